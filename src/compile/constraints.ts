@@ -1,0 +1,113 @@
+/** The constraints of a system, as methods see them: thin wrappers around the generated code, with counting. */
+
+import type { F64 } from "../core/arena.js";
+import type { Status } from "../core/status.js";
+import type { Constraints, ConstraintSolver } from "../core/system.js";
+import type { Work } from "../core/work.js";
+import type { LinearMemory, WasmExports } from "../wasm/index.js";
+import type { ConstraintPlan } from "./constraint-code.js";
+import { findRedundant, minimumNorm } from "./redundancy.js";
+
+export function makeConstraints(
+  code: WasmExports,
+  plan: ConstraintPlan,
+  m: number,
+  n: number,
+  memory: LinearMemory,
+  work: Work,
+): Constraints {
+  const accelerations = memory.f64(n);
+  let singularRow = -1;
+  let dropped: readonly number[] = [];
+
+  const judge = (row: number): Status => {
+    singularRow = row;
+    return row === -1 ? "ok" : "singular";
+  };
+
+  const constraints: Constraints = {
+    m,
+    rowStart: plan.G.rowStart,
+    column: plan.G.column,
+    newJacobian: () => memory.f64(plan.G.column.length),
+    g(out, t, q) {
+      code.g(t, q.byteOffset, out.byteOffset);
+    },
+    gdot(out, t, q, v) {
+      code.gdot(t, q.byteOffset, v.byteOffset, out.byteOffset);
+    },
+    jacobian(G, t, q) {
+      work.jacobians++;
+      code.jacobian(t, q.byteOffset, G.byteOffset);
+    },
+    multiply(out, G, v) {
+      code.multiply(G.byteOffset, v.byteOffset, out.byteOffset);
+    },
+    addTransposed(f, G, y, scale) {
+      code.addTransposed(scale, G.byteOffset, y.byteOffset, f.byteOffset);
+    },
+    addWeighted(q, G, y, scale) {
+      code.addWeighted(scale, G.byteOffset, y.byteOffset, q.byteOffset);
+    },
+    newSolver: () => newSolver(),
+    get dropped() {
+      return dropped;
+    },
+    freezeRedundant(t, q) {
+      const found = findRedundant(constraints, code, plan, memory, t, q);
+      dropped = found.dropped;
+      return judge(found.singular);
+    },
+    underlying(dy, t, y) {
+      work.forces++;
+      work.jacobians++;
+      work.factorisations++;
+      work.solves++;
+      return judge(code.underlying(t, y.byteOffset, dy.byteOffset));
+    },
+    multipliers(lambda, t, q, v) {
+      work.forces++;
+      work.jacobians++;
+      work.factorisations++;
+      work.solves++;
+      const row = code.multipliers(t, q.byteOffset, v.byteOffset, accelerations.byteOffset, lambda.byteOffset);
+      if (row === -1 && dropped.length > 0) minimumNorm(lambda, plan);
+      return judge(row);
+    },
+    get singularRow() {
+      return singularRow;
+    },
+  };
+
+  function newSolver(): ConstraintSolver {
+    const lower = memory.f64(plan.schur.rows.length);
+    let store: F64 | undefined;
+    let generalStore: F64 | undefined;
+    let upper: F64 | undefined;
+    let isGeneral = false;
+    return {
+      factor(G, q) {
+        work.factorisations++;
+        isGeneral = false;
+        store ??= memory.f64(plan.analysis.storeBytes / 8);
+        return judge(code.factor(G.byteOffset, q.byteOffset, lower.byteOffset, store.byteOffset, 0));
+      },
+      factorGeneral(G1, G0) {
+        work.factorisations++;
+        isGeneral = true;
+        generalStore ??= memory.f64(plan.analysis.generalStoreBytes / 8);
+        upper ??= memory.f64(plan.schur.rows.length);
+        return judge(
+          code.factorGeneral(G1.byteOffset, G0.byteOffset, lower.byteOffset, upper.byteOffset, generalStore.byteOffset),
+        );
+      },
+      solve(x) {
+        work.solves++;
+        if (isGeneral) code.solveGeneral(generalStore!.byteOffset, x.byteOffset);
+        else code.solve(store!.byteOffset, x.byteOffset);
+      },
+    };
+  }
+
+  return constraints;
+}

@@ -1,0 +1,1 @@
+export { type CompileOptions, compileSystem } from "./system.js";

@@ -1,0 +1,276 @@
+/**
+ * The mass matrix. Diagonal masses are an array of inverses. Otherwise M is block diagonal, its blocks the connected
+ * sets of coordinates that a dense block or a kinetic energy couples; the explicit inverse of each block is kept, made
+ * once for constant masses and anew at every q for varying ones.
+ */
+
+import type { Arena, F64 } from "../core/arena.js";
+import { ModelError } from "../core/errors.js";
+import { blockProgram, type BlockEntry, massEntries } from "./derive.js";
+import { callKernel, emitKernel, placeSlots } from "../kernels/index.js";
+import type { Lowered } from "../model/lowered.js";
+import { symbolsOf } from "../symbolic/index.js";
+import { f64, type Func, get, type I32, i32, type Local, loop, type Module, ret, type Statement, set, when } from "../wasm/index.js";
+import type { PlacedLaw, PlacedModel } from "./place-laws.js";
+
+export interface MassPlan {
+  readonly kind: "diagonal" | "block" | "varying";
+  /** Inverse masses, when diagonal. */
+  readonly inverse: F64 | undefined;
+  /** Coordinates of each block; one block per coordinate group. Empty when diagonal. */
+  readonly blocks: readonly Int32Array[];
+  readonly blockOf: Int32Array;
+  /** Position of entry (row, col) of a block in the dense storage. */
+  slot(block: number, row: number, col: number): number;
+  /** Constant part of M and M^-1, block after block, row by row; n entries each when diagonal. */
+  readonly constant: F64;
+  readonly matrix: F64;
+  readonly inverses: F64;
+  /** Tables in memory: per block the size, the first slot, the first coordinate entry; then the coordinates. */
+  readonly tables: { readonly size: Int32Array; readonly first: Int32Array; readonly members: Int32Array };
+  readonly kinetics: readonly { readonly placed: PlacedLaw; readonly entries: readonly BlockEntry[]; readonly slots: number }[];
+}
+
+export function planMass(lowered: Lowered, placed: PlacedModel, arena: Arena): MassPlan {
+  const { n } = lowered;
+  const kinetics = placed.kinetics.map((law) => ({ law, entries: checkedEntries(law) }));
+  const coupled = lowered.massBlocks.length > 0 || kinetics.length > 0;
+  for (const { law, entries } of kinetics)
+    if ([...symbolsOf(entries.map((e) => e.expr))].includes(lowered.time))
+      throw new ModelError(law.law.where, "the mass depends on t; a mass may depend on coordinates only.");
+  const varying = kinetics.some(({ law, entries }) => dependsOnState(law, entries));
+
+  if (!coupled) {
+    const constant = arena.f64(n);
+    const inverse = arena.f64(n);
+    constant.set(lowered.massDiagonal);
+    for (let k = 0; k < n; k++) inverse[k] = 1 / constant[k];
+    const none = arena.i32(0);
+    return {
+      kind: "diagonal",
+      inverse,
+      blocks: [],
+      blockOf: new Int32Array(0),
+      slot: () => -1,
+      constant,
+      matrix: constant,
+      inverses: inverse,
+      tables: { size: none, first: none, members: none },
+      kinetics: [],
+    };
+  }
+
+  // 1. blocks: connected coordinates
+  const parent = Int32Array.from({ length: n }, (_, k) => k);
+  const find = (k: number): number => {
+    while (parent[k] !== k) {
+      parent[k] = parent[parent[k]];
+      k = parent[k];
+    }
+    return k;
+  };
+  const join = (a: number, b: number): void => {
+    const [x, y] = [find(a), find(b)];
+    if (x < y) parent[y] = x;
+    else parent[x] = y;
+  };
+  for (const { index } of lowered.massBlocks) for (const k of index) join(index[0], k);
+  const coordinate = (law: PlacedLaw, position: number, i: number): number => {
+    const { node, comp } = law.calculus.place[position];
+    return law.law.stencil[node].index[i] + comp;
+  };
+  for (const { law, entries } of kinetics)
+    for (const e of entries)
+      for (let i = 0; i < law.law.count; i++) join(coordinate(law, e.row, i), coordinate(law, e.col, i));
+  const members = new Map<number, number[]>();
+  for (let k = 0; k < n; k++) {
+    const root = find(k);
+    const list = members.get(root);
+    if (list) list.push(k);
+    else members.set(root, [k]);
+  }
+  const blocks = [...members.values()].map((list) => Int32Array.from(list));
+  const blockOf = new Int32Array(n);
+  const position = new Int32Array(n);
+  const first = arena.i32(blocks.length + 1);
+  const size = arena.i32(blocks.length);
+  blocks.forEach((block, b) => {
+    size[b] = block.length;
+    first[b + 1] = first[b] + block.length * block.length;
+    block.forEach((k, p) => {
+      blockOf[k] = b;
+      position[k] = p;
+    });
+  });
+  const slot = (block: number, row: number, col: number): number => first[block] + row * blocks[block].length + col;
+  const slotOf = (a: number, b: number): number => slot(blockOf[a], position[a], position[b]);
+
+  // 2. the constant part
+  const length = first[blocks.length];
+  const constant = arena.f64(length);
+  for (let k = 0; k < n; k++) constant[slotOf(k, k)] += lowered.massDiagonal[k];
+  for (const { index, values } of lowered.massBlocks)
+    index.forEach((a, r) => {
+      index.forEach((b, c) => {
+        constant[slotOf(a, b)] += values[r * index.length + c];
+      });
+    });
+
+  // 3. slots of the kinetic energies, lower triangle by block position
+  const withSlots = kinetics.map(({ law, entries }) => {
+    const columns = entries.map((e) =>
+      Int32Array.from({ length: law.law.count }, (_, i) => {
+        const [a, b] = [coordinate(law, e.row, i), coordinate(law, e.col, i)];
+        return position[a] >= position[b] ? slotOf(a, b) : slotOf(b, a);
+      }),
+    );
+    return { placed: law, entries, slots: placeSlots(arena, columns) };
+  });
+  const list = arena.i32(n);
+  list.set(blocks.flatMap((block) => Array.from(block, (k) => 8 * k)));
+  return {
+    kind: varying ? "varying" : "block",
+    inverse: undefined,
+    blocks,
+    blockOf,
+    slot,
+    constant,
+    matrix: arena.f64(length),
+    inverses: arena.f64(length),
+    tables: { size, first, members: list },
+    kinetics: withSlots,
+  };
+}
+
+function checkedEntries(law: PlacedLaw): BlockEntry[] {
+  const entries = massEntries(law.calculus);
+  const velocities = new Set(law.calculus.v);
+  for (const symbol of symbolsOf(entries.map((e) => e.expr)))
+    if (velocities.has(symbol))
+      throw new ModelError(
+        law.law.where,
+        "the kinetic energy is not quadratic in the velocities, so there is no mass matrix M(q). Write it as a sum of products of two velocities.",
+      );
+  return entries;
+}
+
+function dependsOnState(law: PlacedLaw, entries: readonly BlockEntry[]): boolean {
+  const params = new Set(law.law.params.map((p) => p.symbol));
+  return [...symbolsOf(entries.map((e) => e.expr))].some((symbol) => !params.has(symbol));
+}
+
+export interface MassCode {
+  /** (q, t) -> 0, or 1 + the index of the block that is not positive definite: M and M^-1 at q. */
+  readonly refresh: Func<"i32">;
+  /** (out, x): out = M^-1 x; may not overlap. */
+  readonly applyInverse: Func<"void">;
+  /** (out, x): out += M^-1 x. */
+  readonly addInverse: Func<"void">;
+  /** (out, x): out = M x; may not overlap. */
+  readonly apply: Func<"void">;
+}
+
+/** Routines for masses with blocks. */
+export function emitMass(module: Module, plan: MassPlan): MassCode {
+  const { tables, blocks } = plan;
+  const bytes = 8 * plan.constant.length;
+  const kernels = plan.kinetics.map(({ placed, entries, slots }, k) =>
+    emitKernel(module, `_mass${k}`, blockProgram(placed.calculus, entries), { ...placed.tables, slots }),
+  );
+
+  const refresh = module.func("refreshMass", { q: "i32", t: "f64" }, "i32", (f, p) => {
+    const i = f.local("i32");
+    const copy = (to: number, from: number): Statement =>
+      loop(i, i32.const(0), i32.const(bytes), 8, [f64.store(get(i), f64.load(get(i), from), to)]);
+    return [
+      copy(plan.matrix.byteOffset, plan.constant.byteOffset),
+      ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), out: [i32.const(plan.matrix.byteOffset)] })),
+      ...mirror(f, plan),
+      copy(plan.inverses.byteOffset, plan.matrix.byteOffset),
+      ...invert(f, plan),
+      i32.const(0),
+    ];
+  });
+
+  const product = (name: string, values: F64, add = false): Func<"void"> =>
+    module.func(name, { out: "i32", x: "i32" }, "void", (f, p) => {
+      const [b, r, c, size, at, list] = Array.from({ length: 6 }, () => f.local("i32"));
+      const sum = f.local("f64");
+      const member = (k: Local<"i32">): I32 => i32.load(i32.add(get(list), i32.shl(get(k), i32.const(2))));
+      return [
+        set(at, i32.const(values.byteOffset)),
+        set(list, i32.const(tables.members.byteOffset)),
+        loop(b, i32.const(0), i32.const(4 * blocks.length), 4, [
+          set(size, i32.load(get(b), tables.size.byteOffset)),
+          loop(r, i32.const(0), get(size), 1, [
+            set(sum, f64.const(0)),
+            loop(c, i32.const(0), get(size), 1, [
+              set(sum, f64.add(get(sum), f64.mul(f64.load(get(at)), f64.load(i32.add(get(p.x), member(c)))))),
+              set(at, i32.add(get(at), i32.const(8))),
+            ]),
+            f64.store(
+              i32.add(get(p.out), member(r)),
+              add ? f64.add(f64.load(i32.add(get(p.out), member(r))), get(sum)) : get(sum),
+            ),
+          ]),
+          set(list, i32.add(get(list), i32.shl(get(size), i32.const(2)))),
+        ]),
+      ];
+    });
+
+  return {
+    refresh,
+    applyInverse: product("applyInverseMass", plan.inverses),
+    addInverse: product("addInverseMass", plan.inverses, true),
+    apply: product("applyMass", plan.matrix),
+  };
+}
+
+type Builder = Parameters<Parameters<Module["func"]>[3]>[0];
+
+/** Copy the lower triangle of every block to the upper. */
+function mirror(f: Builder, plan: MassPlan): Statement[] {
+  const [b, r, c, size, first] = Array.from({ length: 5 }, () => f.local("i32"));
+  const entry = (row: Local<"i32">, col: Local<"i32">): I32 =>
+    i32.add(get(first), i32.shl(i32.add(i32.mul(get(row), get(size)), get(col)), i32.const(3)));
+  return [
+    loop(b, i32.const(0), i32.const(4 * plan.blocks.length), 4, [
+      set(size, i32.load(get(b), plan.tables.size.byteOffset)),
+      set(first, i32.add(i32.const(plan.matrix.byteOffset), i32.shl(i32.load(get(b), plan.tables.first.byteOffset), i32.const(3)))),
+      loop(r, i32.const(1), get(size), 1, [
+        loop(c, i32.const(0), get(r), 1, [f64.store(entry(c, r), f64.load(entry(r, c)))]),
+      ]),
+    ]),
+  ];
+}
+
+/** Gauss–Jordan on every block in place; M is positive definite, so no pivoting. Returns 1 + block on failure. */
+function invert(f: Builder, plan: MassPlan): Statement[] {
+  const [b, k, r, c, size, first] = Array.from({ length: 6 }, () => f.local("i32"));
+  const factor = f.local("f64");
+  const entry = (row: Local<"i32">, col: Local<"i32">): I32 =>
+    i32.add(get(first), i32.shl(i32.add(i32.mul(get(row), get(size)), get(col)), i32.const(3)));
+  return [
+    loop(b, i32.const(0), i32.const(4 * plan.blocks.length), 4, [
+      set(size, i32.load(get(b), plan.tables.size.byteOffset)),
+      set(first, i32.add(i32.const(plan.inverses.byteOffset), i32.shl(i32.load(get(b), plan.tables.first.byteOffset), i32.const(3)))),
+      loop(k, i32.const(0), get(size), 1, [
+        set(factor, f64.load(entry(k, k))),
+        when(i32.eqz(f64.gt(get(factor), f64.const(0))), [returnBlock(b)]),
+        f64.store(entry(k, k), f64.const(1)),
+        loop(c, i32.const(0), get(size), 1, [f64.store(entry(k, c), f64.div(f64.load(entry(k, c)), get(factor)))]),
+        loop(r, i32.const(0), get(size), 1, [
+          when(i32.ne(get(r), get(k)), [
+            set(factor, f64.load(entry(r, k))),
+            f64.store(entry(r, k), f64.const(0)),
+            loop(c, i32.const(0), get(size), 1, [
+              f64.store(entry(r, c), f64.sub(f64.load(entry(r, c)), f64.mul(get(factor), f64.load(entry(k, c))))),
+            ]),
+          ]),
+        ]),
+      ]),
+    ]),
+  ];
+}
+
+const returnBlock = (b: Local<"i32">): Statement => ret(i32.add(i32.shr(get(b), i32.const(2)), i32.const(1)));

@@ -1,0 +1,148 @@
+/** The mechanics of a system on its memory: forces, masses, energies, constraints, derivatives. */
+
+import type { F64 } from "../core/arena.js";
+import type { Mechanics } from "../core/system.js";
+import type { Work } from "../core/work.js";
+import type { Lowered } from "../model/lowered.js";
+import { symbolsOf } from "../symbolic/index.js";
+import { instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
+import { emitConstraints, planConstraints } from "./constraint-code.js";
+import { makeConstraints } from "./constraints.js";
+import { makeDerivatives } from "./derivative-code.js";
+import { emitEnergy, emitForce, hostForces, importForces } from "./force-code.js";
+import { emitMass, planMass } from "./mass.js";
+import type { PlacedModel } from "./place-laws.js";
+
+export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
+  const { n, functions } = lowered;
+  const mass = planMass(lowered, placed, memory);
+  const plan = planConstraints(placed, mass, n, memory);
+  const host = hostForces(functions, memory, n);
+
+  // 1. what every run needs, in one module
+  const rigid = new Module();
+  const force = emitForce(rigid, "force", placed, n, false, importForces(rigid, functions));
+  emitConstraints(rigid, placed, plan, mass, n, memory, force);
+  const code = instantiate(rigid, memory.memory, host);
+
+  // 2. what some runs need, when first asked for
+  const stiff = once(() => {
+    const module = new Module();
+    emitForce(module, "force", placed, n, true, importForces(module, functions));
+    return instantiate(module, memory.memory, host);
+  });
+  const energies = once(() => {
+    const module = new Module();
+    for (const kind of ["potential", "kinetic", "penalty"] as const) emitEnergy(module, kind, placed);
+    return instantiate(module, memory.memory);
+  });
+  const masses = once(() => {
+    const module = new Module();
+    emitMass(module, mass);
+    return instantiate(module, memory.memory);
+  });
+  if (mass.kind !== "diagonal") masses().refreshMass(memory.f64(n).byteOffset, 0);
+
+  const scratch = memory.f64(n);
+  const sum = memory.f64(1);
+  const energy = (kind: string, t: number, q: F64, v: F64): number => {
+    sum[0] = 0;
+    energies()[kind](t, q.byteOffset, v.byteOffset, sum.byteOffset);
+    return sum[0];
+  };
+  const refresh = (q: F64): void => {
+    if (mass.kind === "varying") masses().refreshMass(q.byteOffset, 0);
+  };
+  const times = (out: F64, values: "applyMass" | "applyInverseMass", x: F64): void => {
+    scratch.set(x);
+    masses()[values](out.byteOffset, scratch.byteOffset);
+  };
+  const kineticConstant = (v: F64): number => {
+    let twice = 0;
+    for (let k = 0; k < n; k++) twice += lowered.massDiagonal[k] * v[k] * v[k];
+    for (const { index, values } of lowered.massBlocks)
+      for (let r = 0; r < index.length; r++)
+        for (let c = 0; c < index.length; c++) twice += values[r * index.length + c] * v[index[r]] * v[index[c]];
+    return twice / 2;
+  };
+
+  const names = lazyNames(n, (k) => lowered.coordinateName(k));
+  const rowNames = constraintNames(placed);
+
+  return {
+    n,
+    m: placed.m,
+    get names() {
+      return names();
+    },
+    get constraintNames() {
+      return rowNames();
+    },
+    velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
+    mass: mass.kind,
+    inverseMass: mass.inverse,
+    omega2: placed.omega2,
+    force(f, t, q, v) {
+      work.forces++;
+      code.force(t, q.byteOffset, v.byteOffset, f.byteOffset);
+    },
+    stiffForce(f, t, q, v) {
+      work.forces++;
+      stiff().force(t, q.byteOffset, v.byteOffset, f.byteOffset);
+    },
+    accelerate(a, f, q) {
+      if (mass.inverse) for (let k = 0; k < n; k++) a[k] = mass.inverse[k] * f[k];
+      else {
+        refresh(q);
+        times(a, "applyInverseMass", f);
+      }
+    },
+    momentum(p, q, v) {
+      if (mass.inverse) for (let k = 0; k < n; k++) p[k] = mass.constant[k] * v[k];
+      else {
+        refresh(q);
+        times(p, "applyMass", v);
+      }
+    },
+    kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? energy("kinetic", 0, q, v) : 0),
+    potential: (t, q) => (placed.potentials.length > 0 ? energy("potential", t, q, q) : 0),
+    stiffPotential: (t, q) => (placed.m > 0 ? energy("penalty", t, q, q) : 0),
+    constraints: makeConstraints(code, plan, placed.m, n, memory, work),
+    derivatives: makeDerivatives(placed, n, memory, work),
+  };
+}
+
+function once(make: () => WasmExports): () => WasmExports {
+  let made: WasmExports | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function readsVelocity(lowered: Lowered): boolean {
+  const inLaw = lowered.laws.some((law) => {
+    if (law.kind !== "force") return false;
+    const velocities = new Set(law.stencil.flatMap((s) => s.v));
+    return [...symbolsOf(law.outputs)].some((symbol) => velocities.has(symbol));
+  });
+  return inLaw || lowered.functions.some((f) => f.readsVelocity);
+}
+
+/** Names made when first read, so that large models do not pay for them. */
+export function lazyNames(length: number, name: (k: number) => string): () => readonly string[] {
+  let made: readonly string[] | undefined;
+  return () => {
+    made ??= Array.from({ length }, (_, k) => name(k));
+    return made;
+  };
+}
+
+function constraintNames(placed: PlacedModel): () => readonly string[] {
+  const laws = placed.constraints;
+  return lazyNames(placed.m, (row) => {
+    const { law, row: first } = laws.findLast((p) => p.row <= row)!;
+    const rows = law.outputs.length;
+    return law.componentName(Math.floor((row - first) / rows), (row - first) % rows);
+  });
+}

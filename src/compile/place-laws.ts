@@ -1,0 +1,82 @@
+/** Laws placed in a system's memory: their tables, and where their rows and Jacobian entries begin. */
+
+import type { Arena } from "../core/arena.js";
+import { placeIndex, placeParam, type Tables } from "../kernels/index.js";
+import type { Law, Lowered } from "../model/lowered.js";
+import { LawCalculus, type RowEntry, rowEntries } from "./derive.js";
+
+export interface PlacedLaw {
+  readonly law: Law;
+  readonly calculus: LawCalculus;
+  readonly tables: Tables;
+}
+
+/** A law with rows: constraints and invariants. */
+export interface PlacedRows extends PlacedLaw {
+  /** First row of instance 0; instance i has `outputs.length` rows from `row + i * outputs.length`. */
+  readonly row: number;
+  readonly entries: readonly RowEntry[];
+  /** First Jacobian entry of instance 0; instance i has `entries.length` of them. */
+  readonly base: number;
+}
+
+export interface PlacedModel {
+  readonly potentials: readonly PlacedLaw[];
+  readonly forces: readonly PlacedLaw[];
+  readonly kinetics: readonly PlacedLaw[];
+  readonly rates: readonly PlacedLaw[];
+  readonly constraints: readonly PlacedRows[];
+  readonly invariants: readonly PlacedLaw[];
+  /** Constraint rows and stored Jacobian entries. */
+  readonly m: number;
+  readonly nonzeros: number;
+  readonly omega2: Float64Array<ArrayBuffer>;
+}
+
+export function placeLaws(lowered: Lowered, arena: Arena): PlacedModel {
+  const rowsOf = (laws: readonly Law[]) => laws.reduce((sum, law) => sum + law.count * law.outputs.length, 0);
+  const constraintLaws = lowered.laws.filter((law) => law.kind === "constraint");
+  const m = rowsOf(constraintLaws);
+  const omega2 = arena.f64(m);
+
+  const place = (law: Law): PlacedLaw => ({
+    law,
+    calculus: new LawCalculus(law, lowered.time),
+    tables: {
+      count: law.count,
+      index: law.stencil.map((s) => placeIndex(arena, s.index)),
+      params: law.params.map((p) => placeParam(arena, p.values)),
+      omega2: omega2.byteOffset,
+      slots: -1,
+    },
+  });
+  const ofKind = (kind: Law["kind"]) => lowered.laws.filter((law) => law.kind === kind && law.count > 0).map(place);
+
+  let row = 0;
+  let nonzeros = 0;
+  const constraints = ofKind("constraint").map((placed): PlacedRows => {
+    const { law, calculus } = placed;
+    const entries = rowEntries(calculus);
+    const result = { ...placed, entries, row, base: nonzeros };
+    const rows = law.outputs.length;
+    for (let i = 0; i < law.count; i++) {
+      const omega = law.omega?.[law.omega.length === 1 ? 0 : i] ?? lowered.omega;
+      for (let k = 0; k < rows; k++) omega2[row + i * rows + k] = omega * omega;
+    }
+    row += law.count * rows;
+    nonzeros += law.count * entries.length;
+    return result;
+  });
+
+  return {
+    potentials: ofKind("potential"),
+    forces: ofKind("force"),
+    kinetics: ofKind("kinetic"),
+    rates: ofKind("rate"),
+    constraints,
+    invariants: ofKind("invariant"),
+    m,
+    nonzeros,
+    omega2,
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Redundant but consistent constraints. Which ones depend on the others is decided once, at the projected start, from
+ * the pivots of G M^-1 G^T, each against its own diagonal: a pivot below 1e-10 of it belongs to a dependent row. (A
+ * global ratio of singular values would condemn a straight chain of 1,000 rods, whose ratio is 8e-4 at full rank.)
+ *
+ * A position where the rank is lower than around it is not redundancy but a singular position, a four-bar linkage
+ * folded flat for instance: the start is shaken, brought back onto the constraints that were kept, and looked at again.
+ * If a dropped row is independent there, or no longer satisfied, the position is singular and named.
+ */
+
+import type { F64 } from "../core/arena.js";
+import type { Constraints } from "../core/system.js";
+import type { LinearMemory, WasmExports } from "../wasm/index.js";
+import type { ConstraintPlan } from "./constraint-code.js";
+
+export interface Redundancy {
+  readonly dropped: readonly number[];
+  /** The row that makes the position singular, or -1. */
+  readonly singular: number;
+}
+
+const shake = 1e-3;
+const newtonSteps = 25;
+
+export function findRedundant(
+  constraints: Constraints,
+  code: WasmExports,
+  plan: ConstraintPlan,
+  memory: LinearMemory,
+  t: number,
+  q: F64,
+): Redundancy {
+  const { m } = constraints;
+  if (m === 0) return { dropped: [], singular: -1 };
+  plan.dropped.fill(0);
+  const failed = markDependent(code, plan, t, q);
+  const dropped = droppedRows(plan);
+  if (failed !== -1 || dropped.length === 0) return { dropped, singular: failed };
+
+  // shake, return to the kept constraints, look again
+  const point = memory.f64(q.length);
+  const residual = memory.f64(m);
+  const size = q.reduce((max, x) => Math.max(max, Math.abs(x)), 0) || 1;
+  let seed = 1;
+  for (let k = 0; k < q.length; k++) {
+    seed = (seed * 48271) % 2147483647;
+    point[k] = q[k] + shake * size * ((2 * seed) / 2147483647 - 1);
+  }
+  const solver = constraints.newSolver();
+  const G = constraints.newJacobian();
+  for (let k = 0; k < newtonSteps; k++) {
+    constraints.g(residual, t, point);
+    if (dropped.every((r) => residual[r] === 0) && residual.every((r) => r === 0)) break;
+    constraints.jacobian(G, t, point);
+    if (solver.factor(G, point) !== "ok") return { dropped, singular: constraints.singularRow };
+    solver.solve(residual);
+    constraints.addWeighted(point, G, residual, -1);
+  }
+  constraints.g(residual, t, point);
+  const violated = dropped.find((r) => !(Math.abs(residual[r]) < 1e-6 * shake * size));
+  const frozen = plan.dropped.slice();
+  plan.dropped.fill(0);
+  const failedThere = markDependent(code, plan, t, point);
+  const independent = failedThere === -1 ? dropped.find((r) => plan.dropped[r] === 0) : failedThere;
+  const rose = failedThere === -1 && droppedRows(plan).length < dropped.length;
+  plan.dropped.set(frozen);
+  return { dropped, singular: violated ?? (rose ? (independent ?? dropped[0]) : -1) };
+}
+
+/** Factorise at q, marking dependent rows; returns -1 or the row at which nothing more can be done. */
+function markDependent(code: WasmExports, plan: ConstraintPlan, t: number, q: F64): number {
+  code.jacobian(t, q.byteOffset, plan.jacobian.byteOffset);
+  return code.factor(plan.jacobian.byteOffset, q.byteOffset, plan.matrix.byteOffset, plan.store.byteOffset, 1);
+}
+
+function droppedRows(plan: ConstraintPlan): number[] {
+  return Array.from(plan.dropped.keys()).filter((r) => plan.dropped[r] !== 0);
+}
+
+/**
+ * Replace multipliers that are zero on the dropped rows by those of minimum Euclidean norm (rows of g as they are, not
+ * scaled) with the same reaction: conjugate gradients on S x = S lambda from x = 0 stay in the range of S, where the
+ * minimum-norm solution lies. S and lambda are those of the last elimination.
+ */
+export function minimumNorm(lambda: F64, plan: ConstraintPlan): void {
+  const { rows, cols } = plan.schur;
+  const S = plan.matrix;
+  const m = lambda.length;
+  const multiply = (out: Float64Array, x: Float64Array): void => {
+    out.fill(0);
+    for (let s = 0; s < rows.length; s++) {
+      out[rows[s]] += S[s] * x[cols[s]];
+      if (rows[s] !== cols[s]) out[cols[s]] += S[s] * x[rows[s]];
+    }
+  };
+  const [x, r, p, Sp] = Array.from({ length: 4 }, () => new Float64Array(m));
+  multiply(r, lambda);
+  p.set(r);
+  let rr = dot(r, r);
+  const target = 1e-30 * rr;
+  for (let k = 0; k < 10 * m && rr > target; k++) {
+    multiply(Sp, p);
+    const curvature = dot(p, Sp);
+    if (!(curvature > 0)) break;
+    const alpha = rr / curvature;
+    for (let i = 0; i < m; i++) {
+      x[i] += alpha * p[i];
+      r[i] -= alpha * Sp[i];
+    }
+    const next = dot(r, r);
+    const beta = next / rr;
+    for (let i = 0; i < m; i++) p[i] = r[i] + beta * p[i];
+    rr = next;
+  }
+  lambda.set(x);
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}

@@ -1,0 +1,145 @@
+/**
+ * From a lowered model to a running system: one memory, its tables, its generated code. Memory is sized from the model
+ * and a reserve for the work arrays of methods; when that turns out too small, `ArenaFull` is thrown by whoever asks for
+ * more, and the caller compiles again with a larger reserve.
+ */
+
+import type { F64 } from "../core/arena.js";
+import type { Invariants, System } from "../core/system.js";
+import { noWork, type Work } from "../core/work.js";
+import { callKernel, emitKernel, placeSlots } from "../kernels/index.js";
+import type { Lowered } from "../model/lowered.js";
+import { jacobian, symbolsOf } from "../symbolic/index.js";
+import { ArenaFull, get, instantiate, LinearMemory, Module } from "../wasm/index.js";
+import { blockProgram, scatterProgram, valueProgram } from "./derive.js";
+import { zero } from "./emit-vectors.js";
+import { lazyNames, makeMechanics } from "./mechanics.js";
+import { type PlacedModel, placeLaws } from "./place-laws.js";
+
+export interface CompileOptions {
+  /** Bytes reserved for work arrays of methods, projections and observers. Default: 64 states and 1 MB. */
+  readonly workBytes?: number;
+}
+
+export function compileSystem(lowered: Lowered, options: CompileOptions = {}): System {
+  const dimension = lowered.order === "second" ? 2 * lowered.n : lowered.n;
+  const workBytes = options.workBytes ?? 64 * 8 * dimension + 1_000_000;
+  let tableBytes = 65536;
+  for (const law of lowered.laws)
+    tableBytes +=
+      4 * law.count * (law.stencil.length + 40) + 8 * law.params.reduce((sum, p) => sum + p.values.length, 0);
+  for (;;) {
+    try {
+      return build(lowered, dimension, new LinearMemory(tableBytes + workBytes), workBytes);
+    } catch (error) {
+      if (!(error instanceof ArenaFull)) throw error;
+      tableBytes = Math.max(2 * tableBytes, error.needed);
+    }
+  }
+}
+
+function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBytes: number): System {
+  const { n, time } = lowered;
+  const work = noWork();
+  const initial = memory.f64(dimension);
+  initial.set(lowered.q0, 0);
+  if (lowered.order === "second") initial.set(lowered.v0, n);
+  const placed = placeLaws(lowered, memory);
+  const mechanics = lowered.order === "second" ? makeMechanics(lowered, placed, memory, work) : undefined;
+  const rate = lowered.order === "first" ? makeRate(lowered, placed, memory, work) : undefined;
+  const invariants = makeInvariants(lowered, placed, dimension, memory);
+  const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : `${lowered.coordinateName(k - n)}'`));
+  if (memory.capacity - memory.used < workBytes) throw new ArenaFull(memory.used + workBytes);
+  return {
+    name: lowered.name,
+    arena: memory,
+    work,
+    dimension,
+    get names() {
+      return names();
+    },
+    autonomous:
+      lowered.functions.length === 0 && !lowered.laws.some((law) => [...symbolsOf(law.outputs)].includes(time)),
+    initialTime: lowered.t0,
+    initial,
+    ...(mechanics ? { mechanics } : {}),
+    ...(rate ? { rate } : {}),
+    ...(invariants ? { invariants } : {}),
+    opaque: lowered.functions.length > 0,
+  };
+}
+
+function makeRate(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): System["rate"] {
+  const module = new Module();
+  const kernels = placed.rates.map((p, k) => emitKernel(module, `_rate${k}`, scatterProgram(p.calculus), p.tables));
+  module.func("rate", { t: "f64", y: "i32", dy: "i32" }, "void", (_, p) => [
+    ...zero(get(p.dy), lowered.n),
+    ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.y), out: [get(p.dy)] })),
+  ]);
+  const code = instantiate(module, memory.memory);
+  return (dy, t, y) => {
+    work.forces++;
+    code.rate(t, y.byteOffset, dy.byteOffset);
+  };
+}
+
+/** Invariants h(t, y): for mechanics of q and v, for first-order systems of the states. */
+function makeInvariants(
+  lowered: Lowered,
+  placed: PlacedModel,
+  dimension: number,
+  memory: LinearMemory,
+): Invariants | undefined {
+  const { invariants } = placed;
+  if (invariants.length === 0) return undefined;
+  const { n } = lowered;
+  const isMechanics = lowered.order === "second";
+  const names: string[] = [];
+  const module = new Module();
+  let row = 0;
+  const kernels = invariants.map((p, k) => {
+    const rows = p.law.outputs.length;
+    const value = emitKernel(module, `_value${k}`, valueProgram(p.calculus, row), p.tables);
+    // dense rows: entry (c, q_k) and (c, v_k), as slots
+    const c = p.calculus;
+    const entries = [
+      ...jacobian(p.law.outputs, c.q).map((e) => ({ ...e, shift: 0 })),
+      ...(isMechanics ? jacobian(p.law.outputs, c.v).map((e) => ({ ...e, shift: n })) : []),
+    ];
+    const slots = placeSlots(
+      memory,
+      entries.map((e) =>
+        Int32Array.from({ length: p.law.count }, (_, i) => {
+          const { node, comp } = c.place[e.col];
+          return (row + i * rows + e.row) * dimension + e.shift + p.law.stencil[node].index[i] + comp;
+        }),
+      ),
+    );
+    const slope = emitKernel(module, `_jacobian${k}`, blockProgram(c, entries), { ...p.tables, slots });
+    for (let i = 0; i < p.law.count; i++) for (let r = 0; r < rows; r++) names.push(p.law.componentName(i, r));
+    row += rows * p.law.count;
+    return { value, slope };
+  });
+  const params = { t: "f64", y: "i32", v: "i32", out: "i32" } as const;
+  module.func("value", params, "void", (_, p) =>
+    kernels.map(({ value }) => callKernel(value, { t: get(p.t), q: get(p.y), v: get(p.v), out: [get(p.out)] })),
+  );
+  module.func("jacobian", params, "void", (_, p) => [
+    ...zero(get(p.out), row * dimension),
+    ...kernels.map(({ slope }) =>
+      callKernel(slope, { t: get(p.t), q: get(p.y), v: get(p.v), out: [get(p.out)] }),
+    ),
+  ]);
+  const code = instantiate(module, memory.memory);
+  const velocities = (y: F64): number => y.byteOffset + (isMechanics ? 8 * n : 0);
+  return {
+    count: row,
+    names,
+    value(h, t, y) {
+      code.value(t, y.byteOffset, velocities(y), h.byteOffset);
+    },
+    jacobian(H, t, y) {
+      code.jacobian(t, y.byteOffset, velocities(y), H.byteOffset);
+    },
+  };
+}

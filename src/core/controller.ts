@@ -1,0 +1,24 @@
+import type { F64 } from "./arena.js";
+
+/** Paces a run: which step to try first, whether to accept, which to try next. */
+export interface Controller {
+  readonly name: string;
+  /** True when the controller needs the stepper's error estimate. */
+  readonly needsError: boolean;
+  bind(dimension: number): Pacer;
+}
+
+export interface Pacer {
+  /** Scaled norm of an error estimate over a step from `before` to `after`; accept when it is at most 1. */
+  norm(error: F64, before: F64, after: F64): number;
+  /** The next step after an attempt with that norm (>1: retry with it). `order` is the power in error ~ h^order. */
+  next(h: number, norm: number, order: number, accepted: boolean): number;
+  /** First step, given y, F(t, y) and a trial derivative at an Euler step; or a fixed one. */
+  readonly initialStep: number | undefined;
+  readonly maxStep: number;
+  /** Tolerances per component, `atol + rtol |y|`. */
+  scale(out: F64, y: F64): void;
+  /** Memory of earlier steps, for checkpoints; absent when there is none. */
+  save?(): Uint8Array;
+  restore?(bytes: Uint8Array): void;
+}

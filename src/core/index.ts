@@ -1,0 +1,22 @@
+export type { Arena, F64, I32 } from "./arena.js";
+export { ByteReader, ByteWriter } from "./bytes.js";
+export type { Controller, Pacer } from "./controller.js";
+export { ModelError, TautError } from "./errors.js";
+export { checkOptions, type Factory, type Option } from "./factory.js";
+export type { Formulation } from "./formulation.js";
+export type { Evaluator, Method, Stepper } from "./method.js";
+export type { EventFunction, Observer } from "./observer.js";
+export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
+export type { Projection, Projector, ProjectWhen } from "./projection.js";
+export { copyState, newState, type State } from "./state.js";
+export type { Failure, Status } from "./status.js";
+export type {
+  ConstraintSolver,
+  Constraints,
+  Derivatives,
+  Invariants,
+  Mechanics,
+  Points,
+  System,
+} from "./system.js";
+export { noWork, type Work } from "./work.js";

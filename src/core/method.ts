@@ -1,0 +1,42 @@
+/** Methods are descriptions, reusable; a stepper is one run of one. Methods and projections never import each other. */
+
+import type { F64 } from "./arena.js";
+import type { Problem } from "./problem.js";
+import type { State } from "./state.js";
+import type { Status } from "./status.js";
+
+export interface Method {
+  readonly name: string;
+  /** Order of the global error. */
+  readonly order: number;
+  /** One sentence when the method cannot step this problem: the error text and the lab's tooltip. */
+  refuses(problem: Problem): string | undefined;
+  bind(problem: Problem, evaluator?: Evaluator): Stepper;
+}
+
+/** Right-hand side at a stage; it may move the scratch stage onto the manifold first (000 eq. 38, 002 sec. 4). */
+export interface Evaluator {
+  eval(dy: F64, stage: State): Status;
+}
+
+export interface Stepper {
+  /** Begin at `s`. */
+  start(s: State): Status;
+  /** Try a step of length h from `s` into `next`; never writes `s`. */
+  attempt(next: State, s: State, h: number): Status;
+  /** The last attempt is accepted: commit history and first-same-as-last. */
+  accept(): void;
+  /** Somebody edited the accepted state (projection, event): what was reused from it is stale. */
+  moved(s: State): void;
+  /** Local error estimate of the last attempt, same length as y; absent for methods without one. */
+  readonly error?: F64;
+  /** Order of the error estimate plus one, for the controller: error ~ h^errorOrder. */
+  readonly errorOrder?: number;
+  /** State at `s.t + theta h` inside the last attempted step, 0 <= theta <= 1, before the next attempt. */
+  interpolate?(out: F64, theta: number): void;
+  /** The physical point of a state, when the method's own variables are not it (Z&S: q = x + beta h^2 a). */
+  physical?(out: State, s: State): void;
+  /** History that the state alone does not hold, for checkpoints; empty for one-step methods. */
+  save(): Uint8Array;
+  restore(bytes: Uint8Array): void;
+}

@@ -1,0 +1,55 @@
+/**
+ * What a formulation makes of a system, and what a method steps: y' = F(t, y) - B(t, y) z, 0 = h(t, y). Either the
+ * multipliers are eliminated or penalised and `rate` is complete, or they are left to the method (`constraints`).
+ */
+
+import type { Arena, F64 } from "./arena.js";
+import type { State } from "./state.js";
+import type { Status } from "./status.js";
+import type { Constraints, Mechanics, System } from "./system.js";
+import type { Work } from "./work.js";
+
+export interface Problem {
+  /** Name of the formulation. */
+  readonly name: string;
+  readonly system: System;
+  readonly arena: Arena;
+  readonly work: Work;
+  readonly dimension: number;
+  /** Coordinates of mechanics (0 for first-order systems): q is y[0, n), v is y[n, 2n). */
+  readonly n: number;
+  /** The complete right-hand side; undefined when constraints are left to the method. */
+  readonly rate?: (dy: F64, t: number, y: F64) => Status;
+  /** The second-order structure M q'' = force, with the forces of this formulation. */
+  readonly secondOrder?: SecondOrder;
+  /** Constraints the method itself must keep (rigid view). */
+  readonly constraints?: Constraints;
+  /** What exact solutions satisfy although the right-hand side does not enforce it; projections act on it. */
+  readonly manifold?: Manifold;
+  /** Energy that this formulation conserves when nothing dissipates. */
+  energy?(t: number, y: F64): number;
+}
+
+export interface SecondOrder {
+  readonly mechanics: Mechanics;
+  force(f: F64, t: number, q: F64, v: F64): void;
+}
+
+/** Positions and velocities of constrained mechanics, or invariants of any kind. */
+export interface Manifold {
+  /** g(q, t) = 0 and G v + g_t = 0, when there are constraints. */
+  readonly constraints?: Constraints;
+  readonly mechanics?: Mechanics;
+  /** h(t, y) - h(t0, y0) = 0. */
+  readonly invariants?: KeptInvariants;
+}
+
+export interface KeptInvariants {
+  readonly count: number;
+  readonly names: readonly string[];
+  /** h(t, y) - h0. */
+  residual(h: F64, t: number, y: F64): void;
+  jacobian(H: F64, t: number, y: F64): void;
+  /** Take the present values as those to keep. */
+  keep(s: State): void;
+}

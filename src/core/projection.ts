@@ -1,0 +1,31 @@
+import type { F64 } from "./arena.js";
+import type { Problem } from "./problem.js";
+import type { State } from "./state.js";
+import type { Status } from "./status.js";
+
+/** A way back to the manifold. */
+export interface Projection {
+  readonly name: string;
+  /** One sentence when this projection cannot act on this problem. */
+  refuses(problem: Problem): string | undefined;
+  bind(problem: Problem): Projector;
+}
+
+export interface Projector {
+  /** Move `s` in place. */
+  apply(s: State): Status;
+  /** Iterations of the last call. */
+  readonly iterations: number;
+  /** Residual (max norm, positions and velocities) found at the start of the last call. */
+  readonly residual: number;
+  /** Distance of `s` from the manifold (max norm), without moving it; what `when: "drift"` watches. */
+  drift?(s: State): number;
+  /** The rate found on the way, when there is one (IPA: the filtered force). */
+  readonly rate?: F64;
+}
+
+/** When a projection acts. */
+export type ProjectWhen =
+  | { readonly when: "never" | "start" | "step" | "evaluation" }
+  | { readonly when: "interval"; readonly every: number }
+  | { readonly when: "drift"; readonly above: number };

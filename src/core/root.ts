@@ -1,0 +1,63 @@
+/**
+ * Integer roots and powers with the same bits on every engine: additions, multiplications, divisions and the exponent
+ * field only. `Math.pow`, `Math.exp` and `Math.log` may differ in the last bit between engines, and a step size that
+ * differs in its last bit changes every digit of a chaotic run.
+ */
+
+const cell = new DataView(new ArrayBuffer(8));
+const ulp = 2 ** -52;
+
+/** x^n by repeated squaring, n a whole number >= 0. For x >= 0 it never decreases with x: every product rounds monotonically. */
+export function power(x: number, n: number): number {
+  let result = 1;
+  for (let k = n, square = x; k > 0; k >>= 1) {
+    if ((k & 1) === 1) result *= square;
+    if (k > 1) square *= square;
+  }
+  return result;
+}
+
+/**
+ * The n-th root of x >= 0 for whole 1 <= n <= 1000: with x = X 2^(n k), 1 <= X < 2^n, the largest double y whose
+ * `power(y, n)` does not exceed X, times 2^k. Within 2 ulp of the real root, exact where y^n is, and never decreasing in x.
+ * NaN for a negative x; 0 and Infinity are their own roots.
+ */
+export function root(x: number, n: number): number {
+  if (!(x > 0 && x < Infinity)) return x === 0 || x === Infinity ? x : Number.NaN;
+  if (n === 1) return x;
+
+  // 1. x = mantissa 2^exponent, exponent = n k + r
+  const shift = x < 2 ** -1022 ? 54 : 0;
+  cell.setFloat64(0, shift === 0 ? x : x * 2 ** 54);
+  const high = cell.getUint32(0);
+  cell.setUint32(0, (high & 0xfffff) | 0x3ff00000);
+  const mantissa = cell.getFloat64(0);
+  const exponent = (high >>> 20) - 1023 - shift;
+  const k = Math.floor(exponent / n);
+  const r = exponent - n * k;
+  const X = mantissa * powerOfTwo(r);
+
+  // 2. a first guess from short series of ln and exp: y^n is right to 1e-4
+  const s = (mantissa - 1) / (mantissa + 1);
+  const s2 = s * s;
+  const ln = 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 / 7))) + r * Math.LN2;
+  const w = ln / (2 * n);
+  const half = 1 + w * (1 + (w / 2) * (1 + (w / 3) * (1 + (w / 4) * (1 + (w / 5) * (1 + w / 6)))));
+  let y = half * half;
+
+  // 3. Newton on y^n = X: the relative error e of y^n becomes e^2 / 2
+  for (let i = 0; i < 2; i++) y -= (y - X / power(y, n - 1)) / n;
+
+  // 4. to the double that the definition names, so that rounding on the way cannot matter
+  y = Math.min(Math.max(y, 1), 2 - ulp);
+  while (power(y, n) > X) y -= ulp;
+  while (power(y + ulp, n) <= X) y += ulp;
+  return y * powerOfTwo(k);
+}
+
+/** 2^k for a normal result. */
+function powerOfTwo(k: number): number {
+  cell.setUint32(0, (k + 1023) << 20);
+  cell.setUint32(4, 0);
+  return cell.getFloat64(0);
+}

@@ -1,0 +1,21 @@
+/** What an inner call comes back with: a string literal, never an object, so that nothing is allocated per step. */
+export type Status =
+  | "ok"
+  | "diverged"
+  | "singular"
+  | "nonfinite"
+  | "step-too-small"
+  | "max-steps"
+  | "left-manifold"
+  | "stopped";
+
+/** Why a run ended early, with numbers: time, step, residual, the name of the element, and what to try. */
+export interface Failure {
+  readonly status: Exclude<Status, "ok">;
+  readonly t: number;
+  readonly h?: number;
+  readonly residual?: number;
+  /** The coordinate or constraint that stopped the run. */
+  readonly component?: string;
+  readonly message: string;
+}

@@ -1,0 +1,141 @@
+/**
+ * A compiled model on one memory, as methods, formulations, projections and observers see it. Every array argument must
+ * come from the system's arena. Outputs come first. Signs:
+ *
+ *     M(q) q'' = f(t, q, v) - grad V(q) - G^T lambda,   g(q, t) = 0,   G = dg/dq          rigid view
+ *     M(q) q'' = f(t, q, v) - grad V(q) - G^T omega^2 g(q, t)                             stiff view
+ */
+
+import type { Arena, F64 } from "./arena.js";
+import type { Status } from "./status.js";
+import type { Work } from "./work.js";
+
+export interface System {
+  readonly name: string;
+  readonly arena: Arena;
+  readonly work: Work;
+  /** Entries of `y`: 2 n for mechanics. */
+  readonly dimension: number;
+  /** One name per entry of `y`; for mechanics the coordinates, then their velocities (`theta'`). */
+  readonly names: readonly string[];
+  /** Nothing in the model reads `t`. */
+  readonly autonomous: boolean;
+  readonly initialTime: number;
+  /** The start as the model states it (not made consistent). */
+  readonly initial: F64;
+  readonly mechanics?: Mechanics;
+  /** First-order systems only: dy = F(t, y). */
+  readonly rate?: (dy: F64, t: number, y: F64) => void;
+  /** Quantities kept at their starting value, `h(t, y) = h(t0, y0)`; none when empty. */
+  readonly invariants?: Invariants;
+  /** A model with a function in it cannot be hashed, shared or sent. */
+  readonly opaque: boolean;
+}
+
+/** Smooth functions of (t, y) that the exact solution keeps. */
+export interface Invariants {
+  readonly count: number;
+  readonly names: readonly string[];
+  /** h(t, y). */
+  value(h: F64, t: number, y: F64): void;
+  /** Dense rows of H = dh/dy, row by row, `count * dimension` entries. */
+  jacobian(H: F64, t: number, y: F64): void;
+}
+
+export interface Mechanics {
+  /** Coordinates. */
+  readonly n: number;
+  /** Constraints. */
+  readonly m: number;
+  readonly names: readonly string[];
+  readonly constraintNames: readonly string[];
+  /** Some force reads `v`, or the mass varies. Then Verlet, SHAKE and RATTLE refuse. */
+  readonly velocityDependent: boolean;
+  readonly mass: "diagonal" | "block" | "varying";
+  /** The diagonal of M^-1 when `mass` is "diagonal"; undefined otherwise. */
+  readonly inverseMass: F64 | undefined;
+  /** omega^2 per constraint, read by the stiff view; writable. */
+  readonly omega2: F64;
+
+  /** Where the coordinates are points of space, component by component; momenta are computed from it. */
+  readonly points?: Points;
+
+  /** f = f(t, q, v) - grad V(q), with the velocity terms of a varying mass. Counts one force. */
+  force(f: F64, t: number, q: F64, v: F64): void;
+  /** The same, minus G^T omega^2 g. Counts one force. */
+  stiffForce(f: F64, t: number, q: F64, v: F64): void;
+  /** a = M(q)^-1 f; `a` and `f` may be the same array. */
+  accelerate(a: F64, f: F64, q: F64): void;
+  /** p = M(q) v. */
+  momentum(p: F64, q: F64, v: F64): void;
+  kinetic(q: F64, v: F64): number;
+  potential(t: number, q: F64): number;
+  /** 1/2 sum omega^2 g^2. */
+  stiffPotential(t: number, q: F64): number;
+
+  readonly constraints: Constraints;
+  readonly derivatives: Derivatives;
+}
+
+/** Coordinates that are components of points: point `i`, component `c` is `q[coordinates[i * dimension + c]]`. */
+export interface Points {
+  readonly dimension: 1 | 2 | 3;
+  readonly coordinates: Int32Array;
+}
+
+/** Constraint functions, their Jacobian in a fixed sparse pattern, and the equations G M^-1 G^T x = r. */
+export interface Constraints {
+  readonly m: number;
+  /** Row pointer (m + 1) and column of each stored entry of G. */
+  readonly rowStart: Int32Array;
+  readonly column: Int32Array;
+  /** An array for the values of one Jacobian. */
+  newJacobian(): F64;
+  g(g: F64, t: number, q: F64): void;
+  /** Hidden constraint G v + g_t. */
+  gdot(gdot: F64, t: number, q: F64, v: F64): void;
+  /** Values of G(q, t). Counts one Jacobian. */
+  jacobian(G: F64, t: number, q: F64): void;
+  /** out = G v. */
+  multiply(out: F64, G: F64, v: F64): void;
+  /** f += scale * G^T y. */
+  addTransposed(f: F64, G: F64, y: F64, scale: number): void;
+  /** q += scale * M(at)^-1 G^T y, with the mass as last evaluated by `newSolver().factor`. */
+  addWeighted(q: F64, G: F64, y: F64, scale: number): void;
+  /** A factorisation with storage of its own. */
+  newSolver(): ConstraintSolver;
+  /** Constraints found redundant at the start, frozen for the run; their multiplier is a convention. */
+  readonly dropped: readonly number[];
+  /** Decide redundancy at a state on the manifold; afterwards `dropped` is frozen. See `model/redundancy.ts`. */
+  freezeRedundant(t: number, q: F64, tolerance?: number): Status;
+
+  /** dy = (v, q'') of the underlying ODE, lambda eliminated by the KKT solve. Counts a force, a Jacobian, a
+   * factorisation and a solve. "singular" when G M^-1 G^T cannot be factorised; see `singularRow`. */
+  underlying(dy: F64, t: number, y: F64): Status;
+  /** KKT multipliers of (t, q, v) in the rigid view; minimum norm when constraints are redundant. */
+  multipliers(lambda: F64, t: number, q: F64, v: F64): Status;
+  /** The constraint at which the last factorisation failed, or -1. */
+  readonly singularRow: number;
+}
+
+/** The equations `G1 M^-1 G0^T x = r`. */
+export interface ConstraintSolver {
+  /** Factorise G M(q)^-1 G^T. */
+  factor(G: F64, q: F64): Status;
+  /** Factorise the unsymmetric G1 M^-1 G0^T (constant mass), as true Newton steps of SHAKE and RATTLE need it. */
+  factorGeneral(G1: F64, G0: F64): Status;
+  /** x in place of r, with the last factorisation. */
+  solve(x: F64): void;
+}
+
+/** Second and third derivatives of the potential, for methods that need them. */
+export interface Derivatives {
+  /** Lower-triangle pattern of the Hessian, slot by slot. */
+  readonly pattern: { readonly rows: Int32Array; readonly cols: Int32Array };
+  /** Values of the Hessian of V, of V + 1/2 omega^2 g^2 ("all") or of the penalty alone ("stiff"). Counts one Hessian. */
+  hessian(values: F64, part: "soft" | "stiff" | "all", t: number, q: F64): void;
+  /** out = H w with the same choice, without forming H. */
+  hessianTimes(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, w: F64): void;
+  /** out = V'''[a, a], the gradient of a^T H a with respect to q. */
+  third(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, a: F64): void;
+}

@@ -1,0 +1,33 @@
+/** What a run has cost. Every run counts its work; see the documentation of each field for what one unit is. */
+export interface Work {
+  /** Accepted steps. */
+  steps: number;
+  /** Rejected attempts. */
+  rejected: number;
+  /** Evaluations of the forces (or of the right-hand side of a first-order system). */
+  forces: number;
+  /** Evaluations of the constraint Jacobian G, or of dF/dy. */
+  jacobians: number;
+  /** Evaluations of Hessians of the potential. */
+  hessians: number;
+  /** Matrix factorisations. */
+  factorisations: number;
+  /** Linear solves with a factorised matrix. */
+  solves: number;
+  /** Projections onto the constraints (a consistent start counts as one). */
+  projections: number;
+  /** Iterations inside projections and inside methods that iterate. */
+  iterations: number;
+}
+
+export const noWork = (): Work => ({
+  steps: 0,
+  rejected: 0,
+  forces: 0,
+  jacobians: 0,
+  hessians: 0,
+  factorisations: 0,
+  solves: 0,
+  projections: 0,
+  iterations: 0,
+});

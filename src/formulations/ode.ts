@@ -1,0 +1,58 @@
+/**
+ * The system as it is: y' = F(t, y), or M q'' = f - grad V for mechanics without constraints. Invariants of the model
+ * (energy, momenta, …) become a manifold that projections act on.
+ */
+
+import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { keptInvariants } from "./kept-invariants.js";
+import { common, firstOrderRate, mechanicalEnergy } from "./second-order.js";
+
+export function ode(): Formulation {
+  const name = "ode";
+  return {
+    name,
+
+    refuses({ mechanics, rate, name: model }) {
+      if (mechanics !== undefined && mechanics.m > 0) {
+        return `formulation "ode": "${model}" has constraints, beginning with "${mechanics.constraintNames[0]}". Use "underlying", "rigid" or "stiff".`;
+      }
+      if (mechanics === undefined && rate === undefined) return `formulation "ode": "${model}" has no right-hand side.`;
+      return undefined;
+    },
+
+    apply(system) {
+      const { mechanics } = system;
+      const invariants = keptInvariants(system);
+      const manifold = invariants && { invariants };
+      if (mechanics === undefined) {
+        const rate = system.rate!;
+        return {
+          ...common(system, name, 0),
+          rate(dy, t, y) {
+            rate(dy, t, y);
+            return "ok";
+          },
+          ...(manifold && { manifold }),
+        };
+      }
+      const secondOrder = { mechanics, force: mechanics.force.bind(mechanics) };
+      return {
+        ...common(system, name, mechanics.n),
+        secondOrder,
+        rate: firstOrderRate(secondOrder),
+        energy: mechanicalEnergy(mechanics),
+        ...(manifold && { manifold }),
+      };
+    },
+  };
+}
+
+export const odeFactory: Factory<Formulation> = {
+  name: "ode",
+  about: "A plain system of differential equations, with its invariants if it has any.",
+  options: {},
+  make(options = {}) {
+    checkOptions(odeFactory, options);
+    return ode();
+  },
+};

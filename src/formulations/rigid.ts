@@ -1,0 +1,37 @@
+/**
+ * The rigid view, as it stands: M q'' = f - grad V - G^T lambda, g(q, t) = 0, an index-3 system. Constraints are left
+ * to the method (SHAKE, RATTLE), so there is no complete right-hand side.
+ */
+
+import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+
+export function rigid(): Formulation {
+  const name = "rigid";
+  return {
+    name,
+    refuses: (system) => refusesWithoutConstraints(system, name),
+
+    apply(system) {
+      const mechanics = system.mechanics!;
+      const { constraints } = mechanics;
+      return {
+        ...common(system, name, mechanics.n),
+        secondOrder: { mechanics, force: mechanics.force.bind(mechanics) },
+        constraints,
+        manifold: { constraints, mechanics },
+        energy: mechanicalEnergy(mechanics),
+      };
+    },
+  };
+}
+
+export const rigidFactory: Factory<Formulation> = {
+  name: "rigid",
+  about: "Constraints kept by the method itself: for SHAKE and RATTLE.",
+  options: {},
+  make(options = {}) {
+    checkOptions(rigidFactory, options);
+    return rigid();
+  },
+};

@@ -1,0 +1,44 @@
+import type { F64, Mechanics, Problem, SecondOrder, System } from "../core/index.js";
+import { copy } from "../linalg/vector.js";
+import { halvesOf } from "./halves.js";
+
+/** The fields of a problem that every formulation of mechanics shares. */
+export function common(system: System, name: string, n: number) {
+  const { arena, work, dimension } = system;
+  return { name, system, arena, work, dimension, n };
+}
+
+/** y' = (v, M^-1 f), with the forces of a second-order structure. Counts what `force` counts. */
+export function firstOrderRate({ mechanics, force }: SecondOrder): NonNullable<Problem["rate"]> {
+  const halves = halvesOf(mechanics.n);
+  return (dy, t, y) => {
+    const { q, v } = halves(y);
+    const d = halves(dy);
+    force(d.v, t, q, v);
+    mechanics.accelerate(d.v, d.v, q);
+    copy(d.q, v);
+    return "ok";
+  };
+}
+
+/** T + V, and the penalty when `stiff`. */
+export function mechanicalEnergy(mechanics: Mechanics, stiff = false): (t: number, y: F64) => number {
+  const halves = halvesOf(mechanics.n);
+  return (t, y) => {
+    const { q, v } = halves(y);
+    const energy = mechanics.kinetic(q, v) + mechanics.potential(t, q);
+    return stiff ? energy + mechanics.stiffPotential(t, q) : energy;
+  };
+}
+
+/** Why a system has no constrained view, in one sentence; undefined when it has. */
+export function refusesWithoutConstraints(system: System, name: string): string | undefined {
+  const { mechanics } = system;
+  if (mechanics === undefined) {
+    return `formulation "${name}": needs coordinates with masses, and "${system.name}" is a first-order system. Use "ode".`;
+  }
+  if (mechanics.m === 0) {
+    return `formulation "${name}": "${system.name}" has no constraints. Use "ode".`;
+  }
+  return undefined;
+}

@@ -1,0 +1,4 @@
+export { callKernel, emitKernel, type KernelCall } from "./emit.js";
+export { interpret, type KernelArguments } from "./interpreter.js";
+export { buildProgram, type Input, type Program, type Target } from "./program.js";
+export { type IndexColumn, type ParamColumn, placeIndex, placeParam, placeSlots, type Tables } from "./tables.js";

@@ -1,0 +1,79 @@
+/**
+ * The instruction set in WebAssembly, one instance at a time (`scalar`) or two (`pair`). The same generator writes both
+ * bodies of a kernel's loop; lane by lane they do the same operations, so the bits are equal.
+ */
+
+import type { Op } from "../symbolic/index.js";
+import { type Code, call, f64, f64x2, type I32, type Module, select } from "../wasm/index.js";
+import { pairFunction, scalarFunction } from "./math/index.js";
+
+export interface Lanes<T extends "f64" | "v128"> {
+  readonly type: T;
+  const(value: number): Code<T>;
+  /** From the same address for all lanes. */
+  loadUniform(address: I32, offset: number): Code<T>;
+  /** From consecutive addresses. */
+  loadConsecutive(address: I32, offset: number): Code<T>;
+  /** From one address per lane. */
+  gather(addresses: readonly I32[], offset: number): Code<T>;
+  apply(module: Module, op: Op, args: readonly Code<T>[]): Code<T>;
+}
+
+type Arithmetic<T extends "f64" | "v128"> = Record<
+  "add" | "sub" | "mul" | "div" | "min" | "max",
+  (a: Code<T>, b: Code<T>) => Code<T>
+> &
+  Record<"neg" | "sqrt" | "abs" | "floor", (a: Code<T>) => Code<T>>;
+
+function applyExact<T extends "f64" | "v128">(
+  arithmetic: Arithmetic<T>,
+  op: Op,
+  args: readonly Code<T>[],
+): Code<T> | undefined {
+  switch (op) {
+    case "add":
+    case "sub":
+    case "mul":
+    case "div":
+    case "min":
+    case "max":
+      return arithmetic[op](args[0], args[1]);
+    case "neg":
+    case "sqrt":
+    case "abs":
+    case "floor":
+      return arithmetic[op](args[0]);
+    default:
+      return undefined;
+  }
+}
+
+export const scalar: Lanes<"f64"> = {
+  type: "f64",
+  const: f64.const,
+  loadUniform: f64.load,
+  loadConsecutive: f64.load,
+  gather: ([address], offset) => f64.load(address, offset),
+  apply(module, op, args) {
+    if (op === "select") return select(f64.gt(args[0], f64.const(0)), args[1], args[2]);
+    const exact = applyExact(f64, op, args);
+    if (exact) return exact;
+    if (op === "const" || op === "symbol") throw new Error(`kernel: ${op} is not an operation`);
+    return call(scalarFunction(module, op as Parameters<typeof scalarFunction>[1]), ...args);
+  },
+};
+
+export const pair: Lanes<"v128"> = {
+  type: "v128",
+  const: (value) => f64x2.const(value, value),
+  loadUniform: f64x2.loadSplat,
+  loadConsecutive: f64x2.load,
+  gather: ([low, high], offset) => f64x2.loadHigh(high, f64x2.loadLow(low, offset), offset),
+  apply(module, op, args) {
+    if (op === "select") return f64x2.choose(args[1], args[2], f64x2.gt(args[0], f64x2.const(0, 0)));
+    const exact = applyExact(f64x2, op, args);
+    if (exact) return exact;
+    if (op === "const" || op === "symbol") throw new Error(`kernel: ${op} is not an operation`);
+    return call(pairFunction(module, op as Parameters<typeof pairFunction>[1]), ...args);
+  },
+};

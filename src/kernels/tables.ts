@@ -1,0 +1,53 @@
+/** The tables a kernel runs over, placed in a system's memory. */
+
+import type { Arena } from "../core/arena.js";
+
+/** First coordinate of a stencil node per instance: an arithmetic sequence needs no table. */
+export type IndexColumn =
+  | { readonly kind: "affine"; readonly base: number; readonly stride: number }
+  | { readonly kind: "table"; readonly address: number };
+
+export interface ParamColumn {
+  readonly address: number;
+  /** One value for all instances. */
+  readonly uniform: boolean;
+}
+
+export interface Tables {
+  readonly count: number;
+  readonly index: readonly IndexColumn[];
+  readonly params: readonly ParamColumn[];
+  /** Address of the omega² array (one entry per constraint). */
+  readonly omega2: number;
+  /** Address of the slot table: column after column, `count` entries each; -1 when there is none. */
+  readonly slots: number;
+}
+
+/** An index column for coordinates `index` (entries, not bytes); a table holds byte offsets. */
+export function placeIndex(arena: Arena, index: Int32Array): IndexColumn {
+  const base = index[0] ?? 0;
+  const stride = index.length > 1 ? index[1] - base : 0;
+  let affine = true;
+  for (let i = 0; i < index.length && affine; i++) affine = index[i] === base + i * stride;
+  if (affine) return { kind: "affine", base, stride };
+  const table = arena.i32(index.length);
+  for (let i = 0; i < index.length; i++) table[i] = 8 * index[i];
+  return { kind: "table", address: table.byteOffset };
+}
+
+export function placeParam(arena: Arena, values: Float64Array): ParamColumn {
+  const column = arena.f64(values.length);
+  column.set(values);
+  return { address: column.byteOffset, uniform: values.length === 1 };
+}
+
+/** Slots (entries, not bytes) as byte offsets: `slots[column][instance]`. Returns the address. */
+export function placeSlots(arena: Arena, slots: readonly Int32Array[]): number {
+  if (slots.length === 0) return -1;
+  const count = slots[0].length;
+  const table = arena.i32(slots.length * count);
+  slots.forEach((column, k) => {
+    for (let i = 0; i < count; i++) table[k * count + i] = 8 * column[i];
+  });
+  return table.byteOffset;
+}

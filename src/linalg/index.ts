@@ -1,0 +1,14 @@
+export { type DenseEigen, denseEigen } from "./dense-eigen.js";
+export { type DenseLdl, denseLdl } from "./dense-ldl.js";
+export { type DenseLu, denseLu } from "./dense-lu.js";
+export { type DenseQr, denseQr } from "./dense-qr.js";
+export type { SymmetricPattern } from "./pattern.js";
+export {
+  emitFactor,
+  type FactorOptions,
+  factorBytes,
+  type GeneralFactor,
+  type SymmetricFactor,
+} from "./sparse-factor.js";
+export { type Analysis, analyse } from "./symbolic-factor.js";
+export * from "./vector.js";

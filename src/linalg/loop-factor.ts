@@ -1,0 +1,188 @@
+/**
+ * The looping factorisation: WebAssembly that walks the tables of `sparse-tables.ts`.
+ *
+ * Up-looking: row k of L is found from the rows above it. The row of the matrix is scattered into a work row y; then,
+ * for every supernode s that row k belongs to, in ascending order,
+ *   1. y_i -= sum_j L_ij y_j             for the rows i < k of s, j the columns of s
+ *   2. L_kj = y_j / d_j,  d_k -= sum_j L_kj y_j
+ * For a general matrix A = L D U the same runs twice side by side: the row of L D with U, the column of D U with L.
+ * Supernodes of one column (all of a chain) are done in line, wider ones by the kernels of `supernode-kernels.ts`.
+ */
+
+import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement } from "../wasm/index.js";
+import { call, drop, f64, get, i32, loop, loopWhile, ret, select, seq, set, when } from "../wasm/index.js";
+import { factorParams, generalParams, isAcceptable, isNotFinite, type Sides } from "./pivot.js";
+import type { Layout, Tables } from "./sparse-tables.js";
+import { eliminate, finish } from "./supernode-kernels.js";
+import { advance, locals, plus, SupernodeRecord, word } from "./supernode-record.js";
+
+/** The two (or, for a symmetric matrix, one) halves of a factorisation in progress. */
+class Halves {
+  readonly sides: Sides;
+  readonly work: readonly Local<"i32">[];
+  readonly blocks: readonly Local<"i32">[];
+  readonly node: SupernodeRecord;
+  readonly d: Local<"f64">;
+  private readonly layout: Layout;
+  private readonly store: Local<"i32">;
+  private readonly z: readonly Local<"f64">[];
+  private readonly inverse: Local<"f64">;
+  private readonly row: Local<"i32">;
+  private readonly at: Local<"i32">;
+  private readonly target: Local<"i32">;
+
+  constructor(f: FunctionBuilder, layout: Layout, store: Local<"i32">) {
+    this.sides = layout.blocks.length as Sides;
+    this.work = locals(f, "i32", this.sides);
+    this.blocks = locals(f, "i32", this.sides);
+    this.z = locals(f, "f64", this.sides);
+    this.node = new SupernodeRecord(f);
+    this.d = f.local("f64");
+    this.inverse = f.local("f64");
+    this.row = f.local("i32");
+    this.at = f.local("i32");
+    this.target = f.local("i32");
+    this.layout = layout;
+    this.store = store;
+  }
+
+  start(): Statement {
+    const offset = (bytes: number): I32 => plus(get(this.store), i32.const(bytes));
+    return seq(
+      ...this.work.map((y, side) => set(y, offset(this.layout.work[side]))),
+      ...this.blocks.map((b, side) => set(b, offset(this.layout.blocks[side]))),
+    );
+  }
+
+  /** Put the entry behind the program's pair (8 slot + flip, 8 j) into the work rows. */
+  scatter(pair: Local<"i32">, lower: Local<"i32">, upper: Local<"i32">): Statement {
+    const slot = i32.and(get(this.at), i32.const(-8));
+    const isFlipped = i32.and(get(this.at), i32.const(1));
+    const put = (side: number, values: I32): Statement =>
+      f64.store(plus(get(this.work[side]), word(pair, 1)), f64.load(plus(values, slot)));
+    return this.sides === 1
+      ? seq(set(this.at, word(pair, 0)), put(0, get(lower)))
+      : seq(
+          set(this.at, word(pair, 0)),
+          put(0, select(isFlipped, get(upper), get(lower))),
+          put(1, select(isFlipped, get(lower), get(upper))),
+        );
+  }
+
+  /** A supernode of one column, in line. */
+  single(): Statement[] {
+    const { node, row, at, target, inverse, z, work, blocks, d } = this;
+    return [
+      ...work.map((y, side) => set(z[side], f64.load(plus(get(y), get(node.first))))),
+      set(at, plus(get(node.block), i32.const(8))),
+      loop(row, plus(get(node.rows), i32.const(4)), get(node.rowsEnd), 4, [
+        ...work.map((y, side) => {
+          const product: F64 = f64.mul(f64.load(plus(get(blocks[this.other(side)]), get(at))), get(z[side]));
+          return seq(
+            set(target, plus(get(y), i32.load(get(row)))),
+            f64.store(get(target), f64.sub(f64.load(get(target)), product)),
+          );
+        }),
+        advance(at, 8),
+      ]),
+      set(inverse, f64.load(plus(get(this.store), get(node.first)), this.layout.inverse)),
+      set(d, f64.sub(get(d), f64.mul(f64.mul(get(z[0]), get(inverse)), get(z[this.other(0)])))),
+      ...work.map((y, side) =>
+        seq(
+          f64.store(plus(get(blocks[side]), get(at)), f64.mul(get(z[side]), get(inverse))),
+          f64.store(plus(get(y), get(node.first)), f64.const(0)),
+        ),
+      ),
+    ];
+  }
+
+  /** A wider supernode, by the dense kernels. */
+  wide(module: Module): Statement[] {
+    const { node, row, at, target, work, blocks, d } = this;
+    const own = (side: number): I32 => plus(get(work[side]), get(node.first));
+    const list = [get(node.rows), get(node.rowsEnd), get(node.width)];
+    return [
+      ...work.map((y, side) =>
+        call(eliminate(module), get(y), own(side), plus(get(blocks[this.other(side)]), get(node.block)), ...list),
+      ),
+      node.locateRow(at, row),
+      set(target, plus(plus(get(this.store), get(node.first)), i32.const(this.layout.inverse))),
+      ...work.map((_, side) => {
+        const rowOf = plus(get(blocks[side]), get(at));
+        const sum = call(finish(module), rowOf, own(side), own(this.other(side)), get(target), get(row));
+        return side === 0 ? set(d, f64.sub(get(d), sum)) : drop(sum);
+      }),
+    ];
+  }
+
+  /** Row k of L, in the supernode just read, becomes zero. */
+  zeroRow(): Statement[] {
+    const { node, row, at, target, blocks } = this;
+    return [
+      node.locateRow(at, row),
+      loop(target, get(at), plus(get(at), get(row)), 8, [
+        ...blocks.map((b) => f64.store(plus(get(b), get(target)), f64.const(0))),
+      ]),
+    ];
+  }
+
+  /** The row of L D is eliminated with U, the column of D U with L. */
+  private other(side: number): number {
+    return this.sides - 1 - side;
+  }
+}
+
+/** `factor(store, lower[, upper], dropped, tolerance, mark)`. */
+export function loopFactor(module: Module, name: string, n: number, tables: Tables, layout: Layout): Func<"i32"> {
+  const sides = layout.blocks.length;
+  // the kernels are functions of their own: add them before this one
+  eliminate(module);
+  finish(module);
+  return module.func(name, sides === 1 ? factorParams : generalParams, "i32", (f, p) => {
+    const upper = "upper" in p ? (p.upper as Local<"i32">) : p.lower;
+    const halves = new Halves(f, layout, p.store);
+    const { node, d } = halves;
+    const [k, at, scatterEnd, end, row, bad] = locals(f, "i32", 6);
+    const [diagonal, inverse] = locals(f, "f64", 2);
+    return [
+      halves.start(),
+      set(end, i32.const(tables.program)),
+      loop(k, i32.const(0), i32.const(8 * n), 8, [
+        // 1. the record of row k
+        set(row, word(end, 0)),
+        set(diagonal, f64.load(plus(get(p.lower), word(end, 1)))),
+        set(at, plus(get(end), i32.const(16))),
+        set(scatterEnd, plus(get(at), word(end, 2))),
+        set(end, plus(get(scatterEnd), word(end, 3))),
+        set(bad, i32.load(plus(get(p.dropped), get(row)))),
+        when(i32.eqz(get(bad)), [
+          // 2. scatter row k of the matrix, then eliminate with every supernode that holds row k
+          set(d, get(diagonal)),
+          loopWhile(i32.lt(get(at), get(scatterEnd)), [halves.scatter(at, p.lower, upper), advance(at, 8)]),
+          loopWhile(i32.lt(get(at), get(end)), [
+            node.openEntry(at),
+            when(node.isSingle(), halves.single(), halves.wide(module)),
+            advance(at, 8),
+          ]),
+          // 3. test the pivot
+          when(i32.eqz(isAcceptable(halves.sides, get(d), get(diagonal), get(p.tolerance))), [
+            when(i32.or(i32.eqz(get(p.mark)), isNotFinite(get(d))), [ret(i32.shr(get(row), i32.const(2)))]),
+            i32.store(plus(get(p.dropped), get(row)), i32.const(1)),
+            set(bad, i32.const(1)),
+          ]),
+        ]),
+        // 4. a dropped row leaves nothing behind
+        when(
+          get(bad),
+          [
+            loop(at, get(scatterEnd), get(end), 8, [node.openEntry(at), ...halves.zeroRow()]),
+            set(inverse, f64.const(0)),
+          ],
+          [set(inverse, f64.div(f64.const(1), get(d)))],
+        ),
+        f64.store(plus(get(p.store), get(k)), get(inverse), layout.inverse),
+      ]),
+      i32.const(-1),
+    ];
+  });
+}

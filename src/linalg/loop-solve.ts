@@ -1,0 +1,98 @@
+/**
+ * The looping solve: WebAssembly that walks the supernodes forward with L, divides by D, and walks back with L^T (with
+ * U in a general factorisation). The right-hand side is permuted into the work row and out of it again; the work row
+ * is left cleared, as the next factorisation expects it.
+ */
+
+import type { F64, Func, I32, Local, Module, Statement } from "../wasm/index.js";
+import { call, f64, get, i32, loop, loopDown, seq, set, when } from "../wasm/index.js";
+import { solveParams } from "./pivot.js";
+import type { Layout, Tables } from "./sparse-tables.js";
+import { eliminate, substituteBack } from "./supernode-kernels.js";
+import { advance, locals, plus, SupernodeRecord } from "./supernode-record.js";
+
+/** `solve(store, x)`: in place, original order. */
+export function loopSolve(module: Module, name: string, n: number, tables: Tables, layout: Layout): Func<"void"> {
+  const forward = eliminate(module);
+  const backward = substituteBack(module);
+  return module.func(name, solveParams, "void", (f, p) => {
+    const node = new SupernodeRecord(f);
+    const [work, lower, upper, from, k, row, at] = locals(f, "i32", 7);
+    const x = f.local("f64");
+    const own = (): I32 => plus(get(work), get(node.first));
+    const inverseAt = (offset: I32): F64 => f64.load(plus(get(p.store), offset), layout.inverse);
+    const wide = (kernel: Func<"void">, block: Local<"i32">): Statement =>
+      call(
+        kernel,
+        get(work),
+        own(),
+        plus(get(block), get(node.block)),
+        get(node.rows),
+        get(node.rowsEnd),
+        get(node.width),
+      );
+    /** For each row below a single column: its entry and its place in the work row. */
+    const eachRow = (block: Local<"i32">, body: (entry: F64, target: I32) => Statement[]): Statement =>
+      seq(
+        set(at, plus(plus(get(block), get(node.block)), i32.const(8))),
+        loop(row, plus(get(node.rows), i32.const(4)), get(node.rowsEnd), 4, [
+          ...body(f64.load(get(at)), plus(get(work), i32.load(get(row)))),
+          advance(at, 8),
+        ]),
+      );
+    const permuted = (): I32 => plus(get(p.x), i32.load(get(from)));
+
+    return [
+      set(work, plus(get(p.store), i32.const(layout.work[0]))),
+      set(lower, plus(get(p.store), i32.const(layout.blocks[0]))),
+      set(upper, plus(get(p.store), i32.const(layout.blocks.at(-1) as number))),
+      // 1. into elimination order
+      set(from, i32.const(tables.order)),
+      loop(k, get(work), plus(get(work), i32.const(8 * n)), 8, [
+        f64.store(get(k), f64.load(permuted())),
+        advance(from, 4),
+      ]),
+      // 2. forward
+      loop(node.address, i32.const(tables.supernodes), i32.const(tables.supernodesEnd), 16, [
+        node.open(),
+        when(
+          node.isSingle(),
+          [
+            set(x, f64.load(own())),
+            eachRow(lower, (entry, target) => [
+              set(k, target),
+              f64.store(get(k), f64.sub(f64.load(get(k)), f64.mul(entry, get(x)))),
+            ]),
+          ],
+          [wide(forward, lower)],
+        ),
+      ]),
+      // 3. diagonal and backward
+      loopDown(node.address, i32.const(tables.supernodesEnd - 16), i32.const(tables.supernodes - 16), 16, [
+        node.open(),
+        when(
+          node.isSingle(),
+          [
+            set(x, f64.mul(f64.load(own()), inverseAt(get(node.first)))),
+            eachRow(upper, (entry, target) => [set(x, f64.sub(get(x), f64.mul(entry, f64.load(target))))]),
+            f64.store(own(), get(x)),
+          ],
+          [
+            loop(k, get(node.first), plus(get(node.first), get(node.width)), 8, [
+              set(at, plus(get(work), get(k))),
+              f64.store(get(at), f64.mul(f64.load(get(at)), inverseAt(get(k)))),
+            ]),
+            wide(backward, upper),
+          ],
+        ),
+      ]),
+      // 4. back into original order
+      set(from, i32.const(tables.order)),
+      loop(k, get(work), plus(get(work), i32.const(8 * n)), 8, [
+        f64.store(permuted(), f64.load(get(k))),
+        f64.store(get(k), f64.const(0)),
+        advance(from, 4),
+      ]),
+    ];
+  });
+}

@@ -1,0 +1,27 @@
+/** What the looping and the unrolled factorisation share: their parameters and the test of a pivot. */
+
+import type { F64, I32 } from "../wasm/index.js";
+import { f64, i32 } from "../wasm/index.js";
+
+/** One values array for a symmetric matrix, two for a general one. */
+export type Sides = 1 | 2;
+
+const policy = { dropped: "i32", tolerance: "f64", mark: "i32" } as const;
+/** Parameters of `factor` for a symmetric and for a general matrix, and of `solve`. */
+export const factorParams = { store: "i32", lower: "i32", ...policy } as const;
+export const generalParams = { store: "i32", lower: "i32", upper: "i32", ...policy } as const;
+export const solveParams = { store: "i32", x: "i32" } as const;
+
+/**
+ * A symmetric matrix is expected to be positive definite: d > tolerance a_kk. A general one only has to be invertible:
+ * |d| > tolerance |a_kk|. False for NaN and infinity.
+ */
+export function isAcceptable(sides: Sides, d: F64, diagonal: F64, tolerance: F64): I32 {
+  const size = (x: F64): F64 => (sides === 1 ? x : f64.abs(x));
+  return i32.and(
+    f64.gt(size(d), f64.mul(tolerance, size(diagonal))),
+    f64.lt(size(d), f64.const(Number.POSITIVE_INFINITY)),
+  );
+}
+
+export const isNotFinite = (d: F64): I32 => f64.ne(f64.sub(d, d), f64.const(0));

@@ -1,0 +1,252 @@
+/**
+ * The quotient graph of a partly eliminated symmetric matrix. An eliminated variable p leaves an *element*: the clique
+ * of the variables its row still touched. A variable i is stored as the elements it belongs to and the variables it
+ * still touches directly; elements that are covered by a newer one are absorbed, variables with equal rows are merged
+ * into one of larger `weight`, and only bounds of the degrees are kept, so the lists never grow.
+ * Steps and names follow Amestoy, Davis and Duff (1996), algorithm 2.
+ */
+
+import { DegreeLists } from "./degree-lists.js";
+import type { Graph } from "./pattern.js";
+
+export class QuotientGraph {
+  /** Variables to eliminate: all but the excluded ones. */
+  readonly size: number;
+  /** Links a pivot to the variables merged into it: they are eliminated together. -1 ends. */
+  readonly nextMember: Int32Array;
+  private readonly lastMember: Int32Array;
+
+  /** Variables merged here; 0 for a merged, excluded or eliminated one; negative while in the current element. */
+  private readonly weight: Int32Array;
+  /** Variable i: `elements[i]` elements, then variables, in `list[start[i]] ... list[start[i] + length[i] - 1]`. */
+  private readonly start: Int32Array;
+  private readonly length: Int32Array;
+  private readonly elements: Int32Array;
+  private readonly list: Int32Array;
+
+  /** Element e: `clique[from[e]] ... clique[to[e] - 1]`; `clique` grows by doubling. Weight 0: absorbed. */
+  private clique: Int32Array;
+  private cliqueEnd = 0;
+  private readonly from: Int32Array;
+  private readonly to: Int32Array;
+  private readonly elementWeight: Int32Array;
+  /** Greatest weight of any element so far. */
+  private largest = 0;
+
+  /** outside[e] - tag = weight of element e outside the current element, when at least tag. */
+  private readonly outside: Int32Array;
+  private tag = 1;
+  private readonly degree: Int32Array;
+  private readonly lists: DegreeLists;
+  private readonly hashHead: Int32Array;
+  private readonly hashNext: Int32Array;
+  private readonly hash: Int32Array;
+  private remaining: number;
+
+  constructor(graph: Graph, isExcluded: (i: number) => boolean) {
+    const { n, start, to } = graph;
+    const array = () => new Int32Array(n);
+    this.nextMember = array().fill(-1);
+    this.lastMember = array().map((_, i) => i);
+    this.weight = array().fill(1);
+    this.start = start.slice(0, n);
+    this.length = array();
+    this.elements = array();
+    this.list = to.slice();
+    this.clique = new Int32Array(to.length + n);
+    this.from = array();
+    this.to = array();
+    this.elementWeight = array();
+    this.outside = array();
+    this.degree = array();
+    this.hashHead = array().fill(-1);
+    this.hashNext = array();
+    this.hash = array();
+    this.lists = new DegreeLists(n);
+
+    let size = 0;
+    for (let i = 0; i < n; i++) if (isExcluded(i)) this.weight[i] = 0;
+    for (let i = n - 1; i >= 0; i--) {
+      if (this.weight[i] === 0) continue;
+      let end = start[i];
+      for (let p = start[i]; p < start[i + 1]; p++) if (this.weight[to[p]] !== 0) this.list[end++] = to[p];
+      this.length[i] = end - start[i];
+      this.degree[i] = this.length[i];
+      this.lists.insert(i, this.degree[i]);
+      size++;
+    }
+    this.size = size;
+    this.remaining = size;
+  }
+
+  /** Eliminate the variable of least degree, with all that merged into it, and return it. */
+  eliminate(): number {
+    const p = this.lists.takeLeast();
+    this.remaining -= this.weight[p];
+    this.formElement(p);
+    this.measureOutside(p);
+    this.updateDegrees(p);
+    this.mergeTwins(p);
+    this.closeElement(p);
+    return p;
+  }
+
+  /** 1. The clique of p: what it touches directly and through its elements, which are absorbed. */
+  private formElement(p: number): void {
+    const { weight, start, length, elements, list, from, to, elementWeight } = this;
+    let bound = length[p] - elements[p];
+    for (let k = 0; k < elements[p]; k++) bound += to[list[start[p] + k]] - from[list[start[p] + k]];
+    this.reserve(bound);
+
+    weight[p] = 0;
+    from[p] = this.cliqueEnd;
+    elementWeight[p] = 0;
+    for (let k = 0; k < elements[p]; k++) {
+      const e = list[start[p] + k];
+      for (let c = from[e]; c < to[e]; c++) this.join(p, this.clique[c]);
+      elementWeight[e] = 0;
+    }
+    for (let k = elements[p]; k < length[p]; k++) this.join(p, list[start[p] + k]);
+    to[p] = this.cliqueEnd;
+    this.largest = Math.max(this.largest, elementWeight[p]);
+  }
+
+  private join(p: number, i: number): void {
+    const weight = this.weight[i];
+    if (weight <= 0) return;
+    this.weight[i] = -weight;
+    this.elementWeight[p] += weight;
+    this.clique[this.cliqueEnd++] = i;
+    this.lists.remove(i, this.degree[i]);
+  }
+
+  private reserve(count: number): void {
+    if (this.cliqueEnd + count <= this.clique.length) return;
+    const larger = new Int32Array(Math.max(2 * this.clique.length, this.cliqueEnd + count));
+    larger.set(this.clique.subarray(0, this.cliqueEnd));
+    this.clique = larger;
+  }
+
+  /** 2. For every element that meets the clique of p: its weight outside that clique. */
+  private measureOutside(p: number): void {
+    const { weight, start, elements, list, clique, from, to, elementWeight, outside } = this;
+    if (this.tag > 2 ** 31 - 4 - 2 * this.size) {
+      outside.fill(0);
+      this.tag = 1;
+    }
+    const tag = this.tag;
+    for (let c = from[p]; c < to[p]; c++) {
+      const i = clique[c];
+      for (let k = start[i]; k < start[i] + elements[i]; k++) {
+        const e = list[k];
+        if (elementWeight[e] === 0) continue;
+        outside[e] = (outside[e] >= tag ? outside[e] : elementWeight[e] + tag) + weight[i];
+      }
+    }
+  }
+
+  /** 3. New lists and degree bounds for the clique; what touches nothing else is eliminated with p. */
+  private updateDegrees(p: number): void {
+    const { weight, start, length, elements, list, clique, from, to, elementWeight, outside, degree, tag } = this;
+    for (let c = from[p]; c < to[p]; c++) {
+      const i = clique[c];
+      let end = start[i];
+      let external = 0;
+      let hash = 0;
+      for (let k = start[i]; k < start[i] + elements[i]; k++) {
+        const e = list[k];
+        if (elementWeight[e] === 0) continue;
+        const rest = outside[e] - tag;
+        if (rest === 0) elementWeight[e] = 0;
+        else {
+          external += rest;
+          hash += e;
+          list[end++] = e;
+        }
+      }
+      const elementEnd = end;
+      for (let k = start[i] + elements[i]; k < start[i] + length[i]; k++) {
+        const j = list[k];
+        if (weight[j] <= 0) continue;
+        external += weight[j];
+        hash += j;
+        list[end++] = j;
+      }
+
+      if (external === 0) {
+        this.elementWeight[p] += weight[i];
+        this.remaining += weight[i];
+        this.merge(i, p);
+        continue;
+      }
+      // p becomes the first element of i: what it replaces made room
+      list[end] = list[elementEnd];
+      list[elementEnd] = list[start[i]];
+      list[start[i]] = p;
+      elements[i] = elementEnd - start[i] + 1;
+      length[i] = end - start[i] + 1;
+      degree[i] = Math.min(degree[i], external);
+      this.hash[i] = hash % this.hashHead.length;
+      this.hashNext[i] = this.hashHead[this.hash[i]];
+      this.hashHead[this.hash[i]] = i;
+    }
+    this.tag += this.largest + 1;
+  }
+
+  /** 4. Variables of the clique with equal lists are one variable from now on. */
+  private mergeTwins(p: number): void {
+    const { weight, clique, from, to, hash, hashHead, hashNext } = this;
+    for (let c = from[p]; c < to[p]; c++) {
+      if (weight[clique[c]] === 0) continue;
+      const bucket = hash[clique[c]];
+      let i = hashHead[bucket];
+      hashHead[bucket] = -1;
+      for (; i >= 0 && hashNext[i] >= 0; i = hashNext[i]) {
+        this.markList(i);
+        let previous = i;
+        for (let j = hashNext[i]; j >= 0; j = hashNext[j]) {
+          if (this.hasMarkedList(i, j)) {
+            weight[i] += weight[j];
+            this.merge(j, i);
+            hashNext[previous] = hashNext[j];
+          } else previous = j;
+        }
+        this.tag++;
+      }
+    }
+  }
+
+  private markList(i: number): void {
+    for (let k = this.start[i] + 1; k < this.start[i] + this.length[i]; k++) this.outside[this.list[k]] = this.tag;
+  }
+
+  private hasMarkedList(i: number, j: number): boolean {
+    if (this.length[i] !== this.length[j] || this.elements[i] !== this.elements[j]) return false;
+    for (let k = this.start[j] + 1; k < this.start[j] + this.length[j]; k++)
+      if (this.outside[this.list[k]] !== this.tag) return false;
+    return true;
+  }
+
+  /** Variable i becomes a member of `into` and leaves the graph. */
+  private merge(i: number, into: number): void {
+    this.weight[i] = 0;
+    this.nextMember[this.lastMember[into]] = i;
+    this.lastMember[into] = this.lastMember[i];
+  }
+
+  /** 5. The clique without what merged, and its variables back in the degree lists. */
+  private closeElement(p: number): void {
+    const { weight, clique, from, to, elementWeight, degree } = this;
+    let end = from[p];
+    for (let c = from[p]; c < to[p]; c++) {
+      const i = clique[c];
+      if (weight[i] === 0) continue;
+      weight[i] = -weight[i];
+      degree[i] = Math.min(degree[i] + elementWeight[p] - weight[i], this.remaining - weight[i]);
+      this.lists.insert(i, degree[i]);
+      clique[end++] = i;
+    }
+    to[p] = end;
+    this.cliqueEnd = end;
+  }
+}

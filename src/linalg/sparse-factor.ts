@@ -1,0 +1,97 @@
+/**
+ * The numeric phase of a sparse factorisation, as functions of a WebAssembly module: P A P^T = L D L^T of a symmetric
+ * matrix, and on request P A P^T = L D U of a general one with the same, symmetric, pattern. No pivoting: the order of
+ * elimination is fixed by the pattern, a pivot is judged against its own diagonal.
+ *
+ * Tables are placed in the arena once. Numbers live in a *store* that the caller provides, `analysis.storeBytes` (or
+ * `generalStoreBytes`) bytes, aligned to 8 and zero at the start, so that several factorisations of one pattern coexist.
+ *
+ * A row can be *dropped*, as if it and its column were not there: its component of a solution is zero and its entries
+ * have no effect. `dropped` is one 32-bit flag per row, in original order; flags that are set are honoured.
+ */
+
+import type { Arena } from "../core/arena.js";
+import type { Func, Module } from "../wasm/index.js";
+import { loopFactor } from "./loop-factor.js";
+import { loopSolve } from "./loop-solve.js";
+import type { Sides } from "./pivot.js";
+import { layoutOf, placeTables, type Tables, tableBytes } from "./sparse-tables.js";
+import type { Analysis } from "./symbolic-factor.js";
+import { unrolledFactor, unrolledSolve } from "./unrolled.js";
+
+/** Systems of at most this many multiplications, factorisation and solve together, are unrolled. */
+const unrollLimit = 1500;
+
+export interface FactorOptions {
+  /** Prefix of the exported names `<name>.factor`, `.solve`, …; not exported when it starts with "_". Default "_sparse". */
+  readonly name?: string;
+  /** Emit `factorGeneral` and `solveGeneral` too. Default false. */
+  readonly general?: boolean;
+  /** Straight-line code instead of loops over tables; the bits are the same. Default: when the system is small. */
+  readonly unroll?: boolean;
+}
+
+export interface SymmetricFactor {
+  /**
+   * `factor(store, values, dropped: i32, tolerance: f64, mark: i32) -> i32`. Factorise the matrix whose entry in slot k
+   * is `values[k]`. Returns -1, or the original index of the first row (in elimination order) whose pivot is at most
+   * `tolerance` times its diagonal, or not finite; the store then holds nothing of use. With `mark` = 1 such a row is
+   * flagged in `dropped` instead and the factorisation goes on; only a pivot that is not finite ends it.
+   */
+  readonly factor: Func<"i32">;
+  /** `solve(store, x: i32)`: x = A^-1 x in place, original order, zero in dropped rows. */
+  readonly solve: Func<"void">;
+}
+
+export interface GeneralFactor {
+  /**
+   * `factorGeneral(store, lower, upper, dropped: i32, tolerance: f64, mark: i32) -> i32`, where slot k of entry (i, j),
+   * i >= j, holds A_ij in `lower` and A_ji in `upper` (the diagonal is read from `lower`). As `factor`, but a pivot is
+   * judged by its magnitude.
+   */
+  readonly factorGeneral: Func<"i32">;
+  /** `solveGeneral(store, x: i32)` with a store that `factorGeneral` filled. */
+  readonly solveGeneral: Func<"void">;
+}
+
+const isUnrolled = (analysis: Analysis, options: FactorOptions): boolean =>
+  options.unroll ?? analysis.operations <= unrollLimit;
+
+/** Bytes of arena that `emitFactor` will take for its tables. */
+export function factorBytes(analysis: Analysis, options: FactorOptions = {}): number {
+  return isUnrolled(analysis, options) ? 0 : tableBytes(analysis);
+}
+
+export function emitFactor(
+  module: Module,
+  analysis: Analysis,
+  arena: Arena,
+  options: FactorOptions & { readonly general: true },
+): SymmetricFactor & GeneralFactor;
+export function emitFactor(module: Module, analysis: Analysis, arena: Arena, options?: FactorOptions): SymmetricFactor;
+export function emitFactor(
+  module: Module,
+  analysis: Analysis,
+  arena: Arena,
+  options: FactorOptions = {},
+): SymmetricFactor & Partial<GeneralFactor> {
+  const name = options.name ?? "_sparse";
+  const tables: Tables | undefined = isUnrolled(analysis, options) ? undefined : placeTables(analysis, arena);
+
+  const emit = (sides: Sides, suffix: string): [Func<"i32">, Func<"void">] => {
+    const layout = layoutOf(analysis, sides);
+    const factorName = `${name}.factor${suffix}`;
+    const solveName = `${name}.solve${suffix}`;
+    return tables
+      ? [
+          loopFactor(module, factorName, analysis.n, tables, layout),
+          loopSolve(module, solveName, analysis.n, tables, layout),
+        ]
+      : [unrolledFactor(module, factorName, analysis, layout), unrolledSolve(module, solveName, analysis, layout)];
+  };
+
+  const [factor, solve] = emit(1, "");
+  if (!options.general) return { factor, solve };
+  const [factorGeneral, solveGeneral] = emit(2, "General");
+  return { factor, solve, factorGeneral, solveGeneral };
+}

@@ -1,0 +1,93 @@
+/**
+ * Vectors as plain loops over `Float64Array`. The output comes first, nothing is allocated, and sums run from the
+ * first component to the last, so that equal input gives equal bits on every engine. Lengths are those of the output
+ * (of the first argument where there is none).
+ */
+
+export type Vector = Float64Array;
+
+/** out = x */
+export function copy(out: Vector, x: Vector): void {
+  for (let i = 0; i < out.length; i++) out[i] = x[i];
+}
+
+/** out = value in every component */
+export function fill(out: Vector, value: number): void {
+  for (let i = 0; i < out.length; i++) out[i] = value;
+}
+
+/** out = a out */
+export function scale(out: Vector, a: number): void {
+  for (let i = 0; i < out.length; i++) out[i] *= a;
+}
+
+/** out = out + a x */
+export function axpy(out: Vector, a: number, x: Vector): void {
+  for (let i = 0; i < out.length; i++) out[i] += a * x[i];
+}
+
+/** out = out + a w * x, component by component (a diagonal matrix w times x) */
+export function mulAxpy(out: Vector, a: number, w: Vector, x: Vector): void {
+  for (let i = 0; i < out.length; i++) out[i] += a * (w[i] * x[i]);
+}
+
+/** out = x + a y */
+export function addScaled(out: Vector, x: Vector, a: number, y: Vector): void {
+  for (let i = 0; i < out.length; i++) out[i] = x[i] + a * y[i];
+}
+
+/** out = a x + b y */
+export function combine(out: Vector, a: number, x: Vector, b: number, y: Vector): void {
+  for (let i = 0; i < out.length; i++) out[i] = a * x[i] + b * y[i];
+}
+
+/** out = x - y */
+export function subtract(out: Vector, x: Vector, y: Vector): void {
+  for (let i = 0; i < out.length; i++) out[i] = x[i] - y[i];
+}
+
+/** out = w * x, component by component */
+export function multiply(out: Vector, w: Vector, x: Vector): void {
+  for (let i = 0; i < out.length; i++) out[i] = w[i] * x[i];
+}
+
+export function dot(x: Vector, y: Vector): number {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i] * y[i];
+  return sum;
+}
+
+/** Euclidean norm; no guard against overflow of the squares. */
+export function norm2(x: Vector): number {
+  return Math.sqrt(dot(x, x));
+}
+
+/** Largest magnitude; NaN as soon as a component is NaN. */
+export function normInf(x: Vector): number {
+  let largest = 0;
+  for (let i = 0; i < x.length; i++) {
+    const size = Math.abs(x[i]);
+    if (!(size <= largest)) {
+      if (Number.isNaN(size)) return size;
+      largest = size;
+    }
+  }
+  return largest;
+}
+
+/** sqrt(mean of (w x)^2): the norm of an error `x` measured in units of the tolerance, `w` = 1 / tolerance. */
+export function weightedRms(x: Vector, w: Vector): number {
+  if (x.length === 0) return 0;
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) {
+    const scaled = w[i] * x[i];
+    sum += scaled * scaled;
+  }
+  return Math.sqrt(sum / x.length);
+}
+
+/** False as soon as a component is NaN or infinite. */
+export function allFinite(x: Vector): boolean {
+  for (let i = 0; i < x.length; i++) if (x[i] - x[i] !== 0) return false;
+  return true;
+}

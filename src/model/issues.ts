@@ -1,0 +1,32 @@
+/** What zod found, as problems of the model: the path, and the one sentence that helps. */
+
+import type { z } from "zod";
+import { below, type Problems } from "./problems.js";
+
+type Issue = z.core.$ZodIssue;
+
+/** Adds `issues`, found below the path `where`, to the problems. */
+export function explain(issues: readonly Issue[], where: string, problems: Problems): void {
+  for (const issue of issues) {
+    const { keys, message } = nearestCause(issue);
+    problems.add(below(where, ...keys) || "model", message);
+  }
+}
+
+/**
+ * When nothing of a union fits, what is wrong is the deepest thing that does not fit: of `{x: true}`, neither a number nor
+ * a map of numbers, the `true`. Only when no branch gets beyond its first look is the union itself the cause.
+ */
+function nearestCause(issue: Issue): { keys: PropertyKey[]; message: string } {
+  const own = { keys: [...issue.path], message: issue.message };
+  if (issue.code === "unrecognized_keys") return { keys: [...own.keys, issue.keys[0]], message: own.message };
+  if (issue.code !== "invalid_union") return own;
+  let deepest: { keys: PropertyKey[]; message: string } | undefined;
+  for (const branch of issue.errors) {
+    for (const inner of branch.slice(0, 1)) {
+      const cause = nearestCause(inner);
+      if (cause.keys.length > (deepest?.keys.length ?? 0)) deepest = cause;
+    }
+  }
+  return deepest === undefined ? own : { keys: [...own.keys, ...deepest.keys], message: deepest.message };
+}

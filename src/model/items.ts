@@ -1,0 +1,161 @@
+/** The `elements` of a file, each read against its definition: which nodes, which parameters, which flag. */
+
+import { z } from "zod";
+import { type Catalogue, type ElementDefinition, itemKeys, lawsOf, parameterOf } from "./definition.js";
+import { checkIndices, labelProblem } from "./names.js";
+import { below, type Problems, path, show } from "./problems.js";
+import { type ModelData, type RepeatData, repeatSchema } from "./schema.js";
+import { didYouMean, type Scalar, type ScalarOrVector, scalar, scalarOrVector } from "./shapes.js";
+import { explain } from "./issues.js";
+
+/** One entry of `elements`. */
+export interface Item {
+  readonly where: string;
+  readonly element: string;
+  readonly definition: ElementDefinition;
+  readonly flag?: string;
+  /** References to nodes, as written: for an element on one node each is an instance, otherwise together they are one. */
+  readonly nodes: readonly { readonly text: string; readonly where: string }[] | "everywhere";
+  readonly repeat?: RepeatData;
+  readonly name?: string;
+  readonly omega?: Scalar;
+  /** Parameters that were given. */
+  readonly values: ReadonlyMap<string, ScalarOrVector>;
+}
+
+/** The definition of every element that the model can use: the catalogue's and its own. */
+export function definitionsOf(model: ModelData, catalogue: Catalogue): ReadonlyMap<string, ElementDefinition> {
+  return new Map([...Object.entries(catalogue), ...Object.entries(model.define ?? {})]);
+}
+
+export function readItems(
+  model: ModelData,
+  catalogue: Catalogue,
+  used: ReadonlyMap<string, string>,
+  problems: Problems,
+): Item[] {
+  const definitions = definitionsOf(model, catalogue);
+  const names = new Map<string, string>();
+  return (model.elements ?? []).flatMap((entry, k) => {
+    const keys = Object.keys(entry);
+    if (keys.length !== 1) {
+      problems.add(path("elements", k), `an element has one name and ${keys.length} are here. Write - rod: {…}, one element per item.`);
+      return [];
+    }
+    const [element] = keys;
+    const where = path("elements", k, element);
+    const definition = definitions.get(element);
+    if (definition === undefined) {
+      const known = didYouMean(element, definitions.keys()) || ` Known are: ${[...definitions.keys()].join(", ")}.`;
+      problems.add(where, `there is no element ${show(element)}.${known}`);
+      return [];
+    }
+    const item = readItem(entry[element], element, definition, where, used, problems);
+    if (item?.name !== undefined) {
+      const before = names.get(item.name);
+      if (before !== undefined) problems.add(`${where}.name`, `the name ${show(item.name)} is taken by ${before}. Choose another.`);
+      names.set(item.name, where);
+    }
+    return item === undefined ? [] : [item];
+  });
+}
+
+function readItem(
+  value: unknown,
+  element: string,
+  definition: ElementDefinition,
+  where: string,
+  used: ReadonlyMap<string, string>,
+  problems: Problems,
+): Item | undefined {
+  const count = problems.count;
+  const data = writtenOut(value, definition);
+  if (data === undefined) {
+    problems.add(where, `${show(value)} does not say enough. Write ${example(element, definition)}.`);
+    return undefined;
+  }
+  const parameters = Object.keys(definition.parameters ?? {});
+  const flags = Object.keys(definition.flags ?? {});
+  const values = new Map<string, ScalarOrVector>();
+  let flag: string | undefined;
+  for (const [key, given] of Object.entries(data)) {
+    const at = below(where, key);
+    if (parameters.includes(key)) {
+      const checked = checkShape(scalarOrVector, given, at, problems);
+      if (checked !== undefined) values.set(key, checked);
+    } else if (flags.includes(key)) {
+      if (typeof given !== "boolean") problems.add(at, `${show(given)} is not true or false.`);
+      if (given === true && flag !== undefined) problems.add(at, `"${flag}" and "${key}" cannot both be true. Choose one.`);
+      if (given === true) flag = key;
+    } else if (!itemKeys.has(key)) {
+      const known = [...parameters, ...flags, ...itemKeys];
+      problems.add(at, `${element} has no such entry.${didYouMean(key, known) || ` Known here: ${known.join(", ")}.`}`);
+    }
+  }
+  for (const name of parameters) {
+    if (name in data || parameterOf(definition, name).default !== undefined) continue;
+    const { about } = parameterOf(definition, name);
+    problems.add(where, `${show(name)} is missing${about === undefined ? "" : ` (${about})`}. Write ${example(element, definition)}.`);
+  }
+  const nodes = readNodes(data, element, definition, where, problems);
+  const repeat = checkShape(repeatSchema.optional(), data.repeat, `${where}.repeat`, problems);
+  checkIndices(repeat, `${where}.repeat`, used, problems);
+  const name = checkShape(z.string().optional(), data.name, `${where}.name`, problems);
+  const problem = name === undefined ? undefined : labelProblem(name);
+  if (problem !== undefined) problems.add(`${where}.name`, problem);
+  const omega = checkShape(scalar.optional(), data.omega, `${where}.omega`, problems);
+  if (omega !== undefined && !["line", "plane", "space"].some((_, d) => lawsOf(definition, flag, d + 1).constraint !== undefined)) {
+    problems.add(`${where}.omega`, `omega is the stiffness of a constraint, and ${element} is none. Leave it out.`);
+  }
+  if (problems.count > count || nodes === undefined) return undefined;
+  return { where, element, definition, flag, nodes, repeat, name, omega, values };
+}
+
+/** The entry as a map: `gravity: [0, -9.81]` means its main parameter. */
+function writtenOut(value: unknown, definition: ElementDefinition): Readonly<Record<string, unknown>> | undefined {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  return definition.main === undefined ? undefined : { [definition.main]: value };
+}
+
+function readNodes(
+  data: Readonly<Record<string, unknown>>,
+  element: string,
+  definition: ElementDefinition,
+  where: string,
+  problems: Problems,
+): Item["nodes"] | undefined {
+  const key = data.between !== undefined ? "between" : "on";
+  const given = data[key];
+  const needed = definition.on.length;
+  if (data.on !== undefined && data.between !== undefined) {
+    problems.add(where, `both "on" and "between" are given, and they mean the same. Leave one out.`);
+  } else if (given === undefined && definition.everywhere) {
+    return "everywhere";
+  } else if (given === undefined) {
+    problems.add(where, `it does not say on which points it acts. Write ${example(element, definition)}.`);
+  } else {
+    const list = Array.isArray(given) ? given : [given];
+    const wrong = list.findIndex((text) => typeof text !== "string");
+    if (wrong >= 0) problems.add(below(where, key, wrong), `${show(list[wrong])} is not the name of a point or coordinate.`);
+    else if (list.length === 0 || (needed > 1 && list.length !== needed)) {
+      problems.add(`${where}.${key}`, `${element} acts on ${needed} nodes and ${list.length} are given. Write ${example(element, definition)}.`);
+    } else {
+      return list.map((text, k) => ({ text, where: Array.isArray(given) ? below(where, key, k) : below(where, key) }));
+    }
+  }
+  return undefined;
+}
+
+/** How the element is written: `rod: {between: [a, b], length: …}`. */
+function example(element: string, definition: ElementDefinition): string {
+  const nodes = definition.on.length === 2 ? "between" : "on";
+  const needed = Object.keys(definition.parameters ?? {}).filter((name) => parameterOf(definition, name).default === undefined);
+  return `${element}: {${[`${nodes}: [${definition.on.join(", ")}]`, ...needed.map((name) => `${name}: …`)].join(", ")}}`;
+}
+
+function checkShape<T>(schema: z.ZodType<T>, value: unknown, where: string, problems: Problems): T | undefined {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  explain(result.error.issues, where, problems);
+  return undefined;
+}

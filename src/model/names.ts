@@ -1,0 +1,112 @@
+/** Which names a model may use, and that none means two things. */
+
+import { functions } from "../symbolic/language.js";
+import { isInherited } from "./plain.js";
+import { type Problems, path, show } from "./problems.js";
+import type { ModelData, RepeatData } from "./schema.js";
+
+/** Longer names make no message clearer. */
+const longest = 60;
+
+/** Functions x(u), y(u), z(u) leave their names free: `x` alone is a coordinate. */
+const components: ReadonlySet<string> = new Set(["x", "y", "z"]);
+
+/** What is wrong with `name` as a name in expressions; undefined when nothing is. */
+export function nameProblem(name: string): string | undefined {
+  if (name.length > longest) return `a name has at most ${longest} characters, and this has ${name.length}.`;
+  if (!/^[A-Za-z]\w*$/.test(name)) {
+    return `${show(name)} cannot be a name: names begin with a letter and have letters a to z, digits and _ only.`;
+  }
+  if (isInherited(name)) return `${show(name)} cannot be a name: every JavaScript object has something called so. Choose another.`;
+  if (name === "t") return '"t" is the time. Choose another name.';
+  if (name === "pi") return '"pi" is the number 3.14159… Choose another name.';
+  if (name === "origin") return '"origin" is built in: the fixed point at zero. Choose another name.';
+  if (functions.has(name) && !components.has(name)) return `${show(name)} is a function of expressions. Choose another name.`;
+  return undefined;
+}
+
+/** What is wrong with `name` as a label, which appears in results but not in expressions. */
+export function labelProblem(name: string): string | undefined {
+  if (name.length <= longest && /^[A-Za-z][\w .-]*$/.test(name) && !isInherited(name)) return undefined;
+  return `${show(name)} cannot be a name: begin with a letter, then letters, digits, _, - and . only, at most ${longest} of them.`;
+}
+
+/** The indices of a `repeat`: `i` when only a number is given. */
+export function indicesOf(repeat: RepeatData | undefined): string[] {
+  if (repeat === undefined) return [];
+  return typeof repeat === "object" ? Object.keys(repeat) : ["i"];
+}
+
+/** The names of coordinates or states: keys of a map, or the list. */
+export function namesOf(section: readonly string[] | Readonly<Record<string, unknown>> | undefined): string[] {
+  if (section === undefined) return [];
+  return Array.isArray(section) ? [...section] : Object.keys(section);
+}
+
+/** Checks every name of the model and returns where each is used: `a` to `points.a`. */
+export function checkNames(model: ModelData, problems: Problems): ReadonlyMap<string, string> {
+  const used = new Map<string, string>();
+  const claim = (name: string, where: string, shown = where) => {
+    const before = used.get(name);
+    if (before === undefined) used.set(name, where);
+    else problems.add(shown, `the name ${show(name)} is taken by ${before}. Each name means one thing: choose another.`);
+  };
+  const sections = [
+    ["parameters", namesOf(model.parameters)],
+    ["points", namesOf(model.points)],
+    ["coordinates", namesOf(model.coordinates)],
+    ["states", namesOf(model.states)],
+  ] as const;
+  for (const [section, names] of sections) {
+    names.forEach((name, k) => {
+      const where = Array.isArray(model[section]) ? path(section, k) : path(section, name);
+      const problem = nameProblem(name);
+      if (problem !== undefined) problems.add(where, problem);
+      else claim(name, where);
+    });
+  }
+  // a point named a also makes a_x, a_y, a_z
+  for (const name of namesOf(model.points)) {
+    for (const axis of ["x", "y", "z"]) {
+      const where = used.get(`${name}_${axis}`);
+      if (where !== undefined) problems.add(where, `"${name}_${axis}" is a component of the point ${show(name)}. Choose another name.`);
+    }
+  }
+  for (const section of ["points", "coordinates"] as const) {
+    for (const [name, entry] of Object.entries(model[section] ?? {})) {
+      if (typeof entry === "object") checkIndices(entry.repeat, path(section, name, "repeat"), used, problems);
+    }
+  }
+  for (const section of ["constraints", "invariants", "define"] as const) {
+    for (const name of Object.keys(model[section] ?? {})) {
+      const problem = labelProblem(name);
+      if (problem !== undefined) problems.add(path(section, name), problem);
+    }
+  }
+  for (const name of Object.keys(model.run?.events ?? {})) {
+    const problem = labelProblem(name);
+    if (problem !== undefined) problems.add(path("run", "events", name), problem);
+  }
+  return used;
+}
+
+/** An index hides nothing: it must not be called like anything else. */
+export function checkIndices(
+  repeat: RepeatData | undefined,
+  where: string,
+  used: ReadonlyMap<string, string>,
+  problems: Problems,
+): void {
+  const indices = indicesOf(repeat);
+  if (repeat !== undefined && (indices.length < 1 || indices.length > 3)) {
+    problems.add(where, `${indices.length} indices: one, two or three are possible, as in {i: rows, j: columns}.`);
+  }
+  for (const index of indices) {
+    const taken = used.get(index);
+    if (taken !== undefined) {
+      problems.add(where, `the index ${show(index)} has the name of ${taken}. Name the index otherwise: repeat: {k: …}.`);
+    }
+    const problem = nameProblem(index);
+    if (problem !== undefined) problems.add(where, problem);
+  }
+}

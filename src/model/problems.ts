@@ -1,0 +1,91 @@
+/** Errors of a model, collected so that one look at a file reports more than its first mistake. */
+
+import { ModelError } from "../core/errors.js";
+import { ExpressionError } from "../symbolic/index.js";
+
+/** Several things are wrong. The error itself is the first and main one; `all` has them in the order of the file. */
+export class ModelErrors extends ModelError {
+  readonly all: readonly ModelError[];
+
+  constructor(all: readonly ModelError[]) {
+    super(all[0].where, all[0].what);
+    this.all = all;
+  }
+}
+
+/** Every problem in an error: one for most, the list for `ModelErrors`. */
+export function allProblems(error: ModelError): readonly ModelError[] {
+  return error instanceof ModelErrors ? error.all : [error];
+}
+
+/** After this many nobody reads on. */
+const most = 20;
+
+export class Problems {
+  readonly #list: ModelError[] = [];
+
+  get count(): number {
+    return this.#list.length;
+  }
+
+  add(where: string, what: string): void {
+    if (this.#list.length < most) this.#list.push(new ModelError(where, what));
+  }
+
+  /** Runs `work`; a model error becomes a problem and the result is undefined. Any other error is ours, and leaves. */
+  attempt<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      for (const problem of allProblems(error)) if (this.#list.length < most) this.#list.push(problem);
+      return undefined;
+    }
+  }
+
+  /** Throws what was collected, if anything. */
+  check(): void {
+    if (this.#list.length === 1) throw this.#list[0];
+    if (this.#list.length > 1) throw new ModelErrors(this.#list);
+  }
+}
+
+export function fail(where: string, what: string): never {
+  throw new ModelError(where, what);
+}
+
+/** Runs `work` on the expression `text`: what is wrong with the text is said with its path. */
+export function reading<T>(where: string, text: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new ModelError(where, `${show(text)}, column ${error.position}: ${error.sentence}.`);
+  }
+}
+
+/** A key of a map as it continues a path: `.mass`, `["theta'"]`, `[3]`. */
+function step(key: PropertyKey): string {
+  if (typeof key === "number") return `[${key}]`;
+  const name = String(key);
+  return /^[A-Za-z_][\w'-]*$/.test(name) && name.length <= 60 ? `.${name}` : `[${show(name)}]`;
+}
+
+/** `path("elements", 2, "rod")` is `elements[2].rod`. */
+export function path(...keys: readonly PropertyKey[]): string {
+  return keys.map(step).join("").replace(/^\./, "");
+}
+
+/** A path that goes on: `below("elements[2].rod", "between", 1)` is `elements[2].rod.between[1]`. */
+export function below(where: string, ...keys: readonly PropertyKey[]): string {
+  return where === "" ? path(...keys) : where + keys.map(step).join("");
+}
+
+/** A value as it stands in the file, cut to what fits in a message. */
+export function show(value: unknown): string {
+  if (typeof value === "string") return `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
+  if (value === null || value === undefined) return "nothing";
+  if (typeof value === "object") return Array.isArray(value) ? "a list" : "a map";
+  if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
+  return String(value);
+}

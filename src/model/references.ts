@@ -1,0 +1,72 @@
+/**
+ * How a file points at members of families: `bead[3]`, `bead[i+1]`, `node[i, j+1]`, and components `bead[3]_y`.
+ *
+ * The expression language has no indices, so inside an expression each such reference is replaced by a name of the same
+ * length that no user can choose (it begins with `_`), and the scope looks that name up here.
+ */
+
+import { fail, show } from "./problems.js";
+
+export interface Reference {
+  readonly name: string;
+  /** Texts of the indices; empty for a single point or coordinate. */
+  readonly indices: readonly string[];
+  /** 0, 1, 2 for a trailing `_x`, `_y`, `_z` after an index. */
+  readonly component?: number;
+  /** As written. */
+  readonly text: string;
+}
+
+const start = /[A-Za-z_]\w*\s*\[/g;
+
+/** `text` with its references replaced by names, which the map explains. Columns of the text stay where they are. */
+export function withPlaceholders(text: string): { text: string; references: ReadonlyMap<string, Reference> } {
+  const references = new Map<string, Reference>();
+  let result = "";
+  let done = 0;
+  start.lastIndex = 0;
+  for (let match = start.exec(text); match !== null; match = start.exec(text)) {
+    const reference = referenceAt(text, match.index, match[0]);
+    if (reference === undefined) break; // an unclosed bracket: the parser says so
+    const number = references.size.toString(36);
+    const placeholder = `_${number}`.padEnd(reference.text.length, "_");
+    references.set(placeholder, reference);
+    result += text.slice(done, match.index) + placeholder;
+    done = match.index + reference.text.length;
+    start.lastIndex = done;
+  }
+  return { text: result + text.slice(done), references };
+}
+
+/** The reference that begins at `from` with `head`, its name and opening bracket. */
+function referenceAt(text: string, from: number, head: string): Reference | undefined {
+  const indices: string[] = [];
+  let depth = 1;
+  let begin = from + head.length;
+  for (let k = begin; k < text.length; k++) {
+    const character = text[k];
+    if (character === "[" || character === "(") depth++;
+    if (character === "]" || character === ")") depth--;
+    if ((character === "," && depth === 1) || depth === 0) {
+      indices.push(text.slice(begin, k));
+      begin = k + 1;
+    }
+    if (depth === 0) {
+      const suffix = /^_([xyz])(?!\w)/.exec(text.slice(begin, begin + 3));
+      const end = begin + (suffix === null ? 0 : 2);
+      const component = suffix === null ? undefined : "xyz".indexOf(suffix[1]);
+      return { name: head.slice(0, -1).trim(), indices, component, text: text.slice(from, end) };
+    }
+  }
+  return undefined;
+}
+
+/** A reference that stands alone, as in `between: ["bead[i]", a]` or as a key of `initial`. */
+export function readReference(where: string, text: string): Reference {
+  const trimmed = text.trim();
+  if (/^[A-Za-z_]\w*$/.test(trimmed)) return { name: trimmed, indices: [], text: trimmed };
+  const head = /^[A-Za-z_]\w*\s*\[/.exec(trimmed)?.[0];
+  const reference = head === undefined ? undefined : referenceAt(trimmed, 0, head);
+  if (reference?.text.length === trimmed.length) return reference;
+  fail(where, `${show(text)} is not the name of a point or coordinate. Write a, or bead[i+1] for a member of a family.`);
+}

@@ -1,0 +1,56 @@
+/** Building blocks of the schema, whose error messages say what was found, why it does not fit and what to write. */
+
+import { z } from "zod";
+import { nearest } from "../symbolic/suggest.js";
+import { show } from "./problems.js";
+
+// zod would otherwise try to compile its parsers with `new Function`, which strict content policies forbid and report
+z.config({ jitless: true });
+
+type Issue = { readonly code?: string; readonly input?: unknown; readonly keys?: readonly string[] };
+
+/** The message for a value of the wrong type, or a missing one. */
+export function notA(what: string, advice = ""): { error: (issue: Issue) => string } {
+  const tail = advice === "" ? "" : ` ${advice}`;
+  return {
+    error: ({ input }) => (input === undefined ? `this is missing: ${what} is needed.${tail}` : `${show(input)} is not ${what}.${tail}`),
+  };
+}
+
+export const scalar = z
+  .union([z.number(), z.string().min(1)], notA("a number or an expression"))
+  .describe("A number, or an expression.");
+
+export const vector = z.array(scalar, notA("a list of numbers or expressions"));
+
+export const scalarOrVector = z
+  .union([scalar, vector], notA("a number, an expression, or a list of these"))
+  .describe("A number, an expression, or a list of these.");
+
+export const truth = z.boolean(notA("true or false"));
+export const text = z.string(notA("text"));
+
+/** A map with these keys and no others. */
+export function exact<Shape extends z.ZodRawShape>(what: string, shape: Shape) {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue: Issue) => {
+      if (issue.code !== "unrecognized_keys") return notA(what, `Write a map with some of: ${known.join(", ")}.`).error(issue);
+      return `${what} has no such entry.${didYouMean(issue.keys?.[0] ?? "", known) || ` Known here: ${known.join(", ")}.`}`;
+    },
+  });
+}
+
+/** A map from names to `value`. */
+export function nameMap<Value extends z.ZodType>(value: Value, what: string) {
+  return z.record(z.string(), value, notA(`a map of ${what}`, `Write {name: …}.`));
+}
+
+/** ` Did you mean "b"?` with the space in front, or nothing when no known name is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const meant = name.length > 60 ? undefined : nearest(name, known);
+  return meant === undefined ? "" : ` Did you mean "${meant}"?`;
+}
+
+export type Scalar = z.infer<typeof scalar>;
+export type ScalarOrVector = z.infer<typeof scalarOrVector>;

@@ -1,0 +1,2 @@
+export { type Kept, Ledger, type LedgerOptions, type LedgerSummary } from "./ledger.js";
+export { Trajectory, type TrajectoryOptions } from "./trajectory.js";

@@ -1,0 +1,226 @@
+/**
+ * What a run owes: the largest position and velocity residuals of the constraints, the energy and how far it strayed,
+ * the invariants and momenta likewise. Maxima are over the accepted steps and the saved states; at saved states a row
+ * of the series is kept too. Constraints are measured in every formulation: in the stiff view |g| is the stretch.
+ */
+
+import type { ByteReader, ByteWriter, F64, Observer, Problem, State } from "../core/index.js";
+import { type Momenta, momenta } from "./momenta.js";
+import { Rows } from "./rows.js";
+
+export interface LedgerOptions {
+  /** Measure after every accepted step and at saved states ("step"), or at saved states only ("saved"). */
+  readonly every?: "step" | "saved";
+  /** Also watch linear and angular momentum, where the system says which coordinates are points. */
+  readonly momenta?: boolean;
+}
+
+/** A quantity that should not move: where it began, where it ended, how far it went. */
+export interface Kept {
+  readonly initial: number;
+  readonly final: number;
+  readonly maxDeviation: number;
+}
+
+export interface LedgerSummary {
+  /** Largest |g|. */
+  readonly position: number;
+  /** Largest |G v + g_t|. */
+  readonly velocity: number;
+  /** The constraint that had the largest |g|, and the time. */
+  readonly worst?: { readonly constraint: string; readonly t: number };
+  /** Absent for first-order systems. */
+  readonly energy?: Kept;
+  readonly invariants: Readonly<Record<string, Kept>>;
+  readonly momenta: Readonly<Record<string, Kept>>;
+}
+
+/** Columns of the series before those of the kept quantities. */
+const fixed = 3;
+
+export class Ledger implements Observer {
+  /** True when `step` measures. */
+  readonly everyStep: boolean;
+  /** Names of the series' columns: t, position, velocity, then energy, invariants and momenta as far as they exist. */
+  readonly columns: readonly string[];
+  private readonly problem: Problem;
+  private readonly m: number;
+  private readonly g: F64;
+  private readonly gdot: F64;
+  private readonly h: F64;
+  private readonly watch: Momenta | undefined;
+  private readonly momentum: Float64Array;
+  private readonly hasEnergy: boolean;
+  /** Kept quantities now, at the start, and the largest distance in between: energy, invariants, momenta. */
+  private readonly now: Float64Array;
+  private readonly initial: Float64Array;
+  private readonly deviation: Float64Array;
+  private readonly rows: Rows;
+  private t = 0;
+  private positionNow = 0;
+  private velocityNow = 0;
+  private position = 0;
+  private velocity = 0;
+  private worstRow = -1;
+  private worstTime = 0;
+
+  constructor(problem: Problem, { every = "step", momenta: watchMomenta = false }: LedgerOptions = {}) {
+    const { arena, system } = problem;
+    const { mechanics, invariants } = system;
+    this.problem = problem;
+    this.everyStep = every === "step";
+    this.m = mechanics?.m ?? 0;
+    this.g = arena.f64(this.m);
+    this.gdot = arena.f64(this.m);
+    this.h = arena.f64(invariants?.count ?? 0);
+    this.watch = watchMomenta && mechanics !== undefined ? momenta(mechanics, arena.f64(mechanics.n)) : undefined;
+    this.momentum = new Float64Array(this.watch?.names.length ?? 0);
+    this.hasEnergy = problem.energy !== undefined;
+    const kept = Number(this.hasEnergy) + this.h.length + this.momentum.length;
+    this.now = new Float64Array(kept);
+    this.initial = new Float64Array(kept);
+    this.deviation = new Float64Array(kept);
+    this.rows = new Rows(fixed + kept);
+    this.columns = [
+      ...["t", "position", "velocity", ...(this.hasEnergy ? ["energy"] : [])],
+      ...(invariants?.names ?? []),
+      ...(this.watch?.names ?? []),
+    ];
+  }
+
+  /** The start: what energy and invariants are compared with. */
+  begin(s: State): void {
+    this.evaluate(s);
+    this.initial.set(this.now);
+    this.compare();
+  }
+
+  step(s: State): void {
+    if (this.everyStep) this.measure(s);
+  }
+
+  observe(s: State): void {
+    this.measure(s);
+    this.record();
+  }
+
+  measure(s: State): void {
+    this.evaluate(s);
+    this.compare();
+  }
+
+  /** Keep the last measurement as a row of the series. */
+  record(): void {
+    const { rows, now } = this;
+    rows.add();
+    const { chunk, offset } = rows;
+    chunk[offset] = this.t;
+    chunk[offset + 1] = this.positionNow;
+    chunk[offset + 2] = this.velocityNow;
+    for (let i = 0; i < now.length; i++) chunk[offset + fixed + i] = now[i];
+  }
+
+  /** Column `index` of the series (see `columns`), one number per saved state. */
+  series(index: number): Float64Array<ArrayBuffer> {
+    return this.rows.column(index);
+  }
+
+  /** Ends at the last measurement. */
+  summary(): LedgerSummary {
+    const { invariants, mechanics } = this.problem.system;
+    const first = Number(this.hasEnergy);
+    const kept = (i: number): Kept => ({
+      initial: this.initial[i],
+      final: this.now[i],
+      maxDeviation: this.deviation[i],
+    });
+    const table = (names: readonly string[], from: number) =>
+      Object.fromEntries(names.map((name, i) => [name, kept(from + i)]));
+    return {
+      position: this.position,
+      velocity: this.velocity,
+      ...(this.worstRow >= 0 && {
+        worst: { constraint: mechanics!.constraintNames[this.worstRow], t: this.worstTime },
+      }),
+      ...(this.hasEnergy && { energy: kept(0) }),
+      invariants: table(invariants?.names ?? [], first),
+      momenta: table(this.watch?.names ?? [], first + this.h.length),
+    };
+  }
+
+  save(to: ByteWriter): void {
+    to.numbers([this.t, this.positionNow, this.velocityNow]);
+    to.numbers([this.position, this.velocity, this.worstRow, this.worstTime]);
+    to.numbers(this.now);
+    to.numbers(this.initial);
+    to.numbers(this.deviation);
+    this.rows.save(to);
+  }
+
+  restore(from: ByteReader): void {
+    [this.t, this.positionNow, this.velocityNow] = from.numbers();
+    [this.position, this.velocity, this.worstRow, this.worstTime] = from.numbers();
+    this.now.set(from.numbers());
+    this.initial.set(from.numbers());
+    this.deviation.set(from.numbers());
+    this.rows.restore(from);
+  }
+
+  private evaluate(s: State): void {
+    const { problem, now, h } = this;
+    const { system } = problem;
+    this.t = s.t;
+
+    // 1. constraints
+    if (this.m > 0) {
+      const { constraints } = system.mechanics!;
+      constraints.g(this.g, s.t, s.q);
+      constraints.gdot(this.gdot, s.t, s.q, s.v);
+      this.constraintMaxima(s.t);
+    }
+
+    // 2. energy, invariants, momenta
+    let at = 0;
+    if (this.hasEnergy) now[at++] = problem.energy!(s.t, s.y);
+    if (h.length > 0) {
+      system.invariants!.value(h, s.t, s.y);
+      for (let i = 0; i < h.length; i++) now[at++] = h[i];
+    }
+    if (this.watch !== undefined) {
+      this.watch.measure(this.momentum, s.q, s.v);
+      for (let i = 0; i < this.momentum.length; i++) now[at++] = this.momentum[i];
+    }
+  }
+
+  private constraintMaxima(t: number): void {
+    const { g, gdot, m } = this;
+    let position = 0;
+    let velocity = 0;
+    let row = 0;
+    for (let i = 0; i < m; i++) {
+      const size = Math.abs(g[i]);
+      const rate = Math.abs(gdot[i]);
+      if (!(size <= position)) {
+        position = size;
+        row = i;
+      }
+      if (!(rate <= velocity)) velocity = rate;
+    }
+    this.positionNow = position;
+    this.velocityNow = velocity;
+    if (!(position <= this.position)) {
+      this.position = position;
+      this.worstRow = row;
+      this.worstTime = t;
+    }
+    if (!(velocity <= this.velocity)) this.velocity = velocity;
+  }
+
+  private compare(): void {
+    const { now, initial, deviation } = this;
+    for (let i = 0; i < now.length; i++) {
+      const distance = Math.abs(now[i] - initial[i]);
+      if (!(distance <= deviation[i])) deviation[i] = distance;
+    }
+  }
+}

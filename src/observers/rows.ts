@@ -1,0 +1,68 @@
+import type { ByteReader, ByteWriter } from "../core/index.js";
+
+/** Bytes of a chunk: large enough to be rare, small enough not to waste. */
+const chunkBytes = 1 << 16;
+
+/** A table that grows by rows, in chunks outside the arena: growing moves nothing. */
+export class Rows {
+  readonly width: number;
+  /** Rows so far. */
+  length = 0;
+  /** Where the row added last lives: entry `c` is `chunk[offset + c]`. */
+  chunk: Float64Array;
+  offset = 0;
+  private readonly rowsPerChunk: number;
+  private readonly chunks: Float64Array[] = [];
+
+  constructor(width: number) {
+    this.width = width;
+    this.rowsPerChunk = Math.max(1, Math.floor(chunkBytes / (8 * Math.max(1, width))));
+    this.chunk = new Float64Array(0);
+  }
+
+  /** Add a row; write it through `chunk` and `offset`. */
+  add(): void {
+    const slot = this.length % this.rowsPerChunk;
+    if (slot === 0) {
+      this.chunk = new Float64Array(this.rowsPerChunk * this.width);
+      this.chunks.push(this.chunk);
+    }
+    this.offset = slot * this.width;
+    this.length++;
+  }
+
+  get(row: number, column: number): number {
+    const chunk = this.chunks[Math.floor(row / this.rowsPerChunk)];
+    return chunk[(row % this.rowsPerChunk) * this.width + column];
+  }
+
+  /** Columns [from, to) of all rows, row by row. */
+  columns(from: number, to: number): Float64Array<ArrayBuffer> {
+    const width = to - from;
+    const out = new Float64Array(this.length * width);
+    for (let row = 0; row < this.length; row++) {
+      const start = (row % this.rowsPerChunk) * this.width;
+      const chunk = this.chunks[Math.floor(row / this.rowsPerChunk)];
+      out.set(chunk.subarray(start + from, start + to), row * width);
+    }
+    return out;
+  }
+
+  column(index: number): Float64Array<ArrayBuffer> {
+    return this.columns(index, index + 1);
+  }
+
+  save(to: ByteWriter): void {
+    to.numbers(this.columns(0, this.width));
+  }
+
+  restore(from: ByteReader): void {
+    const values = from.numbers();
+    this.chunks.length = 0;
+    this.length = 0;
+    for (let at = 0; at + this.width <= values.length; at += this.width) {
+      this.add();
+      this.chunk.set(values.subarray(at, at + this.width), this.offset);
+    }
+  }
+}

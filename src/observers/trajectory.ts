@@ -1,0 +1,74 @@
+import type { ByteReader, ByteWriter, F64, Observer, Problem, State } from "../core/index.js";
+import { Rows } from "./rows.js";
+
+export interface TrajectoryOptions {
+  /** Also keep the KKT multipliers of every saved (q, v); each costs about one evaluation of the underlying ODE. */
+  readonly multipliers?: boolean;
+}
+
+/** Times and states at the saved times, and their multipliers when asked. */
+export class Trajectory implements Observer {
+  readonly dimension: number;
+  /** Multipliers per row; 0 when they are not kept. */
+  readonly m: number;
+  /** Rows that an earlier part of the run has kept elsewhere (a checkpoint without its trajectory). */
+  before = 0;
+  private readonly rows: Rows;
+  private readonly problem: Problem;
+  private readonly lambda: F64;
+
+  constructor(problem: Problem, { multipliers = false }: TrajectoryOptions = {}) {
+    this.problem = problem;
+    this.dimension = problem.dimension;
+    this.m = multipliers ? (problem.system.mechanics?.m ?? 0) : 0;
+    this.lambda = problem.arena.f64(this.m);
+    this.rows = new Rows(1 + this.dimension + this.m);
+  }
+
+  get length(): number {
+    return this.rows.length;
+  }
+
+  observe(s: State): void {
+    const { rows, dimension, m, lambda } = this;
+    rows.add();
+    const { chunk, offset } = rows;
+    chunk[offset] = s.t;
+    for (let i = 0; i < dimension; i++) chunk[offset + 1 + i] = s.y[i];
+    if (m === 0) return;
+    const status = this.problem.system.mechanics!.constraints.multipliers(lambda, s.t, s.q, s.v);
+    for (let i = 0; i < m; i++) chunk[offset + 1 + dimension + i] = status === "ok" ? lambda[i] : Number.NaN;
+  }
+
+  /** Saved times. */
+  times(): Float64Array<ArrayBuffer> {
+    return this.rows.column(0);
+  }
+
+  /** Saved states, `dimension` numbers per row. */
+  states(): Float64Array<ArrayBuffer> {
+    return this.rows.columns(1, 1 + this.dimension);
+  }
+
+  /** One component of y at all saved times. */
+  component(index: number): Float64Array<ArrayBuffer> {
+    return this.rows.column(1 + index);
+  }
+
+  /** KKT multipliers, `m` numbers per row; NaN where G M^-1 G^T is singular and they are not defined. */
+  multipliers(): Float64Array<ArrayBuffer> {
+    return this.rows.columns(1 + this.dimension, this.rows.width);
+  }
+
+  /** Without rows a checkpoint stays small; the resumed trajectory then begins after the saved part. */
+  save(to: ByteWriter, withRows: boolean): void {
+    to.number(withRows ? this.before : this.before + this.length);
+    to.number(Number(withRows));
+    if (withRows) this.rows.save(to);
+  }
+
+  restore(from: ByteReader): void {
+    this.before = from.number();
+    if (from.number() === 1) this.rows.restore(from);
+  }
+}

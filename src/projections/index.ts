@@ -1,0 +1,9 @@
+import type { Factory, Projection } from "../core/index.js";
+import { newtonFactory } from "./newton.js";
+import { stabiliseFactory } from "./stabilise.js";
+
+export { type NewtonOptions, newton } from "./newton.js";
+export { type StabiliseOptions, stabilise } from "./stabilise.js";
+
+/** Every projection by name. */
+export const projections: readonly Factory<Projection>[] = [newtonFactory, stabiliseFactory];

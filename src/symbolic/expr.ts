@@ -1,0 +1,100 @@
+/**
+ * Expressions as a hash-consed, immutable, directed acyclic graph.
+ *
+ * Within one `Graph`, building the same operation on the same arguments gives the same object, so that common
+ * subexpressions are found by construction and equality is `===`. A graph owns its interning table: drop the graph and
+ * every node goes with it. Nodes of different graphs never mix.
+ *
+ * Constants are finite, and there is one zero: `-0` becomes `0`. What would fold to NaN or infinity stays an operation,
+ * and the kernel computes what IEEE arithmetic says.
+ *
+ * The node constructors that a user calls (`add`, `mul`, `sin`, …) are in `simplify.ts`.
+ */
+
+/** Operations with one argument that IEEE 754 rounds correctly: any engine gives the same bits. */
+export type ExactUnary = "neg" | "sqrt" | "abs" | "floor";
+
+/** Operations with two arguments that IEEE 754 rounds correctly. */
+export type ExactBinary = "add" | "sub" | "mul" | "div" | "min" | "max";
+
+/** Functions of one argument that need an implementation. */
+export type UnaryFunction = "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh" | "tanh" | "exp" | "log";
+
+/** Functions of two arguments that need an implementation; `atan2(y, x)`, `pow(base, exponent)`. */
+export type BinaryFunction = "atan2" | "pow";
+
+/** Every operation of the graph, and so of a kernel. `select(c, a, b)` is `c > 0 ? a : b`. */
+export type Op = "const" | "symbol" | ExactUnary | ExactBinary | UnaryFunction | BinaryFunction | "select";
+
+/** One node. `id` grows with creation, so arguments always have smaller ids than the node that uses them. */
+export interface Expr {
+  readonly id: number;
+  readonly graph: Graph;
+  readonly op: Op;
+  readonly args: readonly Expr[];
+  /** The number, for `op: "const"`; otherwise 0. */
+  readonly value: number;
+  /** The name, for `op: "symbol"`; otherwise empty. */
+  readonly name: string;
+}
+
+export type Functions = { readonly [op in UnaryFunction]?: (x: number) => number } & {
+  readonly [op in BinaryFunction]?: (x: number, y: number) => number;
+};
+
+export interface GraphOptions {
+  /**
+   * Implementations used to fold functions of constants, such as `sin(2)`. Default: none, so these stay operations.
+   * `Math.sin` and its kin do not belong here: engines disagree in the last bit, and equal models would differ.
+   */
+  readonly functions?: Functions;
+}
+
+export class Graph {
+  readonly functions: Functions;
+  readonly #nodes = new Map<string, Expr>();
+
+  constructor(options: GraphOptions = {}) {
+    this.functions = options.functions ?? {};
+  }
+
+  /** How many distinct nodes have been built. */
+  get size(): number {
+    return this.#nodes.size;
+  }
+
+  /** The constant `value`, which must be finite. */
+  num(value: number): Expr {
+    if (!Number.isFinite(value)) throw new RangeError(`a constant of an expression must be finite, not ${value}`);
+    return this.#unique(`const ${value}`, "const", [], value + 0, ""); // String(-0) is "0", and -0 + 0 is 0
+  }
+
+  /** The symbol called `name`; the same name is the same symbol. */
+  symbol(name: string): Expr {
+    return this.#unique(`symbol ${name}`, "symbol", [], 0, name);
+  }
+
+  /** The node `op(...args)` exactly as given. For the rules of `simplify.ts`; others call its constructors. */
+  intern(op: Exclude<Op, "const" | "symbol">, ...args: readonly Expr[]): Expr {
+    let key: string = op;
+    for (const arg of args) {
+      if (arg.graph !== this) throw new Error(`${op}: an argument belongs to another graph; build both in one graph`);
+      key += ` ${arg.id}`;
+    }
+    return this.#unique(key, op, args, 0, "");
+  }
+
+  #unique(key: string, op: Op, args: readonly Expr[], value: number, name: string): Expr {
+    let node = this.#nodes.get(key);
+    if (node === undefined) {
+      node = Object.freeze({ id: this.#nodes.size, graph: this, op, args: Object.freeze(args), value, name });
+      this.#nodes.set(key, node);
+    }
+    return node;
+  }
+}
+
+/** Whether `e` is a constant; with `value`, whether it is that constant. */
+export function isConst(e: Expr, value?: number): boolean {
+  return e.op === "const" && (value === undefined || e.value === value);
+}

@@ -1,0 +1,119 @@
+/**
+ * The functions and constants of the expression language, as data.
+ *
+ * Each function says how it is written, which of its arguments are scalars and which vectors (checked before it is
+ * called), and what it builds.
+ */
+import * as f from "./elementary.js";
+import type { Expr } from "./expr.js";
+import { add, div, mul, sub } from "./simplify.js";
+
+/** A vector has at least one component. */
+export type Vector = readonly Expr[];
+
+/** What an expression stands for. */
+export type Value = Expr | Vector;
+
+export interface LanguageFunction {
+  /** How a call looks, for messages: "dot(u, v)". */
+  readonly usage: string;
+  readonly takes: readonly ("scalar" | "vector")[];
+  /** The value, from arguments of the stated kinds; `fail` refuses them with a sentence. */
+  apply(args: readonly Value[], fail: (sentence: string) => never): Value;
+}
+
+export function isVector(value: Value): value is Vector {
+  return Array.isArray(value);
+}
+
+/** Constants. A name of the model's own wins. */
+export const constants: ReadonlyMap<string, number> = new Map([
+  ["pi", Math.PI],
+  ["e", Math.E],
+]);
+
+export function dot(u: Vector, v: Vector): Expr {
+  return u.map((ui, i) => mul(ui, v[i])).reduce(add);
+}
+
+/** The Euclidean length; |x| of a single component. */
+export function norm(u: Vector): Expr {
+  return u.length === 1 ? f.abs(u[0]) : f.sqrt(dot(u, u));
+}
+
+/** The cross product of two vectors in space, or its only component for two in the plane. */
+export function cross(u: Vector, v: Vector): Value {
+  const minor = (i: number, j: number) => sub(mul(u[i], v[j]), mul(u[j], v[i]));
+  return u.length === 2 ? minor(0, 1) : [minor(1, 2), minor(2, 0), minor(0, 1)];
+}
+
+/** a - b floor(a/b): has the sign of b. */
+const mod = (a: Expr, b: Expr) => sub(a, mul(b, f.floor(div(a, b))));
+const hypot = (a: Expr, b: Expr) => f.sqrt(add(mul(a, a), mul(b, b)));
+
+function scalar1(usage: string, build: (a: Expr) => Expr): LanguageFunction {
+  return { usage, takes: ["scalar"], apply: (args) => build(args[0] as Expr) };
+}
+
+function scalar2(usage: string, build: (a: Expr, b: Expr) => Expr): LanguageFunction {
+  return { usage, takes: ["scalar", "scalar"], apply: (args) => build(args[0] as Expr, args[1] as Expr) };
+}
+
+function component(usage: string, index: number): LanguageFunction {
+  return {
+    usage,
+    takes: ["vector"],
+    apply([u], fail) {
+      const vector = u as Vector;
+      return (
+        vector[index] ?? fail(`${usage}: the vector has ${vector.length} component${vector.length > 1 ? "s" : ""}`)
+      );
+    },
+  };
+}
+
+const all: readonly LanguageFunction[] = [
+  ...[scalar1("sin(a)", f.sin), scalar1("cos(a)", f.cos), scalar1("tan(a)", f.tan)],
+  ...[scalar1("asin(a)", f.asin), scalar1("acos(a)", f.acos), scalar1("atan(a)", f.atan)],
+  ...[scalar1("sinh(a)", f.sinh), scalar1("cosh(a)", f.cosh), scalar1("tanh(a)", f.tanh)],
+  ...[scalar1("exp(a)", f.exp), scalar1("log(a)", f.log), scalar1("sqrt(a)", f.sqrt)],
+  ...[scalar1("abs(a)", f.abs), scalar1("floor(a)", f.floor), scalar1("sign(a)", f.sign)],
+  ...[scalar2("min(a, b)", f.min), scalar2("max(a, b)", f.max), scalar2("mod(a, b)", mod)],
+  ...[scalar2("pow(a, b)", f.pow), scalar2("atan2(y, x)", f.atan2), scalar2("hypot(a, b)", hypot)],
+  {
+    usage: "where(c, a, b)",
+    takes: ["scalar", "scalar", "scalar"],
+    apply: ([c, a, b]) => f.select(c as Expr, a as Expr, b as Expr),
+  },
+  { usage: "norm(u)", takes: ["vector"], apply: ([u]) => norm(u as Vector) },
+  {
+    usage: "dot(u, v)",
+    takes: ["vector", "vector"],
+    apply([u, v], fail) {
+      sameLength(u as Vector, v as Vector, fail);
+      return dot(u as Vector, v as Vector);
+    },
+  },
+  {
+    usage: "cross(u, v)",
+    takes: ["vector", "vector"],
+    apply([u, v], fail) {
+      const { length } = u as Vector;
+      sameLength(u as Vector, v as Vector, fail);
+      return length === 2 || length === 3
+        ? cross(u as Vector, v as Vector)
+        : fail("cross(u, v) needs 2 or 3 components");
+    },
+  },
+  ...[component("x(u)", 0), component("y(u)", 1), component("z(u)", 2)],
+];
+
+/** The functions by name. */
+export const functions: ReadonlyMap<string, LanguageFunction> = new Map(
+  all.map((each) => [each.usage.slice(0, each.usage.indexOf("(")), each]),
+);
+
+/** Refuses vectors of different lengths. */
+export function sameLength(u: Vector, v: Vector, fail: (sentence: string) => never): void {
+  if (u.length !== v.length) fail(`vectors with ${u.length} and ${v.length} components do not go together`);
+}

@@ -1,0 +1,39 @@
+/** "Did you mean": the known name that a misspelt one is nearest to. */
+
+/** The nearest of `names` to `wrong`, if it is near enough to be meant; the first of several equals. */
+export function nearest(wrong: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bound = wrong.length < 3 ? 1 : 2;
+  for (const name of names) {
+    if (name.toLowerCase() === wrong.toLowerCase()) return name;
+    // a name of which more than half would change is another name
+    const distance = editDistance(wrong, name, bound);
+    if (distance <= bound && 2 * distance <= name.length) {
+      best = name;
+      bound = distance - 1;
+    }
+  }
+  return best;
+}
+
+/**
+ * How many insertions, deletions, replacements and swaps of neighbours turn `a` into `b`, by rows of the usual table
+ * (optimal string alignment); `bound + 1` as soon as it is sure to be more than `bound`.
+ */
+export function editDistance(a: string, b: string, bound = Number.POSITIVE_INFINITY): number {
+  if (Math.abs(a.length - b.length) > bound) return bound + 1;
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      row[j] = Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+    if (Math.min(...row) > bound) return bound + 1;
+    [before, above] = [above, row];
+  }
+  return above[b.length];
+}

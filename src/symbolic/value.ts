@@ -1,0 +1,148 @@
+/**
+ * From syntax to expressions: names become what the scope says they are, and vectors follow the rules of vectors.
+ *
+ * Sums and differences of vectors of one length, a vector times or over a scalar, and the functions of `language.ts`.
+ * Everything else that involves a vector is refused with the thing to write instead. The scope answers for names, primes
+ * included (`lookup("x'")`); only a name that it does not know can be one of the constants `pi` and `e`, and a function
+ * of the scope's own wins over one of the language.
+ */
+import { pow } from "./elementary.js";
+import { ExpressionError, quote } from "./errors.js";
+import type { Expr, Graph } from "./expr.js";
+import { constants, functions, isVector, type LanguageFunction, sameLength, type Value } from "./language.js";
+import { type BinarySyntax, parseSyntax, type Syntax } from "./parse.js";
+import type { Limits } from "./scan.js";
+import { add, div, mul, neg, sub } from "./simplify.js";
+import { nearest } from "./suggest.js";
+
+export interface Scope {
+  readonly graph: Graph;
+  /** What `name` stands for. Names come from users: look them up in a Map, not in a plain object. */
+  lookup(name: string): Value | undefined;
+  /** The names that `lookup` knows, for "did you mean". */
+  names?(): Iterable<string>;
+  /** Functions beyond those of the language. */
+  readonly functions?: ReadonlyMap<string, LanguageFunction>;
+}
+
+/** The value of `syntax` in `scope`. */
+export function toValue(syntax: Syntax, scope: Scope): Value {
+  // a sum is as deep on its left as it has terms: walk that side in a loop
+  const spine: BinarySyntax[] = [];
+  let node = syntax;
+  while (node.kind === "binary") {
+    spine.push(node);
+    node = node.left;
+  }
+  let value = operand(node, scope);
+  for (const binary of spine.reverse()) value = combine(binary, value, toValue(binary.right, scope));
+  return value;
+}
+
+/** Reads `text` and gives its value in `scope`. */
+export function parse(text: string, scope: Scope, limits?: Limits): Value {
+  return toValue(parseSyntax(text, limits), scope);
+}
+
+/** Reads `text`, whose value must be a scalar. */
+export function parseScalar(text: string, scope: Scope, limits?: Limits): Expr {
+  const value = parse(text, scope, limits);
+  if (isVector(value)) fail(1, `a scalar is needed, and this is ${describe(value)}; write dot(u, v), norm(u) or x(u)`);
+  return value;
+}
+
+function operand(syntax: Exclude<Syntax, BinarySyntax>, scope: Scope): Value {
+  switch (syntax.kind) {
+    case "number":
+      return scope.graph.num(syntax.value);
+    case "name":
+      return named(syntax.name, syntax.at, scope);
+    case "unary": {
+      const value = toValue(syntax.argument, scope);
+      return isVector(value) ? value.map(neg) : neg(value);
+    }
+    case "vector":
+      return syntax.components.map((component) => {
+        const value = toValue(component, scope);
+        if (isVector(value)) fail(component.at, `a component must be a scalar, and this is ${describe(value)}`);
+        return value;
+      });
+    case "call":
+      return called(syntax, scope);
+  }
+}
+
+function named(name: string, at: number, scope: Scope): Value {
+  const value = scope.lookup(name);
+  if (value !== undefined) return value;
+  const constant = constants.get(name);
+  if (constant !== undefined) return scope.graph.num(constant);
+
+  const usage = (scope.functions?.get(name) ?? functions.get(name))?.usage;
+  if (usage !== undefined) fail(at, `${quote(name)} is a function; write ${usage}`);
+  const plain = name.replace(/'+$/, "");
+  if (plain !== name && scope.lookup(plain) !== undefined) {
+    fail(at, `${quote(plain)} is known here, but not its time derivative ${quote(name)}`);
+  }
+  return unknown("name", name, at, [...(scope.names?.() ?? []), ...constants.keys()]);
+}
+
+function called({ name, at, arguments: list }: Extract<Syntax, { kind: "call" }>, scope: Scope): Value {
+  const rule = scope.functions?.get(name) ?? functions.get(name);
+  if (rule === undefined) {
+    if (scope.lookup(name) !== undefined) fail(at, `${quote(name)} is not a function; write ${name}*(…) to multiply`);
+    return unknown("function", name, at, [...(scope.functions?.keys() ?? []), ...functions.keys()]);
+  }
+  if (list.length !== rule.takes.length) {
+    const count = `${rule.takes.length} argument${rule.takes.length === 1 ? "" : "s"}`;
+    fail(at, `${name} takes ${count}, and ${list.length} were given; write ${rule.usage}`);
+  }
+  const args = list.map((argument, i) => {
+    const value = toValue(argument, scope);
+    if (isVector(value) !== (rule.takes[i] === "vector")) {
+      fail(argument.at, `${rule.usage} needs a ${rule.takes[i]} here, and this is ${describe(value)}`);
+    }
+    return value;
+  });
+  return rule.apply(args, (sentence) => fail(at, sentence));
+}
+
+function combine({ operator, at }: BinarySyntax, a: Value, b: Value): Value {
+  const refuse = (sentence: string) => fail(at, sentence);
+  switch (operator) {
+    case "+":
+    case "-": {
+      const build = operator === "+" ? add : sub;
+      if (!isVector(a) && !isVector(b)) return build(a, b);
+      if (!isVector(a) || !isVector(b)) {
+        return refuse(`${describe(a)} and ${describe(b)} do not add up; write x(u), y(u), z(u) for components`);
+      }
+      sameLength(a, b, refuse);
+      return a.map((ai, i) => build(ai, b[i]));
+    }
+    case "*":
+      if (isVector(a) && isVector(b)) return refuse("the product of two vectors is written dot(u, v) or cross(u, v)");
+      if (isVector(a)) return a.map((ai) => mul(ai, b as Expr));
+      return isVector(b) ? b.map((bi) => mul(a, bi)) : mul(a, b);
+    case "/":
+      if (isVector(b)) return refuse("a vector cannot be a denominator; write norm(u), or dot(u, u) for its square");
+      return isVector(a) ? a.map((ai) => div(ai, b)) : div(a, b);
+    case "^":
+      if (isVector(a)) return refuse("a vector has no powers; write dot(u, u) for the square of its length");
+      return isVector(b) ? refuse("an exponent must be a scalar") : pow(a, b);
+  }
+}
+
+function describe(value: Value): string {
+  return isVector(value) ? `a vector with ${value.length} component${value.length === 1 ? "" : "s"}` : "a scalar";
+}
+
+function unknown(what: string, name: string, at: number, known: readonly string[]): never {
+  const meant = nearest(name, known);
+  const few = known.length > 0 && known.length <= 30 ? `; known here: ${known.join(", ")}` : "";
+  return fail(at, `unknown ${what} ${quote(name)}${meant === undefined ? few : `; did you mean ${quote(meant)}?`}`);
+}
+
+function fail(position: number, sentence: string): never {
+  throw new ExpressionError(position, sentence);
+}
