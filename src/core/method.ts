@@ -1,6 +1,7 @@
 /** Methods are descriptions, reusable; a stepper is one run of one. Methods and projections never import each other. */
 
 import type { F64 } from "./arena.js";
+import type { Pacer } from "./controller.js";
 import type { Problem } from "./problem.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
@@ -30,13 +31,19 @@ export interface Stepper {
   moved(s: State): void;
   /** Local error estimate of the last attempt, same length as y; absent for methods without one. */
   readonly error?: F64;
+  /** Its size in units of the tolerance, where that is more than `pacer.norm(error, before, after)` (DOP853). */
+  errorNorm?(pacer: Pacer, before: F64, after: F64): number;
   /** Order of the error estimate plus one, for the controller: error ~ h^errorOrder. */
   readonly errorOrder?: number;
-  /** State at `s.t + theta h` inside the last attempted step, 0 <= theta <= 1, before the next attempt. */
-  interpolate?(out: F64, theta: number): void;
+  /** State at `s.t + theta h` inside the last attempted step, 0 <= theta <= 1, before the next attempt. Not
+   * always "ok": some dense output evaluates more stages. */
+  interpolate?(out: F64, theta: number): Status;
+  /** Largest constraint residual after the last attempt, of methods that solve for constraints: why it "diverged". */
+  readonly residual?: number;
   /** The physical point of a state, when the method's own variables are not it (Z&S: q = x + beta h^2 a). */
   physical?(out: State, s: State): void;
-  /** History that the state alone does not hold, for checkpoints; empty for one-step methods. */
+  /** What the state alone does not hold, for checkpoints: after `start(s)` and `restore` the run goes on to the same bits
+   * and the same counts. So a rate kept from the last step (first same as last) belongs to it. */
   save(): Uint8Array;
   restore(bytes: Uint8Array): void;
 }

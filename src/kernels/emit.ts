@@ -121,8 +121,8 @@ class KernelEmitter {
   }
 
   private context(): Context {
-    const { module, f, p, program, tables, i, uses, sums } = this;
-    return { module, f, p, program, tables, i, uses, sums };
+    const { module, f, p, program, tables, i, invariant, uses, sums } = this;
+    return { module, f, p, program, tables, i, invariant, uses, sums };
   }
 
   /** Compute what does not depend on the instance and is used by what does. */
@@ -186,6 +186,7 @@ interface Context {
   readonly program: Program;
   readonly tables: Tables;
   readonly i: Local<"i32">;
+  readonly invariant: readonly boolean[];
   readonly uses: readonly number[];
   readonly sums: ReadonlyMap<number, Local<"f64">>;
 }
@@ -209,7 +210,7 @@ class Body<T extends Lane> {
   }
 
   emit(): Statement[] {
-    const { program, uses, module, f } = this.c;
+    const { program, invariant, uses, module, f } = this.c;
     program.instructions.forEach((instruction, k) => {
       const ready = this.hoisted.get(k);
       if (ready) {
@@ -218,8 +219,7 @@ class Body<T extends Lane> {
       } else if (instruction.op === "const") {
         this.values[k] = this.lanes.const(instruction.value);
         this.depth[k] = 0;
-      } else {
-        if (instruction.args.some((a) => this.values[a] === undefined)) return; // only feeds hoisted values
+      } else if (!invariant[k] && uses[k] > 0) {
         const value = instruction.input
           ? this.input(instruction.input)
           : this.lanes.apply(module, instruction.op, instruction.args.map((a) => this.values[a]!));

@@ -8,6 +8,7 @@
 
 import { DegreeLists } from "./degree-lists.js";
 import type { Graph } from "./pattern.js";
+import { Twins } from "./twins.js";
 
 export class QuotientGraph {
   /** Variables to eliminate: all but the excluded ones. */
@@ -38,9 +39,7 @@ export class QuotientGraph {
   private tag = 1;
   private readonly degree: Int32Array;
   private readonly lists: DegreeLists;
-  private readonly hashHead: Int32Array;
-  private readonly hashNext: Int32Array;
-  private readonly hash: Int32Array;
+  private readonly twins: Twins;
   private remaining: number;
 
   constructor(graph: Graph, isExcluded: (i: number) => boolean) {
@@ -59,10 +58,8 @@ export class QuotientGraph {
     this.elementWeight = array();
     this.outside = array();
     this.degree = array();
-    this.hashHead = array().fill(-1);
-    this.hashNext = array();
-    this.hash = array();
     this.lists = new DegreeLists(n);
+    this.twins = new Twins(this.start, this.length, this.elements, this.list);
 
     let size = 0;
     for (let i = 0; i < n; i++) if (isExcluded(i)) this.weight[i] = 0;
@@ -152,7 +149,7 @@ export class QuotientGraph {
       const i = clique[c];
       let end = start[i];
       let external = 0;
-      let hash = 0;
+      let sum = 0;
       for (let k = start[i]; k < start[i] + elements[i]; k++) {
         const e = list[k];
         if (elementWeight[e] === 0) continue;
@@ -160,7 +157,7 @@ export class QuotientGraph {
         if (rest === 0) elementWeight[e] = 0;
         else {
           external += rest;
-          hash += e;
+          sum += e;
           list[end++] = e;
         }
       }
@@ -169,7 +166,7 @@ export class QuotientGraph {
         const j = list[k];
         if (weight[j] <= 0) continue;
         external += weight[j];
-        hash += j;
+        sum += j;
         list[end++] = j;
       }
 
@@ -186,46 +183,21 @@ export class QuotientGraph {
       elements[i] = elementEnd - start[i] + 1;
       length[i] = end - start[i] + 1;
       degree[i] = Math.min(degree[i], external);
-      this.hash[i] = hash % this.hashHead.length;
-      this.hashNext[i] = this.hashHead[this.hash[i]];
-      this.hashHead[this.hash[i]] = i;
+      this.twins.add(i, sum);
     }
     this.tag += this.largest + 1;
   }
 
   /** 4. Variables of the clique with equal lists are one variable from now on. */
   private mergeTwins(p: number): void {
-    const { weight, clique, from, to, hash, hashHead, hashNext } = this;
-    for (let c = from[p]; c < to[p]; c++) {
-      if (weight[clique[c]] === 0) continue;
-      const bucket = hash[clique[c]];
-      let i = hashHead[bucket];
-      hashHead[bucket] = -1;
-      for (; i >= 0 && hashNext[i] >= 0; i = hashNext[i]) {
-        this.markList(i);
-        let previous = i;
-        for (let j = hashNext[i]; j >= 0; j = hashNext[j]) {
-          if (this.hasMarkedList(i, j)) {
-            weight[i] += weight[j];
-            this.merge(j, i);
-            hashNext[previous] = hashNext[j];
-          } else previous = j;
-        }
-        this.tag++;
-      }
-    }
+    const { weight, clique, from, to } = this;
+    for (let c = from[p]; c < to[p]; c++) if (weight[clique[c]] !== 0) this.twins.mergeLike(clique[c], this.mergeTwin);
   }
 
-  private markList(i: number): void {
-    for (let k = this.start[i] + 1; k < this.start[i] + this.length[i]; k++) this.outside[this.list[k]] = this.tag;
-  }
-
-  private hasMarkedList(i: number, j: number): boolean {
-    if (this.length[i] !== this.length[j] || this.elements[i] !== this.elements[j]) return false;
-    for (let k = this.start[j] + 1; k < this.start[j] + this.length[j]; k++)
-      if (this.outside[this.list[k]] !== this.tag) return false;
-    return true;
-  }
+  private readonly mergeTwin = (j: number, i: number): void => {
+    this.weight[i] += this.weight[j];
+    this.merge(j, i);
+  };
 
   /** Variable i becomes a member of `into` and leaves the graph. */
   private merge(i: number, into: number): void {

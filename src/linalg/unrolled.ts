@@ -12,37 +12,32 @@ import { isFlipped, type Layout } from "./sparse-tables.js";
 import { locals } from "./supernode-record.js";
 import type { Analysis } from "./symbolic-factor.js";
 
-/** Supernode s seen from one of its rows: the entries of that row are at `block`, for the columns from `first`. */
-interface Entry {
-  readonly s: number;
+/** The part of a row of L that lies in one supernode, left of the diagonal. */
+interface Segment {
+  readonly supernode: number;
+  readonly row: number;
+  /** First column, and number of columns. */
   readonly first: number;
-  /** Entries left of the diagonal. */
   readonly length: number;
-  /** Index of the row's first entry among all blocks. */
+  /** Index of the first entry among all blocks. */
   readonly block: number;
 }
 
-/** For each row, the supernodes that hold it (beyond their first row), ascending. */
-function entriesByRow(analysis: Analysis): Entry[][] {
+/** The segments of each supernode, by row, and of each row, by supernode; both ascending. */
+function segmentsOf(analysis: Analysis): { readonly ofNode: Segment[][]; readonly ofRow: Segment[][] } {
   const { first, rowStart, rows, blockStart } = analysis.structure;
-  const out: Entry[][] = Array.from({ length: analysis.n }, () => []);
+  const ofNode: Segment[][] = [];
+  const ofRow: Segment[][] = Array.from({ length: analysis.n }, () => []);
   for (let s = 0; s < analysis.supernodes; s++) {
     const width = first[s + 1] - first[s];
-    for (let r = 1; r < rowStart[s + 1] - rowStart[s]; r++)
-      out[rows[rowStart[s] + r]].push({
-        s,
-        first: first[s],
-        length: Math.min(r, width),
-        block: blockStart[s] + r * width,
-      });
+    const own = Array.from(rows.subarray(rowStart[s] + 1, rowStart[s + 1]), (row, k): Segment => {
+      const block = blockStart[s] + (k + 1) * width;
+      return { supernode: s, row, first: first[s], length: Math.min(k + 1, width), block };
+    });
+    for (const segment of own) ofRow[segment.row].push(segment);
+    ofNode.push(own);
   }
-  return out;
-}
-
-/** Rows of supernode s before row `before`, its own first row left out. */
-function rowsOf(analysis: Analysis, s: number, before: number): number[] {
-  const { rowStart, rows } = analysis.structure;
-  return Array.from(rows.subarray(rowStart[s] + 1, rowStart[s + 1])).filter((row) => row < before);
+  return { ofNode, ofRow };
 }
 
 /** Even and odd terms apart, as the two lanes of the kernels do. */
@@ -70,7 +65,7 @@ export function unrolledFactor(module: Module, name: string, analysis: Analysis,
   const sides = layout.blocks.length as Sides;
   const other = (side: number): number => sides - 1 - side;
   const position = inverse(order);
-  const entries = entriesByRow(analysis);
+  const { ofNode, ofRow } = segmentsOf(analysis);
 
   return module.func(name, sides === 1 ? factorParams : generalParams, "i32", (f, p) => {
     const values = [p.lower, "upper" in p ? (p.upper as Local<"i32">) : p.lower];
@@ -86,7 +81,7 @@ export function unrolledFactor(module: Module, name: string, analysis: Analysis,
       const slots = new Map<number, { slot: number; flip: number }>();
       for (let q = graph.start[i]; q < graph.start[i + 1]; q++)
         slots.set(position[graph.to[q]], { slot: graph.slot[q], flip: isFlipped(i, graph.to[q]) ? 1 : 0 });
-      const columns = entries[k].flatMap((e) => Array.from({ length: e.length }, (_, c) => e.first + c));
+      const columns = ofRow[k].flatMap((e) => Array.from({ length: e.length }, (_, c) => e.first + c));
       return columns.flatMap((j) =>
         sideList.map((side) => {
           const at = slots.get(j);
@@ -96,16 +91,16 @@ export function unrolledFactor(module: Module, name: string, analysis: Analysis,
       );
     };
 
-    const eliminate = (k: number, e: Entry): Statement[] => {
+    const eliminate = (e: Segment): Statement[] => {
       const out: Statement[] = [];
-      for (const row of rowsOf(analysis, e.s, k)) {
-        const above = entries[row].find((b) => b.s === e.s) as Entry;
+      for (const above of ofNode[e.supernode]) {
+        if (above.row >= e.row) break;
         for (const side of sideList) {
           const y = work[side];
           const products = Array.from({ length: above.length }, (_, c) =>
             f64.mul(get(blocks[other(side)](above.block + c)), get(y[e.first + c])),
           );
-          out.push(set(y[row], f64.sub(get(y[row]), sum(products))));
+          out.push(set(y[above.row], f64.sub(get(y[above.row]), sum(products))));
         }
       }
       const products: F64[] = [];
@@ -120,7 +115,7 @@ export function unrolledFactor(module: Module, name: string, analysis: Analysis,
     };
 
     const eachEntry = (k: number, body: (side: number, at: number) => Statement): Statement[] =>
-      entries[k].flatMap((e) =>
+      ofRow[k].flatMap((e) =>
         sideList.flatMap((side) => Array.from({ length: e.length }, (_, c) => body(side, e.block + c))),
       );
 
@@ -131,7 +126,7 @@ export function unrolledFactor(module: Module, name: string, analysis: Analysis,
           set(diagonal, f64.load(get(p.lower), 8 * graph.diagonal[order[k]])),
           set(d, get(diagonal)),
           ...scatter(k),
-          ...entries[k].flatMap((e) => eliminate(k, e)),
+          ...ofRow[k].flatMap(eliminate),
           set(inverses[k], f64.div(f64.const(1), get(d))),
           when(i32.eqz(isAcceptable(sides, get(d), get(diagonal), get(p.tolerance))), [
             when(i32.or(i32.eqz(get(p.mark)), isNotFinite(get(d))), [ret(i32.const(order[k]))]),
@@ -150,38 +145,37 @@ export function unrolledFactor(module: Module, name: string, analysis: Analysis,
 
 /** `solve(store, x)`: in place, original order. */
 export function unrolledSolve(module: Module, name: string, analysis: Analysis, layout: Layout): Func<"void"> {
-  const { n, order, supernodes } = analysis;
+  const { n, order } = analysis;
   const { first } = analysis.structure;
-  const entries = entriesByRow(analysis);
+  const { ofNode } = segmentsOf(analysis);
+  const [lower, upper] = [layout.blocks[0], layout.blocks.at(-1) as number];
+
   return module.func(name, solveParams, "void", (f, p) => {
     const x = locals(f, "f64", n);
-    const factor = (side: number, at: number): F64 =>
-      f64.load(get(p.store), (layout.blocks.at(side) as number) + 8 * at);
-    const out: Statement[] = x.map((local, k) => set(local, f64.load(get(p.x), 8 * order[k])));
+    const stored = (offset: number, index: number): F64 => f64.load(get(p.store), offset + 8 * index);
+    const columns = (e: Segment): number[] => Array.from({ length: e.length }, (_, c) => c);
+    const subtract = (i: number, product: F64): Statement => set(x[i], f64.sub(get(x[i]), product));
 
-    for (let s = 0; s < supernodes; s++)
-      for (const row of rowsOf(analysis, s, n)) {
-        const e = entries[row].find((b) => b.s === s) as Entry;
-        const products = Array.from({ length: e.length }, (_, c) =>
-          f64.mul(factor(0, e.block + c), get(x[e.first + c])),
-        );
-        out.push(set(x[row], f64.sub(get(x[row]), sum(products))));
-      }
+    const forward = (e: Segment): Statement =>
+      subtract(e.row, sum(columns(e).map((c) => f64.mul(stored(lower, e.block + c), get(x[e.first + c])))));
+    const backward = (e: Segment): Statement[] =>
+      columns(e).map((c) => subtract(e.first + c, f64.mul(stored(upper, e.block + c), get(x[e.row]))));
 
-    for (let s = supernodes - 1; s >= 0; s--) {
-      for (let j = first[s]; j < first[s + 1]; j++)
-        out.push(set(x[j], f64.mul(get(x[j]), f64.load(get(p.store), layout.inverse + 8 * j))));
-      // the rows below in ascending, then the supernode's own in descending order
-      const rows = rowsOf(analysis, s, n);
-      const own = rows.filter((row) => row < first[s + 1]).reverse();
-      for (const row of [...rows.filter((r) => r >= first[s + 1]), ...own]) {
-        const e = entries[row].find((b) => b.s === s) as Entry;
-        for (let c = 0; c < e.length; c++) {
-          const j = e.first + c;
-          out.push(set(x[j], f64.sub(get(x[j]), f64.mul(factor(-1, e.block + c), get(x[row])))));
-        }
-      }
-    }
-    return [...out, ...x.map((local, k) => f64.store(get(p.x), get(local), 8 * order[k]))];
+    /** Divide by D; then the rows below in ascending, the supernode's own in descending order. */
+    const back = (segments: readonly Segment[], s: number): Statement[] => {
+      const own = Array.from({ length: first[s + 1] - first[s] }, (_, c) => first[s] + c);
+      const below = segments.slice(own.length - 1);
+      const triangle = segments.slice(0, own.length - 1).reverse();
+      return [
+        ...own.map((j) => set(x[j], f64.mul(get(x[j]), stored(layout.inverse, j)))),
+        ...[...below, ...triangle].flatMap(backward),
+      ];
+    };
+    return [
+      ...x.map((local, k) => set(local, f64.load(get(p.x), 8 * order[k]))),
+      ...ofNode.flatMap((segments) => segments.map(forward)),
+      ...ofNode.map(back).reverse().flat(),
+      ...x.map((local, k) => f64.store(get(p.x), get(local), 8 * order[k])),
+    ];
   });
 }

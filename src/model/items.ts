@@ -93,7 +93,7 @@ function readItem(
     }
   }
   for (const name of parameters) {
-    if (name in data || parameterOf(definition, name).default !== undefined) continue;
+    if (Object.hasOwn(data, name) || parameterOf(definition, name).default !== undefined) continue;
     const { about } = parameterOf(definition, name);
     problems.add(where, `${show(name)} is missing${about === undefined ? "" : ` (${about})`}. Write ${example(element, definition)}.`);
   }
@@ -104,7 +104,7 @@ function readItem(
   const problem = name === undefined ? undefined : labelProblem(name);
   if (problem !== undefined) problems.add(`${where}.name`, problem);
   const omega = checkShape(scalar.optional(), data.omega, `${where}.omega`, problems);
-  if (omega !== undefined && !["line", "plane", "space"].some((_, d) => lawsOf(definition, flag, d + 1).constraint !== undefined)) {
+  if (omega !== undefined && ![1, 2, 3].some((d) => lawsOf(definition, flag, d).constraint !== undefined)) {
     problems.add(`${where}.omega`, `omega is the stiffness of a constraint, and ${element} is none. Leave it out.`);
   }
   if (problems.count > count || nodes === undefined) return undefined;

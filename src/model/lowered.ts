@@ -24,6 +24,8 @@ export interface Law {
   readonly count: number;
   /** Name of component `c` of instance `i` (constraints and invariants): `rod[3]`, `crank`. */
   componentName(i: number, c: number): string;
+  /** Path in the file of instance `i`, when instances of several entries share the law; otherwise `where`. */
+  instanceWhere?(i: number): string;
   /** omega of instance i's constraint rows in the stiff view; undefined = the run's omega. */
   readonly omega?: Float64Array;
 }
@@ -103,6 +105,8 @@ export interface Lowered {
   readonly space: number;
   /** Library only: forces given as functions (the model is then opaque). */
   readonly functions: readonly ForceFunction[];
+  /** The events of the run section. */
+  readonly events?: readonly EventLaw[];
 }
 
 /** The escape hatch of the library: f is added to the forces; the optional Jacobians are dense row-major n x n. */
@@ -111,4 +115,13 @@ export interface ForceFunction {
   readonly force: (f: Float64Array, t: number, q: Float64Array, v: Float64Array) => void;
   readonly jacobian?: (dq: Float64Array, dv: Float64Array, t: number, q: Float64Array, v: Float64Array) => void;
   readonly readsVelocity: boolean;
+}
+
+/** An event of the run section: where the law's only output changes sign. */
+export interface EventLaw {
+  readonly name: string;
+  readonly direction: -1 | 0 | 1;
+  readonly stop: boolean;
+  /** Of kind "invariant": a function of q, v and t with one instance. */
+  readonly law: Law;
 }

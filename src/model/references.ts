@@ -17,11 +17,15 @@ export interface Reference {
   readonly text: string;
 }
 
+/** The parser refuses longer texts, so that references in them need not be found. */
+const longest = 10_000;
+
 const start = /[A-Za-z_]\w*\s*\[/g;
 
 /** `text` with its references replaced by names, which the map explains. Columns of the text stay where they are. */
 export function withPlaceholders(text: string): { text: string; references: ReadonlyMap<string, Reference> } {
   const references = new Map<string, Reference>();
+  if (text.length > longest) return { text, references };
   let result = "";
   let done = 0;
   start.lastIndex = 0;

@@ -43,6 +43,8 @@ export class Ledger implements Observer {
   readonly everyStep: boolean;
   /** Names of the series' columns: t, position, velocity, then energy, invariants and momenta as far as they exist. */
   readonly columns: readonly string[];
+  /** Nothing measured so far was infinite or not a number (those are left out of the maxima). */
+  finite = true;
   private readonly problem: Problem;
   private readonly m: number;
   private readonly g: F64;
@@ -200,27 +202,32 @@ export class Ledger implements Observer {
     for (let i = 0; i < m; i++) {
       const size = Math.abs(g[i]);
       const rate = Math.abs(gdot[i]);
-      if (!(size <= position)) {
+      if (size > position || Number.isNaN(size)) {
         position = size;
         row = i;
       }
-      if (!(rate <= velocity)) velocity = rate;
+      if (rate > velocity || Number.isNaN(rate)) velocity = rate;
     }
     this.positionNow = position;
     this.velocityNow = velocity;
-    if (!(position <= this.position)) {
+    if (!Number.isFinite(position + velocity)) {
+      this.finite = false;
+      return;
+    }
+    if (position > this.position) {
       this.position = position;
       this.worstRow = row;
       this.worstTime = t;
     }
-    if (!(velocity <= this.velocity)) this.velocity = velocity;
+    if (velocity > this.velocity) this.velocity = velocity;
   }
 
   private compare(): void {
     const { now, initial, deviation } = this;
     for (let i = 0; i < now.length; i++) {
       const distance = Math.abs(now[i] - initial[i]);
-      if (!(distance <= deviation[i])) deviation[i] = distance;
+      if (!Number.isFinite(distance)) this.finite = false;
+      else if (distance > deviation[i]) deviation[i] = distance;
     }
   }
 }

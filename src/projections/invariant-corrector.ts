@@ -58,7 +58,7 @@ export function invariantCorrector(problem: Problem, tangent?: ConstraintCorrect
       let largest = 0;
       for (let i = 0; i < count; i++) {
         const size = Math.abs(h[i]);
-        if (!(size <= largest)) largest = size;
+        if (size > largest || Number.isNaN(size)) largest = size;
       }
       return largest;
     },

@@ -13,7 +13,16 @@
  * "left-manifold": still off after `maxIterations`. `iterations` counts the linearisations of steps 1 and 3.
  */
 
-import { checkOptions, type Factory, type Problem, type Projection, type Projector, type State, type Status, TautError } from "../core/index.js";
+import {
+  checkOptions,
+  type Factory,
+  type Problem,
+  type Projection,
+  type Projector,
+  type State,
+  type Status,
+  TautError,
+} from "../core/index.js";
 import { addScaled, copy } from "../linalg/vector.js";
 import { constraintCorrector, worse } from "./constraint-corrector.js";
 import { invariantCorrector } from "./invariant-corrector.js";
@@ -33,7 +42,8 @@ const refinements = 3;
 
 export function newton(options: NewtonOptions = {}): Projection {
   const { tolerance = defaults.tolerance, maxIterations = defaults.maxIterations } = options;
-  if (!(Number.isFinite(tolerance) && tolerance >= 0)) throw new TautError("newton.tolerance", `${tolerance} is no tolerance. Give a number >= 0.`);
+  if (!(Number.isFinite(tolerance) && tolerance >= 0))
+    throw new TautError("newton.tolerance", `${tolerance} is no tolerance. Give a number >= 0.`);
   if (!(Number.isInteger(maxIterations) && maxIterations >= 1)) {
     throw new TautError("newton.maxIterations", `${maxIterations} allows no iteration. Give a whole number >= 1.`);
   }
@@ -147,7 +157,11 @@ export const newtonFactory: Factory<Projection> = {
   name: "newton",
   about: "Iterates onto the constraints, positions then velocities, and onto the invariants.",
   options: {
-    tolerance: { about: "Largest residual that counts as on the manifold.", default: defaults.tolerance, unit: "constraint" },
+    tolerance: {
+      about: "Largest residual that counts as on the manifold.",
+      default: defaults.tolerance,
+      unit: "constraint",
+    },
     maxIterations: { about: "Linearisations before giving up.", default: defaults.maxIterations },
   },
   make(options = {}) {

@@ -11,7 +11,16 @@
  * "singular": G M^-1 G^T cannot be factorised. "left-manifold": the correction made |g| larger; the step was too long.
  */
 
-import { checkOptions, type Factory, type Problem, type Projection, type Projector, type State, type Status, TautError } from "../core/index.js";
+import {
+  checkOptions,
+  type Factory,
+  type Problem,
+  type Projection,
+  type Projector,
+  type State,
+  type Status,
+  TautError,
+} from "../core/index.js";
 import { constraintCorrector, worse } from "./constraint-corrector.js";
 import { invariantCorrector } from "./invariant-corrector.js";
 import { refusesWithoutManifold } from "./refusal.js";
@@ -35,12 +44,19 @@ export function stabilise(options: StabiliseOptions = {}): Projection {
     throw new TautError("stabilise.level", `"${level}" is no level. Use one of: ${levels.join(", ")}.`);
   }
   if (!(Number.isFinite(alpha) && alpha > 0 && alpha < 2)) {
-    throw new TautError("stabilise.alpha", `${alpha} does not contract. Give a number between 0 and 2; 1 is a full correction.`);
+    throw new TautError(
+      "stabilise.alpha",
+      `${alpha} does not contract. Give a number between 0 and 2; 1 is a full correction.`,
+    );
   }
   return {
     name: "stabilise",
     refuses(problem) {
-      if (level !== "both" && problem.manifold?.constraints === undefined && problem.manifold?.invariants !== undefined) {
+      if (
+        level !== "both" &&
+        problem.manifold?.constraints === undefined &&
+        problem.manifold?.invariants !== undefined
+      ) {
         return `projection "stabilise": level "${level}" means constraints, and this problem has invariants only. Use level "both".`;
       }
       return refusesWithoutManifold("stabilise", problem);

@@ -23,7 +23,12 @@ const reciprocal = (a: Expr) => div(num(a, 1), a);
 const oneMinusSquare = (a: Expr) => mul(sub(num(a, 1), a), add(num(a, 1), a));
 
 export const partials: { readonly [op in Op]: readonly Partial[] } = {
-  ...{ const: [], symbol: [], floor: [], select: [], min: [], max: [] },
+  const: [],
+  symbol: [],
+  floor: [],
+  select: [],
+  min: [],
+  max: [],
   add: [(e) => num(e, 1), (e) => num(e, 1)],
   sub: [(e) => num(e, 1), (e) => num(e, -1)],
   mul: [(_, __, b) => b, (_, a) => a],

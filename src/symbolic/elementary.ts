@@ -90,8 +90,30 @@ export const log = (a: Expr): Expr => unaryFunction("log", a);
 type Constructor = (a: Expr, b: Expr, c: Expr) => Expr;
 
 const constructors: { readonly [op in Exclude<Op, "const" | "symbol">]: Constructor } = {
-  ...{ add, sub, mul, div, neg, sqrt, abs, floor, min, max, select, pow, atan2 },
-  ...{ sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log },
+  add,
+  sub,
+  mul,
+  div,
+  neg,
+  sqrt,
+  abs,
+  floor,
+  min,
+  max,
+  select,
+  pow,
+  atan2,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
 };
 
 /** The operation of `e` on other arguments, simplified; a constant or symbol is itself. */
@@ -101,8 +123,17 @@ export function rebuild(e: Expr, args: readonly Expr[]): Expr {
 
 /** The one argument where a function has an exact value, and that value. */
 const exactValues: { readonly [op in UnaryFunction]?: readonly [at: number, value: number] } = {
-  ...{ sin: [0, 0], tan: [0, 0], asin: [0, 0], atan: [0, 0], sinh: [0, 0], tanh: [0, 0] },
-  ...{ cos: [0, 1], cosh: [0, 1], exp: [0, 1], log: [1, 0], acos: [1, 0] },
+  sin: [0, 0],
+  tan: [0, 0],
+  asin: [0, 0],
+  atan: [0, 0],
+  sinh: [0, 0],
+  tanh: [0, 0],
+  cos: [0, 1],
+  cosh: [0, 1],
+  exp: [0, 1],
+  log: [1, 0],
+  acos: [1, 0],
 };
 
 function unaryFunction(op: UnaryFunction, a: Expr): Expr {

@@ -17,9 +17,20 @@ const operations: { readonly [op in Exclude<Op, "const" | "symbol">]: (a: number
   max: (a, b) => Math.max(a, b),
   atan2: (y, x) => Math.atan2(y, x),
   pow: (a, b) => a ** b,
-  ...{ sqrt: Math.sqrt, abs: Math.abs, floor: Math.floor, exp: Math.exp, log: Math.log },
-  ...{ sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan },
-  ...{ sinh: Math.sinh, cosh: Math.cosh, tanh: Math.tanh },
+  sqrt: Math.sqrt,
+  abs: Math.abs,
+  floor: Math.floor,
+  exp: Math.exp,
+  log: Math.log,
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+  sinh: Math.sinh,
+  cosh: Math.cosh,
+  tanh: Math.tanh,
 };
 
 /** The value of `op` by the engine's `Math`. */

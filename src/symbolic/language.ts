@@ -73,13 +73,27 @@ function component(usage: string, index: number): LanguageFunction {
 }
 
 const all: readonly LanguageFunction[] = [
-  ...[scalar1("sin(a)", f.sin), scalar1("cos(a)", f.cos), scalar1("tan(a)", f.tan)],
-  ...[scalar1("asin(a)", f.asin), scalar1("acos(a)", f.acos), scalar1("atan(a)", f.atan)],
-  ...[scalar1("sinh(a)", f.sinh), scalar1("cosh(a)", f.cosh), scalar1("tanh(a)", f.tanh)],
-  ...[scalar1("exp(a)", f.exp), scalar1("log(a)", f.log), scalar1("sqrt(a)", f.sqrt)],
-  ...[scalar1("abs(a)", f.abs), scalar1("floor(a)", f.floor), scalar1("sign(a)", f.sign)],
-  ...[scalar2("min(a, b)", f.min), scalar2("max(a, b)", f.max), scalar2("mod(a, b)", mod)],
-  ...[scalar2("pow(a, b)", f.pow), scalar2("atan2(y, x)", f.atan2), scalar2("hypot(a, b)", hypot)],
+  scalar1("sin(a)", f.sin),
+  scalar1("cos(a)", f.cos),
+  scalar1("tan(a)", f.tan),
+  scalar1("asin(a)", f.asin),
+  scalar1("acos(a)", f.acos),
+  scalar1("atan(a)", f.atan),
+  scalar1("sinh(a)", f.sinh),
+  scalar1("cosh(a)", f.cosh),
+  scalar1("tanh(a)", f.tanh),
+  scalar1("exp(a)", f.exp),
+  scalar1("log(a)", f.log),
+  scalar1("sqrt(a)", f.sqrt),
+  scalar1("abs(a)", f.abs),
+  scalar1("floor(a)", f.floor),
+  scalar1("sign(a)", f.sign),
+  scalar2("min(a, b)", f.min),
+  scalar2("max(a, b)", f.max),
+  scalar2("mod(a, b)", mod),
+  scalar2("pow(a, b)", f.pow),
+  scalar2("atan2(y, x)", f.atan2),
+  scalar2("hypot(a, b)", hypot),
   {
     usage: "where(c, a, b)",
     takes: ["scalar", "scalar", "scalar"],
@@ -105,7 +119,9 @@ const all: readonly LanguageFunction[] = [
         : fail("cross(u, v) needs 2 or 3 components");
     },
   },
-  ...[component("x(u)", 0), component("y(u)", 1), component("z(u)", 2)],
+  component("x(u)", 0),
+  component("y(u)", 1),
+  component("z(u)", 2),
 ];
 
 /** The functions by name. */

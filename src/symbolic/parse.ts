@@ -108,7 +108,7 @@ export function parseSyntax(text: string, limits: Limits = {}): Syntax {
   }
 
   function operandOf(node: jsep.Expression): Syntax {
-    const at = (parser.places.get(node)?.own ?? 0) + 1;
+    const at = columnOf(node);
     if (is<jsep.Literal>(node, "Literal")) {
       if (typeof node.value !== "number") return { kind: "name", at, name: node.raw }; // true, false, null
       if (Number.isFinite(node.value)) return { kind: "number", at, value: node.value };
@@ -139,8 +139,14 @@ export function parseSyntax(text: string, limits: Limits = {}): Syntax {
 
   /** A power has its own place; any other operator is the last thing before its right operand. */
   function operatorColumn(binary: jsep.BinaryExpression): number {
-    if (binary.operator === "^") return (parser.places.get(binary)?.own ?? 0) + 1;
-    return text.slice(0, parser.places.get(binary.right)?.outer ?? 0).trimEnd().length;
+    if (binary.operator === "^") return columnOf(binary);
+    let first = binary.right;
+    while (!parser.places.has(first) && is<jsep.BinaryExpression>(first, "BinaryExpression")) first = first.left;
+    return text.slice(0, parser.places.get(first)?.outer).trimEnd().length;
+  }
+
+  function columnOf(node: jsep.Expression): number {
+    return (parser.places.get(node)?.own ?? 0) + 1;
   }
 }
 

@@ -3,7 +3,8 @@
  *
  * With the fewest brackets that keep the meaning: parsing the text gives the same node again, as long as names are names
  * of the language. That holds because the constructors put every node in normal form: `-x*y` is read as `(-x)*y`, and
- * both that and `-(x*y)` are one node. Products that repeated squaring made are printed as the powers they came from.
+ * both that and `-(x*y)` are one node. Products that repeated squaring made are printed as the powers they came from. (One
+ * exception: products and quotients of constants that are not finite, and so were not folded, may lose a sign.)
  */
 import { LARGEST_EXPANDED_POWER } from "./elementary.js";
 import { type Expr, isConst } from "./expr.js";

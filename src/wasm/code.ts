@@ -214,6 +214,19 @@ export const f64x2 = {
   floor: op1<"v128", "v128">("v128", ...simd(117)),
 };
 
+/** The same 128 bits as two integers, and bitwise. */
+export const i64x2 = {
+  splatConst: (value: bigint): V128 => {
+    const bytes = Array.from({ length: 8 }, (_, k) => Number((value >> BigInt(8 * k)) & 0xffn));
+    return join("v128", [[...simd(12), ...bytes, ...bytes]]);
+  },
+  not: op1<"v128", "v128">("v128", ...simd(77)),
+  and: op2<"v128", "v128">("v128", ...simd(78)),
+  or: op2<"v128", "v128">("v128", ...simd(80)),
+  shl: (v: V128, bits: I32): V128 => join("v128", [v, bits, simd(203)]),
+  shrUnsigned: (v: V128, bits: I32): V128 => join("v128", [v, bits, simd(205)]),
+};
+
 function shuffle(a: V128, b: V128, first: number, second: number): V128 {
   const lane = (k: number) => Array.from({ length: 8 }, (_, byte) => 8 * k + byte);
   return join("v128", [a, b, [...simd(13), ...lane(first), ...lane(second)]]);

@@ -1,0 +1,102 @@
+// Element kernels against the same arithmetic in C (gcc -O3), in one run; the ratio is what counts.
+
+import { gradientForceProgram, LawCalculus, penalty } from "../dist/compile/derive.js";
+import { emitKernel, placeIndex, placeParam } from "../dist/kernels/index.js";
+import { add, div, Graph, mul, sqrt, sub } from "../dist/symbolic/index.js";
+import { instantiate, LinearMemory, Module } from "../dist/wasm/index.js";
+import { hasGcc, timeC } from "./c-kernel.mjs";
+
+const square = (x) => mul(x, x);
+
+function node(graph, k, dim, index) {
+  const symbols = (letter) => Array.from({ length: dim }, (_, c) => graph.symbol(`${letter}${k}_${c}`));
+  return { dim, q: symbols("q"), v: symbols("v"), index };
+}
+
+/** A chain of rods in the plane, as penalties: one square root, one division. */
+function rods(count) {
+  const graph = new Graph();
+  const L = graph.symbol("p0");
+  const a = node(graph, 0, 2, Int32Array.from({ length: count }, (_, i) => 2 * i));
+  const b = node(graph, 1, 2, Int32Array.from({ length: count }, (_, i) => 2 * i + 2));
+  const r2 = add(square(sub(a.q[0], b.q[0])), square(sub(a.q[1], b.q[1])));
+  const law = { kind: "constraint", outputs: [sub(sqrt(r2), L)], stencil: [a, b], params: [{ symbol: L, values: Float64Array.of(1) }], count };
+  const calculus = new LawCalculus(law, graph.symbol("t"));
+  return { title: `${count} rods in the plane`, law, n: 2 * count + 2, program: gradientForceProgram(calculus, penalty(calculus, 0)) };
+}
+
+/** All pairs of points in space, Lennard-Jones and Coulomb. */
+function pairs(points) {
+  const graph = new Graph();
+  const [A, C, k] = ["p0", "p1", "p2"].map((name) => graph.symbol(name));
+  const first = [];
+  const second = [];
+  for (let i = 0; i < points; i++)
+    for (let j = i + 1; j < points; j++) {
+      first.push(3 * i);
+      second.push(3 * j);
+    }
+  const a = node(graph, 0, 3, Int32Array.from(first));
+  const b = node(graph, 1, 3, Int32Array.from(second));
+  const r2 = [0, 1, 2].map((c) => square(sub(a.q[c], b.q[c]))).reduce((x, y) => add(x, y));
+  const s = div(graph.num(1), r2);
+  const s3 = mul(s, square(s));
+  const V = add(sub(mul(A, square(s3)), mul(C, s3)), mul(k, sqrt(s)));
+  const law = {
+    kind: "potential",
+    outputs: [V],
+    stencil: [a, b],
+    params: [A, C, k].map((symbol, i) => ({ symbol, values: Float64Array.of([5.8, 0.6, 332][i]) })),
+    count: first.length,
+  };
+  const calculus = new LawCalculus(law, graph.symbol("t"));
+  return { title: `${first.length} pairs in space`, law, n: 3 * points, program: gradientForceProgram(calculus, V) };
+}
+
+function timeWasm({ program, law, n }, repeats) {
+  const memory = new LinearMemory(8 * (3 * n + 8 * law.count) + 1e6);
+  const q = memory.f64(n);
+  const f = memory.f64(n);
+  const omega2 = memory.f64(law.count).fill(100);
+  let seed = 1;
+  for (let k = 0; k < n; k++) {
+    seed = (seed * 48271) % 2147483647;
+    q[k] = k / 2 + seed / 2147483647;
+  }
+  const tables = {
+    count: law.count,
+    index: law.stencil.map((s) => placeIndex(memory, s.index)),
+    params: law.params.map((p) => placeParam(memory, p.values)),
+    omega2: omega2.byteOffset,
+    slots: -1,
+  };
+  const module = new Module();
+  emitKernel(module, "kernel", program, tables);
+  const { kernel } = instantiate(module, memory.memory);
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 25; round++) {
+    const start = process.hrtime.bigint();
+    for (let r = 0; r < repeats; r++) kernel(0, q.byteOffset, 0, 0, 0, 0, 0, f.byteOffset, 0, 0);
+    best = Math.min(best, Number(process.hrtime.bigint() - start) / repeats);
+  }
+  const data = { q, omega2, params: law.params.map((p) => p.values), index: law.stencil.filter((_, k) => tables.index[k].kind === "table").map((s) => s.index) };
+  return { best, tables, data };
+}
+
+export function kernelBench() {
+  const rows = [];
+  for (const [make, repeats] of [[() => rods(1000), 2000], [() => rods(100000), 20], [() => pairs(60), 1000], [() => pairs(300), 40]]) {
+    const element = make();
+    const { best, tables, data } = timeWasm(element, repeats);
+    const c = hasGcc() ? timeC(element.program, tables, data, repeats) : undefined;
+    rows.push({
+      kernel: element.title,
+      "wasm ns/element": (best / element.law.count).toFixed(2),
+      "gcc -O3 ns/element": c === undefined ? "gcc not found" : (c / element.law.count).toFixed(2),
+      ratio: c === undefined ? "" : (best / c).toFixed(2),
+    });
+  }
+  return rows;
+}
+
+if (import.meta.filename === process.argv[1]) console.table(kernelBench());

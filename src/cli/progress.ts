@@ -1,0 +1,31 @@
+/** A progress bar on standard error, only on a terminal, redrawn a few times a second. */
+
+const width = 28;
+const interval = 100;
+
+export class Progress {
+  private readonly enabled: boolean;
+  private readonly started = Date.now();
+  private drawn = 0;
+
+  constructor(enabled = process.stderr.isTTY === true) {
+    this.enabled = enabled;
+  }
+
+  show(fraction: number, label: string): void {
+    const now = Date.now();
+    if (!this.enabled || now - this.drawn < interval || now - this.started < 400) return;
+    this.drawn = now;
+    const full = Math.round(width * Math.min(1, Math.max(0, fraction)));
+    const elapsed = (now - this.started) / 1000;
+    const left = fraction > 0.01 ? `, ${seconds((elapsed * (1 - fraction)) / fraction)} left` : "";
+    const bar = `${"█".repeat(full)}${"░".repeat(width - full)}`;
+    process.stderr.write(`\r\x1b[K${bar} ${(100 * fraction).toFixed(0)} %  ${label}${left}`);
+  }
+
+  clear(): void {
+    if (this.enabled && this.drawn > 0) process.stderr.write("\r\x1b[K");
+  }
+}
+
+const seconds = (s: number): string => (s < 90 ? `${s.toFixed(0)} s` : `${(s / 60).toFixed(0)} min`);

@@ -1,0 +1,52 @@
+/** What to use where the user has not said: formulation, method and projection, with one sentence why. */
+
+import type { NamedChoice } from "../model/index.js";
+import type { System } from "../core/index.js";
+import { apart } from "./registry.js";
+import type { RunSettings } from "./settings.js";
+
+export interface Choice {
+  readonly formulation: NamedChoice;
+  readonly method: NamedChoice;
+  /** "none" for no projection. */
+  readonly projection: NamedChoice;
+  /** One sentence: why these. */
+  readonly reason: string;
+}
+
+/** Methods that keep the constraints themselves, and those that need forces without constraints. */
+const constrained = new Set(["shake", "rattle"]);
+const unconstrained = new Set(["verlet"]);
+
+export function choose(system: System, settings: RunSettings): Choice {
+  const { rtol = 1e-6 } = settings;
+  const m = system.mechanics?.m ?? 0;
+  const named = settings.method === undefined ? undefined : apart(settings.method).name;
+
+  const formulation =
+    settings.formulation ??
+    (m === 0 ? "ode" : named === undefined ? "underlying" : constrained.has(named) ? "rigid" : unconstrained.has(named) ? "stiff" : "underlying");
+  const view = apart(formulation).name;
+  const method = settings.method ?? (view === "rigid" ? "rattle" : rtol > 1e-5 ? "dopri5" : "dop853");
+  const hasManifold = view === "underlying" || (view === "ode" && system.invariants !== undefined);
+  const projection = settings.projection ?? (hasManifold ? "stabilise" : "none");
+
+  const what =
+    m === 0
+      ? system.mechanics === undefined
+        ? "A first-order system"
+        : "Nothing is constrained"
+      : `${m} constraint${m === 1 ? "" : "s"}`;
+  const how: Record<string, string> = {
+    underlying: "in the rigid view: the multipliers are eliminated and the drift is stabilised after every step",
+    rigid: "kept by the method itself",
+    stiff: "as stiff springs, whose fast motion is followed",
+    ode: "so it is an ordinary differential equation",
+  };
+  return {
+    formulation,
+    method,
+    projection,
+    reason: `${what}${m === 0 ? ", " : " "}${how[view] ?? `in formulation ${view}`}.`,
+  };
+}

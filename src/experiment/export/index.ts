@@ -1,0 +1,18 @@
+import type { Column, TableFormat } from "./columns.js";
+import { toCsv } from "./csv.js";
+import { toNpz } from "./npz.js";
+import { toParquet } from "./parquet.js";
+
+export { type Column, type TableFormat, tableFormats } from "./columns.js";
+
+/** The bytes of a table in one of the formats. */
+export function encodeTable(columns: readonly Column[], format: TableFormat): Uint8Array {
+  switch (format) {
+    case "csv":
+      return new TextEncoder().encode(toCsv(columns));
+    case "parquet":
+      return toParquet(columns);
+    case "npz":
+      return toNpz(columns);
+  }
+}

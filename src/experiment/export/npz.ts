@@ -1,0 +1,24 @@
+/** NumPy's .npz: a zip archive with one .npy array (float64, little-endian) per column. */
+
+import { zipSync } from "fflate";
+import type { Column } from "./columns.js";
+
+export function toNpz(columns: readonly Column[]): Uint8Array {
+  const files: Record<string, Uint8Array> = {};
+  for (const { name, data } of columns) files[`${name}.npy`] = toNpy(data);
+  // a fixed date: the same run gives the same bytes
+  return zipSync(files, { level: 1, mtime: new Date("1980-01-01T00:00:00") });
+}
+
+function toNpy(data: Float64Array): Uint8Array {
+  const description = `{'descr': '<f8', 'fortran_order': False, 'shape': (${data.length},), }`;
+  // magic (6), version (2), header length (2), header padded so that the data begin at a multiple of 64
+  const padding = 64 - ((10 + description.length + 1) % 64);
+  const header = `${description}${" ".repeat(padding % 64)}\n`;
+  const out = new Uint8Array(10 + header.length + 8 * data.length);
+  out.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8]);
+  out.set(new TextEncoder().encode(header), 10);
+  const view = new DataView(out.buffer, 10 + header.length);
+  for (let i = 0; i < data.length; i++) view.setFloat64(8 * i, data[i], true);
+  return out;
+}

@@ -1,0 +1,113 @@
+/** A model, its settings and everything made from them: from data to a run that is ready to go. */
+
+import { compileSystem, eventFunctions } from "../compile/index.js";
+import { errorControlled, fixed } from "../controllers/index.js";
+import { type Controller, type Method, type Problem, type System, TautError } from "../core/index.js";
+import { catalogue } from "../elements/index.js";
+import { type EventLaw, type Lowered, lower, type Model, type NamedChoice, resolveRun } from "../model/index.js";
+import { Run, type SolveOptions } from "../solve/index.js";
+import { ArenaFull } from "../wasm/index.js";
+import { type Choice, choose } from "./choose.js";
+import { apart, make, registry } from "./registry.js";
+import { mergeSettings, type RunSettings, splitWhen } from "./settings.js";
+
+export interface PreparedRun {
+  readonly model: Model;
+  readonly lowered: Lowered;
+  readonly system: System;
+  readonly problem: Problem;
+  readonly options: SolveOptions;
+  /** The settings in force, the file's and the caller's together. */
+  readonly settings: RunSettings;
+  readonly choice: Choice;
+  readonly run: Run;
+}
+
+export interface PrepareOptions {
+  /** Win over the `run:` section of the model. */
+  readonly settings?: RunSettings;
+  /** Parameters that replace the model's. */
+  readonly set?: Readonly<Record<string, number>>;
+  /** More of what `solve` takes. */
+  readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
+  /** Go on from a checkpoint. */
+  readonly checkpoint?: Uint8Array;
+}
+
+/** Everything up to the first step. Throws a `TautError` for what cannot be run. */
+export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
+  const { settings: fromFile, events } = resolveRun(model, catalogue, options.set);
+  const settings = mergeSettings(fromFile, options.settings ?? {});
+  const lowered = lower(model, catalogue, { set: options.set });
+  let workBytes: number | undefined;
+  for (;;) {
+    const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
+    try {
+      return bind(model, lowered, system, settings, events, options);
+    } catch (error) {
+      // the work arrays of this method do not fit: more room, and bind again
+      if (!(error instanceof ArenaFull)) throw error;
+      workBytes = 4 * error.needed;
+    }
+  }
+}
+
+function bind(
+  model: Model,
+  lowered: Lowered,
+  system: System,
+  settings: RunSettings,
+  events: readonly EventLaw[],
+  { solve = {}, checkpoint }: PrepareOptions,
+): PreparedRun {
+  const choice = choose(system, settings);
+  const formulation = make("run.formulation", registry.formulation, withOmega(choice.formulation, settings.omega));
+  const refusal = formulation.refuses(system);
+  if (refusal !== undefined) throw new TautError("run.formulation", refusal);
+  const problem = formulation.apply(system);
+  const method = make("run.method", registry.method, choice.method);
+  const projected = choice.projection === "none" ? undefined : splitWhen(choice.projection);
+  if (settings.until === undefined)
+    throw new TautError("run.until", "it is not said when the run ends. Give --until, or run: { until: … } in the model.");
+
+  const options: SolveOptions = {
+    method,
+    controller: controllerFor(method, settings),
+    ...(projected && {
+      projection: make("run.projection", registry.projection, projected.choice),
+      when: projected.when,
+    }),
+    ...(settings.start && { start: settings.start }),
+    until: settings.until,
+    ...(settings.saveAt && { saveAt: settings.saveAt }),
+    ...(settings.every !== undefined && { every: settings.every }),
+    ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
+    events: eventFunctions(lowered, system, events),
+    ...solve,
+  };
+  const run = checkpoint ? Run.resume(problem, options, checkpoint) : new Run(problem, options);
+  return { model, lowered, system, problem, options, settings, choice, run };
+}
+
+/** The run's omega becomes an option of the stiff view. */
+function withOmega(choice: NamedChoice, omega: number | undefined): NamedChoice {
+  const { name, options } = apart(choice);
+  return omega === undefined || name !== "stiff" ? choice : { omega, ...options, name };
+}
+
+function controllerFor(method: Method, settings: RunSettings): Controller {
+  const { step, rtol, atol, maxStep } = settings;
+  if (method.estimatesError && (step === undefined || rtol !== undefined))
+    return errorControlled({
+      rtol: rtol ?? 1e-6,
+      ...(atol !== undefined && { atol }),
+      ...(maxStep !== undefined && { maxStep }),
+      ...(step !== undefined && { initialStep: step }),
+    });
+  if (step === undefined)
+    throw new TautError(
+      "run.step",
+      `method "${method.name}" has no error control and needs a step. Give --step, or use "dop853", which finds its own.`,
+    );
+  return fixed({ step });
+}

@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { instantiate, LinearMemory, Module } from "../wasm/index.js";
+import { emitKernel } from "./emit.js";
+import { interpret } from "./interpreter.js";
+import type { Input, Instruction, Program, Target } from "./program.js";
+import { placeIndex, placeParam, placeSlots } from "./tables.js";
+
+const unary = ["neg", "sqrt", "abs", "floor", "sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "tanh"] as const;
+const binary = ["add", "sub", "mul", "div", "min", "max", "atan2", "pow"] as const;
+const points = 6;
+const dim = 2;
+const coordinates = points * dim;
+
+/** A random program on two nodes of dimension 2, one uniform and one varying parameter, every kind of target. */
+const programs = fc
+  .record({
+    constants: fc.array(fc.double({ noNaN: true, min: -3, max: 3 }), { minLength: 1, maxLength: 3 }),
+    steps: fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat()), { minLength: 1, maxLength: 40 }),
+    outputs: fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.nat(1), fc.nat(1)), { minLength: 1, maxLength: 8 }),
+    count: fc.integer({ min: 1, max: 7 }),
+    seed: fc.integer({ min: 1, max: 2 ** 30 }),
+    shuffled: fc.boolean(),
+  })
+  .map(({ constants, steps, outputs, ...rest }) => {
+    const inputs: Input[] = [
+      ...(["q", "v", "w", "u"] as const).flatMap((from) =>
+        [0, 1].flatMap((node) => [0, 1].map((comp): Input => ({ from, node, comp }))),
+      ),
+      { from: "y", offset: 1, stride: 1 },
+      { from: "g", offset: 0, stride: 3 },
+      { from: "omega2", offset: 0, stride: 1 },
+      { from: "param", column: 0 },
+      { from: "param", column: 1 },
+      { from: "t" },
+    ];
+    const instructions: Instruction[] = [
+      ...inputs.map((input): Instruction => ({ op: "symbol", args: [], value: 0, input })),
+      ...constants.map((value): Instruction => ({ op: "const", args: [], value: value + 0, input: undefined })),
+    ];
+    for (const [kind, a, b, c] of steps) {
+      const pick = (k: number): number => k % instructions.length;
+      const choice = kind % (unary.length + binary.length + 1);
+      instructions.push(
+        choice < unary.length
+          ? { op: unary[choice], args: [pick(a)], value: 0, input: undefined }
+          : choice < unary.length + binary.length
+            ? { op: binary[choice - unary.length], args: [pick(a), pick(b)], value: 0, input: undefined }
+            : { op: "select", args: [pick(a), pick(b), pick(c)], value: 0, input: undefined },
+      );
+    }
+    const target = (kind: number, node: number, comp: number): Target =>
+      [
+        { to: "scatter", array: 0, node, comp } as const,
+        { to: "store", array: 1, offset: 2 * node + comp, stride: 4 } as const,
+        { to: "slot", array: 2, column: node } as const,
+        { to: "sum", array: 0 } as const,
+      ][kind];
+    const program: Program = {
+      instructions,
+      outputs: outputs.map(([value, kind, node, comp]) => ({
+        value: value % instructions.length,
+        target: target(kind, node, comp),
+      })),
+    };
+    return { program, ...rest };
+  });
+
+function run(program: Program, count: number, seed: number, shuffled: boolean, engine: "interpreter" | "wasm"): BigUint64Array {
+  const memory = new LinearMemory(20000);
+  let state = seed;
+  const random = (): number => {
+    state = (state * 48271) % 2147483647;
+    return (4 * state) / 2147483647 - 2;
+  };
+  const filled = (length: number): Float64Array<ArrayBuffer> => {
+    const array = memory.f64(length);
+    for (let k = 0; k < length; k++) array[k] = random();
+    return array;
+  };
+  const [q, v, w, u] = Array.from({ length: 4 }, () => filled(coordinates));
+  const y = filled(count + 1);
+  const g = filled(3 * count);
+  const omega2 = filled(count);
+  const index = [0, 1].map((node) =>
+    Int32Array.from({ length: count }, (_, i) => dim * ((shuffled ? 5 * i * i + i + node : Math.min(i, 4) + node) % points)),
+  );
+  const tables = {
+    count,
+    index: index.map((column) => placeIndex(memory, column)),
+    params: [placeParam(memory, Float64Array.of(random())), placeParam(memory, Float64Array.from({ length: count }, random))],
+    omega2: omega2.byteOffset,
+    slots: placeSlots(memory, [0, 1].map((c) => Int32Array.from({ length: count }, (_, i) => (3 * i + c) % 5))),
+  };
+  const out = [filled(coordinates), filled(4 * count), filled(5)];
+  const t = random();
+  if (engine === "wasm") {
+    const module = new Module();
+    emitKernel(module, "kernel", program, tables);
+    const pointers = [q, v, w, u, y, g, ...out].map((a) => a.byteOffset);
+    instantiate(module, memory.memory).kernel(t, ...pointers);
+  } else
+    interpret(program, tables, memory.buffer, {
+      t,
+      q: q.byteOffset,
+      v: v.byteOffset,
+      w: w.byteOffset,
+      u: u.byteOffset,
+      y: y.byteOffset,
+      g: g.byteOffset,
+      out: out.map((a) => a.byteOffset),
+    });
+  const bits = out.flatMap((a) => Array.from(a, (x) => (Number.isNaN(x) ? Number.NaN : x)));
+  return new BigUint64Array(Float64Array.from(bits).buffer);
+}
+
+describe("WebAssembly kernels", () => {
+  test("have the bits of the interpreter, for any program, count and table", () => {
+    fc.assert(
+      fc.property(programs, ({ program, count, seed, shuffled }) => {
+        expect(run(program, count, seed, shuffled, "wasm")).toEqual(run(program, count, seed, shuffled, "interpreter"));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

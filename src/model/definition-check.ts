@@ -1,0 +1,100 @@
+/** Checks elements that a file defines, whether they are used or not. */
+
+import { namesIn, parseSyntax } from "../symbolic/index.js";
+import { type Catalogue, type ElementDefinition, itemKeys, type Laws, lawKinds, parameterOf, type Variant } from "./definition.js";
+import { nameProblem } from "./names.js";
+import { below, type Problems, path, reading, show } from "./problems.js";
+import type { ModelData } from "./schema.js";
+import { didYouMean } from "./shapes.js";
+
+export function checkDefinitions(model: ModelData, catalogue: Catalogue, problems: Problems): void {
+  for (const [name, definition] of Object.entries(model.define ?? {})) {
+    const where = path("define", name);
+    if (Object.hasOwn(catalogue, name)) problems.add(where, `${show(name)} is a built-in element. Choose another name.`);
+    checkDefinition(definition, where, Object.keys(model.parameters ?? {}), problems);
+  }
+}
+
+/** Checks one definition; `known` are names that its expressions may use besides its own. */
+export function checkDefinition(
+  definition: ElementDefinition,
+  where: string,
+  known: readonly string[],
+  problems: Problems,
+): void {
+  const parameters = Object.keys(definition.parameters ?? {});
+  const own = new Map<string, string>();
+  for (const [kind, list] of [["node", definition.on], ["parameter", parameters]] as const) {
+    for (const name of list) {
+      const at = kind === "node" ? below(where, "on") : below(where, "parameters", name);
+      const problem = nameProblem(name);
+      if (problem !== undefined) problems.add(at, problem);
+      if (own.has(name)) problems.add(at, `${show(name)} is already a ${own.get(name)} of this element. Choose another name.`);
+      const reserved = itemKeys.has(name) || Object.hasOwn(definition.flags ?? {}, name);
+      if (kind === "parameter" && reserved) problems.add(at, `${show(name)} means something else in an element. Choose another name.`);
+      const node = definition.on.find((each) => ["x", "y", "z"].some((axis) => `${each}_${axis}` === name));
+      if (node !== undefined) problems.add(at, `${show(name)} is a component of the node ${show(node)}. Choose another name.`);
+      own.set(name, kind);
+    }
+  }
+  for (const role of ["main", "settles"] as const) {
+    const name = definition[role];
+    if (name === undefined || parameters.includes(name)) continue;
+    problems.add(below(where, role), `${show(name)} is not a parameter of this element.${didYouMean(name, parameters)}`);
+  }
+  if (definition.everywhere && definition.on.length !== 1) {
+    problems.add(below(where, "everywhere"), `an element on ${definition.on.length} nodes cannot act on every point. Leave it out.`);
+  }
+
+  const nodes = definition.on.flatMap((node) => [node, ...["x", "y", "z"].map((axis) => `${node}_${axis}`)]);
+  const names = new Set([...nodes, ...nodes.map((node) => `${node}'`), ...parameters, ...known, "t", "pi", "e"]);
+  for (const name of parameters) {
+    checkTexts(parameterOf(definition, name).default, below(where, "parameters", name, "default"), names, problems);
+  }
+  checkVariant(definition, where, definition, names, problems);
+  for (const [flag, variant] of Object.entries(definition.flags ?? {})) {
+    checkVariant(variant, below(where, "flags", flag), definition, names, problems);
+  }
+}
+
+function checkVariant(
+  variant: Variant,
+  where: string,
+  definition: ElementDefinition,
+  names: ReadonlySet<string>,
+  problems: Problems,
+): void {
+  const all: [Laws | undefined, string][] = [[variant, where]];
+  for (const space of ["line", "plane", "space"] as const) all.push([variant[space], below(where, space)]);
+  if (!all.some(([laws]) => laws !== undefined && lawKinds.some((kind) => laws[kind] !== undefined))) {
+    problems.add(where, `there is no law here. Give one of: ${lawKinds.join(", ")}.`);
+  }
+  for (const [laws, at] of all) {
+    for (const kind of lawKinds) checkTexts(laws?.[kind], below(at, kind), names, problems);
+    const force = laws?.force;
+    if (force === undefined) continue;
+    const targets = typeof force === "object" && !Array.isArray(force) ? Object.keys(force) : undefined;
+    if (targets === undefined && definition.on.length > 1) {
+      problems.add(below(at, "force"), `the element has ${definition.on.length} nodes. Say the force on each: {${definition.on.join(": …, ")}: …}.`);
+    }
+    for (const target of targets ?? []) {
+      if (definition.on.includes(target)) continue;
+      problems.add(below(at, "force", target), `${show(target)} is not a node of this element.${didYouMean(target, definition.on)}`);
+    }
+  }
+}
+
+type Texts = undefined | number | string | readonly Texts[] | { readonly [key: string]: Texts };
+
+/** Parses every text in `value` and looks its names up. */
+function checkTexts(value: Texts, where: string, names: ReadonlySet<string>, problems: Problems): void {
+  if (typeof value === "object") {
+    const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value as Record<string, Texts>);
+    for (const [key, item] of entries) checkTexts(item, below(where, key), names, problems);
+  } else if (typeof value === "string") {
+    const used = problems.attempt(() => reading(where, value, () => namesIn(parseSyntax(value))));
+    for (const name of used ?? []) {
+      if (!names.has(name)) problems.add(where, `${show(value)}: there is no ${show(name)} here.${didYouMean(name, names)}`);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** What every part of lowering needs, and how it reads numbers and expressions from the data. */
+
+import { type Expr, type Graph, isConst, isVector, parse, parseScalar, type Scope, type Value } from "../../symbolic/index.js";
+import { below, fail, type Problems, reading, show } from "../problems.js";
+import type { Scalar, ScalarOrVector } from "../shapes.js";
+
+export interface Context {
+  readonly graph: Graph;
+  readonly time: Expr;
+  readonly t0: number;
+  /** The values of `parameters`. */
+  readonly parameters: ReadonlyMap<string, number>;
+  readonly problems: Problems;
+}
+
+/** Parameters, and the symbols in `extra` (indices of a repetition, the time). */
+export function numberScope(context: Context, where: string, extra: ReadonlyMap<string, Expr> = new Map()): Scope {
+  const { graph, parameters } = context;
+  return {
+    graph,
+    lookup(name) {
+      const value = parameters.get(name);
+      if (value !== undefined) return graph.num(value);
+      if (name === "t" && !extra.has(name)) {
+        fail(where, "this is a number of the start, and t is not known in it. Only laws and positions of fixed points may contain t.");
+      }
+      return extra.get(name);
+    },
+    names: () => [...parameters.keys(), ...extra.keys()],
+  };
+}
+
+/** A number or an expression with a scalar value. */
+export function readScalar(where: string, value: Scalar, scope: Scope): Expr {
+  if (typeof value === "number") return scope.graph.num(value);
+  return reading(where, value, () => parseScalar(value, scope));
+}
+
+/** A number, an expression (perhaps of a vector), or a list of scalars. */
+export function readValue(where: string, value: ScalarOrVector, scope: Scope): Value {
+  if (typeof value === "number") return scope.graph.num(value);
+  if (typeof value === "string") return reading(where, value, () => parse(value, scope));
+  if (value.length === 0) fail(where, "the list is empty. Give one entry for each component.");
+  return value.map((item, k) => readScalar(below(where, k), item, scope));
+}
+
+/** The components of a point or vector with `dim` components; a scalar is a vector with one. */
+export function readVector(where: string, value: ScalarOrVector, dim: number, scope: Scope): readonly Expr[] {
+  const read = readValue(where, value, scope);
+  const components = isVector(read) ? read : [read];
+  if (components.length !== dim) {
+    fail(where, `${components.length} component${components.length === 1 ? "" : "s"}, and the points here have ${dim}. Give ${dim}.`);
+  }
+  return components;
+}
+
+/** A number, or an expression of parameters. */
+export function readNumber(context: Context, where: string, value: Scalar): number {
+  const expr = readScalar(where, value, numberScope(context, where));
+  if (!isConst(expr)) fail(where, `${show(value)} is not a finite number: it divides by zero, overflows, or leaves a function's domain.`);
+  return expr.value;
+}
+
+/** Where an instance of a repetition is, for messages: " at i = 3". */
+export function atIndex(indices: readonly string[], extents: readonly number[], i: number): string {
+  if (indices.length === 0) return "";
+  const position = unflatten(extents, i);
+  return ` at ${indices.map((index, k) => `${index} = ${position[k]}`).join(", ")}`;
+}
+
+/** The indices of member `i` of a family, the last running fastest. */
+export function unflatten(extents: readonly number[], i: number): number[] {
+  const position: number[] = [];
+  for (let k = extents.length - 1; k >= 0; k--) {
+    position[k] = i % extents[k];
+    i = Math.floor(i / extents[k]);
+  }
+  return position;
+}

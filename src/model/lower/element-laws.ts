@@ -1,0 +1,146 @@
+/** Elements as laws with tables: instances of equal signature, from whichever items, become one law. */
+
+import { type Expr, symbolsOf } from "../../symbolic/index.js";
+import type { Item } from "../items.js";
+import type { Law } from "../lowered.js";
+import { below } from "../problems.js";
+import { type Column, evaluate } from "./columns.js";
+import { type Context, numberScope, readScalar } from "./context.js";
+import { expand, type ParameterColumns, readElementParameters } from "./element-parameters.js";
+import type { Families } from "./families.js";
+import { type Block, nameInstances, readBlocks } from "./instances.js";
+import type { Masses } from "./masses.js";
+import { type LawTemplate, lawTemplates, type Signature, signatureOf } from "./signature.js";
+import type { Start } from "./start.js";
+
+/** A block with everything that is known about it. */
+export interface FullBlock {
+  readonly block: Block;
+  readonly parameters: ParameterColumns;
+  readonly signature: Signature;
+  readonly omega: Column | undefined;
+}
+
+/** The blocks behind a law, in the order of its instances. */
+export interface ElementLaw {
+  readonly law: Law;
+  readonly parts: readonly FullBlock[];
+  /** Whether it is the first law of its element: pictures show each element once. */
+  readonly first: boolean;
+}
+
+export function elementLaws(
+  context: Context,
+  families: Families,
+  items: readonly Item[],
+  start: Start,
+  masses: Masses,
+): ElementLaw[] {
+  const { problems } = context;
+  const { space } = families;
+  const full: FullBlock[] = items.flatMap((item) => {
+    const blocks = problems.attempt(() => readBlocks(context, families, item)) ?? [];
+    return blocks.flatMap((block) => {
+      const made = problems.attempt((): FullBlock => {
+        const parameters = readElementParameters(context, block, start, masses, space);
+        const signature = signatureOf(context, block, parameters, start, space);
+        return { block, parameters, signature, omega: readOmegaColumn(context, block) };
+      });
+      return made === undefined || block.count === 0 ? [] : [made];
+    });
+  });
+  const names = nameInstances(full.map(({ block }) => block), problems);
+
+  const groups = new Map<string, FullBlock[]>();
+  for (const each of full) {
+    const group = groups.get(each.signature.key);
+    if (group === undefined) groups.set(each.signature.key, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()].flatMap((parts) => {
+    const { block, signature } = parts[0];
+    const templates = problems.attempt(() => lawTemplates(context, block, signature, space)) ?? [];
+    return templates.map((template, k) => ({ law: withTables(template, parts, names), parts, first: k === 0 }));
+  });
+}
+
+function readOmegaColumn(context: Context, block: Block): Column | undefined {
+  const { omega, where } = block.item;
+  if (omega === undefined) return undefined;
+  const at = below(where, "omega");
+  const expr = readScalar(at, omega, numberScope(context, at, block.indices));
+  const [column] = evaluate([expr], block.columns, block.count);
+  for (const value of column) {
+    if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
+      context.problems.add(at, `${value} is not a stiffness: omega is above 0 and finite.`);
+      break;
+    }
+  }
+  return column;
+}
+
+/** The law with its index and parameter tables. */
+function withTables(template: LawTemplate, parts: readonly FullBlock[], names: ReadonlyMap<Block, (i: number) => string>): Law {
+  const { kind, outputs, suffixes } = template;
+  const { block, signature } = parts[0];
+  const count = parts.reduce((sum, part) => sum + part.block.count, 0);
+  const starts: number[] = [];
+  parts.reduce((sum, part) => {
+    starts.push(sum);
+    return sum + part.block.count;
+  }, 0);
+
+  const stencil = signature.nodes.flatMap(({ place, position, velocity }, k) => {
+    if (place.family.anchor !== undefined) return [];
+    const index = new Int32Array(count);
+    parts.forEach((part, p) => {
+      const { family, members } = part.block.places[k];
+      for (let i = 0; i < members.length; i++) index[starts[p] + i] = family.offset + members[i] * family.dim;
+    });
+    return [{ dim: place.family.dim, q: position, v: velocity, index }];
+  });
+
+  const used = new Set(symbolsOf(outputs));
+  const params = [...signature.columns.keys()]
+    .filter((symbol) => used.has(symbol))
+    .map((symbol) => ({ symbol, values: joined(symbol, parts, starts, count) }));
+
+  /** The part that instance `i` belongs to. */
+  const partOf = (i: number): number => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (starts[middle] <= i) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const omega = parts[0].omega === undefined ? undefined : new Float64Array(count);
+  if (omega !== undefined) parts.forEach((part, p) => omega.set(expand(part.omega!, part.block.count), starts[p]));
+
+  return {
+    kind,
+    name: block.item.element,
+    where: block.item.where,
+    outputs,
+    stencil,
+    params,
+    count,
+    componentName(i, c) {
+      const p = partOf(i);
+      return `${names.get(parts[p].block)!(i - starts[p])}${suffixes[c] ?? ""}`;
+    },
+    instanceWhere: (i) => parts[partOf(i)].block.item.where,
+    ...(kind === "constraint" && omega !== undefined && { omega }),
+  };
+}
+
+/** One column of all parts: a single entry when every part has the same one. */
+function joined(symbol: Expr, parts: readonly FullBlock[], starts: readonly number[], count: number): Column {
+  const columns = parts.map(({ signature }) => signature.columns.get(symbol)!);
+  const [first] = columns[0];
+  if (columns.every((column) => column.length === 1 && Object.is(column[0], first))) return columns[0];
+  const all = new Float64Array(count);
+  columns.forEach((column, p) => all.set(expand(column, parts[p].block.count), starts[p]));
+  return all;
+}

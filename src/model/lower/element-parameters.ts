@@ -1,0 +1,143 @@
+/** Parameters of elements: one column for each component, from what the item says or from the definition's default. */
+
+import { type Expr, isVector, type LanguageFunction, namesIn, parseSyntax, type Scope, type Value } from "../../symbolic/index.js";
+import { parameterOf } from "../definition.js";
+import { below, fail, reading, show } from "../problems.js";
+import type { ScalarOrVector } from "../shapes.js";
+import { type Column, compact, entry, evaluate } from "./columns.js";
+import { atIndex, type Context, numberScope, readValue } from "./context.js";
+import { memberName } from "./families.js";
+import type { Block, Place } from "./instances.js";
+import type { Masses } from "./masses.js";
+import type { Start } from "./start.js";
+
+/** Columns by the name of the parameter, or of its component: `length`, `normal_x`. */
+export type ParameterColumns = ReadonlyMap<string, readonly Column[]>;
+
+export function readElementParameters(context: Context, block: Block, start: Start, masses: Masses, space: number): ParameterColumns {
+  const { definition, values, where } = block.item;
+  const columns = new Map<string, readonly Column[]>();
+  const waiting: string[] = [];
+  for (const name of Object.keys(definition.parameters ?? {})) {
+    const given = values.get(name);
+    if (given === undefined) waiting.push(name);
+    else {
+      const at = below(where, name);
+      const scope = numberScope(context, at, block.indices);
+      accept(name, at, readValue(at, given, scope), block.columns, given);
+    }
+  }
+  // defaults may need other parameters: those first
+  while (waiting.length > 0) {
+    const ready = waiting.findIndex((name) => needs(name).every((other) => !waiting.includes(other)));
+    if (ready < 0) fail(where, `the defaults of ${waiting.join(", ")} need each other. Give one of them.`);
+    const [name] = waiting.splice(ready, 1);
+    const at = below(where, name);
+    const { default: value } = parameterOf(definition, name);
+    const { scope, inputs } = startScope(context, block, columns, start, masses, at);
+    accept(name, at, readValue(at, value!, scope), inputs, value!);
+  }
+  return columns;
+
+  function needs(name: string): string[] {
+    const { default: value } = parameterOf(definition, name);
+    const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
+    return texts.flatMap((text) => reading(below(where, name), text, () => [...namesIn(parseSyntax(text))]));
+  }
+
+  /** Evaluates, checks the shape and the bounds, and keeps the columns. */
+  function accept(name: string, at: string, value: Value, inputs: ReadonlyMap<Expr, Column>, shown: ScalarOrVector): void {
+    const { vector, above, atLeast, why } = parameterOf(definition, name);
+    if (vector && space > 0 && (isVector(value) ? value.length : 1) !== space) {
+      fail(at, `this needs ${space} component${space === 1 ? "" : "s"}, as many as the points have.`);
+    }
+    if (!vector && isVector(value)) fail(at, `a number is needed, and this is a vector with ${value.length} components.`);
+    const exprs = isVector(value) ? value : [value];
+    const made = evaluate(exprs, inputs, block.count).map(compact);
+    for (const column of made) {
+      for (let i = 0; i < column.length; i++) {
+        const number = column[i];
+        const inside = Number.isFinite(number) && !(above !== undefined && number <= above) && !(atLeast !== undefined && number < atLeast);
+        if (inside) continue;
+        const found = `${typeof shown === "number" ? number : `${show(shown)} is ${number}`}${placeOf(block, column.length === 1 ? 0 : i, column.length)}`;
+        const bound = above !== undefined ? `above ${above}` : atLeast !== undefined ? `at least ${atLeast}` : "finite";
+        fail(at, `${found}, and ${name} must be ${bound}.${why === undefined ? "" : ` ${why}`}`);
+      }
+    }
+    columns.set(name, made);
+  }
+}
+
+function placeOf({ rows, places, whole }: Block, i: number, length: number): string {
+  if (length === 1) return "";
+  return whole ? ` at ${memberName(places[0].family, places[0].members[i])}` : atIndex(rows.indices, rows.extents, i);
+}
+
+/** The scope of defaults: nodes at the start, mass(node), parameters that are known; and the columns of these symbols. */
+function startScope(
+  context: Context,
+  block: Block,
+  columns: ReadonlyMap<string, readonly Column[]>,
+  start: Start,
+  masses: Masses,
+  where: string,
+): { scope: Scope; inputs: Map<Expr, Column> } {
+  const { graph, parameters } = context;
+  const { on } = block.item.definition;
+  const inputs = new Map<Expr, Column>();
+  const symbol = (name: string, column: () => Column) => {
+    const made = graph.symbol(`start ${name}`);
+    if (!inputs.has(made)) inputs.set(made, column());
+    return made;
+  };
+  const positions = new Map<string, Value>();
+  on.forEach((node, k) => {
+    const place = block.places[k];
+    const components = Array.from({ length: place.family.dim }, (_, c) => symbol(`${node}_${c}`, () => startColumn(place, start, c)));
+    positions.set(node, place.family.kind === "point" ? components : components[0]);
+  });
+  const mass: LanguageFunction = {
+    usage: "mass(p)",
+    takes: ["vector"],
+    apply([argument], refuse) {
+      const k = on.findIndex((node) => positions.get(node) === argument);
+      if (k < 0) return refuse("mass(p) is of a node of the element");
+      return symbol(`mass ${k}`, () => massColumn(block.places[k], masses, where));
+    },
+  };
+  const lookup = (name: string): Value | undefined => {
+    const position = positions.get(name);
+    if (position !== undefined) return position;
+    const known = columns.get(name);
+    if (known === undefined) return parameters.has(name) ? graph.num(parameters.get(name)!) : undefined;
+    const components = known.map((column, c) => symbol(`parameter ${name} ${c}`, () => column));
+    return components.length === 1 && !parameterOf(block.item.definition, name).vector ? components[0] : components;
+  };
+  return { scope: { graph, lookup, names: () => [...on, ...columns.keys()], functions: new Map([["mass", mass]]) }, inputs };
+}
+
+/** Component `c` of the node's position at the start, for each instance. */
+export function startColumn({ family, members }: Place, { q0 }: Start, c: number): Column {
+  const { dim, offset, anchor } = family;
+  const column = new Float64Array(members.length);
+  const positions = anchor?.positions;
+  for (let i = 0; i < members.length; i++) {
+    column[i] = positions === undefined ? q0[offset + members[i] * dim + c] : positions[members[i] * dim + c];
+  }
+  return compact(column);
+}
+
+function massColumn({ family, members }: Place, { diagonal }: Masses, where: string): Column {
+  if (family.anchor !== undefined) fail(where, `${show(family.name)} is fixed and has no mass. Give a value.`);
+  const column = new Float64Array(members.length);
+  for (let i = 0; i < members.length; i++) column[i] = diagonal[family.offset + members[i] * family.dim];
+  const missing = column.findIndex((mass) => mass === 0);
+  if (missing >= 0) fail(where, `its default is the mass of ${show(memberName(family, members[missing]))}, which has no mass of its own. Give a value.`);
+  return compact(column);
+}
+
+/** All entries of a column that may have one. */
+export function expand(column: Column, count: number): Column {
+  if (column.length === count) return column;
+  return new Float64Array(count).fill(entry(column, 0));
+}

@@ -1,0 +1,166 @@
+/** What moves and what holds: points, coordinates, states and anchors, single or in families, laid out in q. */
+
+import { type Expr, isVector, symbolsOf } from "../../symbolic/index.js";
+import type { CoordinateGroup } from "../lowered.js";
+import { below, fail, path, show } from "../problems.js";
+import type { CoordinateData, ModelData, PointData } from "../schema.js";
+import { didYouMean, type Scalar, type ScalarOrVector } from "../shapes.js";
+import { evaluate, uniform } from "./columns.js";
+import { type Context, numberScope, readValue, readVector, unflatten } from "./context.js";
+import { type Extents, indexColumns, indexSymbols, readRepeat, single } from "./repeat.js";
+
+/** A named point, coordinate or state, or a family of them. */
+export interface Family extends Extents {
+  readonly name: string;
+  readonly where: string;
+  readonly kind: CoordinateGroup["kind"];
+  readonly dim: number;
+  /** First coordinate in q; -1 for anchors. */
+  readonly offset: number;
+  /** Anchors only. */
+  readonly anchor?: AnchorData;
+  /** The entry in the file. */
+  readonly at?: ScalarOrVector;
+  readonly velocity?: ScalarOrVector;
+  readonly mass?: Scalar;
+}
+
+export interface AnchorData {
+  /** Number of the family's first anchor among all. */
+  readonly first: number;
+  /** Positions at the start time, member after member. */
+  readonly positions: Float64Array;
+  /** Expressions in t and in the family's indices, when it moves. */
+  readonly motion?: readonly Expr[];
+  readonly symbols: ReadonlyMap<string, Expr>;
+}
+
+export interface Families {
+  readonly all: ReadonlyMap<string, Family>;
+  /** Those with coordinates, by offset. */
+  readonly free: readonly Family[];
+  readonly anchors: readonly Family[];
+  readonly n: number;
+  /** Components of a point; 0 when there are no points. */
+  readonly space: number;
+}
+
+export function readFamilies(context: Context, model: ModelData): Families {
+  const all = new Map<string, Family>();
+  let n = 0;
+  let anchors = 1; // the origin is number 0
+  const space = dimensionOf(context, model);
+  if (space > 0) all.set("origin", origin(space));
+
+  for (const [name, point] of Object.entries(model.points ?? {})) {
+    const where = path("points", name);
+    context.problems.attempt(() => {
+      const extents = readRepeat(context, below(where, "repeat"), point.repeat, 1);
+      const base = { ...extents, name, where, kind: "point" as const, dim: space };
+      if (point.fixed) {
+        if (point.velocity !== undefined) {
+          fail(below(where, "velocity"), "a fixed point has no velocity of its own. Write its motion in `at`, as an expression of t.");
+        }
+        all.set(name, { ...base, offset: -1, anchor: readAnchor(context, where, point, space, extents, anchors) });
+        anchors += extents.count;
+      } else {
+        all.set(name, { ...base, offset: n, at: point.at, velocity: point.velocity, mass: point.mass });
+        n += extents.count * space;
+      }
+    });
+  }
+  for (const [name, entry, where] of scalars(model)) {
+    context.problems.attempt(() => {
+      const extents = readRepeat(context, below(where, "repeat"), entry.repeat, 1);
+      const kind = model.states === undefined ? "coordinate" : "state";
+      all.set(name, { ...extents, ...entry, name, where, kind, dim: 1, offset: n });
+      n += extents.count;
+    });
+  }
+  context.problems.check();
+  const list = [...all.values()];
+  const free = list.filter(({ offset }) => offset >= 0);
+  if (n === 0) fail("points", "every point is fixed, so there is nothing that moves. Leave `fixed` out of one.");
+  return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), n, space };
+}
+
+/** Coordinates or states with their entries: a list has only names, a map may have a start value alone. */
+function scalars(model: ModelData): [string, CoordinateData, string][] {
+  const key = model.states === undefined ? "coordinates" : "states";
+  const section = model[key];
+  if (section === undefined) return [];
+  if (Array.isArray(section)) return section.map((name, k) => [name, {}, path(key, k)]);
+  return Object.entries(section).map(([name, entry]) => [name, typeof entry === "object" ? entry : { at: entry }, path(key, name)]);
+}
+
+/** Components of a point, which all points share. */
+function dimensionOf(context: Context, model: ModelData): number {
+  let space = 0;
+  let first = "";
+  for (const [name, { at }] of Object.entries(model.points ?? {})) {
+    const where = path("points", name, "at");
+    const dim = componentsOf(context, where, at);
+    if (dim < 1 || dim > 3) fail(where, `${dim} components: points have 1, 2 or 3.`);
+    if (space !== 0 && dim !== space) fail(where, `${dim} component${dim === 1 ? "" : "s"}, and the point ${show(first)} has ${space}. All points need the same number.`);
+    if (space === 0) [space, first] = [dim, name];
+  }
+  return space;
+}
+
+function componentsOf(context: Context, where: string, at: ScalarOrVector): number {
+  // how many components a text has does not depend on what its names mean
+  const zero = context.graph.num(0);
+  const value = readValue(where, at, { graph: context.graph, lookup: () => zero });
+  return isVector(value) ? value.length : 1;
+}
+
+function origin(space: number): Family {
+  const anchor = { first: 0, positions: new Float64Array(space), symbols: new Map() };
+  return { ...single, name: "origin", where: "origin", kind: "point", dim: space, offset: -1, anchor };
+}
+
+function readAnchor(context: Context, where: string, { at }: PointData, dim: number, extents: Extents, first: number): AnchorData {
+  const place = below(where, "at");
+  const symbols = indexSymbols(context, path(where), extents);
+  const scope = numberScope(context, place, new Map([...symbols, ["t", context.time]]));
+  const exprs = readVector(place, at, dim, scope);
+  const inputs = indexColumns(symbols, extents).set(context.time, uniform(context.t0));
+  const columns = evaluate(exprs, inputs, extents.count);
+  const positions = new Float64Array(extents.count * dim);
+  for (let i = 0; i < extents.count; i++) {
+    columns.forEach((column, k) => {
+      positions[i * dim + k] = column[column.length === 1 ? 0 : i];
+    });
+  }
+  if (!positions.every(Number.isFinite)) fail(place, "the position at the start is not finite. Does it divide by zero?");
+  const moves = symbolsOf(exprs).includes(context.time);
+  return { first, positions, symbols, ...(moves && { motion: exprs }) };
+}
+
+/** The family called `name`, or an error that says what is. */
+export function findFamily(families: Families, where: string, name: string, shown = name): Family {
+  const family = families.all.get(name);
+  if (family !== undefined) return family;
+  const what = families.space === 0 ? "a coordinate" : families.free.some(({ kind }) => kind !== "point") ? "a point or coordinate" : "a point";
+  const known = didYouMean(name, families.all.keys()) || (families.all.size <= 20 ? ` Known are: ${[...families.all.keys()].join(", ")}.` : "");
+  fail(where, `${show(shown)} is not ${what}.${known}`);
+}
+
+/** Name of member `i`: `a`, `bead[3]`, `node[2,5]`. */
+export function memberName(family: Extents & { readonly name: string }, i: number): string {
+  if (family.indices.length === 0) return family.name;
+  return `${family.name}[${unflatten(family.extents, i).join(",")}]`;
+}
+
+/** Name of coordinate `k`: `theta`, `a_x`, `bead[3]_y`. */
+export function coordinateName(families: Families, k: number): string {
+  let [low, high] = [0, families.free.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (families.free[middle].offset <= k) low = middle;
+    else high = middle - 1;
+  }
+  const family = families.free[low];
+  const member = memberName(family, Math.floor((k - family.offset) / family.dim));
+  return family.kind === "point" ? `${member}_${"xyz"[(k - family.offset) % family.dim]}` : member;
+}

@@ -1,0 +1,220 @@
+/**
+ * Laws that the file writes as expressions of named coordinates: each has one instance, and many small ones are put
+ * into one law, so that what they have in common is computed once.
+ */
+
+import { add, type Expr, hessian, isVector, symbolsOf, topologicalOrder, type Value } from "../../symbolic/index.js";
+import type { EventLaw, Law, LawKind } from "../lowered.js";
+import { fail, path, show } from "../problems.js";
+import type { ModelData } from "../schema.js";
+import type { Scalar, ScalarOrVector } from "../shapes.js";
+import { type Context, readNumber } from "./context.js";
+import { coordinateName, type Families } from "./families.js";
+import { findCoordinate } from "./members.js";
+import { type Node, stencilOf, type Symbols } from "./symbols.js";
+
+/** Nodes of the joint expression of one law; beyond this, compiling takes longer than sharing saves. */
+const largestLaw = 4000;
+
+/** One named expression of a section, with its components. */
+interface Piece {
+  readonly where: string;
+  readonly names: readonly string[];
+  readonly exprs: readonly Expr[];
+  /** Forces and rates: the coordinates that the expressions act on. */
+  readonly targets?: readonly number[];
+  readonly nodes?: readonly Node[];
+  readonly omega?: number;
+}
+
+export function freeLaws(context: Context, families: Families, symbols: Symbols, model: ModelData): Law[] {
+  const { problems } = context;
+  return [
+    ...energies("potential", model.potential),
+    ...energies("kinetic", model.kinetic),
+    ...forces(),
+    ...constraints(),
+    ...rates(),
+    ...invariants(),
+  ];
+
+  /** Potentials and kinetic energies: what is small is summed. */
+  function energies(kind: "potential" | "kinetic", section: ModelData["potential"]): Law[] {
+    if (section === undefined) return [];
+    const named = typeof section === "object" ? Object.entries(section) : [["", section] as const];
+    const pieces = collect(named, (name, value: Scalar) => {
+      const where = name === "" ? kind : path(kind, name);
+      const exprs = [scalarOf(where, symbols.read(where, value))];
+      if (kind === "potential") refuseVelocity(where, exprs, "a potential depends on positions and t only. Write a force instead");
+      else refuseHigherPowers(where, exprs[0]);
+      return { where, names: [kind], exprs };
+    });
+    return group(pieces)
+      .map((part) => law(kind, part, [part.flatMap(({ exprs }) => exprs).reduce(add)]))
+      .filter(({ stencil }) => stencil.length > 0);
+  }
+
+  function constraints(): Law[] {
+    const pieces = collect(Object.entries(model.constraints ?? {}), (name, entry) => {
+      const whole = typeof entry === "object" && !Array.isArray(entry) ? entry : { expression: entry };
+      const where = whole === entry ? path("constraints", name, "expression") : path("constraints", name);
+      const value = symbols.read(where, whole.expression);
+      const exprs = isVector(value) ? value : [value];
+      refuseVelocity(where, exprs, "a constraint holds positions, so it depends on positions and t only");
+      for (const expr of exprs) {
+        if (symbols.nodesOf([expr]).length === 0) fail(where, `${show(whole.expression)} contains no coordinate, so nothing could make it vanish.`);
+      }
+      const omega = whole.omega === undefined ? undefined : readOmega(context, path("constraints", name, "omega"), whole.omega);
+      return { where, names: componentNames(name, exprs.length), exprs, omega };
+    });
+    return byOmega(pieces).flatMap((same) =>
+      group(same).map((part) => {
+        const made = law("constraint", part);
+        return part[0].omega === undefined ? made : { ...made, omega: Float64Array.of(part[0].omega) };
+      }),
+    );
+  }
+
+  function forces(): Law[] {
+    const pieces = collect(Object.entries(model.force ?? {}), (name, value: ScalarOrVector) => {
+      const where = path("force", name);
+      const { family, member, component } = findCoordinate(context, families, where, name);
+      const node = symbols.node(family, member);
+      const read = symbols.read(where, value);
+      const exprs = isVector(read) ? read : [read];
+      const needed = component === undefined ? family.dim : 1;
+      if (exprs.length !== needed) {
+        const shape = family.kind === "point" && component === undefined ? ` Write a vector [${"…, ".repeat(needed - 1)}…].` : "";
+        fail(where, `the force has ${exprs.length} component${exprs.length === 1 ? "" : "s"}, and ${show(name)} has ${needed}.${shape}`);
+      }
+      return { where, names: [name], exprs, nodes: [node], targets: exprs.map((_, k) => node.offset + (component ?? 0) + k) };
+    });
+    return group(pieces).map((part) => law("force", part));
+  }
+
+  function rates(): Law[] {
+    const given = Object.entries(model.rates ?? {});
+    const pieces = collect(given, (name, value: Scalar) => {
+      const where = path("rates", name);
+      const { family, member } = findCoordinate(context, families, where, name);
+      const node = symbols.node(family, member);
+      return { where, names: [name], exprs: [scalarOf(where, symbols.read(where, value))], nodes: [node], targets: [node.offset] };
+    });
+    if (model.states !== undefined) {
+      const set = new Set(pieces.flatMap(({ targets }) => targets ?? []));
+      for (let k = 0; k < families.n && problems.count === 0; k++) {
+        if (!set.has(k)) problems.add("rates", `the state ${show(coordinateName(families, k))} has no rate. Add one.`);
+      }
+    }
+    return group(pieces).map((part) => law("rate", part));
+  }
+
+  function invariants(): Law[] {
+    const pieces = collect(Object.entries(model.invariants ?? {}), (name, value: Scalar) => {
+      const where = path("invariants", name);
+      const exprs = [scalarOf(where, symbols.read(where, value))];
+      if (symbols.nodesOf(exprs).length === 0) fail(where, `${show(value)} contains no coordinate, so it is no property of the motion.`);
+      return { where, names: [name], exprs };
+    });
+    return group(pieces).map((part) => law("invariant", part));
+  }
+
+  /** One law of `part`, whose outputs are those given or follow from the pieces. */
+  function law(kind: LawKind, part: readonly Piece[], outputs = part.flatMap(({ exprs }) => exprs)): Law {
+    const nodes = symbols.nodesOf(outputs, part.flatMap((piece) => piece.nodes ?? []));
+    const names = part.flatMap((piece) => piece.names);
+    return {
+      kind,
+      name: kind,
+      where: part[0].where,
+      outputs: kind === "force" || kind === "rate" ? spread(part, nodes) : outputs,
+      stencil: stencilOf(nodes),
+      params: [],
+      count: 1,
+      componentName: (_, c) => names[c],
+    };
+  }
+
+  /** Forces and rates: one output for each coordinate of the stencil, zero where nothing acts. */
+  function spread(part: readonly Piece[], nodes: readonly Node[]): Expr[] {
+    const acting = new Map<number, Expr>();
+    for (const { exprs, targets } of part) {
+      targets?.forEach((k, c) => {
+        const before = acting.get(k);
+        acting.set(k, before === undefined ? exprs[c] : add(before, exprs[c]));
+      });
+    }
+    const zero = context.graph.num(0);
+    return nodes.flatMap(({ offset, q }) => q.map((_, k) => acting.get(offset + k) ?? zero));
+  }
+
+  function collect<T>(entries: readonly (readonly [string, T])[], read: (name: string, value: T) => Piece): Piece[] {
+    return entries.flatMap(([name, value]) => problems.attempt(() => read(name, value)) ?? []);
+  }
+
+  function refuseVelocity(where: string, exprs: readonly Expr[], why: string): void {
+    const velocity = symbols.velocityIn(exprs);
+    if (velocity !== undefined) fail(where, `it contains the velocity ${velocity}, and ${why}.`);
+  }
+
+  function refuseHigherPowers(where: string, energy: Expr): void {
+    const velocities = symbols.nodesOf([energy]).flatMap(({ v }) => v);
+    const left = symbols.velocityIn(hessian(energy, velocities).map(({ expr }) => expr));
+    if (left !== undefined) fail(where, `a kinetic energy is quadratic in the velocities, and this is not in ${left}.`);
+  }
+}
+
+/** The events of the run, as expressions that change sign. */
+export function eventLaws(context: Context, symbols: Symbols, model: ModelData): EventLaw[] {
+  return Object.entries(model.run?.events ?? {}).flatMap(([name, event]) => {
+    const where = path("run", "events", name, "when");
+    const made = context.problems.attempt((): EventLaw => {
+      const outputs = [scalarOf(where, symbols.read(where, event.when))];
+      const stencil = stencilOf(symbols.nodesOf(outputs));
+      if (stencil.length === 0 && !symbolsOf(outputs).includes(context.time)) fail(where, `${show(event.when)} never changes. Write an expression of coordinates or t.`);
+      const law: Law = { kind: "invariant", name: "event", where, outputs, stencil, params: [], count: 1, componentName: () => name };
+      const direction = event.direction === "rising" ? 1 : event.direction === "falling" ? -1 : 0;
+      return { name, direction, stop: event.stop ?? false, law };
+    });
+    return made === undefined ? [] : [made];
+  });
+}
+
+/** Names of the components of a constraint: itself, or name_x, name_y, name_z. */
+export function componentNames(name: string, count: number): string[] {
+  if (count === 1) return [name];
+  return Array.from({ length: count }, (_, k) => (count <= 3 ? `${name}_${"xyz"[k]}` : `${name}_${k + 1}`));
+}
+
+export function readOmega(context: Context, where: string, value: Scalar): number {
+  const omega = readNumber(context, where, value);
+  if (!(omega > 0)) fail(where, `${omega} is not a stiffness: omega is above 0.`);
+  return omega;
+}
+
+function scalarOf(where: string, value: Value): Expr {
+  if (isVector(value)) fail(where, `a scalar is needed, and this is a vector with ${value.length} components. Write dot(u, v), norm(u) or x(u).`);
+  return value;
+}
+
+function byOmega(pieces: readonly Piece[]): Piece[][] {
+  const groups = new Map<number | undefined, Piece[]>();
+  for (const piece of pieces) groups.set(piece.omega, [...(groups.get(piece.omega) ?? []), piece]);
+  return [...groups.values()];
+}
+
+/** Consecutive pieces together, as long as their joint expression is small. */
+function group(pieces: readonly Piece[]): Piece[][] {
+  const groups: Piece[][] = [];
+  let seen = new Set<Expr>();
+  for (const piece of pieces) {
+    const nodes = topologicalOrder(piece.exprs);
+    for (const node of nodes) seen.add(node);
+    if (groups.length === 0 || seen.size > largestLaw) {
+      groups.push([]);
+      seen = new Set(nodes);
+    }
+    groups[groups.length - 1].push(piece);
+  }
+  return groups;
+}

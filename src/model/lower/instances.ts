@@ -1,0 +1,107 @@
+/** Which nodes each instance of an element acts on: tables of members, from references and repetitions. */
+
+import { type Expr } from "../../symbolic/index.js";
+import type { Item } from "../items.js";
+import { fail, type Problems, show } from "../problems.js";
+import { readReference } from "../references.js";
+import type { Column } from "./columns.js";
+import { atIndex, type Context } from "./context.js";
+import { type Families, type Family, findFamily, memberName } from "./families.js";
+import { membersOf } from "./members.js";
+import { type Extents, indexColumns, indexSymbols, readRepeat } from "./repeat.js";
+
+/** One place of a stencil: for each instance a member of a family. */
+export interface Place {
+  readonly family: Family;
+  readonly members: Int32Array;
+}
+
+/** Instances of one item that all act on the same families. */
+export interface Block {
+  readonly item: Item;
+  /** The repetition: its indices may appear in parameters. */
+  readonly rows: Extents;
+  readonly indices: ReadonlyMap<string, Expr>;
+  readonly columns: ReadonlyMap<Expr, Column>;
+  readonly places: readonly Place[];
+  readonly count: number;
+  /** Whether the instances stand for members of a family instead of rows of a repetition. */
+  readonly whole: boolean;
+}
+
+export function readBlocks(context: Context, families: Families, item: Item): Block[] {
+  if (families.space === 0 && item.nodes === "everywhere") fail(item.where, `${item.element} acts on points, and there are none.`);
+  const rows = readRepeat(context, `${item.where}.repeat`, item.repeat, 0);
+  const indices = indexSymbols(context, item.where, rows);
+  const columns = indexColumns(indices, rows);
+  const base = { item, rows, indices, columns };
+
+  if (item.nodes === "everywhere") {
+    if (item.repeat !== undefined) fail(`${item.where}.repeat`, "an element on every point is not repeated. Say on which points: on: bead[i].");
+    return families.free.filter(({ kind }) => kind === "point").map((family) => ({ ...base, ...everyMember(family) }));
+  }
+  if (item.definition.on.length > 1) {
+    const places = item.nodes.map(({ text, where }) => {
+      const reference = readReference(where, text);
+      const family = findFamily(families, where, reference.name, text);
+      return { family, members: membersOf(context, where, family, reference, rows, indices, columns) };
+    });
+    const block = { ...base, places, count: rows.count, whole: false };
+    refuseSamePlace(block);
+    if (places.every(({ family }) => family.anchor !== undefined)) fail(item.where, "all of its points are fixed, so it has nothing to act on.");
+    return [block];
+  }
+  return item.nodes.map(({ text, where }) => {
+    const reference = readReference(where, text);
+    const family = findFamily(families, where, reference.name, text);
+    if (family.anchor !== undefined) fail(where, `${show(text)} is fixed, so ${item.element} has nothing to act on.`);
+    if (reference.indices.length === 0 && family.indices.length > 0 && item.repeat === undefined) return { ...base, ...everyMember(family) };
+    const members = membersOf(context, where, family, reference, rows, indices, columns);
+    return { ...base, places: [{ family, members }], count: rows.count, whole: false };
+  });
+}
+
+function everyMember(family: Family): Pick<Block, "places" | "count" | "whole"> {
+  const members = Int32Array.from({ length: family.count }, (_, i) => i);
+  return { places: [{ family, members }], count: family.count, whole: true };
+}
+
+/** Two places of one instance must not be the same point. */
+function refuseSamePlace({ item, places, rows }: Block): void {
+  for (let a = 0; a < places.length; a++) {
+    for (let b = a + 1; b < places.length; b++) {
+      if (places[a].family !== places[b].family) continue;
+      const same = places[a].members.findIndex((member, i) => member === places[b].members[i]);
+      if (same < 0) continue;
+      const name = memberName(places[a].family, places[a].members[same]);
+      fail(item.where, `${show(name)} twice${atIndex(rows.indices, rows.extents, same)}: ${item.element} needs different points.`);
+    }
+  }
+}
+
+/** Names of instances: `link[3]` for repeated elements with a name, `rod[5]` counted through all without one. */
+export function nameInstances(blocks: readonly Block[], problems: Problems): ReadonlyMap<Block, (i: number) => string> {
+  const labels = new Map<string, Block[]>();
+  for (const block of blocks) {
+    const label = block.item.name ?? block.item.element;
+    const same = labels.get(label);
+    if (same === undefined) labels.set(label, [block]);
+    else same.push(block);
+  }
+  const names = new Map<Block, (i: number) => string>();
+  for (const [label, same] of labels) {
+    if (same.some(({ item }) => item.name !== undefined && item !== same[0].item)) {
+      const [first, second] = [same[0].item, same.find(({ item }) => item !== same[0].item)!.item];
+      problems.add(second.where, `its name ${show(label)} is also that of ${first.where}. Choose another name.`);
+    }
+    let before = 0;
+    for (const block of same) {
+      const start = before;
+      const { rows, whole } = block;
+      if (same.length > 1 || whole) names.set(block, (i) => `${label}[${start + i}]`);
+      else names.set(block, (i) => memberName({ ...rows, name: label }, i));
+      before += block.count;
+    }
+  }
+  return names;
+}

@@ -1,0 +1,133 @@
+/** The constant mass matrix: a diagonal, and dense blocks. */
+
+import { below, fail, path, show } from "../problems.js";
+import type { MassData, ModelData } from "../schema.js";
+import type { Scalar } from "../shapes.js";
+import { entry, evaluate } from "./columns.js";
+import { atIndex, type Context, numberScope, readNumber, readScalar } from "./context.js";
+import { coordinateName, type Families, type Family } from "./families.js";
+import { findCoordinate } from "./members.js";
+import { indexColumns, indexSymbols } from "./repeat.js";
+
+export interface Masses {
+  readonly diagonal: Float64Array;
+  readonly blocks: readonly { readonly index: Int32Array; readonly values: Float64Array }[];
+  /** 1 for each coordinate that a diagonal entry or a block covers. */
+  readonly covered: Uint8Array;
+}
+
+type Block = { readonly of: readonly string[]; readonly matrix: readonly (readonly Scalar[])[] };
+
+/** Rows of a dense block; larger ones belong to another formulation. */
+const largestBlock = 1000;
+
+export function readMasses(context: Context, families: Families, model: ModelData): Masses {
+  const diagonal = new Float64Array(families.n);
+  const covered = new Uint8Array(families.n);
+  const blocks: Masses["blocks"][number][] = [];
+
+  // 1. each point's and coordinate's own entry
+  for (const family of families.free) {
+    if (family.mass !== undefined) context.problems.attempt(() => setFamily(family, family.mass!, below(family.where, "mass")));
+  }
+  // 2. the section `mass`
+  const { mass } = model;
+  if (mass !== undefined && isScalar(mass)) {
+    for (const family of families.free) {
+      if (family.mass === undefined) context.problems.attempt(() => setFamily(family, mass, "mass"));
+    }
+  } else if (mass !== undefined) {
+    const list = Array.isArray(mass) ? mass : [mass];
+    list.forEach((part, k) => {
+      const where = Array.isArray(mass) ? path("mass", k) : "mass";
+      if (isBlock(part)) context.problems.attempt(() => setBlock(part, where));
+      else for (const [name, value] of Object.entries(part)) context.problems.attempt(() => setNamed(name, value, below(where, name)));
+    });
+  }
+  context.problems.check();
+  return { diagonal, blocks, covered };
+
+  function setFamily(family: Family, value: Scalar, where: string): void {
+    const symbols = indexSymbols(context, family.where, family);
+    const expr = readScalar(where, value, numberScope(context, where, symbols));
+    const [column] = evaluate([expr], indexColumns(symbols, family), family.count);
+    for (let i = 0; i < family.count; i++) {
+      const number = entry(column, i);
+      if (!(number > 0 && number < Number.POSITIVE_INFINITY)) refuse(where, value, number, family, atIndex(family.indices, family.extents, i));
+      for (let k = 0; k < family.dim; k++) set(family.offset + i * family.dim + k, number, where);
+    }
+  }
+
+  function setNamed(name: string, value: Scalar, where: string): void {
+    const whole = families.all.get(name);
+    if (whole !== undefined && whole.offset >= 0) return setFamily(whole, value, where);
+    const { family, member, component } = findCoordinate(context, families, where, name);
+    const number = readNumber(context, where, value);
+    if (!(number > 0)) refuse(where, value, number, family, "");
+    for (let k = 0; k < family.dim; k++) {
+      if (component === undefined || component === k) set(family.offset + member * family.dim + k, number, where);
+    }
+  }
+
+  function set(k: number, number: number, where: string): void {
+    if (covered[k] === 1) fail(where, `${show(coordinateName(families, k))} has a mass already. Give it once.`);
+    covered[k] = 1;
+    diagonal[k] = number;
+  }
+
+  function setBlock({ of, matrix }: Block, where: string): void {
+    const index = of.flatMap((name, r) => {
+      const { family, member, component } = findCoordinate(context, families, below(where, "of", r), name);
+      const first = family.offset + member * family.dim;
+      return component === undefined ? Array.from({ length: family.dim }, (_, k) => first + k) : [first + component];
+    });
+    const size = index.length;
+    const shape = `a square matrix of ${size} rows and columns, one for each of: ${of.join(", ")}`;
+    if (size > largestBlock) fail(where, `${size} rows, and ${largestBlock} is the limit of a dense block.`);
+    if (matrix.length !== size) fail(below(where, "matrix"), `${matrix.length} rows. Give ${shape}.`);
+    const values = new Float64Array(size * size);
+    matrix.forEach((row, r) => {
+      const at = below(where, "matrix", r);
+      if (row.length !== size) fail(at, `${row.length} entries. Give ${shape}.`);
+      row.forEach((value, c) => {
+        values[r * size + c] = readNumber(context, below(at, c), value);
+      });
+    });
+    checkMatrix(values, size, below(where, "matrix"));
+    for (const k of index) {
+      if (covered[k] === 1) fail(below(where, "of"), `${show(coordinateName(families, k))} has a mass already. Give it once.`);
+      covered[k] = 1;
+    }
+    blocks.push({ index: Int32Array.from(index), values });
+  }
+}
+
+function isScalar(mass: MassData): mass is Scalar {
+  return typeof mass !== "object";
+}
+
+function isBlock(part: object): part is Block {
+  return "matrix" in part && Array.isArray(part.matrix);
+}
+
+function refuse(where: string, value: Scalar, number: number, family: Family, at: string): never {
+  const what = family.kind === "point" ? "a point that moves needs a mass above 0. Give a mass, or say fixed: true." : "a coordinate needs a mass above 0.";
+  fail(where, `${typeof value === "string" ? `${show(value)} is ${number}${at}, which` : number} is not a mass: ${what}`);
+}
+
+/** Refuses a matrix that is not symmetric and positive definite, by Cholesky's factorisation. */
+function checkMatrix(values: Float64Array, size: number, where: string): void {
+  const L = values.slice();
+  for (let r = 0; r < size; r++) {
+    for (let c = 0; c <= r; c++) {
+      const [a, b] = [values[r * size + c], values[c * size + r]];
+      if (Math.abs(a - b) > 1e-12 * Math.max(Math.abs(a), Math.abs(b))) {
+        fail(where, `entries [${r}][${c}] and [${c}][${r}] are ${a} and ${b}, and a mass matrix is symmetric.`);
+      }
+      let sum = a;
+      for (let k = 0; k < c; k++) sum -= L[r * size + k] * L[c * size + k];
+      if (r === c && !(sum > 0)) fail(where, "this is not a mass matrix: some velocity would have no kinetic energy (it is not positive definite).");
+      L[r * size + c] = r === c ? Math.sqrt(sum) : sum / L[c * size + c];
+    }
+  }
+}

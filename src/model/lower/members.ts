@@ -1,0 +1,96 @@
+/** Which member of a family a reference means: `bead[i+1]` for each row of a repetition, `bead[3]` for one. */
+
+import { type Expr, isConst } from "../../symbolic/index.js";
+import { fail, show } from "../problems.js";
+import { type Reference, readReference } from "../references.js";
+import { type Column, entry, evaluate } from "./columns.js";
+import { atIndex, type Context, numberScope, readScalar } from "./context.js";
+import { type Families, type Family, findFamily, memberName } from "./families.js";
+import type { Extents } from "./repeat.js";
+
+/** The coordinates that `text` names: a point or coordinate, a member of a family, or one component. */
+export function findCoordinate(
+  context: Context,
+  families: Families,
+  where: string,
+  text: string,
+): { family: Family; member: number; component?: number } {
+  const reference = readReference(where, text);
+  const axis = families.all.has(reference.name) ? null : /^(.*)_([xyz])$/.exec(reference.name);
+  const ofPoint = axis !== null && families.all.get(axis[1])?.kind === "point";
+  const family = findFamily(families, where, ofPoint ? axis[1] : reference.name, text);
+  const component = ofPoint ? "xyz".indexOf(axis[2]) : reference.component;
+  if (family.offset < 0) fail(where, `${show(text)} is fixed, so it has no coordinates. Its place is in ${family.where}.`);
+  if (component !== undefined && (family.kind !== "point" || component >= family.dim)) {
+    fail(where, `${show(family.name)} has ${family.dim} component${family.dim === 1 ? "" : "s"}, so there is no ${show(text)}.`);
+  }
+  return { family, member: memberOf(context, where, family, reference), component };
+}
+
+/** The member that a reference without indices of a repetition means. */
+export function memberOf(context: Context, where: string, family: Family, reference: Reference): number {
+  const exprs = indexExprs(context, where, family, reference, new Map());
+  if (!exprs.every((expr) => isConst(expr))) fail(where, `an index of ${show(reference.text)} is not a finite number.`);
+  return flatten(where, family, reference, exprs.map((expr) => expr.value), "");
+}
+
+/** The members in each row of a repetition with these indices. */
+export function membersOf(
+  context: Context,
+  where: string,
+  family: Family,
+  reference: Reference,
+  rows: Extents,
+  symbols: ReadonlyMap<string, Expr>,
+  columns: ReadonlyMap<Expr, Column>,
+): Int32Array {
+  const exprs = indexExprs(context, where, family, reference, symbols);
+  const indices = evaluate(exprs, columns, rows.count);
+  const members = new Int32Array(rows.count);
+  const position = new Array<number>(indices.length);
+  for (let i = 0; i < rows.count; i++) {
+    for (let k = 0; k < indices.length; k++) position[k] = entry(indices[k], i);
+    members[i] = isInside(family, position) ? flat(family, position) : flatten(where, family, reference, position, atIndex(rows.indices, rows.extents, i));
+  }
+  return members;
+}
+
+function indexExprs(
+  context: Context,
+  where: string,
+  family: Family,
+  reference: Reference,
+  symbols: ReadonlyMap<string, Expr>,
+): Expr[] {
+  const { indices } = reference;
+  const needed = family.indices.length;
+  if (needed > 0 && indices.length === 0) {
+    fail(where, `${show(family.name)} is a family of ${family.count}. Write ${show(memberName(family, 0))} for its first member, or ${show(`${family.name}[${family.indices.join(", ")}]`)} in a repetition.`);
+  }
+  if (needed === 0 && indices.length > 0) fail(where, `${show(reference.text)}: ${show(family.name)} is a single one and has no members. Leave the index out.`);
+  if (indices.length !== needed) fail(where, `${show(reference.text)} has ${indices.length} indices, and ${show(family.name)} has ${needed}.`);
+  return indices.map((text) => {
+    if (text.trim() === "") fail(where, `an index of ${show(reference.text)} is empty.`);
+    return readScalar(where, text, numberScope(context, where, symbols));
+  });
+}
+
+function isInside({ extents }: Extents, position: readonly number[]): boolean {
+  for (let k = 0; k < extents.length; k++) {
+    if (!Number.isInteger(position[k]) || position[k] < 0 || position[k] >= extents[k]) return false;
+  }
+  return true;
+}
+
+function flat({ extents }: Extents, position: readonly number[]): number {
+  let member = 0;
+  for (let k = 0; k < extents.length; k++) member = member * extents[k] + position[k];
+  return member;
+}
+
+/** The number of a member, or an error that says which members there are. */
+function flatten(where: string, family: Family, reference: Reference, position: readonly number[], at: string): number {
+  if (isInside(family, position)) return flat(family, position);
+  const range = `${show(family.name)} has ${memberName(family, 0)} to ${memberName(family, family.count - 1)}`;
+  fail(where, `${show(reference.text)} is ${family.name}[${position.join(",")}]${at}, and ${range}. Indices are integers from 0.`);
+}

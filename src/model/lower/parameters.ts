@@ -1,0 +1,93 @@
+/** The values of `parameters`: numbers, or expressions of other parameters in any order without a cycle. */
+
+import { type Graph, isConst, isVector, namesIn, parseSyntax, type Syntax, toValue } from "../../symbolic/index.js";
+import { fail, path, Problems, reading, show } from "../problems.js";
+import { didYouMean, type Scalar } from "../shapes.js";
+
+/** Values that replace those in the file, as `--set k2=3` does. */
+export type Overrides = Readonly<Record<string, number>>;
+
+export function resolveParameters(
+  given: Readonly<Record<string, Scalar>> | undefined,
+  set: Overrides | undefined,
+  graph: Graph,
+): Map<string, number> {
+  const problems = new Problems();
+  const entries = new Map(Object.entries(given ?? {}));
+  for (const [name, value] of Object.entries(set ?? {})) {
+    const where = path("parameters", name);
+    if (!entries.has(name)) problems.add(where, `there is no parameter ${show(name)} to set.${didYouMean(name, entries.keys()) || known(entries)}`);
+    else if (!Number.isFinite(value)) problems.add(where, `${show(value)} is not a finite number, and parameters are.`);
+    else entries.set(name, value);
+  }
+  problems.check();
+
+  const syntax = new Map<string, Syntax>();
+  const values = new Map<string, number>();
+  for (const [name, value] of entries) {
+    if (typeof value === "number") values.set(name, value);
+    else problems.attempt(() => reading(path("parameters", name), value, () => syntax.set(name, parseSyntax(value))));
+  }
+  problems.check();
+
+  for (const name of inOrder(syntax)) {
+    problems.attempt(() => {
+      const where = path("parameters", name);
+      const text = String(entries.get(name));
+      const scope = {
+        graph,
+        lookup: (other: string) => {
+          const value = values.get(other);
+          if (value === undefined && syntax.has(other)) fail(where, `it needs ${show(other)}, which has no value.`);
+          return value === undefined ? undefined : graph.num(value);
+        },
+        names: () => entries.keys(),
+      };
+      const value = reading(where, text, () => toValue(syntax.get(name)!, scope));
+      if (isVector(value)) fail(where, `${show(text)} is a vector, and a parameter is a number.`);
+      if (!isConst(value)) fail(where, `${show(text)} is not a finite number: it divides by zero, overflows, or leaves a function's domain.`);
+      values.set(name, value.value);
+    });
+  }
+  problems.check();
+  return new Map([...entries.keys()].map((name) => [name, values.get(name)!]));
+}
+
+function known(entries: ReadonlyMap<string, unknown>): string {
+  return entries.size === 0 ? " The model has no parameters." : ` Its parameters are: ${[...entries.keys()].slice(0, 30).join(", ")}.`;
+}
+
+/** The parameters that are expressions, each after those it needs. A cycle is refused, its members named in order. */
+function inOrder(syntax: ReadonlyMap<string, Syntax>): string[] {
+  const order: string[] = [];
+  const state = new Map<string, "open" | "done">();
+  const stack: { name: string; needs: Iterator<string> }[] = [];
+  const open = (name: string) => {
+    state.set(name, "open");
+    stack.push({ name, needs: namesIn(syntax.get(name)!).values() });
+  };
+  for (const first of syntax.keys()) {
+    if (!state.has(first)) open(first);
+    while (stack.length > 0) {
+      const top = stack[stack.length - 1];
+      const next = top.needs.next();
+      if (next.done) {
+        state.set(top.name, "done");
+        order.push(top.name);
+        stack.pop();
+      } else if (state.get(next.value) === "open") {
+        const names = stack.map(({ name }) => name);
+        refuseCycle(names.slice(names.indexOf(next.value)));
+      } else if (syntax.has(next.value) && !state.has(next.value)) {
+        open(next.value);
+      }
+    }
+  }
+  return order;
+}
+
+function refuseCycle(cycle: readonly string[]): never {
+  const shown = cycle.length > 12 ? [...cycle.slice(0, 11), "…"] : cycle;
+  const chain = shown.map((name, k) => `${name} needs ${shown[k + 1] ?? cycle[0]}`).join(", ");
+  fail(path("parameters", cycle[0]), `parameters in a cycle: ${chain}. Give one of them a number.`);
+}

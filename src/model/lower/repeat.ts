@@ -1,0 +1,62 @@
+/** Repetition: how many members a family or an element has, and the columns of its indices. */
+
+import type { Expr } from "../../symbolic/index.js";
+import { below, fail, show } from "../problems.js";
+import type { RepeatData } from "../schema.js";
+import type { Scalar } from "../shapes.js";
+import type { Column } from "./columns.js";
+import { type Context, readNumber } from "./context.js";
+
+/** Members of all indices together. */
+const most = 10_000_000;
+
+export interface Extents {
+  /** Names of the indices; none for something that is not repeated. */
+  readonly indices: readonly string[];
+  readonly extents: readonly number[];
+  /** Members in all: 1 for something that is not repeated. */
+  readonly count: number;
+}
+
+export const single: Extents = { indices: [], extents: [], count: 1 };
+
+export function readRepeat(context: Context, where: string, repeat: RepeatData | undefined, atLeast: 0 | 1): Extents {
+  if (repeat === undefined) return single;
+  const entries: [string, Scalar][] = typeof repeat === "object" ? Object.entries(repeat) : [["i", repeat]];
+  const extents = entries.map(([index, extent]) => {
+    const at = typeof repeat === "object" ? below(where, index) : where;
+    return readCount(context, at, extent, atLeast);
+  });
+  const count = extents.reduce((product, extent) => product * extent, 1);
+  if (count > most) fail(where, `${count} members, and ${most} is the limit.`);
+  return { indices: entries.map(([index]) => index), extents, count };
+}
+
+function readCount(context: Context, where: string, extent: Scalar, atLeast: number): number {
+  const value = readNumber(context, where, extent);
+  const count = Math.round(value);
+  const shown = typeof extent === "string" ? `${show(extent)} is ${value}` : `${value}`;
+  // a product such as 0.1*30 may miss its integer by rounding
+  if (Math.abs(value - count) > 1e-9 * Math.max(1, Math.abs(value))) fail(where, `${shown}, and a number of members is an integer.`);
+  if (count < atLeast) fail(where, `${shown}, and at least ${atLeast} is needed.`);
+  if (count > most) fail(where, `${shown}, and ${most} is the limit.`);
+  return count;
+}
+
+/** The symbols of the indices, by name; `owner` keeps those of different repetitions apart. */
+export function indexSymbols(context: Context, owner: string, { indices }: Extents): Map<string, Expr> {
+  return new Map(indices.map((index) => [index, context.graph.symbol(`${owner}.${index}`)]));
+}
+
+/** The columns of the indices, by symbol. */
+export function indexColumns(symbols: ReadonlyMap<string, Expr>, { indices, extents, count }: Extents): Map<Expr, Column> {
+  const columns = new Map<Expr, Column>();
+  let run = 1;
+  for (let k = indices.length - 1; k >= 0; k--) {
+    const column = new Float64Array(count);
+    for (let i = 0; i < count; i++) column[i] = Math.floor(i / run) % extents[k];
+    columns.set(symbols.get(indices[k])!, column);
+    run *= extents[k];
+  }
+  return columns;
+}

@@ -1,0 +1,67 @@
+/** Where everything starts: q0 and v0 from the entries of points and coordinates, then from `initial`. */
+
+import { isVector, type Value } from "../../symbolic/index.js";
+import { below, fail, path, show } from "../problems.js";
+import type { ModelData } from "../schema.js";
+import type { ScalarOrVector } from "../shapes.js";
+import { entry, evaluate } from "./columns.js";
+import { atIndex, type Context, numberScope, readValue, readVector } from "./context.js";
+import type { Families, Family } from "./families.js";
+import { findCoordinate } from "./members.js";
+import { indexColumns, indexSymbols } from "./repeat.js";
+
+export interface Start {
+  readonly q0: Float64Array;
+  readonly v0: Float64Array;
+}
+
+export function readStart(context: Context, families: Families, model: ModelData): Start {
+  const q0 = new Float64Array(families.n);
+  const v0 = new Float64Array(model.states === undefined ? families.n : 0);
+  for (const family of families.free) {
+    context.problems.attempt(() => fill(context, family, "at", family.at, q0));
+    context.problems.attempt(() => fill(context, family, "velocity", family.velocity, v0));
+  }
+  for (const [key, value] of Object.entries(model.initial ?? {})) {
+    context.problems.attempt(() => readInitial(context, families, key, value, { q0, v0 }));
+  }
+  context.problems.check();
+  return { q0, v0 };
+}
+
+/** Values of all members of a family, from one expression of its indices. */
+function fill(context: Context, family: Family, key: "at" | "velocity", value: ScalarOrVector | undefined, out: Float64Array): void {
+  if (value === undefined) return;
+  const where = below(family.where, key);
+  const symbols = indexSymbols(context, family.where, family);
+  const exprs = readVector(where, value, family.dim, numberScope(context, where, symbols));
+  const columns = evaluate(exprs, indexColumns(symbols, family), family.count);
+  for (let i = 0; i < family.count; i++) {
+    for (let k = 0; k < family.dim; k++) {
+      const number = entry(columns[k], i);
+      if (!Number.isFinite(number)) {
+        fail(where, `${show(value)} is ${number}${atIndex(family.indices, family.extents, i)}, and a start value is a finite number.`);
+      }
+      out[family.offset + i * family.dim + k] = number;
+    }
+  }
+}
+
+/** One entry of `initial`: `theta`, `theta'`, `a`, `a_x'`, `bead[3]_y`. */
+function readInitial(context: Context, families: Families, key: string, value: ScalarOrVector, { q0, v0 }: Start): void {
+  const where = path("initial", key);
+  const velocity = key.endsWith("'");
+  const { family, member, component } = findCoordinate(context, families, where, velocity ? key.slice(0, -1) : key);
+  if (velocity && v0.length === 0) fail(where, "a first-order system has no velocities. Leave the prime out.");
+  const at = family.offset + member * family.dim;
+  const read = readValue(where, value, numberScope(context, where));
+  const numbers = (isVector(read) ? read : [read]).map((expr) => finite(where, expr));
+  const needed = component === undefined ? family.dim : 1;
+  if (numbers.length !== needed) fail(where, `${numbers.length} numbers, and ${show(key)} has ${needed}.`);
+  (velocity ? v0 : q0).set(numbers, at + (component ?? 0));
+}
+
+function finite(where: string, value: Value): number {
+  if (!isVector(value) && value.op === "const") return value.value;
+  fail(where, "a start value must be a finite number, or an expression of parameters that is one.");
+}

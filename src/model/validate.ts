@@ -1,0 +1,87 @@
+/**
+ * Is this data a model? Shapes, names, sections that exclude each other, definitions, and elements against their
+ * definitions. What needs numbers (ranges, counts, masses) is checked while lowering.
+ */
+
+import type { Catalogue } from "./definition.js";
+import { checkDefinitions } from "./definition-check.js";
+import { explain } from "./issues.js";
+import { readItems } from "./items.js";
+import type { ForceFunction } from "./lowered.js";
+import { checkNames } from "./names.js";
+import { checkPlain } from "./plain.js";
+import { Problems, show } from "./problems.js";
+import { type ModelData, modelSchema } from "./schema.js";
+
+/** A model that has been checked: plain data, except that the library may add forces given as functions. */
+export interface Model extends ModelData {
+  /** Library only: a model with functions is opaque, it cannot be hashed, shared or sent. */
+  readonly functions?: readonly ForceFunction[];
+}
+
+const checked = new WeakMap<object, Catalogue>();
+
+/** `data` as a model; throws a `ModelError` (with all that was found in `all`) when it is none. */
+export function validateModel(data: unknown, catalogue: Catalogue): Model {
+  if (typeof data === "object" && data !== null && checked.get(data) === catalogue) return data as Model;
+  const { functions, plain } = apart(data);
+  checkPlain(plain);
+
+  const problems = new Problems();
+  const result = modelSchema.safeParse(plain, { reportInput: true });
+  if (!result.success) explain(result.error.issues, "", problems);
+  problems.check();
+
+  const model: Model = { ...(plain as ModelData), ...(functions.length > 0 && { functions }) };
+  checkSections(model, problems);
+  const used = checkNames(model, problems);
+  checkDefinitions(model, catalogue, problems);
+  problems.check();
+  readItems(model, catalogue, used, problems);
+  problems.check();
+  if (functions.length > 0) Object.defineProperty(model, "toJSON", { value: refuseJson });
+  checked.set(model, catalogue);
+  return model;
+}
+
+/** The functions of a model from the builder, and its data. A file has no functions: there the key is unknown. */
+function apart(data: unknown): { functions: readonly ForceFunction[]; plain: unknown } {
+  if (typeof data !== "object" || data === null || !("functions" in data)) return { functions: [], plain: data };
+  const { functions, ...plain } = data as Model;
+  const real = Array.isArray(functions) && functions.every((each) => typeof each?.force === "function");
+  return real ? { functions, plain } : { functions: [], plain: data };
+}
+
+function refuseJson(this: Model): never {
+  refuseOpaque(this, "written as JSON");
+  throw new Error("only opaque models refuse");
+}
+
+/** Throws when the model contains a function. */
+export function refuseOpaque(model: Model, what: string): void {
+  if (model.functions === undefined) return;
+  const names = model.functions.map(({ name }) => show(name)).join(", ");
+  const problems = new Problems();
+  problems.add("functions", `this model contains a function (${names}) and cannot be ${what}. Write the force as an expression.`);
+  problems.check();
+}
+
+const mechanics = [
+  ...["points", "coordinates", "mass", "kinetic", "potential", "force", "constraints", "elements", "define", "omega"],
+] as readonly (keyof ModelData)[];
+
+/** Sections that exclude or need each other. */
+function checkSections(model: Model, problems: Problems): void {
+  if (model.states !== undefined) {
+    for (const section of mechanics) {
+      if (model[section] === undefined) continue;
+      problems.add(section, `states make a first-order system, which has no ${section}. Use coordinates instead of states, or rates.`);
+    }
+    if (model.rates === undefined) problems.add("rates", "this is missing: each state needs its rate. Write rates: {x: …}.");
+  } else {
+    if (model.rates !== undefined) problems.add("rates", "rates are of states, and there are none. Write states: [x, y].");
+    if (model.points === undefined && model.coordinates === undefined) {
+      problems.add("model", "there is nothing that moves. Give points, coordinates, or states.");
+    }
+  }
+}

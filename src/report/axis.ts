@@ -1,0 +1,188 @@
+/**
+ * Axes: from the extent of the data to positions between 0 and 1, with round ticks.
+ *
+ * Linear ticks are integers times a power of ten, so their labels are exact decimals. What all labels share moves into
+ * the axis label: a power of ten (`[10⁻⁹ J]`), or a constant when the data varies little about a large value
+ * (`height − 1000000`). Logarithmic axes span whole decades; zero has no place on them and is drawn at a floor, said so
+ * in `note`.
+ */
+
+import { decimal, decimalExponent, superscript } from "./number.js";
+
+/** What an axis shows. */
+export interface Axis {
+  readonly label: string;
+  /** Unit of the numbers, for example "s". Default: none. */
+  readonly unit?: string;
+  /** Default: "linear". */
+  readonly scale?: "linear" | "log";
+}
+
+/** One tick: position between 0 and 1, and its label, which needs no escaping. Minor ticks have an empty label. */
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+/** A placed axis. */
+export interface Scale {
+  readonly ticks: readonly Tick[];
+  /** Label, common constant, common power of ten and unit in one line; not escaped. */
+  readonly title: string;
+  /** What the axis had to do to the data, as a sentence without a full stop. */
+  readonly note?: string;
+  /** Position of a value, between 0 and 1; NaN for values that cannot be drawn. */
+  place(value: number): number;
+}
+
+/** The smallest and largest finite value, the smallest positive one, and what a logarithm cannot take. */
+export interface Extent {
+  readonly low: number;
+  readonly high: number;
+  readonly lowestPositive: number;
+  readonly zeros: boolean;
+  readonly negatives: boolean;
+}
+
+/** Extent of many arrays together; low > high when nothing is finite. */
+export function extent(arrays: Iterable<ArrayLike<number>>): Extent {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  let lowestPositive = Number.POSITIVE_INFINITY;
+  let zeros = false;
+  for (const values of arrays) {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      if (!Number.isFinite(value)) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+      if (value > 0 && value < lowestPositive) lowestPositive = value;
+      if (value === 0) zeros = true;
+    }
+  }
+  return { low, high, lowestPositive, zeros, negatives: low < 0 };
+}
+
+/** The axis for data of this extent, with about `wanted` ticks and `pad` of the span left free at both ends. */
+export function scaleFor(axis: Axis, data: Extent, wanted: number, pad = 0): Scale {
+  return axis.scale === "log" ? logScale(axis, data, wanted) : linearScale(axis, data, wanted, pad);
+}
+
+const largest = 8e307; // the span of an axis must itself be a number
+const smallest = 1e-300; // below this the arithmetic of ticks loses digits: drawn as zero
+
+function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Scale {
+  const [low, high] = linearRange(data, pad);
+  const span = high - low;
+
+  // 1. a step of 1, 2 or 5 times a power of ten
+  let exponent = decimalExponent(span / wanted);
+  const mantissa = span / wanted / Number(`1e${exponent}`);
+  let factor = [1, 2, 5].find((f) => mantissa <= f);
+  if (factor === undefined) {
+    factor = 1;
+    exponent += 1;
+  }
+  const step = Number(`${factor}e${exponent}`);
+
+  // 2. ticks as integers times 10^exponent
+  const digits: number[] = [];
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) digits.push(k * factor);
+
+  // 3. what all labels share leaves them: a constant, a power of ten
+  const biggest = Math.max(...digits.map(Math.abs));
+  const shift = biggest >= 1e6 ? digits[0] : 0;
+  const top = Math.max(...digits.map((d) => Math.abs(d - shift)));
+  const order = top === 0 ? 0 : exponent + decimalExponent(top);
+  const power = order >= 5 || order <= -4 ? order : 0;
+  const place = (value: number) => (clamp(value) - low) / span;
+  return {
+    ticks: digits.map((d) => ({
+      at: Math.min(1, Math.max(0, place(Number(`${d}e${exponent}`)))),
+      label: decimal(d - shift, exponent - power),
+    })),
+    title: axisTitle(axis, power, shift === 0 ? "" : constant(shift, exponent)),
+    place: (value) => (Number.isFinite(value) ? place(value) : Number.NaN),
+  };
+}
+
+/** A range with room: never empty, never so narrow that ticks could not be told apart, never infinite. */
+function linearRange(data: Extent, pad: number): [number, number] {
+  if (data.low > data.high) return [0, 1];
+  let low = clamp(data.low);
+  let high = clamp(data.high);
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (size === 0) return [-1, 1];
+  if (low === high) return [low - 0.1 * size, high + 0.1 * size];
+  const missing = 1e-11 * size - (high - low);
+  if (missing > 0) {
+    low -= missing / 2;
+    high += missing / 2;
+  }
+  const room = pad * (high - low);
+  return [low - room, high + room];
+}
+
+function clamp(value: number): number {
+  if (Math.abs(value) < smallest) return 0;
+  return Math.min(largest, Math.max(-largest, value));
+}
+
+/** " − 1000000" for ticks that count from 1000000; long constants in powers of ten. */
+function constant(digits: number, exponent: number): string {
+  const order = exponent + decimalExponent(Math.abs(digits));
+  const plain = order < 15 && exponent > -15;
+  const power = plain ? "" : `×10${superscript(order)}`;
+  return ` ${digits < 0 ? "+" : "−"} ${decimal(Math.abs(digits), plain ? exponent : exponent - order)}${power}`;
+}
+
+function axisTitle(axis: Axis, power: number, shift: string): string {
+  const unit = [power === 0 ? "" : `10${superscript(power)}`, axis.unit ?? ""].filter((part) => part !== "").join(" ");
+  return axis.label + shift + (unit === "" ? "" : ` [${unit}]`);
+}
+
+const mostDecades = 24;
+
+function logScale(axis: Axis, data: Extent, wanted: number): Scale {
+  const { lowestPositive, high } = data;
+  const impossible = data.zeros || data.negatives;
+  const found = Number.isFinite(lowestPositive);
+
+  // 1. whole decades around the positive values, one more below when something has to lie on the floor
+  let bottom = found ? decimalExponent(lowestPositive) : -16;
+  let top = found ? decimalExponent(high) : -15;
+  if (found && (top === bottom || high > Number(`1e${top}`))) top += 1;
+  if (found && impossible) bottom -= 1;
+  const cut = top - bottom > mostDecades;
+  if (cut) bottom = top - mostDecades;
+  const decades = top - bottom;
+
+  // 2. every decade, or every second, third, ... when there are many; 2 and 5 between when there are few
+  const stride = Math.ceil(decades / Math.max(1, wanted));
+  const ticks: Tick[] = [];
+  for (let e = bottom; e <= top; e++) {
+    ticks.push({ at: (e - bottom) / decades, label: e % stride === 0 ? logLabel(1, e) : "" });
+    if (e === top || decades > 4) continue;
+    for (let m = 2; m < 10; m++) {
+      const labelled = decades <= 2 && (m === 2 || m === 5);
+      ticks.push({ at: (e + Math.log10(m) - bottom) / decades, label: labelled ? logLabel(m, e) : "" });
+    }
+  }
+
+  const floor = logLabel(1, bottom);
+  const what = cut ? "smaller values are" : data.negatives ? "zero and negative values are" : "zero is";
+  return {
+    ticks,
+    title: axisTitle(axis, 0, ""),
+    note: impossible || cut ? `${what} drawn at ${floor}` : undefined,
+    place(value) {
+      if (!Number.isFinite(value)) return Number.NaN;
+      return value <= 0 ? 0 : Math.min(1, Math.max(0, (Math.log10(value) - bottom) / decades));
+    },
+  };
+}
+
+function logLabel(mantissa: number, exponent: number): string {
+  if (exponent >= -3 && exponent <= 4) return decimal(mantissa, exponent);
+  return `${mantissa === 1 ? "" : `${mantissa}×`}10${superscript(exponent)}`;
+}

@@ -1,0 +1,42 @@
+/**
+ * The one place where text from outside becomes part of a page. Model names, constraint names and messages are written
+ * by people and may contain anything, `<script>` included: every string in this folder passes through here.
+ */
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+// control characters are allowed neither in HTML nor in SVG files; tab and newline are harmless
+const controls = /[^\P{Cc}\t\n]/gu;
+
+/** Text as HTML or SVG content, safe between tags and inside quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(controls, "\ufffd")
+    .replace(/[&<>"']/g, (character) => entities[character]);
+}
+
+/** A value as JSON that may stand inside a `<script>` element: no `<` remains, so nothing can close the element. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/</g, "\\u003c")
+    .replace(/\u2028/g, "\\u2028")
+    .replace(/\u2029/g, "\\u2029");
+}
+
+/** The text, or its beginning and an ellipsis when it is longer than `limit` characters. */
+export function shorten(text: string, limit: number): string {
+  const characters = [...text];
+  return characters.length <= limit
+    ? text
+    : `${characters
+        .slice(0, limit - 1)
+        .join("")
+        .trimEnd()}…`;
+}

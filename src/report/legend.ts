@@ -1,0 +1,57 @@
+/**
+ * The legend of a drawing, as a grid of equal columns above it, and the small pieces of SVG that every drawing shares.
+ * Widths are estimated for the largest text a reader may see (see `drawingCss`), since there is nothing to measure with.
+ */
+
+import { escapeHtml, shorten } from "./escape.js";
+import { round } from "./trace.js";
+
+/** Width of every drawing in its own units; about its width in pixels on a wide screen. */
+export const width = 560;
+/** Height of one line of text at its largest. */
+export const lineHeight = 21;
+/** Width of a character at its largest, on average. */
+export const characterWidth = 8.8;
+
+const swatchWidth = 30;
+const mostEntries = 24;
+
+/** One entry: a name and how to draw its sample about a given point, `left` to `left + 22`. */
+export interface LegendEntry {
+  readonly name: string;
+  sample(left: number, middle: number): string;
+}
+
+/** The legend's SVG with its top at `top`, and its height (0 when there are no entries). */
+export function legend(entries: readonly LegendEntry[], top: number): { svg: string; height: number } {
+  if (entries.length === 0) return { svg: "", height: 0 };
+  const more = entries.length - mostEntries;
+  const shown = more > 0 ? entries.slice(0, mostEntries) : entries;
+  const names = shown.map((entry) => shorten(entry.name, 52));
+  if (more > 0) names.push(`and ${more} more`);
+  const longest = Math.max(...names.map((name) => [...name].length));
+  const columns = Math.max(
+    1,
+    Math.min(4, names.length, Math.floor(width / (swatchWidth + 12 + characterWidth * longest))),
+  );
+  const step = Math.min(width / columns, swatchWidth + 28 + characterWidth * longest);
+  let svg = "";
+  names.forEach((name, i) => {
+    const left = (i % columns) * step;
+    const middle = top + (Math.floor(i / columns) + 0.5) * lineHeight;
+    svg += i < shown.length ? shown[i].sample(left, middle) : "";
+    svg += text(left + swatchWidth, middle + 4.5, name, "name");
+  });
+  return { svg, height: lineHeight * Math.ceil(names.length / columns) + 4 };
+}
+
+/** A line of text at its baseline; the content is escaped here. */
+export function text(x: number, y: number, content: string, classes = ""): string {
+  const attribute = classes === "" ? "" : ` class="${classes}"`;
+  return `<text x="${round(x)}" y="${round(y)}"${attribute}>${escapeHtml(content)}</text>`;
+}
+
+/** A path; nothing when there is nothing to draw. */
+export function path(classes: string, d: string): string {
+  return d === "" ? "" : `<path class="${classes}" d="${d}"/>`;
+}

@@ -1,0 +1,200 @@
+/**
+ * A line plot as one SVG string: linear or logarithmic axes, lines and markers, published values dashed and hollow, gaps
+ * where a value is not finite, long series decimated so that peaks survive. The same data gives the same bytes.
+ */
+
+import { type Axis, extent, type Scale, scaleFor } from "./axis.js";
+import { escapeHtml, shorten } from "./escape.js";
+import { characterWidth, type LegendEntry, legend, lineHeight, path, text, width } from "./legend.js";
+import { formatNumberHtml, plural } from "./number.js";
+import { colours, drawingCss, marker, themeCss } from "./theme.js";
+import { round, tracePath } from "./trace.js";
+
+/** One curve. */
+export interface PlotSeries {
+  readonly name: string;
+  readonly x: ArrayLike<number>;
+  /** Values that are not finite make a gap. */
+  readonly y: ArrayLike<number>;
+  /** "published" is drawn dashed with hollow markers. Default: "measured". */
+  readonly kind?: "measured" | "published";
+  /** Series of one group share colour and marker: give published and measured the same. Default: a group of its own. */
+  readonly group?: string;
+  /** Connect the points. Default: true. */
+  readonly line?: boolean;
+  /** Mark every point. Default: up to 40 points. */
+  readonly markers?: boolean;
+}
+
+/** A plot; every string may contain anything. */
+export interface Plot {
+  readonly title: string;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly series: readonly PlotSeries[];
+  /** Horizontal reference values, dashed. `group`: whose colour they take. */
+  readonly levels?: readonly { readonly name: string; readonly y: number; readonly group?: string }[];
+  /** Dotted vertical lines, for example events. */
+  readonly marks?: readonly { readonly name: string; readonly x: number }[];
+  /** A sentence for those who cannot see the plot. Default: ranges of the axes and of every series. */
+  readonly description?: string;
+}
+
+export interface PlotOptions {
+  /** A file of its own: with styles, namespace and a visible title. Default: false, for inclusion in a `page`. */
+  readonly standalone?: boolean;
+}
+
+const areaHeight = 210;
+const right = 14;
+const mostMarks = 100;
+
+export function linePlot(plot: Plot, { standalone = false }: PlotOptions = {}): string {
+  const { series, levels = [], marks = [] } = plot;
+  const colour = colourOfGroup(plot);
+  const marked = series.some(hasMarkers);
+
+  // 1. axes
+  const x = scaleFor(plot.x, extent([...series.map((s) => s.x), marks.map((m) => m.x)]), 6, marked ? 0.03 : 0);
+  const y = scaleFor(plot.y, extent([...series.map((s) => s.y), levels.map((l) => l.y)]), 5, 0.05);
+
+  // 2. layout: title, legend, name of y, area, numbers and name of x, notes
+  const titleHeight = standalone ? lineHeight + 4 : 0;
+  const key = legend(legendEntries(plot, colour), titleHeight);
+  const top = titleHeight + key.height + lineHeight + 4;
+  const left = Math.max(30, 10 + characterWidth * Math.max(...y.ticks.map((tick) => tick.label.length)));
+  const bottom = top + areaHeight;
+  const notes = [y.note, x.note && `on the ${plot.x.label} axis ${x.note}`].filter((note) => note !== undefined);
+  const height = bottom + 6 + lineHeight * (2 + notes.length);
+  const toX = (value: number) => left + (width - right - left) * x.place(value);
+  const toY = (value: number) => bottom - areaHeight * y.place(value);
+
+  // 3. ink
+  let svg = standalone ? text(0, lineHeight - 5, plot.title, "head") : "";
+  svg += key.svg + text(0, top - 9, shorten(y.title, 60), "name");
+  svg += frame(x, y, left, top, bottom);
+  for (const { x: at, name } of marks.slice(0, mostMarks)) {
+    if (!Number.isFinite(at)) continue;
+    svg += `<path class="mark" d="M${round(toX(at))} ${round(top)}V${round(bottom)}"><title>${escapeHtml(name)}</title></path>`;
+  }
+  for (const level of levels) {
+    if (!Number.isFinite(level.y)) continue;
+    svg += path(
+      `level c${colour(level.group ?? level.name) % colours}`,
+      `M${round(left)} ${round(toY(level.y))}H${width - right}`,
+    );
+  }
+  for (const s of series) svg += curve(s, colour(groupOf(s)), toX, toY);
+  svg += text(width - right, bottom + 6 + 2 * lineHeight - 6, shorten(x.title, 60), "name end");
+  notes.forEach((note, i) => {
+    svg += text(0, bottom + 6 + lineHeight * (3 + i) - 6, shorten(note, 64), "note");
+  });
+
+  const size = standalone ? ` xmlns="http://www.w3.org/2000/svg" width="${width}" height="${Math.ceil(height)}"` : "";
+  const style = standalone ? `<style>${themeCss}${drawingCss}.draw{background:var(--paper)}</style>` : "";
+  return (
+    `<svg class="draw"${size} viewBox="0 0 ${width} ${Math.ceil(height)}" role="img"><title>${escapeHtml(plot.title)}</title>` +
+    `<desc>${escapeHtml(plot.description ?? describe(plot))}</desc>${style}${svg}</svg>`
+  );
+}
+
+function groupOf(series: PlotSeries): string {
+  return series.group ?? series.name;
+}
+
+/** Groups are numbered in order of appearance. */
+function colourOfGroup(plot: Plot): (group: string) => number {
+  const groups = new Map<string, number>();
+  for (const group of [...plot.series.map(groupOf), ...(plot.levels ?? []).map((l) => l.group ?? l.name)]) {
+    if (!groups.has(group)) groups.set(group, groups.size);
+  }
+  return (group) => groups.get(group) ?? 0;
+}
+
+function hasMarkers(series: PlotSeries): boolean {
+  return series.markers ?? Math.min(series.x.length, series.y.length) <= 40;
+}
+
+function classes(index: number, kind: PlotSeries["kind"], what: "line" | "dot"): string {
+  const again = what === "line" && index >= colours ? " again" : "";
+  return `${what} c${index % colours}${kind === "published" ? " published" : again}`;
+}
+
+function frame(x: Scale, y: Scale, left: number, top: number, bottom: number): string {
+  const span = width - right - left;
+  let grid = "";
+  let axis = `M${round(left)} ${round(bottom)}H${width - right}`;
+  let labels = "";
+  for (const tick of y.ticks) {
+    const at = bottom - areaHeight * tick.at;
+    if (tick.label === "") continue;
+    grid += `M${round(left)} ${round(at)}H${width - right}`;
+    labels += text(left - 7, at + 4.5, tick.label, "end");
+    if (tick.label === "0") axis += `M${round(left)} ${round(at)}H${width - right}`;
+  }
+  for (const tick of x.ticks) {
+    const at = left + span * tick.at;
+    axis += `M${round(at)} ${round(bottom)}v${tick.label === "" ? 3 : 5}`;
+    if (tick.label === "") continue;
+    grid += `M${round(at)} ${round(top)}V${round(bottom)}`;
+    labels += text(at, bottom + lineHeight - 1, tick.label, "mid");
+  }
+  return path("grid", grid) + path("axis", axis) + labels;
+}
+
+function curve(s: PlotSeries, index: number, toX: (v: number) => number, toY: (v: number) => number): string {
+  let svg = s.line === false ? "" : path(classes(index, s.kind, "line"), tracePath(s.x, s.y, toX, toY));
+  if (!hasMarkers(s)) return svg;
+  let dots = "";
+  for (let i = 0; i < Math.min(s.x.length, s.y.length); i++) {
+    const [left, height] = [toX(s.x[i]), toY(s.y[i])];
+    if (!Number.isNaN(left + height)) dots += `M${round(left)} ${round(height)}${marker(index)}`;
+  }
+  svg += path(classes(index, s.kind, "dot"), dots);
+  return svg;
+}
+
+/** No legend for a single curve that the name of the axis already names. */
+function legendEntries(plot: Plot, colour: (group: string) => number): LegendEntry[] {
+  const { series, levels = [], marks = [] } = plot;
+  const entries: LegendEntry[] = series.map((s) => ({
+    name: s.name,
+    sample(left, middle) {
+      const index = colour(groupOf(s));
+      const line = s.line === false ? "" : path(classes(index, s.kind, "line"), `M${round(left)} ${round(middle)}h22`);
+      if (!hasMarkers(s)) return line;
+      return line + path(classes(index, s.kind, "dot"), `M${round(left + 11)} ${round(middle)}${marker(index)}`);
+    },
+  }));
+  if (entries.length === 1 && levels.length === 0 && (series[0].name === plot.y.label || series[0].name === ""))
+    entries.pop();
+  for (const level of levels) {
+    const hue = colour(level.group ?? level.name) % colours;
+    entries.push({
+      name: level.name,
+      sample: (left, middle) => path(`level c${hue}`, `M${round(left)} ${round(middle)}h22`),
+    });
+  }
+  if (marks.length > 0) {
+    const named = new Set(marks.map((mark) => mark.name));
+    entries.push({
+      name: named.size === 1 ? marks[0].name : "events",
+      sample: (left, middle) => path("mark", `M${round(left + 11)} ${round(middle - 7)}v14`),
+    });
+  }
+  return entries;
+}
+
+function describe(plot: Plot): string {
+  const x = extent(plot.series.map((s) => s.x));
+  const over =
+    x.low > x.high
+      ? "nothing to draw"
+      : `${plot.x.label} from ${formatNumberHtml(x.low, 4)} to ${formatNumberHtml(x.high, 4)}`;
+  const all = plot.series.slice(0, 12).map((s) => {
+    const y = extent([s.y]);
+    const range = y.low > y.high ? "no values" : `${formatNumberHtml(y.low, 4)} to ${formatNumberHtml(y.high, 4)}`;
+    return `${s.name}: ${range}`;
+  });
+  return `${plural(plot.series.length, "curve")}, ${plot.y.label} against ${over}. ${all.join("; ")}.`;
+}

@@ -1,0 +1,69 @@
+/**
+ * One calm visual language, light, dark and on paper: the colours as CSS variables and the classes that drawings use.
+ *
+ * Series colours are those of Okabe and Ito (2008), which people with any colour vision can tell apart, darkened or
+ * lightened where the background needs it (at least 3 : 1). Colour never stands alone: markers differ in shape, what was
+ * published is dashed and hollow.
+ */
+
+/** How many colours there are before they repeat (then with dotted lines). */
+export const colours = 7;
+
+const light =
+  "--ink:#1d2329;--muted:#59636e;--faint:#8b949e;--grid:#e6e9ec;--rule:#c9cfd6;--paper:#fff;--panel:#f6f7f9;" +
+  "--link:#0072b2;--good:#007a57;--bad:#b53d00;--open:#59636e;--pull:#d55e00;--slack:#8b949e;--press:#0072b2;" +
+  "--s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#b5638f;--s4:#b27b00;--s5:#3b444d;--s6:#3a94cb";
+
+const dark =
+  "--ink:#e3e6ea;--muted:#9ea7b1;--faint:#747d87;--grid:#272c32;--rule:#3d444d;--paper:#14171a;--panel:#1b1f23;" +
+  "--link:#56b4e9;--good:#34c398;--bad:#ff8a4c;--open:#9ea7b1;--pull:#f0762b;--slack:#7d8792;--press:#56b4e9;" +
+  "--s0:#56b4e9;--s1:#f0762b;--s2:#22b98d;--s3:#d78fb8;--s4:#e6a817;--s5:#d3d8de;--s6:#f0e442";
+
+/** The variables: light by default and in print, dark where the reader asks for it. */
+export const themeCss = `:root{color-scheme:light dark;${light}}
+@media screen and (prefers-color-scheme:dark){:root{${dark}}}
+`;
+
+const series = Array.from({ length: colours }, (_, i) => `.c${i}{--c:var(--s${i})}`).join("");
+
+/**
+ * Classes inside drawings. Text is set in units of the drawing; where the drawing is shown small (a phone) the text
+ * grows against it, and the layout leaves room for that.
+ */
+export const drawingCss = `${series}
+.draw{display:block;width:100%;height:auto;font:13px system-ui,sans-serif;font-variant-numeric:tabular-nums;fill:var(--muted);overflow:visible}
+.draw text.name{fill:var(--ink)}.draw text.head{fill:var(--ink);font-weight:600}.draw text.note{font-style:italic}
+.draw .end{text-anchor:end}.draw .mid{text-anchor:middle}
+.draw path,.draw line{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round;stroke-linecap:round}
+.draw .grid{stroke:var(--grid)}.draw .axis{stroke:var(--rule)}
+.draw .line{stroke:var(--c);stroke-width:1.6}.draw .again{stroke-dasharray:.1 4}
+.draw .dot{fill:var(--c);stroke:var(--paper);stroke-width:.8}
+.draw .published.line,.draw .level{stroke:var(--c);stroke-width:1.4;stroke-dasharray:5 4}
+.draw .published.dot{fill:var(--paper);stroke:var(--c);stroke-width:1.6}
+.draw .mark{stroke:var(--faint);stroke-dasharray:1 4}
+.draw .trail{stroke:var(--c);stroke-width:1.3;opacity:.75}.draw .ghost{opacity:.35}
+.draw .rod{stroke:var(--ink);stroke-width:2.5}.draw .spring{stroke:var(--ink);stroke-width:1.4}
+.draw .dashed{stroke:var(--muted);stroke-width:1.2;stroke-dasharray:4 4}
+.draw .mass{fill:var(--ink);stroke:var(--paper)}.draw .anchor{fill:var(--paper);stroke:var(--ink);stroke-width:1.6}
+@container (max-width:440px){.draw{font-size:16.5px}}
+@container (min-width:620px){.draw{font-size:11.5px}}
+`;
+
+/** Marker outlines of radius 1 about the origin; every group of series has its own. */
+const shapes = [
+  (r: string) => `m-${r} 0a${r} ${r} 0 1 0 ${double(r)} 0a${r} ${r} 0 1 0 -${double(r)} 0z`,
+  (r: string) => `m-${r} -${r}h${double(r)}v${double(r)}h-${double(r)}z`,
+  (r: string) => `m0 -${r}l${r} ${double(r)}h-${double(r)}z`,
+  (r: string) => `m0 -${r}l${r} ${r}l-${r} ${r}l-${r} -${r}z`,
+];
+const sizes = ["3.2", "2.8", "3.3", "3.9"];
+
+/** A marker at the current point as relative path commands; shapes repeat after four. */
+export function marker(index: number): string {
+  const k = index % shapes.length;
+  return shapes[k](sizes[k]);
+}
+
+function double(r: string): string {
+  return String(2 * Number(r));
+}

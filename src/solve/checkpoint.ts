@@ -1,0 +1,86 @@
+/**
+ * The bytes of a checkpoint: everything a run needs to go on to the same bits. The problem and the options are not in
+ * it, the caller has them; a line of names is, so that the wrong ones are noticed.
+ */
+
+import { ByteReader, ByteWriter, type Problem, TautError, type Work } from "../core/index.js";
+import type { SolveOptions } from "./options.js";
+import type { Output } from "./output.js";
+import type { StartReport } from "./start.js";
+
+/** What a run hands over, beside its output. */
+export interface Checkpoint {
+  readonly start: StartReport | undefined;
+  /** Time and state at the start, after it was made consistent. */
+  readonly t0: number;
+  readonly y0: ArrayLike<number>;
+  readonly t: number;
+  readonly y: ArrayLike<number>;
+  /** The numbers of the loop, in the run's own order. */
+  readonly loop: ArrayLike<number>;
+  readonly work: Work;
+  readonly stepper: Uint8Array;
+  readonly pacer: Uint8Array;
+}
+
+const format = "taut checkpoint 1";
+
+export function writeCheckpoint(
+  problem: Problem,
+  options: SolveOptions,
+  { start, t0, y0, t, y, loop, work, stepper, pacer }: Checkpoint,
+  output: Output,
+  withTrajectory: boolean,
+): Uint8Array {
+  const to = new ByteWriter();
+  to.text(format);
+  to.text(identity(problem, options));
+  to.text(JSON.stringify(start ?? null));
+  to.number(t0);
+  to.numbers(y0);
+  to.number(t);
+  to.numbers(y);
+  to.numbers(loop);
+  to.text(JSON.stringify(work));
+  to.raw(stepper);
+  to.raw(pacer);
+  output.save(to, withTrajectory);
+  return to.finish();
+}
+
+/** Restores `output` on the way. Throws a `TautError` when the bytes are no checkpoint of such a run. */
+export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: Uint8Array, output: Output): Checkpoint {
+  const from = new ByteReader(bytes);
+  try {
+    if (from.text() !== format) throw new RangeError("another format");
+    const expected = identity(problem, options);
+    const found = from.text();
+    if (found !== expected) {
+      throw new TautError("checkpoint", `it belongs to another run: ${found}, and this one is ${expected}.`);
+    }
+    const checkpoint = {
+      start: (JSON.parse(from.text()) as StartReport | null) ?? undefined,
+      t0: from.number(),
+      y0: from.numbers(),
+      t: from.number(),
+      y: from.numbers(),
+      loop: from.numbers(),
+      work: JSON.parse(from.text()) as Work,
+      stepper: from.raw(),
+      pacer: from.raw(),
+    };
+    output.restore(from);
+    return checkpoint;
+  } catch (error) {
+    if (error instanceof TautError) throw error;
+    throw new TautError("checkpoint", "these bytes are no checkpoint of this version. Start the run again.");
+  }
+}
+
+function identity(
+  { system, name, dimension }: Problem,
+  { method, controller, projection, when }: SolveOptions,
+): string {
+  const repair = projection === undefined ? "none" : `${projection.name}, ${when?.when ?? "step"}`;
+  return `${system.name}, ${dimension} components, ${name}, ${method.name}, ${controller.name}, projection ${repair}`;
+}

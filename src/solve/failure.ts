@@ -1,0 +1,105 @@
+import type { F64, Failure, Problem, State, Status } from "../core/index.js";
+
+/** What is known when a run stops; everything but the status is optional. */
+export interface Trouble {
+  readonly status: Exclude<Status, "ok">;
+  readonly t: number;
+  readonly h?: number;
+  readonly residual?: number;
+  readonly component?: string;
+  /** What happened, without time and step. */
+  readonly cause?: string;
+  readonly advice?: string;
+}
+
+const causes: Record<Trouble["status"], string> = {
+  diverged: "an iteration diverged",
+  singular: "the constraints became dependent: G M^-1 G^T cannot be factorised",
+  nonfinite: "the state is no longer finite",
+  "step-too-small": "the step fell to the resolution of the time",
+  "max-steps": "the limit of steps is reached",
+  "left-manifold": "the state left the manifold and could not be brought back",
+  stopped: "the run was stopped",
+};
+
+const advices: Record<Trouble["status"], string> = {
+  diverged: "Try a smaller step, or error control.",
+  singular: "Look for a stretched or folded linkage there; start elsewhere, or leave out a constraint.",
+  nonfinite: "Look for points that meet or functions outside their domain; try a smaller step, or error control.",
+  "step-too-small": "Loosen the tolerances, or look for a singularity of the forces there.",
+  "max-steps": "Raise maxSteps, loosen the tolerances, or choose a formulation without the fast motion.",
+  "left-manifold": "Try a smaller step, a tighter tolerance, or projection newton after every step.",
+  stopped: "Its checkpoint can be resumed.",
+};
+
+/** The failure with its sentence: status, time, step, cause, name, numbers, what to try. */
+export function describe(trouble: Trouble): Failure {
+  const { status, t, h, residual, component, cause = causes[status], advice = advices[status] } = trouble;
+  const step = h === undefined ? "" : `, step ${short(h)}`;
+  const name = component === undefined ? "" : ` ("${component}")`;
+  const size = residual === undefined ? "" : `, residual ${short(residual)}`;
+  return {
+    status,
+    t,
+    ...(h !== undefined && { h }),
+    ...(residual !== undefined && { residual }),
+    ...(component !== undefined && { component }),
+    message: `${status} at t = ${short(t)}${step}: ${cause}${name}${size}. ${advice}`,
+  };
+}
+
+export function short(x: number): string {
+  return String(Number(x.toPrecision(6)));
+}
+
+/** Residuals of the constraints at one state, and the name of the worst. */
+export interface Residuals {
+  readonly position: number;
+  readonly velocity: number;
+  readonly worst?: string;
+}
+
+/** A function that measures the constraints of a problem; its work arrays are born here, not when a run is in trouble. */
+export function residualsOf(problem: Problem): (s: State) => Residuals {
+  const mechanics = problem.system.mechanics;
+  if (mechanics === undefined || mechanics.m === 0) return () => ({ position: 0, velocity: 0 });
+  const { constraints, constraintNames, m } = mechanics;
+  const g = problem.arena.f64(m);
+  const gdot = problem.arena.f64(m);
+  return (s) => {
+    constraints.g(g, s.t, s.q);
+    constraints.gdot(gdot, s.t, s.q, s.v);
+    const row = largest(g);
+    const hidden = largest(gdot);
+    const position = Math.abs(g[row]);
+    const velocity = Math.abs(gdot[hidden]);
+    if (position === 0 && velocity === 0) return { position, velocity };
+    return { position, velocity, worst: constraintNames[velocity > position ? hidden : row] };
+  };
+}
+
+/** Name of the component that stopped a run: the first one that is not finite, else the one that moves fastest. */
+export function worstComponent(problem: Problem, bad: F64, good: State, dy: F64): string | undefined {
+  const { names } = problem.system;
+  const broken = bad.findIndex((x) => !Number.isFinite(x));
+  const allBroken = broken === 0 && bad.every((x) => !Number.isFinite(x));
+  if (broken >= 0 && !allBroken) return names[broken];
+  if (problem.rate === undefined || problem.rate(dy, good.t, good.y) !== "ok") return names[Math.max(broken, 0)];
+  const undefinedRate = dy.findIndex((x) => !Number.isFinite(x));
+  return names[undefinedRate >= 0 ? undefinedRate : largest(dy)];
+}
+
+/** The constraint whose row of G M^-1 G^T could not be factorised. */
+export function singularConstraint(problem: Problem): string | undefined {
+  const mechanics = problem.system.mechanics;
+  return mechanics === undefined ? undefined : mechanics.constraintNames[mechanics.constraints.singularRow];
+}
+
+function largest(x: F64): number {
+  let at = 0;
+  for (let i = 0; i < x.length; i++) {
+    if (Number.isNaN(x[i])) return i;
+    if (Math.abs(x[i]) > Math.abs(x[at])) at = i;
+  }
+  return at;
+}

@@ -1,0 +1,51 @@
+import type { F64, Pacer, Problem, State, Status } from "../core/index.js";
+import { root } from "../core/root.js";
+
+/**
+ * The first step to try (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4): from the sizes of
+ * y, y' and an estimate of y'' in units of the tolerance, so that an Euler step would err by about a hundredth of it.
+ * Positive; costs one evaluation. `f0` is y' at `s`; `trial` and `f1` are overwritten. `direction` is +1 or -1.
+ */
+export function firstStep(
+  rate: NonNullable<Problem["rate"]>,
+  pacer: Pacer,
+  order: number,
+  span: number,
+  s: State,
+  f0: F64,
+  trial: F64,
+  f1: F64,
+): number {
+  const direction = span < 0 ? -1 : 1;
+  const longest = Math.min(Math.abs(span), pacer.maxStep);
+  const n = s.y.length;
+  const tolerance = new Float64Array(n) as F64;
+  pacer.scale(tolerance, s.y);
+
+  // 1. a step for which y' moves y by a hundredth
+  const d0 = size(s.y, undefined, tolerance);
+  const d1 = size(f0, undefined, tolerance);
+  let h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1);
+  h0 = Math.min(h0, longest);
+
+  // 2. y'' from an Euler step of that length
+  for (let i = 0; i < n; i++) trial[i] = s.y[i] + direction * h0 * f0[i];
+  const status: Status = rate(f1, s.t + direction * h0, trial);
+  const d2 = status === "ok" ? size(f1, f0, tolerance) / h0 : d1 / h0;
+
+  // 3. the step whose error term is a hundredth of the tolerance
+  const largest = Math.max(d1, d2);
+  const h1 = largest <= 1e-15 ? Math.max(1e-6, 1e-3 * h0) : root(0.01 / largest, order);
+  const h = Math.min(100 * h0, h1, longest);
+  return h > 0 ? h : 1e-6 * longest;
+}
+
+/** Root mean square of a (or of a - b) in units of the tolerance. */
+function size(a: F64, b: F64 | undefined, tolerance: F64): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = (b === undefined ? a[i] : a[i] - b[i]) / tolerance[i];
+    sum += x * x;
+  }
+  return Math.sqrt(sum / a.length);
+}

@@ -1,0 +1,168 @@
+/**
+ * What a run shows: saved states, events, trajectory, ledger, observers. States inside a step are interpolated, then
+ * projected; states at its end are shown as accepted when the step has projected them already.
+ */
+
+import {
+  type ByteReader,
+  type ByteWriter,
+  copyState,
+  newState,
+  type Observer,
+  type Problem,
+  type Projector,
+  type State,
+  type Status,
+  type Stepper,
+  TautError,
+} from "../core/index.js";
+import { allFinite } from "../linalg/vector.js";
+import { Ledger, Trajectory } from "../observers/index.js";
+import { newton } from "../projections/index.js";
+import { type DenseStep, EventFinder } from "./event-finder.js";
+import type { SolveOptions } from "./options.js";
+import { listedTimes, regularTimes, type SaveTimes } from "./save-times.js";
+
+export class Output {
+  readonly trajectory: Trajectory;
+  readonly ledger: Ledger;
+  readonly finder: EventFinder;
+  /** Undefined: every accepted step is saved. */
+  readonly saves: SaveTimes | undefined;
+  /** Saved times must be hit by steps, because the method has no dense output. */
+  readonly mustHit: boolean;
+  /** How interpolation and projection of shown states went, since the step began. */
+  status: Status = "ok";
+  private readonly stepper: Stepper;
+  private readonly observers: readonly Observer[];
+  private readonly projector: Projector | undefined;
+  private readonly shown: State;
+  private readonly dense: DenseStep;
+  private readonly direction: number;
+  private readonly hasEvents: boolean;
+  /** The method keeps the accepted states on the manifold by itself. */
+  private readonly keepsConstraints: boolean;
+  /** The step that `dense` speaks of. */
+  private t = 0;
+  private h = 0;
+
+  /** `own` is the run's projection while it is on; it shows states where the problem has no manifold to iterate onto. */
+  constructor(problem: Problem, options: SolveOptions, stepper: Stepper, own: Projector | undefined) {
+    const { method, until, saveAt, every, events = [], eventSamples = 4, multipliers = false } = options;
+    const t0 = options.from?.t ?? problem.system.initialTime;
+    this.stepper = stepper;
+    this.observers = options.observers ?? [];
+    this.direction = until < t0 ? -1 : 1;
+    this.trajectory = new Trajectory(problem, { multipliers });
+    this.ledger = new Ledger(problem, { every: options.ledger ?? "step", momenta: options.momenta ?? false });
+    this.finder = new EventFinder(events, eventSamples);
+    this.hasEvents = events.length > 0;
+    if (saveAt !== undefined) this.saves = listedTimes(saveAt);
+    if (every !== undefined) this.saves = regularTimes(t0, until, every);
+    this.mustHit = this.saves !== undefined && stepper.interpolate === undefined;
+    this.shown = newState(problem.arena, problem.dimension, problem.n);
+    this.keepsConstraints = problem.constraints !== undefined;
+    const on = this.keepsConstraints || own !== undefined;
+    this.projector = on && problem.manifold !== undefined ? newton().bind(problem) : own;
+    if (this.hasEvents && stepper.interpolate === undefined) {
+      throw new TautError("run.events", `method "${method.name}" has no dense output to locate them on. Use "dopri5".`);
+    }
+    this.dense = {
+      interpolated: (theta) => this.interpolate(theta, this.t + theta * this.h),
+      reported: (theta) => this.repair(this.interpolate(theta, this.t + theta * this.h)),
+    };
+  }
+
+  begin(s: State): void {
+    this.ledger.begin(s);
+    this.finder.begin(s);
+    if (this.saves === undefined) {
+      this.deliver(s, true);
+    } else if (this.saves.time === s.t) {
+      this.deliver(s, true);
+      this.saves.take();
+    }
+  }
+
+  /** Everything between the accepted `s` and `end`, a step of `h` later. True when an event ends the run; see `finder`. */
+  watch(s: State, end: State, h: number, projected: boolean): boolean {
+    const { saves, finder, ledger, direction } = this;
+    this.t = s.t;
+    this.h = h;
+    this.status = "ok";
+    if (this.hasEvents) finder.scan(this.dense, end);
+    const stopped = finder.stop !== undefined;
+    const last = stopped ? finder.stop!.t : end.t;
+
+    if (saves !== undefined) {
+      while ((saves.time - last) * direction <= 0) {
+        const { time } = saves;
+        const state = time === end.t ? this.present(end, projected) : this.inside((time - s.t) / h, time);
+        if (this.status !== "ok") return false;
+        this.deliver(state, false);
+        saves.take();
+      }
+    }
+    if (stopped) {
+      end.t = last;
+      end.y.set(finder.stop!.y);
+    }
+    if (ledger.everyStep) ledger.step(end);
+    for (let i = 0; i < this.observers.length; i++) this.observers[i].step?.(end);
+    if (saves === undefined) {
+      const state = stopped ? end : this.present(end, projected);
+      this.deliver(state, state === end && ledger.everyStep);
+    }
+    return stopped;
+  }
+
+  /** The state as it is reported: physical, and on the manifold. */
+  present(s: State, projected: boolean): State {
+    const { stepper, shown } = this;
+    const onManifold = projected || this.keepsConstraints || this.projector === undefined;
+    if (stepper.physical === undefined && onManifold) return s;
+    if (stepper.physical === undefined) copyState(shown, s);
+    else stepper.physical(shown, s);
+    return onManifold ? shown : this.repair(shown);
+  }
+
+  save(to: ByteWriter, withTrajectory: boolean): void {
+    to.number(this.saves?.taken ?? 0);
+    this.trajectory.save(to, withTrajectory);
+    this.ledger.save(to);
+    this.finder.save(to);
+  }
+
+  restore(from: ByteReader): void {
+    const taken = from.number();
+    this.saves?.skip(taken);
+    this.trajectory.restore(from);
+    this.ledger.restore(from);
+    this.finder.restore(from);
+  }
+
+  private deliver(s: State, measured: boolean): void {
+    this.trajectory.observe(s);
+    if (!measured) this.ledger.measure(s);
+    this.ledger.record();
+    for (const observer of this.observers) observer.observe(s);
+  }
+
+  private inside(theta: number, t: number): State {
+    return this.repair(this.interpolate(theta, t));
+  }
+
+  private interpolate(theta: number, t: number): State {
+    const status = this.stepper.interpolate!(this.shown.y, theta);
+    if (status !== "ok") this.status = status;
+    this.shown.t = t;
+    return this.shown;
+  }
+
+  private repair(s: State): State {
+    let status: Status = allFinite(s.y) ? "ok" : "nonfinite";
+    if (status === "ok" && this.projector !== undefined) status = this.projector.apply(s);
+    if (status !== "ok") this.status = status;
+    return s;
+  }
+}

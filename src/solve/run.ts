@@ -1,0 +1,493 @@
+/**
+ * One run: start, then attempt, judge, repair, accept, watch, again. Nothing is allocated per step and nothing is
+ * thrown once the run is configured; trouble ends it with a `Failure`. Time is a compensated sum, so that a million
+ * steps of 0.1 end at 100000 and not 1.3e-6 later.
+ */
+
+import {
+  copyState,
+  type Evaluator,
+  type F64,
+  type Failure,
+  newState,
+  type Pacer,
+  type Problem,
+  type Projector,
+  type State,
+  type Status,
+  type Stepper,
+  TautError,
+  type Work,
+} from "../core/index.js";
+import { allFinite, copy } from "../linalg/vector.js";
+import { type Checkpoint, readCheckpoint, writeCheckpoint } from "./checkpoint.js";
+import {
+  describe,
+  type Residuals,
+  residualsOf,
+  short,
+  singularConstraint,
+  type Trouble,
+  worstComponent,
+} from "./failure.js";
+import { firstStep } from "./first-step.js";
+import { checkSolveOptions, defaultMaxSteps, type SolveOptions } from "./options.js";
+import { Output } from "./output.js";
+import { multipliersOf, type Solution } from "./solution.js";
+import { type Starter, type StartReport, starter } from "./start.js";
+
+/** A step that comes this close to a time that must be hit, hits it. */
+const slack = 1e-8;
+/** Steps below this part of |t| do not advance it reliably. */
+const resolution = 16 * 2 ** -52;
+
+export class Run {
+  readonly problem: Problem;
+  readonly options: SolveOptions;
+  failure: Failure | undefined;
+  private phase: "new" | "running" | "done" = "new";
+  private start: StartReport | undefined;
+
+  /** The accepted state, the attempt, its projection; they change places. */
+  private s: State;
+  private next: State;
+  private spare: State;
+  /** The start, made consistent. */
+  private readonly s0: State;
+  /** `s` was projected by the step that made it. */
+  private projected = true;
+  /** Step to try next, positive. */
+  private h = 0;
+  /** What the time of `s` lacks: the exact sum is s.t + low. */
+  private low = 0;
+  private attempts = 0;
+  /** Intervals passed, for `when: "interval"`. */
+  private intervals = 0;
+  /** The time that the coming steps must hit, and whether an interval ends there. */
+  private target = 0;
+  private targetIsInterval = false;
+  /** Why attempts at the present step failed, when not for accuracy. */
+  private obstacle: Status = "ok";
+
+  private readonly stepper: Stepper;
+  private readonly pacer: Pacer;
+  private readonly projector: Projector | undefined;
+  private readonly output: Output;
+  private readonly starter: Starter;
+  private readonly adaptive: boolean;
+  private readonly order: number;
+  private readonly direction: number;
+  private readonly maxSteps: number;
+  private readonly when: "never" | "step" | "interval" | "drift";
+  private readonly bound: number;
+  private readonly work: Work;
+  /** Work of the problem before this run. */
+  private workBefore: Work;
+  private readonly dy: F64;
+  private readonly residuals: (s: State) => Residuals;
+  private readonly multipliers: (s: State) => Float64Array | undefined;
+
+  constructor(problem: Problem, options: SolveOptions) {
+    checkSolveOptions(problem, options);
+    const { method, controller, projection, until } = options;
+    const { arena, dimension, n, system } = problem;
+    this.problem = problem;
+    this.options = options;
+    this.work = problem.work;
+    this.workBefore = { ...problem.work };
+
+    // states: the accepted one, the attempt, its projection
+    this.s = newState(arena, dimension, n);
+    this.next = newState(arena, dimension, n);
+    this.spare = newState(arena, dimension, n);
+    this.s0 = newState(arena, dimension, n);
+    this.dy = arena.f64(dimension);
+    this.s.t = options.from?.t ?? system.initialTime;
+    this.s.y.set(options.from?.y ?? system.initial);
+    this.direction = until < this.s.t ? -1 : 1;
+
+    // projection
+    const when = options.when ?? { when: projection === undefined ? "never" : "step" };
+    const projector = projection !== undefined && when.when !== "never" ? projection.bind(problem) : undefined;
+    this.projector = projector;
+    this.when = when.when === "start" || when.when === "evaluation" ? "never" : when.when;
+    this.bound = when.when === "interval" ? when.every : when.when === "drift" ? when.above : 0;
+    if (when.when === "drift" && projector?.drift === undefined) {
+      throw new TautError(
+        "run.when",
+        `projection "${projection!.name}" cannot measure drift. Use "step" or "interval".`,
+      );
+    }
+
+    // method, controller, output
+    const evaluator = when.when === "evaluation" ? projectingEvaluator(problem, projector!) : undefined;
+    this.stepper = method.bind(problem, evaluator);
+    this.pacer = controller.bind(dimension);
+    this.adaptive = controller.needsError;
+    this.order = this.stepper.errorOrder ?? method.order;
+    this.maxSteps = options.maxSteps ?? defaultMaxSteps;
+    this.checkPacing();
+    this.output = new Output(problem, options, this.stepper, when.when === "start" ? undefined : projector);
+    this.starter = starter(problem, projector);
+    this.residuals = residualsOf(problem);
+    this.multipliers = multipliersOf(problem);
+  }
+
+  /** The time reached. */
+  get t(): number {
+    return this.s.t;
+  }
+
+  /** Part of the way from the start to the end, 0 to 1. */
+  get progress(): number {
+    if (this.phase === "new") return 0;
+    const span = this.options.until - this.s0.t;
+    return span === 0 ? 1 : (this.s.t - this.s0.t) / span;
+  }
+
+  /** At most `maxSteps` attempts further (0: only make the start). Never throws. */
+  advance(maxSteps: number): "running" | "done" {
+    if (this.phase === "new") this.begin();
+    for (let k = 0; k < maxSteps && this.phase === "running"; k++) {
+      if (this.attempts >= this.maxSteps) this.fail({ status: "max-steps", t: this.s.t, h: this.h });
+      else this.attempt();
+    }
+    return this.phase === "done" ? "done" : "running";
+  }
+
+  /** End the run where it is; its checkpoint can be resumed. */
+  stop(): void {
+    if (this.phase !== "done") this.fail({ status: "stopped", t: this.s.t });
+  }
+
+  /** What there is so far; the final result once `advance` says "done". */
+  solution(): Solution {
+    const { problem, output, failure } = this;
+    const work = workSince(this.work, this.workBefore);
+    const shown = this.phase === "new" ? this.s : output.present(this.s, this.projected);
+    const y = Float64Array.from(shown.y);
+    const { constraints, constraintNames } = problem.system.mechanics ?? {};
+    return {
+      status: failure?.status ?? "ok",
+      t: shown.t,
+      y,
+      q: y.subarray(0, problem.n),
+      v: y.subarray(problem.n, 2 * problem.n),
+      lambda: this.multipliers(shown),
+      events: [...output.finder.found],
+      ...(output.finder.stop !== undefined && { stoppedBy: output.finder.stop }),
+      work,
+      ledger: output.ledger.summary(),
+      series: output.ledger,
+      trajectory: output.trajectory,
+      start: this.start,
+      dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+      ...(failure !== undefined && { failure }),
+    };
+  }
+
+  /** A checkpoint of a run that has begun; `trajectory: false` leaves the saved states out. */
+  save({ trajectory = true }: { readonly trajectory?: boolean } = {}): Uint8Array {
+    if (this.phase === "new") this.begin();
+    const { s, s0 } = this;
+    const checkpoint = {
+      start: this.start,
+      t0: s0.t,
+      y0: s0.y,
+      t: s.t,
+      y: s.y,
+      loop: [this.h, this.low, this.attempts, this.intervals, Number(this.projected)],
+      work: workSince(this.work, this.workBefore),
+      stepper: this.stepper.save(),
+      pacer: this.pacer.save?.() ?? new Uint8Array(0),
+    };
+    return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
+  }
+
+  /** A run that goes on from a checkpoint, to the same bits. The options may differ in `until` and `maxSteps`. */
+  static resume(problem: Problem, options: SolveOptions, bytes: Uint8Array): Run {
+    const run = new Run(problem, options);
+    const saved = readCheckpoint(problem, options, bytes, run.output);
+    run.restore(saved);
+    run.workBefore = workSince(problem.work, saved.work);
+    return run;
+  }
+
+  private restore(saved: Checkpoint): void {
+    const { s, s0, problem } = this;
+    this.start = saved.start;
+    s0.t = saved.t0;
+    s0.y.set(saved.y0);
+    s.t = saved.t;
+    s.y.set(saved.y);
+    this.h = saved.loop[0];
+    this.low = saved.loop[1];
+    this.attempts = saved.loop[2];
+    this.intervals = saved.loop[3];
+    this.projected = saved.loop[4] === 1;
+
+    this.starter.freeze(s0);
+    problem.manifold?.invariants?.keep(s0);
+    const over = s.t === this.options.until || this.output.finder.stop !== undefined;
+    this.phase = over ? "done" : "running";
+    if (over) return;
+    this.aim();
+    this.stepper.start(s);
+    this.stepper.restore(saved.stepper);
+    this.pacer.restore?.(saved.pacer);
+  }
+
+  private begin(): void {
+    const { s, options, problem } = this;
+    this.phase = "running";
+    if (!allFinite(s.y)) {
+      const at = s.y.findIndex((x) => !Number.isFinite(x));
+      const cause = "the initial value is not finite";
+      this.fail({ status: "nonfinite", t: s.t, component: problem.system.names[at], cause, advice: "Correct it." });
+      return;
+    }
+
+    // 1. consistent start, redundant constraints, invariants to keep
+    const { report, trouble } = this.starter.begin(s, options.start ?? "project", options.startTolerance ?? 1e-8);
+    this.start = report;
+    const obstacle = trouble ?? this.starter.freeze(s);
+    if (obstacle !== undefined) {
+      this.fail(obstacle);
+      return;
+    }
+    copyState(this.s0, s);
+    problem.manifold?.invariants?.keep(s);
+    this.output.begin(s);
+
+    // 2. method and first step
+    if (options.until === s.t) {
+      this.finish();
+      return;
+    }
+    this.aim();
+    const status = this.stepper.start(s);
+    if (status !== "ok") this.failAt(status, s, undefined);
+    else this.h = this.firstStep();
+  }
+
+  private attempt(): void {
+    const { s, next, stepper, adaptive } = this;
+
+    // 1. how far
+    const left = Math.abs(this.target - s.t - this.low);
+    const hits = left <= this.h * (1 + slack);
+    const h = hits ? left : adaptive && left < 2 * this.h ? 0.5 * left : this.h;
+    const step = this.direction * h;
+
+    // 2. try; the error is estimated before projection
+    this.attempts++;
+    let status = stepper.attempt(next, s, step);
+    if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
+    const norm = adaptive && status === "ok" ? this.errorNorm(next) : 0;
+    if (status !== "ok" || !(norm <= 1)) {
+      this.reject(status, norm, h, next);
+      return;
+    }
+    const increment = step + this.low;
+    next.t = hits ? this.target : s.t + increment;
+    const low = hits ? 0 : increment - (next.t - s.t);
+
+    // 3. repair, on a copy: the stepper may still interpolate the attempt
+    let end = next;
+    if (this.mustProject(next, hits)) {
+      end = this.spare;
+      copyState(end, next);
+      status = this.projector!.apply(end);
+      if (status !== "ok") {
+        this.reject(status, 0, h, end);
+        return;
+      }
+    }
+    if (next.t === s.t && !hits) {
+      this.failAt("step-too-small", s, h);
+      return;
+    }
+
+    // 4. accept and watch
+    stepper.accept();
+    this.work.steps++;
+    this.obstacle = "ok";
+    if (adaptive) this.pace(h, norm);
+    const projected = end !== next;
+    const stopped = this.output.watch(s, end, step, projected);
+    if (this.output.status !== "ok") {
+      this.failAt(this.output.status, s, h);
+      return;
+    }
+
+    // 5. go on from the end
+    if (projected) {
+      stepper.moved(end);
+      this.spare = s;
+    } else {
+      this.next = s;
+    }
+    this.s = end;
+    this.projected = projected;
+    this.low = low;
+    if (!this.output.ledger.finite) {
+      const cause = "the energy or a constraint is no longer finite";
+      this.fail({ status: "nonfinite", t: end.t, h, cause, ...this.worst(end) });
+    } else if (stopped || end.t === this.options.until) {
+      this.finish();
+    } else if (hits) {
+      if (this.targetIsInterval) this.intervals++;
+      this.aim();
+    }
+  }
+
+  /** Size of the error of the last attempt in units of the tolerance. */
+  private errorNorm(next: State): number {
+    const { stepper, pacer, s } = this;
+    if (stepper.errorNorm !== undefined) return stepper.errorNorm(pacer, s.y, next.y);
+    return pacer.norm(stepper.error!, s.y, next.y);
+  }
+
+  private reject(status: Status, norm: number, h: number, bad: State): void {
+    this.work.rejected++;
+    const broken = status !== "ok" || Number.isNaN(norm);
+    if (broken) this.obstacle = status === "ok" ? "nonfinite" : status;
+    if (!this.adaptive) {
+      this.failAt(this.obstacle, bad, h);
+      return;
+    }
+    const shorter = broken ? 0.25 * h : this.pacer.next(h, norm, this.order, false);
+    this.h = shorter < h ? shorter : 0.5 * h;
+    if (!(this.h > resolution * Math.abs(this.s.t) && this.h > 1e-300)) {
+      this.failAt(this.obstacle === "ok" ? "step-too-small" : this.obstacle, bad, this.h);
+    }
+  }
+
+  /** The next step after an accepted one; one that was cut to hit a time does not make the next one shorter. */
+  private pace(h: number, norm: number): void {
+    const proposal = this.pacer.next(h, norm, this.order, true);
+    const planned = h < this.h ? Math.max(proposal, this.h) : proposal;
+    this.h = Math.min(planned, this.pacer.maxStep);
+  }
+
+  private mustProject(next: State, hits: boolean): boolean {
+    if (this.when === "never") return false;
+    if (this.when === "step") return true;
+    if (this.when === "interval") return hits && this.targetIsInterval;
+    return !(this.projector!.drift!(next) <= this.bound);
+  }
+
+  /** Choose the time that must be hit next. */
+  private aim(): void {
+    const { direction } = this;
+    const { saves, mustHit } = this.output;
+    this.target = this.options.until;
+    this.targetIsInterval = false;
+    if (mustHit && (saves!.time - this.target) * direction < 0) this.target = saves!.time;
+    if (this.when !== "interval") return;
+    const time = this.s0.t + direction * (this.intervals + 1) * this.bound;
+    const ahead = (time - this.target) * direction;
+    if (ahead <= slack * this.bound) this.targetIsInterval = true;
+    if (ahead < -slack * this.bound) this.target = time;
+  }
+
+  private firstStep(): number {
+    const { pacer, problem, s } = this;
+    const span = this.options.until - s.t;
+    const longest = Math.min(Math.abs(span), pacer.maxStep);
+    if (pacer.initialStep !== undefined)
+      return this.adaptive ? Math.min(pacer.initialStep, longest) : pacer.initialStep;
+    if (problem.rate === undefined) return 1e-3 * longest;
+    const status = problem.rate(this.dy, s.t, s.y);
+    if (status !== "ok" || !allFinite(this.dy)) {
+      this.failAt(status === "ok" ? "nonfinite" : status, s, undefined);
+      return 0;
+    }
+    return firstStep(problem.rate, pacer, this.order, span, s, this.dy, this.next.y, this.spare.y);
+  }
+
+  private finish(): void {
+    this.phase = "done";
+    const shown = this.output.present(this.s, this.projected);
+    this.output.ledger.measure(shown);
+  }
+
+  private fail(trouble: Trouble): void {
+    this.failure = describe(trouble);
+    this.phase = "done";
+  }
+
+  /** A failure at the state `bad`, with the name of what stopped the run. */
+  private failAt(status: Status, bad: State, h: number | undefined): void {
+    const step = h === undefined ? {} : { h: this.direction * h };
+    const reason = status as Trouble["status"];
+    this.fail({ status: reason, t: this.s.t, ...step, ...this.reason(reason, bad) });
+  }
+
+  private reason(status: Trouble["status"], bad: State): Partial<Trouble> {
+    const { problem } = this;
+    if (status === "singular") {
+      const component = singularConstraint(problem);
+      return component === undefined ? {} : { component };
+    }
+    if (status === "left-manifold" || status === "diverged") {
+      const { residual } = this.stepper;
+      return { ...this.worst(bad), ...(residual !== undefined && this.problem.constraints !== undefined && { residual }) };
+    }
+    const component = worstComponent(problem, bad.y, this.s, this.dy);
+    if (component === undefined) return {};
+    const cause = `the step fell to the resolution of the time; the fastest component moves as y' = ${short(this.fastest())}`;
+    return status === "step-too-small" ? { component, cause } : { component };
+  }
+
+  private fastest(): number {
+    let largest = 0;
+    for (let i = 0; i < this.dy.length; i++) largest = Math.max(largest, Math.abs(this.dy[i]));
+    return largest;
+  }
+
+  private worst(s: State): Partial<Trouble> {
+    const { position, velocity, worst } = this.residuals(s);
+    return worst === undefined ? {} : { component: worst, residual: Math.max(position, velocity) };
+  }
+
+  private checkPacing(): void {
+    const { method, controller, until } = this.options;
+    const { initialStep } = this.pacer;
+    if (this.adaptive && this.stepper.error === undefined) {
+      throw new TautError(
+        "run.controller",
+        `"${controller.name}" needs an error estimate, and method "${method.name}" has none. Use a fixed step, or "dopri5".`,
+      );
+    }
+    if (this.adaptive) return;
+    if (initialStep === undefined) throw new TautError("run.controller", `"${controller.name}" gives no step. Set it.`);
+    const steps = Math.abs(until - this.s.t) / initialStep;
+    if (steps > this.maxSteps) {
+      throw new TautError(
+        "run.maxSteps",
+        `${short(steps)} steps of ${short(initialStep)} are more than ${this.maxSteps}. Raise maxSteps, or the step.`,
+      );
+    }
+  }
+}
+
+/** Work done since it stood at `before`. */
+function workSince(now: Work, before: Work): Work {
+  const since = { ...now };
+  for (const key of Object.keys(since) as (keyof Work)[]) since[key] -= before[key];
+  return since;
+}
+
+/** Right-hand sides at projected stages (000 eq. 38, 002 section 4). */
+function projectingEvaluator(problem: Problem, projector: Projector): Evaluator {
+  return {
+    eval(dy, stage) {
+      const status = projector.apply(stage);
+      if (status !== "ok") return status;
+      if (projector.rate === undefined) return problem.rate!(dy, stage.t, stage.y);
+      copy(dy, projector.rate);
+      return "ok";
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Failure, Problem, State, Status, Work } from "../core/index.js";
+import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
+import type { FoundEvent } from "./event-finder.js";
+import type { StartReport } from "./start.js";
+
+/** What a run leaves behind. Plain data outside the arena, but for `trajectory` and `series`, which are read on demand. */
+export interface Solution {
+  /** "ok", or why it ended early. */
+  readonly status: Status;
+  /** The last state: at the end, at the event that ended the run, or the last good one before a failure. */
+  readonly t: number;
+  readonly y: Float64Array;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  /** KKT multipliers of that (q, v), in every formulation; undefined where they are not defined (singular). */
+  readonly lambda: Float64Array | undefined;
+  readonly events: readonly FoundEvent[];
+  /** The event that ended the run. */
+  readonly stoppedBy?: FoundEvent;
+  readonly work: Work;
+  readonly ledger: LedgerSummary;
+  /** The ledger at the saved times, column by column. */
+  readonly series: Pick<Ledger, "columns" | "series">;
+  readonly trajectory: Trajectory;
+  readonly start: StartReport | undefined;
+  /** Names of the constraints found redundant at the start. */
+  readonly dropped: readonly string[];
+  readonly failure?: Failure;
+}
+
+/** Multipliers of one state; undefined where G M^-1 G^T is singular, empty without constraints. */
+export function multipliersOf(problem: Problem): (s: State) => Float64Array | undefined {
+  const mechanics = problem.system.mechanics;
+  const lambda = problem.arena.f64(mechanics?.m ?? 0);
+  return (s) => {
+    if (mechanics === undefined || mechanics.m === 0) return new Float64Array(0);
+    const status = mechanics.constraints.multipliers(lambda, s.t, s.q, s.v);
+    return status === "ok" && lambda.every(Number.isFinite) ? Float64Array.from(lambda) : undefined;
+  };
+}

@@ -1,0 +1,132 @@
+import { copyState, newState, type Problem, type Projector, type State, type Status } from "../core/index.js";
+import { newton } from "../projections/index.js";
+import { type Residuals, residualsOf, short, singularConstraint, type Trouble } from "./failure.js";
+
+/** What was done to the start of a run, and what it was like. */
+export interface StartReport {
+  readonly mode: "project" | "check" | "assume";
+  /** Largest displacement of a coordinate and of a velocity. */
+  readonly moved: { readonly q: number; readonly v: number };
+  /** Largest |g| before and after. */
+  readonly position: { readonly before: number; readonly after: number };
+  /** Largest |G v + g_t| before and after. */
+  readonly velocity: { readonly before: number; readonly after: number };
+  /** The constraint that was worst before. */
+  readonly worst?: string;
+  readonly iterations: number;
+}
+
+/** Makes starts consistent; bound once per run. */
+export interface Starter {
+  /** Moves `s`. */
+  begin(s: State, mode: StartReport["mode"], tolerance: number): { report: StartReport; trouble?: Trouble };
+  /** Decide which constraints are redundant, at a start that `begin` has made. */
+  freeze(s: State): Trouble | undefined;
+}
+
+/** `own` is the run's projection; it makes the start where there are no constraints to iterate onto (slow manifolds). */
+export function starter(problem: Problem, own: Projector | undefined): Starter {
+  const { system, arena, dimension, n } = problem;
+  const mechanics = system.mechanics;
+  const constrained = mechanics !== undefined && mechanics.m > 0;
+  const residuals = residualsOf(problem);
+  const given = newState(arena, dimension, n);
+  const scratch = newState(arena, dimension, n);
+  const onto = constrained
+    ? newton().bind({ ...problem, manifold: { constraints: mechanics.constraints, mechanics } })
+    : undefined;
+  const kept = problem.manifold?.constraints !== undefined;
+
+  /** Newton onto the constraints; with redundant ones dropped provisionally when it fails with all. */
+  const project = (s: State): Status => {
+    copyState(given, s);
+    const status = onto!.apply(s);
+    if (status === "ok") return status;
+    mechanics!.constraints.freezeRedundant(given.t, given.q);
+    if (mechanics!.constraints.dropped.length === 0) return status;
+    copyState(s, given);
+    return onto!.apply(s);
+  };
+
+  return {
+    begin(s, mode, tolerance) {
+      const before = residuals(s);
+      const worst = before.worst === undefined ? {} : { worst: before.worst };
+      const report = (after: Residuals, iterations: number): StartReport => ({
+        mode,
+        moved: mode === "project" ? { q: distance(s.q, given.q), v: distance(s.v, given.v) } : { q: 0, v: 0 },
+        position: { before: before.position, after: after.position },
+        velocity: { before: before.velocity, after: after.velocity },
+        ...worst,
+        iterations,
+      });
+
+      if (mode === "check" && kept) {
+        const residual = Math.max(before.position, before.velocity);
+        const untouched = report(before, 0);
+        return residual <= tolerance ? { report: untouched } : { report: untouched, trouble: inconsistent(s, before) };
+      }
+      copyState(given, s);
+      if (mode !== "project" || (!kept && own === undefined)) return { report: report(before, 0) };
+
+      const projector = kept ? onto! : own!;
+      const status = kept ? project(s) : projector.apply(s);
+      const after = residuals(s);
+      const done = report(after, projector.iterations);
+      return status === "ok" ? { report: done } : { report: done, trouble: unprojectable(status, s, after) };
+    },
+
+    freeze(s) {
+      if (!constrained) return undefined;
+      const { constraints } = mechanics;
+      if (kept) {
+        const status = constraints.freezeRedundant(s.t, s.q);
+        return status === "ok" ? undefined : singularStart(status, s, singularConstraint(problem));
+      }
+      // a view without the constraints: only the reported multipliers need to know, so nothing here is a failure
+      copyState(scratch, s);
+      if (project(scratch) !== "ok") copyState(scratch, s);
+      constraints.freezeRedundant(scratch.t, scratch.q);
+      return undefined;
+    },
+  };
+}
+
+function inconsistent(s: State, { position, velocity, worst }: Residuals): Trouble {
+  const level = velocity > position ? "velocity" : "position";
+  return {
+    status: "left-manifold",
+    t: s.t,
+    residual: Math.max(position, velocity),
+    ...(worst !== undefined && { component: worst }),
+    cause: `the start does not satisfy the constraints, ${level} of the worst`,
+    advice: 'Correct the initial values, or use start "project".',
+  };
+}
+
+function unprojectable(status: Exclude<Status, "ok">, s: State, { position, velocity, worst }: Residuals): Trouble {
+  return {
+    status,
+    t: s.t,
+    residual: Math.max(position, velocity),
+    ...(worst !== undefined && { component: worst }),
+    cause: `no consistent start was found near the given one, which leaves |g| = ${short(position)} in the worst`,
+    advice: "Look for constraints that contradict each other, or give initial values nearer to the constraints.",
+  };
+}
+
+function singularStart(status: Exclude<Status, "ok">, s: State, component: string | undefined): Trouble {
+  return {
+    status,
+    t: s.t,
+    ...(component !== undefined && { component }),
+    cause: "the start is a singular position: a constraint depends on the others here, but not nearby",
+    advice: "Start from another position, or leave out a constraint.",
+  };
+}
+
+function distance(a: State["q"], b: State["q"]): number {
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]));
+  return largest;
+}

@@ -1,0 +1,265 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { compileSystem } from "../../src/compile/index.js";
+import type { F64, Mechanics, System } from "../../src/core/index.js";
+import { catalogue } from "../../src/elements/index.js";
+import { lower, parseModelText, validateModel } from "../../src/model/index.js";
+import { conformanceModels } from "./models.js";
+
+const gallery = new URL("../../gallery/", import.meta.url);
+const texts: Record<string, string> = { ...conformanceModels };
+for (const file of readdirSync(gallery)) texts[`gallery/${file}`] = readFileSync(new URL(file, gallery), "utf8");
+
+function systemOf(text: string): System {
+  const model = validateModel(parseModelText(text), catalogue);
+  const set = model.parameters !== undefined && "n" in model.parameters ? { n: 5 } : {};
+  return compileSystem(lower(model, catalogue, { set }));
+}
+
+/** Central difference of step `delta`; its error is delta² times third derivatives plus rounding over delta. */
+const delta = 1e-5;
+const closeness = 2e-8;
+
+/** Largest difference relative to the largest entry, so that one tolerance serves all models. */
+function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>): void {
+  let scale = 1;
+  for (let k = 0; k < expected.length; k++) scale = Math.max(scale, Math.abs(expected[k]));
+  for (let k = 0; k < expected.length; k++)
+    expect(Math.abs(actual[k] - expected[k]) / scale, `entry ${k}: ${actual[k]} against ${expected[k]}`).toBeLessThan(closeness);
+  expect(actual.length).toBe(expected.length);
+}
+
+/** d/ds of a vector function along (q, v, t) -> (q + s dq, v + s dv, t + s dt), by central differences. */
+function slope(evaluate: (s: number) => Float64Array): Float64Array {
+  const plus = evaluate(delta).slice();
+  const minus = evaluate(-delta).slice();
+  return plus.map((x, k) => (x - minus[k]) / (2 * delta));
+}
+
+class Probe {
+  readonly system: System;
+  readonly mechanics: Mechanics;
+  readonly t = 0.3;
+  readonly q: F64;
+  readonly v: F64;
+  private readonly point: F64;
+
+  constructor(system: System) {
+    this.system = system;
+    this.mechanics = system.mechanics!;
+    const { n } = this.mechanics;
+    this.q = system.arena.f64(n);
+    this.v = system.arena.f64(n);
+    this.point = system.arena.f64(n);
+    this.q.set(system.initial.subarray(0, n));
+    this.v.set(system.initial.subarray(n));
+    // off any symmetric start: a small seeded displacement
+    let seed = 7;
+    for (let k = 0; k < n; k++) {
+      seed = (seed * 48271) % 2147483647;
+      this.q[k] += 0.02 * (seed / 2147483647);
+      this.v[k] += 0.3 * (seed / 2147483647 - 0.4);
+    }
+  }
+
+  f64(length: number): F64 {
+    return this.system.arena.f64(length);
+  }
+
+  /** q + s direction. */
+  moved(s: number, direction: ArrayLike<number>): F64 {
+    for (let k = 0; k < this.q.length; k++) this.point[k] = this.q[k] + s * direction[k];
+    return this.point;
+  }
+
+  unit(k: number): Float64Array {
+    return new Float64Array(this.q.length).fill(0).map((_, j) => (j === k ? 1 : 0));
+  }
+}
+
+const mechanical = Object.entries(texts).filter(([, text]) => systemOf(text).mechanics !== undefined);
+
+describe.each(mechanical)("%s", (_, text) => {
+  const probe = new Probe(systemOf(text));
+  const { mechanics, t, q, v } = probe;
+  const { n, m, constraints, derivatives } = mechanics;
+
+  test("the stiff force differs from the force by minus the gradient of the penalty", () => {
+    const [soft, stiff] = [probe.f64(n), probe.f64(n)];
+    mechanics.force(soft, t, q, v);
+    mechanics.stiffForce(stiff, t, q, v);
+    const expected = Array.from({ length: n }, (_, k) =>
+      slope((s) => Float64Array.of(-mechanics.stiffPotential(t, probe.moved(s, probe.unit(k)))))[0],
+    );
+    expectClose(stiff.map((x, k) => x - soft[k]), expected);
+  });
+
+  test("without velocity and time, the force of the potential is minus its gradient", () => {
+    if (mechanics.velocityDependent || !probe.system.autonomous) return;
+    const f = probe.f64(n);
+    mechanics.force(f, t, q, v);
+    const expected = Array.from({ length: n }, (_, k) =>
+      slope((s) => Float64Array.of(-mechanics.potential(t, probe.moved(s, probe.unit(k)))))[0],
+    );
+    expectClose(f, expected);
+  });
+
+  test("G is the derivative of g, and G v + g_t its rate along the motion", () => {
+    const G = constraints.newJacobian();
+    constraints.jacobian(G, t, q);
+    const g = probe.f64(m);
+    for (let k = 0; k < n; k++) {
+      const expected = slope((s) => {
+        constraints.g(g, t, probe.moved(s, probe.unit(k)));
+        return g;
+      });
+      const column = new Float64Array(m);
+      for (let r = 0; r < m; r++)
+        for (let e = constraints.rowStart[r]; e < constraints.rowStart[r + 1]; e++)
+          if (constraints.column[e] === k) column[r] += G[e];
+      expectClose(column, expected);
+    }
+    const rate = slope((s) => {
+      constraints.g(g, t + s, probe.moved(s, v));
+      return g;
+    });
+    const gdot = probe.f64(m);
+    constraints.gdot(gdot, t, q, v);
+    expectClose(gdot, rate);
+  });
+
+  test("products with G and its transpose agree with its entries", () => {
+    const G = constraints.newJacobian();
+    constraints.jacobian(G, t, q);
+    const [Gv, GTy, y] = [probe.f64(m), probe.f64(n), probe.f64(m)];
+    for (let r = 0; r < m; r++) y[r] = 1 + r / 3;
+    constraints.multiply(Gv, G, v);
+    constraints.addTransposed(GTy, G, y, -2);
+    const [rows, cols] = [new Float64Array(m), new Float64Array(n)];
+    for (let r = 0; r < m; r++)
+      for (let e = constraints.rowStart[r]; e < constraints.rowStart[r + 1]; e++) {
+        rows[r] += G[e] * v[constraints.column[e]];
+        cols[constraints.column[e]] -= 2 * G[e] * y[r];
+      }
+    expectClose(Gv, rows);
+    expectClose(GTy, cols);
+  });
+
+  test("in the underlying ODE the acceleration keeps G v + g_t, and obeys M a = f - G^T lambda", () => {
+    const y = probe.f64(2 * n);
+    y.set(q);
+    y.set(v, n);
+    const dy = probe.f64(2 * n);
+    expect(constraints.underlying(dy, t, y)).toBe("ok");
+    const a = dy.subarray(n);
+    const gdot = probe.f64(m);
+    const w = probe.f64(n);
+    const rate = slope((s) => {
+      for (let k = 0; k < n; k++) w[k] = v[k] + s * a[k];
+      constraints.gdot(gdot, t + s, probe.moved(s, v), w);
+      return gdot;
+    });
+    expectClose(rate, new Float64Array(m));
+    const [lambda, f, p, aa] = [probe.f64(m), probe.f64(n), probe.f64(n), probe.f64(n)];
+    expect(constraints.multipliers(lambda, t, q, v)).toBe("ok");
+    const G = constraints.newJacobian();
+    constraints.jacobian(G, t, q);
+    mechanics.force(f, t, q, v);
+    constraints.addTransposed(f, G, lambda, -1);
+    aa.set(a);
+    mechanics.momentum(p, q, aa);
+    expectClose(p, f);
+  });
+
+  test("the Hessian is the derivative of minus the force, and H w and V'''[w, w] follow", () => {
+    const { rows, cols } = derivatives.pattern;
+    const values = probe.f64(rows.length);
+    const [out, base, w] = [probe.f64(n), probe.f64(n), probe.f64(n)];
+    for (let k = 0; k < n; k++) w[k] = Math.sqrt(k + 1) - 1.3;
+    // the penalty: its gradient is the difference of the two forces
+    derivatives.hessian(values, "stiff", t, q);
+    const times = new Float64Array(n);
+    for (let s = 0; s < rows.length; s++) {
+      times[rows[s]] += values[s] * w[cols[s]];
+      if (rows[s] !== cols[s]) times[cols[s]] += values[s] * w[rows[s]];
+    }
+    const expected = slope((s) => {
+      const point = probe.moved(s, w);
+      mechanics.force(base, t, point, v);
+      mechanics.stiffForce(out, t, point, v);
+      return out.map((x, k) => base[k] - x);
+    });
+    expectClose(times, expected);
+    for (const part of ["soft", "stiff", "all"] as const) {
+      derivatives.hessian(values, part, t, q);
+      const product = new Float64Array(n);
+      for (let s = 0; s < rows.length; s++) {
+        product[rows[s]] += values[s] * w[cols[s]];
+        if (rows[s] !== cols[s]) product[cols[s]] += values[s] * w[rows[s]];
+      }
+      const direct = probe.f64(n);
+      derivatives.hessianTimes(direct, part, t, q, w);
+      expectClose(direct, product);
+      const third = probe.f64(n);
+      derivatives.third(third, part, t, q, w);
+      expectClose(
+        third,
+        slope((s) => {
+          derivatives.hessianTimes(out, part, t, probe.moved(s, w), w);
+          return out;
+        }),
+      );
+    }
+  });
+
+  test("kinetic energy and momentum belong together, and M^-1 undoes M", () => {
+    const [p, a, w] = [probe.f64(n), probe.f64(n), probe.f64(n)];
+    mechanics.momentum(p, q, v);
+    const expected = Array.from({ length: n }, (_, k) =>
+      slope((s) => {
+        w.set(v);
+        w[k] += s;
+        return Float64Array.of(mechanics.kinetic(q, w));
+      })[0],
+    );
+    expectClose(p, expected);
+    mechanics.accelerate(a, p, q);
+    expectClose(a, v);
+  });
+
+  test("a mechanical system without damping and time keeps its energy, to first order, along the stiff motion", () => {
+    const dissipates = mechanics.velocityDependent && mechanics.mass !== "varying";
+    if (dissipates || !probe.system.autonomous) return;
+    const [f, a, w] = [probe.f64(n), probe.f64(n), probe.f64(n)];
+    mechanics.stiffForce(f, t, q, v);
+    mechanics.accelerate(a, f, q);
+    const rate = slope((s) => {
+      for (let k = 0; k < n; k++) w[k] = v[k] + s * a[k];
+      const point = probe.moved(s, v);
+      return Float64Array.of(mechanics.kinetic(point, w) + mechanics.potential(t, point) + mechanics.stiffPotential(t, point));
+    });
+    const size = Math.abs(mechanics.stiffPotential(t, q)) + mechanics.kinetic(q, v) + 1;
+    expect(Math.abs(rate[0]) / size).toBeLessThan(1e-6);
+  });
+
+  test("invariants: H is the derivative of h", () => {
+    const { invariants } = probe.system;
+    if (!invariants) return;
+    const y = probe.f64(2 * n);
+    const H = probe.f64(invariants.count * 2 * n);
+    y.set(q);
+    y.set(v, n);
+    invariants.jacobian(H, t, y);
+    const h = probe.f64(invariants.count);
+    for (let k = 0; k < 2 * n; k++) {
+      const start = y[k];
+      const expected = slope((s) => {
+        y[k] = start + s;
+        invariants.value(h, t, y);
+        return h;
+      });
+      y[k] = start;
+      expectClose(Array.from({ length: invariants.count }, (_, r) => H[r * 2 * n + k]), expected);
+    }
+  });
+});
