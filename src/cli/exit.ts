@@ -17,5 +17,8 @@ export function explainError(error: unknown): { readonly message: string; readon
   }
   if (error instanceof TautError) return { message: error.message, code: exitCode.usage };
   const text = error instanceof Error ? error.message : String(error);
-  return { message: `internal error: ${text}. Please report it with the model and the command.`, code: exitCode.internal };
+  return {
+    message: `internal error: ${text}. Please report it with the model and the command.`,
+    code: exitCode.internal,
+  };
 }

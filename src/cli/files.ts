@@ -24,7 +24,11 @@ function readText(file: string): string {
   };
   try {
     const { size } = statSync(file);
-    if (size > longestFile) throw new UsageError(file, `the file has ${size} bytes, more than a model file should. Use \`repeat\` for large models.`);
+    if (size > longestFile)
+      throw new UsageError(
+        file,
+        `the file has ${size} bytes, more than a model file should. Use \`repeat\` for large models.`,
+      );
     return readFileSync(file, "utf8");
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -49,7 +53,10 @@ export function claimFolder(folder: string, force: boolean): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError("--out", `"${folder}" is a file. Name a folder.`);
   if (!force && existsSync(join(folder, "manifest.json")))
-    throw new UsageError("--out", `"${folder}" already holds a result. Choose another folder, or say --force to replace it.`);
+    throw new UsageError(
+      "--out",
+      `"${folder}" already holds a result. Choose another folder, or say --force to replace it.`,
+    );
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {

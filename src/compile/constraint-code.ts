@@ -6,8 +6,14 @@
 import type { Arena, F64, I32 } from "../core/arena.js";
 import { callKernel, emitKernel, type KernelCall, type Program } from "../kernels/index.js";
 import { type Analysis, analyse, emitFactor } from "../linalg/index.js";
-import { call, f64, type Func, get, i32, type Module, ret, type Statement, set, when } from "../wasm/index.js";
-import { jacobianPattern, productPattern, type RowPattern, type SchurPattern, weightedPattern } from "./constraint-pattern.js";
+import { call, type Func, f64, get, i32, type Module, ret, type Statement, set, when } from "../wasm/index.js";
+import {
+  jacobianPattern,
+  productPattern,
+  type RowPattern,
+  type SchurPattern,
+  weightedPattern,
+} from "./constraint-pattern.js";
 import {
   eliminationProgram,
   hiddenProgram,
@@ -45,8 +51,7 @@ export interface ConstraintPlan {
 
 export function planConstraints(placed: PlacedModel, mass: MassPlan, n: number, arena: Arena): ConstraintPlan {
   const G = jacobianPattern(placed.constraints, placed.m, placed.nonzeros);
-  const weighted =
-    mass.kind === "diagonal" ? undefined : weightedPattern(G, mass.blockOf, mass.blocks, mass.slot);
+  const weighted = mass.kind === "diagonal" ? undefined : weightedPattern(G, mass.blockOf, mass.blocks, mass.slot);
   const schur = productPattern(weighted?.pattern ?? G, G, n);
   const analysis = analyse({ n: placed.m, rows: schur.rows, cols: schur.cols });
   return {
@@ -141,7 +146,15 @@ export function emitConstraints(
     ...weights(get(p.G0)),
     call(lowerSchur, get(p.G1), address(plan.weights), get(p.lower)),
     call(schur, address(plan.weights), get(p.G1), get(p.upper)),
-    call(factor.factorGeneral!, get(p.store), get(p.lower), get(p.upper), address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
+    call(
+      factor.factorGeneral!,
+      get(p.store),
+      get(p.lower),
+      get(p.upper),
+      address(plan.dropped),
+      f64.const(pivotTolerance),
+      i32.const(0),
+    ),
   ]);
   module.func("solveGeneral", { store: "i32", x: "i32" }, "void", (_, p) => [
     call(factor.solveGeneral!, get(p.store), get(p.x)),
@@ -172,7 +185,17 @@ export function emitConstraints(
     const G = address(plan.jacobian);
     const lambda = address(plan.lambda);
     const solve: Statement[] = [
-      set(status, call(factor.factor, address(plan.store), address(plan.matrix), address(plan.dropped), f64.const(pivotTolerance), i32.const(0))),
+      set(
+        status,
+        call(
+          factor.factor,
+          address(plan.store),
+          address(plan.matrix),
+          address(plan.dropped),
+          f64.const(pivotTolerance),
+          i32.const(0),
+        ),
+      ),
       when(i32.ne(get(status), i32.const(-1)), [ret(get(status))]),
       call(factor.solve, address(plan.store), lambda),
     ];
@@ -202,10 +225,7 @@ export function emitConstraints(
   });
   module.func("underlying", { t: "f64", y: "i32", dy: "i32" }, "i32", (_, p) => {
     const v = i32.add(get(p.y), i32.const(8 * n));
-    return [
-      ...copy(get(p.dy), v, n),
-      call(accelerations, get(p.t), get(p.y), v, i32.add(get(p.dy), i32.const(8 * n))),
-    ];
+    return [...copy(get(p.dy), v, n), call(accelerations, get(p.t), get(p.y), v, i32.add(get(p.dy), i32.const(8 * n)))];
   });
   module.func("multipliers", { ...elimination, lambda: "i32" }, "i32", (f, p) => {
     const status = f.local("i32");

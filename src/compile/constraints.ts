@@ -2,7 +2,7 @@
 
 import type { F64 } from "../core/arena.js";
 import type { Status } from "../core/status.js";
-import type { Constraints, ConstraintSolver } from "../core/system.js";
+import type { ConstraintSolver, Constraints } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import type { LinearMemory, WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";

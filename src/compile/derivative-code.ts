@@ -3,7 +3,7 @@
 import type { Arena, F64 } from "../core/arena.js";
 import type { Derivatives } from "../core/system.js";
 import type { Work } from "../core/work.js";
-import { callKernel, emitKernel, placeSlots, type Program } from "../kernels/index.js";
+import { callKernel, emitKernel, type Program, placeSlots } from "../kernels/index.js";
 import type { Expr } from "../symbolic/index.js";
 import { get, instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
 import { type BlockEntry, blockProgram, hessianEntries, hessianTimesProgram, penalty, thirdProgram } from "./derive.js";

@@ -1,7 +1,7 @@
 /** WebAssembly for sums of products over static lists: straight-line for short lists, a table-driven loop for long. */
 
 import type { Arena } from "../core/arena.js";
-import { f64, type Func, get, i32, loop, loopWhile, type Module, type Statement, set } from "../wasm/index.js";
+import { type Func, f64, get, i32, loop, loopWhile, type Module, type Statement, set } from "../wasm/index.js";
 import type { ProductList } from "./constraint-pattern.js";
 
 const unrollLimit = 160;

@@ -2,8 +2,8 @@
 
 import {
   copyMemory,
-  f64,
   type FunctionBuilder,
+  f64,
   get,
   type I32,
   i32,
@@ -33,10 +33,7 @@ export function multiplyInto(f: FunctionBuilder, out: I32, x: I32, y: I32, n: nu
   const k = f.local("i32");
   return [
     loop(k, i32.const(0), i32.const(8 * n), 8, [
-      f64.store(
-        i32.add(out, get(k)),
-        f64.mul(f64.load(i32.add(x, get(k))), f64.load(i32.add(y, get(k)))),
-      ),
+      f64.store(i32.add(out, get(k)), f64.mul(f64.load(i32.add(x, get(k))), f64.load(i32.add(y, get(k))))),
     ]),
   ];
 }

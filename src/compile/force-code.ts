@@ -4,7 +4,14 @@ import type { Arena } from "../core/arena.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import type { ForceFunction } from "../model/lowered.js";
 import { call, type Func, get, type Module, type WasmExports } from "../wasm/index.js";
-import { energyProgram, gradientForceProgram, kineticEnergy, kineticForceProgram, penalty, scatterProgram } from "./derive.js";
+import {
+  energyProgram,
+  gradientForceProgram,
+  kineticEnergy,
+  kineticForceProgram,
+  penalty,
+  scatterProgram,
+} from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import type { PlacedModel } from "./place-laws.js";
 
@@ -53,9 +60,7 @@ export function emitEnergy(
 
 /** Declare the host's force functions as an import, when there are any. */
 export function importForces(module: Module, functions: readonly ForceFunction[]): Func<"void"> | undefined {
-  return functions.length === 0
-    ? undefined
-    : module.hostFunction("addForces", ["f64", "i32", "i32", "i32"], "void");
+  return functions.length === 0 ? undefined : module.hostFunction("addForces", ["f64", "i32", "i32", "i32"], "void");
 }
 
 /** The host side of `importForces`: calls every function with views of the arrays; views are made once per address. */

@@ -1,1 +1,2 @@
+export { eventFunctions } from "./events.js";
 export { type CompileOptions, compileSystem } from "./system.js";

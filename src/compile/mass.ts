@@ -6,11 +6,24 @@
 
 import type { Arena, F64 } from "../core/arena.js";
 import { ModelError } from "../core/errors.js";
-import { blockProgram, type BlockEntry, massEntries } from "./derive.js";
 import { callKernel, emitKernel, placeSlots } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { symbolsOf } from "../symbolic/index.js";
-import { f64, type Func, get, type I32, i32, type Local, loop, type Module, ret, type Statement, set, when } from "../wasm/index.js";
+import {
+  type Func,
+  f64,
+  get,
+  type I32,
+  i32,
+  type Local,
+  loop,
+  type Module,
+  ret,
+  type Statement,
+  set,
+  when,
+} from "../wasm/index.js";
+import { type BlockEntry, blockProgram, massEntries } from "./derive.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
 
 export interface MassPlan {
@@ -28,7 +41,11 @@ export interface MassPlan {
   readonly inverses: F64;
   /** Tables in memory: per block the size, the first slot, the first coordinate entry; then the coordinates. */
   readonly tables: { readonly size: Int32Array; readonly first: Int32Array; readonly members: Int32Array };
-  readonly kinetics: readonly { readonly placed: PlacedLaw; readonly entries: readonly BlockEntry[]; readonly slots: number }[];
+  readonly kinetics: readonly {
+    readonly placed: PlacedLaw;
+    readonly entries: readonly BlockEntry[];
+    readonly slots: number;
+  }[];
 }
 
 export function planMass(lowered: Lowered, placed: PlacedModel, arena: Arena): MassPlan {
@@ -184,7 +201,9 @@ export function emitMass(module: Module, plan: MassPlan): MassCode {
       loop(i, i32.const(0), i32.const(bytes), 8, [f64.store(get(i), f64.load(get(i), from), to)]);
     return [
       copy(plan.matrix.byteOffset, plan.constant.byteOffset),
-      ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), out: [i32.const(plan.matrix.byteOffset)] })),
+      ...kernels.map((kernel) =>
+        callKernel(kernel, { t: get(p.t), q: get(p.q), out: [i32.const(plan.matrix.byteOffset)] }),
+      ),
       ...mirror(f, plan),
       copy(plan.inverses.byteOffset, plan.matrix.byteOffset),
       ...invert(f, plan),
@@ -236,7 +255,13 @@ function mirror(f: Builder, plan: MassPlan): Statement[] {
   return [
     loop(b, i32.const(0), i32.const(4 * plan.blocks.length), 4, [
       set(size, i32.load(get(b), plan.tables.size.byteOffset)),
-      set(first, i32.add(i32.const(plan.matrix.byteOffset), i32.shl(i32.load(get(b), plan.tables.first.byteOffset), i32.const(3)))),
+      set(
+        first,
+        i32.add(
+          i32.const(plan.matrix.byteOffset),
+          i32.shl(i32.load(get(b), plan.tables.first.byteOffset), i32.const(3)),
+        ),
+      ),
       loop(r, i32.const(1), get(size), 1, [
         loop(c, i32.const(0), get(r), 1, [f64.store(entry(c, r), f64.load(entry(r, c)))]),
       ]),
@@ -253,7 +278,13 @@ function invert(f: Builder, plan: MassPlan): Statement[] {
   return [
     loop(b, i32.const(0), i32.const(4 * plan.blocks.length), 4, [
       set(size, i32.load(get(b), plan.tables.size.byteOffset)),
-      set(first, i32.add(i32.const(plan.inverses.byteOffset), i32.shl(i32.load(get(b), plan.tables.first.byteOffset), i32.const(3)))),
+      set(
+        first,
+        i32.add(
+          i32.const(plan.inverses.byteOffset),
+          i32.shl(i32.load(get(b), plan.tables.first.byteOffset), i32.const(3)),
+        ),
+      ),
       loop(k, i32.const(0), get(size), 1, [
         set(factor, f64.load(entry(k, k))),
         when(i32.eqz(f64.gt(get(factor), f64.const(0))), [returnBlock(b)]),

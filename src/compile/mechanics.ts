@@ -82,6 +82,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     mass: mass.kind,
     inverseMass: mass.inverse,
     omega2: placed.omega2,
+    ...pointsOf(lowered),
     force(f, t, q, v) {
       work.forces++;
       code.force(t, q.byteOffset, v.byteOffset, f.byteOffset);
@@ -118,6 +119,18 @@ function once(make: () => WasmExports): () => WasmExports {
     made ??= make();
     return made;
   };
+}
+
+/** The coordinates that are components of points in space. */
+function pointsOf(lowered: Lowered): Pick<Mechanics, "points"> {
+  const groups = lowered.groups.filter((g) => g.kind === "point");
+  const dimension = lowered.space;
+  if (groups.length === 0 || (dimension !== 1 && dimension !== 2 && dimension !== 3)) return {};
+  const total = groups.reduce((sum, g) => sum + g.dim * g.count, 0);
+  const coordinates = new Int32Array(total);
+  let at = 0;
+  for (const g of groups) for (let k = 0; k < g.dim * g.count; k++) coordinates[at++] = g.offset + k;
+  return { points: { dimension, coordinates } };
 }
 
 function readsVelocity(lowered: Lowered): boolean {

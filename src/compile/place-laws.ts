@@ -3,6 +3,7 @@
 import type { Arena } from "../core/arena.js";
 import { placeIndex, placeParam, type Tables } from "../kernels/index.js";
 import type { Law, Lowered } from "../model/lowered.js";
+import type { Expr } from "../symbolic/index.js";
 import { LawCalculus, type RowEntry, rowEntries } from "./derive.js";
 
 export interface PlacedLaw {
@@ -33,23 +34,27 @@ export interface PlacedModel {
   readonly omega2: Float64Array<ArrayBuffer>;
 }
 
+export function placeLaw(law: Law, time: Expr, arena: Arena, omega2 = 0): PlacedLaw {
+  return {
+    law,
+    calculus: new LawCalculus(law, time),
+    tables: {
+      count: law.count,
+      index: law.stencil.map((s) => placeIndex(arena, s.index)),
+      params: law.params.map((p) => placeParam(arena, p.values)),
+      omega2,
+      slots: -1,
+    },
+  };
+}
+
 export function placeLaws(lowered: Lowered, arena: Arena): PlacedModel {
   const rowsOf = (laws: readonly Law[]) => laws.reduce((sum, law) => sum + law.count * law.outputs.length, 0);
   const constraintLaws = lowered.laws.filter((law) => law.kind === "constraint");
   const m = rowsOf(constraintLaws);
   const omega2 = arena.f64(m);
 
-  const place = (law: Law): PlacedLaw => ({
-    law,
-    calculus: new LawCalculus(law, lowered.time),
-    tables: {
-      count: law.count,
-      index: law.stencil.map((s) => placeIndex(arena, s.index)),
-      params: law.params.map((p) => placeParam(arena, p.values)),
-      omega2: omega2.byteOffset,
-      slots: -1,
-    },
-  });
+  const place = (law: Law): PlacedLaw => placeLaw(law, lowered.time, arena, omega2.byteOffset);
   const ofKind = (kind: Law["kind"]) => lowered.laws.filter((law) => law.kind === kind && law.count > 0).map(place);
 
   let row = 0;

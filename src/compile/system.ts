@@ -126,9 +126,7 @@ function makeInvariants(
   );
   module.func("jacobian", params, "void", (_, p) => [
     ...zero(get(p.out), row * dimension),
-    ...kernels.map(({ slope }) =>
-      callKernel(slope, { t: get(p.t), q: get(p.y), v: get(p.v), out: [get(p.out)] }),
-    ),
+    ...kernels.map(({ slope }) => callKernel(slope, { t: get(p.t), q: get(p.y), v: get(p.v), out: [get(p.out)] })),
   ]);
   const code = instantiate(module, memory.memory);
   const velocities = (y: F64): number => y.byteOffset + (isMechanics ? 8 * n : 0);

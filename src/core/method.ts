@@ -10,6 +10,8 @@ export interface Method {
   readonly name: string;
   /** Order of the global error. */
   readonly order: number;
+  /** Its steppers have an error estimate, so steps can be chosen by tolerance. */
+  readonly estimatesError: boolean;
   /** One sentence when the method cannot step this problem: the error text and the lab's tooltip. */
   refuses(problem: Problem): string | undefined;
   bind(problem: Problem, evaluator?: Evaluator): Stepper;

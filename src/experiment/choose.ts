@@ -1,7 +1,7 @@
 /** What to use where the user has not said: formulation, method and projection, with one sentence why. */
 
-import type { NamedChoice } from "../model/index.js";
 import type { System } from "../core/index.js";
+import type { NamedChoice } from "../model/index.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 
@@ -25,7 +25,15 @@ export function choose(system: System, settings: RunSettings): Choice {
 
   const formulation =
     settings.formulation ??
-    (m === 0 ? "ode" : named === undefined ? "underlying" : constrained.has(named) ? "rigid" : unconstrained.has(named) ? "stiff" : "underlying");
+    (m === 0
+      ? "ode"
+      : named === undefined
+        ? "underlying"
+        : constrained.has(named)
+          ? "rigid"
+          : unconstrained.has(named)
+            ? "stiff"
+            : "underlying");
   const view = apart(formulation).name;
   const method = settings.method ?? (view === "rigid" ? "rattle" : rtol > 1e-5 ? "dopri5" : "dop853");
   const hasManifold = view === "underlying" || (view === "ode" && system.invariants !== undefined);

@@ -4,7 +4,7 @@ import { compileSystem, eventFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
 import { type Controller, type Method, type Problem, type System, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { type EventLaw, type Lowered, lower, type Model, type NamedChoice, resolveRun } from "../model/index.js";
+import { type Lowered, lower, type Model, type NamedChoice, runSection } from "../model/index.js";
 import { Run, type SolveOptions } from "../solve/index.js";
 import { ArenaFull } from "../wasm/index.js";
 import { type Choice, choose } from "./choose.js";
@@ -30,20 +30,21 @@ export interface PrepareOptions {
   readonly set?: Readonly<Record<string, number>>;
   /** More of what `solve` takes. */
   readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
+  /** Keep states at all (default), or only the last one and the ledger. */
+  readonly keepStates?: boolean;
   /** Go on from a checkpoint. */
   readonly checkpoint?: Uint8Array;
 }
 
 /** Everything up to the first step. Throws a `TautError` for what cannot be run. */
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
-  const { settings: fromFile, events } = resolveRun(model, catalogue, options.set);
-  const settings = mergeSettings(fromFile, options.settings ?? {});
+  const settings = mergeSettings(runSection(model, options.set), options.settings ?? {});
   const lowered = lower(model, catalogue, { set: options.set });
   let workBytes: number | undefined;
   for (;;) {
     const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
     try {
-      return bind(model, lowered, system, settings, events, options);
+      return bind(model, lowered, system, settings, options);
     } catch (error) {
       // the work arrays of this method do not fit: more room, and bind again
       if (!(error instanceof ArenaFull)) throw error;
@@ -57,8 +58,7 @@ function bind(
   lowered: Lowered,
   system: System,
   settings: RunSettings,
-  events: readonly EventLaw[],
-  { solve = {}, checkpoint }: PrepareOptions,
+  { solve = {}, keepStates = true, checkpoint }: PrepareOptions,
 ): PreparedRun {
   const choice = choose(system, settings);
   const formulation = make("run.formulation", registry.formulation, withOmega(choice.formulation, settings.omega));
@@ -68,7 +68,10 @@ function bind(
   const method = make("run.method", registry.method, choice.method);
   const projected = choice.projection === "none" ? undefined : splitWhen(choice.projection);
   if (settings.until === undefined)
-    throw new TautError("run.until", "it is not said when the run ends. Give --until, or run: { until: … } in the model.");
+    throw new TautError(
+      "run.until",
+      "it is not said when the run ends. Give --until, or run: { until: … } in the model.",
+    );
 
   const options: SolveOptions = {
     method,
@@ -79,14 +82,17 @@ function bind(
     }),
     ...(settings.start && { start: settings.start }),
     until: settings.until,
-    ...(settings.saveAt && { saveAt: settings.saveAt }),
-    ...(settings.every !== undefined && { every: settings.every }),
+    ...(keepStates ? schedule(settings) : { saveAt: [] }),
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
-    events: eventFunctions(lowered, system, events),
+    events: eventFunctions(lowered, system),
     ...solve,
   };
   const run = checkpoint ? Run.resume(problem, options, checkpoint) : new Run(problem, options);
   return { model, lowered, system, problem, options, settings, choice, run };
+}
+
+function schedule({ saveAt, every }: RunSettings): Pick<SolveOptions, "saveAt" | "every"> {
+  return { ...(saveAt && { saveAt }), ...(every !== undefined && { every }) };
 }
 
 /** The run's omega becomes an option of the stiff view. */

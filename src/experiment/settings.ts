@@ -1,27 +1,14 @@
 /** How to run a model: what the file says in `run:`, and what a command or a program says instead. */
 
 import { type ProjectWhen, TautError } from "../core/index.js";
-import type { NamedChoice } from "../model/index.js";
+import type { NamedChoice, RunSection } from "../model/index.js";
 import { apart } from "./registry.js";
 
-/** All of it optional; numbers are numbers here (expressions in the file are resolved before). */
-export interface RunSettings {
-  readonly formulation?: NamedChoice;
-  readonly method?: NamedChoice;
-  /** A projection, with `when` (start, step, evaluation, interval with `every`, drift with `above`) among its options; or "none". */
-  readonly projection?: NamedChoice;
-  readonly start?: "project" | "check" | "assume";
-  readonly until?: number;
-  readonly step?: number;
-  readonly maxStep?: number;
-  readonly maxSteps?: number;
-  readonly rtol?: number;
-  readonly atol?: number;
-  readonly every?: number;
-  readonly saveAt?: readonly number[];
-  readonly omega?: number;
-  readonly seed?: number;
-}
+/**
+ * All of it optional. A projection may have `when` among its options (start, step, evaluation, interval with `every`,
+ * drift with `above`), or be "none".
+ */
+export type RunSettings = RunSection;
 
 /** What `over` says wins over what `under` says. */
 export function mergeSettings(under: RunSettings, over: RunSettings): RunSettings {

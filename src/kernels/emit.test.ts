@@ -6,7 +6,21 @@ import { interpret } from "./interpreter.js";
 import type { Input, Instruction, Program, Target } from "./program.js";
 import { placeIndex, placeParam, placeSlots } from "./tables.js";
 
-const unary = ["neg", "sqrt", "abs", "floor", "sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "tanh"] as const;
+const unary = [
+  "neg",
+  "sqrt",
+  "abs",
+  "floor",
+  "sin",
+  "cos",
+  "tan",
+  "asin",
+  "acos",
+  "atan",
+  "exp",
+  "log",
+  "tanh",
+] as const;
 const binary = ["add", "sub", "mul", "div", "min", "max", "atan2", "pow"] as const;
 const points = 6;
 const dim = 2;
@@ -66,7 +80,13 @@ const programs = fc
     return { program, ...rest };
   });
 
-function run(program: Program, count: number, seed: number, shuffled: boolean, engine: "interpreter" | "wasm"): BigUint64Array {
+function run(
+  program: Program,
+  count: number,
+  seed: number,
+  shuffled: boolean,
+  engine: "interpreter" | "wasm",
+): BigUint64Array {
   const memory = new LinearMemory(20000);
   let state = seed;
   const random = (): number => {
@@ -83,14 +103,23 @@ function run(program: Program, count: number, seed: number, shuffled: boolean, e
   const g = filled(3 * count);
   const omega2 = filled(count);
   const index = [0, 1].map((node) =>
-    Int32Array.from({ length: count }, (_, i) => dim * ((shuffled ? 5 * i * i + i + node : Math.min(i, 4) + node) % points)),
+    Int32Array.from(
+      { length: count },
+      (_, i) => dim * ((shuffled ? 5 * i * i + i + node : Math.min(i, 4) + node) % points),
+    ),
   );
   const tables = {
     count,
     index: index.map((column) => placeIndex(memory, column)),
-    params: [placeParam(memory, Float64Array.of(random())), placeParam(memory, Float64Array.from({ length: count }, random))],
+    params: [
+      placeParam(memory, Float64Array.of(random())),
+      placeParam(memory, Float64Array.from({ length: count }, random)),
+    ],
     omega2: omega2.byteOffset,
-    slots: placeSlots(memory, [0, 1].map((c) => Int32Array.from({ length: count }, (_, i) => (3 * i + c) % 5))),
+    slots: placeSlots(
+      memory,
+      [0, 1].map((c) => Int32Array.from({ length: count }, (_, i) => (3 * i + c) % 5)),
+    ),
   };
   const out = [filled(coordinates), filled(4 * count), filled(5)];
   const t = random();

@@ -8,10 +8,10 @@
 import {
   type Code,
   call,
-  f64,
-  f64x2,
   type Func,
   type FunctionBuilder,
+  f64,
+  f64x2,
   get,
   type I32,
   i32,
@@ -108,7 +108,15 @@ class KernelEmitter {
     const code: Statement[] = [...this.hoist()];
     const pairs = count - (count % 2);
     if (pairs > 0)
-      code.push(loop(this.i, i32.const(0), i32.const(pairs), 2, new Body(this.context(), pair, this.hoistedPairs(code), 2).emit()));
+      code.push(
+        loop(
+          this.i,
+          i32.const(0),
+          i32.const(pairs),
+          2,
+          new Body(this.context(), pair, this.hoistedPairs(code), 2).emit(),
+        ),
+      );
     if (count % 2 === 1) {
       code.push(set(this.i, i32.const(count - 1)));
       code.push(...new Body(this.context(), scalar, this.hoisted, 1).emit());
@@ -222,7 +230,11 @@ class Body<T extends Lane> {
       } else if (!invariant[k] && uses[k] > 0) {
         const value = instruction.input
           ? this.input(instruction.input)
-          : this.lanes.apply(module, instruction.op, instruction.args.map((a) => this.values[a]!));
+          : this.lanes.apply(
+              module,
+              instruction.op,
+              instruction.args.map((a) => this.values[a]!),
+            );
         this.depth[k] = 1 + Math.max(0, ...instruction.args.map((a) => this.depth[a]));
         if (uses[k] > 1 || this.depth[k] > maxInlineDepth) {
           const local = f.local(this.lanes.type);

@@ -1,16 +1,39 @@
 /** Checks elements that a file defines, whether they are used or not. */
 
 import { namesIn, parseSyntax } from "../symbolic/index.js";
-import { type Catalogue, type ElementDefinition, itemKeys, type Laws, lawKinds, parameterOf, type Variant } from "./definition.js";
+import {
+  type Catalogue,
+  definitionSchema,
+  type ElementDefinition,
+  itemKeys,
+  type Laws,
+  lawKinds,
+  parameterOf,
+  type Variant,
+} from "./definition.js";
+import { explain } from "./issues.js";
 import { nameProblem } from "./names.js";
 import { below, type Problems, path, reading, show } from "./problems.js";
 import type { ModelData } from "./schema.js";
 import { didYouMean } from "./shapes.js";
 
+const checkedCatalogues = new WeakSet<Catalogue>();
+
+/** Checks the definitions of the model, and those of the catalogue when it is seen for the first time. */
 export function checkDefinitions(model: ModelData, catalogue: Catalogue, problems: Problems): void {
+  if (!checkedCatalogues.has(catalogue)) {
+    for (const [name, definition] of Object.entries(catalogue)) {
+      const shape = definitionSchema.safeParse(definition, { reportInput: true });
+      if (shape.success) checkDefinition(definition, path("catalogue", name), [], problems);
+      else explain(shape.error.issues, path("catalogue", name), problems);
+    }
+    problems.check();
+    checkedCatalogues.add(catalogue);
+  }
   for (const [name, definition] of Object.entries(model.define ?? {})) {
     const where = path("define", name);
-    if (Object.hasOwn(catalogue, name)) problems.add(where, `${show(name)} is a built-in element. Choose another name.`);
+    if (Object.hasOwn(catalogue, name))
+      problems.add(where, `${show(name)} is a built-in element. Choose another name.`);
     checkDefinition(definition, where, Object.keys(model.parameters ?? {}), problems);
   }
 }
@@ -23,33 +46,54 @@ export function checkDefinition(
   problems: Problems,
 ): void {
   const parameters = Object.keys(definition.parameters ?? {});
+  if (parameters.length > 64)
+    problems.add(below(where, "parameters"), `${parameters.length} parameters, and 64 are possible.`);
+  const vectors = parameters.filter((name) => parameterOf(definition, name).vector);
   const own = new Map<string, string>();
-  for (const [kind, list] of [["node", definition.on], ["parameter", parameters]] as const) {
+  for (const [kind, list] of [
+    ["node", definition.on],
+    ["parameter", parameters],
+  ] as const) {
     for (const name of list) {
       const at = kind === "node" ? below(where, "on") : below(where, "parameters", name);
       const problem = nameProblem(name);
       if (problem !== undefined) problems.add(at, problem);
-      if (own.has(name)) problems.add(at, `${show(name)} is already a ${own.get(name)} of this element. Choose another name.`);
+      if (own.has(name))
+        problems.add(at, `${show(name)} is already a ${own.get(name)} of this element. Choose another name.`);
       const reserved = itemKeys.has(name) || Object.hasOwn(definition.flags ?? {}, name);
-      if (kind === "parameter" && reserved) problems.add(at, `${show(name)} means something else in an element. Choose another name.`);
+      if (kind === "parameter" && reserved)
+        problems.add(at, `${show(name)} means something else in an element. Choose another name.`);
       const node = definition.on.find((each) => ["x", "y", "z"].some((axis) => `${each}_${axis}` === name));
-      if (node !== undefined) problems.add(at, `${show(name)} is a component of the node ${show(node)}. Choose another name.`);
+      if (node !== undefined)
+        problems.add(at, `${show(name)} is a component of the node ${show(node)}. Choose another name.`);
+      const whole = vectors.find((each) => ["x", "y", "z"].some((axis) => `${each}_${axis}` === name));
+      if (whole !== undefined)
+        problems.add(at, `${show(name)} is a component of the parameter ${show(whole)}. Choose another name.`);
       own.set(name, kind);
     }
   }
   for (const role of ["main", "settles"] as const) {
     const name = definition[role];
     if (name === undefined || parameters.includes(name)) continue;
-    problems.add(below(where, role), `${show(name)} is not a parameter of this element.${didYouMean(name, parameters)}`);
+    problems.add(
+      below(where, role),
+      `${show(name)} is not a parameter of this element.${didYouMean(name, parameters)}`,
+    );
   }
   if (definition.everywhere && definition.on.length !== 1) {
-    problems.add(below(where, "everywhere"), `an element on ${definition.on.length} nodes cannot act on every point. Leave it out.`);
+    problems.add(
+      below(where, "everywhere"),
+      `an element on ${definition.on.length} nodes cannot act on every point. Leave it out.`,
+    );
   }
 
   const nodes = definition.on.flatMap((node) => [node, ...["x", "y", "z"].map((axis) => `${node}_${axis}`)]);
   const names = new Set([...nodes, ...nodes.map((node) => `${node}'`), ...parameters, ...known, "t", "pi", "e"]);
   for (const name of parameters) {
-    checkTexts(parameterOf(definition, name).default, below(where, "parameters", name, "default"), names, problems);
+    const { derived, default: value } = parameterOf(definition, name);
+    if (derived && value === undefined)
+      problems.add(below(where, "parameters", name), "a derived parameter needs a default.");
+    checkTexts(value, below(where, "parameters", name, "default"), names, problems);
   }
   checkVariant(definition, where, definition, names, problems);
   for (const [flag, variant] of Object.entries(definition.flags ?? {})) {
@@ -75,11 +119,17 @@ function checkVariant(
     if (force === undefined) continue;
     const targets = typeof force === "object" && !Array.isArray(force) ? Object.keys(force) : undefined;
     if (targets === undefined && definition.on.length > 1) {
-      problems.add(below(at, "force"), `the element has ${definition.on.length} nodes. Say the force on each: {${definition.on.join(": …, ")}: …}.`);
+      problems.add(
+        below(at, "force"),
+        `the element has ${definition.on.length} nodes. Say the force on each: {${definition.on.join(": …, ")}: …}.`,
+      );
     }
     for (const target of targets ?? []) {
       if (definition.on.includes(target)) continue;
-      problems.add(below(at, "force", target), `${show(target)} is not a node of this element.${didYouMean(target, definition.on)}`);
+      problems.add(
+        below(at, "force", target),
+        `${show(target)} is not a node of this element.${didYouMean(target, definition.on)}`,
+      );
     }
   }
 }
@@ -94,7 +144,8 @@ function checkTexts(value: Texts, where: string, names: ReadonlySet<string>, pro
   } else if (typeof value === "string") {
     const used = problems.attempt(() => reading(where, value, () => namesIn(parseSyntax(value))));
     for (const name of used ?? []) {
-      if (!names.has(name)) problems.add(where, `${show(value)}: there is no ${show(name)} here.${didYouMean(name, names)}`);
+      if (!names.has(name))
+        problems.add(where, `${show(value)}: there is no ${show(name)} here.${didYouMean(name, names)}`);
     }
   }
 }

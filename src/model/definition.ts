@@ -10,15 +10,28 @@
  */
 
 import { z } from "zod";
-import { exact, nameMap, notA, scalar, scalarOrVector, text, truth } from "./shapes.js";
+import { exact, nameMap, notA, type ScalarOrVector, scalar, scalarOrVector, text, truth } from "./shapes.js";
+
+const byDimension = exact("a default for each dimension", {
+  line: scalarOrVector.optional(),
+  plane: scalarOrVector.optional(),
+  space: scalarOrVector.optional(),
+});
 
 const parameter = exact("a parameter of an element", {
   about: text.optional().describe("One sentence."),
   unit: text.optional().describe("Unit, in words: length, mass/time."),
   vector: truth.optional().describe("True for a vector with as many components as the points have."),
-  default: scalarOrVector
+  default: z
+    .union(
+      [scalarOrVector, byDimension],
+      notA("a number, an expression, a list of these, or a map {plane: …, space: …}"),
+    )
     .optional()
     .describe("Value when none is given: an expression of the nodes at the start, mass(node) and other parameters."),
+  derived: truth
+    .optional()
+    .describe("True for a parameter that always has its default: an abbreviation, computed once."),
   above: z.number().optional().describe("Refuse values that are not above this."),
   atLeast: z.number().optional().describe("Refuse values below this."),
   why: text.optional().describe("Why values outside these bounds make no sense, and what to do instead."),
@@ -32,7 +45,10 @@ const lawShapes = {
     .optional()
     .describe("What must vanish: a scalar, a vector, a list, or a map of named components."),
   force: z
-    .union([scalarOrVector, nameMap(scalarOrVector, "forces")], notA("the force on the only node, or a map from nodes to forces"))
+    .union(
+      [scalarOrVector, nameMap(scalarOrVector, "forces")],
+      notA("the force on the only node, or a map from nodes to forces"),
+    )
     .optional()
     .describe("Force on the only node, or a map from nodes to forces."),
   kinetic: scalar.optional().describe("Kinetic energy that is added to that of the masses."),
@@ -43,19 +59,35 @@ const variantShapes = {
   ...lawShapes,
   line: exact("the laws for one dimension", lawShapes).optional().describe("Laws for points with one component."),
   plane: exact("the laws for two dimensions", lawShapes).optional().describe("Laws for points with two components."),
-  space: exact("the laws for three dimensions", lawShapes).optional().describe("Laws for points with three components."),
+  space: exact("the laws for three dimensions", lawShapes)
+    .optional()
+    .describe("Laws for points with three components."),
 };
 
 export const definitionSchema = exact("an element's definition", {
   about: text.optional().describe("What the element does, in a sentence."),
-  on: z.array(z.string()).min(1, { error: "the list is empty. An element acts on at least one node." }).describe("Names of the nodes inside the laws."),
-  parameters: nameMap(z.union([scalarOrVector, parameter], notA("a default value, or a map such as {about: …, default: …}")), "parameters")
+  on: z
+    .array(z.string())
+    .min(1, { error: "the list is empty. An element acts on at least one node." })
+    .max(8, { error: "more than 8 nodes. Split the element." })
+    .describe("Names of the nodes inside the laws."),
+  parameters: nameMap(
+    z.union([scalarOrVector, parameter], notA("a default value, or a map such as {about: …, default: …}")),
+    "parameters",
+  )
     .optional()
     .describe("Parameters: a default value, or a map with about, unit, default, vector, above, atLeast."),
-  main: text.optional().describe("The parameter that is meant when an element is written short, as in `gravity: [0, -9.81]`."),
-  everywhere: truth.optional().describe("True for an element on one node that acts on every free point unless `on` is given."),
+  main: text
+    .optional()
+    .describe("The parameter that is meant when an element is written short, as in `gravity: [0, -9.81]`."),
+  everywhere: truth
+    .optional()
+    .describe("True for an element on one node that acts on every free point unless `on` is given."),
   settles: text.optional().describe("A parameter on which two of these elements between the same nodes must agree."),
-  draw: z.enum(["rod", "spring", "line"], notA('"rod", "spring" or "line"')).optional().describe("How pictures show it."),
+  draw: z
+    .enum(["rod", "spring", "line"], notA('"rod", "spring" or "line"'))
+    .optional()
+    .describe("How pictures show it."),
   ...variantShapes,
   flags: nameMap(exact("a flag", { about: text.optional(), ...variantShapes }), "flags")
     .optional()
@@ -74,6 +106,13 @@ export const lawKinds = ["potential", "constraint", "force", "kinetic"] as const
 
 /** Keys of an element in a file that are not its parameters. */
 export const itemKeys: ReadonlySet<string> = new Set(["on", "between", "repeat", "name", "omega", "about"]);
+
+/** The default of a parameter for points of this dimension. */
+export function defaultOf(parameter: ParameterDefinition, dimension: number): ScalarOrVector | undefined {
+  const { default: value } = parameter;
+  if (typeof value !== "object" || Array.isArray(value)) return value;
+  return [undefined, value.line, value.plane, value.space][dimension];
+}
 
 /** Parameter `name`, with the short form (a default alone) written out. */
 export function parameterOf(definition: ElementDefinition, name: string): ParameterDefinition {

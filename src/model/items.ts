@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import { type Catalogue, type ElementDefinition, itemKeys, lawsOf, parameterOf } from "./definition.js";
+import { explain } from "./issues.js";
 import { checkIndices, labelProblem } from "./names.js";
 import { below, type Problems, path, show } from "./problems.js";
 import { type ModelData, type RepeatData, repeatSchema } from "./schema.js";
 import { didYouMean, type Scalar, type ScalarOrVector, scalar, scalarOrVector } from "./shapes.js";
-import { explain } from "./issues.js";
 
 /** One entry of `elements`. */
 export interface Item {
@@ -39,7 +39,10 @@ export function readItems(
   return (model.elements ?? []).flatMap((entry, k) => {
     const keys = Object.keys(entry);
     if (keys.length !== 1) {
-      problems.add(path("elements", k), `an element has one name and ${keys.length} are here. Write - rod: {…}, one element per item.`);
+      problems.add(
+        path("elements", k),
+        `an element has one name and ${keys.length} are here. Write - rod: {…}, one element per item.`,
+      );
       return [];
     }
     const [element] = keys;
@@ -53,7 +56,8 @@ export function readItems(
     const item = readItem(entry[element], element, definition, where, used, problems);
     if (item?.name !== undefined) {
       const before = names.get(item.name);
-      if (before !== undefined) problems.add(`${where}.name`, `the name ${show(item.name)} is taken by ${before}. Choose another.`);
+      if (before !== undefined)
+        problems.add(`${where}.name`, `the name ${show(item.name)} is taken by ${before}. Choose another.`);
       names.set(item.name, where);
     }
     return item === undefined ? [] : [item];
@@ -74,7 +78,7 @@ function readItem(
     problems.add(where, `${show(value)} does not say enough. Write ${example(element, definition)}.`);
     return undefined;
   }
-  const parameters = Object.keys(definition.parameters ?? {});
+  const parameters = Object.keys(definition.parameters ?? {}).filter((name) => !parameterOf(definition, name).derived);
   const flags = Object.keys(definition.flags ?? {});
   const values = new Map<string, ScalarOrVector>();
   let flag: string | undefined;
@@ -85,7 +89,8 @@ function readItem(
       if (checked !== undefined) values.set(key, checked);
     } else if (flags.includes(key)) {
       if (typeof given !== "boolean") problems.add(at, `${show(given)} is not true or false.`);
-      if (given === true && flag !== undefined) problems.add(at, `"${flag}" and "${key}" cannot both be true. Choose one.`);
+      if (given === true && flag !== undefined)
+        problems.add(at, `"${flag}" and "${key}" cannot both be true. Choose one.`);
       if (given === true) flag = key;
     } else if (!itemKeys.has(key)) {
       const known = [...parameters, ...flags, ...itemKeys];
@@ -95,7 +100,10 @@ function readItem(
   for (const name of parameters) {
     if (Object.hasOwn(data, name) || parameterOf(definition, name).default !== undefined) continue;
     const { about } = parameterOf(definition, name);
-    problems.add(where, `${show(name)} is missing${about === undefined ? "" : ` (${about})`}. Write ${example(element, definition)}.`);
+    problems.add(
+      where,
+      `${show(name)} is missing${about === undefined ? "" : ` (${about})`}. Write ${example(element, definition)}.`,
+    );
   }
   const nodes = readNodes(data, element, definition, where, problems);
   const repeat = checkShape(repeatSchema.optional(), data.repeat, `${where}.repeat`, problems);
@@ -136,9 +144,13 @@ function readNodes(
   } else {
     const list = Array.isArray(given) ? given : [given];
     const wrong = list.findIndex((text) => typeof text !== "string");
-    if (wrong >= 0) problems.add(below(where, key, wrong), `${show(list[wrong])} is not the name of a point or coordinate.`);
+    if (wrong >= 0)
+      problems.add(below(where, key, wrong), `${show(list[wrong])} is not the name of a point or coordinate.`);
     else if (list.length === 0 || (needed > 1 && list.length !== needed)) {
-      problems.add(`${where}.${key}`, `${element} acts on ${needed} nodes and ${list.length} are given. Write ${example(element, definition)}.`);
+      problems.add(
+        `${where}.${key}`,
+        `${element} acts on ${needed} nodes and ${list.length} are given. Write ${example(element, definition)}.`,
+      );
     } else {
       return list.map((text, k) => ({ text, where: Array.isArray(given) ? below(where, key, k) : below(where, key) }));
     }
@@ -149,7 +161,9 @@ function readNodes(
 /** How the element is written: `rod: {between: [a, b], length: …}`. */
 function example(element: string, definition: ElementDefinition): string {
   const nodes = definition.on.length === 2 ? "between" : "on";
-  const needed = Object.keys(definition.parameters ?? {}).filter((name) => parameterOf(definition, name).default === undefined);
+  const needed = Object.keys(definition.parameters ?? {}).filter(
+    (name) => parameterOf(definition, name).default === undefined,
+  );
   return `${element}: {${[`${nodes}: [${definition.on.join(", ")}]`, ...needed.map((name) => `${name}: …`)].join(", ")}}`;
 }
 

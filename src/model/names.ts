@@ -17,11 +17,13 @@ export function nameProblem(name: string): string | undefined {
   if (!/^[A-Za-z]\w*$/.test(name)) {
     return `${show(name)} cannot be a name: names begin with a letter and have letters a to z, digits and _ only.`;
   }
-  if (isInherited(name)) return `${show(name)} cannot be a name: every JavaScript object has something called so. Choose another.`;
+  if (isInherited(name))
+    return `${show(name)} cannot be a name: every JavaScript object has something called so. Choose another.`;
   if (name === "t") return '"t" is the time. Choose another name.';
   if (name === "pi") return '"pi" is the number 3.14159… Choose another name.';
   if (name === "origin") return '"origin" is built in: the fixed point at zero. Choose another name.';
-  if (functions.has(name) && !components.has(name)) return `${show(name)} is a function of expressions. Choose another name.`;
+  if (functions.has(name) && !components.has(name))
+    return `${show(name)} is a function of expressions. Choose another name.`;
   return undefined;
 }
 
@@ -49,7 +51,8 @@ export function checkNames(model: ModelData, problems: Problems): ReadonlyMap<st
   const claim = (name: string, where: string, shown = where) => {
     const before = used.get(name);
     if (before === undefined) used.set(name, where);
-    else problems.add(shown, `the name ${show(name)} is taken by ${before}. Each name means one thing: choose another.`);
+    else
+      problems.add(shown, `the name ${show(name)} is taken by ${before}. Each name means one thing: choose another.`);
   };
   const sections = [
     ["parameters", namesOf(model.parameters)],
@@ -69,7 +72,8 @@ export function checkNames(model: ModelData, problems: Problems): ReadonlyMap<st
   for (const name of namesOf(model.points)) {
     for (const axis of ["x", "y", "z"]) {
       const where = used.get(`${name}_${axis}`);
-      if (where !== undefined) problems.add(where, `"${name}_${axis}" is a component of the point ${show(name)}. Choose another name.`);
+      if (where !== undefined)
+        problems.add(where, `"${name}_${axis}" is a component of the point ${show(name)}. Choose another name.`);
     }
   }
   for (const section of ["points", "coordinates"] as const) {
@@ -104,7 +108,10 @@ export function checkIndices(
   for (const index of indices) {
     const taken = used.get(index);
     if (taken !== undefined) {
-      problems.add(where, `the index ${show(index)} has the name of ${taken}. Name the index otherwise: repeat: {k: …}.`);
+      problems.add(
+        where,
+        `the index ${show(index)} has the name of ${taken}. Name the index otherwise: repeat: {k: …}.`,
+      );
     }
     const problem = nameProblem(index);
     if (problem !== undefined) problems.add(where, problem);

@@ -33,7 +33,8 @@ export function checkPlain(data: unknown): void {
     if (++count > most) fail(where(), `the model has more than ${most} values. Write families with repeat.`);
     switch (typeof value) {
       case "number":
-        if (!Number.isFinite(value)) fail(where(), `${value} is not a finite number. Use one between -1.8e308 and 1.8e308.`);
+        if (!Number.isFinite(value))
+          fail(where(), `${value} is not a finite number. Use one between -1.8e308 and 1.8e308.`);
         return;
       case "string":
       case "boolean":
@@ -45,7 +46,10 @@ export function checkPlain(data: unknown): void {
         return fail(where(), `${show(value)} is not data. A model holds numbers, texts, lists and maps only.`);
     }
     if (keys.length >= deepest) {
-      fail(where(), `more than ${deepest} lists and maps inside each other; a model needs about six. Does it contain itself?`);
+      fail(
+        where(),
+        `more than ${deepest} lists and maps inside each other; a model needs about six. Does it contain itself?`,
+      );
     }
     if (Array.isArray(value)) {
       for (let i = 0; i < value.length; i++) inside(i, value[i]);
@@ -57,7 +61,10 @@ export function checkPlain(data: unknown): void {
     }
     for (const key of Object.keys(value as object)) {
       if (inherited.has(key)) {
-        fail(path(...keys, key), `${show(key)} cannot be a name: every JavaScript object has something called so. Choose another.`);
+        fail(
+          path(...keys, key),
+          `${show(key)} cannot be a name: every JavaScript object has something called so. Choose another.`,
+        );
       }
       inside(key, (value as Record<string, unknown>)[key]);
     }

@@ -72,5 +72,8 @@ export function readReference(where: string, text: string): Reference {
   const head = /^[A-Za-z_]\w*\s*\[/.exec(trimmed)?.[0];
   const reference = head === undefined ? undefined : referenceAt(trimmed, 0, head);
   if (reference?.text.length === trimmed.length) return reference;
-  fail(where, `${show(text)} is not the name of a point or coordinate. Write a, or bead[i+1] for a member of a family.`);
+  fail(
+    where,
+    `${show(text)} is not the name of a point or coordinate. Write a, or bead[i+1] for a member of a family.`,
+  );
 }

@@ -9,7 +9,8 @@ import { exact, nameMap, scalar, scalarOrVector } from "./shapes.js";
 
 export const repeatSchema = z
   .union([scalar, nameMap(scalar, "extents")], {
-    error: "repeat is a number of members (with the index i), or a map of indices to extents such as {i: rows, j: columns}.",
+    error:
+      "repeat is a number of members (with the index i), or a map of indices to extents such as {i: rows, j: columns}.",
   })
   .describe("Number of members, with the index i; or a map of indices to extents, {i: rows, j: columns}.");
 
@@ -35,7 +36,8 @@ const massBlock = exact("a block of the mass matrix", {
   matrix: z.array(z.array(scalar)).describe("Rows of the symmetric, positive definite block."),
 });
 const mass = z.union([scalar, massBlock, massMap, z.array(z.union([massBlock, massMap]))], {
-  error: "mass is a number for all coordinates, a map {theta: J}, or a list of maps and blocks {of: [x, y], matrix: [[…], […]]}.",
+  error:
+    "mass is a number for all coordinates, a map {theta: J}, or a list of maps and blocks {of: [x, y], matrix: [[…], […]]}.",
 });
 
 const constraint = z.union(
@@ -71,7 +73,6 @@ export const runSchema = exact("run", {
   formulation: named.optional(),
   method: named.optional(),
   projection: named.optional(),
-  controller: named.optional(),
   start: z
     .enum(["project", "check", "assume"], { error: 'start is "project", "check" or "assume".' })
     .optional()
@@ -92,7 +93,9 @@ export const runSchema = exact("run", {
 const expressions = nameMap(scalar, "expression");
 
 export const modelSchema = exact("a model", {
-  taut: z.literal(1, { error: "this file says another version of the format, and 1 is the one that is read. Write taut: 1." }),
+  taut: z.literal(1, {
+    error: "this file says another version of the format, and 1 is the one that is read. Write taut: 1.",
+  }),
   name: z.string().optional().describe("Title."),
   about: z.string().optional().describe("One sentence on what to look at."),
   parameters: expressions.optional().describe("Numbers, or expressions of other parameters."),
@@ -103,19 +106,31 @@ export const modelSchema = exact("a model", {
     })
     .optional()
     .describe("Scalar coordinates: a list of names, or a map of names to start values."),
-  mass: mass.optional().describe("Constant mass matrix of the coordinates: a number, a map, or a list with dense blocks."),
+  mass: mass
+    .optional()
+    .describe("Constant mass matrix of the coordinates: a number, a map, or a list with dense blocks."),
   kinetic: scalar.optional().describe("Kinetic energy T(q, v), instead of mass."),
-  potential: z.union([scalar, expressions], { error: "a potential is an expression, or a map of names to expressions." }).optional(),
+  potential: z
+    .union([scalar, expressions], { error: "a potential is an expression, or a map of names to expressions." })
+    .optional(),
   force: nameMap(scalarOrVector, "force").optional().describe("Forces on coordinates (scalars) and points (vectors)."),
-  constraints: nameMap(constraint, "constraint").optional().describe("Expressions of positions and t that must vanish."),
-  initial: nameMap(scalarOrVector, "initial value").optional().describe("Start values by name: theta, theta', a, a_x'."),
-  invariants: expressions.optional().describe("Functions of positions, velocities and t that keep their starting value."),
+  constraints: nameMap(constraint, "constraint")
+    .optional()
+    .describe("Expressions of positions and t that must vanish."),
+  initial: nameMap(scalarOrVector, "initial value")
+    .optional()
+    .describe("Start values by name: theta, theta', a, a_x'."),
+  invariants: expressions
+    .optional()
+    .describe("Functions of positions, velocities and t that keep their starting value."),
   states: z
     .union([names, expressions], { error: "states are a list of names, or a map of names to start values." })
     .optional()
     .describe("The unknowns of a first-order system, instead of points and coordinates."),
   rates: expressions.optional().describe("The time derivative of each state."),
-  define: nameMap(definitionSchema, "element").optional().describe("Elements of your own, in the vocabulary of the built-in ones."),
+  define: nameMap(definitionSchema, "element")
+    .optional()
+    .describe("Elements of your own, in the vocabulary of the built-in ones."),
   elements: z.array(nameMap(z.unknown(), "element")).optional().describe("Elements: one law on some points each."),
   time: scalar.optional().describe("Time at the start. Default: 0."),
   omega: scalar.optional().describe("Default stiffness of constraints in the stiff view. Default: 1000."),

@@ -13,7 +13,8 @@ type Issue = { readonly code?: string; readonly input?: unknown; readonly keys?:
 export function notA(what: string, advice = ""): { error: (issue: Issue) => string } {
   const tail = advice === "" ? "" : ` ${advice}`;
   return {
-    error: ({ input }) => (input === undefined ? `this is missing: ${what} is needed.${tail}` : `${show(input)} is not ${what}.${tail}`),
+    error: ({ input }) =>
+      input === undefined ? `this is missing: ${what} is needed.${tail}` : `${show(input)} is not ${what}.${tail}`,
   };
 }
 
@@ -35,7 +36,8 @@ export function exact<Shape extends z.ZodRawShape>(what: string, shape: Shape) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
     error: (issue: Issue) => {
-      if (issue.code !== "unrecognized_keys") return notA(what, `Write a map with some of: ${known.join(", ")}.`).error(issue);
+      if (issue.code !== "unrecognized_keys")
+        return notA(what, `Write a map with some of: ${known.join(", ")}.`).error(issue);
       return `${what} has no such entry.${didYouMean(issue.keys?.[0] ?? "", known) || ` Known here: ${known.join(", ")}.`}`;
     },
   });

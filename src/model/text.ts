@@ -68,7 +68,8 @@ function refuseRepeatedKeys(text: string, file: string): void {
     else if (piece === "}" || piece === "]") open.pop();
     else if (piece[0] === '"' && keyNext && keys !== undefined) {
       const key = JSON.parse(piece) as string;
-      if (keys.has(key)) fail(`${file}:${lineAndColumn(text, match.index)}`, `the key ${show(key)} appears twice in one map.`);
+      if (keys.has(key))
+        fail(`${file}:${lineAndColumn(text, match.index)}`, `the key ${show(key)} appears twice in one map.`);
       keys.add(key);
     }
     keyNext = piece === "{" || (piece === "," && open.at(-1) !== undefined);
@@ -90,19 +91,24 @@ function parseYaml(text: string, file: string): unknown {
   const composer = new Composer({ uniqueKeys: false, resolveKnownTags: false, logLevel: "error", stringKeys: true });
   let document: Document.Parsed | undefined;
   for (const next of composer.compose(boundedTokens(text, file, lines), true, text.length)) {
-    if (document !== undefined) fail(place(next.range[0]), "there are several documents here. One file holds one model.");
+    if (document !== undefined)
+      fail(place(next.range[0]), "there are several documents here. One file holds one model.");
     document = next;
   }
   const problem = document?.errors[0] ?? document?.warnings[0];
   if (document === undefined) fail(file, "the file is empty.");
   if (problem !== undefined) fail(place(problem.pos[0]), sentence(problem.code, problem.message));
-  if (document.directives.yaml.version !== "1.2") fail(file, "this is YAML 1.1. Leave the %YAML line out: YAML 1.2 is read.");
+  if (document.directives.yaml.version !== "1.2")
+    fail(file, "this is YAML 1.1. Leave the %YAML line out: YAML 1.2 is read.");
   refuseRepeatedNodes(document.contents, place);
   try {
     return document.toJS({ maxAliasCount: mostAliases });
   } catch (error) {
     // yaml refuses aliases without an anchor, and those that multiply the data beyond the limit
-    fail(file, `the aliases (*name) in this file cannot be followed: ${firstLine(String(error)).replace(/^\w+: /, "")}.`);
+    fail(
+      file,
+      `the aliases (*name) in this file cannot be followed: ${firstLine(String(error)).replace(/^\w+: /, "")}.`,
+    );
   }
 }
 
@@ -114,7 +120,10 @@ function* boundedTokens(text: string, file: string, lines: LineCounter) {
     yield* parser.next(lexeme);
     if (parser.stack.length > deepestText) {
       const { line, col } = lines.linePos(parser.offset);
-      fail(`${file}:${line}:${col}`, `more than ${deepestText} lists and maps inside each other. A model needs fewer than ten.`);
+      fail(
+        `${file}:${line}:${col}`,
+        `more than ${deepestText} lists and maps inside each other. A model needs fewer than ten.`,
+      );
     }
     if (++count > mostTokens) {
       fail(file, `more than ${mostTokens} YAML tokens. Write families with repeat, or give the data as JSON.`);

@@ -62,7 +62,10 @@ export function refuseOpaque(model: Model, what: string): void {
   if (model.functions === undefined) return;
   const names = model.functions.map(({ name }) => show(name)).join(", ");
   const problems = new Problems();
-  problems.add("functions", `this model contains a function (${names}) and cannot be ${what}. Write the force as an expression.`);
+  problems.add(
+    "functions",
+    `this model contains a function (${names}) and cannot be ${what}. Write the force as an expression.`,
+  );
   problems.check();
 }
 
@@ -75,11 +78,16 @@ function checkSections(model: Model, problems: Problems): void {
   if (model.states !== undefined) {
     for (const section of mechanics) {
       if (model[section] === undefined) continue;
-      problems.add(section, `states make a first-order system, which has no ${section}. Use coordinates instead of states, or rates.`);
+      problems.add(
+        section,
+        `states make a first-order system, which has no ${section}. Use coordinates instead of states, or rates.`,
+      );
     }
-    if (model.rates === undefined) problems.add("rates", "this is missing: each state needs its rate. Write rates: {x: …}.");
+    if (model.rates === undefined)
+      problems.add("rates", "this is missing: each state needs its rate. Write rates: {x: …}.");
   } else {
-    if (model.rates !== undefined) problems.add("rates", "rates are of states, and there are none. Write states: [x, y].");
+    if (model.rates !== undefined)
+      problems.add("rates", "rates are of states, and there are none. Write states: [x, y].");
     if (model.points === undefined && model.coordinates === undefined) {
       problems.add("model", "there is nothing that moves. Give points, coordinates, or states.");
     }

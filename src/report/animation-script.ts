@@ -27,7 +27,7 @@ export interface AnimationData {
   readonly unit: string;
 }
 
-export const animationScript = String.raw`(function (root, data) {
+export const animationScript = `(function (root, data) {
 "use strict";
 var stage = root.querySelector(".stage"), canvas = root.querySelector("canvas"), pen = canvas.getContext("2d");
 var button = root.querySelector("button"), slider = root.querySelector("input"), clock = root.querySelector("output");
@@ -41,7 +41,7 @@ data.trails.forEach(function (point, i) { trailOf[point] = "s" + i % 7; });
 
 function readColours() {
   var style = getComputedStyle(root);
-  ["ink", "muted", "paper", "grid", "pull", "slack", "press", "s0", "s1", "s2", "s3", "s4", "s5", "s6"].forEach(
+  ["ink", "muted", "paper", "panel", "grid", "pull", "slack", "press", "s0", "s1", "s2", "s3", "s4", "s5", "s6"].forEach(
     function (name) { colour[name] = style.getPropertyValue("--" + name).trim(); });
 }
 function mix(a, b, part) {
@@ -122,9 +122,11 @@ function draw() {
     else { pen.moveTo(c[0], c[1] - 4); pen.lineTo(c[0] + 7, c[1] + 8); pen.lineTo(c[0] - 7, c[1] + 8); pen.closePath(); }
     pen.fillStyle = r > 0 ? colour[trailOf[i]] || colour.ink : colour.paper;
     pen.strokeStyle = r > 0 ? colour.paper : colour.ink; pen.lineWidth = 1.6;
-    pen.fill(); pen.stroke();
+    pen.fill(); if (r === 0 || r > 2) pen.stroke();
     if (data.points.length <= 8) {
       pen.font = "12px system-ui, sans-serif"; pen.fillStyle = colour.ink;
+      pen.strokeStyle = colour.panel; pen.lineWidth = 4;
+      pen.strokeText(point[0], c[0] + (r || 7) + 4, c[1] - (r || 7) + 1);
       pen.fillText(point[0], c[0] + (r || 7) + 4, c[1] - (r || 7) + 1);
     }
   });

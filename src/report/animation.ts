@@ -15,7 +15,7 @@ import { sample } from "./trace.js";
 const mostFrames = 600;
 /** With more points than this the path plot is shown alone. */
 export const mostAnimatedPoints = 1000;
-const mostNumbers = 300_000;
+const mostNumbers = 200_000;
 const gridSize = 4000; // 0.2 of a pixel on a canvas 800 pixels wide
 
 const styles = { rod: 0, spring: 1, dashed: 2 } as const;
@@ -32,7 +32,7 @@ export function animation(scene: Scene, title: string): string {
 
   const data = animationData(scene, rows);
   const ratio = (data.size[1] / data.size[0]).toFixed(3);
-  const strongest = largestMultiplier(scene, rows);
+  const strongest = strongMultiplier(scene, rows);
   return (
     `<figure class="figure player">${caption}` +
     `<div class="stage" hidden><canvas role="img" aria-label="${escapeHtml(title)}: animation" style="aspect-ratio:1/${ratio}"></canvas>` +
@@ -57,18 +57,18 @@ export function animationData(scene: Scene, rows: number): AnimationData {
   const onGrid = (values: ArrayLike<number>, low: number) =>
     differences(frames.map((i) => Math.round((sample(values, i) - low) / unit)));
 
-  // 2. multipliers as whole percents of the largest
-  const strongest = largestMultiplier(scene, rows);
+  // 2. multipliers as whole percents of a strong one
+  const strongest = strongMultiplier(scene, rows);
   const percent = (values: ArrayLike<number>) =>
     frames.map((i) => {
       const part = Math.round((100 * sample(values, i)) / strongest);
-      return Number.isFinite(part) ? part : null;
+      return Number.isFinite(part) ? Math.min(100, Math.max(-100, part)) : null;
     });
 
   const lines = (axis: "x" | "y", data: typeof horizontal, size: number): [number, string][] =>
     scaleFor({ label: axis }, data, axis === "x" ? 7 : 5).ticks.map(({ at, label }) => [Math.round(at * size), label]);
   const span = scene.times[rows - 1] - scene.times[0];
-  const sizes = radii(scene, 3, scene.points.length > 60 ? 3 : 9);
+  const sizes = scene.points.length > 60 ? scene.points.map(() => 1.5) : radii(scene, 3, 9);
   return {
     t: frames.map((i) => Number(scene.times[i].toPrecision(7))),
     p: scene.points.flatMap((point) => [
@@ -96,15 +96,20 @@ function differences(row: readonly number[]): number[] {
   return row.map((value, i) => (i === 0 ? value : value - row[i - 1]));
 }
 
-function largestMultiplier(scene: Scene, rows: number): number {
-  let strongest = 0;
-  for (const { multiplier = [] } of scene.links ?? []) {
-    for (let i = 0; i < Math.min(rows, multiplier.length); i++) {
-      const size = Math.abs(multiplier[i]);
-      if (size > strongest && Number.isFinite(size)) strongest = size;
+/** Where the colours end: 95 % of the multipliers are smaller, so that a single peak does not turn all else grey. */
+function strongMultiplier(scene: Scene, rows: number): number {
+  const sizes: number[] = [];
+  const seen = evenRows(rows, mostFrames);
+  for (const { multiplier } of scene.links ?? []) {
+    if (multiplier === undefined) continue;
+    for (const i of seen) {
+      const size = Math.abs(sample(multiplier, i));
+      if (Number.isFinite(size)) sizes.push(size);
     }
   }
-  return strongest;
+  sizes.sort((a, b) => a - b);
+  const strong = sizes[Math.floor(0.95 * (sizes.length - 1))] ?? 0;
+  return strong > 0 ? strong : (sizes.at(-1) ?? 0);
 }
 
 function speeds(): string {
@@ -117,7 +122,7 @@ function speeds(): string {
 
 function tensionKey(strongest: number): string {
   const most = formatNumberHtml(strongest, 3);
-  return `<p class="key">Multiplier: pushes, −${most} <span class="ramp"></span> ${most}, pulls</p>`;
+  return `<p class="key">Multiplier: <span class="ends">pushes −${most} <span class="ramp"></span> ${most} pulls</span></p>`;
 }
 
 /** Says how time runs when it is not real time. */

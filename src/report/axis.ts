@@ -78,11 +78,8 @@ function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Sca
   // 1. a step of 1, 2 or 5 times a power of ten
   let exponent = decimalExponent(span / wanted);
   const mantissa = span / wanted / Number(`1e${exponent}`);
-  let factor = [1, 2, 5].find((f) => mantissa <= f);
-  if (factor === undefined) {
-    factor = 1;
-    exponent += 1;
-  }
+  const factor = mantissa < Math.SQRT2 || mantissa >= 7.07 ? 1 : mantissa < 3.16 ? 2 : 5;
+  if (mantissa >= 7.07) exponent += 1;
   const step = Number(`${factor}e${exponent}`);
 
   // 2. ticks as integers times 10^exponent
@@ -91,7 +88,7 @@ function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Sca
 
   // 3. what all labels share leaves them: a constant, a power of ten
   const biggest = Math.max(...digits.map(Math.abs));
-  const shift = biggest >= 1e6 ? digits[0] : 0;
+  const shift = biggest >= 1e6 ? roundest(digits) : 0;
   const top = Math.max(...digits.map((d) => Math.abs(d - shift)));
   const order = top === 0 ? 0 : exponent + decimalExponent(top);
   const power = order >= 5 || order <= -4 ? order : 0;
@@ -104,6 +101,15 @@ function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Sca
     title: axisTitle(axis, power, shift === 0 ? "" : constant(shift, exponent)),
     place: (value) => (Number.isFinite(value) ? place(value) : Number.NaN),
   };
+}
+
+/** The tick with the most trailing zeros: a constant that is easy to add in one's head. */
+function roundest(digits: readonly number[]): number {
+  for (let power = 1e15; power > 1; power /= 10) {
+    const found = digits.find((d) => d !== 0 && d % power === 0);
+    if (found !== undefined) return found;
+  }
+  return digits[0];
 }
 
 /** A range with room: never empty, never so narrow that ticks could not be told apart, never infinite. */
@@ -148,24 +154,29 @@ function logScale(axis: Axis, data: Extent, wanted: number): Scale {
   const impossible = data.zeros || data.negatives;
   const found = Number.isFinite(lowestPositive);
 
-  // 1. whole decades around the positive values, one more below when something has to lie on the floor
+  // 1. whole decades around the positive values, one more below when something has to lie on the floor; within a few
+  //    decades the ends may also be 2 or 5 times a power of ten
   let bottom = found ? decimalExponent(lowestPositive) : -16;
   let top = found ? decimalExponent(high) : -15;
   if (found && (top === bottom || high > Number(`1e${top}`))) top += 1;
   if (found && impossible) bottom -= 1;
   const cut = top - bottom > mostDecades;
   if (cut) bottom = top - mostDecades;
-  const decades = top - bottom;
+  const few = found && !impossible && top - bottom <= 4;
+  const from = few
+    ? bottom + Math.log10([5, 2, 1].find((f) => lowestPositive >= Number(`${f}e${bottom}`)) ?? 1)
+    : bottom;
+  const to = few ? top - 1 + Math.log10([2, 5, 10].find((f) => high <= Number(`${f}e${top - 1}`)) ?? 10) : top;
+  const decades = to - from;
 
   // 2. every decade, or every second, third, ... when there are many; 2 and 5 between when there are few
   const stride = Math.ceil(decades / Math.max(1, wanted));
   const ticks: Tick[] = [];
   for (let e = bottom; e <= top; e++) {
-    ticks.push({ at: (e - bottom) / decades, label: e % stride === 0 ? logLabel(1, e) : "" });
-    if (e === top || decades > 4) continue;
-    for (let m = 2; m < 10; m++) {
-      const labelled = decades <= 2 && (m === 2 || m === 5);
-      ticks.push({ at: (e + Math.log10(m) - bottom) / decades, label: labelled ? logLabel(m, e) : "" });
+    for (let m = 1; m < (top - bottom > 4 ? 2 : 10); m++) {
+      const at = (e + Math.log10(m) - from) / decades;
+      const labelled = m === 1 ? e % stride === 0 : decades <= 2.4 && (m === 2 || m === 5);
+      if (at > -1e-9 && at < 1 + 1e-9) ticks.push({ at, label: labelled ? logLabel(m, e) : "" });
     }
   }
 
@@ -177,7 +188,7 @@ function logScale(axis: Axis, data: Extent, wanted: number): Scale {
     note: impossible || cut ? `${what} drawn at ${floor}` : undefined,
     place(value) {
       if (!Number.isFinite(value)) return Number.NaN;
-      return value <= 0 ? 0 : Math.min(1, Math.max(0, (Math.log10(value) - bottom) / decades));
+      return value <= 0 ? 0 : Math.min(1, Math.max(0, (Math.log10(value) - from) / decades));
     },
   };
 }

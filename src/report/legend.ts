@@ -9,9 +9,9 @@ import { round } from "./trace.js";
 /** Width of every drawing in its own units; about its width in pixels on a wide screen. */
 export const width = 560;
 /** Height of one line of text at its largest. */
-export const lineHeight = 21;
+export const lineHeight = 22;
 /** Width of a character at its largest, on average. */
-export const characterWidth = 8.8;
+export const characterWidth = 9.3;
 
 const swatchWidth = 30;
 const mostEntries = 24;

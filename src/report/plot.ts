@@ -45,7 +45,7 @@ export interface PlotOptions {
   readonly standalone?: boolean;
 }
 
-const areaHeight = 210;
+const areaHeight = 230;
 const right = 14;
 const mostMarks = 100;
 
@@ -77,6 +77,7 @@ export function linePlot(plot: Plot, { standalone = false }: PlotOptions = {}): 
     if (!Number.isFinite(at)) continue;
     svg += `<path class="mark" d="M${round(toX(at))} ${round(top)}V${round(bottom)}"><title>${escapeHtml(name)}</title></path>`;
   }
+  for (const s of series) svg += curve(s, colour(groupOf(s)), toX, toY);
   for (const level of levels) {
     if (!Number.isFinite(level.y)) continue;
     svg += path(
@@ -84,7 +85,6 @@ export function linePlot(plot: Plot, { standalone = false }: PlotOptions = {}): 
       `M${round(left)} ${round(toY(level.y))}H${width - right}`,
     );
   }
-  for (const s of series) svg += curve(s, colour(groupOf(s)), toX, toY);
   svg += text(width - right, bottom + 6 + 2 * lineHeight - 6, shorten(x.title, 60), "name end");
   notes.forEach((note, i) => {
     svg += text(0, bottom + 6 + lineHeight * (3 + i) - 6, shorten(note, 64), "note");
@@ -148,7 +148,8 @@ function curve(s: PlotSeries, index: number, toX: (v: number) => number, toY: (v
   let dots = "";
   for (let i = 0; i < Math.min(s.x.length, s.y.length); i++) {
     const [left, height] = [toX(s.x[i]), toY(s.y[i])];
-    if (!Number.isNaN(left + height)) dots += `M${round(left)} ${round(height)}${marker(index)}`;
+    if (!Number.isNaN(left + height))
+      dots += `M${round(left)} ${round(height)}${marker(index, s.kind === "published")}`;
   }
   svg += path(classes(index, s.kind, "dot"), dots);
   return svg;
@@ -163,7 +164,13 @@ function legendEntries(plot: Plot, colour: (group: string) => number): LegendEnt
       const index = colour(groupOf(s));
       const line = s.line === false ? "" : path(classes(index, s.kind, "line"), `M${round(left)} ${round(middle)}h22`);
       if (!hasMarkers(s)) return line;
-      return line + path(classes(index, s.kind, "dot"), `M${round(left + 11)} ${round(middle)}${marker(index)}`);
+      return (
+        line +
+        path(
+          classes(index, s.kind, "dot"),
+          `M${round(left + 11)} ${round(middle)}${marker(index, s.kind === "published")}`,
+        )
+      );
     },
   }));
   if (entries.length === 1 && levels.length === 0 && (series[0].name === plot.y.label || series[0].name === ""))

@@ -69,7 +69,10 @@ export function evenRows(rows: number, most: number): number[] {
   return Array.from({ length: most }, (_, i) => Math.round((i * (rows - 1)) / (most - 1)));
 }
 
-/** The `most` points that travel farthest, in the order of the scene: the ones whose trails are drawn. */
+/**
+ * The `most` points that travel farthest, in the order of the scene: the ones whose trails are drawn. Of more than twelve
+ * moving points only the farthest, since its neighbours draw the same trail.
+ */
 export function travellers(scene: Scene, rows: number, most: number): number[] {
   const seen = evenRows(rows, 200);
   const reach = scene.points.map((point, index) => {
@@ -80,7 +83,7 @@ export function travellers(scene: Scene, rows: number, most: number): number[] {
   });
   const moving = reach.filter(({ size }) => size > 0).sort((a, b) => b.size - a.size || a.index - b.index);
   return moving
-    .slice(0, most)
+    .slice(0, moving.length > 12 ? 1 : most)
     .map(({ index }) => index)
     .sort((a, b) => a - b);
 }

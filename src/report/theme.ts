@@ -40,30 +40,28 @@ export const drawingCss = `${series}
 .draw .dot{fill:var(--c);stroke:var(--paper);stroke-width:.8}
 .draw .published.line,.draw .level{stroke:var(--c);stroke-width:1.4;stroke-dasharray:5 4}
 .draw .published.dot{fill:var(--paper);stroke:var(--c);stroke-width:1.6}
-.draw .mark{stroke:var(--faint);stroke-dasharray:1 4}
+.draw .mark{stroke:var(--muted);stroke-dasharray:1 3.5}
 .draw .trail{stroke:var(--c);stroke-width:1.3;opacity:.75}.draw .ghost{opacity:.35}
 .draw .rod{stroke:var(--ink);stroke-width:2.5}.draw .spring{stroke:var(--ink);stroke-width:1.4}
 .draw .dashed{stroke:var(--muted);stroke-width:1.2;stroke-dasharray:4 4}
 .draw .mass{fill:var(--ink);stroke:var(--paper)}.draw .anchor{fill:var(--paper);stroke:var(--ink);stroke-width:1.6}
-@container (max-width:440px){.draw{font-size:16.5px}}
+@container (max-width:440px){.draw{font-size:17.5px}}
 @container (min-width:620px){.draw{font-size:11.5px}}
 `;
 
-/** Marker outlines of radius 1 about the origin; every group of series has its own. */
+/** Marker outlines of size r about the current point; every group of series has its own. */
 const shapes = [
-  (r: string) => `m-${r} 0a${r} ${r} 0 1 0 ${double(r)} 0a${r} ${r} 0 1 0 -${double(r)} 0z`,
-  (r: string) => `m-${r} -${r}h${double(r)}v${double(r)}h-${double(r)}z`,
-  (r: string) => `m0 -${r}l${r} ${double(r)}h-${double(r)}z`,
-  (r: string) => `m0 -${r}l${r} ${r}l-${r} ${r}l-${r} -${r}z`,
+  (r: number) => `m-${r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 -${2 * r} 0z`,
+  (r: number) => `m-${r} -${r}h${2 * r}v${2 * r}h-${2 * r}z`,
+  (r: number) => `m0 -${r}l${r} ${2 * r}h-${2 * r}z`,
+  (r: number) => `m0 -${r}l${r} ${r}l-${r} ${r}l-${r} -${r}z`,
 ];
-const sizes = ["3.2", "2.8", "3.3", "3.9"];
+// sizes of equal weight; hollow ones are larger, so that a filled one inside leaves the ring visible
+const filled = [3, 2.5, 3, 3.5];
+const hollow = [4.5, 4, 5, 5.5];
 
 /** A marker at the current point as relative path commands; shapes repeat after four. */
-export function marker(index: number): string {
+export function marker(index: number, published = false): string {
   const k = index % shapes.length;
-  return shapes[k](sizes[k]);
-}
-
-function double(r: string): string {
-  return String(2 * Number(r));
+  return shapes[k]((published ? hollow : filled)[k]);
 }

@@ -1,6 +1,11 @@
+/** Of a step's length: a few roundings of its time. */
+const resolution = 2 ** -50;
+/** Evaluations that may be lost against bisection before it takes over (n0 of the paper). */
+const spare = 4;
+
 /**
  * The zero of a function that changes sign on [a, b], by interpolation, truncation and projection (ITP; Oliveira and
- * Takahashi, ACM Trans. Math. Softw. 47, 2021): superlinear on smooth functions, never more than one evaluation beyond
+ * Takahashi, ACM Trans. Math. Softw. 47, 2021): superlinear on smooth functions, never more than a few evaluations beyond
  * bisection, in additions, multiplications and divisions only.
  *
  * Returns the end of the final bracket on the side of b, where f has the sign of f(b) or is zero: a run that is
@@ -11,15 +16,15 @@ export function changeOfSign(f: (x: number) => number, a: number, fa: number, b:
   fa *= sign;
   fb *= sign;
   const k1 = 0.2 / (b - a);
-  let radius = resolution;
-  while (radius < b - a) radius *= 2;
+  let radius = 2 ** spare * resolution;
+  while (radius < 2 ** spare * (b - a)) radius *= 2;
 
   while (b - a > resolution && fb !== 0) {
-    // 1. interpolation: regula falsi, toward the middle by truncation
+    // 1. interpolation: regula falsi, moved toward the middle, so that both ends close in
     const middle = 0.5 * (a + b);
     const falsi = (fb * a - fa * b) / (fb - fa);
     const toward = middle >= falsi ? 1 : -1;
-    const shift = k1 * (b - a) * (b - a);
+    const shift = Math.max(k1 * (b - a) * (b - a), 0.5 * resolution);
     const truncated = shift <= Math.abs(middle - falsi) ? falsi + toward * shift : middle;
     // 2. projection onto the interval that keeps up with bisection
     const slack = Math.max(0, radius - 0.5 * (b - a));
@@ -39,6 +44,3 @@ export function changeOfSign(f: (x: number) => number, a: number, fa: number, b:
   }
   return b;
 }
-
-/** Of a step's length: a few roundings of its time. */
-const resolution = 2 ** -50;

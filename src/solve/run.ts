@@ -46,6 +46,8 @@ export class Run {
   readonly options: SolveOptions;
   failure: Failure | undefined;
   private phase: "new" | "running" | "done" = "new";
+  /** A consistent start was made. */
+  private begun = false;
   private start: StartReport | undefined;
 
   /** The accepted state, the attempt, its projection; they change places. */
@@ -133,14 +135,14 @@ export class Run {
     this.multipliers = multipliersOf(problem);
   }
 
-  /** The time reached. */
-  get t(): number {
-    return this.s.t;
+  /** The accepted state, live: to look at between calls of `advance`, not to keep or write. */
+  get state(): State {
+    return this.s;
   }
 
   /** Part of the way from the start to the end, 0 to 1. */
   get progress(): number {
-    if (this.phase === "new") return 0;
+    if (!this.begun) return 0;
     const span = this.options.until - this.s0.t;
     return span === 0 ? 1 : (this.s.t - this.s0.t) / span;
   }
@@ -157,6 +159,7 @@ export class Run {
 
   /** End the run where it is; its checkpoint can be resumed. */
   stop(): void {
+    if (this.phase === "new") this.begin();
     if (this.phase !== "done") this.fail({ status: "stopped", t: this.s.t });
   }
 
@@ -164,7 +167,7 @@ export class Run {
   solution(): Solution {
     const { problem, output, failure } = this;
     const work = workSince(this.work, this.workBefore);
-    const shown = this.phase === "new" ? this.s : output.present(this.s, this.projected);
+    const shown = this.begun ? output.present(this.s, this.projected) : this.s;
     const y = Float64Array.from(shown.y);
     const { constraints, constraintNames } = problem.system.mechanics ?? {};
     return {
@@ -186,7 +189,10 @@ export class Run {
     };
   }
 
-  /** A checkpoint of a run that has begun; `trajectory: false` leaves the saved states out. */
+  /**
+   * A checkpoint; `trajectory: false` leaves the saved states out. Observers of the caller are not in it. What ended
+   * the run is not in it either: a run that was stopped, or met a limit, goes on.
+   */
   save({ trajectory = true }: { readonly trajectory?: boolean } = {}): Uint8Array {
     if (this.phase === "new") this.begin();
     const { s, s0 } = this;
@@ -196,7 +202,7 @@ export class Run {
       y0: s0.y,
       t: s.t,
       y: s.y,
-      loop: [this.h, this.low, this.attempts, this.intervals, Number(this.projected)],
+      loop: [Number(this.begun), this.h, this.low, this.attempts, this.intervals, Number(this.projected)],
       work: workSince(this.work, this.workBefore),
       stepper: this.stepper.save(),
       pacer: this.pacer.save?.() ?? new Uint8Array(0),
@@ -215,16 +221,19 @@ export class Run {
 
   private restore(saved: Checkpoint): void {
     const { s, s0, problem } = this;
+    const [begun, h, low, attempts, intervals, projected] = Array.from(saved.loop);
+    if (begun === 0) return;
+    this.begun = true;
     this.start = saved.start;
     s0.t = saved.t0;
     s0.y.set(saved.y0);
     s.t = saved.t;
     s.y.set(saved.y);
-    this.h = saved.loop[0];
-    this.low = saved.loop[1];
-    this.attempts = saved.loop[2];
-    this.intervals = saved.loop[3];
-    this.projected = saved.loop[4] === 1;
+    this.h = h;
+    this.low = low;
+    this.attempts = attempts;
+    this.intervals = intervals;
+    this.projected = projected === 1;
 
     this.starter.freeze(s0);
     problem.manifold?.invariants?.keep(s0);
@@ -255,6 +264,7 @@ export class Run {
       this.fail(obstacle);
       return;
     }
+    this.begun = true;
     copyState(this.s0, s);
     problem.manifold?.invariants?.keep(s);
     this.output.begin(s);
@@ -328,7 +338,7 @@ export class Run {
       this.next = s;
     }
     this.s = end;
-    this.projected = projected;
+    this.projected = projected || stopped;
     this.low = low;
     if (!this.output.ledger.finite) {
       const cause = "the energy or a constraint is no longer finite";
@@ -432,7 +442,10 @@ export class Run {
     }
     if (status === "left-manifold" || status === "diverged") {
       const { residual } = this.stepper;
-      return { ...this.worst(bad), ...(residual !== undefined && this.problem.constraints !== undefined && { residual }) };
+      return {
+        ...this.worst(bad),
+        ...(residual !== undefined && this.problem.constraints !== undefined && { residual }),
+      };
     }
     const component = worstComponent(problem, bad.y, this.s, this.dy);
     if (component === undefined) return {};

@@ -36,16 +36,22 @@ export interface Slices {
 
 /** The same run in slices, with progress and cancellation. The promise rejects only for options that do not fit. */
 export async function solveAsync(problem: Problem, options: SolveOptions, slices: Slices): Promise<Solution> {
-  const { pause, stepsPerSlice = 1000, signal, progress, stopped, from } = slices;
-  const run = from === undefined ? new Run(problem, options) : Run.resume(problem, options, from);
-  while (run.advance(stepsPerSlice) === "running") {
-    progress?.(run.progress, run.t);
+  const { from } = slices;
+  return driveAsync(from === undefined ? new Run(problem, options) : Run.resume(problem, options, from), slices);
+}
+
+/** Drive a run that has been made to its end, in slices. */
+export async function driveAsync(run: Run, slices: Omit<Slices, "from">): Promise<Solution> {
+  const { pause, stepsPerSlice = 1000, signal, progress, stopped } = slices;
+  const aborted = () => signal?.aborted === true;
+  while (!aborted() && run.advance(stepsPerSlice) === "running") {
+    progress?.(run.progress, run.state.t);
     await pause();
-    if (signal?.aborted !== true) continue;
+  }
+  if (aborted() && run.advance(0) === "running") {
     run.stop();
     stopped?.(run.save());
-    break;
   }
-  progress?.(run.progress, run.t);
+  progress?.(run.progress, run.state.t);
   return run.solution();
 }

@@ -34,3 +34,4 @@ export { add, div, mul, neg, sub } from "./simplify.js";
 export { countNodes, substitute, symbolsOf } from "./substitute.js";
 export { nameToTeX, toTeX } from "./tex.js";
 export { parse, parseScalar, type Scope, toValue } from "./value.js";
+export { nearest } from "./suggest.js";

@@ -10,8 +10,10 @@ import { type Bytes, double, signed32, signed64, unsigned } from "./encoding.js"
 export type Type = "i32" | "i64" | "f64" | "v128";
 export interface Code<T extends Type | "void" = Type | "void"> {
   readonly type: T;
-  readonly bytes: Bytes;
+  readonly bytes: Rope;
 }
+/** Bytes in pieces, put together once at the end, so that nesting costs no copying. */
+export type Rope = readonly (number | Rope)[];
 export type I32 = Code<"i32">;
 export type I64 = Code<"i64">;
 export type F64 = Code<"f64">;
@@ -34,9 +36,15 @@ export interface Func<R extends Type | "void" = Type | "void"> {
 export const typeByte: Record<Type | "void", number> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, v128: 0x7b, void: 0x40 };
 
 function join<T extends Type | "void">(type: T, parts: readonly (Code | Bytes)[]): Code<T> {
-  const bytes: number[] = [];
-  for (const part of parts) for (const byte of "bytes" in part ? part.bytes : part) bytes.push(byte);
-  return { type, bytes };
+  return { type, bytes: parts.map((part) => ("bytes" in part ? part.bytes : part)) };
+}
+
+/** Append the bytes of a rope to `out`. */
+export function flatten(rope: Rope, out: number[]): void {
+  for (const piece of rope) {
+    if (typeof piece === "number") out.push(piece);
+    else flatten(piece, out);
+  }
 }
 
 // ---- locals, calls, sequencing ----

@@ -4,7 +4,7 @@
  */
 
 import type { Code, Func, Local, Statement, Type } from "./code.js";
-import { typeByte } from "./code.js";
+import { flatten, typeByte } from "./code.js";
 import { section, unsigned, utf8, vector } from "./encoding.js";
 
 /** The body under construction: hands out locals. */
@@ -72,7 +72,7 @@ export class Module {
     if (code.slice(0, -1).some((c) => c.type !== "void"))
       throw new Error(`wasm function ${name}: a value is left over`);
     const bytes: number[] = vector(builder.locals.map((type) => [1, typeByte[type]]));
-    for (const c of code) for (const byte of c.bytes) bytes.push(byte);
+    for (const c of code) flatten(c.bytes, bytes);
     bytes.push(0x0b);
     const exported = name.startsWith("_") ? undefined : name;
     this.definitions.push({ name: exported, params: types, result, body: bytes });
@@ -99,11 +99,7 @@ export class Module {
     const exports = this.definitions.flatMap((f, k) =>
       f.name === undefined ? [] : [[...utf8(f.name), 0x00, ...unsigned(this.imports.length + k)]],
     );
-    const bodies = this.definitions.map((f) => {
-      const body = unsigned(f.body.length);
-      for (const byte of f.body) body.push(byte);
-      return body;
-    });
+    const bodies = this.definitions.map((f) => unsigned(f.body.length).concat(f.body));
     const out = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
     for (const part of [
       section(1, vector(types)),

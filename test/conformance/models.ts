@@ -53,6 +53,31 @@ elements:
   - rod: { between: [a, b] }
 omega: 6
 `,
+  "angles and angle springs in space": `
+taut: 1
+points:
+  a: { mass: 1, at: [1, 0.1, 0.3], velocity: [0.2, -0.5, 0.1] }
+  b: { mass: 2, at: [1.8, 0.7, -0.2], velocity: [-0.3, 0.4, 0.2] }
+  c: { mass: 3, at: [2.9, 0.2, 0.4], velocity: [0.1, 0.7, -0.6] }
+  d: { mass: 1, at: [3.3, 1.2, 0.1], velocity: [0.3, 0.1, 0.2] }
+elements:
+  - angle: { on: [a, b, c], angle: 2.1 }
+  - angle-spring: { on: [b, c, d], stiffness: 3, angle: 1.4 }
+omega: 6
+`,
+  "angle and torsion springs": `
+taut: 1
+coordinates: { theta: { at: 0.4, velocity: 0.2, mass: 2 } }
+points:
+  a: { mass: 1, at: [1, 0.1], velocity: [0.2, -0.5] }
+  b: { mass: 2, at: [1.8, 0.7], velocity: [-0.3, 0.4] }
+  c: { mass: 3, at: [2.9, 0.2], velocity: [0.1, 0.7] }
+elements:
+  - angle-spring: { on: [a, b, c], stiffness: 3, angle: 2.4 }
+  - torsion-spring: { on: [theta], stiffness: 5, angle: 0.1 }
+constraints: { tie: x(a) - theta^2 }
+omega: 6
+`,
   "free coordinates with every elementary function, time and velocity": `
 taut: 1
 coordinates: { u: { at: 0.4, velocity: 0.3 }, w: { at: 0.7, velocity: -0.6 }, z: { at: -0.3, velocity: 0.2 } }

@@ -6,8 +6,8 @@ import type { Column } from "./columns.js";
 export function toNpz(columns: readonly Column[]): Uint8Array {
   const files: Record<string, Uint8Array> = {};
   for (const { name, data } of columns) files[`${name}.npy`] = toNpy(data);
-  // a fixed date: the same run gives the same bytes
-  return zipSync(files, { level: 1, mtime: new Date("1980-01-01T00:00:00") });
+  // a fixed date, in local time: the same run gives the same bytes
+  return zipSync(files, { level: 1, mtime: "1980-01-02T00:00:00" });
 }
 
 function toNpy(data: Float64Array): Uint8Array {

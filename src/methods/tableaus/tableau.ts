@@ -29,7 +29,7 @@ export interface EmbeddedError {
 /**
  * Dense output in the nested form of Hairer, Norsett and Wanner (II.6), r = 1 - theta:
  *
- *     u(theta) = y_0 + theta (d + r (h k_0 - d + theta (2 d - h k_0 - h k_end + r D_1 + r theta (D_2 + r (D_3 + theta D_4)))))
+ *     u(theta) = y_0 + theta (d + r (h k_0 - d + theta (2 d - h k_0 - h k_end + r (D_1 + theta (D_2 + r (D_3 + theta D_4))))))
  *
  * with d = y_1 - y_0 and D_j = h sum_i d_ji k_i. Stages are counted with the rate at y_1 after those of the step.
  */

@@ -26,82 +26,90 @@ export function compact(column: Column): Column {
   return column.length > 1 ? column.slice(0, 1) : column;
 }
 
+/** Rows that are computed together: long enough to forget the overhead, short enough to stay in the cache. */
+const chunk = 512;
+
 /** The columns of `exprs`; `inputs` has one for each symbol in them, and `count` is the number of rows. */
 export function evaluate(exprs: readonly Expr[], inputs: ReadonlyMap<Expr, Column>, count: number): Column[] {
-  const order = topologicalOrder(exprs);
-  const slot = new Map(order.map((node, k) => [node, k]));
-  const values = new Float64Array(order.length);
-  const varies = new Uint8Array(order.length);
-  const everyRow: Step[] = [];
+  const values = new Map<Expr, Float64Array>();
+  const varying = new Set<Expr>();
+  const everyChunk: {
+    readonly operate: Operation;
+    readonly out: Float64Array;
+    readonly args: readonly Float64Array[];
+  }[] = [];
+  const reads: { readonly column: Column; readonly out: Float64Array }[] = [];
+  const lanes = Math.max(1, Math.min(count, chunk));
 
   // 1. what is the same in all rows is computed here, once; the rest becomes a list of steps
-  order.forEach((node, k) => {
+  for (const node of topologicalOrder(exprs)) {
+    const out = new Float64Array(lanes);
+    values.set(node, out);
     const column = node.op === "symbol" ? inputs.get(node) : undefined;
-    if (node.op === "symbol" && column === undefined) throw new Error(`no values for the symbol ${node.name}`);
-    const args = node.args.map((arg) => slot.get(arg)!);
-    const step: Step = { op: node.op, to: k, column, a: args[0] ?? 0, b: args[1] ?? 0, c: args[2] ?? 0 };
-    if (column !== undefined ? column.length !== 1 : args.some((arg) => varies[arg] === 1)) {
-      varies[k] = 1;
-      everyRow.push(step);
+    if (node.op === "const") out.fill(node.value);
+    else if (node.op === "symbol") {
+      if (column === undefined) throw new Error(`no values for the symbol ${node.name}`);
+      if (column.length === 1) out.fill(column[0]);
+      else {
+        varying.add(node);
+        reads.push({ column, out });
+      }
     } else {
-      values[k] = node.op === "const" ? node.value : column !== undefined ? column[0] : apply(step, values);
-    }
-  });
-
-  // 2. row after row
-  const outputs = exprs.map((expr) => ({ from: slot.get(expr)!, column: new Float64Array(varies[slot.get(expr)!] ? count : 1) }));
-  if (everyRow.length > 0) {
-    for (let i = 0; i < count; i++) {
-      for (const step of everyRow) values[step.to] = step.column === undefined ? apply(step, values) : step.column[i];
-      for (const { from, column } of outputs) if (varies[from] === 1) column[i] = values[from];
+      const args = node.args.map((arg) => values.get(arg)!);
+      const step = { operate: operations[node.op], out, args };
+      if (node.args.some((arg) => varying.has(arg))) {
+        varying.add(node);
+        everyChunk.push(step);
+      } else step.operate(out, lanes, args[0], args[1], args[2]);
     }
   }
-  for (const { from, column } of outputs) if (varies[from] === 0) column[0] = values[from];
+
+  // 2. chunk after chunk
+  const outputs = exprs.map((expr) => ({
+    from: values.get(expr)!,
+    column: varying.has(expr) ? new Float64Array(count) : Float64Array.of(values.get(expr)![0]),
+    varies: varying.has(expr),
+  }));
+  for (let row = 0; row < count && varying.size > 0; row += chunk) {
+    const rows = Math.min(chunk, count - row);
+    for (const { column, out } of reads) out.set(column.subarray(row, row + rows));
+    for (const { operate, out, args } of everyChunk) operate(out, rows, args[0], args[1], args[2]);
+    for (const { from, column, varies } of outputs) if (varies) column.set(from.subarray(0, rows), row);
+  }
   return outputs.map(({ column }) => column);
 }
 
-interface Step {
-  readonly op: Op;
-  readonly to: number;
-  readonly column: Column | undefined;
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
+type Operation = (out: Float64Array, rows: number, a: Float64Array, b: Float64Array, c: Float64Array) => void;
+
+function each(f: (a: number, b: number, c: number) => number): Operation {
+  return (out, rows, a, b = a, c = a) => {
+    for (let i = 0; i < rows; i++) out[i] = f(a[i], b[i], c[i]);
+  };
 }
 
-function apply({ op, a: ia, b: ib, c: ic }: Step, values: Float64Array): number {
-  const a = values[ia];
-  const b = values[ib];
-  switch (op) {
-    case "add":
-      return a + b;
-    case "sub":
-      return a - b;
-    case "mul":
-      return a * b;
-    case "div":
-      return a / b;
-    case "neg":
-      return -a;
-    case "sqrt":
-      return Math.sqrt(a);
-    case "abs":
-      return Math.abs(a);
-    case "floor":
-      return Math.floor(a);
-    case "min":
-      return Math.min(a, b);
-    case "max":
-      return Math.max(a, b);
-    case "select":
-      return a > 0 ? b : values[ic];
-    case "atan2":
-    case "pow":
-      return hostMath[op](a, b);
-    case "const":
-    case "symbol":
-      return Number.NaN;
-    default:
-      return hostMath[op](a);
-  }
-}
+const operations: { readonly [op in Exclude<Op, "const" | "symbol">]: Operation } = {
+  add: each((a, b) => a + b),
+  sub: each((a, b) => a - b),
+  mul: each((a, b) => a * b),
+  div: each((a, b) => a / b),
+  neg: each((a) => -a),
+  sqrt: each(Math.sqrt),
+  abs: each(Math.abs),
+  floor: each(Math.floor),
+  min: each((a, b) => Math.min(a, b)),
+  max: each((a, b) => Math.max(a, b)),
+  select: each((a, b, c) => (a > 0 ? b : c)),
+  sin: each(hostMath.sin),
+  cos: each(hostMath.cos),
+  tan: each(hostMath.tan),
+  asin: each(hostMath.asin),
+  acos: each(hostMath.acos),
+  atan: each(hostMath.atan),
+  sinh: each(hostMath.sinh),
+  cosh: each(hostMath.cosh),
+  tanh: each(hostMath.tanh),
+  exp: each(hostMath.exp),
+  log: each(hostMath.log),
+  atan2: each(hostMath.atan2),
+  pow: each(hostMath.pow),
+};

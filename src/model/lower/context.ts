@@ -1,6 +1,15 @@
 /** What every part of lowering needs, and how it reads numbers and expressions from the data. */
 
-import { type Expr, type Graph, isConst, isVector, parse, parseScalar, type Scope, type Value } from "../../symbolic/index.js";
+import {
+  type Expr,
+  type Graph,
+  isConst,
+  isVector,
+  parse,
+  parseScalar,
+  type Scope,
+  type Value,
+} from "../../symbolic/index.js";
 import { below, fail, type Problems, reading, show } from "../problems.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
 
@@ -22,7 +31,10 @@ export function numberScope(context: Context, where: string, extra: ReadonlyMap<
       const value = parameters.get(name);
       if (value !== undefined) return graph.num(value);
       if (name === "t" && !extra.has(name)) {
-        fail(where, "this is a number of the start, and t is not known in it. Only laws and positions of fixed points may contain t.");
+        fail(
+          where,
+          "this is a number of the start, and t is not known in it. Only laws and positions of fixed points may contain t.",
+        );
       }
       return extra.get(name);
     },
@@ -49,7 +61,10 @@ export function readVector(where: string, value: ScalarOrVector, dim: number, sc
   const read = readValue(where, value, scope);
   const components = isVector(read) ? read : [read];
   if (components.length !== dim) {
-    fail(where, `${components.length} component${components.length === 1 ? "" : "s"}, and the points here have ${dim}. Give ${dim}.`);
+    fail(
+      where,
+      `${components.length} component${components.length === 1 ? "" : "s"}, and the points here have ${dim}. Give ${dim}.`,
+    );
   }
   return components;
 }
@@ -57,7 +72,8 @@ export function readVector(where: string, value: ScalarOrVector, dim: number, sc
 /** A number, or an expression of parameters. */
 export function readNumber(context: Context, where: string, value: Scalar): number {
   const expr = readScalar(where, value, numberScope(context, where));
-  if (!isConst(expr)) fail(where, `${show(value)} is not a finite number: it divides by zero, overflows, or leaves a function's domain.`);
+  if (!isConst(expr))
+    fail(where, `${show(value)} is not a finite number: it divides by zero, overflows, or leaves a function's domain.`);
   return expr.value;
 }
 

@@ -49,7 +49,10 @@ export function elementLaws(
       return made === undefined || block.count === 0 ? [] : [made];
     });
   });
-  const names = nameInstances(full.map(({ block }) => block), problems);
+  const names = nameInstances(
+    full.map(({ block }) => block),
+    problems,
+  );
 
   const groups = new Map<string, FullBlock[]>();
   for (const each of full) {
@@ -80,7 +83,11 @@ function readOmegaColumn(context: Context, block: Block): Column | undefined {
 }
 
 /** The law with its index and parameter tables. */
-function withTables(template: LawTemplate, parts: readonly FullBlock[], names: ReadonlyMap<Block, (i: number) => string>): Law {
+function withTables(
+  template: LawTemplate,
+  parts: readonly FullBlock[],
+  names: ReadonlyMap<Block, (i: number) => string>,
+): Law {
   const { kind, outputs, suffixes } = template;
   const { block, signature } = parts[0];
   const count = parts.reduce((sum, part) => sum + part.block.count, 0);

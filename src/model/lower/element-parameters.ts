@@ -1,8 +1,8 @@
 /** Parameters of elements: one column for each component, from what the item says or from the definition's default. */
 
-import { type Expr, isVector, type LanguageFunction, namesIn, parseSyntax, type Scope, type Value } from "../../symbolic/index.js";
-import { parameterOf } from "../definition.js";
-import { below, fail, reading, show } from "../problems.js";
+import { type Expr, isVector, type LanguageFunction, type Scope, type Value } from "../../symbolic/index.js";
+import { defaultOf, lawsOf, parameterOf } from "../definition.js";
+import { below, fail, show } from "../problems.js";
 import type { ScalarOrVector } from "../shapes.js";
 import { type Column, compact, entry, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readValue } from "./context.js";
@@ -10,54 +10,67 @@ import { memberName } from "./families.js";
 import type { Block, Place } from "./instances.js";
 import type { Masses } from "./masses.js";
 import type { Start } from "./start.js";
+import { namesInLaws, namesInTexts } from "./texts.js";
 
 /** Columns by the name of the parameter, or of its component: `length`, `normal_x`. */
 export type ParameterColumns = ReadonlyMap<string, readonly Column[]>;
 
-export function readElementParameters(context: Context, block: Block, start: Start, masses: Masses, space: number): ParameterColumns {
+export function readElementParameters(
+  context: Context,
+  block: Block,
+  start: Start,
+  masses: Masses,
+  space: number,
+): ParameterColumns {
   const { definition, values, where } = block.item;
   const columns = new Map<string, readonly Column[]>();
-  const waiting: string[] = [];
-  for (const name of Object.keys(definition.parameters ?? {})) {
-    const given = values.get(name);
-    if (given === undefined) waiting.push(name);
-    else {
-      const at = below(where, name);
-      const scope = numberScope(context, at, block.indices);
-      accept(name, at, readValue(at, given, scope), block.columns, given);
-    }
-  }
-  // defaults may need other parameters: those first
-  while (waiting.length > 0) {
-    const ready = waiting.findIndex((name) => needs(name).every((other) => !waiting.includes(other)));
-    if (ready < 0) fail(where, `the defaults of ${waiting.join(", ")} need each other. Give one of them.`);
-    const [name] = waiting.splice(ready, 1);
+  for (const [name, given] of values) {
     const at = below(where, name);
-    const { default: value } = parameterOf(definition, name);
-    const { scope, inputs } = startScope(context, block, columns, start, masses, at);
-    accept(name, at, readValue(at, value!, scope), inputs, value!);
+    accept(name, at, readValue(at, given, numberScope(context, at, block.indices)), block.columns, given);
   }
+  // defaults, and those that they need first
+  const open = new Set<string>();
+  for (const name of namesInLaws(lawsOf(definition, block.item.flag, space))) takeDefault(name);
   return columns;
 
-  function needs(name: string): string[] {
-    const { default: value } = parameterOf(definition, name);
-    const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
-    return texts.flatMap((text) => reading(below(where, name), text, () => [...namesIn(parseSyntax(text))]));
+  /** The default of `name`, if it is a parameter without a value. */
+  function takeDefault(name: string): void {
+    if (columns.has(name) || !Object.hasOwn(definition.parameters ?? {}, name)) return;
+    const parameter = parameterOf(definition, name);
+    const value = defaultOf(parameter, space);
+    if (value === undefined) fail(where, `${show(name)} is missing. Give it.`);
+    if (open.has(name)) fail(where, `the defaults of ${[...open].join(", ")} need each other. Give one of them.`);
+    open.add(name);
+    for (const other of namesInTexts(value)) takeDefault(other);
+    open.delete(name);
+    const at = parameter.derived ? where : below(where, name);
+    const { scope, inputs } = startScope(context, block, columns, start, masses, at);
+    accept(name, at, readValue(at, value, scope), inputs, value);
   }
 
   /** Evaluates, checks the shape and the bounds, and keeps the columns. */
-  function accept(name: string, at: string, value: Value, inputs: ReadonlyMap<Expr, Column>, shown: ScalarOrVector): void {
+  function accept(
+    name: string,
+    at: string,
+    value: Value,
+    inputs: ReadonlyMap<Expr, Column>,
+    shown: ScalarOrVector,
+  ): void {
     const { vector, above, atLeast, why } = parameterOf(definition, name);
     if (vector && space > 0 && (isVector(value) ? value.length : 1) !== space) {
       fail(at, `this needs ${space} component${space === 1 ? "" : "s"}, as many as the points have.`);
     }
-    if (!vector && isVector(value)) fail(at, `a number is needed, and this is a vector with ${value.length} components.`);
+    if (!vector && isVector(value))
+      fail(at, `a number is needed, and this is a vector with ${value.length} components.`);
     const exprs = isVector(value) ? value : [value];
     const made = evaluate(exprs, inputs, block.count).map(compact);
     for (const column of made) {
       for (let i = 0; i < column.length; i++) {
         const number = column[i];
-        const inside = Number.isFinite(number) && !(above !== undefined && number <= above) && !(atLeast !== undefined && number < atLeast);
+        const inside =
+          Number.isFinite(number) &&
+          !(above !== undefined && number <= above) &&
+          !(atLeast !== undefined && number < atLeast);
         if (inside) continue;
         const found = `${typeof shown === "number" ? number : `${show(shown)} is ${number}`}${placeOf(block, column.length === 1 ? 0 : i, column.length)}`;
         const bound = above !== undefined ? `above ${above}` : atLeast !== undefined ? `at least ${atLeast}` : "finite";
@@ -93,8 +106,12 @@ function startScope(
   const positions = new Map<string, Value>();
   on.forEach((node, k) => {
     const place = block.places[k];
-    const components = Array.from({ length: place.family.dim }, (_, c) => symbol(`${node}_${c}`, () => startColumn(place, start, c)));
+    const components = Array.from({ length: place.family.dim }, (_, c) =>
+      symbol(`${node}_${c}`, () => startColumn(place, start, c)),
+    );
     positions.set(node, place.family.kind === "point" ? components : components[0]);
+    if (place.family.kind === "point")
+      components.forEach((component, c) => positions.set(`${node}_${"xyz"[c]}`, component));
   });
   const mass: LanguageFunction = {
     usage: "mass(p)",
@@ -113,7 +130,10 @@ function startScope(
     const components = known.map((column, c) => symbol(`parameter ${name} ${c}`, () => column));
     return components.length === 1 && !parameterOf(block.item.definition, name).vector ? components[0] : components;
   };
-  return { scope: { graph, lookup, names: () => [...on, ...columns.keys()], functions: new Map([["mass", mass]]) }, inputs };
+  return {
+    scope: { graph, lookup, names: () => [...on, ...columns.keys()], functions: new Map([["mass", mass]]) },
+    inputs,
+  };
 }
 
 /** Component `c` of the node's position at the start, for each instance. */
@@ -132,7 +152,11 @@ function massColumn({ family, members }: Place, { diagonal }: Masses, where: str
   const column = new Float64Array(members.length);
   for (let i = 0; i < members.length; i++) column[i] = diagonal[family.offset + members[i] * family.dim];
   const missing = column.findIndex((mass) => mass === 0);
-  if (missing >= 0) fail(where, `its default is the mass of ${show(memberName(family, members[missing]))}, which has no mass of its own. Give a value.`);
+  if (missing >= 0)
+    fail(
+      where,
+      `its default is the mass of ${show(memberName(family, members[missing]))}, which has no mass of its own. Give a value.`,
+    );
   return compact(column);
 }
 

@@ -59,7 +59,10 @@ export function readFamilies(context: Context, model: ModelData): Families {
       const base = { ...extents, name, where, kind: "point" as const, dim: space };
       if (point.fixed) {
         if (point.velocity !== undefined) {
-          fail(below(where, "velocity"), "a fixed point has no velocity of its own. Write its motion in `at`, as an expression of t.");
+          fail(
+            below(where, "velocity"),
+            "a fixed point has no velocity of its own. Write its motion in `at`, as an expression of t.",
+          );
         }
         all.set(name, { ...base, offset: -1, anchor: readAnchor(context, where, point, space, extents, anchors) });
         anchors += extents.count;
@@ -90,7 +93,11 @@ function scalars(model: ModelData): [string, CoordinateData, string][] {
   const section = model[key];
   if (section === undefined) return [];
   if (Array.isArray(section)) return section.map((name, k) => [name, {}, path(key, k)]);
-  return Object.entries(section).map(([name, entry]) => [name, typeof entry === "object" ? entry : { at: entry }, path(key, name)]);
+  return Object.entries(section).map(([name, entry]) => [
+    name,
+    typeof entry === "object" ? entry : { at: entry },
+    path(key, name),
+  ]);
 }
 
 /** Components of a point, which all points share. */
@@ -101,7 +108,11 @@ function dimensionOf(context: Context, model: ModelData): number {
     const where = path("points", name, "at");
     const dim = componentsOf(context, where, at);
     if (dim < 1 || dim > 3) fail(where, `${dim} components: points have 1, 2 or 3.`);
-    if (space !== 0 && dim !== space) fail(where, `${dim} component${dim === 1 ? "" : "s"}, and the point ${show(first)} has ${space}. All points need the same number.`);
+    if (space !== 0 && dim !== space)
+      fail(
+        where,
+        `${dim} component${dim === 1 ? "" : "s"}, and the point ${show(first)} has ${space}. All points need the same number.`,
+      );
     if (space === 0) [space, first] = [dim, name];
   }
   return space;
@@ -119,7 +130,14 @@ function origin(space: number): Family {
   return { ...single, name: "origin", where: "origin", kind: "point", dim: space, offset: -1, anchor };
 }
 
-function readAnchor(context: Context, where: string, { at }: PointData, dim: number, extents: Extents, first: number): AnchorData {
+function readAnchor(
+  context: Context,
+  where: string,
+  { at }: PointData,
+  dim: number,
+  extents: Extents,
+  first: number,
+): AnchorData {
   const place = below(where, "at");
   const symbols = indexSymbols(context, path(where), extents);
   const scope = numberScope(context, place, new Map([...symbols, ["t", context.time]]));
@@ -132,7 +150,8 @@ function readAnchor(context: Context, where: string, { at }: PointData, dim: num
       positions[i * dim + k] = column[column.length === 1 ? 0 : i];
     });
   }
-  if (!positions.every(Number.isFinite)) fail(place, "the position at the start is not finite. Does it divide by zero?");
+  if (!positions.every(Number.isFinite))
+    fail(place, "the position at the start is not finite. Does it divide by zero?");
   const moves = symbolsOf(exprs).includes(context.time);
   return { first, positions, symbols, ...(moves && { motion: exprs }) };
 }
@@ -141,8 +160,15 @@ function readAnchor(context: Context, where: string, { at }: PointData, dim: num
 export function findFamily(families: Families, where: string, name: string, shown = name): Family {
   const family = families.all.get(name);
   if (family !== undefined) return family;
-  const what = families.space === 0 ? "a coordinate" : families.free.some(({ kind }) => kind !== "point") ? "a point or coordinate" : "a point";
-  const known = didYouMean(name, families.all.keys()) || (families.all.size <= 20 ? ` Known are: ${[...families.all.keys()].join(", ")}.` : "");
+  const what =
+    families.space === 0
+      ? "a coordinate"
+      : families.free.some(({ kind }) => kind !== "point")
+        ? "a point or coordinate"
+        : "a point";
+  const known =
+    didYouMean(name, families.all.keys()) ||
+    (families.all.size <= 20 ? ` Known are: ${[...families.all.keys()].join(", ")}.` : "");
   fail(where, `${show(shown)} is not ${what}.${known}`);
 }
 

@@ -11,7 +11,7 @@ import type { Scalar, ScalarOrVector } from "../shapes.js";
 import { type Context, readNumber } from "./context.js";
 import { coordinateName, type Families } from "./families.js";
 import { findCoordinate } from "./members.js";
-import { type Node, stencilOf, type Symbols } from "./symbols.js";
+import { type Node, type Symbols, stencilOf } from "./symbols.js";
 
 /** Nodes of the joint expression of one law; beyond this, compiling takes longer than sharing saves. */
 const largestLaw = 4000;
@@ -45,7 +45,8 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     const pieces = collect(named, (name, value: Scalar) => {
       const where = name === "" ? kind : path(kind, name);
       const exprs = [scalarOf(where, symbols.read(where, value))];
-      if (kind === "potential") refuseVelocity(where, exprs, "a potential depends on positions and t only. Write a force instead");
+      if (kind === "potential")
+        refuseVelocity(where, exprs, "a potential depends on positions and t only. Write a force instead");
       else refuseHigherPowers(where, exprs[0]);
       return { where, names: [kind], exprs };
     });
@@ -62,9 +63,11 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       const exprs = isVector(value) ? value : [value];
       refuseVelocity(where, exprs, "a constraint holds positions, so it depends on positions and t only");
       for (const expr of exprs) {
-        if (symbols.nodesOf([expr]).length === 0) fail(where, `${show(whole.expression)} contains no coordinate, so nothing could make it vanish.`);
+        if (symbols.nodesOf([expr]).length === 0)
+          fail(where, `${show(whole.expression)} contains no coordinate, so nothing could make it vanish.`);
       }
-      const omega = whole.omega === undefined ? undefined : readOmega(context, path("constraints", name, "omega"), whole.omega);
+      const omega =
+        whole.omega === undefined ? undefined : readOmega(context, path("constraints", name, "omega"), whole.omega);
       return { where, names: componentNames(name, exprs.length), exprs, omega };
     });
     return byOmega(pieces).flatMap((same) =>
@@ -84,10 +87,20 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       const exprs = isVector(read) ? read : [read];
       const needed = component === undefined ? family.dim : 1;
       if (exprs.length !== needed) {
-        const shape = family.kind === "point" && component === undefined ? ` Write a vector [${"…, ".repeat(needed - 1)}…].` : "";
-        fail(where, `the force has ${exprs.length} component${exprs.length === 1 ? "" : "s"}, and ${show(name)} has ${needed}.${shape}`);
+        const shape =
+          family.kind === "point" && component === undefined ? ` Write a vector [${"…, ".repeat(needed - 1)}…].` : "";
+        fail(
+          where,
+          `the force has ${exprs.length} component${exprs.length === 1 ? "" : "s"}, and ${show(name)} has ${needed}.${shape}`,
+        );
       }
-      return { where, names: [name], exprs, nodes: [node], targets: exprs.map((_, k) => node.offset + (component ?? 0) + k) };
+      return {
+        where,
+        names: [name],
+        exprs,
+        nodes: [node],
+        targets: exprs.map((_, k) => node.offset + (component ?? 0) + k),
+      };
     });
     return group(pieces).map((part) => law("force", part));
   }
@@ -98,7 +111,13 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       const where = path("rates", name);
       const { family, member } = findCoordinate(context, families, where, name);
       const node = symbols.node(family, member);
-      return { where, names: [name], exprs: [scalarOf(where, symbols.read(where, value))], nodes: [node], targets: [node.offset] };
+      return {
+        where,
+        names: [name],
+        exprs: [scalarOf(where, symbols.read(where, value))],
+        nodes: [node],
+        targets: [node.offset],
+      };
     });
     if (model.states !== undefined) {
       const set = new Set(pieces.flatMap(({ targets }) => targets ?? []));
@@ -113,7 +132,8 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     const pieces = collect(Object.entries(model.invariants ?? {}), (name, value: Scalar) => {
       const where = path("invariants", name);
       const exprs = [scalarOf(where, symbols.read(where, value))];
-      if (symbols.nodesOf(exprs).length === 0) fail(where, `${show(value)} contains no coordinate, so it is no property of the motion.`);
+      if (symbols.nodesOf(exprs).length === 0)
+        fail(where, `${show(value)} contains no coordinate, so it is no property of the motion.`);
       return { where, names: [name], exprs };
     });
     return group(pieces).map((part) => law("invariant", part));
@@ -121,7 +141,10 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
 
   /** One law of `part`, whose outputs are those given or follow from the pieces. */
   function law(kind: LawKind, part: readonly Piece[], outputs = part.flatMap(({ exprs }) => exprs)): Law {
-    const nodes = symbols.nodesOf(outputs, part.flatMap((piece) => piece.nodes ?? []));
+    const nodes = symbols.nodesOf(
+      outputs,
+      part.flatMap((piece) => piece.nodes ?? []),
+    );
     const names = part.flatMap((piece) => piece.names);
     return {
       kind,
@@ -171,8 +194,18 @@ export function eventLaws(context: Context, symbols: Symbols, model: ModelData):
     const made = context.problems.attempt((): EventLaw => {
       const outputs = [scalarOf(where, symbols.read(where, event.when))];
       const stencil = stencilOf(symbols.nodesOf(outputs));
-      if (stencil.length === 0 && !symbolsOf(outputs).includes(context.time)) fail(where, `${show(event.when)} never changes. Write an expression of coordinates or t.`);
-      const law: Law = { kind: "invariant", name: "event", where, outputs, stencil, params: [], count: 1, componentName: () => name };
+      if (stencil.length === 0 && !symbolsOf(outputs).includes(context.time))
+        fail(where, `${show(event.when)} never changes. Write an expression of coordinates or t.`);
+      const law: Law = {
+        kind: "invariant",
+        name: "event",
+        where,
+        outputs,
+        stencil,
+        params: [],
+        count: 1,
+        componentName: () => name,
+      };
       const direction = event.direction === "rising" ? 1 : event.direction === "falling" ? -1 : 0;
       return { name, direction, stop: event.stop ?? false, law };
     });
@@ -193,7 +226,11 @@ export function readOmega(context: Context, where: string, value: Scalar): numbe
 }
 
 function scalarOf(where: string, value: Value): Expr {
-  if (isVector(value)) fail(where, `a scalar is needed, and this is a vector with ${value.length} components. Write dot(u, v), norm(u) or x(u).`);
+  if (isVector(value))
+    fail(
+      where,
+      `a scalar is needed, and this is a vector with ${value.length} components. Write dot(u, v), norm(u) or x(u).`,
+    );
   return value;
 }
 

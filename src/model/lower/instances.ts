@@ -1,6 +1,6 @@
 /** Which nodes each instance of an element acts on: tables of members, from references and repetitions. */
 
-import { type Expr } from "../../symbolic/index.js";
+import type { Expr } from "../../symbolic/index.js";
 import type { Item } from "../items.js";
 import { fail, type Problems, show } from "../problems.js";
 import { readReference } from "../references.js";
@@ -30,14 +30,16 @@ export interface Block {
 }
 
 export function readBlocks(context: Context, families: Families, item: Item): Block[] {
-  if (families.space === 0 && item.nodes === "everywhere") fail(item.where, `${item.element} acts on points, and there are none.`);
+  if (families.space === 0 && item.nodes === "everywhere")
+    fail(item.where, `${item.element} acts on points, and there are none.`);
   const rows = readRepeat(context, `${item.where}.repeat`, item.repeat, 0);
   const indices = indexSymbols(context, item.where, rows);
   const columns = indexColumns(indices, rows);
   const base = { item, rows, indices, columns };
 
   if (item.nodes === "everywhere") {
-    if (item.repeat !== undefined) fail(`${item.where}.repeat`, "an element on every point is not repeated. Say on which points: on: bead[i].");
+    if (item.repeat !== undefined)
+      fail(`${item.where}.repeat`, "an element on every point is not repeated. Say on which points: on: bead[i].");
     return families.free.filter(({ kind }) => kind === "point").map((family) => ({ ...base, ...everyMember(family) }));
   }
   if (item.definition.on.length > 1) {
@@ -48,21 +50,24 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
     });
     const block = { ...base, places, count: rows.count, whole: false };
     refuseSamePlace(block);
-    if (places.every(({ family }) => family.anchor !== undefined)) fail(item.where, "all of its points are fixed, so it has nothing to act on.");
+    if (places.every(({ family }) => family.anchor !== undefined))
+      fail(item.where, "all of its points are fixed, so it has nothing to act on.");
     return [block];
   }
   return item.nodes.map(({ text, where }) => {
     const reference = readReference(where, text);
     const family = findFamily(families, where, reference.name, text);
     if (family.anchor !== undefined) fail(where, `${show(text)} is fixed, so ${item.element} has nothing to act on.`);
-    if (reference.indices.length === 0 && family.indices.length > 0 && item.repeat === undefined) return { ...base, ...everyMember(family) };
+    if (reference.indices.length === 0 && family.indices.length > 0 && item.repeat === undefined)
+      return { ...base, ...everyMember(family) };
     const members = membersOf(context, where, family, reference, rows, indices, columns);
     return { ...base, places: [{ family, members }], count: rows.count, whole: false };
   });
 }
 
 function everyMember(family: Family): Pick<Block, "places" | "count" | "whole"> {
-  const members = Int32Array.from({ length: family.count }, (_, i) => i);
+  const members = new Int32Array(family.count);
+  for (let i = 0; i < members.length; i++) members[i] = i;
   return { places: [{ family, members }], count: family.count, whole: true };
 }
 
@@ -74,7 +79,10 @@ function refuseSamePlace({ item, places, rows }: Block): void {
       const same = places[a].members.findIndex((member, i) => member === places[b].members[i]);
       if (same < 0) continue;
       const name = memberName(places[a].family, places[a].members[same]);
-      fail(item.where, `${show(name)} twice${atIndex(rows.indices, rows.extents, same)}: ${item.element} needs different points.`);
+      fail(
+        item.where,
+        `${show(name)} twice${atIndex(rows.indices, rows.extents, same)}: ${item.element} needs different points.`,
+      );
     }
   }
 }

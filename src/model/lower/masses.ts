@@ -28,7 +28,8 @@ export function readMasses(context: Context, families: Families, model: ModelDat
 
   // 1. each point's and coordinate's own entry
   for (const family of families.free) {
-    if (family.mass !== undefined) context.problems.attempt(() => setFamily(family, family.mass!, below(family.where, "mass")));
+    if (family.mass !== undefined)
+      context.problems.attempt(() => setFamily(family, family.mass!, below(family.where, "mass")));
   }
   // 2. the section `mass`
   const { mass } = model;
@@ -41,7 +42,9 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     list.forEach((part, k) => {
       const where = Array.isArray(mass) ? path("mass", k) : "mass";
       if (isBlock(part)) context.problems.attempt(() => setBlock(part, where));
-      else for (const [name, value] of Object.entries(part)) context.problems.attempt(() => setNamed(name, value, below(where, name)));
+      else
+        for (const [name, value] of Object.entries(part))
+          context.problems.attempt(() => setNamed(name, value, below(where, name)));
     });
   }
   context.problems.check();
@@ -53,7 +56,8 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     const [column] = evaluate([expr], indexColumns(symbols, family), family.count);
     for (let i = 0; i < family.count; i++) {
       const number = entry(column, i);
-      if (!(number > 0 && number < Number.POSITIVE_INFINITY)) refuse(where, value, number, family, atIndex(family.indices, family.extents, i));
+      if (!(number > 0 && number < Number.POSITIVE_INFINITY))
+        refuse(where, value, number, family, atIndex(family.indices, family.extents, i));
       for (let k = 0; k < family.dim; k++) set(family.offset + i * family.dim + k, number, where);
     }
   }
@@ -95,7 +99,8 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     });
     checkMatrix(values, size, below(where, "matrix"));
     for (const k of index) {
-      if (covered[k] === 1) fail(below(where, "of"), `${show(coordinateName(families, k))} has a mass already. Give it once.`);
+      if (covered[k] === 1)
+        fail(below(where, "of"), `${show(coordinateName(families, k))} has a mass already. Give it once.`);
       covered[k] = 1;
     }
     blocks.push({ index: Int32Array.from(index), values });
@@ -111,8 +116,14 @@ function isBlock(part: object): part is Block {
 }
 
 function refuse(where: string, value: Scalar, number: number, family: Family, at: string): never {
-  const what = family.kind === "point" ? "a point that moves needs a mass above 0. Give a mass, or say fixed: true." : "a coordinate needs a mass above 0.";
-  fail(where, `${typeof value === "string" ? `${show(value)} is ${number}${at}, which` : number} is not a mass: ${what}`);
+  const what =
+    family.kind === "point"
+      ? "a point that moves needs a mass above 0. Give a mass, or say fixed: true."
+      : "a coordinate needs a mass above 0.";
+  fail(
+    where,
+    `${typeof value === "string" ? `${show(value)} is ${number}${at}, which` : number} is not a mass: ${what}`,
+  );
 }
 
 /** Refuses a matrix that is not symmetric and positive definite, by Cholesky's factorisation. */
@@ -126,7 +137,11 @@ function checkMatrix(values: Float64Array, size: number, where: string): void {
       }
       let sum = a;
       for (let k = 0; k < c; k++) sum -= L[r * size + k] * L[c * size + k];
-      if (r === c && !(sum > 0)) fail(where, "this is not a mass matrix: some velocity would have no kinetic energy (it is not positive definite).");
+      if (r === c && !(sum > 0))
+        fail(
+          where,
+          "this is not a mass matrix: some velocity would have no kinetic energy (it is not positive definite).",
+        );
       L[r * size + c] = r === c ? Math.sqrt(sum) : sum / L[c * size + c];
     }
   }

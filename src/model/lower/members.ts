@@ -20,9 +20,13 @@ export function findCoordinate(
   const ofPoint = axis !== null && families.all.get(axis[1])?.kind === "point";
   const family = findFamily(families, where, ofPoint ? axis[1] : reference.name, text);
   const component = ofPoint ? "xyz".indexOf(axis[2]) : reference.component;
-  if (family.offset < 0) fail(where, `${show(text)} is fixed, so it has no coordinates. Its place is in ${family.where}.`);
+  if (family.offset < 0)
+    fail(where, `${show(text)} is fixed, so it has no coordinates. Its place is in ${family.where}.`);
   if (component !== undefined && (family.kind !== "point" || component >= family.dim)) {
-    fail(where, `${show(family.name)} has ${family.dim} component${family.dim === 1 ? "" : "s"}, so there is no ${show(text)}.`);
+    fail(
+      where,
+      `${show(family.name)} has ${family.dim} component${family.dim === 1 ? "" : "s"}, so there is no ${show(text)}.`,
+    );
   }
   return { family, member: memberOf(context, where, family, reference), component };
 }
@@ -31,7 +35,13 @@ export function findCoordinate(
 export function memberOf(context: Context, where: string, family: Family, reference: Reference): number {
   const exprs = indexExprs(context, where, family, reference, new Map());
   if (!exprs.every((expr) => isConst(expr))) fail(where, `an index of ${show(reference.text)} is not a finite number.`);
-  return flatten(where, family, reference, exprs.map((expr) => expr.value), "");
+  return flatten(
+    where,
+    family,
+    reference,
+    exprs.map((expr) => expr.value),
+    "",
+  );
 }
 
 /** The members in each row of a repetition with these indices. */
@@ -50,7 +60,9 @@ export function membersOf(
   const position = new Array<number>(indices.length);
   for (let i = 0; i < rows.count; i++) {
     for (let k = 0; k < indices.length; k++) position[k] = entry(indices[k], i);
-    members[i] = isInside(family, position) ? flat(family, position) : flatten(where, family, reference, position, atIndex(rows.indices, rows.extents, i));
+    members[i] = isInside(family, position)
+      ? flat(family, position)
+      : flatten(where, family, reference, position, atIndex(rows.indices, rows.extents, i));
   }
   return members;
 }
@@ -65,10 +77,18 @@ function indexExprs(
   const { indices } = reference;
   const needed = family.indices.length;
   if (needed > 0 && indices.length === 0) {
-    fail(where, `${show(family.name)} is a family of ${family.count}. Write ${show(memberName(family, 0))} for its first member, or ${show(`${family.name}[${family.indices.join(", ")}]`)} in a repetition.`);
+    fail(
+      where,
+      `${show(family.name)} is a family of ${family.count}. Write ${show(memberName(family, 0))} for its first member, or ${show(`${family.name}[${family.indices.join(", ")}]`)} in a repetition.`,
+    );
   }
-  if (needed === 0 && indices.length > 0) fail(where, `${show(reference.text)}: ${show(family.name)} is a single one and has no members. Leave the index out.`);
-  if (indices.length !== needed) fail(where, `${show(reference.text)} has ${indices.length} indices, and ${show(family.name)} has ${needed}.`);
+  if (needed === 0 && indices.length > 0)
+    fail(
+      where,
+      `${show(reference.text)}: ${show(family.name)} is a single one and has no members. Leave the index out.`,
+    );
+  if (indices.length !== needed)
+    fail(where, `${show(reference.text)} has ${indices.length} indices, and ${show(family.name)} has ${needed}.`);
   return indices.map((text) => {
     if (text.trim() === "") fail(where, `an index of ${show(reference.text)} is empty.`);
     return readScalar(where, text, numberScope(context, where, symbols));
@@ -92,5 +112,8 @@ function flat({ extents }: Extents, position: readonly number[]): number {
 function flatten(where: string, family: Family, reference: Reference, position: readonly number[], at: string): number {
   if (isInside(family, position)) return flat(family, position);
   const range = `${show(family.name)} has ${memberName(family, 0)} to ${memberName(family, family.count - 1)}`;
-  fail(where, `${show(reference.text)} is ${family.name}[${position.join(",")}]${at}, and ${range}. Indices are integers from 0.`);
+  fail(
+    where,
+    `${show(reference.text)} is ${family.name}[${position.join(",")}]${at}, and ${range}. Indices are integers from 0.`,
+  );
 }

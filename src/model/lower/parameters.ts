@@ -1,7 +1,7 @@
 /** The values of `parameters`: numbers, or expressions of other parameters in any order without a cycle. */
 
 import { type Graph, isConst, isVector, namesIn, parseSyntax, type Syntax, toValue } from "../../symbolic/index.js";
-import { fail, path, Problems, reading, show } from "../problems.js";
+import { fail, Problems, path, reading, show } from "../problems.js";
 import { didYouMean, type Scalar } from "../shapes.js";
 
 /** Values that replace those in the file, as `--set k2=3` does. */
@@ -16,7 +16,11 @@ export function resolveParameters(
   const entries = new Map(Object.entries(given ?? {}));
   for (const [name, value] of Object.entries(set ?? {})) {
     const where = path("parameters", name);
-    if (!entries.has(name)) problems.add(where, `there is no parameter ${show(name)} to set.${didYouMean(name, entries.keys()) || known(entries)}`);
+    if (!entries.has(name))
+      problems.add(
+        where,
+        `there is no parameter ${show(name)} to set.${didYouMean(name, entries.keys()) || known(entries)}`,
+      );
     else if (!Number.isFinite(value)) problems.add(where, `${show(value)} is not a finite number, and parameters are.`);
     else entries.set(name, value);
   }
@@ -45,7 +49,11 @@ export function resolveParameters(
       };
       const value = reading(where, text, () => toValue(syntax.get(name)!, scope));
       if (isVector(value)) fail(where, `${show(text)} is a vector, and a parameter is a number.`);
-      if (!isConst(value)) fail(where, `${show(text)} is not a finite number: it divides by zero, overflows, or leaves a function's domain.`);
+      if (!isConst(value))
+        fail(
+          where,
+          `${show(text)} is not a finite number: it divides by zero, overflows, or leaves a function's domain.`,
+        );
       values.set(name, value.value);
     });
   }
@@ -54,7 +62,9 @@ export function resolveParameters(
 }
 
 function known(entries: ReadonlyMap<string, unknown>): string {
-  return entries.size === 0 ? " The model has no parameters." : ` Its parameters are: ${[...entries.keys()].slice(0, 30).join(", ")}.`;
+  return entries.size === 0
+    ? " The model has no parameters."
+    : ` Its parameters are: ${[...entries.keys()].slice(0, 30).join(", ")}.`;
 }
 
 /** The parameters that are expressions, each after those it needs. A cycle is refused, its members named in order. */

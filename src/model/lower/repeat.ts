@@ -37,7 +37,8 @@ function readCount(context: Context, where: string, extent: Scalar, atLeast: num
   const count = Math.round(value);
   const shown = typeof extent === "string" ? `${show(extent)} is ${value}` : `${value}`;
   // a product such as 0.1*30 may miss its integer by rounding
-  if (Math.abs(value - count) > 1e-9 * Math.max(1, Math.abs(value))) fail(where, `${shown}, and a number of members is an integer.`);
+  if (Math.abs(value - count) > 1e-9 * Math.max(1, Math.abs(value)))
+    fail(where, `${shown}, and a number of members is an integer.`);
   if (count < atLeast) fail(where, `${shown}, and at least ${atLeast} is needed.`);
   if (count > most) fail(where, `${shown}, and ${most} is the limit.`);
   return count;
@@ -49,7 +50,10 @@ export function indexSymbols(context: Context, owner: string, { indices }: Exten
 }
 
 /** The columns of the indices, by symbol. */
-export function indexColumns(symbols: ReadonlyMap<string, Expr>, { indices, extents, count }: Extents): Map<Expr, Column> {
+export function indexColumns(
+  symbols: ReadonlyMap<string, Expr>,
+  { indices, extents, count }: Extents,
+): Map<Expr, Column> {
   const columns = new Map<Expr, Column>();
   let run = 1;
   for (let k = indices.length - 1; k >= 0; k--) {

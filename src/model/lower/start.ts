@@ -30,7 +30,13 @@ export function readStart(context: Context, families: Families, model: ModelData
 }
 
 /** Values of all members of a family, from one expression of its indices. */
-function fill(context: Context, family: Family, key: "at" | "velocity", value: ScalarOrVector | undefined, out: Float64Array): void {
+function fill(
+  context: Context,
+  family: Family,
+  key: "at" | "velocity",
+  value: ScalarOrVector | undefined,
+  out: Float64Array,
+): void {
   if (value === undefined) return;
   const where = below(family.where, key);
   const symbols = indexSymbols(context, family.where, family);
@@ -40,7 +46,10 @@ function fill(context: Context, family: Family, key: "at" | "velocity", value: S
     for (let k = 0; k < family.dim; k++) {
       const number = entry(columns[k], i);
       if (!Number.isFinite(number)) {
-        fail(where, `${show(value)} is ${number}${atIndex(family.indices, family.extents, i)}, and a start value is a finite number.`);
+        fail(
+          where,
+          `${show(value)} is ${number}${atIndex(family.indices, family.extents, i)}, and a start value is a finite number.`,
+        );
       }
       out[family.offset + i * family.dim + k] = number;
     }
@@ -48,7 +57,13 @@ function fill(context: Context, family: Family, key: "at" | "velocity", value: S
 }
 
 /** One entry of `initial`: `theta`, `theta'`, `a`, `a_x'`, `bead[3]_y`. */
-function readInitial(context: Context, families: Families, key: string, value: ScalarOrVector, { q0, v0 }: Start): void {
+function readInitial(
+  context: Context,
+  families: Families,
+  key: string,
+  value: ScalarOrVector,
+  { q0, v0 }: Start,
+): void {
   const where = path("initial", key);
   const velocity = key.endsWith("'");
   const { family, member, component } = findCoordinate(context, families, where, velocity ? key.slice(0, -1) : key);

@@ -1,6 +1,15 @@
 /** Symbols of the coordinates and velocities, the scope that expressions of a model are read in, and stencils of them. */
 
-import { type Expr, isVector, parse, type Scope, substitute, symbolsOf, tangent, type Value } from "../../symbolic/index.js";
+import {
+  type Expr,
+  isVector,
+  parse,
+  type Scope,
+  substitute,
+  symbolsOf,
+  tangent,
+  type Value,
+} from "../../symbolic/index.js";
 import type { StencilNode } from "../lowered.js";
 import { below, fail, reading, show } from "../problems.js";
 import { type Reference, withPlaceholders } from "../references.js";
@@ -81,7 +90,10 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
         const reference = references.get(plain);
         const value = find(where, reference ?? { name: plain, indices: [], text: plain }, velocity);
         if (value === undefined && reference !== undefined) {
-          fail(where, `${show(`${reference.text}${velocity ? "'" : ""}`)} does not exist.${didYouMean(reference.name, families.all.keys())}`);
+          fail(
+            where,
+            `${show(`${reference.text}${velocity ? "'" : ""}`)} does not exist.${didYouMean(reference.name, families.all.keys())}`,
+          );
         }
         return value;
       },

@@ -1,36 +1,67 @@
 // Element kernels against the same arithmetic in C (gcc -O3), in one run; the ratio is what counts.
 
-import { gradientForceProgram, LawCalculus, penalty } from "../dist/compile/derive.js";
-import { emitKernel, placeIndex, placeParam } from "../dist/kernels/index.js";
-import { add, div, Graph, mul, sqrt, sub } from "../dist/symbolic/index.js";
-import { instantiate, LinearMemory, Module } from "../dist/wasm/index.js";
-import { hasGcc, timeC } from "./c-kernel.mjs";
+import { gradientForceProgram, LawCalculus, penalty } from "../src/compile/derive.js";
+import { emitKernel, type Program, placeIndex, placeParam } from "../src/kernels/index.js";
+import type { Law, StencilNode } from "../src/model/lowered.js";
+import { add, div, type Expr, Graph, mul, sqrt, sub } from "../src/symbolic/index.js";
+import { instantiate, LinearMemory, Module } from "../src/wasm/index.js";
+import { hasGcc, type KernelData, timeC } from "./c-kernel.js";
 
-const square = (x) => mul(x, x);
+interface Element {
+  readonly title: string;
+  readonly law: Law;
+  readonly n: number;
+  readonly program: Program;
+}
 
-function node(graph, k, dim, index) {
-  const symbols = (letter) => Array.from({ length: dim }, (_, c) => graph.symbol(`${letter}${k}_${c}`));
+const square = (x: Expr): Expr => mul(x, x);
+const common = { name: "bench", where: "bench", componentName: () => "" };
+
+function node(graph: Graph, k: number, dim: number, index: Int32Array): StencilNode {
+  const symbols = (letter: string): Expr[] => Array.from({ length: dim }, (_, c) => graph.symbol(`${letter}${k}_${c}`));
   return { dim, q: symbols("q"), v: symbols("v"), index };
 }
 
 /** A chain of rods in the plane, as penalties: one square root, one division. */
-function rods(count) {
+function rods(count: number): Element {
   const graph = new Graph();
   const L = graph.symbol("p0");
-  const a = node(graph, 0, 2, Int32Array.from({ length: count }, (_, i) => 2 * i));
-  const b = node(graph, 1, 2, Int32Array.from({ length: count }, (_, i) => 2 * i + 2));
+  const a = node(
+    graph,
+    0,
+    2,
+    Int32Array.from({ length: count }, (_, i) => 2 * i),
+  );
+  const b = node(
+    graph,
+    1,
+    2,
+    Int32Array.from({ length: count }, (_, i) => 2 * i + 2),
+  );
   const r2 = add(square(sub(a.q[0], b.q[0])), square(sub(a.q[1], b.q[1])));
-  const law = { kind: "constraint", outputs: [sub(sqrt(r2), L)], stencil: [a, b], params: [{ symbol: L, values: Float64Array.of(1) }], count };
+  const law: Law = {
+    ...common,
+    kind: "constraint",
+    outputs: [sub(sqrt(r2), L)],
+    stencil: [a, b],
+    params: [{ symbol: L, values: Float64Array.of(1) }],
+    count,
+  };
   const calculus = new LawCalculus(law, graph.symbol("t"));
-  return { title: `${count} rods in the plane`, law, n: 2 * count + 2, program: gradientForceProgram(calculus, penalty(calculus, 0)) };
+  return {
+    title: `${count} rods in the plane`,
+    law,
+    n: 2 * count + 2,
+    program: gradientForceProgram(calculus, penalty(calculus, 0)),
+  };
 }
 
 /** All pairs of points in space, Lennard-Jones and Coulomb. */
-function pairs(points) {
+function pairs(points: number): Element {
   const graph = new Graph();
   const [A, C, k] = ["p0", "p1", "p2"].map((name) => graph.symbol(name));
-  const first = [];
-  const second = [];
+  const first: number[] = [];
+  const second: number[] = [];
   for (let i = 0; i < points; i++)
     for (let j = i + 1; j < points; j++) {
       first.push(3 * i);
@@ -42,7 +73,8 @@ function pairs(points) {
   const s = div(graph.num(1), r2);
   const s3 = mul(s, square(s));
   const V = add(sub(mul(A, square(s3)), mul(C, s3)), mul(k, sqrt(s)));
-  const law = {
+  const law: Law = {
+    ...common,
     kind: "potential",
     outputs: [V],
     stencil: [a, b],
@@ -53,7 +85,7 @@ function pairs(points) {
   return { title: `${first.length} pairs in space`, law, n: 3 * points, program: gradientForceProgram(calculus, V) };
 }
 
-function timeWasm({ program, law, n }, repeats) {
+function timeWasm({ program, law, n }: Element, repeats: number) {
   const memory = new LinearMemory(8 * (3 * n + 8 * law.count) + 1e6);
   const q = memory.f64(n);
   const f = memory.f64(n);
@@ -79,14 +111,24 @@ function timeWasm({ program, law, n }, repeats) {
     for (let r = 0; r < repeats; r++) kernel(0, q.byteOffset, 0, 0, 0, 0, 0, f.byteOffset, 0, 0);
     best = Math.min(best, Number(process.hrtime.bigint() - start) / repeats);
   }
-  const data = { q, omega2, params: law.params.map((p) => p.values), index: law.stencil.filter((_, k) => tables.index[k].kind === "table").map((s) => s.index) };
+  const data: KernelData = {
+    q,
+    omega2,
+    params: law.params.map((p) => p.values),
+    index: law.stencil.filter((_, k) => tables.index[k].kind === "table").map((s) => s.index),
+  };
   return { best, tables, data };
 }
 
-export function kernelBench() {
+export function kernelBench(): void {
   const rows = [];
-  for (const [make, repeats] of [[() => rods(1000), 2000], [() => rods(100000), 20], [() => pairs(60), 1000], [() => pairs(300), 40]]) {
-    const element = make();
+  const cases = [
+    { element: rods(1000), repeats: 2000 },
+    { element: rods(100_000), repeats: 20 },
+    { element: pairs(60), repeats: 1000 },
+    { element: pairs(300), repeats: 40 },
+  ];
+  for (const { element, repeats } of cases) {
     const { best, tables, data } = timeWasm(element, repeats);
     const c = hasGcc() ? timeC(element.program, tables, data, repeats) : undefined;
     rows.push({
@@ -96,7 +138,5 @@ export function kernelBench() {
       ratio: c === undefined ? "" : (best / c).toFixed(2),
     });
   }
-  return rows;
+  console.table(rows);
 }
-
-if (import.meta.filename === process.argv[1]) console.table(kernelBench());

@@ -4,12 +4,24 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Input, Program, Tables } from "../src/kernels/index.js";
 
-export const hasGcc = () => spawnSync("gcc", ["--version"]).status === 0;
+type Instruction = Program["instructions"][number];
 
-const binary = { add: "+", sub: "-", mul: "*", div: "/" };
+/** The arrays of a run, in the order the C program reads them. */
+export interface KernelData {
+  readonly q: Float64Array;
+  readonly omega2: Float64Array;
+  readonly params: readonly Float64Array[];
+  /** Index columns that are tables. */
+  readonly index: readonly Int32Array[];
+}
 
-function expression(instruction) {
+export const hasGcc = (): boolean => spawnSync("gcc", ["--version"]).status === 0;
+
+const binary: Readonly<Record<string, string>> = { add: "+", sub: "-", mul: "*", div: "/" };
+
+function expression(instruction: Instruction): string {
   const [a, b, c] = instruction.args.map((k) => `x${k}`);
   if (instruction.op in binary) return `${a} ${binary[instruction.op]} ${b}`;
   switch (instruction.op) {
@@ -31,13 +43,11 @@ function expression(instruction) {
 }
 
 /** C source of `kernel(q, f, omega2, params, index…)` for a program whose outputs are all scattered. */
-function source(program, tables, n, repeats) {
+function source(program: Program, tables: Tables, n: number, repeats: number): string {
   const nodes = tables.index.map((column, k) =>
-    column.kind === "affine"
-      ? `long n${k} = ${column.base} + i * ${column.stride};`
-      : `long n${k} = index${k}[i];`,
+    column.kind === "affine" ? `long n${k} = ${column.base} + i * ${column.stride};` : `long n${k} = index${k}[i];`,
   );
-  const input = (i) => {
+  const input = (i: Input): string => {
     switch (i.from) {
       case "q":
         return `q[n${i.node} + ${i.comp}]`;
@@ -50,13 +60,16 @@ function source(program, tables, n, repeats) {
     }
   };
   const body = program.instructions.map((s, k) => `    double x${k} = ${s.input ? input(s.input) : expression(s)};`);
-  const writes = program.outputs.map(({ value, target }) => `    f[n${target.node} + ${target.comp}] += x${value};`);
+  const writes = program.outputs.map(({ value, target }) => {
+    if (target.to !== "scatter") throw new Error(`bench: output ${target.to}`);
+    return `    f[n${target.node} + ${target.comp}] += x${value};`;
+  });
   const arrays = [
     ...tables.params.map((_, k) => `const double *restrict param${k}`),
     ...tables.index.map((_, k) => `const int *restrict index${k}`),
   ];
   const names = [...tables.params.map((_, k) => `param${k}`), ...tables.index.map((_, k) => `index${k}`)];
-  const read = (type, name, length) =>
+  const read = (type: string, name: string, length: number): string =>
     `  ${type} *${name} = malloc(sizeof(${type}) * ${length}); if (fread(${name}, sizeof(${type}), ${length}, in) != ${length}) return 1;`;
   return `#include <math.h>
 #include <stdio.h>
@@ -93,11 +106,13 @@ ${tables.index.map((c, k) => (c.kind === "affine" ? `  int *index${k} = 0;` : re
 }
 
 /** Nanoseconds per pass of the C kernel, the best of several rounds. */
-export function timeC(program, tables, data, repeats) {
+export function timeC(program: Program, tables: Tables, data: KernelData, repeats: number): number {
   const folder = mkdtempSync(join(tmpdir(), "taut-bench-"));
   try {
     writeFileSync(join(folder, "kernel.c"), source(program, tables, data.q.length, repeats));
-    const bytes = [data.q, data.omega2, ...data.params, ...data.index].map((a) => Buffer.from(a.buffer, a.byteOffset, a.byteLength));
+    const bytes = [data.q, data.omega2, ...data.params, ...data.index].map((a) =>
+      Buffer.from(a.buffer, a.byteOffset, a.byteLength),
+    );
     writeFileSync(join(folder, "data"), Buffer.concat(bytes));
     execFileSync("gcc", ["-O3", "-o", join(folder, "kernel"), join(folder, "kernel.c"), "-lm"]);
     const out = execFileSync(join(folder, "kernel"), [join(folder, "data")], { encoding: "utf8" });

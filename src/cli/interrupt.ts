@@ -1,0 +1,20 @@
+/** Ctrl-C: the first asks the work to stop between steps, the second ends the process. */
+
+import { exitCode } from "./exit.js";
+
+export function onInterrupt(): { readonly signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const handler = (): void => {
+    if (controller.signal.aborted) process.exit(exitCode.interrupted);
+    controller.abort();
+  };
+  process.on("SIGINT", handler);
+  process.on("SIGTERM", handler);
+  return {
+    signal: controller.signal,
+    release() {
+      process.off("SIGINT", handler);
+      process.off("SIGTERM", handler);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** `taut reproduce [ID]`: published results against measured ones. */
+
+import type { Command } from "commander";
+import { type Item, type Reproduction, reproduce, selectExperiments, type Value } from "../experiment/index.js";
+import { experiments, papers } from "../papers/index.js";
+import { formatNumber, reproduceReport } from "../report/index.js";
+import { exitCode, UsageError } from "./exit.js";
+import { claimFolder, writeFile } from "./files.js";
+import { onInterrupt } from "./interrupt.js";
+import { Progress } from "./progress.js";
+import { version } from "./version.js";
+
+interface ReproduceFlags {
+  readonly quick?: boolean;
+  readonly json?: boolean;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly list?: boolean;
+}
+
+export function addReproduceCommand(program: Command): void {
+  program
+    .command("reproduce")
+    .argument("[id]", "a paper (000), a section (000.2.2) or an item; everything by default")
+    .description("run published experiments and compare the results")
+    .option("--quick", "short versions of long experiments, with their own expectations")
+    .option("--list", "list the experiments and stop")
+    .option("--out <folder>", "write results.json and report.html there")
+    .option("--force", "replace a result that is already there")
+    .option("--json", "print one JSON array, an object per item")
+    .action(run);
+}
+
+async function run(id: string | undefined, flags: ReproduceFlags): Promise<void> {
+  const chosen = selectExperiments(experiments, id);
+  if (chosen.length === 0)
+    throw new UsageError("reproduce", `there is no experiment "${id}". Known are: ${experiments.map((e) => e.id).join(", ")}.`);
+  if (flags.list) {
+    process.stdout.write(chosen.map((e) => `${e.id.padEnd(10)} ${e.title}\n`).join(""));
+    return;
+  }
+  if (flags.out !== undefined) claimFolder(flags.out, flags.force === true);
+  const progress = new Progress();
+  const interrupt = onInterrupt();
+  const result = await reproduce(chosen, {
+    quick: flags.quick === true,
+    progress: (fraction, title) => progress.show(fraction, title),
+    pause: async () => {
+      await new Promise((done) => setImmediate(done));
+      if (interrupt.signal.aborted) throw new Error("interrupted");
+    },
+  }).finally(() => {
+    progress.clear();
+    interrupt.release();
+  });
+  const items = id === undefined ? result.items : result.items.filter((item) => item.id === id || item.id.startsWith(`${id}.`));
+  if (flags.out !== undefined) writeReport(flags.out, { ...result, items }, flags.quick === true);
+  process.stdout.write(flags.json ? `${JSON.stringify(items.map(jsonItem), null, 1)}\n` : text(items));
+  for (const { id: failed, reason } of result.failed) process.stderr.write(`${failed} did not finish: ${reason}\n`);
+  if (interrupt.signal.aborted) process.exitCode = exitCode.interrupted;
+  else if (result.failed.length > 0) process.exitCode = exitCode.numerical;
+}
+
+const jsonItem = ({ id, paper, item, published, measured, agrees, note }: Item) => ({
+  id,
+  paper,
+  item,
+  published,
+  measured,
+  agrees,
+  note,
+});
+
+function writeReport(folder: string, result: Reproduction, quick: boolean): void {
+  const html = reproduceReport({
+    items: result.items,
+    figures: result.figures.map((f) => ({
+      paper: f.id.split(".")[0],
+      plot: {
+        title: f.title,
+        x: f.x,
+        y: f.y,
+        series: f.series.map((s) => ({ name: s.name, x: s.x, y: s.y, kind: s.published ? "published" : "measured" })),
+      },
+    })),
+    papers,
+    quick,
+    footer: `taut ${version}`,
+  });
+  writeFile(`${folder}/results.json`, `${JSON.stringify(result.items.map(jsonItem), null, 1)}\n`);
+  writeFile(`${folder}/report.html`, html);
+  writeFile(`${folder}/manifest.json`, `${JSON.stringify({ taut: version, quick, failed: result.failed }, null, 1)}\n`);
+}
+
+const show = (value: Value): string =>
+  typeof value === "number" ? formatNumber(value) : typeof value === "string" ? value : value.map((x) => formatNumber(x)).join(", ");
+
+function text(items: readonly Item[]): string {
+  const lines = items.flatMap((item) => [
+    `${item.agrees ? "agrees " : "DIFFERS"}  ${item.id}  ${item.item}`,
+    `         published ${show(item.published)}   measured ${show(item.measured)}   ${item.tolerance}`,
+    ...(item.note ? [`         ${item.note}`] : []),
+  ]);
+  const good = items.filter((item) => item.agrees).length;
+  return `${[...lines, "", `${good} of ${items.length} agree with what was published`].join("\n")}\n`;
+}

@@ -1,0 +1,184 @@
+/**
+ * Steps chosen by the error estimate e of a method, measured in units of the tolerance, component by component
+ *
+ *     tol_i = atol_i + rtol max(|y_0i|, |y_1i|),      |e| = sqrt(mean (e_i / tol_i)^2)   or   max |e_i / tol_i|
+ *
+ * A step is accepted when |e| <= 1. The next one is h times safety |e|^(-alpha) |e_last|^beta, kept between `minFactor`
+ * and `maxFactor` (PI control: Gustafsson, ACM TOMS 17 (1991) 533; Hairer, Wanner, Solving Ordinary Differential
+ * Equations II, IV.2), with alpha = 17/(20 k), beta = 4/(20 k) for an estimate of order h^k, as in dopri5.f. After a
+ * rejection: h safety |e|^(-1/k), and no growth at the next acceptance. Powers are taken through `root`, bit for bit the
+ * same on every engine.
+ */
+
+import {
+  ByteReader,
+  ByteWriter,
+  type Controller,
+  checkOptions,
+  type F64,
+  type Factory,
+  type Pacer,
+  TautError,
+} from "../core/index.js";
+import { power, root } from "../core/root.js";
+
+export interface ErrorControlledOptions {
+  /** Relative tolerance per step. Default 1e-6. */
+  readonly rtol?: number;
+  /** Absolute tolerance in the unit of each component: one number, or one per entry of y. Default rtol / 1000. */
+  readonly atol?: number | ArrayLike<number>;
+  /** "rms": root mean square over all components (default); "max": the worst component. */
+  readonly norm?: "rms" | "max";
+  /** Longest step. Default: no limit. */
+  readonly maxStep?: number;
+  /** First step to try. Default: found from the rates at the start. */
+  readonly initialStep?: number;
+  /** Part of the step that the error estimate allows. Default 0.9. */
+  readonly safety?: number;
+  /** Limits of h_next / h. Default 0.2 and 10. */
+  readonly minFactor?: number;
+  readonly maxFactor?: number;
+}
+
+/** Exponents in units of 1/(20 k). */
+const alpha = 17;
+const beta = 4;
+const unit = 20;
+/** Smaller norms count as this much: the factor is at its limit long before. */
+const floor = 1e-4;
+
+export function errorControlled(options: ErrorControlledOptions = {}): Controller {
+  const { rtol = 1e-6, norm = "rms", maxStep = Number.POSITIVE_INFINITY, initialStep } = options;
+  const { atol = rtol / 1000, safety = 0.9, minFactor = 0.2, maxFactor = 10 } = options;
+  const name = "error-controlled";
+  check("rtol", rtol, rtol >= 0 && rtol < 1, "at least 0 and below 1");
+  check("maxStep", maxStep, maxStep > 0, "above 0");
+  if (initialStep !== undefined) check("initialStep", initialStep, initialStep > 0, "above 0");
+  check("safety", safety, safety > 0 && safety < 1, "between 0 and 1");
+  check("minFactor", minFactor, minFactor > 0 && minFactor < 1, "between 0 and 1");
+  check("maxFactor", maxFactor, maxFactor > 1, "above 1");
+  check("norm", norm, norm === "rms" || norm === "max", `"rms" or "max"`);
+  const floors = typeof atol === "number" ? [atol] : Array.from(atol);
+  for (const value of floors) check("atol", value, value >= 0 && (value > 0 || rtol > 0), "above 0");
+
+  return {
+    name,
+    needsError: true,
+    bind(dimension) {
+      if (typeof atol !== "number" && floors.length !== dimension) {
+        throw new TautError(
+          `${name}.atol`,
+          `${floors.length} tolerances for ${dimension} components of y. Give one each, or one number.`,
+        );
+      }
+      const limits = new Float64Array(dimension).fill(floors[0] ?? 0);
+      if (typeof atol !== "number") limits.set(floors);
+      return new ErrorPacer(limits, rtol, norm, safety, minFactor, maxFactor, maxStep, initialStep);
+    },
+  };
+}
+
+export const errorControlledFactory: Factory<Controller> = {
+  name: "error-controlled",
+  about: "Steps chosen so that the estimated error of each stays below a tolerance.",
+  options: {
+    rtol: { about: "Relative tolerance per step.", default: 1e-6 },
+    atol: { about: "Absolute tolerance: one number, or one per component; rtol / 1000 when absent.", default: undefined },
+    norm: { about: `"rms" over all components, or "max".`, default: "rms" },
+    maxStep: { about: "Longest step; no limit when absent.", default: undefined, unit: "time" },
+    initialStep: { about: "First step; found from the rates when absent.", default: undefined, unit: "time" },
+    safety: { about: "Part of the allowed step that is taken.", default: 0.9 },
+    minFactor: { about: "Smallest ratio of successive steps.", default: 0.2 },
+    maxFactor: { about: "Largest ratio of successive steps.", default: 10 },
+  },
+  make(options = {}) {
+    checkOptions(errorControlledFactory, options);
+    return errorControlled(options as ErrorControlledOptions);
+  },
+};
+
+class ErrorPacer implements Pacer {
+  readonly initialStep: number | undefined;
+  readonly maxStep: number;
+  private readonly atol: Float64Array;
+  private readonly rtol: number;
+  private readonly kind: "rms" | "max";
+  private readonly safety: number;
+  private readonly minFactor: number;
+  private readonly maxFactor: number;
+  /** |e_last|^(1/(20 k)) of the last accepted step. */
+  private last = 1;
+  private rejected = false;
+
+  constructor(
+    atol: Float64Array,
+    rtol: number,
+    kind: "rms" | "max",
+    safety: number,
+    minFactor: number,
+    maxFactor: number,
+    maxStep: number,
+    initialStep: number | undefined,
+  ) {
+    this.atol = atol;
+    this.rtol = rtol;
+    this.kind = kind;
+    this.safety = safety;
+    this.minFactor = minFactor;
+    this.maxFactor = maxFactor;
+    this.maxStep = maxStep;
+    this.initialStep = initialStep;
+  }
+
+  norm(error: F64, before: F64, after: F64): number {
+    const { atol, rtol } = this;
+    let sum = 0;
+    let largest = 0;
+    for (let i = 0; i < error.length; i++) {
+      const size = Math.max(Math.abs(before[i]), Math.abs(after[i]));
+      const part = error[i] === 0 ? 0 : error[i] / (atol[i] + rtol * size);
+      sum += part * part;
+      largest = Math.max(largest, Math.abs(part));
+    }
+    return this.kind === "max" || error.length === 0 ? largest : Math.sqrt(sum / error.length);
+  }
+
+  next(h: number, norm: number, order: number, accepted: boolean): number {
+    const { minFactor, maxFactor, safety, maxStep } = this;
+
+    // 1. |e|^(1/(20 k)); what is not a number is as bad as can be
+    const size = norm >= 0 ? Math.max(norm, floor) : Number.POSITIVE_INFINITY;
+    const e = root(size, unit * order);
+
+    // 2. the factor
+    const wanted = accepted ? (safety * power(this.last, beta)) / power(e, alpha) : safety / power(e, unit);
+    const most = this.rejected || !accepted ? 1 : maxFactor;
+    const factor = Math.min(most, Math.max(minFactor, wanted));
+
+    // 3. remember
+    if (accepted) this.last = e;
+    this.rejected = !accepted;
+    return Math.min(h * factor, maxStep);
+  }
+
+  scale(out: F64, y: F64): void {
+    for (let i = 0; i < out.length; i++) out[i] = this.atol[i] + this.rtol * Math.abs(y[i]);
+  }
+
+  save(): Uint8Array {
+    const to = new ByteWriter();
+    to.number(this.last);
+    to.number(this.rejected ? 1 : 0);
+    return to.finish();
+  }
+
+  restore(bytes: Uint8Array): void {
+    const from = new ByteReader(bytes);
+    this.last = from.number();
+    this.rejected = from.number() === 1;
+  }
+}
+
+function check(option: string, value: unknown, holds: boolean, wanted: string): void {
+  if (!holds) throw new TautError(`error-controlled.${option}`, `${String(value)} cannot be used. Give ${wanted}.`);
+}

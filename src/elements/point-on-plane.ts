@@ -1,0 +1,13 @@
+import type { ElementDefinition } from "../model/index.js";
+
+/** `g = n·(p - through)` with the unit normal n. */
+export const pointOnPlane: ElementDefinition = {
+  about: "Holds a point on a plane, given by its normal; in two dimensions the plane is a line.",
+  on: ["p"],
+  parameters: {
+    through: { about: "a point of the plane; default: the origin", unit: "length", vector: true, default: "0*p" },
+    normal: { about: "normal of the plane, of any length but 0", vector: true },
+    unit: { derived: true, vector: true, default: "normal/norm(normal)", why: "The normal must not be zero." },
+  },
+  constraint: "dot(unit, p - through)",
+};

@@ -1,0 +1,12 @@
+/** Names, settings and files: models run by data alone. */
+
+export { type Choice, choose } from "./choose.js";
+export { type Column, encodeTable, type TableFormat, tableFormats } from "./export/index.js";
+export { resolvedModel, runHash } from "./identity.js";
+export { type ProjectionResult, projectModel } from "./project.js";
+export { apart, parseChoice, registry } from "./registry.js";
+export { runReportData } from "./report-data.js";
+export * from "./reproduce/index.js";
+export { type RunJson, runJson, trajectoryColumns } from "./result.js";
+export { type PreparedRun, type PrepareOptions, prepareRun } from "./run.js";
+export { mergeSettings, type RunSettings } from "./settings.js";

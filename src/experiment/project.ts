@@ -1,0 +1,89 @@
+/** One projection of a model's start onto its manifold: the point, its multipliers, what it took. */
+
+import { compileSystem } from "../compile/index.js";
+import { newState, TautError } from "../core/index.js";
+import { catalogue } from "../elements/index.js";
+import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
+import { apart, make, registry } from "./registry.js";
+
+export interface ProjectionResult {
+  readonly status: string;
+  readonly by: string;
+  readonly t: number;
+  readonly names: readonly string[];
+  readonly q: readonly number[];
+  readonly v: readonly number[];
+  /** KKT multipliers of the projected point; null where they are not defined. */
+  readonly lambda: readonly number[] | null;
+  readonly constraints: readonly string[];
+  readonly iterations: number;
+  /** Largest displacement of a coordinate and of a velocity. */
+  readonly moved: { readonly q: number; readonly v: number };
+  /** Largest residuals before and after. */
+  readonly position: { readonly before: number; readonly after: number };
+  readonly velocity: { readonly before: number; readonly after: number };
+  /** Redundant constraints, by name. */
+  readonly dropped: readonly string[];
+}
+
+export interface ProjectOptions {
+  readonly by?: NamedChoice;
+  readonly set?: Readonly<Record<string, number>>;
+  readonly omega?: number;
+}
+
+export function projectModel(model: Model, { by = "newton", set, omega }: ProjectOptions = {}): ProjectionResult {
+  const lowered = lower(model, catalogue, { ...(set && { set }) });
+  const system = compileSystem(lowered);
+  const { mechanics } = system;
+  const { m = 0, constraints, n = 0 } = mechanics ?? {};
+  if (mechanics === undefined || constraints === undefined || m === 0)
+    throw new TautError("project", "the model has no constraints, so there is nothing to project onto.");
+  const stiffness = omega ?? runSection(model, set).omega;
+  if (stiffness !== undefined) mechanics.omega2.fill(stiffness * stiffness);
+  const formulation = make("formulation", registry.formulation, "underlying");
+  const problem = formulation.apply(system);
+  const projection = make("project --by", registry.projection, by);
+  const refusal = projection.refuses(problem);
+  if (refusal !== undefined) throw new TautError("project --by", refusal);
+
+  const s = newState(system.arena, system.dimension, n);
+  s.t = system.initialTime;
+  s.y.set(system.initial);
+  const [g, gdot, lambda] = [system.arena.f64(m), system.arena.f64(m), system.arena.f64(m)];
+  const residuals = (): { position: number; velocity: number } => {
+    constraints.g(g, s.t, s.q);
+    constraints.gdot(gdot, s.t, s.q, s.v);
+    return { position: largest(g), velocity: largest(gdot) };
+  };
+  const before = residuals();
+  const projector = projection.bind(problem);
+  let status = projector.apply(s);
+  const after = residuals();
+  if (status === "ok") status = constraints.freezeRedundant(s.t, s.q);
+  const known = constraints.multipliers(lambda, s.t, s.q, s.v) === "ok";
+  const distance = (from: number): number => {
+    let most = 0;
+    for (let k = 0; k < n; k++) most = Math.max(most, Math.abs(s.y[from + k] - system.initial[from + k]));
+    return most;
+  };
+  return {
+    status,
+    by: apart(by).name,
+    t: s.t,
+    names: mechanics.names,
+    q: Array.from(s.q),
+    v: Array.from(s.v),
+    lambda: known ? Array.from(lambda) : null,
+    constraints: mechanics.constraintNames,
+    iterations: projector.iterations,
+    moved: { q: distance(0), v: distance(n) },
+    position: { before: before.position, after: after.position },
+    velocity: { before: before.velocity, after: after.velocity },
+    dropped: constraints.dropped.map((row) => mechanics.constraintNames[row]),
+  };
+}
+
+function largest(values: Float64Array): number {
+  return values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+}

@@ -1,0 +1,145 @@
+/** From a finished run to what its report is made of. */
+
+import type { Anchor, Lowered } from "../model/index.js";
+import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
+import type { Solution } from "../solve/index.js";
+import { substitute } from "../symbolic/index.js";
+import { apart } from "./registry.js";
+import type { PreparedRun } from "./run.js";
+
+/** Points, curves and multipliers beyond this many are left out of a report. */
+const mostPoints = 1500;
+const mostCurves = 12;
+
+export function runReportData(prepared: PreparedRun, solution: Solution, modelText: string, footer: string): RunReportData {
+  const { model, system, problem, settings, choice, options } = prepared;
+  const { trajectory, series, start } = solution;
+  const times = trajectory.times();
+  const columnOf = (name: string): Float64Array | undefined => {
+    const k = series.columns.indexOf(name);
+    return k < 0 ? undefined : series.series(k);
+  };
+  const m = system.mechanics?.m ?? 0;
+  const initial = system.initial;
+  const names = system.names;
+  const described = (part: RunReportData["settings"][number]["value"] | { name: string }): string =>
+    typeof part === "string" ? part : JSON.stringify(part);
+  const setting = (name: string, value: unknown, why?: string): RunReportData["settings"] =>
+    value === undefined ? [] : [{ name, value: typeof value === "object" ? described(value as never) : String(value), ...(why && { why }) }];
+  const first = trajectory.length > 0 ? trajectory.states().subarray(0, trajectory.dimension) : undefined;
+
+  return {
+    title: model.name ?? "Model",
+    ...(model.about && { description: model.about }),
+    status: solution.status,
+    ...(solution.failure && { message: solution.failure.message }),
+    t: solution.t,
+    picture: picture(prepared, solution, times),
+    ledger: {
+      times,
+      ...(columnOf("energy") && { energy: columnOf("energy")! }),
+      ...(m > 0 && { position: columnOf("position")!, velocity: columnOf("velocity")! }),
+      ...(trajectory.m > 0 && { multipliers: multiplierColumns(prepared, solution) }),
+    },
+    work: solution.work,
+    settings: [
+      ...setting("formulation", problem.name, choice.reason),
+      ...setting("method", options.method.name),
+      ...setting("projection", apart(choice.projection).name),
+      ...setting("until", settings.until),
+      ...setting("rtol", options.controller.needsError ? (settings.rtol ?? 1e-6) : undefined),
+      ...setting("step", settings.step),
+      ...setting("omega", problem.name === "stiff" ? settings.omega : undefined),
+      ...setting("start", start?.mode ?? "project"),
+    ],
+    ...(start && {
+      start: {
+        policy: start.mode,
+        moved: first ? movedEntries(names, initial, first) : [],
+      },
+    }),
+    dropped: solution.dropped.map((name) => ({ name })),
+    events: solution.events.map(({ name, t }) => ({ name, t })),
+    model: modelText,
+    footer,
+  };
+}
+
+function movedEntries(names: readonly string[], from: Float64Array, to: Float64Array): { name: string; from: number; to: number }[] {
+  const moved = [];
+  for (let k = 0; k < from.length && moved.length < 20; k++)
+    if (from[k] !== to[k]) moved.push({ name: names[k], from: from[k], to: to[k] });
+  return moved;
+}
+
+function multiplierColumns({ system }: PreparedRun, { trajectory }: Solution) {
+  const all = trajectory.multipliers();
+  const rows = trajectory.length;
+  const { m } = trajectory;
+  return Array.from({ length: Math.min(m, mostCurves) }, (_, k) => ({
+    name: system.mechanics!.constraintNames[k],
+    values: Float64Array.from({ length: rows }, (_, i) => all[i * m + k]),
+  }));
+}
+
+function picture(prepared: PreparedRun, solution: Solution, times: Float64Array): PointsPicture | CoordinatesPicture {
+  const { lowered, system } = prepared;
+  const { trajectory } = solution;
+  const { space } = lowered;
+  const count = lowered.groups.reduce((sum, g) => sum + (g.kind === "point" ? g.count : 0), 0);
+  if (count === 0 || count > mostPoints || (space !== 1 && space !== 2 && space !== 3)) {
+    const shown = Math.min(system.dimension, system.mechanics?.n ?? system.dimension, mostCurves);
+    return {
+      kind: "coordinates",
+      times,
+      coordinates: Array.from({ length: shown }, (_, k) => ({ name: system.names[k], values: trajectory.component(k) })),
+    };
+  }
+  const points: ScenePoint[] = [];
+  const pointAt = new Map<number, number>();
+  for (const group of lowered.groups) {
+    if (group.kind !== "point") continue;
+    for (let i = 0; i < group.count; i++) {
+      const offset = group.offset + i * group.dim;
+      pointAt.set(offset, points.length);
+      points.push({
+        name: system.names[offset].replace(/_x$/, ""),
+        x: trajectory.component(offset),
+        y: space > 1 ? trajectory.component(offset + 1) : [0],
+        ...(space > 2 && { z: trajectory.component(offset + 2) }),
+        mass: lowered.massDiagonal[offset] || 1,
+      });
+    }
+  }
+  const firstAnchor = points.length;
+  for (const anchor of lowered.anchors) {
+    const [x = [0], y = [0], z] = anchorPath(lowered, anchor, times);
+    points.push({ name: anchor.name, x, y, ...(z && { z }), fixed: true });
+  }
+  return { kind: "points", dimension: space, times, points, links: links(lowered, solution, pointAt, firstAnchor) };
+}
+
+/** The components of an anchor: constants, or its motion at the saved times. */
+function anchorPath({ graph, time }: Lowered, { at, motion }: Anchor, times: Float64Array): ArrayLike<number>[] {
+  if (motion === undefined) return at.map((x) => [x]);
+  const rows = Array.from(times, (t) => substitute(motion, new Map([[time, graph.num(t)]])).map((e) => e.value));
+  return at.map((_, c) => rows.map((row) => row[c]));
+}
+
+function links(lowered: Lowered, { trajectory }: Solution, pointAt: ReadonlyMap<number, number>, firstAnchor: number): SceneLink[] {
+  const { m } = trajectory;
+  const multipliers = m > 0 ? trajectory.multipliers() : undefined;
+  const index = (end: number): number => (end < 0 ? firstAnchor + (-1 - end) : (pointAt.get(end) ?? -1));
+  return lowered.drawings.flatMap((drawing) =>
+    Array.from({ length: drawing.ends.length / 2 }, (_, i): SceneLink => {
+      const row = drawing.firstRow < 0 ? -1 : drawing.firstRow + i;
+      return {
+        from: index(drawing.ends[2 * i]),
+        to: index(drawing.ends[2 * i + 1]),
+        style: drawing.style === "line" ? "dashed" : drawing.style,
+        ...(multipliers &&
+          row >= 0 && { multiplier: Float64Array.from({ length: trajectory.length }, (_, k) => multipliers[k * m + row]) }),
+      };
+    }).filter((link) => link.from >= 0 && link.to >= 0),
+  );
+}

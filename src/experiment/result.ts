@@ -1,0 +1,67 @@
+/** What a run prints and keeps: one JSON object, one table, one manifest. */
+
+import type { Work } from "../core/index.js";
+import type { Solution } from "../solve/index.js";
+import type { Column } from "./export/index.js";
+import type { PreparedRun } from "./run.js";
+
+/** The object that `--json` prints. `q`, `v`, `lambda` are in the order of `names` and `constraints`. */
+export interface RunJson {
+  readonly status: string;
+  readonly t: number;
+  readonly names: readonly string[];
+  readonly q: readonly number[];
+  readonly v: readonly number[];
+  /** null where the multipliers are not defined (a singular position). */
+  readonly lambda: readonly number[] | null;
+  readonly constraints: readonly string[];
+  readonly stats: Omit<Work, "hessians">;
+  readonly ledger: {
+    readonly position: number;
+    readonly velocity: number;
+    readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
+  };
+  readonly out: string | null;
+  /** Only when the status is not "ok": what happened and what to try. */
+  readonly message?: string;
+}
+
+export function runJson(prepared: PreparedRun, solution: Solution, out: string | null = null): RunJson {
+  const { mechanics, names } = prepared.system;
+  const { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations } = solution.work;
+  const { position, velocity, energy } = solution.ledger;
+  return {
+    status: solution.status,
+    t: solution.t,
+    names: mechanics?.names ?? names,
+    q: Array.from(mechanics ? solution.q : solution.y),
+    v: Array.from(solution.v),
+    lambda: solution.lambda ? Array.from(solution.lambda) : null,
+    constraints: mechanics?.constraintNames ?? [],
+    stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
+    ledger: { position, velocity, energy: energy ?? null },
+    out,
+    ...(solution.failure && { message: solution.failure.message }),
+  };
+}
+
+/** Saved states as columns: t, coordinates, velocities, multipliers, then the ledger's. */
+export function trajectoryColumns(prepared: PreparedRun, solution: Solution): Column[] {
+  const { system } = prepared;
+  const { trajectory, series } = solution;
+  const columns: Column[] = [{ name: "t", data: trajectory.times() }];
+  system.names.forEach((name, k) => {
+    columns.push({ name, data: trajectory.component(k) });
+  });
+  const { m, length } = trajectory;
+  const multipliers = trajectory.multipliers();
+  for (let k = 0; k < m; k++)
+    columns.push({
+      name: `lambda ${system.mechanics!.constraintNames[k]}`,
+      data: Float64Array.from({ length }, (_, i) => multipliers[i * m + k]),
+    });
+  series.columns.forEach((name, k) => {
+    if (k > 0) columns.push({ name: `ledger ${name}`, data: series.series(k) });
+  });
+  return columns;
+}

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { contradictory, doublePendulum, firstOrder, kepler, pendulum } from "../../test/fixtures/systems.js";
+import type { Problem, System } from "../core/index.js";
+import { formulations, ode, rigid, stiff, underlying } from "./index.js";
+
+const arrays = (problem: Problem) => {
+  const { arena, dimension, system } = problem;
+  const y = arena.f64(dimension);
+  y.set(system.initial);
+  return { y, dy: arena.f64(dimension) };
+};
+
+test("underlying: accelerations of the double pendulum are those of its multipliers 1.5 and 1.25", () => {
+  const problem = underlying().apply(doublePendulum());
+  const { y, dy } = arrays(problem);
+  expect(problem.rate!(dy, 0, y)).toBe("ok");
+  // a1 = -1.5 e_x + 1.25 e_x, a2 = -1.25 e_x
+  expect(dy.map((x) => x + 0)).toEqual(Float64Array.of(0, -0.5, 0, 0.5, -0.25, 0, -1.25, 0));
+  expect(problem.work.forces).toBe(1);
+});
+
+test("underlying: the manifold is constraints and invariants, and says so only when there are any", () => {
+  const plain = underlying().apply(pendulum());
+  expect(plain.manifold?.constraints).toBe(plain.system.mechanics!.constraints);
+  expect(plain.manifold?.invariants).toBeUndefined();
+  expect(underlying().apply(pendulum({ keepEnergy: true })).manifold?.invariants?.names).toEqual(["energy"]);
+});
+
+test("stiff: force and energy contain the penalty, and there is no manifold", () => {
+  const problem = stiff({ omega: 10 }).apply(pendulum());
+  const { y, dy } = arrays(problem);
+  y[0] = 1.5;
+  problem.rate!(dy, 0, y);
+  expect(dy[2]).toBe(-100 * 0.5);
+  expect(problem.energy!(0, y)).toBe((100 * 0.25) / 2);
+  expect(problem.manifold).toBeUndefined();
+  expect(problem.constraints).toBeUndefined();
+});
+
+test("stiff: omega of the run replaces the model's, and without it the model's stays", () => {
+  const system = pendulum({ omega: 3 });
+  stiff().apply(system);
+  expect([...system.mechanics!.omega2]).toEqual([9]);
+  stiff({ omega: 5 }).apply(system);
+  expect([...system.mechanics!.omega2]).toEqual([25]);
+});
+
+test("stiff: a constraint without a stiffness is refused by its name unless the run gives one", () => {
+  const system = pendulum({ omega: 0 });
+  expect(stiff().refuses(system)).toContain('"arm" has no stiffness');
+  expect(stiff({ omega: 10 }).refuses(system)).toBeUndefined();
+  for (const omega of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(() => stiff({ omega })).toThrow("stiff.omega");
+});
+
+test("rigid: constraints are left to the method, so there is no complete right-hand side", () => {
+  const problem = rigid().apply(pendulum());
+  expect(problem.rate).toBeUndefined();
+  expect(problem.constraints).toBe(problem.manifold!.constraints);
+  expect(problem.secondOrder!.mechanics).toBe(problem.system.mechanics);
+});
+
+test("ode: a first-order system keeps its right-hand side and its invariants become the manifold", () => {
+  const problem = ode().apply(kepler(0));
+  const { y, dy } = arrays(problem);
+  problem.rate!(dy, 0, y);
+  expect(dy.map((x) => x + 0)).toEqual(Float64Array.of(0, 1, -1, 0));
+  const invariants = problem.manifold!.invariants!;
+  const h = problem.arena.f64(2);
+  invariants.keep({ t: 0, y, q: y.subarray(0, 0), v: y.subarray(0, 0) });
+  invariants.residual(h, 0, y);
+  expect([...h]).toEqual([0, 0]);
+  y[0] = 1.1;
+  invariants.residual(h, 0, y);
+  expect(h[1]).toBeCloseTo(0.1, 15);
+});
+
+test("ode: mechanics without constraints is M q'' = f - grad V", () => {
+  const problem = ode().apply(pendulum({ rods: [], drag: 0.5, v: [2, 0] }));
+  const { y, dy } = arrays(problem);
+  problem.rate!(dy, 0, y);
+  expect([...dy]).toEqual([2, 0, -1, -1]);
+  expect(problem.energy!(0, y)).toBe(2);
+  expect(problem.manifold).toBeUndefined();
+});
+
+test("a formulation that cannot be made refuses in one sentence that names another", () => {
+  const plain = firstOrder((dy) => dy.fill(0), [1]);
+  const refusals: [string | undefined, string][] = [
+    [ode().refuses(contradictory()), 'has constraints, beginning with "arm". Use "underlying"'],
+    [rigid().refuses(plain), 'is a first-order system. Use "ode".'],
+    [underlying().refuses(pendulum({ rods: [] })), 'has no constraints. Use "ode".'],
+    [stiff().refuses(pendulum({ rods: [] })), 'has no constraints. Use "ode".'],
+  ];
+  for (const [refusal, text] of refusals) expect(refusal).toContain(text);
+});
+
+test("a problem never allocates for arrays it has seen", () => {
+  const problem = stiff().apply(doublePendulum());
+  const { y, dy } = arrays(problem);
+  let views = 0;
+  const count = (array: Float64Array) => {
+    array.subarray = (...range: [number?, number?]) => {
+      views++;
+      return Float64Array.prototype.subarray.apply(array, range) as never;
+    };
+  };
+  count(y);
+  count(dy);
+  for (let i = 0; i < 10; i++) {
+    problem.rate!(dy, 0, y);
+    problem.energy!(0, y);
+  }
+  expect(views).toBe(6);
+});
+
+test("every formulation has a name, a sentence and options as data, and refuses an unknown option", () => {
+  expect(formulations.map(({ name }) => name)).toEqual(["ode", "rigid", "stiff", "underlying"]);
+  for (const factory of formulations) {
+    expect(factory.about).toMatch(/\.$/);
+    expect(factory.make().name).toBe(factory.name);
+    expect(() => factory.make({ colour: 1 })).toThrow('has no option "colour"');
+  }
+  const system: System = pendulum();
+  const made = formulations.find(({ name }) => name === "stiff")!.make({ omega: 7 });
+  made.apply(system);
+  expect(system.mechanics!.omega2[0]).toBe(49);
+  expect(() => formulations[2].make({ omega: "soft" })).toThrow("stiff.omega");
+});

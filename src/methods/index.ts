@@ -1,0 +1,21 @@
+import type { Factory, Method } from "../core/index.js";
+import { explicitFactories } from "./explicit.js";
+import { rattleFactory, rattleOneFactory } from "./rattle.js";
+import { shakeFactory } from "./shake.js";
+import { verletFactory } from "./verlet.js";
+
+export { bs32, dop853, dopri5, euler, midpoint, rk4 } from "./explicit.js";
+export { type RattleOptions, rattle } from "./rattle.js";
+export { rungeKutta } from "./runge-kutta.js";
+export { type ShakeOptions, shake } from "./shake.js";
+export type { Dense, EmbeddedError, Tableau } from "./tableaus/tableau.js";
+export { verlet } from "./verlet.js";
+
+/** Every method by name. */
+export const methods: readonly Factory<Method>[] = [
+  ...explicitFactories,
+  verletFactory,
+  shakeFactory,
+  rattleFactory,
+  rattleOneFactory,
+];

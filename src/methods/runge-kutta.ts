@@ -1,0 +1,211 @@
+/**
+ * Explicit Runge–Kutta methods, for any tableau:
+ *
+ *     k_i = F(t + c_i h, y_0 + h sum_j a_ij k_j),   y_1 = y_0 + h sum_i b_i k_i,   error = h sum_i e_i k_i
+ *
+ * Order, stability and source are those of the tableau (`tableaus/`). Hairer, Norsett, Wanner, Solving Ordinary
+ * Differential Equations I, II.1 (methods), II.4 (embedded errors), II.5 (DOP853), II.6 (dense output).
+ *
+ * With an evaluator every stage may be moved before its rate is taken, the start of the step included (000 eq. 38): the
+ * step then leaves from the moved start, which is the stepper's own copy. Symbols: K all stages in one array, k_end the
+ * rate at y_1, theta the part of the step at which dense output is asked for.
+ */
+
+import {
+  ByteReader,
+  ByteWriter,
+  copyState,
+  type Evaluator,
+  type F64,
+  type Method,
+  newState,
+  type Pacer,
+  type Problem,
+  type State,
+  type Status,
+  type Stepper,
+} from "../core/index.js";
+import { copy } from "../linalg/vector.js";
+import { combine } from "./combine.js";
+import { denseWeights } from "./dense-weights.js";
+import { type Stages, stages } from "./stages.js";
+import type { Tableau } from "./tableaus/tableau.js";
+
+export function rungeKutta(tableau: Tableau): Method {
+  const { name, order } = tableau;
+  return {
+    name,
+    order,
+    estimatesError: tableau.error !== undefined,
+    refuses(problem) {
+      if (problem.rate !== undefined) return undefined;
+      return `method "${name}": formulation "${problem.name}" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".`;
+    },
+    bind: (problem, evaluator) => new RungeKuttaStepper(tableau, problem, evaluator),
+  };
+}
+
+class RungeKuttaStepper implements Stepper {
+  readonly error?: F64;
+  readonly errorOrder?: number;
+  private readonly secondError?: F64;
+  private readonly zero: F64;
+  private readonly tableau: Tableau;
+  private readonly problem: Problem;
+  private readonly evaluator: Evaluator | undefined;
+  private readonly stages: Stages;
+  private readonly stage: State;
+  /** Start and end of the step as its rates saw them. */
+  private base: State;
+  private end: State;
+  private h = 0;
+  /** k_0 and `base` belong to the state that the next attempt starts from. */
+  private startKnown = false;
+  /** The next attempt starts from the end of the last one, untouched. */
+  private continues = false;
+  private endKnown = false;
+  private denseKnown = false;
+
+  constructor(tableau: Tableau, problem: Problem, evaluator: Evaluator | undefined) {
+    const { arena, dimension, n } = problem;
+    const { error } = tableau;
+    this.tableau = tableau;
+    this.problem = problem;
+    this.evaluator = evaluator;
+    this.stages = stages(arena, dimension, tableau);
+    this.stage = newState(arena, dimension, n);
+    this.base = newState(arena, dimension, n);
+    this.end = newState(arena, dimension, n);
+    this.zero = arena.f64(error === undefined ? 0 : dimension);
+    if (error === undefined) return;
+    this.errorOrder = error.order;
+    this.error = arena.f64(dimension);
+    if (error.second !== undefined) this.secondError = arena.f64(dimension);
+  }
+
+  start(s: State): Status {
+    copyState(this.base, s);
+    this.moved();
+    return "ok";
+  }
+
+  attempt(next: State, s: State, h: number): Status {
+    const { K, rows, c, errors, end } = this.stages;
+    const { stage } = this;
+    this.h = h;
+
+    // 1. k_0
+    let status = this.startKnown ? "ok" : this.begin(s);
+    if (status !== "ok") return status;
+    const y0 = this.base.y;
+    this.endKnown = false;
+    this.denseKnown = false;
+
+    // 2. the other stages
+    for (let i = 1; i < end; i++) {
+      combine(stage.y, y0, h, K, rows[i]);
+      stage.t = s.t + c[i] * h;
+      status = this.evaluate(i, stage);
+      if (status !== "ok") return status;
+    }
+
+    // 3. y_1, and its rate where that is the last stage
+    combine(next.y, y0, h, K, rows[end]);
+    next.t = s.t + h;
+    if (this.tableau.firstSameAsLast) {
+      if (this.evaluator !== undefined) copyState(this.end, next);
+      status = this.evaluate(end, this.evaluator === undefined ? next : this.end);
+      if (status !== "ok") return status;
+    }
+
+    // 4. the error estimates
+    if (this.error !== undefined) combine(this.error, this.zero, h, K, errors[0]);
+    if (this.secondError !== undefined) combine(this.secondError, this.zero, h, K, errors[1]);
+    return "ok";
+  }
+
+  accept(): void {
+    this.startKnown = false;
+    this.continues = true;
+  }
+
+  moved(): void {
+    this.startKnown = false;
+    this.continues = false;
+  }
+
+  /** e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) when there are two estimates (dop853.f). */
+  errorNorm(pacer: Pacer, before: F64, after: F64): number {
+    const first = pacer.norm(this.error!, before, after);
+    if (this.secondError === undefined || first === 0) return first;
+    const ratio = (0.1 * pacer.norm(this.secondError, before, after)) / first;
+    return first / Math.sqrt(1 + ratio * ratio);
+  }
+
+  interpolate(out: F64, theta: number): Status {
+    const { K, dense } = this.stages;
+    const status = this.denseKnown ? "ok" : this.extend();
+    if (status !== "ok") return status;
+    denseWeights(dense.a, theta, this.tableau.b, this.tableau.dense);
+    combine(out, this.base.y, this.h, K, dense);
+    return "ok";
+  }
+
+  save(): Uint8Array {
+    const { startKnown, base, end } = this;
+    if (!startKnown && !(this.continues && this.endKnown)) return new Uint8Array(0);
+    const to = new ByteWriter();
+    to.numbers(this.stages.k[startKnown ? 0 : this.stages.end]);
+    to.numbers(this.evaluator === undefined ? [] : (startKnown ? base : end).y);
+    return to.finish();
+  }
+
+  restore(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    const from = new ByteReader(bytes);
+    this.stages.k[0].set(from.numbers());
+    this.base.y.set(from.numbers());
+    this.startKnown = true;
+  }
+
+  /** k_0 at `s`: k_end of the last step where that still holds. */
+  private begin(s: State): Status {
+    const { base, end, stages } = this;
+    if (!this.continues || !this.endKnown) {
+      copyState(base, s);
+      const status = this.evaluate(0, base);
+      if (status !== "ok") return status;
+    } else {
+      copy(stages.k[0], stages.k[stages.end]);
+      if (this.evaluator !== undefined) {
+        this.base = end;
+        this.end = base;
+      } else copyState(base, s);
+    }
+    this.startKnown = true;
+    this.continues = false;
+    return "ok";
+  }
+
+  private evaluate(i: number, at: State): Status {
+    const k = this.stages.k[i];
+    const status = this.evaluator === undefined ? this.problem.rate!(k, at.t, at.y) : this.evaluator.eval(k, at);
+    if (i === this.stages.end) this.endKnown = status === "ok";
+    return status;
+  }
+
+  /** The rates that only dense output needs. */
+  private extend(): Status {
+    const { base, stage, h } = this;
+    const { K, k, rows, c, end } = this.stages;
+    for (let i = this.endKnown ? end + 1 : end; i < k.length; i++) {
+      const at = i === end ? this.end : stage;
+      combine(at.y, base.y, h, K, rows[i]);
+      at.t = base.t + c[i] * h;
+      const status = this.evaluate(i, at);
+      if (status !== "ok") return status;
+    }
+    this.denseKnown = true;
+    return "ok";
+  }
+}

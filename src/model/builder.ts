@@ -1,0 +1,191 @@
+/**
+ * The other front door: models built in TypeScript, the same data as a file.
+ *
+ *     const pendulum = model("Pendulum")
+ *       .parameter("l", 1)
+ *       .point("bob", { mass: 1, at: ["l", 0] })
+ *       .rod("origin", "bob", { length: "l" })
+ *       .gravity([0, -9.81])
+ *       .build(catalogue);
+ *
+ * Names of points are part of the type, so `.rod("origin", "bbo")` does not compile.
+ */
+
+import type { Catalogue, ElementDefinition } from "./definition.js";
+import type { ForceFunction } from "./lowered.js";
+import { fail } from "./problems.js";
+import type { ConstraintData, CoordinateData, MassData, ModelData, PointData, RepeatData, RunData } from "./schema.js";
+import type { Scalar, ScalarOrVector } from "./shapes.js";
+import { type Model, validateModel } from "./validate.js";
+
+/** A point by name, or a member of a family: `"bead[i+1]"`. */
+export type PointRef<Points extends string> = "origin" | Points | `${Points}[${string}]`;
+
+/** What every element may say, whatever its parameters are. */
+interface Common {
+  readonly name?: string;
+  readonly repeat?: RepeatData;
+}
+
+interface RodOptions extends Common {
+  readonly length?: Scalar;
+  readonly squared?: boolean;
+  readonly omega?: Scalar;
+}
+
+interface SpringOptions extends Common {
+  readonly stiffness: Scalar;
+  readonly length?: Scalar;
+}
+
+interface ForceOptions {
+  readonly name?: string;
+  /** Whether the force reads v; methods that need forces of positions only refuse then. Default: true. */
+  readonly readsVelocity?: boolean;
+  readonly jacobian?: ForceFunction["jacobian"];
+}
+
+/** Begins a model. */
+export function model(name: string): ModelBuilder<never> {
+  return new ModelBuilder({ taut: 1, name }, []);
+}
+
+/** Each call returns a new builder, so that a half-built model can be the start of several. */
+export class ModelBuilder<Points extends string> {
+  readonly #data: ModelData;
+  readonly #functions: readonly ForceFunction[];
+
+  constructor(data: ModelData, functions: readonly ForceFunction[]) {
+    this.#data = data;
+    this.#functions = functions;
+  }
+
+  #with<Next extends string = Points>(change: Partial<ModelData>): ModelBuilder<Next> {
+    return new ModelBuilder<Next>({ ...this.#data, ...change }, this.#functions);
+  }
+
+  /** One sentence on what to look at. */
+  about(about: string): ModelBuilder<Points> {
+    return this.#with({ about });
+  }
+
+  /** A number, or an expression of other parameters. */
+  parameter(name: string, value: Scalar): ModelBuilder<Points> {
+    return this.#with({ parameters: { ...this.#data.parameters, [name]: value } });
+  }
+
+  /** A point that moves, an anchor (`fixed: true`), or with `repeat` a family of them. */
+  point<Name extends string>(name: Name, point: PointData): ModelBuilder<Points | Name> {
+    return this.#with<Points | Name>({ points: { ...this.#data.points, [name]: clean(point) } });
+  }
+
+  coordinate(name: string, coordinate: CoordinateData = {}): ModelBuilder<Points> {
+    const before = this.#data.coordinates;
+    if (Array.isArray(before)) fail("coordinates", "coordinates are a list here. Use the builder for all of them.");
+    return this.#with({ coordinates: { ...before, [name]: clean(coordinate) } });
+  }
+
+  /** Masses of coordinates: a number for all, a map, or a list with dense blocks. */
+  mass(mass: MassData): ModelBuilder<Points> {
+    return this.#with({ mass });
+  }
+
+  kinetic(kinetic: Scalar): ModelBuilder<Points> {
+    return this.#with({ kinetic });
+  }
+
+  potential(name: string, expression: Scalar): ModelBuilder<Points> {
+    const before = this.#data.potential;
+    return this.#with({ potential: { ...(typeof before === "object" && before), [name]: expression } });
+  }
+
+  constraint(name: string, constraint: ConstraintData): ModelBuilder<Points> {
+    return this.#with({ constraints: { ...this.#data.constraints, [name]: constraint } });
+  }
+
+  /** A force on a coordinate or point as an expression; or, in the library only, any force as a function. */
+  force(on: string, expression: ScalarOrVector): ModelBuilder<Points>;
+  force(force: ForceFunction["force"], options?: ForceOptions): ModelBuilder<Points>;
+  force(first: string | ForceFunction["force"], second?: ScalarOrVector | ForceOptions): ModelBuilder<Points> {
+    if (typeof first === "string") {
+      return this.#with({ force: { ...this.#data.force, [first]: second as ScalarOrVector } });
+    }
+    const {
+      name = `force ${this.#functions.length + 1}`,
+      readsVelocity = true,
+      jacobian,
+    } = (second ?? {}) as ForceOptions;
+    const made: ForceFunction = { name, readsVelocity, force: first, ...(jacobian && { jacobian }) };
+    return new ModelBuilder(this.#data, [...this.#functions, made]);
+  }
+
+  /** Start values by name: `theta`, `theta'`, `a`, `a_x'`. */
+  initial(values: Readonly<Record<string, ScalarOrVector>>): ModelBuilder<Points> {
+    return this.#with({ initial: { ...this.#data.initial, ...values } });
+  }
+
+  invariant(name: string, expression: Scalar): ModelBuilder<Points> {
+    return this.#with({ invariants: { ...this.#data.invariants, [name]: expression } });
+  }
+
+  /** A state of a first-order system, its start and its rate. */
+  state(name: string, start: Scalar, rate: Scalar): ModelBuilder<Points> {
+    const { states, rates } = this.#data;
+    return this.#with({
+      states: { ...(states as Record<string, Scalar>), [name]: start },
+      rates: { ...rates, [name]: rate },
+    });
+  }
+
+  /** An element of one's own, in the vocabulary of the built-in ones. */
+  define(name: string, definition: ElementDefinition): ModelBuilder<Points> {
+    return this.#with({ define: { ...this.#data.define, [name]: definition } });
+  }
+
+  /** Any element: `element("angle", { on: ["a", "b", "c"] })`. */
+  element(element: string, entry: unknown): ModelBuilder<Points> {
+    const written = typeof entry === "object" && entry !== null && !Array.isArray(entry) ? clean(entry) : entry;
+    return this.#with({ elements: [...(this.#data.elements ?? []), { [element]: written }] });
+  }
+
+  rod(a: PointRef<Points>, b: PointRef<Points>, options: RodOptions = {}): ModelBuilder<Points> {
+    return this.element("rod", { between: [a, b], ...options });
+  }
+
+  spring(a: PointRef<Points>, b: PointRef<Points>, options: SpringOptions): ModelBuilder<Points> {
+    return this.element("spring", { between: [a, b], ...options });
+  }
+
+  /** Gravity on every free point, or on those named. */
+  gravity(acceleration: readonly Scalar[], on?: readonly PointRef<Points>[]): ModelBuilder<Points> {
+    return this.element(
+      "gravity",
+      on === undefined ? [...acceleration] : { on: [...on], acceleration: [...acceleration] },
+    );
+  }
+
+  time(time: Scalar): ModelBuilder<Points> {
+    return this.#with({ time });
+  }
+
+  omega(omega: Scalar): ModelBuilder<Points> {
+    return this.#with({ omega });
+  }
+
+  run(run: RunData): ModelBuilder<Points> {
+    return this.#with({ run: { ...this.#data.run, ...clean(run) } });
+  }
+
+  /** The model, checked against the elements of `catalogue`. */
+  build(catalogue: Catalogue): Model {
+    return validateModel(
+      this.#functions.length === 0 ? this.#data : { ...this.#data, functions: this.#functions },
+      catalogue,
+    );
+  }
+}
+
+/** Without keys whose value is undefined, which data cannot hold. */
+function clean<T extends object>(entry: T): T {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,25 @@
+/** Models: plain data, checked, and lowered to laws and tables. */
+
+export { ModelBuilder, model, type PointRef } from "./builder.js";
+export type { Catalogue, ElementDefinition, ParameterDefinition } from "./definition.js";
+export { canonicalJson, sha256 } from "./hash.js";
+export { modelJsonSchema } from "./json-schema.js";
+export { type LowerOptions, lower } from "./lower.js";
+export type {
+  Anchor,
+  CoordinateGroup,
+  Drawing,
+  EventLaw,
+  ForceFunction,
+  Law,
+  LawKind,
+  Lowered,
+  Param,
+  StencilNode,
+} from "./lowered.js";
+export { allProblems, ModelErrors } from "./problems.js";
+export { modelHash, resolveModel } from "./resolve.js";
+export { type RunSection, runSection } from "./run-section.js";
+export type { ModelData, NamedChoice, RunData } from "./schema.js";
+export { parseModelText, type TextOptions } from "./text.js";
+export { type Model, validateModel } from "./validate.js";

@@ -1,0 +1,57 @@
+/** The JSON Schema of model files, for editors: shapes, sentences on every key, and the elements of a catalogue. */
+
+import { z } from "zod";
+import { type Catalogue, type ElementDefinition, itemKeys, parameterOf } from "./definition.js";
+import { modelSchema } from "./schema.js";
+
+type Json = { [key: string]: unknown };
+
+export function modelJsonSchema(catalogue: Catalogue = {}): Json {
+  const schema = z.toJSONSchema(modelSchema, { io: "input" }) as Json;
+  const properties = schema.properties as Record<string, Json>;
+  properties.elements.items = {
+    type: "object",
+    minProperties: 1,
+    maxProperties: 1,
+    properties: Object.fromEntries(
+      Object.entries(catalogue).map(([name, definition]) => [name, itemSchema(definition)]),
+    ),
+    additionalProperties: true,
+  };
+  return { ...schema, title: "A model of taut", description: "Mechanics in energies and constraints, as plain data." };
+}
+
+const value = { type: ["number", "string"] };
+const valueOrList = { anyOf: [value, { type: "array", items: value }] };
+const sentences: Readonly<Record<string, Json>> = {
+  on: {
+    description: "The points or coordinates it acts on.",
+    anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+  },
+  between: { description: "The same as `on`.", type: "array", items: { type: "string" } },
+  repeat: {
+    description: "Number of instances, with the index i; or {i: rows, j: columns}.",
+    anyOf: [value, { type: "object", additionalProperties: value }],
+  },
+  name: { description: "Name in results.", type: "string" },
+  omega: { description: "Stiffness in the stiff view.", ...value },
+  about: { description: "Remark.", type: "string" },
+};
+
+/** The schema of one element: a map of its parameters and flags, or its main parameter alone. */
+function itemSchema(definition: ElementDefinition): Json {
+  const properties: Record<string, Json> = {};
+  for (const key of itemKeys) properties[key] = sentences[key];
+  for (const name of Object.keys(definition.parameters ?? {})) {
+    const { about, unit, vector, derived } = parameterOf(definition, name);
+    const description = [about, unit === undefined ? undefined : `[${unit}]`]
+      .filter((part) => part !== undefined)
+      .join(" ");
+    if (!derived) properties[name] = { description, ...(vector ? valueOrList : value) };
+  }
+  for (const [name, { about = "" }] of Object.entries(definition.flags ?? {}))
+    properties[name] = { description: about, type: "boolean" };
+  const map = { type: "object", properties, additionalProperties: false };
+  const described = { description: definition.about ?? "" };
+  return definition.main === undefined ? { ...described, ...map } : { ...described, anyOf: [map, valueOrList] };
+}

@@ -1,0 +1,161 @@
+/** What can only be checked with numbers: laws that are finite at the start, elements that agree, masses for all. */
+
+import { type Expr, gradient, symbolsOf } from "../../symbolic/index.js";
+import type { Law, Lowered } from "../lowered.js";
+import { fail, type Problems, show } from "../problems.js";
+import { type Column, compact, entry, evaluate, uniform } from "./columns.js";
+import type { Context } from "./context.js";
+import type { ElementLaw } from "./element-laws.js";
+import { coordinateName, type Families, memberName } from "./families.js";
+import type { Block, Place } from "./instances.js";
+import type { Masses } from "./masses.js";
+import type { Start } from "./start.js";
+
+/** Every law, and its slope where it is an energy or a constraint, must be finite at the start. */
+export function checkFinite(context: Context, law: Law, { q0, v0 }: Start): void {
+  const slopes: Expr[] = [];
+  if (law.kind === "potential" || law.kind === "constraint") {
+    const coordinates = law.stencil.flatMap(({ q }) => q);
+    for (const output of law.outputs) slopes.push(...gradient(output, coordinates));
+  }
+  const exprs = [...law.outputs, ...slopes];
+  const inputs = new Map<Expr, Column>([[context.time, uniform(context.t0)]]);
+  for (const { symbol, values } of law.params) inputs.set(symbol, new Float64Array(values));
+  const used = new Set(symbolsOf(exprs));
+  for (const { q, v, index } of law.stencil) {
+    for (const [symbols, from] of [
+      [q, q0],
+      [v, v0],
+    ] as const) {
+      symbols.forEach((symbol, c) => {
+        if (used.has(symbol)) inputs.set(symbol, gather(from, index, c));
+      });
+    }
+  }
+  evaluate(exprs, inputs, law.count).forEach((column, k) => {
+    const wrong = column.findIndex((value) => !Number.isFinite(value));
+    if (wrong < 0) return;
+    const where = law.instanceWhere?.(wrong) ?? law.where;
+    const which = law.count > 1 ? ` (${law.componentName(wrong, 0)})` : "";
+    const what =
+      k < law.outputs.length ? `${law.kind} is ${column[wrong]}` : `${law.kind} has the slope ${column[wrong]}`;
+    const hint =
+      k < law.outputs.length
+        ? "A denominator or a logarithm of zero?"
+        : "Do two of its points start at the same place?";
+    fail(where, `at the start its ${what}${which}, and motion could not begin. ${hint} Change the start or the law.`);
+  });
+}
+
+/** Entries `index + c` of `from`. */
+function gather(from: Float64Array, index: Int32Array, c: number): Column {
+  const column = new Float64Array(index.length);
+  for (let i = 0; i < index.length; i++) column[i] = from[index[i] + c];
+  return compact(column);
+}
+
+/** Two elements of one kind between the same nodes must agree on the parameter that they settle: rods on their length. */
+export function checkAgreement(laws: readonly ElementLaw[], families: Families, problems: Problems): void {
+  const anchors = families.anchors.reduce((sum, { count }) => sum + count, 0);
+  const size = families.n + anchors + 1;
+  const settled = new Map<string, Map<number | string, { value: number; block: Block; i: number }>>();
+  for (const { parts, first } of laws) {
+    if (!first) continue;
+    for (const { block, parameters } of parts) {
+      const { settles } = block.item.definition;
+      const column = settles === undefined ? undefined : parameters.get(settles)?.[0];
+      if (column === undefined) continue;
+      const known = settled.get(block.item.element) ?? new Map();
+      settled.set(block.item.element, known);
+      for (let i = 0; i < block.count; i++) {
+        const key = nodesKey(block, i, anchors, size);
+        const before = known.get(key);
+        const value = entry(column, i);
+        if (before === undefined) known.set(key, { value, block, i });
+        // the same rod twice is redundant but consistent, and lengths from expressions differ by rounding
+        else if (Math.abs(before.value - value) > 1e-9 * Math.max(Math.abs(before.value), Math.abs(value))) {
+          const ends = block.places.map(({ family, members }) => memberName(family, members[i])).join(" and ");
+          const { element, where } = block.item;
+          problems.add(
+            where,
+            `between ${ends} there is already a ${element} of ${settles} ${before.value} (${before.block.item.where}), and this one has ${value}: both cannot hold. Remove one.`,
+          );
+          return;
+        }
+      }
+    }
+  }
+}
+
+/** A key for the nodes of an instance, in whichever order: a number for pairs, of which there may be many. */
+function nodesKey({ places }: Block, i: number, anchors: number, size: number): number | string {
+  const id = ({ family: { anchor, offset, dim }, members }: Place) =>
+    anchor === undefined ? anchors + 1 + offset + members[i] * dim : anchor.first + members[i];
+  if (places.length !== 2)
+    return places
+      .map(id)
+      .sort((a, b) => a - b)
+      .join(" ");
+  const [a, b] = [id(places[0]), id(places[1])];
+  return a < b ? a * size + b : b * size + a;
+}
+
+/** Every coordinate needs inertia: a mass, a block, or a kinetic energy that contains its velocity. */
+export function checkMasses(families: Families, masses: Masses, laws: readonly Law[], problems: Problems): void {
+  const covered = masses.covered.slice();
+  for (const law of laws) {
+    if (law.kind !== "kinetic") continue;
+    const used = new Set(symbolsOf(law.outputs));
+    for (const { v, index } of law.stencil) {
+      v.forEach((symbol, c) => {
+        if (!used.has(symbol)) return;
+        for (const first of index) {
+          const k = first + c;
+          if (law.name === "kinetic" && masses.covered[k] === 1) {
+            problems.add(
+              "kinetic",
+              `it contains ${symbol.name}, and ${show(coordinateName(families, k))} has a mass already. Leave one of them out.`,
+            );
+          }
+          covered[k] = 1;
+        }
+      });
+    }
+  }
+  for (const family of families.free) {
+    if (family.kind === "state") continue;
+    const size = family.count * family.dim;
+    const missing = covered.subarray(family.offset, family.offset + size).indexOf(0);
+    if (missing < 0) continue;
+    const name = memberName(family, Math.floor(missing / family.dim));
+    const advice =
+      family.kind === "point"
+        ? "Give a mass, or say fixed: true."
+        : `Write mass: {${family.name}: …}, or a kinetic energy.`;
+    problems.add(family.where, `${show(name)} moves and has no mass. ${advice}`);
+  }
+}
+
+/** Names of constraints appear in results, so each must be there once. */
+export function checkConstraintNames(lowered: Pick<Lowered, "laws">, problems: Problems): void {
+  const free = new Map<string, string>();
+  for (const law of lowered.laws) {
+    if (law.kind !== "constraint" || law.name !== "constraint") continue;
+    law.outputs.forEach((_, c) => {
+      const name = law.componentName(0, c);
+      if (free.has(name)) problems.add("constraints", `two constraints are called ${show(name)}. Rename one.`);
+      free.set(name, law.where);
+    });
+  }
+  if (free.size === 0) return;
+  for (const law of lowered.laws) {
+    if (law.kind !== "constraint" || law.name === "constraint") continue;
+    const rows = law.count * law.outputs.length;
+    // only names without an index can be equal to those that a file gives
+    for (let row = 0; row < rows; row++) {
+      const name = law.componentName(Math.floor(row / law.outputs.length), row % law.outputs.length);
+      if (free.has(name))
+        problems.add(`constraints.${name}`, `${law.instanceWhere?.(0) ?? law.where} has the same name. Rename one.`);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** Figures that several studies draw. */
+
+import type { Axis, Figure, Series } from "../../experiment/reproduce/index.js";
+import { hostMath } from "../../kernels/math/index.js";
+import type { Power } from "./study.js";
+
+export function measuredSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>): Series {
+  return { name, published: false, x, y };
+}
+
+export function publishedSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>): Series {
+  return { name, published: true, x, y };
+}
+
+/** Sizes that follow powers of a variable: the measured points, and the published slope through the last of them. */
+export function powerFigure(
+  about: Pick<Figure, "id" | "title"> & { readonly y: Axis["label"]; readonly variable?: string },
+  over: readonly number[],
+  powers: readonly Power[],
+): Figure {
+  const { id, title, y, variable = "omega" } = about;
+  const last = over.length - 1;
+  return {
+    id,
+    title,
+    x: { label: variable, log: true },
+    y: { label: y, log: true },
+    series: powers.flatMap(({ label, sizes, exponent }) => [
+      measuredSeries(label, over, sizes),
+      publishedSeries(
+        `${label}: slope ${exponent}`,
+        over,
+        over.map((value) => sizes[last] * hostMath.pow(value / over[last], exponent)),
+      ),
+    ]),
+  };
+}

@@ -1,0 +1,85 @@
+/** One run of a model, read by the names of its coordinates. */
+
+import { newState, type State, TautError } from "../../core/index.js";
+import { prepareRun } from "../../experiment/run.js";
+import type { RunSettings } from "../../experiment/settings.js";
+import type { Model } from "../../model/index.js";
+import type { Solution } from "../../solve/index.js";
+
+export interface Motion {
+  readonly solution: Solution;
+  /** Saved times. */
+  readonly t: Float64Array;
+  /** Saved values of a coordinate `x` or a velocity `x'`. */
+  of(name: string): Float64Array;
+  /** Rates of change in the view that was run: of `x'` the acceleration. */
+  rateOf(name: string): Float64Array;
+  /** The multiplier of a constraint that belongs to each saved (q, v) in the rigid view (KKT). */
+  multiplier(constraint: string): Float64Array;
+  /** What the stiff view has in its place: omega^2 g. */
+  tension(constraint: string): Float64Array;
+}
+
+/** Tight enough that what is measured is the equation and not the method. */
+const tight: RunSettings = { method: "dop853", rtol: 1e-12, atol: 1e-14 };
+
+/** Run `model` with parameters `set`; a run that does not reach its end is an error. */
+export function run(model: Model, settings: RunSettings, set: Readonly<Record<string, number>> = {}): Motion {
+  const prepared = prepareRun(model, {
+    settings: { ...tight, ...settings },
+    set,
+    solve: { multipliers: true, ledger: "saved" },
+  });
+  while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
+  const solution = prepared.run.solution();
+  if (solution.failure !== undefined)
+    throw new TautError("papers", `a run of "${model.name}" failed: ${solution.failure.message}`);
+
+  const { problem, system } = prepared;
+  const { arena, dimension, n } = problem;
+  const { trajectory } = solution;
+  const t = trajectory.times();
+  const state = newState(arena, dimension, n);
+  /** `value` at every saved state. */
+  const along = (value: (s: State) => number): Float64Array => {
+    const states = trajectory.states();
+    return t.map((time, k) => {
+      state.t = time;
+      state.y.set(states.subarray(k * dimension, (k + 1) * dimension));
+      return value(state);
+    });
+  };
+  const indexOf = (name: string, names: readonly string[]): number => {
+    const index = names.indexOf(name);
+    if (index < 0) throw new TautError("papers", `"${model.name}" has no ${name}, only ${names.join(", ")}.`);
+    return index;
+  };
+  const rowOf = (constraint: string): number => indexOf(constraint, system.mechanics?.constraintNames ?? []);
+  return {
+    solution,
+    t,
+    of: (name) => trajectory.component(indexOf(name, system.names)),
+    rateOf(name) {
+      const index = indexOf(name, system.names);
+      const dy = arena.f64(dimension);
+      return along((s) => {
+        problem.rate!(dy, s.t, s.y);
+        return dy[index];
+      });
+    },
+    multiplier(constraint) {
+      const row = rowOf(constraint);
+      const all = trajectory.multipliers();
+      return t.map((_, k) => all[k * trajectory.m + row]);
+    },
+    tension(constraint) {
+      const row = rowOf(constraint);
+      const { constraints, omega2, m } = system.mechanics!;
+      const g = arena.f64(m);
+      return along((s) => {
+        constraints.g(g, s.t, s.q);
+        return omega2[row] * g[row];
+      });
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * A published result in two halves: `measure` runs our code and knows nothing of what was printed, `report` compares
+ * with what was. So a published number cannot leak into a measurement, and a test can hand `report` a wrong one.
+ */
+
+import type { Item, Outcome } from "../../experiment/reproduce/index.js";
+import {
+  type Closeness,
+  compareNumbers,
+  type Experiment,
+  type ExperimentContext,
+  fittedOrder,
+} from "../../experiment/reproduce/index.js";
+
+export interface Study<Measured, Published> {
+  /** `000.2.2`: paper and section. */
+  readonly id: string;
+  readonly title: string;
+  measure(context: ExperimentContext): Promise<Measured>;
+  report(measured: Measured, published: Published): Outcome;
+}
+
+/** A study with what its paper prints. */
+export function experiment<Measured, Published>(study: Study<Measured, Published>, published: Published): Experiment {
+  return {
+    id: study.id,
+    paper: paperOf(study.id),
+    title: study.title,
+    run: async (context) => study.report(await study.measure(context), published),
+  };
+}
+
+/** A number that a paper prints, and ours. */
+export interface Comparison {
+  /** Last part of the id: `slow-amplitude`. */
+  readonly name: string;
+  /** What it is, in words. */
+  readonly item: string;
+  readonly published: number | readonly number[];
+  readonly measured: number | readonly number[];
+  readonly within: Closeness;
+  readonly note?: string;
+}
+
+/** A size that is published as O(variable^exponent), measured over a window. */
+export interface Power {
+  readonly name: string;
+  readonly item: string;
+  /** For the legend of a figure. */
+  readonly label: string;
+  readonly exponent: number;
+  readonly sizes: readonly number[];
+  readonly note?: string;
+}
+
+/** Makes the items of one section, with ids below its own. */
+export function itemsOf(section: string) {
+  const about = ({ name, item, note }: Pick<Comparison, "name" | "item" | "note">) => ({
+    id: `${section}.${name}`,
+    paper: paperOf(section),
+    item: `Section ${section.slice(section.indexOf(".") + 1)}, ${item}`,
+    ...(note !== undefined && { note }),
+  });
+  return {
+    numbers: (comparison: Comparison): Item =>
+      compareNumbers(about(comparison), comparison.published, comparison.measured, comparison.within),
+
+    /** The exponents of powers, by least squares over the window. */
+    exponents: (over: readonly number[], powers: readonly Power[], variable = "omega"): Item[] =>
+      powers.map((power) => {
+        const why = `slope in log-log over ${variable} = ${over.join(", ")}, which higher terms bend by less`;
+        const item = `power of ${variable} in ${power.item}`;
+        return compareNumbers(about({ ...power, item }), power.exponent, fittedOrder(over, power.sizes), {
+          absolute: 0.05,
+          why,
+        });
+      }),
+  };
+}
+
+/** The work of `each` on every value, with progress between `from` and `to` and a pause after each. */
+export async function forEach<T, R>(
+  context: ExperimentContext,
+  [from, to]: readonly [number, number],
+  values: readonly T[],
+  each: (value: T) => R,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (const value of values) {
+    results.push(each(value));
+    context.progress(from + ((to - from) * results.length) / values.length);
+    await context.pause();
+  }
+  return results;
+}
+
+function paperOf(section: string): string {
+  return section.slice(0, section.indexOf("."));
+}

@@ -1,0 +1,25 @@
+export { animation } from "./animation.js";
+export type { Axis } from "./axis.js";
+export { escapeHtml, scriptJson } from "./escape.js";
+export { formatCount, formatNumber, formatNumberHtml } from "./number.js";
+export { figure, type Page, page, paragraph, section } from "./page.js";
+export { type PathPlotOptions, pathPlot } from "./path-plot.js";
+export { linePlot, type Plot, type PlotOptions, type PlotSeries } from "./plot.js";
+export {
+  type ItemValue,
+  type ReproduceFigure,
+  type ReproduceItem,
+  type ReproduceReportData,
+  reproduceReport,
+} from "./reproduce-report.js";
+export { runReport } from "./run-report.js";
+export type {
+  CoordinatesPicture,
+  LedgerData,
+  NamedValues,
+  Picture,
+  PointsPicture,
+  RunReportData,
+} from "./run-report-data.js";
+export type { Scene, SceneLink, ScenePoint } from "./scene.js";
+export { type Cell, type Column, type Html, htmlTable, type Table } from "./table.js";

@@ -1,0 +1,75 @@
+/** What a run's report is made from: numbers and strings only, so that it can come from memory or from a result folder. */
+
+import type { Status, Work } from "../core/index.js";
+import type { Scene } from "./scene.js";
+
+/** A named column of numbers over some times. */
+export interface NamedValues {
+  readonly name: string;
+  readonly values: ArrayLike<number>;
+  /** Default: none. */
+  readonly unit?: string;
+}
+
+/** Points in 1, 2 or 3 dimensions: animated in the plane, two projections in space, positions over time on a line. */
+export interface PointsPicture extends Scene {
+  readonly kind: "points";
+  readonly dimension: 1 | 2 | 3;
+}
+
+/** Any other coordinates: drawn over time. */
+export interface CoordinatesPicture {
+  readonly kind: "coordinates";
+  readonly times: ArrayLike<number>;
+  readonly coordinates: readonly NamedValues[];
+}
+
+export type Picture = PointsPicture | CoordinatesPicture;
+
+/** The run over time; every column has the length of `times`. */
+export interface LedgerData {
+  readonly times: ArrayLike<number>;
+  /** Total energy; the report shows its deviation from the first value. Default: not shown. */
+  readonly energy?: ArrayLike<number>;
+  /** What to know when energy is not kept, for example "The damper takes energy out." Default: none. */
+  readonly energyNote?: string;
+  /** Largest |g| at each time. Default: not shown. */
+  readonly position?: ArrayLike<number>;
+  /** Largest |G v + g_t| at each time. Default: not shown. */
+  readonly velocity?: ArrayLike<number>;
+  /** One column per constraint. Default: none. */
+  readonly multipliers?: readonly NamedValues[];
+}
+
+export interface RunReportData {
+  /** Name of the model. */
+  readonly title: string;
+  /** What to look at, in a sentence. Default: none. */
+  readonly description?: string;
+  readonly status: Status;
+  /** Why the run ended early, with numbers and advice. Needed unless the status is "ok". */
+  readonly message?: string;
+  /** Where the run ended. */
+  readonly t: number;
+  /** Unit of time. Default: none. */
+  readonly timeUnit?: string;
+  readonly picture?: Picture;
+  readonly ledger: LedgerData;
+  readonly work: Readonly<Work>;
+  /** Formulation, method, projection, tolerances and whatever else was decided, and by whom or why. */
+  readonly settings: readonly { readonly name: string; readonly value: string; readonly why?: string }[];
+  /** The consistent start. Default: nothing is said of it. */
+  readonly start?: {
+    /** "project", "check" or "assume". */
+    readonly policy: string;
+    /** Coordinates and velocities that it changed. */
+    readonly moved: readonly { readonly name: string; readonly from: number; readonly to: number }[];
+  };
+  /** Redundant constraints that were left out for the run, by name. */
+  readonly dropped?: readonly { readonly name: string; readonly why?: string }[];
+  readonly events?: readonly { readonly t: number; readonly name: string; readonly note?: string }[];
+  /** The resolved input as text. */
+  readonly model: string;
+  /** Small print, for example version and hash of the input. Default: none. */
+  readonly footer?: string;
+}

@@ -1,0 +1,213 @@
+/**
+ * The report of one run: did it work, what moved, was energy kept, were the constraints kept, what were their forces, what
+ * did it cost, and with which settings. One HTML file; see `page`.
+ */
+
+import { extent } from "./axis.js";
+import { escapeHtml } from "./escape.js";
+import { formatCount, formatNumberHtml, plural } from "./number.js";
+import { figure, page, paragraph, section } from "./page.js";
+import { pictures } from "./picture.js";
+import { linePlot, type Plot } from "./plot.js";
+import type { LedgerData, NamedValues, RunReportData } from "./run-report-data.js";
+import { htmlTable } from "./table.js";
+
+const mostMultipliers = 12;
+const mostModelText = 200_000;
+
+/** The report as the text of an HTML file. */
+export function runReport(data: RunReportData): string {
+  const described = data.description === undefined ? "" : paragraph(data.description, "lead");
+  const header = `<header><h1>${escapeHtml(data.title)}</h1>${described}${statusHtml(data)}</header>\n`;
+  const body =
+    header +
+    section("Motion", motionHtml(data)) +
+    section("Energy, constraints, work", `<div class="grid">${ledgerHtml(data)}${workHtml(data)}</div>`) +
+    section("Start and constraints", startHtml(data)) +
+    section("Events", eventsHtml(data)) +
+    section("Model", modelHtml(data.model));
+  return page({ title: `${data.title} · taut run`, body, footer: data.footer });
+}
+
+/** One picture has the settings at its side; of several, the settings are the last cell. */
+function motionHtml(data: RunReportData): string {
+  const cells = [...pictures(data), settingsHtml(data)].map((cell) => `<div>${cell}</div>`);
+  return `<div class="${cells.length === 2 ? "split" : "grid"}">${cells.join("")}</div>`;
+}
+
+/** One sentence: where the run came to and how well, or why it stopped. */
+function statusHtml(data: RunReportData): string {
+  const { status, ledger, work } = data;
+  const time = `t = ${formatNumberHtml(data.t)}${data.timeUnit ? ` ${escapeHtml(data.timeUnit)}` : ""}`;
+  if (status !== "ok") {
+    const message = escapeHtml(data.message ?? `The run ended with status "${status}" and gave no reason.`);
+    const mark = status === "stopped" ? "Stopped" : `Failed: ${escapeHtml(status)}`;
+    const where = message.includes("t = ") ? "" : `At ${time}: `;
+    return `<p class="status bad" role="status"><b>✕ ${mark}</b><span>${where}${message}</span></p>`;
+  }
+  const kept: string[] = [];
+  const energy = largest(deviation(ledger));
+  if (energy !== undefined) kept.push(`energy moved by at most ${formatNumberHtml(energy, 3)}`);
+  const drift = largest(ledger.position);
+  if (drift !== undefined) kept.push(`constraints were kept to ${formatNumberHtml(drift, 3)}`);
+  const quality = kept.length === 0 ? "" : `; ${kept.join(", ")}`;
+  const rejected = work.rejected > 0 ? ` (${formatCount(work.rejected)} more rejected)` : "";
+  return (
+    `<p class="status" role="status"><b>✓ Done</b><span>Reached ${time} in ${plural(work.steps, "step")}${rejected}` +
+    `${quality}.</span></p>`
+  );
+}
+
+function settingsHtml({ settings }: RunReportData): string {
+  if (settings.length === 0) return "";
+  const explained = settings.some(({ why }) => why !== undefined);
+  return htmlTable({
+    caption: "Settings",
+    columns: [{ head: "setting" }, { head: "value" }, ...(explained ? [{ head: "why" }] : [])],
+    rows: settings.map(({ name, value, why }) => [name, value, why ?? null]),
+    stack: explained,
+  });
+}
+
+/** Energy, residuals and multipliers over time, as far as they were recorded. */
+function ledgerHtml(data: RunReportData): string {
+  const { ledger } = data;
+  const { times, position, velocity } = ledger;
+  const marks = (data.events ?? []).filter(({ t }) => Number.isFinite(t)).map(({ t, name }) => ({ name, x: t }));
+  const base = { x: { label: "time", unit: data.timeUnit }, marks };
+  const figures: string[] = [];
+  const add = (plot: Plot, note?: string) => figures.push(figure(plot.title, linePlot(plot), note));
+
+  const energy = deviation(ledger);
+  if (energy !== undefined) {
+    const series = [{ name: "E(t) − E(0)", x: times, y: energy, markers: false }];
+    const about = `E(0) = ${formatNumberHtml(ledger.energy?.[0] ?? Number.NaN)}. ${ledger.energyNote ?? ""}`;
+    add({ ...base, title: "Energy against its first value", y: { label: "E(t) − E(0)" }, series }, about);
+  }
+  const residuals = [
+    { name: "position", y: position },
+    { name: "velocity", y: velocity },
+  ].flatMap(({ name, y }) => (y === undefined || y.length === 0 ? [] : [{ name, x: times, y, markers: false }]));
+  if (residuals.length > 0) {
+    const y = { label: "largest residual", scale: "log" } as const;
+    add(
+      { ...base, title: "How far the constraints were missed", y, series: residuals },
+      "Position: largest |g|. Velocity: largest |G v + ∂g/∂t|.",
+    );
+  }
+  const { multipliers = [] } = ledger;
+  if (multipliers.length > 0) {
+    const shown = mostTelling(multipliers, mostMultipliers);
+    const series = shown.map(({ name, values }) => ({ name, x: times, y: values, markers: false }));
+    const note =
+      shown.length < multipliers.length ? `The ${shown.length} largest of ${formatCount(multipliers.length)}.` : "";
+    add({ ...base, title: "Multipliers: the constraint force is −Gᵀλ", y: { label: "λ" }, series }, note);
+  }
+  return figures.join("");
+}
+
+/** E(t) - E(0), or nothing when no energy was recorded. */
+function deviation({ energy }: LedgerData): Float64Array | undefined {
+  if (energy === undefined || energy.length === 0) return undefined;
+  return Float64Array.from(energy, (value) => value - energy[0]);
+}
+
+function largest(values: ArrayLike<number> | undefined): number | undefined {
+  if (values === undefined) return undefined;
+  const { low, high } = extent([values]);
+  return low > high ? undefined : Math.max(Math.abs(low), Math.abs(high));
+}
+
+/** The columns with the largest values, in their own order. */
+function mostTelling(columns: readonly NamedValues[], most: number): NamedValues[] {
+  const sizes = columns.map(({ values }, i) => ({ i, size: largest(values) ?? 0 }));
+  const chosen = new Set(
+    sizes
+      .sort((a, b) => b.size - a.size || a.i - b.i)
+      .slice(0, most)
+      .map(({ i }) => i),
+  );
+  return columns.filter((_, i) => chosen.has(i));
+}
+
+/** What the consistent start moved, and which constraints were redundant. */
+function startHtml({ start, dropped = [] }: RunReportData): string {
+  let html = "";
+  if (start !== undefined) {
+    const { moved } = start;
+    html += paragraph(
+      moved.length === 0
+        ? `Start: ${start.policy}. It moved nothing.`
+        : `Start: ${start.policy}. It moved ${plural(moved.length, "value")}; the largest moves come first.`,
+    );
+    const rows = [...moved].sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from));
+    if (moved.length > 0) {
+      html += htmlTable({
+        columns: [{ head: "value" }, ...["given", "used", "moved by"].map((head) => ({ head, numeric: true }))],
+        rows: rows.map(({ name, from, to }) => [name, from, to, to - from]),
+        mostRows: 20,
+      });
+    }
+  }
+  if (dropped.length > 0) {
+    html += paragraph(
+      `${plural(dropped.length, "constraint is", "constraints are")} redundant and ${dropped.length === 1 ? "was" : "were"} left out for the whole run:`,
+    );
+    html += htmlTable({
+      columns: [{ head: "constraint" }, { head: "why" }],
+      rows: dropped.map(({ name, why }) => [name, why ?? "follows from the others"]),
+      mostRows: 50,
+    });
+  }
+  return html;
+}
+
+function eventsHtml({ events = [], timeUnit }: RunReportData): string {
+  if (events.length === 0) return "";
+  return htmlTable({
+    columns: [
+      { head: "event" },
+      { head: timeUnit ? `t [${timeUnit}]` : "t", numeric: true },
+      { head: "what happened" },
+    ],
+    rows: events.map(({ t, name, note }) => [name, t, note ?? null]),
+  });
+}
+
+const workNames: Readonly<Record<keyof RunReportData["work"], string>> = {
+  steps: "steps",
+  rejected: "rejected steps",
+  forces: "force evaluations",
+  jacobians: "Jacobians",
+  hessians: "Hessians",
+  factorisations: "factorisations",
+  solves: "linear solves",
+  projections: "projections",
+  iterations: "iterations",
+};
+
+function workHtml({ work }: RunReportData): string {
+  const perStep = (count: number) => (work.steps > 0 ? { html: formatNumberHtml(count / work.steps, 3) } : null);
+  const rows = (Object.keys(workNames) as (keyof typeof workNames)[]).map((key) => [
+    workNames[key],
+    { html: formatCount(work[key]) },
+    key === "steps" ? null : perStep(work[key]),
+  ]);
+  const counted = htmlTable({
+    caption: "Work",
+    columns: [{ head: "what" }, { head: "count", numeric: true }, { head: "per step", numeric: true }],
+    rows,
+  });
+  return `<div class="fill">${counted}</div>`;
+}
+
+function modelHtml(model: string): string {
+  const cut = model.length > mostModelText;
+  const note = cut
+    ? paragraph(`The first ${formatCount(mostModelText)} of ${formatCount(model.length)} characters.`, "key")
+    : "";
+  return (
+    `<details><summary>The resolved model, as it was run</summary><pre><code>${escapeHtml(model.slice(0, mostModelText))}` +
+    `</code></pre>${note}</details>`
+  );
+}

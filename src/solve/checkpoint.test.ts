@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { bogackiShampine, fixedStep, tolerance } from "../../test/fixtures/methods.js";
+import { doublePendulum, kepler, pendulum, shakenPendulum, twiceHeld } from "../../test/fixtures/systems.js";
+import type { Problem } from "../core/index.js";
+import { ode, stiff, underlying } from "../formulations/index.js";
+import { newton, stabilise } from "../projections/index.js";
+import { Run, resume, type Solution, type SolveOptions, solve } from "./index.js";
+
+/** Everything in a solution that can be compared. */
+const bits = ({ trajectory, series, ...rest }: Solution) => ({
+  ...rest,
+  times: trajectory.times(),
+  states: trajectory.states(),
+  multipliers: trajectory.multipliers(),
+  series: series.columns.map((_, i) => series.series(i)),
+});
+
+const crossing = {
+  name: "crossing",
+  value: (_t: number, y: Float64Array) => y[0] - 0.3,
+  direction: 0,
+  stop: false,
+} as const;
+const cases: [string, () => Problem, Omit<SolveOptions, "method" | "until">][] = [
+  [
+    "error control, stabilised",
+    () => underlying().apply(doublePendulum()),
+    { controller: tolerance(1e-4), projection: stabilise() },
+  ],
+  [
+    "unprojected, saved at times",
+    () => underlying().apply(shakenPendulum()),
+    { controller: tolerance(1e-5), every: 0.07, multipliers: true },
+  ],
+  [
+    "fixed steps, energy kept",
+    () => underlying().apply(pendulum({ keepEnergy: true })),
+    { controller: fixedStep(0.03), projection: newton() },
+  ],
+  [
+    "Kepler with events and momenta",
+    () => ode().apply(kepler(0.3)),
+    { controller: tolerance(1e-4), projection: newton(), events: [crossing], momenta: true },
+  ],
+  [
+    "interval",
+    () => underlying().apply(doublePendulum()),
+    { controller: tolerance(1e-4), projection: newton(), when: { when: "interval", every: 0.2 } },
+  ],
+  [
+    "every evaluation",
+    () => underlying().apply(pendulum()),
+    { controller: tolerance(1e-4), projection: newton(), when: { when: "evaluation" } },
+  ],
+  [
+    "redundant constraints, moved start",
+    () => underlying().apply(twiceHeld()),
+    { controller: tolerance(1e-4), projection: newton(), from: { t: 0, y: [1.2, 0, 0.1, 0] } },
+  ],
+  ["stiff", () => stiff({ omega: 20 }).apply(doublePendulum()), { controller: tolerance(1e-4) }],
+];
+
+test.each(cases)(
+  "interrupted at any step and resumed elsewhere, a run ends in the same bits: %s",
+  (_, problem, rest) => {
+    const options = { method: bogackiShampine(), until: 1, ...rest };
+    const whole = bits(solve(problem(), options));
+    expect(whole.status).toBe("ok");
+    const attempts = whole.work.steps + whole.work.rejected;
+    expect(attempts).toBeGreaterThan(5);
+    for (let k = 0; k <= attempts; k++) {
+      const run = new Run(problem(), options);
+      run.advance(k);
+      expect(bits(resume(problem(), options, run.save()))).toEqual(whole);
+    }
+  },
+);
+
+test("a checkpoint of a checkpoint is as good", () => {
+  const options = { method: bogackiShampine(), controller: tolerance(1e-5), projection: stabilise(), until: 2 };
+  const problem = () => underlying().apply(doublePendulum());
+  const whole = bits(solve(problem(), options));
+  let run = new Run(problem(), options);
+  while (run.advance(3) === "running") run = Run.resume(problem(), options, run.save());
+  expect(bits(run.solution())).toEqual(whole);
+});
+
+test("without the trajectory a checkpoint is small and the resumed rows begin after it", () => {
+  const options = { method: bogackiShampine(), controller: fixedStep(0.001), until: 1 };
+  const problem = () => ode().apply(kepler(0.3));
+  const run = new Run(problem(), options);
+  run.advance(600);
+  const [full, small] = [run.save(), run.save({ trajectory: false })];
+  expect(full.length - small.length).toBeGreaterThan(601 * 5 * 8);
+  const solution = resume(problem(), options, small);
+  expect([solution.trajectory.before, solution.trajectory.length]).toEqual([601, 400]);
+  expect(solution.y).toEqual(solve(problem(), options).y);
+});
+
+test("a run that met its limit goes on when the limit is raised, and a later end extends it", () => {
+  const problem = () => ode().apply(kepler(0.3));
+  const options = { method: bogackiShampine(), controller: fixedStep(0.01), until: 1, maxSteps: 100 };
+  const run = new Run(problem(), options);
+  while (run.advance(10) === "running");
+  expect(run.failure).toBeUndefined();
+  const longer = { ...options, until: 2, maxSteps: 200 };
+  expect(resume(problem(), longer, run.save()).y).toEqual(solve(problem(), longer).y);
+
+  const short = new Run(problem(), { ...options, controller: tolerance(1e-8), maxSteps: 30 });
+  while (short.advance(10) === "running");
+  expect(short.failure!.status).toBe("max-steps");
+  const raised = { ...options, controller: tolerance(1e-8), maxSteps: 1e6 };
+  expect(bits(resume(problem(), raised, short.save()))).toEqual(bits(solve(problem(), raised)));
+});
+
+test("a finished run and a failed start survive the round trip", () => {
+  const options = { method: bogackiShampine(), controller: tolerance(1e-5), until: 1 };
+  const done = new Run(ode().apply(kepler(0.3)), options);
+  while (done.advance(100) === "running");
+  expect(bits(resume(ode().apply(kepler(0.3)), options, done.save()))).toEqual(bits(done.solution()));
+
+  const check = { ...options, start: "check" as const };
+  const off = () => underlying().apply(pendulum({ q: [2, 0] }));
+  const failed = new Run(off(), check);
+  failed.advance(1);
+  expect(resume(off(), check, failed.save()).failure).toEqual(failed.failure);
+});
+
+test("bytes of another run, another version or half a file are refused, not used", () => {
+  const options = { method: bogackiShampine(), controller: tolerance(1e-5), until: 1 };
+  const problem = ode().apply(kepler(0.3));
+  const bytes = new Run(problem, options).save();
+  expect(() => resume(underlying().apply(pendulum()), options, bytes)).toThrow("it belongs to another run: kepler");
+  expect(() => resume(problem, { ...options, controller: fixedStep(1) }, bytes)).toThrow("it belongs to another run");
+  for (const wrong of [bytes.subarray(0, bytes.length / 2), new Uint8Array(100), new TextEncoder().encode("{}")]) {
+    expect(() => resume(problem, options, wrong)).toThrow("these bytes are no checkpoint");
+  }
+});

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { bogackiShampine, fixedStep, tolerance } from "../../test/fixtures/methods.js";
+import { firstOrder, pendulum } from "../../test/fixtures/systems.js";
+import type { EventFunction } from "../core/index.js";
+import { ode, underlying } from "../formulations/index.js";
+import { newton } from "../projections/index.js";
+import { type SolveOptions, solve } from "./index.js";
+
+const event = (name: string, value: EventFunction["value"], traits: Partial<EventFunction> = {}): EventFunction => ({
+  name,
+  value,
+  direction: 0,
+  stop: false,
+  ...traits,
+});
+/** x'' = -x from (1, 0): x = cos t. */
+const oscillator = () =>
+  ode().apply(
+    firstOrder(
+      (dy, _t, y) => {
+        dy[0] = y[1];
+        dy[1] = -y[0];
+      },
+      [1, 0],
+    ),
+  );
+const run = (events: readonly EventFunction[], options: Partial<SolveOptions> = {}) =>
+  solve(oscillator(), { method: bogackiShampine(), controller: tolerance(1e-10), until: 10, events, ...options });
+const times = (solution: ReturnType<typeof run>, name?: string) =>
+  solution.events.filter((found) => name === undefined || found.name === name).map(({ t }) => t);
+
+test("zeros of cos are found to the accuracy of the solution", () => {
+  const found = times(run([event("x", (_t, y) => y[0])]));
+  expect(found).toEqual([0.5, 1.5, 2.5].map((k) => expect.closeTo(k * Math.PI, 7)));
+});
+
+test("directions: rising and falling zeros are told apart", () => {
+  const rising = event("up", (_t, y) => y[0], { direction: 1 });
+  const falling = event("down", (_t, y) => y[0], { direction: -1 });
+  const solution = run([rising, falling]);
+  expect(times(solution, "up")).toEqual([expect.closeTo(1.5 * Math.PI, 7)]);
+  expect(times(solution, "down")).toEqual([0.5, 2.5].map((k) => expect.closeTo(k * Math.PI, 7)));
+});
+
+test("an event that stops ends the run there: state, trajectory and status say so", () => {
+  const solution = run([event("x", (_t, y) => y[0], { stop: true })]);
+  expect(solution.status).toBe("ok");
+  expect(solution.stoppedBy!.name).toBe("x");
+  expect(solution.t).toBe(solution.events[0].t);
+  expect(solution.t).toBeCloseTo(Math.PI / 2, 7);
+  expect(solution.y).toEqual(solution.events[0].y);
+  expect(Math.abs(solution.y[0])).toBeLessThan(1e-15);
+  expect(solution.trajectory.times().at(-1)).toBe(solution.t);
+});
+
+test("saved times after the stop are not saved, those before are", () => {
+  const solution = run([event("x", (_t, y) => y[0], { stop: true })], { saveAt: [0, 1, 1.5, 2, 3] });
+  expect(solution.trajectory.times()).toEqual(Float64Array.of(0, 1, 1.5));
+});
+
+test("a function that is exactly zero at the start does not fire at once", () => {
+  const solution = run([event("v", (_t, y) => y[1])], { until: 7 });
+  expect(times(solution)).toEqual([1, 2].map((k) => expect.closeTo(k * Math.PI, 7)));
+});
+
+test("a run restarted at its stop does not fire again at once", () => {
+  const x = event("x", (_t, y) => y[0], { stop: true });
+  let from = { t: 0, y: Float64Array.of(1, 0) };
+  for (let k = 0; k < 3; k++) {
+    const { t, y } = run([x], { from });
+    expect(t).toBeCloseTo((k + 0.5) * Math.PI, 6);
+    from = { t, y: Float64Array.from(y) };
+  }
+});
+
+test("two zeros within one step are both found", () => {
+  // steps of 1, and the function is negative on (0.3, 0.6) only
+  const window = event("window", (t) => (t - 0.3) * (t - 0.6));
+  const solution = run([window], { controller: fixedStep(1), until: 2 });
+  expect(times(solution)).toEqual([expect.closeTo(0.3, 14), expect.closeTo(0.6, 14)]);
+});
+
+test("events within one step come in time order, simultaneous ones in the order of the list", () => {
+  const at = (name: string, time: number, traits = {}) => event(name, (t) => t - time, traits);
+  const solution = run([at("d", 0.8), at("b", 0.25), at("a", 0.1), at("c", 0.25), at("stop", 0.7, { stop: true })], {
+    controller: fixedStep(1),
+  });
+  expect(solution.events.map(({ name }) => name)).toEqual(["a", "b", "c", "stop"]);
+  expect(solution.t).toBeCloseTo(0.7, 14);
+});
+
+test("an exact zero at the end of a step fires once", () => {
+  const solution = run([event("one", (t) => t - 1)], { controller: fixedStep(0.25), until: 2 });
+  expect(times(solution)).toEqual([1]);
+});
+
+test("backward in time: events are met in the order of the run, and rising means along the run", () => {
+  const rising = event("up", (_t, y) => y[0], { direction: 1 });
+  const solution = run([rising], { from: { t: 0, y: [1, 0] }, until: -10 });
+  expect(times(solution)).toEqual([expect.closeTo(-1.5 * Math.PI, 7)]);
+});
+
+test("event states are on the constraints although interpolation is not", () => {
+  const lowest = event("lowest", (_t, y) => y[0], { stop: true });
+  const solution = solve(underlying().apply(pendulum()), {
+    method: bogackiShampine(),
+    controller: tolerance(1e-5),
+    projection: newton(),
+    until: 5,
+    events: [lowest],
+  });
+  const [x, y, vx, vy] = solution.events[0].y;
+  expect(Math.abs(Math.sqrt(x * x + y * y) - 1)).toBeLessThan(1e-12);
+  expect(Math.abs(x * vx + y * vy)).toBeLessThan(1e-12);
+  expect(Math.abs(x)).toBeLessThan(1e-14);
+  expect(solution.ledger.position).toBeLessThan(1e-12);
+});
+
+test("a method without dense output refuses events in one sentence", () => {
+  expect(() => run([event("x", (_t, y) => y[0])], { method: bogackiShampine({ dense: false }) })).toThrow(
+    'run.events: method "bs23 without dense output" has no dense output to locate them on. Use "dopri5".',
+  );
+});

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { bogackiShampine, fixedStep, tolerance } from "../../test/fixtures/methods.js";
+import { firstOrder, pendulum, rodSystem } from "../../test/fixtures/systems.js";
+import type { Problem, Status } from "../core/index.js";
+import { ode, underlying } from "../formulations/index.js";
+import { newton, stabilise } from "../projections/index.js";
+import { type SolveOptions, solve } from "./index.js";
+
+const base = { method: bogackiShampine(), controller: tolerance(1e-6) };
+const failed = (problem: Problem, options: Partial<SolveOptions> & { until: number }) => {
+  const solution = solve(problem, { ...base, ...options });
+  expect(solution.status).toBe(solution.failure!.status);
+  expect(solution.y.every(Number.isFinite)).toBe(true);
+  expect(solution.trajectory.states().every(Number.isFinite)).toBe(true);
+  expect(solution.failure!.message).toMatch(/ at t = .*: .*\. [A-Z].*\.$/);
+  return { ...solution.failure!, solution };
+};
+
+test("y' = y^2 blows up at t = 1: step-too-small, with the time, the step and the name", () => {
+  const problem = ode().apply(
+    firstOrder(
+      (dy, _t, y) => {
+        dy[0] = 1;
+        dy[1] = y[1] * y[1];
+      },
+      [0, 1],
+      ["clock", "x"],
+    ),
+  );
+  const { status, t, h, component, message } = failed(problem, { until: 2 });
+  expect(["step-too-small", "nonfinite"]).toContain(status);
+  expect(t).toBeCloseTo(1, 5);
+  expect(h).toBeLessThan(1e-10);
+  expect(component).toBe("x");
+  expect(message).toContain('("x")');
+});
+
+test("a square root leaves its domain: nonfinite, and the component is named", () => {
+  const problem = ode().apply(
+    firstOrder(
+      (dy, _t, y) => {
+        dy[0] = -1;
+        dy[1] = Math.sqrt(y[0]);
+      },
+      [1, 0],
+      ["fuel", "speed"],
+    ),
+  );
+  const { status, t, component } = failed(problem, { until: 2 });
+  expect([status, component]).toEqual(["nonfinite", "speed"]);
+  expect(t).toBeCloseTo(1, 6);
+});
+
+test("the same with a fixed step fails at once, at the last good time", () => {
+  const problem = ode().apply(firstOrder((dy, t) => dy.fill(t < 0.55 ? 1 : Number.NaN), [0], ["x"]));
+  const { status, t, h, solution } = failed(problem, { until: 2, controller: fixedStep(0.1) });
+  expect([status, h]).toEqual(["nonfinite", 0.1]);
+  expect(t).toBeCloseTo(0.5, 14);
+  expect(solution.y[0]).toBeCloseTo(0.5, 14);
+});
+
+test("a right-hand side that is undefined at the start fails at the start", () => {
+  const problem = ode().apply(firstOrder((dy, t) => dy.fill(1 / t), [0], ["x"]));
+  const { status, t, component } = failed(problem, { until: 1 });
+  expect({ status, t, component }).toEqual({ status: "nonfinite", t: 0, component: "x" });
+});
+
+test("max-steps says how far it came and what to try", () => {
+  const problem = ode().apply(firstOrder((dy, _t, y) => dy.fill(-1e6 * y[0]), [1], ["x"]));
+  const { status, t, message, solution } = failed(problem, { until: 10, maxSteps: 100 });
+  expect(status).toBe("max-steps");
+  expect(t).toBeGreaterThan(0);
+  expect(solution.work.steps + solution.work.rejected).toBe(100);
+  expect(message).toContain("Raise maxSteps");
+});
+
+test("a linkage that folds: singular, with the name of a constraint", () => {
+  // a point held by two rods whose pivots coincide only as t reaches 1
+  const problem = underlying().apply(
+    rodSystem({
+      name: "closing",
+      masses: [1],
+      rods: [
+        { from: [0, 0], to: 0, length: 1, name: "left" },
+        { from: (t) => [0, t - 1, 0, 1, 0, 0], to: 0, length: 1, name: "right" },
+      ],
+      q: [Math.sqrt(3) / 2, -0.5],
+      v: [0, 0],
+    }),
+  );
+  const { status, t, component } = failed(problem, { until: 2, projection: newton() });
+  expect(["singular", "nonfinite", "step-too-small", "diverged", "left-manifold"]).toContain(status);
+  expect(t).toBeCloseTo(1, 4);
+  expect(component).toBeDefined();
+});
+
+test("a step far too long leaves the manifold: the constraint and its residual are named", () => {
+  const problem = underlying().apply(pendulum({ gravity: 100 }));
+  const never: Partial<SolveOptions> = { projection: newton({ maxIterations: 1, tolerance: 1e-14 }) };
+  const { status, component, residual } = failed(problem, { until: 10, controller: fixedStep(0.5), ...never });
+  expect(["left-manifold", "diverged", "nonfinite"]).toContain(status);
+  expect(component).toBe("arm");
+  expect(residual).toBeGreaterThan(0);
+});
+
+test("a method that fails hands its status on; error control first tries shorter steps", () => {
+  for (const status of ["diverged", "singular", "left-manifold"] as Status[]) {
+    const problem = underlying().apply(pendulum());
+    const rate = problem.rate!;
+    const stubborn = {
+      ...problem,
+      rate: (...args: Parameters<typeof rate>) => (args[1] > 0.5 ? status : rate(...args)),
+    };
+    const { t, solution } = failed(stubborn as Problem, { until: 1 });
+    expect(t).toBeLessThanOrEqual(0.5);
+    expect(t).toBeGreaterThan(0.5 - 1e-9);
+    expect(solution.work.rejected).toBeGreaterThan(5);
+    expect(failed(stubborn as Problem, { until: 1, controller: fixedStep(0.2) }).status).toBe(status);
+  }
+});
+
+test("an obstacle that shorter steps pass is passed", () => {
+  const problem = underlying().apply(pendulum());
+  const rate = problem.rate!;
+  let refusals = 3;
+  const moody = {
+    ...problem,
+    rate: (...args: Parameters<typeof rate>) => (args[1] > 0.5 && refusals-- > 0 ? "diverged" : rate(...args)),
+  };
+  const solution = solve(moody as Problem, { ...base, projection: stabilise(), until: 1 });
+  expect(solution.status).toBe("ok");
+  expect(solution.work.rejected).toBeGreaterThanOrEqual(3);
+});
+
+test("dense output that fails ends the run with its status", () => {
+  const method = bogackiShampine();
+  const holed = {
+    ...method,
+    bind: (...args: Parameters<typeof method.bind>) =>
+      Object.assign(method.bind(...args), { interpolate: () => "singular" as const }),
+  };
+  const { status } = failed(underlying().apply(pendulum()), { method: holed, until: 1, saveAt: [0.001] });
+  expect(status).toBe("singular");
+});
+
+test("an energy that overflows is not a success", () => {
+  const problem = underlying().apply(pendulum());
+  const { status, message } = failed({ ...problem, energy: (t) => (t > 0.5 ? Number.NaN : 0) }, { until: 1 });
+  expect(status).toBe("nonfinite");
+  expect(message).toContain("the energy or a constraint is no longer finite");
+});
