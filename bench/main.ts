@@ -1,8 +1,9 @@
 /** `npm run bench [name …]`: ratios and exponents, never pass or fail; run it on an idle machine. */
 
+import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
 
-const benches: Readonly<Record<string, () => void | Promise<void>>> = { kernels: kernelBench };
+const benches: Readonly<Record<string, () => void | Promise<void>>> = { kernels: kernelBench, chain: chainBench };
 
 const wanted = process.argv.slice(2);
 for (const name of wanted)

@@ -28,7 +28,9 @@ for (const add of [addRunCommand, addProjectCommand, addReproduceCommand]) add(p
 for (const command of program.commands) command.exitOverride().showHelpAfterError("(add --help for the options)");
 
 // a closed pipe (`taut run … | head`) is not an error
-process.stdout.on("error", (error: { code?: string }) => process.exit(error.code === "EPIPE" ? exitCode.ok : exitCode.internal));
+process.stdout.on("error", (error: { code?: string }) =>
+  process.exit(error.code === "EPIPE" ? exitCode.ok : exitCode.internal),
+);
 
 try {
   await program.parseAsync();

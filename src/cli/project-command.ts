@@ -1,7 +1,7 @@
 /** `taut project MODEL`: a point on the manifold, its multipliers, the iterations. */
 
 import type { Command } from "commander";
-import { parseChoice, type ProjectionResult, projectModel } from "../experiment/index.js";
+import { type ProjectionResult, parseChoice, projectModel } from "../experiment/index.js";
 import { formatNumber } from "../report/index.js";
 import { exitCode } from "./exit.js";
 import { readModel } from "./files.js";

@@ -34,7 +34,10 @@ export function addReproduceCommand(program: Command): void {
 async function run(id: string | undefined, flags: ReproduceFlags): Promise<void> {
   const chosen = selectExperiments(experiments, id);
   if (chosen.length === 0)
-    throw new UsageError("reproduce", `there is no experiment "${id}". Known are: ${experiments.map((e) => e.id).join(", ")}.`);
+    throw new UsageError(
+      "reproduce",
+      `there is no experiment "${id}". Known are: ${experiments.map((e) => e.id).join(", ")}.`,
+    );
   if (flags.list) {
     process.stdout.write(chosen.map((e) => `${e.id.padEnd(10)} ${e.title}\n`).join(""));
     return;
@@ -53,7 +56,8 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
     progress.clear();
     interrupt.release();
   });
-  const items = id === undefined ? result.items : result.items.filter((item) => item.id === id || item.id.startsWith(`${id}.`));
+  const items =
+    id === undefined ? result.items : result.items.filter((item) => item.id === id || item.id.startsWith(`${id}.`));
   if (flags.out !== undefined) writeReport(flags.out, { ...result, items }, flags.quick === true);
   process.stdout.write(flags.json ? `${JSON.stringify(items.map(jsonItem), null, 1)}\n` : text(items));
   for (const { id: failed, reason } of result.failed) process.stderr.write(`${failed} did not finish: ${reason}\n`);
@@ -93,7 +97,11 @@ function writeReport(folder: string, result: Reproduction, quick: boolean): void
 }
 
 const show = (value: Value): string =>
-  typeof value === "number" ? formatNumber(value) : typeof value === "string" ? value : value.map((x) => formatNumber(x)).join(", ");
+  typeof value === "number"
+    ? formatNumber(value)
+    : typeof value === "string"
+      ? value
+      : value.map((x) => formatNumber(x)).join(", ");
 
 function text(items: readonly Item[]): string {
   const lines = items.flatMap((item) => [

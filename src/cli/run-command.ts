@@ -67,7 +67,11 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   if (flags.json) process.stdout.write(`${JSON.stringify(runJson(prepared, solution, flags.out ?? null))}\n`);
   else process.stdout.write(runSummary(prepared, solution, flags.out));
   if (solution.failure) process.stderr.write(`${solution.failure.message}\n`);
-  process.exitCode = interrupt.signal.aborted ? exitCode.interrupted : solution.failure ? exitCode.numerical : exitCode.ok;
+  process.exitCode = interrupt.signal.aborted
+    ? exitCode.interrupted
+    : solution.failure
+      ? exitCode.numerical
+      : exitCode.ok;
 }
 
 function keepCheckpoint(prepared: PreparedRun, flags: RunFlags): void {
@@ -89,7 +93,15 @@ function writeResult(folder: string, prepared: PreparedRun, solution: Solution, 
   const model = resolvedModel(prepared, flags.set);
   const text = JSON.stringify(model, null, 2);
   const hash = prepared.system.opaque ? null : runHash(prepared, flags.set);
-  const { names: _names, q: _q, v: _v, lambda: _lambda, constraints: _constraints, out: _out, ...summary } = runJson(prepared, solution);
+  const {
+    names: _names,
+    q: _q,
+    v: _v,
+    lambda: _lambda,
+    constraints: _constraints,
+    out: _out,
+    ...summary
+  } = runJson(prepared, solution);
   writeFile(join(folder, "model.json"), `${text}\n`);
   writeFile(join(folder, `trajectory.${format}`), encodeTable(trajectoryColumns(prepared, solution), format));
   const footer = `taut ${version}${hash ? `, input ${hash.slice(0, 16)}` : ""}`;

@@ -26,7 +26,8 @@ export interface RunFlags {
 /** A finite number, or a sentence. */
 export function number(text: string): number {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError(`"${text}" is not a finite number.`);
+  if (text.trim() === "" || !Number.isFinite(value))
+    throw new InvalidArgumentError(`"${text}" is not a finite number.`);
   return value;
 }
 
@@ -55,7 +56,10 @@ export function addRunOptions(command: Command): Command {
   return addModelOptions(command)
     .option("--formulation <name>", "underlying, rigid, stiff or ode; options as name:key=value,…")
     .option("--method <name>", "for example dop853, dopri5, rattle; options as name:key=value,…")
-    .option("--project <name>", "newton, stabilise or none; with when=step|start|interval|drift|evaluation as an option")
+    .option(
+      "--project <name>",
+      "newton, stabilise or none; with when=step|start|interval|drift|evaluation as an option",
+    )
     .option("--until <t>", "time at which the run ends", number)
     .option("--rtol <r>", "relative tolerance (default 1e-6)", number)
     .option("--atol <a>", "absolute tolerance (default: the relative one)", number)

@@ -15,10 +15,14 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   const lines: string[] = [];
   lines.push(model.name ?? "Model");
   if (model.about) lines.push(`  ${model.about}`);
-  lines.push(`  ${choice.reason} Method ${options.method.name}${projection === "none" ? "" : `, projection ${projection}`}.`);
+  lines.push(
+    `  ${choice.reason} Method ${options.method.name}${projection === "none" ? "" : `, projection ${projection}`}.`,
+  );
   if (solution.start && solution.start.moved.q + solution.start.moved.v > 0) {
     const { moved, worst } = solution.start;
-    lines.push(`  Start made consistent: moved q by up to ${formatNumber(moved.q)}, v by up to ${formatNumber(moved.v)}${worst ? ` (worst: ${worst})` : ""}.`);
+    lines.push(
+      `  Start made consistent: moved q by up to ${formatNumber(moved.q)}, v by up to ${formatNumber(moved.v)}${worst ? ` (worst: ${worst})` : ""}.`,
+    );
   }
   if (solution.dropped.length > 0) lines.push(`  Redundant constraints left out: ${listed(solution.dropped)}.`);
   lines.push("", `t = ${formatNumber(solution.t)}`);
@@ -40,16 +44,27 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   }
   lines.push("");
   if (mechanics && mechanics.m > 0)
-    lines.push(`largest residual   position ${formatNumber(ledger.position)}, velocity ${formatNumber(ledger.velocity)}`);
+    lines.push(
+      `largest residual   position ${formatNumber(ledger.position)}, velocity ${formatNumber(ledger.velocity)}`,
+    );
   if (ledger.energy)
-    lines.push(`energy             ${formatNumber(ledger.energy.initial)} → ${formatNumber(ledger.energy.final)}, largest deviation ${formatNumber(ledger.energy.maxDeviation)}`);
+    lines.push(
+      `energy             ${formatNumber(ledger.energy.initial)} → ${formatNumber(ledger.energy.final)}, largest deviation ${formatNumber(ledger.energy.maxDeviation)}`,
+    );
   for (const [name, kept] of Object.entries(ledger.invariants))
-    lines.push(`invariant ${name.padEnd(9)}${formatNumber(kept.initial)}, largest deviation ${formatNumber(kept.maxDeviation)}`);
-  for (const event of solution.events.slice(0, mostRows)) lines.push(`event              ${event.name} at t = ${formatNumber(event.t)}`);
+    lines.push(
+      `invariant ${name.padEnd(9)}${formatNumber(kept.initial)}, largest deviation ${formatNumber(kept.maxDeviation)}`,
+    );
+  for (const event of solution.events.slice(0, mostRows))
+    lines.push(`event              ${event.name} at t = ${formatNumber(event.t)}`);
   lines.push(
     `work               ${formatCount(work.steps)} steps, ${formatCount(work.rejected)} rejected, ${formatCount(work.forces)} force evaluations, ${formatCount(work.factorisations)} factorisations`,
   );
-  lines.push(out ? `written to         ${out} (open report.html)` : "Add --out results to keep the trajectory and a report with plots.");
+  lines.push(
+    out
+      ? `written to         ${out} (open report.html)`
+      : "Add --out results to keep the trajectory and a report with plots.",
+  );
   return `${lines.join("\n")}\n`;
 }
 

@@ -83,7 +83,10 @@ export const errorControlledFactory: Factory<Controller> = {
   about: "Steps chosen so that the estimated error of each stays below a tolerance.",
   options: {
     rtol: { about: "Relative tolerance per step.", default: 1e-6 },
-    atol: { about: "Absolute tolerance: one number, or one per component; rtol / 1000 when absent.", default: undefined },
+    atol: {
+      about: "Absolute tolerance: one number, or one per component; rtol / 1000 when absent.",
+      default: undefined,
+    },
     norm: { about: `"rms" over all components, or "max".`, default: "rms" },
     maxStep: { about: "Longest step; no limit when absent.", default: undefined, unit: "time" },
     initialStep: { about: "First step; found from the rates when absent.", default: undefined, unit: "time" },

@@ -20,7 +20,6 @@ export const angle: ElementDefinition = {
     cosine: { derived: true, default: "cos(angle)" },
     sine: { derived: true, default: "sin(angle)" },
   },
-  settles: "angle",
   plane: {
     constraint:
       "atan2(cross(a - b, c - b)*cosine - dot(a - b, c - b)*sine, dot(a - b, c - b)*cosine + cross(a - b, c - b)*sine)",

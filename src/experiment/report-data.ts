@@ -11,7 +11,12 @@ import type { PreparedRun } from "./run.js";
 const mostPoints = 1500;
 const mostCurves = 12;
 
-export function runReportData(prepared: PreparedRun, solution: Solution, modelText: string, footer: string): RunReportData {
+export function runReportData(
+  prepared: PreparedRun,
+  solution: Solution,
+  modelText: string,
+  footer: string,
+): RunReportData {
   const { model, system, problem, settings, choice, options } = prepared;
   const { trajectory, series, start } = solution;
   const times = trajectory.times();
@@ -25,7 +30,9 @@ export function runReportData(prepared: PreparedRun, solution: Solution, modelTe
   const described = (part: RunReportData["settings"][number]["value"] | { name: string }): string =>
     typeof part === "string" ? part : JSON.stringify(part);
   const setting = (name: string, value: unknown, why?: string): RunReportData["settings"] =>
-    value === undefined ? [] : [{ name, value: typeof value === "object" ? described(value as never) : String(value), ...(why && { why }) }];
+    value === undefined
+      ? []
+      : [{ name, value: typeof value === "object" ? described(value as never) : String(value), ...(why && { why }) }];
   const first = trajectory.length > 0 ? trajectory.states().subarray(0, trajectory.dimension) : undefined;
 
   return {
@@ -65,7 +72,11 @@ export function runReportData(prepared: PreparedRun, solution: Solution, modelTe
   };
 }
 
-function movedEntries(names: readonly string[], from: Float64Array, to: Float64Array): { name: string; from: number; to: number }[] {
+function movedEntries(
+  names: readonly string[],
+  from: Float64Array,
+  to: Float64Array,
+): { name: string; from: number; to: number }[] {
   const moved = [];
   for (let k = 0; k < from.length && moved.length < 20; k++)
     if (from[k] !== to[k]) moved.push({ name: names[k], from: from[k], to: to[k] });
@@ -92,7 +103,10 @@ function picture(prepared: PreparedRun, solution: Solution, times: Float64Array)
     return {
       kind: "coordinates",
       times,
-      coordinates: Array.from({ length: shown }, (_, k) => ({ name: system.names[k], values: trajectory.component(k) })),
+      coordinates: Array.from({ length: shown }, (_, k) => ({
+        name: system.names[k],
+        values: trajectory.component(k),
+      })),
     };
   }
   const points: ScenePoint[] = [];
@@ -126,7 +140,12 @@ function anchorPath({ graph, time }: Lowered, { at, motion }: Anchor, times: Flo
   return at.map((_, c) => rows.map((row) => row[c]));
 }
 
-function links(lowered: Lowered, { trajectory }: Solution, pointAt: ReadonlyMap<number, number>, firstAnchor: number): SceneLink[] {
+function links(
+  lowered: Lowered,
+  { trajectory }: Solution,
+  pointAt: ReadonlyMap<number, number>,
+  firstAnchor: number,
+): SceneLink[] {
   const { m } = trajectory;
   const multipliers = m > 0 ? trajectory.multipliers() : undefined;
   const index = (end: number): number => (end < 0 ? firstAnchor + (-1 - end) : (pointAt.get(end) ?? -1));
@@ -138,7 +157,9 @@ function links(lowered: Lowered, { trajectory }: Solution, pointAt: ReadonlyMap<
         to: index(drawing.ends[2 * i + 1]),
         style: drawing.style === "line" ? "dashed" : drawing.style,
         ...(multipliers &&
-          row >= 0 && { multiplier: Float64Array.from({ length: trajectory.length }, (_, k) => multipliers[k * m + row]) }),
+          row >= 0 && {
+            multiplier: Float64Array.from({ length: trajectory.length }, (_, k) => multipliers[k * m + row]),
+          }),
       };
     }).filter((link) => link.from >= 0 && link.to >= 0),
   );

@@ -7,7 +7,7 @@
  * the residual, |g_i| <= 4 eps sum_j |G_ij q_j|, or where the residual no longer falls and q hardly moves.
  */
 
-import type { Constraints, ConstraintSolver, F64, Problem, Status } from "../core/index.js";
+import type { ConstraintSolver, Constraints, F64, Problem, Status } from "../core/index.js";
 import { axpy, fill, normInf } from "../linalg/vector.js";
 
 const epsilon = 2 ** -52;

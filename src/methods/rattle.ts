@@ -16,8 +16,8 @@
 import {
   ByteReader,
   ByteWriter,
-  type Constraints,
   type ConstraintSolver,
+  type Constraints,
   checkOptions,
   type F64,
   type Factory,
@@ -29,9 +29,11 @@ import {
   TautError,
 } from "../core/index.js";
 import { addScaled, axpy, copy, scale } from "../linalg/vector.js";
+import { CubicOutput } from "./cubic-output.js";
+import { ForcesAt } from "./forces-at.js";
 import { MultiplierHistory } from "./multiplier-history.js";
 import { PositionNewton } from "./position-newton.js";
-import { hermite, refuseEvaluator, refusesConstrained } from "./second-order.js";
+import { refuseEvaluator, refusesConstrained } from "./refusals.js";
 
 export interface RattleOptions {
   /** Most Newton iterations for the positions, after which a step has "diverged"; 1: rattle-1. Default 20. */
@@ -84,41 +86,33 @@ export const rattleOneFactory: Factory<Method> = {
 const startIterations = 20;
 
 class RattleStepper implements Stepper {
-  private readonly problem: Problem;
   private readonly iterations: number;
   private readonly constraints: Constraints;
   private readonly newton: PositionNewton;
   private readonly velocitySolver: ConstraintSolver;
   private readonly history: MultiplierHistory;
-  /** M^-1 f and G at both ends of the step. */
-  private a0: F64;
-  private a1: F64;
-  private G0: F64;
-  private G1: F64;
+  private readonly dense: CubicOutput;
+  private from: ForcesAt;
+  private to: ForcesAt;
   private readonly lambda: F64;
   private readonly x: F64;
-  private readonly y0: F64;
-  private readonly y1: F64;
   private h = 0;
+  /** `from` belongs to the start of the next attempt. */
   private startKnown = false;
 
   constructor(problem: Problem, iterations: number) {
-    const { arena, dimension, n } = problem;
+    const { arena } = problem;
     const constraints = problem.constraints!;
-    this.problem = problem;
     this.iterations = iterations;
     this.constraints = constraints;
     this.newton = new PositionNewton(problem);
     this.velocitySolver = constraints.newSolver();
     this.history = new MultiplierHistory(arena, constraints.m);
-    this.a0 = arena.f64(n);
-    this.a1 = arena.f64(n);
-    this.G0 = constraints.newJacobian();
-    this.G1 = constraints.newJacobian();
+    this.dense = new CubicOutput(problem);
+    this.from = new ForcesAt(problem);
+    this.to = new ForcesAt(problem);
     this.lambda = arena.f64(constraints.m);
     this.x = arena.f64(constraints.m);
-    this.y0 = arena.f64(dimension);
-    this.y1 = arena.f64(dimension);
   }
 
   get residual(): number {
@@ -132,53 +126,45 @@ class RattleStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    const { constraints, newton, velocitySolver, lambda, x } = this;
-    if (!this.startKnown) this.evaluate(this.a0, this.G0, s);
+    const { constraints, velocitySolver, from, to, x } = this;
+    if (!this.startKnown) from.evaluate(s);
     this.startKnown = true;
-    const { a0, a1, G0, G1 } = this;
+    this.h = h;
 
     // 1. half a kick, then drift, with the expected multiplier
-    addScaled(next.v, s.v, h / 2, a0);
+    addScaled(next.v, s.v, h / 2, from.a);
     addScaled(next.q, s.q, h, next.v);
     next.t = s.t + h;
     this.history.predict(x);
     scale(x, (h * h) / 2);
-    constraints.addWeighted(next.q, G0, x, -1);
+    constraints.addWeighted(next.q, from.G, x, -1);
 
     // 2. pull q_1 along M^-1 G_0^T until g(q_1, t_1) = 0; the half-step velocity follows
-    let status: Status;
-    if (this.iterations > 1) status = newton.solve(next.q, x, next.t, G0, this.iterations);
-    else if (this.history.count < 2) status = newton.solve(next.q, x, next.t, G0, startIterations);
-    else status = newton.once(next.q, x, next.t, G0);
+    let status = this.constrain(next, from.G);
     if (status !== "ok") return status;
-    constraints.addWeighted(next.v, G0, x, -1 / h);
-    copy(lambda, x);
-    scale(lambda, 2 / (h * h));
+    constraints.addWeighted(next.v, from.G, x, -1 / h);
+    copy(this.lambda, x);
+    scale(this.lambda, 2 / (h * h));
 
     // 3. the other half of the kick
-    this.evaluate(a1, G1, next);
-    axpy(next.v, h / 2, a1);
+    to.evaluate(next);
+    axpy(next.v, h / 2, to.a);
 
     // 4. pull v_1 along M^-1 G_1^T until G_1 v_1 + g_t = 0
-    status = velocitySolver.factor(G1, next.q);
+    status = velocitySolver.factor(to.G, next.q);
     if (status !== "ok") return status;
     constraints.gdot(x, next.t, next.q, next.v);
     velocitySolver.solve(x);
-    constraints.addWeighted(next.v, G1, x, -1);
+    constraints.addWeighted(next.v, to.G, x, -1);
 
-    // 5. both ends, for dense output
-    this.h = h;
-    copy(this.y0, s.y);
-    copy(this.y1, next.y);
+    this.dense.keep(s, next, h);
     return "ok";
   }
 
   accept(): void {
-    const { a0, a1, G0, G1 } = this;
-    this.a0 = a1;
-    this.a1 = a0;
-    this.G0 = G1;
-    this.G1 = G0;
+    const { from, to } = this;
+    this.from = to;
+    this.to = from;
     this.history.push(this.lambda, this.h);
   }
 
@@ -187,31 +173,28 @@ class RattleStepper implements Stepper {
   }
 
   interpolate(out: F64, theta: number): Status {
-    hermite(out, theta, this.h, this.y0, this.y1, this.problem.n);
+    this.dense.at(out, theta);
     return "ok";
   }
 
   save(): Uint8Array {
     const to = new ByteWriter();
     this.history.save(to);
-    to.numbers(this.startKnown ? this.a0 : []);
-    to.numbers(this.startKnown ? this.G0 : []);
+    to.number(this.startKnown ? 1 : 0);
+    if (this.startKnown) this.from.save(to);
     return to.finish();
   }
 
   restore(bytes: Uint8Array): void {
     const from = new ByteReader(bytes);
     this.history.restore(from);
-    const a0 = from.numbers();
-    this.a0.set(a0);
-    this.G0.set(from.numbers());
-    this.startKnown = a0.length > 0;
+    this.startKnown = from.number() === 1;
+    if (this.startKnown) this.from.restore(from);
   }
 
-  private evaluate(a: F64, G: F64, s: State): void {
-    const { force, mechanics } = this.problem.secondOrder!;
-    force(a, s.t, s.q, s.v);
-    mechanics.accelerate(a, a, s.q);
-    this.constraints.jacobian(G, s.t, s.q);
+  private constrain({ q, t }: State, G0: F64): Status {
+    const { newton, x, iterations } = this;
+    if (iterations > 1) return newton.solve(q, x, t, G0, iterations);
+    return this.history.count < 2 ? newton.solve(q, x, t, G0, startIterations) : newton.once(q, x, t, G0);
   }
 }

@@ -19,8 +19,10 @@ import {
   type Status,
   type Stepper,
 } from "../core/index.js";
-import { addScaled, axpy, copy } from "../linalg/vector.js";
-import { hermite, refuseEvaluator, refusesSecondOrder } from "./second-order.js";
+import { addScaled, axpy } from "../linalg/vector.js";
+import { CubicOutput } from "./cubic-output.js";
+import { ForcesAt } from "./forces-at.js";
+import { refuseEvaluator, refusesSecondOrder } from "./refusals.js";
 
 const name = "verlet";
 
@@ -53,22 +55,16 @@ export const verletFactory: Factory<Method> = {
 };
 
 class VerletStepper implements Stepper {
-  private readonly problem: Problem;
-  /** M^-1 f at both ends of the step. */
-  private a0: F64;
-  private a1: F64;
-  private readonly y0: F64;
-  private readonly y1: F64;
-  private h = 0;
+  private from: ForcesAt;
+  private to: ForcesAt;
+  private readonly dense: CubicOutput;
+  /** `from` belongs to the start of the next attempt. */
   private startKnown = false;
 
   constructor(problem: Problem) {
-    const { arena, dimension, n } = problem;
-    this.problem = problem;
-    this.a0 = arena.f64(n);
-    this.a1 = arena.f64(n);
-    this.y0 = arena.f64(dimension);
-    this.y1 = arena.f64(dimension);
+    this.from = new ForcesAt(problem);
+    this.to = new ForcesAt(problem);
+    this.dense = new CubicOutput(problem);
   }
 
   start(): Status {
@@ -77,29 +73,27 @@ class VerletStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    if (!this.startKnown) this.accelerate(this.a0, s);
+    const { from, to } = this;
+    if (!this.startKnown) from.evaluate(s);
     this.startKnown = true;
 
     // 1. half a kick, then drift
-    addScaled(next.v, s.v, h / 2, this.a0);
+    addScaled(next.v, s.v, h / 2, from.a);
     addScaled(next.q, s.q, h, next.v);
     next.t = s.t + h;
 
     // 2. the other half with the force at the end
-    this.accelerate(this.a1, next);
-    axpy(next.v, h / 2, this.a1);
+    to.evaluate(next);
+    axpy(next.v, h / 2, to.a);
 
-    // 3. both ends, for dense output
-    this.h = h;
-    copy(this.y0, s.y);
-    copy(this.y1, next.y);
+    this.dense.keep(s, next, h);
     return "ok";
   }
 
   accept(): void {
-    const { a0, a1 } = this;
-    this.a0 = a1;
-    this.a1 = a0;
+    const { from, to } = this;
+    this.from = to;
+    this.to = from;
   }
 
   moved(): void {
@@ -107,25 +101,18 @@ class VerletStepper implements Stepper {
   }
 
   interpolate(out: F64, theta: number): Status {
-    hermite(out, theta, this.h, this.y0, this.y1, this.problem.n);
+    this.dense.at(out, theta);
     return "ok";
   }
 
   save(): Uint8Array {
     const to = new ByteWriter();
-    if (this.startKnown) to.numbers(this.a0);
+    if (this.startKnown) this.from.save(to);
     return to.finish();
   }
 
   restore(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    this.a0.set(new ByteReader(bytes).numbers());
-    this.startKnown = true;
-  }
-
-  private accelerate(a: F64, s: State): void {
-    const { force, mechanics } = this.problem.secondOrder!;
-    force(a, s.t, s.q, s.v);
-    mechanics.accelerate(a, a, s.q);
+    this.startKnown = bytes.length > 0;
+    if (this.startKnown) this.from.restore(new ByteReader(bytes));
   }
 }

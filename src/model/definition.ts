@@ -83,7 +83,9 @@ export const definitionSchema = exact("an element's definition", {
   everywhere: truth
     .optional()
     .describe("True for an element on one node that acts on every free point unless `on` is given."),
-  settles: text.optional().describe("A parameter on which two of these elements between the same nodes must agree."),
+  settles: text
+    .optional()
+    .describe("A parameter on which two of these elements between the same nodes, in any order, must agree."),
   draw: z
     .enum(["rod", "spring", "line"], notA('"rod", "spring" or "line"'))
     .optional()

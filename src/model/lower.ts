@@ -5,14 +5,17 @@
 
 import type { Catalogue } from "./definition.js";
 import { readItems } from "./items.js";
-import { checkAgreement, checkConstraintNames, checkFinite, checkMasses } from "./lower/checks.js";
+import { checkAgreement } from "./lower/agreement.js";
+import { checkConstraintNames, checkFinite, checkMasses } from "./lower/checks.js";
 import { newContext } from "./lower/context-of.js";
 import { anchorsOf, drawingsOf } from "./lower/drawings.js";
 import { elementLaws } from "./lower/element-laws.js";
+import { eventLaws } from "./lower/events.js";
 import { coordinateName, readFamilies } from "./lower/families.js";
-import { eventLaws, freeLaws, readOmega } from "./lower/free-laws.js";
+import { freeLaws } from "./lower/free-laws.js";
 import { readMasses } from "./lower/masses.js";
 import type { Overrides } from "./lower/parameters.js";
+import { readOmega } from "./lower/pieces.js";
 import { readStart } from "./lower/start.js";
 import { coordinateSymbols } from "./lower/symbols.js";
 import type { Lowered } from "./lowered.js";

@@ -41,9 +41,10 @@ export function checkPlain(data: unknown): void {
         return;
       case "object":
         if (value !== null) break;
-        return fail(where(), "there is nothing here. Give a value, or leave the key out.");
+        fail(where(), "there is nothing here. Give a value, or leave the key out.");
+        break;
       default:
-        return fail(where(), `${show(value)} is not data. A model holds numbers, texts, lists and maps only.`);
+        fail(where(), `${show(value)} is not data. A model holds numbers, texts, lists and maps only.`);
     }
     if (keys.length >= deepest) {
       fail(

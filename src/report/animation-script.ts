@@ -10,7 +10,7 @@ export interface AnimationData {
   readonly t: readonly number[];
   /** Two rows (x, y) for each point; a point that never moves has one number. */
   readonly p: readonly (readonly number[])[];
-  /** Name, radius in pixels (0 for an anchor) of each point. */
+  /** Name, radius in pixels of each point: 0 for an anchor, -1 for a point without a dot. */
   readonly points: readonly (readonly [string, number])[];
   /** From, to, style (0 rod, 1 spring, 2 dashed), and -100 … 100 for the multiplier at each time, or null. */
   readonly links: readonly (readonly [number, number, number, readonly (number | null)[] | null])[];
@@ -117,6 +117,7 @@ function draw() {
 
   data.points.forEach(function (point, i) {
     var c = at(i, f), r = point[1];
+    if (r < 0) return;
     pen.beginPath();
     if (r > 0) pen.arc(c[0], c[1], r, 0, 7);
     else { pen.moveTo(c[0], c[1] - 4); pen.lineTo(c[0] + 7, c[1] + 8); pen.lineTo(c[0] - 7, c[1] + 8); pen.closePath(); }

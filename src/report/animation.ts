@@ -68,7 +68,7 @@ export function animationData(scene: Scene, rows: number): AnimationData {
   const lines = (axis: "x" | "y", data: typeof horizontal, size: number): [number, string][] =>
     scaleFor({ label: axis }, data, axis === "x" ? 7 : 5).ticks.map(({ at, label }) => [Math.round(at * size), label]);
   const span = scene.times[rows - 1] - scene.times[0];
-  const sizes = scene.points.length > 60 ? scene.points.map(() => 1.5) : radii(scene, 3, 9);
+  const sizes = scene.points.length > 60 ? scene.points.map(() => (links.length > 0 ? -1 : 1.5)) : radii(scene, 3, 9);
   return {
     t: frames.map((i) => Number(scene.times[i].toPrecision(7))),
     p: scene.points.flatMap((point) => [
@@ -122,7 +122,7 @@ function speeds(): string {
 
 function tensionKey(strongest: number): string {
   const most = formatNumberHtml(strongest, 3);
-  return `<p class="key">Multiplier: <span class="ends">pushes −${most} <span class="ramp"></span> ${most} pulls</span></p>`;
+  return `<p class="key live-only">Multiplier: <span class="ends">pushes −${most} <span class="ramp"></span> ${most} pulls</span></p>`;
 }
 
 /** Says how time runs when it is not real time. */

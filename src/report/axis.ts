@@ -95,7 +95,7 @@ function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Sca
   const place = (value: number) => (clamp(value) - low) / span;
   return {
     ticks: digits.map((d) => ({
-      at: Math.min(1, Math.max(0, place(Number(`${d}e${exponent}`)))),
+      at: Math.min(1, Math.max(0, (Number(`${d}e${exponent}`) - low) / span)),
       label: decimal(d - shift, exponent - power),
     })),
     title: axisTitle(axis, power, shift === 0 ? "" : constant(shift, exponent)),

@@ -13,12 +13,15 @@ const entities: Readonly<Record<string, string>> = {
 
 // control characters are allowed neither in HTML nor in SVG files; tab and newline are harmless
 const controls = /[^\P{Cc}\t\n]/gu;
+// marks that turn the direction of all text after them: a name must not rearrange the sentence around it
+const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text as HTML or SVG content, safe between tags and inside quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
     .replace(controls, "\ufffd")
+    .replace(turns, "\ufffd")
     .replace(/[&<>"']/g, (character) => entities[character]);
 }
 

@@ -4,7 +4,7 @@ export { escapeHtml, scriptJson } from "./escape.js";
 export { formatCount, formatNumber, formatNumberHtml } from "./number.js";
 export { figure, type Page, page, paragraph, section } from "./page.js";
 export { type PathPlotOptions, pathPlot } from "./path-plot.js";
-export { linePlot, type Plot, type PlotOptions, type PlotSeries } from "./plot.js";
+export { linePlot, type Plot, type PlotSeries } from "./plot.js";
 export {
   type ItemValue,
   type ReproduceFigure,
@@ -22,4 +22,5 @@ export type {
   RunReportData,
 } from "./run-report-data.js";
 export type { Scene, SceneLink, ScenePoint } from "./scene.js";
+export type { DrawingOptions } from "./svg.js";
 export { type Cell, type Column, type Html, htmlTable, type Table } from "./table.js";

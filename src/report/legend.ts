@@ -1,17 +1,7 @@
-/**
- * The legend of a drawing, as a grid of equal columns above it, and the small pieces of SVG that every drawing shares.
- * Widths are estimated for the largest text a reader may see (see `drawingCss`), since there is nothing to measure with.
- */
+/** The legend of a drawing: a grid of equal columns above it. */
 
-import { escapeHtml, shorten } from "./escape.js";
-import { round } from "./trace.js";
-
-/** Width of every drawing in its own units; about its width in pixels on a wide screen. */
-export const width = 560;
-/** Height of one line of text at its largest. */
-export const lineHeight = 22;
-/** Width of a character at its largest, on average. */
-export const characterWidth = 9.3;
+import { shorten } from "./escape.js";
+import { characterWidth, lineHeight, text, width } from "./svg.js";
 
 const swatchWidth = 30;
 const mostEntries = 24;
@@ -43,15 +33,4 @@ export function legend(entries: readonly LegendEntry[], top: number): { svg: str
     svg += text(left + swatchWidth, middle + 4.5, name, "name");
   });
   return { svg, height: lineHeight * Math.ceil(names.length / columns) + 4 };
-}
-
-/** A line of text at its baseline; the content is escaped here. */
-export function text(x: number, y: number, content: string, classes = ""): string {
-  const attribute = classes === "" ? "" : ` class="${classes}"`;
-  return `<text x="${round(x)}" y="${round(y)}"${attribute}>${escapeHtml(content)}</text>`;
-}
-
-/** A path; nothing when there is nothing to draw. */
-export function path(classes: string, d: string): string {
-  return d === "" ? "" : `<path class="${classes}" d="${d}"/>`;
 }

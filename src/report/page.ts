@@ -36,6 +36,7 @@ section{margin:2.4rem 0;padding-top:1.4rem;border-top:1px solid var(--grid)}
 .grid>*,.split>*{min-width:0}
 @media (min-width:60rem){.split{grid-template-columns:minmax(0,7fr) minmax(0,5fr)}}
 .figure{margin:0;container-type:inline-size;break-inside:avoid;max-width:46rem}
+.figure .draw{width:100%;height:auto}
 .figure>figcaption{font-weight:600;margin:0 0 .6rem;line-height:1.35}
 .key{color:var(--muted);font-size:.875rem;line-height:1.45;margin:.4rem 0 0}
 .ends{white-space:nowrap}

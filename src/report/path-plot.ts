@@ -4,14 +4,15 @@
  */
 
 import { scaleFor } from "./axis.js";
-import { escapeHtml, shorten } from "./escape.js";
-import { characterWidth, type LegendEntry, legend, lineHeight, path, text, width } from "./legend.js";
+import { shorten } from "./escape.js";
+import { type LegendEntry, legend } from "./legend.js";
 import { formatNumberHtml, plural } from "./number.js";
 import { column, type Direction, equalRanges, finiteRows, radii, range, type Scene, travellers } from "./scene.js";
+import { characterWidth, type DrawingOptions, drawing, lineHeight, path, text, titleHeight, width } from "./svg.js";
 import { colours } from "./theme.js";
 import { curvePath, round, sample } from "./trace.js";
 
-export interface PathPlotOptions {
+export interface PathPlotOptions extends DrawingOptions {
   readonly title: string;
   /** Which coordinate goes across. Default: x. */
   readonly across?: Direction;
@@ -23,7 +24,8 @@ const right = 14;
 const mostTrails = 6;
 const mostPieces = 5000;
 
-export function pathPlot(scene: Scene, { title, across = "x", up = "y" }: PathPlotOptions): string {
+export function pathPlot(scene: Scene, options: PathPlotOptions): string {
+  const { title, across = "x", up = "y" } = options;
   const rows = finiteRows(scene, [across, up]);
   const limits = equalRanges(range(scene, across, rows), range(scene, up, rows), { least: 0.28, most: 0.8 });
   const trails = rows > 1 ? travellers(scene, rows, mostTrails) : [];
@@ -41,12 +43,12 @@ export function pathPlot(scene: Scene, { title, across = "x", up = "y" }: PathPl
   // 2. layout
   const entries = trails.map((point, i) => trailEntry(scene.points[point].name, i));
   if (moved) entries.push(ghostEntry(`at t = ${formatNumberHtml(scene.times[0], 4)}`));
-  const key = legend(entries, 0);
-  const top = key.height + lineHeight + 4;
+  const key = legend(entries, titleHeight(options));
+  const top = titleHeight(options) + key.height + lineHeight + 9;
   const bottom = top + areaHeight;
   const stride = strideOf(scene);
   const note = stride > 1 ? `one point in ${stride} is drawn` : "";
-  const height = Math.ceil(bottom + 6 + (note === "" ? 2 : 3) * lineHeight);
+  const height = bottom + 6 + (note === "" ? 2 : 3) * lineHeight;
   const toX = (value: number) => left + areaWidth * horizontal.place(value);
   const toY = (value: number) => bottom - areaHeight * vertical.place(value);
 
@@ -63,7 +65,7 @@ export function pathPlot(scene: Scene, { title, across = "x", up = "y" }: PathPl
     grid += `M${round(at)} ${round(top)}V${round(bottom)}`;
     labels += text(at, bottom + lineHeight - 1, tick.label, "mid");
   }
-  let svg = key.svg + text(0, top - 9, shorten(vertical.title, 60), "name") + path("grid", grid) + labels;
+  let svg = key.svg + text(0, top - 14, shorten(vertical.title, 60), "name") + path("grid", grid) + labels;
   svg += text(width - right, bottom + 2 * lineHeight, shorten(horizontal.title, 60), "name end");
 
   if (note !== "") svg += text(0, bottom + 3 * lineHeight, note, "note");
@@ -81,11 +83,8 @@ export function pathPlot(scene: Scene, { title, across = "x", up = "y" }: PathPl
   });
   if (rows > 0) svg += draw(rows - 1);
 
-  const described = `Paths of ${plural(scene.points.length, "point")}, ${name(up)} against ${name(across)}.`;
-  return (
-    `<svg class="draw" viewBox="0 0 ${width} ${height}" role="img"><title>${escapeHtml(title)}</title>` +
-    `<desc>${escapeHtml(described)}</desc>${svg}</svg>`
-  );
+  const description = `Paths of ${plural(scene.points.length, "point")}, ${name(up)} against ${name(across)}.`;
+  return drawing({ title, description, height }, svg, options);
 }
 
 /** Links, masses and anchors at one time. Pieces that fall on the same spot of the drawing are drawn once. */
@@ -99,7 +98,7 @@ function configuration(scene: Scene, x: (point: number) => number, y: (point: nu
     if (!(Math.hypot(ends[0] - ends[2], ends[1] - ends[3]) >= 0.3)) continue;
     const [x0, y0, x1, y1] = ends.map(round);
     const piece = style === "spring" ? zigzag(...ends) : `M${x0} ${y0}L${x1} ${y1}`;
-    if (once(piece)) lines[style] += piece;
+    if (once(style + piece)) lines[style] += piece;
   }
 
   // many points: small dots, one at most for each unit of the drawing

@@ -5,9 +5,10 @@
 
 import { type Axis, extent, type Scale, scaleFor } from "./axis.js";
 import { escapeHtml, shorten } from "./escape.js";
-import { characterWidth, type LegendEntry, legend, lineHeight, path, text, width } from "./legend.js";
+import { type LegendEntry, legend } from "./legend.js";
 import { formatNumberHtml, plural } from "./number.js";
-import { colours, drawingCss, marker, themeCss } from "./theme.js";
+import { characterWidth, type DrawingOptions, drawing, lineHeight, path, text, titleHeight, width } from "./svg.js";
+import { colours, marker } from "./theme.js";
 import { round, tracePath } from "./trace.js";
 
 /** One curve. */
@@ -40,16 +41,11 @@ export interface Plot {
   readonly description?: string;
 }
 
-export interface PlotOptions {
-  /** A file of its own: with styles, namespace and a visible title. Default: false, for inclusion in a `page`. */
-  readonly standalone?: boolean;
-}
-
 const areaHeight = 230;
 const right = 14;
 const mostMarks = 100;
 
-export function linePlot(plot: Plot, { standalone = false }: PlotOptions = {}): string {
+export function linePlot(plot: Plot, options: DrawingOptions = {}): string {
   const { series, levels = [], marks = [] } = plot;
   const colour = colourOfGroup(plot);
   const marked = series.some(hasMarkers);
@@ -59,9 +55,8 @@ export function linePlot(plot: Plot, { standalone = false }: PlotOptions = {}): 
   const y = scaleFor(plot.y, extent([...series.map((s) => s.y), levels.map((l) => l.y)]), 5, 0.05);
 
   // 2. layout: title, legend, name of y, area, numbers and name of x, notes
-  const titleHeight = standalone ? lineHeight + 4 : 0;
-  const key = legend(legendEntries(plot, colour), titleHeight);
-  const top = titleHeight + key.height + lineHeight + 4;
+  const key = legend(legendEntries(plot, colour), titleHeight(options));
+  const top = titleHeight(options) + key.height + lineHeight + 9;
   const left = Math.max(30, 10 + characterWidth * Math.max(...y.ticks.map((tick) => tick.label.length)));
   const bottom = top + areaHeight;
   const notes = [y.note, x.note && `on the ${plot.x.label} axis ${x.note}`].filter((note) => note !== undefined);
@@ -70,8 +65,7 @@ export function linePlot(plot: Plot, { standalone = false }: PlotOptions = {}): 
   const toY = (value: number) => bottom - areaHeight * y.place(value);
 
   // 3. ink
-  let svg = standalone ? text(0, lineHeight - 5, plot.title, "head") : "";
-  svg += key.svg + text(0, top - 9, shorten(y.title, 60), "name");
+  let svg = key.svg + text(0, top - 14, shorten(y.title, 60), "name");
   svg += frame(x, y, left, top, bottom);
   for (const { x: at, name } of marks.slice(0, mostMarks)) {
     if (!Number.isFinite(at)) continue;
@@ -90,12 +84,7 @@ export function linePlot(plot: Plot, { standalone = false }: PlotOptions = {}): 
     svg += text(0, bottom + 6 + lineHeight * (3 + i) - 6, shorten(note, 64), "note");
   });
 
-  const size = standalone ? ` xmlns="http://www.w3.org/2000/svg" width="${width}" height="${Math.ceil(height)}"` : "";
-  const style = standalone ? `<style>${themeCss}${drawingCss}.draw{background:var(--paper)}</style>` : "";
-  return (
-    `<svg class="draw"${size} viewBox="0 0 ${width} ${Math.ceil(height)}" role="img"><title>${escapeHtml(plot.title)}</title>` +
-    `<desc>${escapeHtml(plot.description ?? describe(plot))}</desc>${style}${svg}</svg>`
-  );
+  return drawing({ title: plot.title, description: plot.description ?? describe(plot), height }, svg, options);
 }
 
 function groupOf(series: PlotSeries): string {

@@ -31,13 +31,13 @@ const series = Array.from({ length: colours }, (_, i) => `.c${i}{--c:var(--s${i}
  * grows against it, and the layout leaves room for that.
  */
 export const drawingCss = `${series}
-.draw{display:block;width:100%;height:auto;font:13px system-ui,sans-serif;font-variant-numeric:tabular-nums;fill:var(--muted);overflow:visible}
+.draw{display:block;font:13px system-ui,sans-serif;font-variant-numeric:tabular-nums;fill:var(--muted);overflow:visible}
 .draw text.name{fill:var(--ink)}.draw text.head{fill:var(--ink);font-weight:600}.draw text.note{font-style:italic}
 .draw .end{text-anchor:end}.draw .mid{text-anchor:middle}
 .draw path,.draw line{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round;stroke-linecap:round}
 .draw .grid{stroke:var(--grid)}.draw .axis{stroke:var(--rule)}
 .draw .line{stroke:var(--c);stroke-width:1.6}.draw .again{stroke-dasharray:.1 4}
-.draw .dot{fill:var(--c);stroke:var(--paper);stroke-width:.8}
+.draw .dot{fill:var(--c);stroke:none}
 .draw .published.line,.draw .level{stroke:var(--c);stroke-width:1.4;stroke-dasharray:5 4}
 .draw .published.dot{fill:var(--paper);stroke:var(--c);stroke-width:1.6}
 .draw .mark{stroke:var(--muted);stroke-dasharray:1 3.5}
@@ -57,7 +57,7 @@ const shapes = [
   (r: number) => `m0 -${r}l${r} ${r}l-${r} ${r}l-${r} -${r}z`,
 ];
 // sizes of equal weight; hollow ones are larger, so that a filled one inside leaves the ring visible
-const filled = [3, 2.5, 3, 3.5];
+const filled = [3, 2.5, 3.5, 4];
 const hollow = [4.5, 4, 5, 5.5];
 
 /** A marker at the current point as relative path commands; shapes repeat after four. */

@@ -90,7 +90,7 @@ export function curvePath(
   y: ArrayLike<number>,
   toX: (value: number) => number,
   toY: (value: number) => number,
-  tolerance = 0.8,
+  tolerance = 1.6,
 ): string {
   const path = new PathWriter();
   const length = Math.max(x.length, y.length);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { bogackiShampine, fixedStep, tolerance } from "../../test/fixtures/methods.js";
 import { doublePendulum, kepler, pendulum, shakenPendulum, twiceHeld } from "../../test/fixtures/systems.js";
+import { errorControlled, fixed } from "../controllers/index.js";
 import type { Problem } from "../core/index.js";
-import { ode, stiff, underlying } from "../formulations/index.js";
+import { ode, rigid, stiff, underlying } from "../formulations/index.js";
+import { bs32, dop853, dopri5, rattle, rk4, shake, verlet } from "../methods/index.js";
 import { newton, stabilise } from "../projections/index.js";
 import { Run, resume, type Solution, type SolveOptions, solve } from "./index.js";
 
@@ -21,49 +22,97 @@ const crossing = {
   direction: 0,
   stop: false,
 } as const;
-const cases: [string, () => Problem, Omit<SolveOptions, "method" | "until">][] = [
+const cases: [string, () => Problem, Partial<SolveOptions> & Pick<SolveOptions, "controller">][] = [
   [
     "error control, stabilised",
     () => underlying().apply(doublePendulum()),
-    { controller: tolerance(1e-4), projection: stabilise() },
+    { controller: errorControlled({ rtol: 1e-4, atol: 1e-4 }), projection: stabilise() },
   ],
   [
     "unprojected, saved at times",
     () => underlying().apply(shakenPendulum()),
-    { controller: tolerance(1e-5), every: 0.07, multipliers: true },
+    { controller: errorControlled({ rtol: 1e-5, atol: 1e-5 }), every: 0.07, multipliers: true },
   ],
   [
     "fixed steps, energy kept",
     () => underlying().apply(pendulum({ keepEnergy: true })),
-    { controller: fixedStep(0.03), projection: newton() },
+    { controller: fixed({ step: 0.03 }), projection: newton() },
   ],
   [
     "Kepler with events and momenta",
     () => ode().apply(kepler(0.3)),
-    { controller: tolerance(1e-4), projection: newton(), events: [crossing], momenta: true },
+    {
+      controller: errorControlled({ rtol: 1e-4, atol: 1e-4 }),
+      projection: newton(),
+      events: [crossing],
+      momenta: true,
+    },
   ],
   [
     "interval",
     () => underlying().apply(doublePendulum()),
-    { controller: tolerance(1e-4), projection: newton(), when: { when: "interval", every: 0.2 } },
+    {
+      controller: errorControlled({ rtol: 1e-4, atol: 1e-4 }),
+      projection: newton(),
+      when: { when: "interval", every: 0.2 },
+    },
   ],
   [
     "every evaluation",
     () => underlying().apply(pendulum()),
-    { controller: tolerance(1e-4), projection: newton(), when: { when: "evaluation" } },
+    { controller: errorControlled({ rtol: 1e-4, atol: 1e-4 }), projection: newton(), when: { when: "evaluation" } },
   ],
   [
     "redundant constraints, moved start",
     () => underlying().apply(twiceHeld()),
-    { controller: tolerance(1e-4), projection: newton(), from: { t: 0, y: [1.2, 0, 0.1, 0] } },
+    {
+      controller: errorControlled({ rtol: 1e-4, atol: 1e-4 }),
+      projection: newton(),
+      from: { t: 0, y: [1.2, 0, 0.1, 0] },
+    },
   ],
-  ["stiff", () => stiff({ omega: 20 }).apply(doublePendulum()), { controller: tolerance(1e-4) }],
+  [
+    "stiff",
+    () => stiff({ omega: 20 }).apply(doublePendulum()),
+    { controller: errorControlled({ rtol: 1e-4, atol: 1e-4 }) },
+  ],
+  [
+    "dopri5",
+    () => underlying().apply(doublePendulum()),
+    { method: dopri5(), controller: errorControlled({ rtol: 1e-7 }), projection: stabilise() },
+  ],
+  [
+    "dop853, saved at times",
+    () => underlying().apply(shakenPendulum()),
+    { method: dop853(), controller: errorControlled({ rtol: 1e-9 }), every: 0.05 },
+  ],
+  [
+    "rk4, saved at times",
+    () => underlying().apply(shakenPendulum()),
+    { method: rk4(), controller: fixed({ step: 0.04 }), every: 0.05 },
+  ],
+  [
+    "verlet",
+    () => stiff({ omega: 20 }).apply(doublePendulum()),
+    { method: verlet(), controller: fixed({ step: 0.03 }), every: 0.05 },
+  ],
+  ["shake", () => rigid().apply(doublePendulum()), { method: shake(), controller: fixed({ step: 0.03 }) }],
+  [
+    "rattle",
+    () => rigid().apply(shakenPendulum()),
+    { method: rattle(), controller: fixed({ step: 0.03 }), every: 0.05 },
+  ],
+  [
+    "rattle-1",
+    () => rigid().apply(doublePendulum()),
+    { method: rattle({ iterations: 1 }), controller: fixed({ step: 0.03 }) },
+  ],
 ];
 
 test.each(cases)(
   "interrupted at any step and resumed elsewhere, a run ends in the same bits: %s",
   (_, problem, rest) => {
-    const options = { method: bogackiShampine(), until: 1, ...rest };
+    const options = { method: bs32(), until: 1, ...rest };
     const whole = bits(solve(problem(), options));
     expect(whole.status).toBe("ok");
     const attempts = whole.work.steps + whole.work.rejected;
@@ -77,7 +126,12 @@ test.each(cases)(
 );
 
 test("a checkpoint of a checkpoint is as good", () => {
-  const options = { method: bogackiShampine(), controller: tolerance(1e-5), projection: stabilise(), until: 2 };
+  const options = {
+    method: bs32(),
+    controller: errorControlled({ rtol: 1e-5, atol: 1e-5 }),
+    projection: stabilise(),
+    until: 2,
+  };
   const problem = () => underlying().apply(doublePendulum());
   const whole = bits(solve(problem(), options));
   let run = new Run(problem(), options);
@@ -86,7 +140,7 @@ test("a checkpoint of a checkpoint is as good", () => {
 });
 
 test("without the trajectory a checkpoint is small and the resumed rows begin after it", () => {
-  const options = { method: bogackiShampine(), controller: fixedStep(0.001), until: 1 };
+  const options = { method: bs32(), controller: fixed({ step: 0.001 }), until: 1 };
   const problem = () => ode().apply(kepler(0.3));
   const run = new Run(problem(), options);
   run.advance(600);
@@ -99,22 +153,29 @@ test("without the trajectory a checkpoint is small and the resumed rows begin af
 
 test("a run that met its limit goes on when the limit is raised, and a later end extends it", () => {
   const problem = () => ode().apply(kepler(0.3));
-  const options = { method: bogackiShampine(), controller: fixedStep(0.01), until: 1, maxSteps: 100 };
+  const options = { method: bs32(), controller: fixed({ step: 0.01 }), until: 1, maxSteps: 100 };
   const run = new Run(problem(), options);
   while (run.advance(10) === "running");
   expect(run.failure).toBeUndefined();
   const longer = { ...options, until: 2, maxSteps: 200 };
-  expect(resume(problem(), longer, run.save()).y).toEqual(solve(problem(), longer).y);
+  // the step that ended the first part was cut to hit its end, so here the last bits may differ
+  expect([...resume(problem(), longer, run.save()).y]).toEqual(
+    [...solve(problem(), longer).y].map((x) => expect.closeTo(x, 13)),
+  );
 
-  const short = new Run(problem(), { ...options, controller: tolerance(1e-8), maxSteps: 30 });
+  const short = new Run(problem(), {
+    ...options,
+    controller: errorControlled({ rtol: 1e-8, atol: 1e-8 }),
+    maxSteps: 30,
+  });
   while (short.advance(10) === "running");
   expect(short.failure!.status).toBe("max-steps");
-  const raised = { ...options, controller: tolerance(1e-8), maxSteps: 1e6 };
+  const raised = { ...options, controller: errorControlled({ rtol: 1e-8, atol: 1e-8 }), maxSteps: 1e6 };
   expect(bits(resume(problem(), raised, short.save()))).toEqual(bits(solve(problem(), raised)));
 });
 
 test("a finished run and a failed start survive the round trip", () => {
-  const options = { method: bogackiShampine(), controller: tolerance(1e-5), until: 1 };
+  const options = { method: bs32(), controller: errorControlled({ rtol: 1e-5, atol: 1e-5 }), until: 1 };
   const done = new Run(ode().apply(kepler(0.3)), options);
   while (done.advance(100) === "running");
   expect(bits(resume(ode().apply(kepler(0.3)), options, done.save()))).toEqual(bits(done.solution()));
@@ -127,11 +188,13 @@ test("a finished run and a failed start survive the round trip", () => {
 });
 
 test("bytes of another run, another version or half a file are refused, not used", () => {
-  const options = { method: bogackiShampine(), controller: tolerance(1e-5), until: 1 };
+  const options = { method: bs32(), controller: errorControlled({ rtol: 1e-5, atol: 1e-5 }), until: 1 };
   const problem = ode().apply(kepler(0.3));
   const bytes = new Run(problem, options).save();
   expect(() => resume(underlying().apply(pendulum()), options, bytes)).toThrow("it belongs to another run: kepler");
-  expect(() => resume(problem, { ...options, controller: fixedStep(1) }, bytes)).toThrow("it belongs to another run");
+  expect(() => resume(problem, { ...options, controller: fixed({ step: 1 }) }, bytes)).toThrow(
+    "it belongs to another run",
+  );
   for (const wrong of [bytes.subarray(0, bytes.length / 2), new Uint8Array(100), new TextEncoder().encode("{}")]) {
     expect(() => resume(problem, options, wrong)).toThrow("these bytes are no checkpoint");
   }

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { bogackiShampine, fixedStep, tolerance } from "../../test/fixtures/methods.js";
+import { withoutDenseOutput } from "../../test/fixtures/methods.js";
 import { firstOrder, pendulum } from "../../test/fixtures/systems.js";
+import { errorControlled, fixed } from "../controllers/index.js";
 import type { EventFunction } from "../core/index.js";
 import { ode, underlying } from "../formulations/index.js";
+import { bs32 } from "../methods/index.js";
 import { newton } from "../projections/index.js";
 import { type SolveOptions, solve } from "./index.js";
 
@@ -25,7 +27,13 @@ const oscillator = () =>
     ),
   );
 const run = (events: readonly EventFunction[], options: Partial<SolveOptions> = {}) =>
-  solve(oscillator(), { method: bogackiShampine(), controller: tolerance(1e-10), until: 10, events, ...options });
+  solve(oscillator(), {
+    method: bs32(),
+    controller: errorControlled({ rtol: 1e-10, atol: 1e-10 }),
+    until: 10,
+    events,
+    ...options,
+  });
 const times = (solution: ReturnType<typeof run>, name?: string) =>
   solution.events.filter((found) => name === undefined || found.name === name).map(({ t }) => t);
 
@@ -76,21 +84,21 @@ test("a run restarted at its stop does not fire again at once", () => {
 test("two zeros within one step are both found", () => {
   // steps of 1, and the function is negative on (0.3, 0.6) only
   const window = event("window", (t) => (t - 0.3) * (t - 0.6));
-  const solution = run([window], { controller: fixedStep(1), until: 2 });
+  const solution = run([window], { controller: fixed({ step: 1 }), until: 2 });
   expect(times(solution)).toEqual([expect.closeTo(0.3, 14), expect.closeTo(0.6, 14)]);
 });
 
 test("events within one step come in time order, simultaneous ones in the order of the list", () => {
   const at = (name: string, time: number, traits = {}) => event(name, (t) => t - time, traits);
   const solution = run([at("d", 0.8), at("b", 0.25), at("a", 0.1), at("c", 0.25), at("stop", 0.7, { stop: true })], {
-    controller: fixedStep(1),
+    controller: fixed({ step: 1 }),
   });
   expect(solution.events.map(({ name }) => name)).toEqual(["a", "b", "c", "stop"]);
   expect(solution.t).toBeCloseTo(0.7, 14);
 });
 
 test("an exact zero at the end of a step fires once", () => {
-  const solution = run([event("one", (t) => t - 1)], { controller: fixedStep(0.25), until: 2 });
+  const solution = run([event("one", (t) => t - 1)], { controller: fixed({ step: 0.25 }), until: 2 });
   expect(times(solution)).toEqual([1]);
 });
 
@@ -103,8 +111,8 @@ test("backward in time: events are met in the order of the run, and rising means
 test("event states are on the constraints although interpolation is not", () => {
   const lowest = event("lowest", (_t, y) => y[0], { stop: true });
   const solution = solve(underlying().apply(pendulum()), {
-    method: bogackiShampine(),
-    controller: tolerance(1e-5),
+    method: bs32(),
+    controller: errorControlled({ rtol: 1e-5, atol: 1e-5 }),
     projection: newton(),
     until: 5,
     events: [lowest],
@@ -117,7 +125,7 @@ test("event states are on the constraints although interpolation is not", () => 
 });
 
 test("a method without dense output refuses events in one sentence", () => {
-  expect(() => run([event("x", (_t, y) => y[0])], { method: bogackiShampine({ dense: false }) })).toThrow(
-    'run.events: method "bs23 without dense output" has no dense output to locate them on. Use "dopri5".',
+  expect(() => run([event("x", (_t, y) => y[0])], { method: withoutDenseOutput(bs32()) })).toThrow(
+    'run.events: method "bs32 without dense output" has no dense output to locate them on. Use "dopri5".',
   );
 });

@@ -48,8 +48,10 @@ export function describe(trouble: Trouble): Failure {
   };
 }
 
+/** Six digits. */
 export function short(x: number): string {
-  return String(Number(x.toPrecision(6)));
+  const rounded = Number(x.toPrecision(6));
+  return Math.abs(rounded) >= 1e7 ? rounded.toExponential() : String(rounded);
 }
 
 /** Residuals of the constraints at one state, and the name of the worst. */

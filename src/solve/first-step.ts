@@ -44,8 +44,9 @@ export function firstStep(
 function size(a: F64, b: F64 | undefined, tolerance: F64): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) {
-    const x = (b === undefined ? a[i] : a[i] - b[i]) / tolerance[i];
-    sum += x * x;
+    const x = b === undefined ? a[i] : a[i] - b[i];
+    const scaled = x === 0 ? 0 : x / tolerance[i];
+    sum += scaled * scaled;
   }
   return Math.sqrt(sum / a.length);
 }

@@ -40,8 +40,6 @@ export class Output {
   private readonly dense: DenseStep;
   private readonly direction: number;
   private readonly hasEvents: boolean;
-  /** The method keeps the accepted states on the manifold by itself. */
-  private readonly keepsConstraints: boolean;
   /** The step that `dense` speaks of. */
   private t = 0;
   private h = 0;
@@ -61,8 +59,7 @@ export class Output {
     if (every !== undefined) this.saves = regularTimes(t0, until, every);
     this.mustHit = this.saves !== undefined && stepper.interpolate === undefined;
     this.shown = newState(problem.arena, problem.dimension, problem.n);
-    this.keepsConstraints = problem.constraints !== undefined;
-    const on = this.keepsConstraints || own !== undefined;
+    const on = problem.constraints !== undefined || own !== undefined;
     this.projector = on && problem.manifold !== undefined ? newton().bind(problem) : own;
     if (this.hasEvents && stepper.interpolate === undefined) {
       throw new TautError("run.events", `method "${method.name}" has no dense output to locate them on. Use "dopri5".`);
@@ -119,7 +116,7 @@ export class Output {
   /** The state as it is reported: physical, and on the manifold. */
   present(s: State, projected: boolean): State {
     const { stepper, shown } = this;
-    const onManifold = projected || this.keepsConstraints || this.projector === undefined;
+    const onManifold = projected || this.projector === undefined;
     if (stepper.physical === undefined && onManifold) return s;
     if (stepper.physical === undefined) copyState(shown, s);
     else stepper.physical(shown, s);

@@ -366,7 +366,7 @@ export class Run {
       this.failAt(this.obstacle, bad, h);
       return;
     }
-    const shorter = broken ? 0.25 * h : this.pacer.next(h, norm, this.order, false);
+    const shorter = this.pacer.next(h, broken ? Number.POSITIVE_INFINITY : norm, this.order, false);
     this.h = shorter < h ? shorter : 0.5 * h;
     if (!(this.h > resolution * Math.abs(this.s.t) && this.h > 1e-300)) {
       this.failAt(this.obstacle === "ok" ? "step-too-small" : this.obstacle, bad, this.h);
@@ -467,7 +467,7 @@ export class Run {
   private checkPacing(): void {
     const { method, controller, until } = this.options;
     const { initialStep } = this.pacer;
-    if (this.adaptive && this.stepper.error === undefined) {
+    if (this.adaptive && !method.estimatesError) {
       throw new TautError(
         "run.controller",
         `"${controller.name}" needs an error estimate, and method "${method.name}" has none. Use a fixed step, or "dopri5".`,

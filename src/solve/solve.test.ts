@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { bogackiShampine, fixedStep } from "../../test/fixtures/methods.js";
 import { kepler } from "../../test/fixtures/systems.js";
+import { fixed } from "../controllers/index.js";
 import { ode } from "../formulations/index.js";
+import { bs32 } from "../methods/index.js";
 import { resume, solve, solveAsync } from "./index.js";
 
 const problem = () => ode().apply(kepler(0.3));
-const options = { method: bogackiShampine(), controller: fixedStep(0.01), until: 10 };
+const options = { method: bs32(), controller: fixed({ step: 0.01 }), until: 10 };
 
 test("in slices the result has the same bits, and progress rises to 1", async () => {
   const seen: number[] = [];

@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
-import { bogackiShampine, tolerance } from "../../test/fixtures/methods.js";
 import { contradictory, doublePendulum, pendulum, twiceHeld } from "../../test/fixtures/systems.js";
+import { errorControlled } from "../controllers/index.js";
 import type { System } from "../core/index.js";
 import { stiff, underlying } from "../formulations/index.js";
+import { bs32 } from "../methods/index.js";
 import { newton } from "../projections/index.js";
 import { type SolveOptions, solve } from "./index.js";
 
 const begin = (system: System, options: Partial<SolveOptions> = {}) =>
-  solve(underlying().apply(system), { method: bogackiShampine(), controller: tolerance(1e-8), until: 0, ...options });
+  solve(underlying().apply(system), {
+    method: bs32(),
+    controller: errorControlled({ rtol: 1e-8, atol: 1e-8 }),
+    until: 0,
+    ...options,
+  });
 
 test("until = the start is legal: the start comes back with its multipliers 1.5 and 1.25", () => {
   const solution = begin(doublePendulum());
@@ -72,7 +78,11 @@ test("assume takes the start as it is and reports its residuals", () => {
 
 test("the stiff view starts where the model says, and still reports KKT multipliers", () => {
   const problem = stiff({ omega: 100 }).apply(doublePendulum({ q: [1.1, 0, 2.1, 0] }));
-  const { y, lambda, dropped } = solve(problem, { method: bogackiShampine(), controller: tolerance(1e-8), until: 0 });
+  const { y, lambda, dropped } = solve(problem, {
+    method: bs32(),
+    controller: errorControlled({ rtol: 1e-8, atol: 1e-8 }),
+    until: 0,
+  });
   expect(y[0]).toBe(1.1);
   expect(lambda!.every(Number.isFinite)).toBe(true);
   expect(dropped).toEqual([]);
@@ -92,8 +102,8 @@ test("a redundant constraint is dropped by name and the run goes on, from an inc
 test("in the stiff view a redundant constraint is dropped from the multipliers only", () => {
   const problem = stiff({ omega: 50 }).apply(twiceHeld());
   const { status, dropped, lambda } = solve(problem, {
-    method: bogackiShampine(),
-    controller: tolerance(1e-8),
+    method: bs32(),
+    controller: errorControlled({ rtol: 1e-8, atol: 1e-8 }),
     until: 1,
   });
   expect([status, dropped]).toEqual(["ok", ["copy"]]);
@@ -127,8 +137,8 @@ test("initial values that are not finite are refused by name", () => {
 test("invariants are kept at their values after the projection of the start", () => {
   const problem = underlying().apply(pendulum({ q: [1.5, 0], v: [0, 1], keepEnergy: true }));
   const solution = solve(problem, {
-    method: bogackiShampine(),
-    controller: tolerance(1e-6),
+    method: bs32(),
+    controller: errorControlled({ rtol: 1e-6, atol: 1e-6 }),
     projection: newton(),
     until: 3,
   });

@@ -24,7 +24,7 @@ export interface Starter {
   freeze(s: State): Trouble | undefined;
 }
 
-/** `own` is the run's projection; it makes the start where there are no constraints to iterate onto (slow manifolds). */
+/** `own` is the run's projection; it makes the start where the problem names no manifold (slow manifolds). */
 export function starter(problem: Problem, own: Projector | undefined): Starter {
   const { system, arena, dimension, n } = problem;
   const mechanics = system.mechanics;
@@ -67,9 +67,9 @@ export function starter(problem: Problem, own: Projector | undefined): Starter {
         return residual <= tolerance ? { report: untouched } : { report: untouched, trouble: inconsistent(s, before) };
       }
       copyState(given, s);
-      if (mode !== "project" || (!kept && own === undefined)) return { report: report(before, 0) };
+      const projector = kept ? onto : problem.manifold === undefined ? own : undefined;
+      if (mode !== "project" || projector === undefined) return { report: report(before, 0) };
 
-      const projector = kept ? onto! : own!;
       const status = kept ? project(s) : projector.apply(s);
       const after = residuals(s);
       const done = report(after, projector.iterations);

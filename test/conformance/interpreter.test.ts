@@ -28,7 +28,9 @@ import { instantiate, LinearMemory, Module } from "../../src/wasm/index.js";
 import { conformanceModels } from "./models.js";
 
 /** Every program that the compiler makes of a model's laws. */
-function programsOf(placed: PlacedModel): { readonly law: PlacedLaw; readonly name: string; readonly program: Program }[] {
+function programsOf(
+  placed: PlacedModel,
+): { readonly law: PlacedLaw; readonly name: string; readonly program: Program }[] {
   const all: { law: PlacedLaw; name: string; program: Program }[] = [];
   const add = (law: PlacedLaw, name: string, program: Program): void => {
     all.push({ law, name: `${law.law.name} ${name}`, program });
@@ -74,7 +76,9 @@ describe.each(Object.entries(conformanceModels))("%s", (_, text) => {
     const columns = program.outputs.filter((o) => o.target.to === "slot").length;
     const slots = placeSlots(
       memory,
-      Array.from({ length: columns }, (_, c) => Int32Array.from({ length: law.law.count }, (_, i) => (7 * c + 3 * i) % 50)),
+      Array.from({ length: columns }, (_, c) =>
+        Int32Array.from({ length: law.law.count }, (_, i) => (7 * c + 3 * i) % 50),
+      ),
     );
     const tables = { ...law.tables, slots };
     let seed = 11;
@@ -97,9 +101,12 @@ describe.each(Object.entries(conformanceModels))("%s", (_, text) => {
   };
 
   const names = programsOf(placeLaws(lowered, new LinearMemory(200_000))).map((p) => p.name);
-  test.each(names.map((name, k) => [name, k] as const))("%s: interpreter and WebAssembly agree in every bit", (_, k) => {
-    expect(afterRunning(k, "wasm")).toEqual(afterRunning(k, "interpreter"));
-  });
+  test.each(names.map((name, k) => [name, k] as const))(
+    "%s: interpreter and WebAssembly agree in every bit",
+    (_, k) => {
+      expect(afterRunning(k, "wasm")).toEqual(afterRunning(k, "interpreter"));
+    },
+  );
 });
 
 test("the conformance models use every element of the catalogue", () => {

@@ -8,7 +8,7 @@
  * The large terms 1, t, r and t r are exact; they are summed without error, and only C - 1 = r^2/2 + r^4 E(r^2) and
  * S - r = r^3 O(r^2), both small, are rounded before the last addition. The coefficients of E and O: Remez exchange in
  * 260-bit arithmetic for |r| ≤ 0.3467, rounded to doubles one by one from the first, the rest fitted again after each;
- * errors 2^-69 and 2^-63 of e^r.
+ * errors below 2^-63.
  */
 
 import { type Algebra, nearest, polynomial, scale } from "./algebra.js";
@@ -59,7 +59,7 @@ export function expOfSum<T, B>(op: Algebra<T, B>, x: T, tail?: T): T {
 
 export const exp = <T, B>(op: Algebra<T, B>, x: T): T => expOfSum(op, x);
 
-/** 2^(1 - k) cosh x and 2^(1 - k) sinh x for 0 ≤ x < 800, as unevaluated sums. */
+/** cosh x and sinh x for 0 ≤ x < 800: 2^k times unevaluated sums (this k is one less than that of the reduction). */
 function hyperbolic<T, B>(op: Algebra<T, B>, x: T) {
   const { add, sub, mul, neg, max, pow2 } = op;
   const { k, r, rest, even, odd } = parts(op, x);
@@ -67,7 +67,7 @@ function hyperbolic<T, B>(op: Algebra<T, B>, x: T) {
   const plus = fastSum(op, 1, t);
   const minus = fastSum(op, 1, neg(t));
   const tr = mul(t, r);
-  // a (1 ± t) C + b (1 ∓ t) S with the derivative `slope` for the rounding error of r
+  // c C + s S, where c and s are 1 ± t and r1 = s r exactly; `slope` is its derivative, for the rounding error of r
   const combine = (c: DoubleDouble<T>, s: DoubleDouble<T>, r1: DoubleDouble<T>): DoubleDouble<T> => {
     const large = fastSum(op, c.hi, r1.hi);
     const slope = add(s.hi, mul(c.hi, r));

@@ -1,6 +1,6 @@
 /**
- * The two WebAssembly machines the algebra is compiled for: `scalar` works on one double with i32 truth values, `pair` on two
- * doubles with lane masks. The same operation gives the same bits on both.
+ * The two WebAssembly machines the algebra is compiled for: `scalar` works on one double with i32 truth values, `pair`
+ * on two doubles with lane masks. The same operation gives the same bits on both.
  */
 
 import { type Code, call, type Func, f64, f64x2, i32, i64, i64x2, select, type Type } from "../../wasm/index.js";
@@ -8,7 +8,6 @@ import { type Code, call, type Func, f64, f64x2, i32, i64, i64x2, select, type T
 /** Instructions of a machine with doubles of type `V` and truth values of type `M`. */
 export interface Machine<V extends Type, M extends Type> {
   readonly value: V;
-  readonly mask: M;
   const(v: number): Code<V>;
   readonly one: Readonly<Record<One, (a: Code<V>) => Code<V>>>;
   readonly two: Readonly<Record<Two, (a: Code<V>, b: Code<V>) => Code<V>>>;
@@ -34,7 +33,6 @@ const big = 2 ** 52 + 1023;
 
 export const scalar: Machine<"f64", "i32"> = {
   value: "f64",
-  mask: "i32",
   const: f64.const,
   one: {
     neg: f64.neg,
@@ -62,7 +60,6 @@ const bits = i64x2.splatConst;
 
 export const pair: Machine<"v128", "v128"> = {
   value: "v128",
-  mask: "v128",
   const: (v) => f64x2.const(v, v),
   one: {
     neg: f64x2.neg,

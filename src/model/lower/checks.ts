@@ -3,11 +3,9 @@
 import { type Expr, gradient, symbolsOf } from "../../symbolic/index.js";
 import type { Law, Lowered } from "../lowered.js";
 import { fail, type Problems, show } from "../problems.js";
-import { type Column, compact, entry, evaluate, uniform } from "./columns.js";
+import { type Column, compact, evaluate, uniform } from "./columns.js";
 import type { Context } from "./context.js";
-import type { ElementLaw } from "./element-laws.js";
 import { coordinateName, type Families, memberName } from "./families.js";
-import type { Block, Place } from "./instances.js";
 import type { Masses } from "./masses.js";
 import type { Start } from "./start.js";
 
@@ -52,52 +50,6 @@ function gather(from: Float64Array, index: Int32Array, c: number): Column {
   const column = new Float64Array(index.length);
   for (let i = 0; i < index.length; i++) column[i] = from[index[i] + c];
   return compact(column);
-}
-
-/** Two elements of one kind between the same nodes must agree on the parameter that they settle: rods on their length. */
-export function checkAgreement(laws: readonly ElementLaw[], families: Families, problems: Problems): void {
-  const anchors = families.anchors.reduce((sum, { count }) => sum + count, 0);
-  const size = families.n + anchors + 1;
-  const settled = new Map<string, Map<number | string, { value: number; block: Block; i: number }>>();
-  for (const { parts, first } of laws) {
-    if (!first) continue;
-    for (const { block, parameters } of parts) {
-      const { settles } = block.item.definition;
-      const column = settles === undefined ? undefined : parameters.get(settles)?.[0];
-      if (column === undefined) continue;
-      const known = settled.get(block.item.element) ?? new Map();
-      settled.set(block.item.element, known);
-      for (let i = 0; i < block.count; i++) {
-        const key = nodesKey(block, i, anchors, size);
-        const before = known.get(key);
-        const value = entry(column, i);
-        if (before === undefined) known.set(key, { value, block, i });
-        // the same rod twice is redundant but consistent, and lengths from expressions differ by rounding
-        else if (Math.abs(before.value - value) > 1e-9 * Math.max(Math.abs(before.value), Math.abs(value))) {
-          const ends = block.places.map(({ family, members }) => memberName(family, members[i])).join(" and ");
-          const { element, where } = block.item;
-          problems.add(
-            where,
-            `between ${ends} there is already a ${element} of ${settles} ${before.value} (${before.block.item.where}), and this one has ${value}: both cannot hold. Remove one.`,
-          );
-          return;
-        }
-      }
-    }
-  }
-}
-
-/** A key for the nodes of an instance, in whichever order: a number for pairs, of which there may be many. */
-function nodesKey({ places }: Block, i: number, anchors: number, size: number): number | string {
-  const id = ({ family: { anchor, offset, dim }, members }: Place) =>
-    anchor === undefined ? anchors + 1 + offset + members[i] * dim : anchor.first + members[i];
-  if (places.length !== 2)
-    return places
-      .map(id)
-      .sort((a, b) => a - b)
-      .join(" ");
-  const [a, b] = [id(places[0]), id(places[1])];
-  return a < b ? a * size + b : b * size + a;
 }
 
 /** Every coordinate needs inertia: a mass, a block, or a kinetic energy that contains its velocity. */

@@ -123,7 +123,7 @@ function withTables(
     return low;
   };
   const omega = parts[0].omega === undefined ? undefined : new Float64Array(count);
-  if (omega !== undefined) parts.forEach((part, p) => omega.set(expand(part.omega!, part.block.count), starts[p]));
+  for (const [p, part] of parts.entries()) omega?.set(expand(part.omega!, part.block.count), starts[p]);
 
   return {
     kind,
@@ -148,6 +148,6 @@ function joined(symbol: Expr, parts: readonly FullBlock[], starts: readonly numb
   const [first] = columns[0];
   if (columns.every((column) => column.length === 1 && Object.is(column[0], first))) return columns[0];
   const all = new Float64Array(count);
-  columns.forEach((column, p) => all.set(expand(column, parts[p].block.count), starts[p]));
+  for (const [p, column] of columns.entries()) all.set(expand(column, parts[p].block.count), starts[p]);
   return all;
 }

@@ -110,8 +110,8 @@ function startScope(
       symbol(`${node}_${c}`, () => startColumn(place, start, c)),
     );
     positions.set(node, place.family.kind === "point" ? components : components[0]);
-    if (place.family.kind === "point")
-      components.forEach((component, c) => positions.set(`${node}_${"xyz"[c]}`, component));
+    const axes = place.family.kind === "point" ? "xyz".slice(0, components.length) : "";
+    for (const [c, axis] of [...axes].entries()) positions.set(`${node}_${axis}`, components[c]);
   });
   const mass: LanguageFunction = {
     usage: "mass(p)",
@@ -151,7 +151,7 @@ function massColumn({ family, members }: Place, { diagonal }: Masses, where: str
   if (family.anchor !== undefined) fail(where, `${show(family.name)} is fixed and has no mass. Give a value.`);
   const column = new Float64Array(members.length);
   for (let i = 0; i < members.length; i++) column[i] = diagonal[family.offset + members[i] * family.dim];
-  const missing = column.findIndex((mass) => mass === 0);
+  const missing = column.indexOf(0);
   if (missing >= 0)
     fail(
       where,

@@ -3,29 +3,17 @@
  * into one law, so that what they have in common is computed once.
  */
 
-import { add, type Expr, hessian, isVector, symbolsOf, topologicalOrder, type Value } from "../../symbolic/index.js";
-import type { EventLaw, Law, LawKind } from "../lowered.js";
+import { add, type Expr, isVector } from "../../symbolic/index.js";
+import type { Law, LawKind } from "../lowered.js";
 import { fail, path, show } from "../problems.js";
 import type { ModelData } from "../schema.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
-import { type Context, readNumber } from "./context.js";
+import type { Context } from "./context.js";
 import { coordinateName, type Families } from "./families.js";
 import { findCoordinate } from "./members.js";
+import { byOmega, componentNames, group, type Piece, readOmega, scalarOf } from "./pieces.js";
+import { refuseHigherPowers } from "./signature.js";
 import { type Node, type Symbols, stencilOf } from "./symbols.js";
-
-/** Nodes of the joint expression of one law; beyond this, compiling takes longer than sharing saves. */
-const largestLaw = 4000;
-
-/** One named expression of a section, with its components. */
-interface Piece {
-  readonly where: string;
-  readonly names: readonly string[];
-  readonly exprs: readonly Expr[];
-  /** Forces and rates: the coordinates that the expressions act on. */
-  readonly targets?: readonly number[];
-  readonly nodes?: readonly Node[];
-  readonly omega?: number;
-}
 
 export function freeLaws(context: Context, families: Families, symbols: Symbols, model: ModelData): Law[] {
   const { problems } = context;
@@ -47,7 +35,12 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       const exprs = [scalarOf(where, symbols.read(where, value))];
       if (kind === "potential")
         refuseVelocity(where, exprs, "a potential depends on positions and t only. Write a force instead");
-      else refuseHigherPowers(where, exprs[0]);
+      else
+        refuseHigherPowers(
+          where,
+          exprs[0],
+          symbols.nodesOf(exprs).flatMap(({ v }) => v),
+        );
       return { where, names: [kind], exprs };
     });
     return group(pieces)
@@ -179,79 +172,4 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     const velocity = symbols.velocityIn(exprs);
     if (velocity !== undefined) fail(where, `it contains the velocity ${velocity}, and ${why}.`);
   }
-
-  function refuseHigherPowers(where: string, energy: Expr): void {
-    const velocities = symbols.nodesOf([energy]).flatMap(({ v }) => v);
-    const left = symbols.velocityIn(hessian(energy, velocities).map(({ expr }) => expr));
-    if (left !== undefined) fail(where, `a kinetic energy is quadratic in the velocities, and this is not in ${left}.`);
-  }
-}
-
-/** The events of the run, as expressions that change sign. */
-export function eventLaws(context: Context, symbols: Symbols, model: ModelData): EventLaw[] {
-  return Object.entries(model.run?.events ?? {}).flatMap(([name, event]) => {
-    const where = path("run", "events", name, "when");
-    const made = context.problems.attempt((): EventLaw => {
-      const outputs = [scalarOf(where, symbols.read(where, event.when))];
-      const stencil = stencilOf(symbols.nodesOf(outputs));
-      if (stencil.length === 0 && !symbolsOf(outputs).includes(context.time))
-        fail(where, `${show(event.when)} never changes. Write an expression of coordinates or t.`);
-      const law: Law = {
-        kind: "invariant",
-        name: "event",
-        where,
-        outputs,
-        stencil,
-        params: [],
-        count: 1,
-        componentName: () => name,
-      };
-      const direction = event.direction === "rising" ? 1 : event.direction === "falling" ? -1 : 0;
-      return { name, direction, stop: event.stop ?? false, law };
-    });
-    return made === undefined ? [] : [made];
-  });
-}
-
-/** Names of the components of a constraint: itself, or name_x, name_y, name_z. */
-export function componentNames(name: string, count: number): string[] {
-  if (count === 1) return [name];
-  return Array.from({ length: count }, (_, k) => (count <= 3 ? `${name}_${"xyz"[k]}` : `${name}_${k + 1}`));
-}
-
-export function readOmega(context: Context, where: string, value: Scalar): number {
-  const omega = readNumber(context, where, value);
-  if (!(omega > 0)) fail(where, `${omega} is not a stiffness: omega is above 0.`);
-  return omega;
-}
-
-function scalarOf(where: string, value: Value): Expr {
-  if (isVector(value))
-    fail(
-      where,
-      `a scalar is needed, and this is a vector with ${value.length} components. Write dot(u, v), norm(u) or x(u).`,
-    );
-  return value;
-}
-
-function byOmega(pieces: readonly Piece[]): Piece[][] {
-  const groups = new Map<number | undefined, Piece[]>();
-  for (const piece of pieces) groups.set(piece.omega, [...(groups.get(piece.omega) ?? []), piece]);
-  return [...groups.values()];
-}
-
-/** Consecutive pieces together, as long as their joint expression is small. */
-function group(pieces: readonly Piece[]): Piece[][] {
-  const groups: Piece[][] = [];
-  let seen = new Set<Expr>();
-  for (const piece of pieces) {
-    const nodes = topologicalOrder(piece.exprs);
-    for (const node of nodes) seen.add(node);
-    if (groups.length === 0 || seen.size > largestLaw) {
-      groups.push([]);
-      seen = new Set(nodes);
-    }
-    groups[groups.length - 1].push(piece);
-  }
-  return groups;
 }

@@ -64,7 +64,10 @@ export function readMasses(context: Context, families: Families, model: ModelDat
 
   function setNamed(name: string, value: Scalar, where: string): void {
     const whole = families.all.get(name);
-    if (whole !== undefined && whole.offset >= 0) return setFamily(whole, value, where);
+    if (whole !== undefined && whole.offset >= 0) {
+      setFamily(whole, value, where);
+      return;
+    }
     const { family, member, component } = findCoordinate(context, families, where, name);
     const number = readNumber(context, where, value);
     if (!(number > 0)) refuse(where, value, number, family, "");

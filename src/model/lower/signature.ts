@@ -68,7 +68,7 @@ export function signatureOf(
       values.set(name, context.graph.num(components[0][0]));
     } else {
       const symbols = components.map((_, c) => context.graph.symbol(vector ? `${name}_${"xyz"[c] ?? c}` : name));
-      symbols.forEach((symbol, c) => columns.set(symbol, components[c]));
+      for (const [c, symbol] of symbols.entries()) columns.set(symbol, components[c]);
       values.set(name, vector ? symbols : symbols[0]);
     }
   }
@@ -92,7 +92,7 @@ function localNode(context: Context, name: string, place: Place, start: Start, c
   const position = names.map((each) => graph.symbol(each));
   if (anchor === undefined) return { place, position, velocity: names.map((each) => graph.symbol(`${each}'`)) };
   if (anchor.motion === undefined) {
-    position.forEach((symbol, c) => columns.set(symbol, startColumn(place, start, c)));
+    for (const [c, symbol] of position.entries()) columns.set(symbol, startColumn(place, start, c));
     return { place, position, velocity: position.map(() => graph.num(0)) };
   }
   indices.forEach((index, k) => {
@@ -124,7 +124,7 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
     }
     if (kind !== "force" && !found.some((symbol) => coordinates.has(symbol)))
       fail(where, `its ${kind} does not depend on ${definition.on.join(", ")}.`);
-    if (kind === "kinetic") refuseHigherPowers(made.outputs[0]);
+    if (kind === "kinetic") refuseHigherPowers(where, made.outputs[0], [...velocities]);
     return [made];
   });
   if (templates.length === 0)
@@ -167,20 +167,13 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
       if (value === undefined) return position.map(() => context.graph.num(0));
       const made = read(value);
       const components = isVector(made) ? made : [made];
-      if (components.length === position.length) return components;
-      fail(
-        where,
-        `its force on ${show(definition.on[k])} has ${components.length} components, and the node has ${position.length}.`,
-      );
+      if (components.length !== position.length) {
+        const counts = `${components.length} components, and the node has ${position.length}`;
+        fail(where, `its force on ${show(definition.on[k])} has ${counts}.`);
+      }
+      return components;
     });
     return { kind: "force", outputs, suffixes: [] };
-  }
-
-  function refuseHigherPowers(energy: Expr): void {
-    const second = symbolsOf(hessian(energy, [...velocities]).map(({ expr }) => expr));
-    const left = second.find((symbol) => velocities.has(symbol));
-    if (left !== undefined)
-      fail(where, `a kinetic energy is quadratic in the velocities, and this is not in ${left.name}.`);
   }
 }
 
@@ -200,4 +193,13 @@ function localScope(context: Context, block: Block, signature: Signature): Scope
   });
   for (const [name, value] of signature.parameters) names.set(name, value);
   return { graph, lookup: (name) => names.get(name), names: () => names.keys() };
+}
+
+/** Refuses a kinetic energy whose second derivatives still contain velocities. */
+export function refuseHigherPowers(where: string, energy: Expr, velocities: readonly Expr[]): void {
+  const left = symbolsOf(hessian(energy, velocities).map(({ expr }) => expr)).find((symbol) =>
+    velocities.includes(symbol),
+  );
+  if (left !== undefined)
+    fail(where, `a kinetic energy is quadratic in the velocities, and this is not in ${left.name}.`);
 }

@@ -82,4 +82,6 @@ export const bounded = {
   firstSecondDerivative: 0,
   /** The second approximation keeps the fourth bounded. */
   secondFourthDerivative: 0,
+  /** (8) differentiated: the first approximation leaves rho0 = O(omega^-2), so q'''' = O(omega^4 rho0). */
+  firstFourthDerivative: 2,
 };

@@ -1,4 +1,4 @@
-import { type Evaluator, type F64, type Problem, TautError } from "../core/index.js";
+import { type Evaluator, type Problem, TautError } from "../core/index.js";
 
 /** Why a method for M q'' = f(t, q) with constant M cannot step a problem, in one sentence; undefined when it can. */
 export function refusesSecondOrder(name: string, problem: Problem): string | undefined {
@@ -39,23 +39,4 @@ export function refuseEvaluator(name: string, evaluator: Evaluator | undefined):
     "run.when",
     `method "${name}" cannot be projected at every evaluation. Project after every step, or use "rk4".`,
   );
-}
-
-/**
- * Dense output of order 3 in q, 2 in v: the cubic of Hermite through q and v at both ends, and its derivative. `y0` and
- * `y1` hold q, then v.
- */
-export function hermite(out: F64, theta: number, h: number, y0: F64, y1: F64, n: number): void {
-  const r = 1 - theta;
-  const q1 = theta * theta * (3 - 2 * theta);
-  const q0 = r * r * (3 - 2 * r);
-  const v0 = h * theta * r * r;
-  const v1 = -h * theta * theta * r;
-  const slope = (6 * theta * r) / h;
-  const first = r * (r - 2 * theta);
-  const last = theta * (theta - 2 * r);
-  for (let i = 0; i < n; i++) {
-    out[i] = q0 * y0[i] + q1 * y1[i] + v0 * y0[n + i] + v1 * y1[n + i];
-    out[n + i] = slope * (y1[i] - y0[i]) + first * y0[n + i] + last * y1[n + i];
-  }
 }

@@ -1,0 +1,58 @@
+/** A chain of n rods, n = 10 … 100,000: building, stepping and memory, with the fitted exponent in n. */
+
+import { readFileSync } from "node:fs";
+import { catalogue } from "../src/elements/index.js";
+import { fittedOrder, prepareRun, type RunSettings } from "../src/experiment/index.js";
+import { parseModelText, validateModel } from "../src/model/index.js";
+
+const lengths = [10, 100, 1000, 10_000, 100_000];
+const runs: readonly { readonly name: string; readonly settings: RunSettings }[] = [
+  { name: "dopri5, underlying ODE, stabilised", settings: { formulation: "underlying", method: "dopri5", rtol: 1e-6 } },
+  { name: "rattle", settings: { formulation: "rigid", method: "rattle", step: 1e-4 } },
+  { name: "verlet, penalties", settings: { formulation: "stiff", method: "verlet", step: 1e-5 } },
+];
+
+const milliseconds = (start: bigint): number => Number(process.hrtime.bigint() - start) / 1e6;
+
+export function chainBench(): void {
+  const file = new URL("../../gallery/chain.yaml", import.meta.url);
+  const model = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
+  for (const { name, settings } of runs) {
+    console.log(`\n${name}`);
+    const rows = lengths.map((n) => {
+      const start = process.hrtime.bigint();
+      const prepared = prepareRun(model, { settings: { ...settings, until: 1e9 }, set: { n }, keepStates: false });
+      const build = milliseconds(start);
+      const { run, system } = prepared;
+      run.advance(3);
+      const steps = Math.max(5, Math.min(3000, Math.round(200_000 / n)));
+      let best = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 3; round++) {
+        const begun = process.hrtime.bigint();
+        run.advance(steps);
+        best = Math.min(best, milliseconds(begun) / steps);
+      }
+      const bytes = system.arena.buffer.byteLength;
+      return { n, build, step: best, bytes, failure: run.failure?.message };
+    });
+    console.table(
+      rows.map((r) => ({
+        n: r.n,
+        "build ms": r.build.toFixed(1),
+        "µs per step": (1000 * r.step).toFixed(1),
+        "ns per step and rod": ((1e6 * r.step) / r.n).toFixed(0),
+        "bytes per rod": Math.round(r.bytes / r.n),
+        ...(r.failure && { failure: r.failure }),
+      })),
+    );
+    const large = rows.filter((r) => r.n >= 1000);
+    const exponent = (value: (r: (typeof rows)[number]) => number): string =>
+      fittedOrder(
+        large.map((r) => r.n),
+        large.map(value),
+      ).toFixed(2);
+    console.log(
+      `exponents for n >= 1000: build ${exponent((r) => r.build)}, step ${exponent((r) => r.step)}, memory ${exponent((r) => r.bytes)}`,
+    );
+  }
+}

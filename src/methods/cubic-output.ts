@@ -1,0 +1,39 @@
+import type { F64, Problem, State } from "../core/index.js";
+import { copy } from "../linalg/vector.js";
+
+/** Dense output of order 3 in q, 2 in v: the cubic of Hermite through q and v at both ends of a step, and its derivative. */
+export class CubicOutput {
+  private readonly n: number;
+  private readonly y0: F64;
+  private readonly y1: F64;
+  private h = 0;
+
+  constructor({ arena, dimension, n }: Problem) {
+    this.n = n;
+    this.y0 = arena.f64(dimension);
+    this.y1 = arena.f64(dimension);
+  }
+
+  /** A step of h from `s` to `next`; copies, because both may be edited before the output is wanted. */
+  keep(s: State, next: State, h: number): void {
+    copy(this.y0, s.y);
+    copy(this.y1, next.y);
+    this.h = h;
+  }
+
+  at(out: F64, theta: number): void {
+    const { n, y0, y1, h } = this;
+    const r = 1 - theta;
+    const q0 = r * r * (3 - 2 * r);
+    const q1 = theta * theta * (3 - 2 * theta);
+    const v0 = h * theta * r * r;
+    const v1 = -h * theta * theta * r;
+    const slope = (6 * theta * r) / h;
+    const first = r * (r - 2 * theta);
+    const last = theta * (theta - 2 * r);
+    for (let i = 0; i < n; i++) {
+      out[i] = q0 * y0[i] + q1 * y1[i] + v0 * y0[n + i] + v1 * y1[n + i];
+      out[n + i] = slope * (y1[i] - y0[i]) + first * y0[n + i] + last * y1[n + i];
+    }
+  }
+}

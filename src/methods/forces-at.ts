@@ -1,0 +1,33 @@
+import type { ByteReader, ByteWriter, F64, Problem, State } from "../core/index.js";
+
+/** What a method for M q'' = f - G^T lambda evaluates at one state: M^-1 f, and G where it keeps constraints itself. */
+export class ForcesAt {
+  /** M^-1 f. */
+  readonly a: F64;
+  /** G; empty without constraints. */
+  readonly G: F64;
+  private readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    this.problem = problem;
+    this.a = problem.arena.f64(problem.n);
+    this.G = problem.constraints?.newJacobian() ?? problem.arena.f64(0);
+  }
+
+  evaluate(s: State): void {
+    const { secondOrder, constraints } = this.problem;
+    secondOrder!.force(this.a, s.t, s.q, s.v);
+    secondOrder!.mechanics.accelerate(this.a, this.a, s.q);
+    constraints?.jacobian(this.G, s.t, s.q);
+  }
+
+  save(to: ByteWriter): void {
+    to.numbers(this.a);
+    to.numbers(this.G);
+  }
+
+  restore(from: ByteReader): void {
+    this.a.set(from.numbers());
+    this.G.set(from.numbers());
+  }
+}

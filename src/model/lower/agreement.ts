@@ -1,0 +1,69 @@
+/** Elements that contradict each other: two rods of different length between the same points. */
+
+import type { Problems } from "../problems.js";
+import { entry } from "./columns.js";
+import type { ElementLaw, FullBlock } from "./element-laws.js";
+import { type Families, memberName } from "./families.js";
+import type { Block } from "./instances.js";
+
+/** Elements of one kind between the same nodes must agree on the parameter that they settle. */
+export function checkAgreement(laws: readonly ElementLaw[], families: Families, problems: Problems): void {
+  const anchors = families.anchors.reduce((sum, { count }) => sum + count, 0);
+  const byElement = new Map<string, FullBlock[]>();
+  for (const { parts, first } of laws) {
+    const { element, definition } = parts[0].block.item;
+    if (first && definition.settles !== undefined)
+      byElement.set(element, [...(byElement.get(element) ?? []), ...parts]);
+  }
+  for (const parts of byElement.values()) compare(parts, anchors, families.n + anchors, problems);
+}
+
+function compare(parts: readonly FullBlock[], anchors: number, size: number, problems: Problems): void {
+  // 1. nodes that appear twice: none, nearly always, and sorting numbers finds that out fastest
+  const count = parts.reduce((sum, { block }) => sum + block.count, 0);
+  const keys = new Float64Array(count);
+  let k = 0;
+  for (const { block } of parts) for (let i = 0; i < block.count; i++) keys[k++] = nodesKey(block, i, anchors, size);
+  const sorted = keys.slice().sort();
+  const repeated = new Set<number>();
+  for (let j = 1; j < count; j++) if (sorted[j] === sorted[j - 1]) repeated.add(sorted[j]);
+  if (repeated.size === 0) return;
+
+  // 2. the values at those; different nodes may share a number, never a text
+  const known = new Map<string, { readonly value: number; readonly where: string }>();
+  k = 0;
+  for (const { block, parameters } of parts) {
+    const { element, where, definition } = block.item;
+    const column = parameters.get(definition.settles!)?.[0];
+    for (let i = 0; i < block.count; i++) {
+      if (!repeated.has(keys[k++]) || column === undefined) continue;
+      const key = nodeIds(block, i, anchors).join(" ");
+      const value = entry(column, i);
+      const before = known.get(key);
+      if (before === undefined) known.set(key, { value, where });
+      // the same rod twice is redundant but consistent, and lengths from expressions differ by rounding
+      else if (Math.abs(before.value - value) > 1e-9 * Math.max(Math.abs(before.value), Math.abs(value))) {
+        const ends = block.places.map(({ family, members }) => memberName(family, members[i])).join(" and ");
+        const other = `${before.where} between ${ends} has ${definition.settles} ${before.value}`;
+        problems.add(
+          where,
+          `${definition.settles} ${value} contradicts ${element}: ${other}, and both cannot hold. Remove one.`,
+        );
+        return;
+      }
+    }
+  }
+}
+
+/** The nodes of an instance by number, in one order whichever way they are given. */
+function nodeIds({ places }: Block, i: number, anchors: number): number[] {
+  const ids = places.map(({ family: { anchor, offset, dim }, members }) =>
+    anchor === undefined ? anchors + offset + members[i] * dim : anchor.first + members[i],
+  );
+  return ids.sort((a, b) => a - b);
+}
+
+/** One number for all nodes of an instance; exact for pairs. */
+function nodesKey(block: Block, i: number, anchors: number, size: number): number {
+  return nodeIds(block, i, anchors).reduce((key, id) => (key * size + id) % Number.MAX_SAFE_INTEGER, 0);
+}

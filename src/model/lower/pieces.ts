@@ -1,0 +1,65 @@
+/** Named expressions of a section, and how they are gathered into laws. */
+
+import { type Expr, isVector, topologicalOrder, type Value } from "../../symbolic/index.js";
+import { fail } from "../problems.js";
+import type { Scalar } from "../shapes.js";
+import { type Context, readNumber } from "./context.js";
+import type { Node } from "./symbols.js";
+
+/** Nodes of the joint expression of one law; beyond this, compiling takes longer than sharing saves. */
+const largestLaw = 4000;
+
+/** One named expression of a section, with its components. */
+export interface Piece {
+  readonly where: string;
+  readonly names: readonly string[];
+  readonly exprs: readonly Expr[];
+  /** Forces and rates: the coordinates that the expressions act on. */
+  readonly targets?: readonly number[];
+  readonly nodes?: readonly Node[];
+  readonly omega?: number;
+}
+
+/** Pieces of equal omega together. */
+export function byOmega(pieces: readonly Piece[]): Piece[][] {
+  const groups = new Map<number | undefined, Piece[]>();
+  for (const piece of pieces) groups.set(piece.omega, [...(groups.get(piece.omega) ?? []), piece]);
+  return [...groups.values()];
+}
+
+/** Consecutive pieces together, as long as their joint expression is small. */
+export function group(pieces: readonly Piece[]): Piece[][] {
+  const groups: Piece[][] = [];
+  let seen = new Set<Expr>();
+  for (const piece of pieces) {
+    const nodes = topologicalOrder(piece.exprs);
+    for (const node of nodes) seen.add(node);
+    if (groups.length === 0 || seen.size > largestLaw) {
+      groups.push([]);
+      seen = new Set(nodes);
+    }
+    groups[groups.length - 1].push(piece);
+  }
+  return groups;
+}
+
+/** Names of the components of a constraint: itself, or name_x, name_y, name_z. */
+export function componentNames(name: string, count: number): string[] {
+  if (count === 1) return [name];
+  return Array.from({ length: count }, (_, k) => (count <= 3 ? `${name}_${"xyz"[k]}` : `${name}_${k + 1}`));
+}
+
+export function readOmega(context: Context, where: string, value: Scalar): number {
+  const omega = readNumber(context, where, value);
+  if (!(omega > 0)) fail(where, `${omega} is not a stiffness: omega is above 0.`);
+  return omega;
+}
+
+export function scalarOf(where: string, value: Value): Expr {
+  if (isVector(value))
+    fail(
+      where,
+      `a scalar is needed, and this is a vector with ${value.length} components. Write dot(u, v), norm(u) or x(u).`,
+    );
+  return value;
+}

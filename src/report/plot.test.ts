@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { linePlot, type Plot } from "./plot.js";
+
+const plot = (more: Partial<Plot> = {}): Plot => ({
+  title: "Error",
+  x: { label: "step", unit: "s" },
+  y: { label: "error" },
+  series: [{ name: "rk4", x: [1, 2, 3], y: [1, 4, 9] }],
+  ...more,
+});
+
+test("title and description are there for those who cannot see the plot", () => {
+  const svg = linePlot(plot());
+  expect(svg).toContain(
+    'role="img"><title>Error</title><desc>1 curve, error against step from 1 to 3. rk4: 1 to 9.</desc>',
+  );
+});
+
+test("the same data gives the same bytes, without dates, random numbers or ids", () => {
+  expect(linePlot(plot())).toBe(linePlot(plot()));
+  expect(linePlot(plot())).not.toMatch(/\bid=/);
+});
+
+test("axis labels carry their units", () => {
+  expect(linePlot(plot())).toContain(">step [s]</text>");
+});
+
+test("published values are hollow and dashed, in the colour of their measured partner", () => {
+  const pair = [
+    { name: "published", kind: "published", group: "rk4", x: [1, 2], y: [1, 2] },
+    { name: "measured", group: "rk4", x: [1, 2], y: [1, 2] },
+  ] as const;
+  const svg = linePlot(plot({ series: pair }));
+  expect(svg).toContain('class="line c0 published"');
+  expect(svg).toContain('class="dot c0 published"');
+  expect(svg).toContain('class="line c0"');
+});
+
+test("a single curve that the axis names needs no legend; two do", () => {
+  expect(linePlot(plot({ series: [{ name: "error", x: [1], y: [1] }] }))).not.toContain(
+    'class="name">error</text><path class="line',
+  );
+  const two = linePlot(plot({ series: ["alpha", "beta"].map((name) => ({ name, x: [1, 2], y: [1, 2] })) }));
+  expect(two).toContain(">alpha</text>");
+  expect(two).toContain(">beta</text>");
+});
+
+test("many curves: colours repeat with dotted lines, the legend ends with how many more there are", () => {
+  const series = Array.from({ length: 40 }, (_, k) => ({ name: `s${k}`, x: [0, 1], y: [k, k] }));
+  const svg = linePlot(plot({ series }));
+  expect(svg).toContain("c0 again");
+  expect(svg).toContain(">and 16 more</text>");
+});
+
+test("markers are drawn for few points and left out for many, unless asked for", () => {
+  const x = Array.from({ length: 100 }, (_, i) => i);
+  expect(linePlot(plot())).toContain('class="dot');
+  expect(linePlot(plot({ series: [{ name: "error", x, y: x }] }))).not.toContain('class="dot');
+  expect(linePlot(plot({ series: [{ name: "error", x, y: x, markers: true, line: false }] }))).not.toContain(
+    'class="line',
+  );
+});
+
+test("levels are dashed lines and marks dotted ones, both in the legend", () => {
+  const svg = linePlot(plot({ levels: [{ name: "published 5", y: 5 }], marks: [{ name: "impact", x: 2 }] }));
+  expect(svg).toContain('class="level c1"');
+  expect(svg).toContain("<title>impact</title>");
+  expect(svg).toContain(">published 5</text>");
+});
+
+test("a zero on a log axis is drawn at a floor that the plot names", () => {
+  const svg = linePlot(plot({ y: { label: "error", scale: "log" }, series: [{ name: "e", x: [1, 2], y: [0, 1e-6] }] }));
+  expect(svg).toContain(">zero is drawn at 10⁻⁷</text>");
+});
+
+test("no text gets out of its place: the number of tags does not depend on names", () => {
+  const count = (name: string) => {
+    const axis = { label: name, unit: name };
+    const series = [{ name, x: [1, 2], y: [1, 2] }];
+    const levels = [{ name, y: 1, group: "other" }];
+    const svg = linePlot(
+      { title: name, x: axis, y: axis, series, levels, marks: [{ name, x: 1 }] },
+      { standalone: true },
+    );
+    return [svg.split("<").length, svg.split(">").length, svg.split('"').length];
+  };
+  const plain = count("abc");
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary", minLength: 1 }),
+      (name) => void expect(count(`${name}</title><script>"`)).toEqual(plain),
+    ),
+  );
+});
+
+test("any numbers give a drawing without NaN, infinities or empty attributes", () => {
+  const values = fc.array(fc.double(), { maxLength: 50 });
+  const scales = fc.constantFrom<"linear" | "log">("linear", "log");
+  fc.assert(
+    fc.property(values, values, scales, scales, (x, y, across, up) => {
+      const svg = linePlot(
+        plot({
+          x: { label: "x", scale: across },
+          y: { label: "y", scale: up },
+          series: [{ name: "s", x, y }],
+          description: "",
+        }),
+      );
+      expect(svg).not.toMatch(/NaN|Infinity|undefined|e-?\d|""/);
+    }),
+  );
+});
+
+test("standalone, it is a file of its own with styles and namespace", () => {
+  const svg = linePlot(plot(), { standalone: true });
+  expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  expect(svg).toContain("prefers-color-scheme:dark");
+  expect(svg).toContain('class="head">Error</text>');
+});

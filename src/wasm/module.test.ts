@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { signed32, signed64, unsigned } from "./encoding.js";
+import {
+  call,
+  choose,
+  copyMemory,
+  f64,
+  f64x2,
+  get,
+  i32,
+  i64,
+  instantiate,
+  LinearMemory,
+  loop,
+  loopDown,
+  Module,
+  ret,
+  set,
+  tee,
+  when,
+  zeroMemory,
+} from "./index.js";
+
+const memory = () => new LinearMemory(4096);
+
+/** Decode LEB128 the way the specification defines it. */
+function decode(bytes: readonly number[], isSigned: boolean): bigint {
+  let value = 0n;
+  let shift = 0n;
+  for (const byte of bytes) {
+    value |= BigInt(byte & 0x7f) << shift;
+    shift += 7n;
+  }
+  return isSigned && (bytes.at(-1)! & 0x40) !== 0 ? value - (1n << shift) : value;
+}
+
+describe("encoding", () => {
+  test("LEB128 integers decode to themselves, in the fewest bytes for their sign", () => {
+    fc.assert(fc.property(fc.nat(2 ** 31 - 1), (n) => decode(unsigned(n), false) === BigInt(n)));
+    fc.assert(fc.property(fc.integer(), (n) => decode(signed32(n), true) === BigInt(n)));
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (n) => decode(signed64(n), true) === n),
+    );
+    expect(signed32(-64)).toHaveLength(1);
+    expect(signed32(64)).toHaveLength(2);
+  });
+});
+
+describe("a module", () => {
+  test("computes with every binary operation on doubles as the host does", () => {
+    const module = new Module();
+    const ops = ["add", "sub", "mul", "div", "min", "max"] as const;
+    for (const op of ops) module.func(op, { a: "f64", b: "f64" }, "f64", (_, p) => [f64[op](get(p.a), get(p.b))]);
+    const code = instantiate(module, memory().memory);
+    const host = {
+      add: (a: number, b: number) => a + b,
+      sub: (a: number, b: number) => a - b,
+      mul: (a: number, b: number) => a * b,
+      div: (a: number, b: number) => a / b,
+      min: Math.min,
+      max: Math.max,
+    };
+    fc.assert(
+      fc.property(fc.double(), fc.double(), (a, b) => ops.every((op) => Object.is(code[op](a, b), host[op](a, b)))),
+    );
+  });
+
+  test("loops up and down, branches, calls earlier functions and returns early", () => {
+    const module = new Module();
+    const square = module.func("_square", { x: "i32" }, "i32", (_, p) => [i32.mul(get(p.x), get(p.x))]);
+    module.func("sum", { n: "i32" }, "i32", (f, p) => {
+      const [i, total] = [f.local("i32"), f.local("i32")];
+      return [
+        when(i32.lt(get(p.n), i32.const(0)), [ret(i32.const(-1))]),
+        loop(i, i32.const(0), get(p.n), 1, [set(total, i32.add(get(total), call(square, get(i))))]),
+        loopDown(i, get(p.n), i32.const(0), 1, [set(total, i32.add(get(total), i32.const(1)))]),
+        choose(i32.gt(get(p.n), i32.const(100)), i32.const(0), get(total)),
+      ];
+    });
+    const { sum } = instantiate(module, memory().memory);
+    expect([sum(4), sum(-3), sum(101), sum(0)]).toEqual([0 + 1 + 4 + 9 + 4, -1, 0, 0]);
+  });
+
+  test("moves pairs of doubles between memory and lanes", () => {
+    const arena = memory();
+    const [x, y] = [arena.f64(2), arena.f64(4)];
+    x.set([3, 5]);
+    const module = new Module();
+    module.func("pairs", {}, "void", (f) => {
+      const a = f.local("v128");
+      return [
+        set(a, f64x2.load(i32.const(x.byteOffset))),
+        f64x2.store(i32.const(y.byteOffset), f64x2.lows(get(a), tee(a, f64x2.mul(get(a), get(a))))),
+        f64.store(i32.const(y.byteOffset), f64x2.lane(get(a), 1), 16),
+        f64.store(i32.const(y.byteOffset), f64x2.lane(f64x2.loadHigh(i32.const(x.byteOffset), get(a)), 1), 24),
+      ];
+    });
+    instantiate(module, arena.memory).pairs();
+    expect(Array.from(y)).toEqual([3, 9, 25, 3]);
+  });
+
+  test("clears and copies memory, and reads the bits of doubles", () => {
+    const arena = memory();
+    const x = arena.f64(4);
+    x.set([1, 2, 3, 4]);
+    const module = new Module();
+    module.func("work", { at: "i32" }, "f64", (_, p) => [
+      copyMemory(i32.add(get(p.at), i32.const(16)), get(p.at), i32.const(16)),
+      zeroMemory(get(p.at), i32.const(8)),
+      f64.fromBits(i64.add(i64.bits(f64.const(1)), i64.const(1n))),
+    ]);
+    expect(instantiate(module, arena.memory).work(x.byteOffset)).toBe(1 + 2 ** -52);
+    expect(Array.from(x)).toEqual([0, 2, 1, 2]);
+  });
+
+  test("refuses a body that does not fit its declaration", () => {
+    expect(() => new Module().func("f", {}, "f64", () => [i32.const(1)])).toThrow("ends with i32, declared f64");
+    expect(() => new Module().func("f", {}, "void", () => [i32.const(1), ret()])).toThrow("left over");
+    const module = new Module();
+    const g = module.func("g", { x: "f64" }, "void", () => [ret()]);
+    expect(() => call(g, i32.const(1))).toThrow("do not fit");
+  });
+});
+
+describe("linear memory", () => {
+  test("hands out disjoint, aligned, zeroed arrays and never moves them", () => {
+    const arena = memory();
+    const arrays = [arena.f64(3), arena.i32(5), arena.f64(1)];
+    for (const array of arrays) expect(array.byteOffset % 16).toBe(0);
+    arrays[0].fill(7);
+    expect(Array.from(arrays[1])).toEqual([0, 0, 0, 0, 0]);
+    expect(arrays.every((a) => a.buffer === arena.buffer)).toBe(true);
+  });
+
+  test("throws ArenaFull with the bytes it would have needed", () => {
+    const arena = memory();
+    expect(() => arena.f64(1e6)).toThrow(/8000\d\d\d bytes needed/);
+  });
+});
