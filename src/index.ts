@@ -1,1 +1,46 @@
-export {};
+/**
+ * taut: stiff and constrained mechanics at the speed of the slow motion.
+ *
+ * The short way: `run(model, settings)` for a model file's data or a built model. The long way, piece by piece:
+ * `validateModel` → `lower` → `compileSystem` → a formulation's `apply` → `solve` with a method, a controller and a
+ * projection. Everything here runs unchanged in Node and in browsers.
+ */
+
+export { compileSystem } from "./compile/index.js";
+export { errorControlled, fixed } from "./controllers/index.js";
+export * from "./core/index.js";
+export { catalogue } from "./elements/index.js";
+export {
+  encodeTable,
+  type PreparedRun,
+  type PrepareOptions,
+  type ProjectionResult,
+  prepareRun,
+  projectModel,
+  type RunJson,
+  type RunSettings,
+  registry,
+  run,
+  runJson,
+  runReportData,
+  trajectoryColumns,
+} from "./experiment/index.js";
+export { ode, rigid, stiff, underlying } from "./formulations/index.js";
+export { bs32, dop853, dopri5, euler, midpoint, rattle, rk4, rungeKutta, shake, verlet } from "./methods/index.js";
+export {
+  allProblems,
+  type Lowered,
+  lower,
+  type Model,
+  ModelBuilder,
+  type ModelData,
+  model,
+  modelHash,
+  modelJsonSchema,
+  parseModelText,
+  validateModel,
+} from "./model/index.js";
+export { newton, stabilise } from "./projections/index.js";
+export { runReport } from "./report/index.js";
+export { driveAsync, Run, resume, type Solution, type SolveOptions, solve, solveAsync } from "./solve/index.js";
+export { Graph, gradient, hessian, jacobian, parse, tangent, toTeX, toText } from "./symbolic/index.js";

@@ -90,9 +90,8 @@ function readCheckpoint(path: string): Uint8Array {
 
 function writeResult(folder: string, prepared: PreparedRun, solution: Solution, flags: RunFlags): void {
   const format = flags.format ?? "parquet";
-  const model = resolvedModel(prepared, flags.set);
-  const text = JSON.stringify(model, null, 2);
-  const hash = prepared.system.opaque ? null : runHash(prepared, flags.set);
+  const text = JSON.stringify(resolvedModel(prepared), null, 2);
+  const hash = runHash(prepared);
   const {
     names: _names,
     q: _q,
@@ -104,7 +103,7 @@ function writeResult(folder: string, prepared: PreparedRun, solution: Solution, 
   } = runJson(prepared, solution);
   writeFile(join(folder, "model.json"), `${text}\n`);
   writeFile(join(folder, `trajectory.${format}`), encodeTable(trajectoryColumns(prepared, solution), format));
-  const footer = `taut ${version}${hash ? `, input ${hash.slice(0, 16)}` : ""}`;
+  const footer = `taut ${version}, input ${hash.slice(0, 16)}`;
   writeFile(join(folder, "report.html"), runReport(runReportData(prepared, solution, text, footer)));
   const manifest = {
     taut: version,

@@ -8,5 +8,5 @@ export { apart, parseChoice, registry } from "./registry.js";
 export { runReportData } from "./report-data.js";
 export * from "./reproduce/index.js";
 export { type RunJson, runJson, trajectoryColumns } from "./result.js";
-export { type PreparedRun, type PrepareOptions, prepareRun } from "./run.js";
+export { type PreparedRun, type PrepareOptions, prepareRun, run } from "./run.js";
 export { mergeSettings, type RunSettings } from "./settings.js";

@@ -4,8 +4,8 @@ import { compileSystem, eventFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
 import { type Controller, type Method, type Problem, type System, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { type Lowered, lower, type Model, type NamedChoice, runSection } from "../model/index.js";
-import { Run, type SolveOptions } from "../solve/index.js";
+import { type Lowered, lower, type Model, type NamedChoice, runSection, validateModel } from "../model/index.js";
+import { Run, type Solution, type SolveOptions } from "../solve/index.js";
 import { ArenaFull } from "../wasm/index.js";
 import { type Choice, choose } from "./choose.js";
 import { apart, make, registry } from "./registry.js";
@@ -20,6 +20,8 @@ export interface PreparedRun {
   /** The settings in force, the file's and the caller's together. */
   readonly settings: RunSettings;
   readonly choice: Choice;
+  /** Parameters that replaced the model's. */
+  readonly set?: Readonly<Record<string, number>>;
   readonly run: Run;
 }
 
@@ -34,6 +36,16 @@ export interface PrepareOptions {
   readonly keepStates?: boolean;
   /** Go on from a checkpoint. */
   readonly checkpoint?: Uint8Array;
+}
+
+/**
+ * Run a model to its end: data as in a file, or a built model. Throws a `TautError` for what cannot be run; a run that
+ * fails on the way is a solution with a status and a failure.
+ */
+export function run(data: unknown, options: PrepareOptions = {}): Solution & Pick<PreparedRun, "system" | "choice"> {
+  const prepared = prepareRun(validateModel(data, catalogue), options);
+  while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
+  return { ...prepared.run.solution(), system: prepared.system, choice: prepared.choice };
 }
 
 /** Everything up to the first step. Throws a `TautError` for what cannot be run. */
@@ -58,7 +70,7 @@ function bind(
   lowered: Lowered,
   system: System,
   settings: RunSettings,
-  { solve = {}, keepStates = true, checkpoint }: PrepareOptions,
+  { solve = {}, keepStates = true, checkpoint, set }: PrepareOptions,
 ): PreparedRun {
   const choice = choose(system, settings);
   const formulation = make("run.formulation", registry.formulation, withOmega(choice.formulation, settings.omega));
@@ -88,7 +100,7 @@ function bind(
     ...solve,
   };
   const run = checkpoint ? Run.resume(problem, options, checkpoint) : new Run(problem, options);
-  return { model, lowered, system, problem, options, settings, choice, run };
+  return { model, lowered, system, problem, options, settings, choice, ...(set && { set }), run };
 }
 
 function schedule({ saveAt, every }: RunSettings): Pick<SolveOptions, "saveAt" | "every"> {

@@ -13,6 +13,10 @@ import { axpy, fill, normInf } from "../linalg/vector.js";
 const epsilon = 2 ** -52;
 /** A residual that no longer falls is rounding when q moves by less than this part of itself. */
 const small = 1e-8;
+/** A prediction must leave at most this part of |g|. */
+const useful = 0.1;
+/** Quadratic convergence needs three or four; more come only with steps that are too long. */
+export const defaultLimit = 20;
 
 export class PositionNewton {
   /** max |g| at the end of the last call. */
@@ -35,11 +39,17 @@ export class PositionNewton {
     this.dq = problem.arena.f64(problem.n);
   }
 
-  /** Newton to rounding; "diverged" after `limit` iterations. */
+  /**
+   * Pull the unconstrained `q` onto g(q, t) = 0, and leave x. It comes in as a prediction, which is used only where it
+   * leaves less than a tenth of |g|: Newton from a bad one can end on a far branch of the solution. `limit` 1 asks for one
+   * Newton step, whatever it reaches, from a prediction that was used; "diverged" after `limit` iterations otherwise.
+   */
   solve(q: F64, x: F64, t: number, G0: F64, limit: number): Status {
     const { dq } = this;
-    this.measure(t, q);
-    for (let k = 0; k < limit; k++) {
+    const predicted = this.predict(q, x, t, G0);
+    if (predicted && limit === 1) return this.correct(q, x, t, G0);
+    const most = Math.max(limit, defaultLimit);
+    for (let k = 0; k < most; k++) {
       const before = this.residual;
       const status = this.correct(q, x, t, G0);
       if (status !== "ok") return status;
@@ -50,10 +60,17 @@ export class PositionNewton {
     return "diverged";
   }
 
-  /** One Newton step, whatever it reaches. */
-  once(q: F64, x: F64, t: number, G0: F64): Status {
+  private predict(q: F64, x: F64, t: number, G0: F64): boolean {
+    const { constraints } = this;
     this.measure(t, q);
-    return this.correct(q, x, t, G0);
+    const unconstrained = this.residual;
+    constraints.addWeighted(q, G0, x, -1);
+    this.measure(t, q);
+    if (this.residual <= useful * unconstrained) return true;
+    constraints.addWeighted(q, G0, x, 1);
+    fill(x, 0);
+    this.measure(t, q);
+    return false;
   }
 
   private correct(q: F64, x: F64, t: number, G0: F64): Status {

@@ -9,8 +9,9 @@
  * 24; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.1.4. Positions are found by true Newton.
  *
  * "rattle-1" (`iterations: 1`) takes one true Newton step from the multiplier extrapolated from the last two steps and
- * accepts what it reaches, |g| = O(h^8); its first two steps iterate to rounding. It is as accurate (NOTES 003, Beyond) at
- * half the factorisations, but it carries history: it is no map of (q, v), neither symplectic nor reversible.
+ * accepts what it reaches, |g| = O(h^8); where there is nothing to extrapolate, or it leaves more than a tenth of |g|, it
+ * iterates as RATTLE does. It is as accurate (NOTES 003, Beyond) with fewer factorisations, but it carries history: it is
+ * no map of (q, v), neither symplectic nor reversible.
  */
 
 import {
@@ -32,7 +33,7 @@ import { addScaled, axpy, copy, scale } from "../linalg/vector.js";
 import { CubicOutput } from "./cubic-output.js";
 import { ForcesAt } from "./forces-at.js";
 import { MultiplierHistory } from "./multiplier-history.js";
-import { PositionNewton } from "./position-newton.js";
+import { defaultLimit, PositionNewton } from "./position-newton.js";
 import { refuseEvaluator, refusesConstrained } from "./refusals.js";
 
 export interface RattleOptions {
@@ -40,7 +41,7 @@ export interface RattleOptions {
   readonly iterations?: number;
 }
 
-export function rattle({ iterations = 20 }: RattleOptions = {}): Method {
+export function rattle({ iterations = defaultLimit }: RattleOptions = {}): Method {
   if (!(Number.isInteger(iterations) && iterations >= 1)) {
     throw new TautError("rattle.iterations", `${iterations} is no number of iterations. Give a whole number >= 1.`);
   }
@@ -63,7 +64,7 @@ export const rattleFactory: Factory<Method> = {
   options: {
     iterations: {
       about: "Most Newton iterations for the positions; 1 takes one warm-started step and accepts it (rattle-1).",
-      default: 20,
+      default: defaultLimit,
     },
   },
   make(options = {}) {
@@ -81,9 +82,6 @@ export const rattleOneFactory: Factory<Method> = {
     return rattle({ iterations: 1 });
   },
 };
-
-/** Iterations of the first steps of rattle-1. */
-const startIterations = 20;
 
 class RattleStepper implements Stepper {
   private readonly iterations: number;
@@ -131,16 +129,15 @@ class RattleStepper implements Stepper {
     this.startKnown = true;
     this.h = h;
 
-    // 1. half a kick, then drift, with the expected multiplier
+    // 1. half a kick, then drift
     addScaled(next.v, s.v, h / 2, from.a);
     addScaled(next.q, s.q, h, next.v);
     next.t = s.t + h;
+
+    // 2. pull q_1 along M^-1 G_0^T until g(q_1, t_1) = 0, x = h^2/2 lambda; the half-step velocity follows
     this.history.predict(x);
     scale(x, (h * h) / 2);
-    constraints.addWeighted(next.q, from.G, x, -1);
-
-    // 2. pull q_1 along M^-1 G_0^T until g(q_1, t_1) = 0; the half-step velocity follows
-    let status = this.constrain(next, from.G);
+    let status = this.newton.solve(next.q, x, next.t, from.G, this.iterations);
     if (status !== "ok") return status;
     constraints.addWeighted(next.v, from.G, x, -1 / h);
     copy(this.lambda, x);
@@ -190,11 +187,5 @@ class RattleStepper implements Stepper {
     this.history.restore(from);
     this.startKnown = from.number() === 1;
     if (this.startKnown) this.from.restore(from);
-  }
-
-  private constrain({ q, t }: State, G0: F64): Status {
-    const { newton, x, iterations } = this;
-    if (iterations > 1) return newton.solve(q, x, t, G0, iterations);
-    return this.history.count < 2 ? newton.solve(q, x, t, G0, startIterations) : newton.once(q, x, t, G0);
   }
 }

@@ -30,7 +30,7 @@ import { addScaled, combine, copy, scale } from "../linalg/vector.js";
 import { CubicOutput } from "./cubic-output.js";
 import { ForcesAt } from "./forces-at.js";
 import { MultiplierHistory } from "./multiplier-history.js";
-import { PositionNewton } from "./position-newton.js";
+import { defaultLimit, PositionNewton } from "./position-newton.js";
 import { refuseEvaluator, refusesConstrained } from "./refusals.js";
 
 export interface ShakeOptions {
@@ -40,7 +40,7 @@ export interface ShakeOptions {
 
 const name = "shake";
 
-export function shake({ iterations = 20 }: ShakeOptions = {}): Method {
+export function shake({ iterations = defaultLimit }: ShakeOptions = {}): Method {
   if (!(Number.isInteger(iterations) && iterations >= 2)) {
     throw new TautError("shake.iterations", `${iterations} is no limit of iterations. Give a whole number >= 2.`);
   }
@@ -61,7 +61,7 @@ export const shakeFactory: Factory<Method> = {
   about:
     "SHAKE with true Newton (M-SHAKE), order 2, fixed steps: rigid constraints; velocities are not exactly tangential.",
   options: {
-    iterations: { about: "Most Newton iterations, after which a step has diverged.", default: 20 },
+    iterations: { about: "Most Newton iterations, after which a step has diverged.", default: defaultLimit },
   },
   make(options = {}) {
     checkOptions(shakeFactory, options);
@@ -194,7 +194,6 @@ class ShakeStepper implements Stepper {
     addScaled(q, from, h, u);
     this.history.predict(x);
     scale(x, weight);
-    constraints.addWeighted(q, G, x, -1);
     const status = this.newton.solve(q, x, t, G, this.iterations);
     constraints.addWeighted(u, G, x, -1 / h);
     scale(x, 1 / weight);

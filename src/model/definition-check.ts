@@ -11,7 +11,7 @@ import {
   parameterOf,
   type Variant,
 } from "./definition.js";
-import { explain } from "./issues.js";
+import { checkShape } from "./issues.js";
 import { nameProblem } from "./names.js";
 import { below, type Problems, path, reading, show } from "./problems.js";
 import type { ModelData } from "./schema.js";
@@ -23,9 +23,9 @@ const checkedCatalogues = new WeakSet<Catalogue>();
 export function checkDefinitions(model: ModelData, catalogue: Catalogue, problems: Problems): void {
   if (!checkedCatalogues.has(catalogue)) {
     for (const [name, definition] of Object.entries(catalogue)) {
-      const shape = definitionSchema.safeParse(definition, { reportInput: true });
-      if (shape.success) checkDefinition(definition, path("catalogue", name), [], problems);
-      else explain(shape.error.issues, path("catalogue", name), problems);
+      const where = path("catalogue", name);
+      const shape = checkShape(definitionSchema, definition, where, problems);
+      if (shape !== undefined) checkDefinition(definition, where, [], problems);
     }
     problems.check();
     checkedCatalogues.add(catalogue);

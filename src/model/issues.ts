@@ -2,11 +2,32 @@
 
 import type { z } from "zod";
 import { below, type Problems } from "./problems.js";
+import { notA } from "./shapes.js";
 
 type Issue = z.core.$ZodIssue;
 
+/** What a value is called in messages, by the name that zod has for its type. */
+const kinds: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a map",
+  record: "a map",
+};
+
+/** `data` when it has the shape; otherwise undefined, and the problems say why. */
+export function checkShape<T>(schema: z.ZodType<T>, data: unknown, where: string, problems: Problems): T | undefined {
+  const error = ({ expected, input }: { readonly expected?: unknown; readonly input?: unknown }) =>
+    notA(kinds[String(expected)] ?? "what is needed here").error({ input });
+  const result = schema.safeParse(data, { reportInput: true, error });
+  if (result.success) return result.data;
+  explain(result.error.issues, where, problems);
+  return undefined;
+}
+
 /** Adds `issues`, found below the path `where`, to the problems. */
-export function explain(issues: readonly Issue[], where: string, problems: Problems): void {
+function explain(issues: readonly Issue[], where: string, problems: Problems): void {
   for (const issue of issues) {
     const { keys, message } = nearestCause(issue);
     problems.add(below(where, ...keys) || "model", message);

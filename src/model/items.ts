@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { type Catalogue, type ElementDefinition, itemKeys, lawsOf, parameterOf } from "./definition.js";
-import { explain } from "./issues.js";
+import { checkShape } from "./issues.js";
 import { checkIndices, labelProblem } from "./names.js";
 import { below, type Problems, path, show } from "./problems.js";
 import { type ModelData, type RepeatData, repeatSchema } from "./schema.js";
@@ -165,11 +165,4 @@ function example(element: string, definition: ElementDefinition): string {
     (name) => parameterOf(definition, name).default === undefined,
   );
   return `${element}: {${[`${nodes}: [${definition.on.join(", ")}]`, ...needed.map((name) => `${name}: …`)].join(", ")}}`;
-}
-
-function checkShape<T>(schema: z.ZodType<T>, value: unknown, where: string, problems: Problems): T | undefined {
-  const result = schema.safeParse(value, { reportInput: true });
-  if (result.success) return result.data;
-  explain(result.error.issues, where, problems);
-  return undefined;
 }

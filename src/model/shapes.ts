@@ -19,7 +19,7 @@ export function notA(what: string, advice = ""): { error: (issue: Issue) => stri
 }
 
 export const scalar = z
-  .union([z.number(), z.string().min(1)], notA("a number or an expression"))
+  .union([z.number(), z.string()], notA("a number or an expression"))
   .describe("A number, or an expression.");
 
 export const vector = z.array(scalar, notA("a list of numbers or expressions"));
@@ -50,8 +50,15 @@ export function nameMap<Value extends z.ZodType>(value: Value, what: string) {
 
 /** ` Did you mean "b"?` with the space in front, or nothing when no known name is near. */
 export function didYouMean(name: string, known: Iterable<string>): string {
-  const meant = name.length > 60 ? undefined : nearest(name, known);
+  const names = [...known];
+  const meant =
+    name.length > 60 ? undefined : (nearest(name, names) ?? names.find((each) => oneLetterMore(each, name)));
   return meant === undefined ? "" : ` Did you mean "${meant}"?`;
+}
+
+/** Whether one of two names is the other with a letter behind it: too far for short names by counting letters alone. */
+function oneLetterMore(a: string, b: string): boolean {
+  return Math.abs(a.length - b.length) === 1 && (a.startsWith(b) || b.startsWith(a));
 }
 
 export type Scalar = z.infer<typeof scalar>;

@@ -5,7 +5,7 @@
 
 import type { Catalogue } from "./definition.js";
 import { checkDefinitions } from "./definition-check.js";
-import { explain } from "./issues.js";
+import { checkShape } from "./issues.js";
 import { readItems } from "./items.js";
 import type { ForceFunction } from "./lowered.js";
 import { checkNames } from "./names.js";
@@ -28,8 +28,7 @@ export function validateModel(data: unknown, catalogue: Catalogue): Model {
   checkPlain(plain);
 
   const problems = new Problems();
-  const result = modelSchema.safeParse(plain, { reportInput: true });
-  if (!result.success) explain(result.error.issues, "", problems);
+  checkShape(modelSchema, plain, "", problems);
   problems.check();
 
   const model: Model = { ...(plain as ModelData), ...(functions.length > 0 && { functions }) };

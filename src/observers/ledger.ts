@@ -43,8 +43,8 @@ export class Ledger implements Observer {
   readonly everyStep: boolean;
   /** Names of the series' columns: t, position, velocity, then energy, invariants and momenta as far as they exist. */
   readonly columns: readonly string[];
-  /** Nothing measured so far was infinite or not a number (those are left out of the maxima). */
-  finite = true;
+  /** The first quantity that was measured as infinite or not a number: a constraint or a column. Not in the maxima. */
+  broken: string | undefined;
   private readonly problem: Problem;
   private readonly m: number;
   private readonly g: F64;
@@ -199,6 +199,7 @@ export class Ledger implements Observer {
     let position = 0;
     let velocity = 0;
     let row = 0;
+    let hidden = 0;
     for (let i = 0; i < m; i++) {
       const size = Math.abs(g[i]);
       const rate = Math.abs(gdot[i]);
@@ -206,12 +207,15 @@ export class Ledger implements Observer {
         position = size;
         row = i;
       }
-      if (rate > velocity || Number.isNaN(rate)) velocity = rate;
+      if (rate > velocity || Number.isNaN(rate)) {
+        velocity = rate;
+        hidden = i;
+      }
     }
     this.positionNow = position;
     this.velocityNow = velocity;
     if (!Number.isFinite(position + velocity)) {
-      this.finite = false;
+      this.broken ??= this.problem.system.mechanics!.constraintNames[Number.isFinite(position) ? hidden : row];
       return;
     }
     if (position > this.position) {
@@ -226,7 +230,7 @@ export class Ledger implements Observer {
     const { now, initial, deviation } = this;
     for (let i = 0; i < now.length; i++) {
       const distance = Math.abs(now[i] - initial[i]);
-      if (!Number.isFinite(distance)) this.finite = false;
+      if (!Number.isFinite(distance)) this.broken ??= this.columns[fixed + i];
       else if (distance > deviation[i]) deviation[i] = distance;
     }
   }

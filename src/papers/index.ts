@@ -6,16 +6,16 @@ import { section2 as section2Of001 } from "./001/section-2.js";
 
 export const experiments: readonly Experiment[] = [...section2Of000, ...section2Of001];
 
-/** The papers by their number in this project. */
+/** Titles of the papers, by their number in this project. */
 export const papers: readonly { readonly key: string; readonly title: string; readonly reference: string }[] = [
   {
     key: "000",
     title: "A multiscale technique for finding slow manifolds of stiff mechanical systems",
-    reference: "G. Ariel, J. M. Sanz-Serna, R. Tsai",
+    reference: "G. Ariel, J. M. Sanz-Serna, R. Tsai.",
   },
   {
     key: "001",
     title: "Multiscale methods for stiff and constrained mechanical systems",
-    reference: "J. M. Sanz-Serna, G. Ariel, R. Tsai",
+    reference: "J. M. Sanz-Serna, G. Ariel, R. Tsai, 11 February 2009.",
   },
 ];

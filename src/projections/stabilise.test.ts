@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  doublePendulum,
-  kepler,
-  pendulum,
-  shakenPendulum,
-  twiceHeld,
-} from "../../test/fixtures/systems.js";
+import { doublePendulum, kepler, pendulum, shakenPendulum, twiceHeld } from "../../test/fixtures/systems.js";
 import { newState, type Problem, type State } from "../core/index.js";
 import { ode, stiff, underlying } from "../formulations/index.js";
 import { projections, stabilise } from "./index.js";

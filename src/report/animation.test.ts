@@ -46,8 +46,8 @@ test("multipliers are whole percents of a strong one; a single peak is cut, not 
   expect(row.filter((value) => Math.abs(value ?? 0) > 50).length).toBeGreaterThan(300);
 });
 
-test("the figure is small: a pendulum of 600 frames below 25 kB with its script and its still picture", () => {
-  expect(animation(scene, "Pendulum").length).toBeLessThan(25_000);
+test("the figure is small: a pendulum of 600 frames below 30 kB with its script and its still picture", () => {
+  expect(animation(scene, "Pendulum").length).toBeLessThan(30_000);
 });
 
 test("a name cannot close the script, and the script compiles with its data", () => {

@@ -85,7 +85,7 @@ export function animationData(scene: Scene, rows: number): AnimationData {
     size: [gridSize, Math.round(gridSize * aspect)],
     grid: [lines("x", horizontal, gridSize), lines("y", vertical, gridSize * aspect)],
     rate: Number((span < 6 ? span / 6 : span > 20 ? span / 20 : 1).toPrecision(6)),
-    decimals: Math.min(12, Math.max(0, 2 - Math.floor(Math.log10(span)))),
+    decimals: Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(span)))),
     unit: scene.timeUnit ?? "",
   };
 }

@@ -39,7 +39,9 @@ test("values that differ in their last bit only still give distinct ticks", () =
 });
 
 test("every finite value has a place between 0 and 1 and ticks ascend, for any data on either axis", () => {
-  const values = fc.array(fc.double(), { minLength: 0, maxLength: 6 });
+  const values = fc.array(fc.oneof(fc.double(), fc.constantFrom(-1, 0, 1, 2, 5, 10, 0.002, 5e-9, 1e6)), {
+    maxLength: 6,
+  });
   fc.assert(
     fc.property(values, fc.constantFrom("linear", "log"), (data, kind) => {
       const scale = scaleFor({ label: "y", scale: kind as "linear" | "log" }, extent([data]), 5, 0.05);
@@ -64,6 +66,10 @@ test("every finite value has a place between 0 and 1 and ticks ascend, for any d
 test("log ticks are decades, thinned when there are many", () => {
   expect(labels(log([1e-8, 1]))).toEqual(["10⁻⁸", "10⁻⁶", "10⁻⁴", "0.01", "1"]);
   expect(labels(log([0.006, 0.09]))).toEqual(["0.005", "0.01", "0.02", "0.05", "0.1"]);
+});
+
+test("a constant on a log axis lies inside a decade", () => {
+  for (const value of [1, 2, 5, 2e-3, 1e-9]) expect(labels(log([value, value])).length).toBeGreaterThan(1);
 });
 
 test("zero on a log axis lies on a floor below all else, and the axis says so", () => {

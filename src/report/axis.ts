@@ -162,7 +162,7 @@ function logScale(axis: Axis, data: Extent, wanted: number): Scale {
   if (found && impossible) bottom -= 1;
   const cut = top - bottom > mostDecades;
   if (cut) bottom = top - mostDecades;
-  const few = found && !impossible && top - bottom <= 4;
+  const few = found && !impossible && top - bottom <= 4 && high > lowestPositive;
   const from = few
     ? bottom + Math.log10([5, 2, 1].find((f) => lowestPositive >= Number(`${f}e${bottom}`)) ?? 1)
     : bottom;

@@ -80,21 +80,42 @@ export function residualsOf(problem: Problem): (s: State) => Residuals {
   };
 }
 
-/** Name of the component that stopped a run: the first one that is not finite, else the one that moves fastest. */
-export function worstComponent(problem: Problem, bad: F64, good: State, dy: F64): string | undefined {
-  const { names } = problem.system;
-  const broken = bad.findIndex((x) => !Number.isFinite(x));
-  const allBroken = broken === 0 && bad.every((x) => !Number.isFinite(x));
-  if (broken >= 0 && !allBroken) return names[broken];
-  if (problem.rate === undefined || problem.rate(dy, good.t, good.y) !== "ok") return names[Math.max(broken, 0)];
-  const undefinedRate = dy.findIndex((x) => !Number.isFinite(x));
-  return names[undefinedRate >= 0 ? undefinedRate : largest(dy)];
-}
+/** Finds out what stopped a run; work arrays are born here, not when the run is in trouble. */
+export function diagnosis(problem: Problem) {
+  const { system, arena, dimension } = problem;
+  const residuals = residualsOf(problem);
+  const dy = arena.f64(dimension);
 
-/** The constraint whose row of G M^-1 G^T could not be factorised. */
-export function singularConstraint(problem: Problem): string | undefined {
-  const mechanics = problem.system.mechanics;
-  return mechanics === undefined ? undefined : mechanics.constraintNames[mechanics.constraints.singularRow];
+  /** The constraint that is worst at `s`. */
+  const worst = (s: State): Partial<Trouble> => {
+    const { position, velocity, worst: component } = residuals(s);
+    return component === undefined ? {} : { component, residual: Math.max(position, velocity) };
+  };
+
+  /** The first component of `bad` that is not finite; when all are or none is, the one that moves fastest at `good`. */
+  const component = (bad: State, good: State): Partial<Trouble> => {
+    const { names } = system;
+    const broken = bad.y.findIndex((x) => !Number.isFinite(x));
+    if (broken > 0) return { component: names[broken] };
+    if (broken === 0 && bad.y.some(Number.isFinite)) return { component: names[0] };
+    if (problem.rate === undefined || problem.rate(dy, good.t, good.y) !== "ok") return { component: names[0] };
+    const fastest = largest(dy);
+    const cause = `the step fell to the resolution of the time, where y' = ${short(dy[fastest])} in the fastest component`;
+    return { component: names[fastest], ...(broken < 0 && { cause }) };
+  };
+
+  return {
+    /** A status at the state `bad`, tried from the accepted state `good` with a step `h`. */
+    explain(status: Trouble["status"], bad: State, good: State, h?: number): Trouble {
+      const trouble = { status, t: good.t, ...(h !== undefined && { h }) };
+      if (status === "singular") {
+        const row = system.mechanics?.constraints.singularRow ?? -1;
+        return row < 0 ? trouble : { ...trouble, component: system.mechanics!.constraintNames[row] };
+      }
+      if (status === "left-manifold" || status === "diverged") return { ...trouble, ...worst(bad) };
+      return { ...trouble, ...component(bad, good) };
+    },
+  };
 }
 
 function largest(x: F64): number {

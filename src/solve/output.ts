@@ -18,7 +18,6 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { Ledger, Trajectory } from "../observers/index.js";
-import { newton } from "../projections/index.js";
 import { type DenseStep, EventFinder } from "./event-finder.js";
 import type { SolveOptions } from "./options.js";
 import { listedTimes, regularTimes, type SaveTimes } from "./save-times.js";
@@ -44,8 +43,8 @@ export class Output {
   private t = 0;
   private h = 0;
 
-  /** `own` is the run's projection while it is on; it shows states where the problem has no manifold to iterate onto. */
-  constructor(problem: Problem, options: SolveOptions, stepper: Stepper, own: Projector | undefined) {
+  /** `projector` repairs the states that are shown, if anything does. */
+  constructor(problem: Problem, options: SolveOptions, stepper: Stepper, projector: Projector | undefined) {
     const { method, until, saveAt, every, events = [], eventSamples = 4, multipliers = false } = options;
     const t0 = options.from?.t ?? problem.system.initialTime;
     this.stepper = stepper;
@@ -59,8 +58,7 @@ export class Output {
     if (every !== undefined) this.saves = regularTimes(t0, until, every);
     this.mustHit = this.saves !== undefined && stepper.interpolate === undefined;
     this.shown = newState(problem.arena, problem.dimension, problem.n);
-    const on = problem.constraints !== undefined || own !== undefined;
-    this.projector = on && problem.manifold !== undefined ? newton().bind(problem) : own;
+    this.projector = projector;
     if (this.hasEvents && stepper.interpolate === undefined) {
       throw new TautError("run.events", `method "${method.name}" has no dense output to locate them on. Use "dopri5".`);
     }
@@ -113,8 +111,15 @@ export class Output {
     return stopped;
   }
 
+  /** The last state, as it is reported; as it is when that cannot be done, with `status` saying why. */
+  last(s: State, projected: boolean): State {
+    this.status = "ok";
+    const shown = this.present(s, projected);
+    return this.status === "ok" ? shown : s;
+  }
+
   /** The state as it is reported: physical, and on the manifold. */
-  present(s: State, projected: boolean): State {
+  private present(s: State, projected: boolean): State {
     const { stepper, shown } = this;
     const onManifold = projected || this.projector === undefined;
     if (stepper.physical === undefined && onManifold) return s;

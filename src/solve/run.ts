@@ -6,33 +6,23 @@
 
 import {
   copyState,
-  type Evaluator,
-  type F64,
   type Failure,
   newState,
   type Pacer,
   type Problem,
-  type Projector,
   type State,
   type Status,
   type Stepper,
   TautError,
   type Work,
 } from "../core/index.js";
-import { allFinite, copy } from "../linalg/vector.js";
+import { allFinite } from "../linalg/vector.js";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "./checkpoint.js";
-import {
-  describe,
-  type Residuals,
-  residualsOf,
-  short,
-  singularConstraint,
-  type Trouble,
-  worstComponent,
-} from "./failure.js";
+import { describe, diagnosis, short, type Trouble } from "./failure.js";
 import { firstStep } from "./first-step.js";
 import { checkSolveOptions, defaultMaxSteps, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
+import { Repair } from "./repair.js";
 import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
 
@@ -67,71 +57,54 @@ export class Run {
   private intervals = 0;
   /** The time that the coming steps must hit, and whether an interval ends there. */
   private target = 0;
-  private targetIsInterval = false;
+  private endsInterval = false;
   /** Why attempts at the present step failed, when not for accuracy. */
   private obstacle: Status = "ok";
 
   private readonly stepper: Stepper;
   private readonly pacer: Pacer;
-  private readonly projector: Projector | undefined;
+  private readonly repair: Repair;
   private readonly output: Output;
   private readonly starter: Starter;
   private readonly adaptive: boolean;
   private readonly order: number;
   private readonly direction: number;
   private readonly maxSteps: number;
-  private readonly when: "never" | "step" | "interval" | "drift";
-  private readonly bound: number;
   private readonly work: Work;
   /** Work of the problem before this run. */
   private workBefore: Work;
-  private readonly dy: F64;
-  private readonly residuals: (s: State) => Residuals;
+  private readonly diagnosis: ReturnType<typeof diagnosis>;
   private readonly multipliers: (s: State) => Float64Array | undefined;
 
   constructor(problem: Problem, options: SolveOptions) {
     checkSolveOptions(problem, options);
-    const { method, controller, projection, until } = options;
+    const { method, controller, until } = options;
     const { arena, dimension, n, system } = problem;
     this.problem = problem;
     this.options = options;
     this.work = problem.work;
     this.workBefore = { ...problem.work };
 
-    // states: the accepted one, the attempt, its projection
+    // states: the accepted one, the attempt, its projection, the start
     this.s = newState(arena, dimension, n);
     this.next = newState(arena, dimension, n);
     this.spare = newState(arena, dimension, n);
     this.s0 = newState(arena, dimension, n);
-    this.dy = arena.f64(dimension);
     this.s.t = options.from?.t ?? system.initialTime;
     this.s.y.set(options.from?.y ?? system.initial);
     this.direction = until < this.s.t ? -1 : 1;
 
-    // projection
-    const when = options.when ?? { when: projection === undefined ? "never" : "step" };
-    const projector = projection !== undefined && when.when !== "never" ? projection.bind(problem) : undefined;
-    this.projector = projector;
-    this.when = when.when === "start" || when.when === "evaluation" ? "never" : when.when;
-    this.bound = when.when === "interval" ? when.every : when.when === "drift" ? when.above : 0;
-    if (when.when === "drift" && projector?.drift === undefined) {
-      throw new TautError(
-        "run.when",
-        `projection "${projection!.name}" cannot measure drift. Use "step" or "interval".`,
-      );
-    }
-
-    // method, controller, output
-    const evaluator = when.when === "evaluation" ? projectingEvaluator(problem, projector!) : undefined;
-    this.stepper = method.bind(problem, evaluator);
+    // what acts on them
+    this.repair = new Repair(problem, options);
+    this.stepper = method.bind(problem, this.repair.evaluator);
     this.pacer = controller.bind(dimension);
     this.adaptive = controller.needsError;
     this.order = this.stepper.errorOrder ?? method.order;
     this.maxSteps = options.maxSteps ?? defaultMaxSteps;
     this.checkPacing();
-    this.output = new Output(problem, options, this.stepper, when.when === "start" ? undefined : projector);
-    this.starter = starter(problem, projector);
-    this.residuals = residualsOf(problem);
+    this.output = new Output(problem, options, this.stepper, this.repair.shown);
+    this.starter = starter(problem, this.s, this.repair);
+    this.diagnosis = diagnosis(problem);
     this.multipliers = multipliersOf(problem);
   }
 
@@ -151,8 +124,8 @@ export class Run {
   advance(maxSteps: number): "running" | "done" {
     if (this.phase === "new") this.begin();
     for (let k = 0; k < maxSteps && this.phase === "running"; k++) {
-      if (this.attempts >= this.maxSteps) this.fail({ status: "max-steps", t: this.s.t, h: this.h });
-      else this.attempt();
+      if (this.attempts < this.maxSteps) this.attempt();
+      else this.exhausted();
     }
     return this.phase === "done" ? "done" : "running";
   }
@@ -167,7 +140,7 @@ export class Run {
   solution(): Solution {
     const { problem, output, failure } = this;
     const work = workSince(this.work, this.workBefore);
-    const shown = this.begun ? output.present(this.s, this.projected) : this.s;
+    const shown = this.begun ? output.last(this.s, this.projected) : this.s;
     const y = Float64Array.from(shown.y);
     const { constraints, constraintNames } = problem.system.mechanics ?? {};
     return {
@@ -276,7 +249,7 @@ export class Run {
     }
     this.aim();
     const status = this.stepper.start(s);
-    if (status !== "ok") this.failAt(status, s, undefined);
+    if (status !== "ok") this.failAt(status, s);
     else this.h = this.firstStep();
   }
 
@@ -304,10 +277,10 @@ export class Run {
 
     // 3. repair, on a copy: the stepper may still interpolate the attempt
     let end = next;
-    if (this.mustProject(next, hits)) {
+    if (this.repair.isDue(next, hits && this.endsInterval)) {
       end = this.spare;
       copyState(end, next);
-      status = this.projector!.apply(end);
+      status = this.repair.own!.apply(end);
       if (status !== "ok") {
         this.reject(status, 0, h, end);
         return;
@@ -326,6 +299,7 @@ export class Run {
     const projected = end !== next;
     const stopped = this.output.watch(s, end, step, projected);
     if (this.output.status !== "ok") {
+      stepper.moved(s);
       this.failAt(this.output.status, s, h);
       return;
     }
@@ -340,13 +314,10 @@ export class Run {
     this.s = end;
     this.projected = projected || stopped;
     this.low = low;
-    if (!this.output.ledger.finite) {
-      const cause = "the energy or a constraint is no longer finite";
-      this.fail({ status: "nonfinite", t: end.t, h, cause, ...this.worst(end) });
-    } else if (stopped || end.t === this.options.until) {
+    if (stopped || end.t === this.options.until || this.output.ledger.broken !== undefined) {
       this.finish();
     } else if (hits) {
-      if (this.targetIsInterval) this.intervals++;
+      if (this.endsInterval) this.intervals++;
       this.aim();
     }
   }
@@ -380,46 +351,53 @@ export class Run {
     this.h = Math.min(planned, this.pacer.maxStep);
   }
 
-  private mustProject(next: State, hits: boolean): boolean {
-    if (this.when === "never") return false;
-    if (this.when === "step") return true;
-    if (this.when === "interval") return hits && this.targetIsInterval;
-    return !(this.projector!.drift!(next) <= this.bound);
-  }
-
-  /** Choose the time that must be hit next. */
+  /** Choose the time that must be hit next: the end, a saved time without dense output, the end of an interval. */
   private aim(): void {
     const { direction } = this;
     const { saves, mustHit } = this.output;
+    const { interval } = this.repair;
     this.target = this.options.until;
-    this.targetIsInterval = false;
+    this.endsInterval = false;
     if (mustHit && (saves!.time - this.target) * direction < 0) this.target = saves!.time;
-    if (this.when !== "interval") return;
-    const time = this.s0.t + direction * (this.intervals + 1) * this.bound;
-    const ahead = (time - this.target) * direction;
-    if (ahead <= slack * this.bound) this.targetIsInterval = true;
-    if (ahead < -slack * this.bound) this.target = time;
+    if (interval === undefined) return;
+    const time = this.s0.t + direction * (this.intervals + 1) * interval;
+    const beyond = (time - this.target) * direction;
+    this.endsInterval = beyond <= slack * interval;
+    if (beyond < -slack * interval) this.target = time;
   }
 
   private firstStep(): number {
     const { pacer, problem, s } = this;
     const span = this.options.until - s.t;
     const longest = Math.min(Math.abs(span), pacer.maxStep);
-    if (pacer.initialStep !== undefined)
-      return this.adaptive ? Math.min(pacer.initialStep, longest) : pacer.initialStep;
+    if (!this.adaptive) return pacer.initialStep!;
+    if (pacer.initialStep !== undefined) return Math.min(pacer.initialStep, longest);
     if (problem.rate === undefined) return 1e-3 * longest;
-    const status = problem.rate(this.dy, s.t, s.y);
-    if (status !== "ok" || !allFinite(this.dy)) {
-      this.failAt(status === "ok" ? "nonfinite" : status, s, undefined);
-      return 0;
-    }
-    return firstStep(problem.rate, pacer, this.order, span, s, this.dy, this.next.y, this.spare.y);
+    // no step has been tried: the other states are free, and s0 is copied once more
+    const [f0, trial, f1] = [this.s0.y, this.next.y, this.spare.y];
+    const status = problem.rate(f0, s.t, s.y);
+    const h = status === "ok" ? firstStep(problem.rate, pacer, this.order, span, s, f0, trial, f1) : 0;
+    const fails = status === "ok" && !allFinite(f0) ? "nonfinite" : status;
+    copyState(this.s0, s);
+    if (fails !== "ok") this.failAt(fails, s);
+    return h;
   }
 
   private finish(): void {
     this.phase = "done";
-    const shown = this.output.present(this.s, this.projected);
-    this.output.ledger.measure(shown);
+    const { output, s } = this;
+    const shown = output.last(s, this.projected);
+    output.ledger.measure(shown);
+    if (output.status !== "ok") this.failAt(output.status, s);
+    else if (output.ledger.broken !== undefined) {
+      const cause = "a quantity of the ledger is no longer finite";
+      this.fail({ status: "nonfinite", t: s.t, cause, component: output.ledger.broken });
+    }
+  }
+
+  private exhausted(): void {
+    const cause = `${this.attempts} steps were tried, the limit`;
+    this.fail({ status: "max-steps", t: this.s.t, h: this.direction * this.h, cause });
   }
 
   private fail(trouble: Trouble): void {
@@ -428,40 +406,13 @@ export class Run {
   }
 
   /** A failure at the state `bad`, with the name of what stopped the run. */
-  private failAt(status: Status, bad: State, h: number | undefined): void {
-    const step = h === undefined ? {} : { h: this.direction * h };
-    const reason = status as Trouble["status"];
-    this.fail({ status: reason, t: this.s.t, ...step, ...this.reason(reason, bad) });
-  }
-
-  private reason(status: Trouble["status"], bad: State): Partial<Trouble> {
-    const { problem } = this;
-    if (status === "singular") {
-      const component = singularConstraint(problem);
-      return component === undefined ? {} : { component };
-    }
-    if (status === "left-manifold" || status === "diverged") {
-      const { residual } = this.stepper;
-      return {
-        ...this.worst(bad),
-        ...(residual !== undefined && this.problem.constraints !== undefined && { residual }),
-      };
-    }
-    const component = worstComponent(problem, bad.y, this.s, this.dy);
-    if (component === undefined) return {};
-    const cause = `the step fell to the resolution of the time; the fastest component moves as y' = ${short(this.fastest())}`;
-    return status === "step-too-small" ? { component, cause } : { component };
-  }
-
-  private fastest(): number {
-    let largest = 0;
-    for (let i = 0; i < this.dy.length; i++) largest = Math.max(largest, Math.abs(this.dy[i]));
-    return largest;
-  }
-
-  private worst(s: State): Partial<Trouble> {
-    const { position, velocity, worst } = this.residuals(s);
-    return worst === undefined ? {} : { component: worst, residual: Math.max(position, velocity) };
+  private failAt(status: Status, bad: State, h?: number): void {
+    const { problem, stepper, diagnosis, s } = this;
+    const step = h === undefined ? undefined : this.direction * h;
+    const trouble = diagnosis.explain(status as Trouble["status"], bad, s, step);
+    // methods that keep the constraints know better how far they came
+    const own = problem.constraints !== undefined && status === "diverged" && stepper.residual !== undefined;
+    this.fail(own ? { ...trouble, residual: stepper.residual } : trouble);
   }
 
   private checkPacing(): void {
@@ -490,17 +441,4 @@ function workSince(now: Work, before: Work): Work {
   const since = { ...now };
   for (const key of Object.keys(since) as (keyof Work)[]) since[key] -= before[key];
   return since;
-}
-
-/** Right-hand sides at projected stages (000 eq. 38, 002 section 4). */
-function projectingEvaluator(problem: Problem, projector: Projector): Evaluator {
-  return {
-    eval(dy, stage) {
-      const status = projector.apply(stage);
-      if (status !== "ok") return status;
-      if (projector.rate === undefined) return problem.rate!(dy, stage.t, stage.y);
-      copy(dy, projector.rate);
-      return "ok";
-    },
-  };
 }

@@ -1,6 +1,10 @@
 import { copyState, newState, type Problem, type Projector, type State, type Status } from "../core/index.js";
 import { newton } from "../projections/index.js";
-import { type Residuals, residualsOf, short, singularConstraint, type Trouble } from "./failure.js";
+import { type Residuals, residualsOf, short, type Trouble } from "./failure.js";
+import type { Repair } from "./repair.js";
+
+/** A start of the stiff view this near to the constraints shows which of them are redundant. */
+const nearby = 1e-9;
 
 /** What was done to the start of a run, and what it was like. */
 export interface StartReport {
@@ -24,18 +28,19 @@ export interface Starter {
   freeze(s: State): Trouble | undefined;
 }
 
-/** `own` is the run's projection; it makes the start where the problem names no manifold (slow manifolds). */
-export function starter(problem: Problem, own: Projector | undefined): Starter {
-  const { system, arena, dimension, n } = problem;
+/**
+ * For a run that starts at `s`. The run's own projection makes the start where the problem names no manifold (slow
+ * manifolds); constraints are iterated onto, without the invariants, which are kept at what the start gives them.
+ */
+export function starter(problem: Problem, s: State, { own, exact }: Repair): Starter {
+  const { system, arena, dimension, n, manifold } = problem;
   const mechanics = system.mechanics;
   const constrained = mechanics !== undefined && mechanics.m > 0;
   const residuals = residualsOf(problem);
   const given = newState(arena, dimension, n);
   const scratch = newState(arena, dimension, n);
-  const onto = constrained
-    ? newton().bind({ ...problem, manifold: { constraints: mechanics.constraints, mechanics } })
-    : undefined;
-  const kept = problem.manifold?.constraints !== undefined;
+  const kept = manifold?.constraints !== undefined;
+  const onto = bindConstraints(problem, exact, kept || residuals(s).position > nearby);
 
   /** Newton onto the constraints; with redundant ones dropped provisionally when it fails with all. */
   const project = (s: State): Status => {
@@ -67,7 +72,7 @@ export function starter(problem: Problem, own: Projector | undefined): Starter {
         return residual <= tolerance ? { report: untouched } : { report: untouched, trouble: inconsistent(s, before) };
       }
       copyState(given, s);
-      const projector = kept ? onto : problem.manifold === undefined ? own : undefined;
+      const projector = kept ? onto : manifold === undefined ? own : undefined;
       if (mode !== "project" || projector === undefined) return { report: report(before, 0) };
 
       const status = kept ? project(s) : projector.apply(s);
@@ -81,15 +86,25 @@ export function starter(problem: Problem, own: Projector | undefined): Starter {
       const { constraints } = mechanics;
       if (kept) {
         const status = constraints.freezeRedundant(s.t, s.q);
-        return status === "ok" ? undefined : singularStart(status, s, singularConstraint(problem));
+        return status === "ok"
+          ? undefined
+          : singularStart(status, s, mechanics.constraintNames[constraints.singularRow]);
       }
       // a view without the constraints: only the reported multipliers need to know, so nothing here is a failure
       copyState(scratch, s);
-      if (project(scratch) !== "ok") copyState(scratch, s);
+      if (onto !== undefined && project(scratch) !== "ok") copyState(scratch, s);
       constraints.freezeRedundant(scratch.t, scratch.q);
       return undefined;
     },
   };
+}
+
+/** Newton onto the constraints alone, when it is needed. */
+function bindConstraints(problem: Problem, exact: Projector | undefined, needed: boolean): Projector | undefined {
+  const { mechanics } = problem.system;
+  if (!needed || mechanics === undefined || mechanics.m === 0) return undefined;
+  if (exact !== undefined && problem.manifold!.invariants === undefined) return exact;
+  return newton().bind({ ...problem, manifold: { constraints: mechanics.constraints, mechanics } });
 }
 
 function inconsistent(s: State, { position, velocity, worst }: Residuals): Trouble {

@@ -29,8 +29,9 @@ export async function reproduce(
       context.progress((k + fraction) / experiments.length, experiment.title);
     };
     progress(0);
-    await context.pause();
     try {
+      // when the run is to end, this rejects for every experiment left, and what is finished stands
+      await context.pause();
       const outcome = await experiment.run({ ...context, progress });
       items.push(...outcome.items);
       figures.push(...outcome.figures);

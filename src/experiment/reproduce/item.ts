@@ -3,6 +3,8 @@
  * only ever compared with. Every item says how close is close enough, and why, before anything is run.
  */
 
+import { hostMath } from "../../kernels/math/index.js";
+
 /** A number, several, or words. */
 export type Value = number | readonly number[] | string;
 
@@ -21,6 +23,8 @@ export interface Item {
   readonly tolerance: string;
   /** What a reader should know: where a paper is wrong, and why; empty when there is nothing to say. */
   readonly note: string;
+  /** Who is wrong where they differ, once that is known. */
+  readonly wrong?: "paper" | "taut";
 }
 
 /** A figure with published and measured curves side by side. */
@@ -40,6 +44,8 @@ export interface Axis {
 export interface Series {
   readonly name: string;
   readonly published: boolean;
+  /** Series of one group share a colour: give a published one and its measured one the same. */
+  readonly group?: string;
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
 }
@@ -74,7 +80,7 @@ export type Closeness =
 
 /** An item whose verdict follows from numbers. */
 export function compareNumbers(
-  about: Pick<Item, "id" | "paper" | "item"> & { readonly note?: string },
+  { wrong, ...about }: Pick<Item, "id" | "paper" | "item" | "wrong"> & { readonly note?: string },
   published: number | readonly number[],
   measured: number | readonly number[],
   closeness: Closeness,
@@ -89,12 +95,16 @@ export function compareNumbers(
       ? distance <= closeness.relative * Math.abs(expected[k])
       : distance <= closeness.absolute;
   };
+  // nothing measured agrees with nothing
+  const complete = found.length > 0 && ("between" in closeness || expected.length === found.length);
+  const agrees = complete && found.every(near);
   return {
     note: "",
     ...about,
     published,
     measured,
-    agrees: ("between" in closeness || expected.length === found.length) && found.every(near),
+    agrees,
+    ...(!agrees && wrong !== undefined && { wrong }),
     tolerance: `${sizeOf(closeness)} (${closeness.why})`,
   };
 }
@@ -106,7 +116,7 @@ function sizeOf(closeness: Closeness): string {
 
 /** The slope of log y against log x by least squares: a measured order. */
 export function fittedOrder(x: readonly number[], y: readonly number[]): number {
-  const [u, w] = [x.map(Math.log), y.map(Math.log)];
+  const [u, w] = [x.map(hostMath.log), y.map(hostMath.log)];
   const mean = (a: readonly number[]): number => a.reduce((sum, v) => sum + v, 0) / a.length;
   const [mu, mw] = [mean(u), mean(w)];
   const top = u.reduce((sum, v, k) => sum + (v - mu) * (w[k] - mw), 0);

@@ -12,7 +12,7 @@
  */
 
 import { type Algebra, nearest, polynomial, scale } from "./algebra.js";
-import { type DoubleDouble, fastSum, quotient } from "./double-double.js";
+import { type DoubleDouble, fastSum, quotient, square } from "./double-double.js";
 
 const evenTerms = [
   0.041666666666666685, 0.0013888888888873283, 2.4801587349202164e-5, 2.755725182090636e-7, 2.0921768524129185e-9,
@@ -29,31 +29,32 @@ interface Parts<T> {
   /** The reduced argument r and the rounding error it carries: x = k ln 2 + r + rest. */
   readonly r: T;
   readonly rest: T;
-  /** cosh r - 1 and sinh r - r. */
+  readonly z: T;
+  /** cosh r - 1 - z/2 and sinh r - r, z = r^2. */
   readonly even: T;
   readonly odd: T;
 }
 
 /** The parts of e^(x + tail), |x| < 1100. */
 function parts<T, B>(op: Algebra<T, B>, x: T, tail?: T): Parts<T> {
-  const { add, sub, mul } = op;
+  const { sub, mul } = op;
   const k = nearest(op, mul(x, Math.LOG2E));
   const high = sub(x, mul(k, ln2.hi));
   const low = tail === undefined ? mul(k, ln2.lo) : sub(mul(k, ln2.lo), tail);
   const r = sub(high, low);
   const rest = sub(sub(high, r), low);
   const z = mul(r, r);
-  const even = add(mul(z, 0.5), mul(mul(z, z), polynomial(op, evenTerms, z)));
+  const even = mul(mul(z, z), polynomial(op, evenTerms, z));
   const odd = mul(mul(r, z), polynomial(op, oddTerms, z));
-  return { k, r, rest, even, odd };
+  return { k, r, rest, z, even, odd };
 }
 
 /** e^(x + tail) for a tail below ulp(x); overflows and underflows as it should for any x. */
 export function expOfSum<T, B>(op: Algebra<T, B>, x: T, tail?: T): T {
   const { add, mul, min, max } = op;
-  const { k, r, rest, even, odd } = parts(op, max(min(x, 711), -747), tail);
+  const { k, r, rest, z, even, odd } = parts(op, max(min(x, 711), -747), tail);
   const one = fastSum(op, 1, r);
-  const small = add(add(one.lo, add(rest, mul(rest, r))), add(odd, even));
+  const small = add(add(one.lo, add(rest, mul(rest, r))), add(odd, add(mul(z, 0.5), even)));
   return scale(op, add(one.hi, small), k);
 }
 
@@ -67,12 +68,14 @@ function hyperbolic<T, B>(op: Algebra<T, B>, x: T) {
   const plus = fastSum(op, 1, t);
   const minus = fastSum(op, 1, neg(t));
   const tr = mul(t, r);
+  const r2 = square(op, r);
   // c C + s S, where c and s are 1 ± t and r1 = s r exactly; `slope` is its derivative, for the rounding error of r
   const combine = (c: DoubleDouble<T>, s: DoubleDouble<T>, r1: DoubleDouble<T>): DoubleDouble<T> => {
     const large = fastSum(op, c.hi, r1.hi);
     const slope = add(s.hi, mul(c.hi, r));
-    const small = add(add(mul(c.hi, even), mul(s.hi, odd)), add(mul(rest, slope), add(add(c.lo, r1.lo), large.lo)));
-    return fastSum(op, large.hi, small);
+    const low = add(add(mul(rest, slope), mul(c.hi, mul(r2.lo, 0.5))), add(add(c.lo, r1.lo), large.lo));
+    const bend = add(mul(c.hi, even), mul(s.hi, odd));
+    return fastSum(op, large.hi, add(mul(c.hi, mul(r2.hi, 0.5)), add(bend, low)));
   };
   return {
     k: sub(k, 1),

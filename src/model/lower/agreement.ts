@@ -4,7 +4,7 @@ import type { Problems } from "../problems.js";
 import { entry } from "./columns.js";
 import type { ElementLaw, FullBlock } from "./element-laws.js";
 import { type Families, memberName } from "./families.js";
-import type { Block } from "./instances.js";
+import type { Block, Place } from "./instances.js";
 
 /** Elements of one kind between the same nodes must agree on the parameter that they settle. */
 export function checkAgreement(laws: readonly ElementLaw[], families: Families, problems: Problems): void {
@@ -55,15 +55,22 @@ function compare(parts: readonly FullBlock[], anchors: number, size: number, pro
   }
 }
 
-/** The nodes of an instance by number, in one order whichever way they are given. */
-function nodeIds({ places }: Block, i: number, anchors: number): number[] {
-  const ids = places.map(({ family: { anchor, offset, dim }, members }) =>
-    anchor === undefined ? anchors + offset + members[i] * dim : anchor.first + members[i],
-  );
-  return ids.sort((a, b) => a - b);
+/** The number of a node among anchors and coordinates. */
+function nodeId({ family: { anchor, offset, dim }, members }: Place, i: number, anchors: number): number {
+  return anchor === undefined ? anchors + offset + members[i] * dim : anchor.first + members[i];
 }
 
-/** One number for all nodes of an instance; exact for pairs. */
+/** The nodes of an instance, in one order whichever way they are given. */
+function nodeIds({ places }: Block, i: number, anchors: number): number[] {
+  return places.map((place) => nodeId(place, i, anchors)).sort((a, b) => a - b);
+}
+
+/** One number for all nodes of an instance; exact for pairs, of which there may be many. */
 function nodesKey(block: Block, i: number, anchors: number, size: number): number {
+  if (block.places.length === 2) {
+    const a = nodeId(block.places[0], i, anchors);
+    const b = nodeId(block.places[1], i, anchors);
+    return a < b ? a * size + b : b * size + a;
+  }
   return nodeIds(block, i, anchors).reduce((key, id) => (key * size + id) % Number.MAX_SAFE_INTEGER, 0);
 }

@@ -8,12 +8,13 @@ import { forcedOscillator } from "../models/forced-oscillator.js";
 import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, harmonics } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
+import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { Deviation, linear } from "./published.js";
+import { type Apart, remarkPowers } from "./remarks.js";
 
 const id = "000.2.2";
 /** Where powers of omega are fitted. */
-const omegas = [10, 20, 40, 80, 160];
+const omegas = [20, 40, 80, 160, 320];
 /** A start that is special in no way: neither cos nor sin vanishes. */
 const t0 = 0.7;
 const deviation: Deviation = { omega: 10, t0, rho0: 0.1, sigma0: -0.5 };
@@ -31,11 +32,8 @@ interface Measured {
   readonly long: readonly (Path & { readonly omega: number })[];
   readonly general: Path;
   readonly constrained: Path & { readonly lambda: Float64Array };
-  /** Distances from the constrained solution for each omega: of the slow one, and from a start on the constraints. */
-  readonly apart: readonly {
-    readonly slow: { readonly q: number; readonly p: number; readonly tension: number };
-    readonly started: { readonly q: number; readonly p: number };
-  }[];
+  /** One per omega. */
+  readonly apart: readonly Apart[];
 }
 
 const pathOf = (motion: Motion): Path => ({ t: motion.t, q: motion.of("q"), p: motion.of("q'") });
@@ -52,12 +50,12 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 
   // 2. the slow solution for a long time, and a general one
   const long = await forEach(context, [0.1, 0.5], [10, 100], (omega) => {
-    return { omega, ...pathOf(run(forcedOscillator, { formulation, until: 200, every: 0.1 }, { omega })) };
+    return { omega, ...pathOf(run(forcedOscillator, { formulation, until: 100, every: 0.1 }, { omega })) };
   });
   const general = pathOf(run(forcedOscillator, { formulation, until: t0 + 10, every: 0.02 }, { ...deviation }));
 
   // 3. the rigid view, and how far the stiff one is from it
-  const schedule = { until: t0 + 10, every: 0.005 };
+  const schedule = { until: t0 + 5, every: 0.0025 };
   const rigid = run(forcedOscillator, { formulation: "underlying", ...schedule }, { t0 });
   const constrained = { ...pathOf(rigid), lambda: rigid.multiplier("follow") };
   const distances = ({ q, p }: Path) => ({ q: distance(q, constrained.q), p: distance(p, constrained.p) });
@@ -71,7 +69,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 }
 
 function report(measured: Measured, published: typeof linear): Outcome {
-  const { numbers, exponents } = itemsOf(id);
+  const { numbers, exponents } = itemsOf(id, "Section 2.2");
   const { amplitudes, long, general, constrained } = measured;
   const within = { absolute: 1e-9, why: "a run with rtol 1e-12 leaves less" };
   const items = [
@@ -85,7 +83,7 @@ function report(measured: Measured, published: typeof linear): Outcome {
     ...long.map((path) =>
       numbers({
         name: `slow-solution-omega-${path.omega}`,
-        item: `(6) at omega = ${path.omega}: distance in q and p from A cos t, -A sin t over 0 <= t <= 200, started on it`,
+        item: `(6) at omega = ${path.omega}: distance in q and p from A cos t, -A sin t over 0 <= t <= 100, started on it`,
         published: [0, 0],
         measured: off(path, (t) => published.slow(path.omega, t)),
         within,
@@ -100,19 +98,19 @@ function report(measured: Measured, published: typeof linear): Outcome {
     }),
     numbers({
       name: "constrained-solution",
-      item: "DAE: distance in q and p from cos t, -sin t over ten units of time",
+      item: "DAE: distance in q and p from cos t, -sin t over five units of time",
       published: [0, 0],
       measured: off(constrained, published.constrained),
       within,
     }),
     numbers({
       name: "multiplier",
-      item: "DAE: distance of the multiplier from cos t over ten units of time",
+      item: "DAE: distance of the multiplier from cos t over five units of time",
       published: 0,
       measured: distance(constrained.lambda, Array.from(constrained.t, published.multiplier)),
       within,
     }),
-    ...exponents(omegas, powers(measured, published)),
+    ...exponents(omegas, remarkPowers(measured.apart, published)),
   ];
   return { items, figures: figures(measured, published) };
 }
@@ -123,32 +121,6 @@ function off({ t, q, p }: Path, formula: (t: number) => { readonly q: number; re
   const positions = values.map((value) => value.q);
   const velocities = values.map((value) => value.p);
   return [distance(q, positions), distance(p, velocities)];
-}
-
-function powers({ apart }: Measured, published: typeof linear): Power[] {
-  const { slowExponent, startedExponent, multiplierExponent } = published;
-  const slow = (name: "q" | "p"): Power => ({
-    name: `slow-exponent-${name}`,
-    item: `the distance of the slow ${name} from the DAE's`,
-    label: `slow ${name}`,
-    exponent: slowExponent[name],
-    sizes: apart.map((each) => each.slow[name]),
-  });
-  const started = (name: "q" | "p"): Power => ({
-    name: `manifold-start-exponent-${name}`,
-    item: `the distance of ${name} from the DAE's, started on the constraint manifold`,
-    label: `${name} from the constraints`,
-    exponent: startedExponent[name],
-    sizes: apart.map((each) => each.started[name]),
-  });
-  const tension: Power = {
-    name: "multiplier-exponent",
-    item: "omega^2 g - lambda on the slow solution (4)",
-    label: "omega^2 g - lambda",
-    exponent: multiplierExponent,
-    sizes: apart.map((each) => each.slow.tension),
-  };
-  return [slow("q"), slow("p"), started("q"), started("p"), tension];
 }
 
 function figures(measured: Measured, published: typeof linear) {
@@ -171,19 +143,19 @@ function figures(measured: Measured, published: typeof linear) {
           slow.t,
           Array.from(slow.t, (t) => published.slow(10, t).q),
         ),
-        measuredSeries("(6) measured", slow.t, slow.q),
+        measuredSeries("(6) measured", slow.t, slow.q, "(6)"),
         publishedSeries(
           "(7)",
           around.t,
           Array.from(around.t, (t) => published.general(deviation, t).q),
         ),
-        measuredSeries("(7) measured", around.t, around.q),
+        measuredSeries("(7) measured", around.t, around.q, "(7)"),
       ],
     },
     powerFigure(
       { id: `${id}.exponents`, title: "Distance from the constrained solution", y: "distance" },
       omegas,
-      powers(measured, published),
+      remarkPowers(measured.apart, published),
     ),
   ];
 }

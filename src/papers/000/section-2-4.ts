@@ -57,7 +57,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 }
 
 function report({ each }: Measured, published: typeof bounded): Outcome {
-  const { exponents } = itemsOf(id);
+  const { exponents } = itemsOf(id, "Section 2.4");
   const formula = each.map(({ slow }, k) => {
     const values = Array.from(slow.t, (t) => published.secondApproximation(omegas[k], t));
     return distance(slow.q, values);

@@ -4,6 +4,7 @@
  */
 
 import { hostMath } from "../../kernels/math/index.js";
+import { pendulum } from "../000/published.js";
 
 const { cos, sin } = hostMath;
 
@@ -31,28 +32,26 @@ export const modes = {
   discardExponent: { q: -1, v: 0 },
 };
 
-/** Example 2: a strong spring in the plane. */
+/** Example 2: a strong spring in the plane, at bounded energy. */
 export const spring = {
-  /** lambda in x'' = lambda x/r: eliminated, -(x'^2 + y'^2)/r. */
-  multiplier: (speed: number, r: number): number => (-speed * speed) / r,
-  /** The underlying system: second derivative of r^2, first derivative of r^2 phidot. */
-  squareSecondDerivative: 0,
-  arealChange: 0,
-  /** r of uniform circular motions of the underlying system, whatever r(0). */
-  circularChange: 0,
-  /** (7) is time-reversible. */
-  reversed: 0,
-  /** E = O(1): amplitude of r, r0 - 1, change of phidot, frequency over omega. */
+  /** Amplitude of r, r0 - 1, change of phidot, frequency over omega. */
   amplitudeExponent: -1,
   centreExponent: -2,
   phidotExponent: -1,
   frequency: 1,
-  /** r0, the root of omega^2 r^3 (r - 1) = 4 M^2. */
-  restRadius(omega: number, M: number): number {
-    const right = (4 * M * M) / (omega * omega);
-    let r = 1 + right;
-    // Newton from above on a convex increasing function: twenty steps are more than enough
-    for (let k = 0; k < 20; k++) r -= (r * r * r * (r - 1) - right) / (r * r * (4 * r - 3));
-    return r;
-  },
+  /** r0, the root of omega^2 r^3 (r - 1) = 4 M^2: the same equation as in 000. */
+  restRadius: pendulum.restRadius,
+};
+
+/** Example 2: its DAE and its underlying system. */
+export const underlying = {
+  /** lambda in x'' = lambda x/r: -(x'^2 + y'^2)/r. */
+  multiplier: (speed: number, r: number): number => (-speed * speed) / r,
+  /** Second derivative of r^2, first derivative of r^2 phidot. */
+  squareSecondDerivative: 0,
+  arealChange: 0,
+  /** r of uniform circular motions, whatever r(0). */
+  circularChange: 0,
+  /** (7) is time-reversible. */
+  reversed: 0,
 };

@@ -2,8 +2,13 @@
 
 import type { Experiment } from "../../experiment/reproduce/index.js";
 import { experiment } from "../tools/study.js";
-import { modes, spring } from "./published.js";
-import { example1 } from "./section-2-linear.js";
-import { example2 } from "./section-2-spring.js";
+import * as published from "./published.js";
+import { linear } from "./section-2-linear.js";
+import { spring } from "./section-2-spring.js";
+import { underlying } from "./section-2-underlying.js";
 
-export const section2: readonly Experiment[] = [experiment(example1, modes), experiment(example2, spring)];
+export const section2: readonly Experiment[] = [
+  experiment(linear, published.modes),
+  experiment(spring, published.spring),
+  experiment(underlying, published.underlying),
+];

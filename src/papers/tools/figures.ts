@@ -4,12 +4,13 @@ import type { Axis, Figure, Series } from "../../experiment/reproduce/index.js";
 import { hostMath } from "../../kernels/math/index.js";
 import type { Power } from "./study.js";
 
-export function measuredSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>): Series {
-  return { name, published: false, x, y };
+/** A measured curve; `group` is shared with the published one that belongs to it. */
+export function measuredSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>, group = name): Series {
+  return { name, published: false, group, x, y };
 }
 
-export function publishedSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>): Series {
-  return { name, published: true, x, y };
+export function publishedSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>, group = name): Series {
+  return { name, published: true, group, x, y };
 }
 
 /** Sizes that follow powers of a variable: the measured points, and the published slope through the last of them. */
@@ -31,6 +32,7 @@ export function powerFigure(
         `${label}: slope ${exponent}`,
         over,
         over.map((value) => sizes[last] * hostMath.pow(value / over[last], exponent)),
+        label,
       ),
     ]),
   };

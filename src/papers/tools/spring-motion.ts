@@ -1,6 +1,7 @@
 /** Runs of the strong spring, in polar coordinates. */
 
 import type { RunSettings } from "../../experiment/settings.js";
+import type { Model } from "../../model/index.js";
 import { strongSpring } from "../models/strong-spring.js";
 import { type Motion, run } from "./motion.js";
 import { polar, slowMean } from "./signals.js";
@@ -15,8 +16,12 @@ export interface SpringMotion extends ReturnType<typeof polar> {
 }
 
 /** omega, M, r0 and rdot0 as in the model. */
-export function spring(settings: RunSettings, set: Readonly<Record<string, number>>): SpringMotion {
-  const motion = run(strongSpring, settings, set);
+export function spring(
+  settings: RunSettings,
+  set: Readonly<Record<string, number>>,
+  model: Model = strongSpring,
+): SpringMotion {
+  const motion = run(model, settings, set);
   const [x, y, vx, vy] = ["a_x", "a_y", "a_x'", "a_y'"].map(motion.of);
   return { motion, t: motion.t, x, y, vx, vy, ...polar(x, y, vx, vy) };
 }
@@ -29,11 +34,11 @@ export function overPeriods(omega: number, periods: number): { readonly until: n
 
 /**
  * The radius about which r oscillates when the areal velocity is M. The mean over an oscillation of amplitude kappa misses
- * it by some kappa^2/omega^2, so the run is started again from the mean until nothing is left to see.
+ * it by 12 M^2 kappa^2/omega^2, so a second run starts from the mean of the first, and its own mean misses by rounding only.
  */
 export function centre(omega: number, M: number): number {
   let r0 = 1;
-  for (let k = 0; k < 3; k++) {
+  for (let k = 0; k < 2; k++) {
     r0 = slowMean(spring({ formulation: "stiff", ...overPeriods(omega, 60) }, { omega, M, r0 }).r);
   }
   return r0;

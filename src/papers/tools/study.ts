@@ -40,6 +40,8 @@ export interface Comparison {
   readonly measured: number | readonly number[];
   readonly within: Closeness;
   readonly note?: string;
+  /** Who is wrong where they differ. */
+  readonly wrong?: "paper";
 }
 
 /** A size that is published as O(variable^exponent), measured over a window. */
@@ -53,13 +55,14 @@ export interface Power {
   readonly note?: string;
 }
 
-/** Makes the items of one section, with ids below its own. */
-export function itemsOf(section: string) {
-  const about = ({ name, item, note }: Pick<Comparison, "name" | "item" | "note">) => ({
-    id: `${section}.${name}`,
-    paper: paperOf(section),
-    item: `Section ${section.slice(section.indexOf(".") + 1)}, ${item}`,
+/** Makes the items of the study `id`; `place` says where they are in the paper. */
+export function itemsOf(id: string, place: string) {
+  const about = ({ name, item, note, wrong }: Pick<Comparison, "name" | "item" | "note" | "wrong">) => ({
+    id: `${id}.${name}`,
+    paper: paperOf(id),
+    item: `${place}: ${item}`,
     ...(note !== undefined && { note }),
+    ...(wrong !== undefined && { wrong }),
   });
   return {
     numbers: (comparison: Comparison): Item =>
@@ -83,17 +86,17 @@ export async function forEach<T, R>(
   context: ExperimentContext,
   [from, to]: readonly [number, number],
   values: readonly T[],
-  each: (value: T) => R,
+  each: (value: T, index: number) => R,
 ): Promise<R[]> {
   const results: R[] = [];
-  for (const value of values) {
-    results.push(each(value));
+  for (const [index, value] of values.entries()) {
+    results.push(each(value, index));
     context.progress(from + ((to - from) * results.length) / values.length);
     await context.pause();
   }
   return results;
 }
 
-function paperOf(section: string): string {
-  return section.slice(0, section.indexOf("."));
+function paperOf(id: string): string {
+  return id.slice(0, id.indexOf("."));
 }

@@ -1,0 +1,45 @@
+/**
+ * Remarks 1 and 2 of 000 section 2.1, as both examples check them: how far slow solutions, and solutions that start on the
+ * constraint manifold, are from the constrained one, and omega^2 g from lambda.
+ */
+
+import type { Power } from "../tools/study.js";
+
+/** Largest distances from the constrained solution at one omega. */
+export interface Apart {
+  readonly slow: { readonly q: number; readonly p: number; readonly tension: number };
+  readonly started: { readonly q: number; readonly p: number };
+}
+
+/** The powers of omega that the remarks state. */
+export interface PublishedRemarks {
+  readonly slowExponent: { readonly q: number; readonly p: number };
+  readonly startedExponent: { readonly q: number; readonly p: number };
+  readonly multiplierExponent: number;
+}
+
+export function remarkPowers(apart: readonly Apart[], published: PublishedRemarks): Power[] {
+  const { slowExponent, startedExponent, multiplierExponent } = published;
+  const slow = (name: "q" | "p"): Power => ({
+    name: `slow-exponent-${name}`,
+    item: `the distance of the slow ${name} from the DAE's (remark 1)`,
+    label: `slow ${name}`,
+    exponent: slowExponent[name],
+    sizes: apart.map((each) => each.slow[name]),
+  });
+  const started = (name: "q" | "p"): Power => ({
+    name: `manifold-start-exponent-${name}`,
+    item: `the distance of ${name} from the DAE's, started on the constraint manifold (remark 1)`,
+    label: `${name} from the constraints`,
+    exponent: startedExponent[name],
+    sizes: apart.map((each) => each.started[name]),
+  });
+  const tension: Power = {
+    name: "multiplier-exponent",
+    item: "omega^2 g - lambda on the slow solution (4)",
+    label: "omega^2 g - lambda",
+    exponent: multiplierExponent,
+    sizes: apart.map((each) => each.slow.tension),
+  };
+  return [slow("q"), slow("p"), started("q"), started("p"), tension];
+}

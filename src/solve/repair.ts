@@ -1,0 +1,54 @@
+import { type Evaluator, type Problem, type Projector, type State, TautError } from "../core/index.js";
+import { copy } from "../linalg/vector.js";
+import { newton } from "../projections/index.js";
+import type { SolveOptions } from "./options.js";
+
+/** The projections of a run: its own and when it acts, and the exact one for the start and for what is shown. */
+export class Repair {
+  /** The run's projection, unless it never acts. */
+  readonly own: Projector | undefined;
+  /** Newton onto the manifold, when the problem has one. */
+  readonly exact: Projector | undefined;
+  /** What shown states are repaired by; undefined: they are shown as they are. */
+  readonly shown: Projector | undefined;
+  /** For the method, when every evaluation is projected. */
+  readonly evaluator: Evaluator | undefined;
+  /** Length of the intervals at whose ends the projection acts; undefined when it is not by intervals. */
+  readonly interval: number | undefined;
+  private readonly everyStep: boolean;
+  private readonly above: number;
+
+  constructor(problem: Problem, { projection, when }: SolveOptions) {
+    const timing = when ?? { when: projection === undefined ? "never" : "step" };
+    this.own = timing.when === "never" ? undefined : projection?.bind(problem);
+    this.exact = problem.manifold === undefined ? undefined : newton().bind(problem);
+    const on = problem.constraints !== undefined || (this.own !== undefined && timing.when !== "start");
+    this.shown = on ? (this.exact ?? this.own) : undefined;
+    this.evaluator = timing.when === "evaluation" ? projecting(problem, this.own!) : undefined;
+    this.interval = timing.when === "interval" ? timing.every : undefined;
+    this.everyStep = timing.when === "step";
+    this.above = timing.when === "drift" ? timing.above : Number.POSITIVE_INFINITY;
+    if (timing.when === "drift" && this.own?.drift === undefined) {
+      throw new TautError("run.when", `projection "${projection!.name}" cannot measure drift. Use "step".`);
+    }
+  }
+
+  /** Whether the accepted `s` must be projected. */
+  isDue(s: State, endsInterval: boolean): boolean {
+    if (this.everyStep || endsInterval) return true;
+    return this.above < Number.POSITIVE_INFINITY && !(this.own!.drift!(s) <= this.above);
+  }
+}
+
+/** Right-hand sides at projected stages (000 eq. 38, 002 section 4). */
+function projecting(problem: Problem, projector: Projector): Evaluator {
+  return {
+    eval(dy, stage) {
+      const status = projector.apply(stage);
+      if (status !== "ok") return status;
+      if (projector.rate === undefined) return problem.rate!(dy, stage.t, stage.y);
+      copy(dy, projector.rate);
+      return "ok";
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { catalogue, parseModelText, prepareRun, validateModel } from "../../src/index.js";
+
+const root = new URL("../../", import.meta.url);
+const pages = ["README.md", ...readdirSync(new URL("docs/", root)).map((file) => `docs/${file}`)];
+const blocks = pages.flatMap((page) => {
+  const text = readFileSync(new URL(page, root), "utf8");
+  return [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml], k) => ({ title: `${page}, example ${k + 1}`, yaml }));
+});
+
+describe("examples in the documentation", () => {
+  test("there are some", () => {
+    expect(blocks.length).toBeGreaterThan(7);
+  });
+
+  test.each(blocks)("$title runs to its end", ({ yaml }) => {
+    const { run } = prepareRun(validateModel(parseModelText(yaml), catalogue), { keepStates: false });
+    while (run.advance(Number.POSITIVE_INFINITY) === "running");
+    expect(run.failure?.message).toBeUndefined();
+  });
+
+  test("the table of elements names every built-in element", () => {
+    const text = readFileSync(new URL("docs/models.md", root), "utf8");
+    expect(Object.keys(catalogue).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+});
