@@ -21,7 +21,11 @@ export function chainBench(): void {
     console.log(`\n${name}`);
     const rows = lengths.map((n) => {
       const start = process.hrtime.bigint();
-      const prepared = prepareRun(model, { settings: { ...settings, until: 1e9, maxSteps: 1e15 }, set: { n }, keepStates: false });
+      const prepared = prepareRun(model, {
+        settings: { ...settings, until: 1e9, maxSteps: 1e15 },
+        set: { n },
+        keepStates: false,
+      });
       const build = milliseconds(start);
       const { run, system } = prepared;
       run.advance(3);

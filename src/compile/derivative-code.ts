@@ -1,14 +1,18 @@
 /** Hessians and third derivatives of the potential and of the penalty, compiled when a method first asks for them. */
 
-import type { Arena, F64 } from "../core/arena.js";
-import type { Derivatives } from "../core/system.js";
+import type { F64 } from "../core/arena.js";
+import type { ConstraintHessian, Derivatives, SparseJacobian } from "../core/system.js";
 import type { Work } from "../core/work.js";
-import { callKernel, emitKernel, type Program, placeSlots } from "../kernels/index.js";
+import { callKernel, emitKernel, type Program } from "../kernels/index.js";
+import type { Lowered } from "../model/lowered.js";
 import type { Expr } from "../symbolic/index.js";
 import { get, instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
-import { type BlockEntry, blockProgram, hessianEntries, hessianTimesProgram, penalty, thirdProgram } from "./derive.js";
+import { blockProgram, hessianEntries, hessianTimesProgram, penalty, thirdProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
+import { accelerationJacobian, constraintHessian, forceJacobian } from "./jacobian-code.js";
+import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
+import { type Pattern, SlotBook, slotTable } from "./sparse-entries.js";
 
 type Part = "soft" | "stiff" | "all";
 
@@ -18,7 +22,14 @@ interface Term {
   readonly part: "soft" | "stiff";
 }
 
-export function makeDerivatives(placed: PlacedModel, n: number, memory: LinearMemory, work: Work): Derivatives {
+export function makeDerivatives(
+  lowered: Lowered,
+  placed: PlacedModel,
+  mass: MassPlan,
+  memory: LinearMemory,
+  work: Work,
+): Derivatives {
+  const { n } = lowered;
   const terms: Term[] = [
     ...placed.potentials.map((p): Term => ({ placed: p, potential: p.law.outputs[0], part: "soft" })),
     ...placed.constraints.map((p): Term => ({ placed: p, potential: penalty(p.calculus, p.row), part: "stiff" })),
@@ -28,7 +39,15 @@ export function makeDerivatives(placed: PlacedModel, n: number, memory: LinearMe
   const hessianCode = () => {
     if (hessian) return hessian;
     const blocks = terms.map((term) => ({ term, entries: hessianEntries(term.placed.calculus, term.potential) }));
-    const { pattern, slots } = hessianPattern(blocks, n, memory);
+    const book = new SlotBook(n);
+    for (let k = 0; k < n; k++) book.slot(k, k); // every diagonal entry is there
+    const slots = blocks.map(({ term, entries }) =>
+      slotTable(memory, term.placed, entries, (e, coordinate) => {
+        const [a, b] = [coordinate(e.row), coordinate(e.col)];
+        return a >= b ? book.slot(a, b) : book.slot(b, a);
+      }),
+    );
+    const pattern = book.pattern();
     const code = compile(pattern.rows.length, (k) => ({
       program: blockProgram(blocks[k].term.placed.calculus, blocks[k].entries),
       slots: slots[k],
@@ -65,7 +84,23 @@ export function makeDerivatives(placed: PlacedModel, n: number, memory: LinearMe
   const times = lazily((term) => hessianTimesProgram(term.placed.calculus, term.potential));
   const third = lazily((term) => thirdProgram(term.placed.calculus, term.potential));
 
+  const forces = new Map<"soft" | "all", SparseJacobian | undefined>();
+  const force = (part: "soft" | "all"): SparseJacobian | undefined => {
+    if (!forces.has(part)) forces.set(part, forceJacobian(lowered, placed, mass, memory, part));
+    return forces.get(part);
+  };
+  let ofConstraints: ConstraintHessian | undefined;
+
   return {
+    force,
+    acceleration(part) {
+      const jacobian = force(part);
+      return jacobian && accelerationJacobian(jacobian, mass, n, memory);
+    },
+    get constraintHessian() {
+      ofConstraints ??= constraintHessian(placed, n, memory);
+      return ofConstraints;
+    },
     get pattern() {
       return hessianCode().pattern;
     },
@@ -80,47 +115,4 @@ export function makeDerivatives(placed: PlacedModel, n: number, memory: LinearMe
       third()[part](t, q.byteOffset, a.byteOffset, out.byteOffset);
     },
   };
-}
-
-interface Pattern {
-  readonly rows: Int32Array;
-  readonly cols: Int32Array;
-}
-
-/** The lower triangle that all blocks fill, every diagonal entry included, and the slot table of each block. */
-function hessianPattern(
-  blocks: readonly { readonly term: Term; readonly entries: readonly BlockEntry[] }[],
-  n: number,
-  arena: Arena,
-): { readonly pattern: Pattern; readonly slots: readonly number[] } {
-  const rows: number[] = Array.from({ length: n }, (_, k) => k);
-  const cols: number[] = rows.slice();
-  const slotOf = new Map<number, number>();
-  const slots = blocks.map(({ term, entries }) => {
-    const { law, calculus } = term.placed;
-    const coordinate = (position: number, i: number): number => {
-      const { node, comp } = calculus.place[position];
-      return law.stencil[node].index[i] + comp;
-    };
-    return placeSlots(
-      arena,
-      entries.map((e) =>
-        Int32Array.from({ length: law.count }, (_, i) => {
-          const [a, b] = [coordinate(e.row, i), coordinate(e.col, i)];
-          const [row, col] = a >= b ? [a, b] : [b, a];
-          if (row === col) return row;
-          const key = row * n + col;
-          let slot = slotOf.get(key);
-          if (slot === undefined) {
-            slot = rows.length;
-            slotOf.set(key, slot);
-            rows.push(row);
-            cols.push(col);
-          }
-          return slot;
-        }),
-      ),
-    );
-  });
-  return { pattern: { rows: Int32Array.from(rows), cols: Int32Array.from(cols) }, slots };
 }

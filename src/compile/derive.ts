@@ -218,13 +218,15 @@ export function massEntries(c: LawCalculus): BlockEntry[] {
   return hessian(c.law.outputs[0], c.v).map(({ row, col, expr }) => ({ row, col, expr }));
 }
 
-/** T_q - d/dt(T_v) at q'' = 0: the velocity terms of a kinetic energy, as a force. */
-export function kineticForceProgram(c: LawCalculus): Program {
+/** T_q - d/dt(T_v) at q'' = 0: the velocity terms of a kinetic energy, as forces. */
+export function kineticForces(c: LawCalculus): Expr[] {
   const [T] = c.law.outputs;
   const ahead = gradient(T, c.q);
   const behind = c.alongMotion(gradient(T, c.v));
-  return c.program(c.scatter(ahead.map((d, k) => sub(d, behind[k]))));
+  return ahead.map((d, k) => sub(d, behind[k]));
 }
+
+export const kineticForceProgram = (c: LawCalculus): Program => c.program(c.scatter(kineticForces(c)));
 
 /** The energy v T_v - T (T itself when T is quadratic in v). */
 export function kineticEnergy(c: LawCalculus): Expr {

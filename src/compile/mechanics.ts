@@ -109,7 +109,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     potential: (t, q) => (placed.potentials.length > 0 ? energy("potential", t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? energy("penalty", t, q, q) : 0),
     constraints: makeConstraints(code, plan, placed.m, n, memory, work),
-    derivatives: makeDerivatives(placed, n, memory, work),
+    derivatives: makeDerivatives(lowered, placed, mass, memory, work),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { F64 } from "../core/arena.js";
-import type { Invariants, System } from "../core/system.js";
+import type { Invariants, SparseJacobian, System } from "../core/system.js";
 import { noWork, type Work } from "../core/work.js";
 import { callKernel, emitKernel, placeSlots } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
@@ -13,6 +13,7 @@ import { jacobian, symbolsOf } from "../symbolic/index.js";
 import { ArenaFull, get, instantiate, LinearMemory, Module } from "../wasm/index.js";
 import { blockProgram, scatterProgram, valueProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
+import { rateJacobian } from "./jacobian-code.js";
 import { lazyNames, makeMechanics } from "./mechanics.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 
@@ -47,6 +48,7 @@ function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBy
   const placed = placeLaws(lowered, memory);
   const mechanics = lowered.order === "second" ? makeMechanics(lowered, placed, memory, work) : undefined;
   const rate = lowered.order === "first" ? makeRate(lowered, placed, memory, work) : undefined;
+  let jacobianOfRates: SparseJacobian | undefined;
   const invariants = makeInvariants(lowered, placed, dimension, memory);
   const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : `${lowered.coordinateName(k - n)}'`));
   if (memory.capacity - memory.used < workBytes) throw new ArenaFull(memory.used + workBytes);
@@ -63,7 +65,11 @@ function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBy
     initialTime: lowered.t0,
     initial,
     ...(mechanics ? { mechanics } : {}),
-    ...(rate ? { rate } : {}),
+    ...(rate && { rate }),
+    get rateJacobian() {
+      if (rate) jacobianOfRates ??= rateJacobian(lowered, placed, memory);
+      return jacobianOfRates;
+    },
     ...(invariants ? { invariants } : {}),
     opaque: lowered.functions.length > 0,
   };

@@ -11,12 +11,14 @@ export type { Projection, Projector, ProjectWhen } from "./projection.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export type {
+  ConstraintHessian,
   ConstraintSolver,
   Constraints,
   Derivatives,
   Invariants,
   Mechanics,
   Points,
+  SparseJacobian,
   System,
 } from "./system.js";
 export { noWork, type Work } from "./work.js";

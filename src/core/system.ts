@@ -26,6 +26,8 @@ export interface System {
   readonly mechanics?: Mechanics;
   /** First-order systems only: dy = F(t, y). */
   readonly rate?: (dy: F64, t: number, y: F64) => void;
+  /** First-order systems only: dF/dy. */
+  readonly rateJacobian?: SparseJacobian;
   /** Quantities kept at their starting value, `h(t, y) = h(t0, y0)`; none when empty. */
   readonly invariants?: Invariants;
   /** A model with a function in it cannot be hashed, shared or sent. */
@@ -136,6 +138,28 @@ export interface Derivatives {
   hessian(values: F64, part: "soft" | "stiff" | "all", t: number, q: F64): void;
   /** out = H w with the same choice, without forming H. */
   hessianTimes(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, w: F64): void;
+  /**
+   * dF/dq and dF/dv of the forces, "soft" or with the penalties ("all"): entry (r, c) of q_c for c < n, of v_(c-n) above.
+   * Undefined when a force is a function without Jacobian, or the mass varies.
+   */
+  force(part: "soft" | "all"): SparseJacobian | undefined;
+  /** The same for the accelerations M^-1 F. */
+  acceleration(part: "soft" | "all"): SparseJacobian | undefined;
+  /** Lower triangle of the Hessian of y . g, in a pattern of its own. */
+  readonly constraintHessian: ConstraintHessian;
   /** out = V'''[a, a], the gradient of a^T H a with respect to q. */
   third(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, a: F64): void;
+}
+
+/** Partial derivatives of a vector function of (t, y) in a fixed sparse pattern, entry by entry; no entry occurs twice. */
+export interface SparseJacobian {
+  readonly rows: Int32Array;
+  readonly cols: Int32Array;
+  evaluate(values: F64, t: number, y: F64): void;
+}
+
+export interface ConstraintHessian {
+  readonly rows: Int32Array;
+  readonly cols: Int32Array;
+  evaluate(values: F64, t: number, q: F64, y: F64): void;
 }

@@ -45,9 +45,6 @@ export interface Program {
   readonly outputs: readonly Output[];
 }
 
-/** Number of output arrays a kernel may have. */
-export const outputArrays = 3;
-
 /** Make the program that computes `outputs`; `inputs` says where each symbol's value comes from. */
 export function buildProgram(
   outputs: readonly { readonly expr: Expr; readonly target: Target }[],

@@ -41,15 +41,14 @@ export class PositionNewton {
 
   /**
    * Pull the unconstrained `q` onto g(q, t) = 0, and leave x. It comes in as a prediction, which is used only where it
-   * leaves less than a tenth of |g|: Newton from a bad one can end on a far branch of the solution. `limit` 1 asks for one
-   * Newton step, whatever it reaches, from a prediction that was used; "diverged" after `limit` iterations otherwise.
+   * leaves less than a tenth of |g|: Newton from a bad one can end on a far branch of the solution. "diverged" after
+   * `limit` iterations. `once`: from a prediction that was used, one iteration is enough, whatever it reaches.
    */
-  solve(q: F64, x: F64, t: number, G0: F64, limit: number): Status {
+  solve(q: F64, x: F64, t: number, G0: F64, limit: number, once = false): Status {
     const { dq } = this;
     const predicted = this.predict(q, x, t, G0);
-    if (predicted && limit === 1) return this.correct(q, x, t, G0);
-    const most = Math.max(limit, defaultLimit);
-    for (let k = 0; k < most; k++) {
+    if (predicted && once) return this.correct(q, x, t, G0);
+    for (let k = 0; k < limit; k++) {
       const before = this.residual;
       const status = this.correct(q, x, t, G0);
       if (status !== "ok") return status;

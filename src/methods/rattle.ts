@@ -84,7 +84,9 @@ export const rattleOneFactory: Factory<Method> = {
 };
 
 class RattleStepper implements Stepper {
-  private readonly iterations: number;
+  private readonly limit: number;
+  /** rattle-1. */
+  private readonly once: boolean;
   private readonly constraints: Constraints;
   private readonly newton: PositionNewton;
   private readonly velocitySolver: ConstraintSolver;
@@ -101,7 +103,8 @@ class RattleStepper implements Stepper {
   constructor(problem: Problem, iterations: number) {
     const { arena } = problem;
     const constraints = problem.constraints!;
-    this.iterations = iterations;
+    this.once = iterations === 1;
+    this.limit = this.once ? defaultLimit : iterations;
     this.constraints = constraints;
     this.newton = new PositionNewton(problem);
     this.velocitySolver = constraints.newSolver();
@@ -137,7 +140,8 @@ class RattleStepper implements Stepper {
     // 2. pull q_1 along M^-1 G_0^T until g(q_1, t_1) = 0, x = h^2/2 lambda; the half-step velocity follows
     this.history.predict(x);
     scale(x, (h * h) / 2);
-    let status = this.newton.solve(next.q, x, next.t, from.G, this.iterations);
+    const once = this.once && this.history.count === 2;
+    let status = this.newton.solve(next.q, x, next.t, from.G, this.limit, once);
     if (status !== "ok") return status;
     constraints.addWeighted(next.v, from.G, x, -1 / h);
     copy(this.lambda, x);

@@ -149,7 +149,7 @@ function readNodes(
     else if (list.length === 0 || (needed > 1 && list.length !== needed)) {
       problems.add(
         `${where}.${key}`,
-        `${element} acts on ${needed} nodes and ${list.length} are given. Write ${example(element, definition)}.`,
+        `${element} acts on ${needed} nodes, and the number given is ${list.length}. Write ${example(element, definition)}.`,
       );
     } else {
       return list.map((text, k) => ({ text, where: Array.isArray(given) ? below(where, key, k) : below(where, key) }));

@@ -54,13 +54,17 @@ export function fail(where: string, what: string): never {
   throw new ModelError(where, what);
 }
 
-/** Runs `work` on the expression `text`: what is wrong with the text is said with its path. */
-export function reading<T>(where: string, text: string, work: () => T): T {
+/** Runs `work` on the expression `text`: what is wrong with the text is said with its path. `restore` undoes changes to it. */
+export function reading<T>(where: string, text: string, work: () => T, restore = (sentence: string) => sentence): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    throw new ModelError(where, `${show(text)}, column ${error.position}: ${error.sentence}.`);
+    const sentence = restore(error.sentence);
+    throw new ModelError(
+      where,
+      `${show(text)}, column ${error.position}: ${sentence}${/[.?!]$/.test(sentence) ? "" : "."}`,
+    );
   }
 }
 

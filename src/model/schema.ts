@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import { definitionSchema } from "./definition.js";
-import { exact, nameMap, scalar, scalarOrVector } from "./shapes.js";
+import { exact, nameMap, notA, scalar, scalarOrVector } from "./shapes.js";
 
 export const repeatSchema = z
   .union([scalar, nameMap(scalar, "extents")], {
@@ -93,9 +93,9 @@ export const runSchema = exact("run", {
 const expressions = nameMap(scalar, "expression");
 
 export const modelSchema = exact("a model", {
-  taut: z.literal(1, {
-    error: "this file says another version of the format, and 1 is the one that is read. Write taut: 1.",
-  }),
+  taut: z
+    .literal(1, notA("a version of the format that is read here", "Write taut: 1."))
+    .describe("Version of the format."),
   name: z.string().optional().describe("Title."),
   about: z.string().optional().describe("One sentence on what to look at."),
   parameters: expressions.optional().describe("Numbers, or expressions of other parameters."),

@@ -83,9 +83,10 @@ function lineAndColumn(text: string, index: number): string {
 
 function parseYaml(text: string, file: string): unknown {
   const lines = new LineCounter();
+  lines.addNewLine(0);
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
-    return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
+    return `${file}:${line}:${col}`;
   };
   // known tags such as !!binary are not resolved, so that they become warnings as any other tag does
   const composer = new Composer({ uniqueKeys: false, resolveKnownTags: false, logLevel: "error", stringKeys: true });

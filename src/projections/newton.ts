@@ -62,10 +62,13 @@ function bind(problem: Problem, tolerance: number, maxIterations: number): Proje
   const move = arena.f64(problem.n);
   let iterations = 0;
   let residual = 0;
+  /** |g| of the last `drift`. */
+  let position = 0;
 
   const drift = (s: State): number => {
-    let largest = 0;
-    if (constraints !== undefined) largest = worse(constraints.position(s), constraints.velocity(s));
+    if (constraints === undefined) return invariants!.residual(s);
+    position = constraints.position(s);
+    const largest = worse(position, constraints.velocity(s));
     return invariants === undefined ? largest : worse(largest, invariants.residual(s));
   };
 
@@ -114,7 +117,8 @@ function bind(problem: Problem, tolerance: number, maxIterations: number): Proje
   const project = (s: State): Status => {
     for (let round = 0; ; round++) {
       if (constraints !== undefined) {
-        let status = positions(s, constraints.position(s));
+        // the first time `drift` has measured the positions
+        let status = positions(s, round === 0 ? position : constraints.position(s));
         if (status === "ok") status = velocities(s);
         if (status !== "ok") return status;
       }

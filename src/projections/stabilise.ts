@@ -17,7 +17,6 @@ import {
   type Problem,
   type Projection,
   type Projector,
-  type State,
   type Status,
   TautError,
 } from "../core/index.js";
@@ -71,52 +70,56 @@ function bind(problem: Problem, level: StabiliseOptions["level"], alpha: number)
   const invariants = manifold!.invariants && invariantCorrector(problem, constraints);
   let residual = 0;
 
-  const drift = (s: State): number => {
-    let largest = 0;
-    if (constraints !== undefined && level !== "velocity") largest = constraints.position(s);
-    if (constraints !== undefined && level !== "position") largest = worse(largest, constraints.velocity(s));
-    return invariants === undefined ? largest : worse(largest, invariants.residual(s));
-  };
-
-  const correct = (s: State): Status => {
-    let status: Status = "ok";
-
-    // 1. positions
-    if (constraints !== undefined && level !== "velocity") {
-      const before = constraints.position(s);
-      status = constraints.factor(s);
-      if (status !== "ok") return status;
-      constraints.correctPosition(s, alpha);
-      if (!(constraints.position(s) <= 2 * before + noise)) return "left-manifold";
-    }
-
-    // 2. velocities
-    if (constraints !== undefined && level !== "position") {
-      status = constraints.factor(s);
-      if (status !== "ok") return status;
-      constraints.velocity(s);
-      constraints.correctVelocity(s, alpha);
-    }
-
-    // 3. invariants
-    if (invariants !== undefined) {
-      invariants.residual(s);
-      if (constraints !== undefined && level === "position") status = constraints.factor(s);
-      if (status === "ok") status = invariants.correct(s, alpha);
-    }
-    return status;
+  /** Takes note of a residual found on the way; false when it is not finite. */
+  const found = (size: number): boolean => {
+    residual = worse(residual, size);
+    return Number.isFinite(size);
   };
 
   return {
     iterations: 1,
+
     apply(s) {
+      let status: Status = "ok";
       work.projections++;
       work.iterations++;
-      residual = drift(s);
-      if (residual - residual !== 0) return "nonfinite";
-      return correct(s);
+      residual = 0;
+
+      // 1. positions
+      if (constraints !== undefined && level !== "velocity") {
+        const before = constraints.position(s);
+        if (!found(before)) return "nonfinite";
+        status = constraints.factor(s);
+        if (status !== "ok") return status;
+        constraints.correctPosition(s, alpha);
+        if (!(constraints.position(s) <= 2 * before + noise)) return "left-manifold";
+      }
+
+      // 2. velocities
+      if (constraints !== undefined && level !== "position") {
+        status = constraints.factor(s);
+        if (status !== "ok") return status;
+        if (!found(constraints.velocity(s))) return "nonfinite";
+        constraints.correctVelocity(s, alpha);
+      }
+
+      // 3. invariants
+      if (invariants !== undefined) {
+        if (!found(invariants.residual(s))) return "nonfinite";
+        if (constraints !== undefined && level === "position") status = constraints.factor(s);
+        if (status === "ok") status = invariants.correct(s, alpha);
+      }
+      return status;
     },
-    drift,
+
+    drift(s) {
+      let largest = 0;
+      if (constraints !== undefined && level !== "velocity") largest = constraints.position(s);
+      if (constraints !== undefined && level !== "position") largest = worse(largest, constraints.velocity(s));
+      return invariants === undefined ? largest : worse(largest, invariants.residual(s));
+    },
+
+    /** Position as it came; velocity and invariants as they were when their turn came. */
     get residual() {
       return residual;
     },

@@ -10,9 +10,10 @@ import { figure, page, paragraph, section } from "./page.js";
 import { pictures } from "./picture.js";
 import { linePlot, type Plot } from "./plot.js";
 import type { LedgerData, NamedValues, RunReportData } from "./run-report-data.js";
+import { evenRows } from "./scene.js";
 import { htmlTable } from "./table.js";
 
-const mostMultipliers = 12;
+const mostMultipliers = 8;
 const mostModelText = 200_000;
 
 /** The report as the text of an HTML file. */
@@ -100,7 +101,9 @@ function ledgerHtml(data: RunReportData): string {
     const shown = mostTelling(multipliers, mostMultipliers);
     const series = shown.map(({ name, values }) => ({ name, x: times, y: values, markers: false }));
     const note =
-      shown.length < multipliers.length ? `The ${shown.length} largest of ${formatCount(multipliers.length)}.` : "";
+      shown.length < multipliers.length
+        ? `${shown.length} of ${formatCount(multipliers.length)}: the largest, and others evenly spread.`
+        : "";
     add({ ...base, title: "Multipliers: the constraint force is −Gᵀλ", y: { label: "λ" }, series }, note);
   }
   return figures.join("");
@@ -118,15 +121,15 @@ function largest(values: ArrayLike<number> | undefined): number | undefined {
   return low > high ? undefined : Math.max(Math.abs(low), Math.abs(high));
 }
 
-/** The columns with the largest values, in their own order. */
+/** Of too many columns the one with the largest value and others evenly spread: neighbours in a chain look alike. */
 function mostTelling(columns: readonly NamedValues[], most: number): NamedValues[] {
-  const sizes = columns.map(({ values }, i) => ({ i, size: largest(values) ?? 0 }));
-  const chosen = new Set(
-    sizes
-      .sort((a, b) => b.size - a.size || a.i - b.i)
-      .slice(0, most)
-      .map(({ i }) => i),
-  );
+  if (columns.length <= most) return [...columns];
+  const sizes = columns.map(({ values }) => largest(values) ?? 0);
+  let top = 0;
+  sizes.forEach((size, i) => {
+    if (size > sizes[top]) top = i;
+  });
+  const chosen = new Set([top, ...evenRows(columns.length, most - 1)]);
   return columns.filter((_, i) => chosen.has(i));
 }
 

@@ -75,21 +75,32 @@ export function evenRows(rows: number, most: number): number[] {
  */
 export function travellers(scene: Scene, rows: number, most: number): number[] {
   const seen = evenRows(rows, 200);
-  const reach = scene.points.map((point, index) => {
+  const moving: { index: number; size: number }[] = [];
+  scene.points.forEach((point, index) => {
+    if (point.fixed) return;
     const size = Math.hypot(
-      ...(["x", "y", "z"] as const).map((d) => span(seen.map((i) => sample(column(point, d), i)))),
+      reach(point.x, seen),
+      reach(point.y, seen),
+      point.z === undefined ? 0 : reach(point.z, seen),
     );
-    return { index, size: point.fixed ? 0 : size };
+    if (size > 0) moving.push({ index, size });
   });
-  const moving = reach.filter(({ size }) => size > 0).sort((a, b) => b.size - a.size || a.index - b.index);
+  moving.sort((a, b) => b.size - a.size || a.index - b.index);
   return moving
     .slice(0, moving.length > 12 ? 1 : most)
     .map(({ index }) => index)
     .sort((a, b) => a - b);
 }
 
-function span(values: readonly number[]): number {
-  const { low, high } = extent([values]);
+/** Largest less smallest value at the rows seen. */
+function reach(values: ArrayLike<number>, seen: readonly number[]): number {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const i of seen) {
+    const value = sample(values, i);
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
   return high > low ? high - low : 0;
 }
 

@@ -32,6 +32,6 @@ export { type PrintOptions, toText } from "./print.js";
 export type { Limits } from "./scan.js";
 export { add, div, mul, neg, sub } from "./simplify.js";
 export { countNodes, substitute, symbolsOf } from "./substitute.js";
+export { nearest } from "./suggest.js";
 export { nameToTeX, toTeX } from "./tex.js";
 export { parse, parseScalar, type Scope, toValue } from "./value.js";
-export { nearest } from "./suggest.js";

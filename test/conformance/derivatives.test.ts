@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileSystem } from "../../src/compile/index.js";
-import type { F64, Mechanics, System } from "../../src/core/index.js";
+import type { F64, Mechanics, SparseJacobian, System } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 import { conformanceModels } from "./models.js";
@@ -77,6 +77,33 @@ class Probe {
     return new Float64Array(this.q.length).fill(0).map((_, j) => (j === k ? 1 : 0));
   }
 }
+
+/** Column k of a sparse Jacobian. */
+function dense({ rows, cols }: SparseJacobian, values: F64, k: number, length: number): Float64Array {
+  const column = new Float64Array(length);
+  for (let e = 0; e < rows.length; e++) if (cols[e] === k) column[rows[e]] += values[e];
+  return column;
+}
+
+test("the Jacobian of a first-order system is the derivative of its rates", () => {
+  const system = systemOf(readFileSync(new URL("kepler.yaml", gallery), "utf8"));
+  const { rateJacobian, dimension, arena } = system;
+  const y = arena.f64(dimension);
+  y.set([0.6, 0.3, -0.2, 1.1]);
+  const values = arena.f64(rateJacobian!.rows.length);
+  const dy = arena.f64(dimension);
+  rateJacobian!.evaluate(values, 0, y);
+  for (let k = 0; k < dimension; k++) {
+    const start = y[k];
+    const expected = slope((s) => {
+      y[k] = start + s;
+      system.rate!(dy, 0, y);
+      return dy;
+    });
+    y[k] = start;
+    expectClose(dense(rateJacobian!, values, k, dimension), expected);
+  }
+});
 
 const mechanical = Object.entries(texts).filter(([, text]) => systemOf(text).mechanics !== undefined);
 
@@ -216,6 +243,62 @@ describe.each(mechanical)("%s", (_, text) => {
         }),
       );
     }
+  });
+
+  test("Jacobians of forces and accelerations are their derivatives in q and v", () => {
+    const y = probe.f64(2 * n);
+    const [f, a] = [probe.f64(n), probe.f64(n)];
+    y.set(q);
+    y.set(v, n);
+    for (const part of ["soft", "all"] as const) {
+      const forces = derivatives.force(part);
+      const accelerations = derivatives.acceleration(part);
+      expect(forces === undefined).toBe(mechanics.mass === "varying");
+      if (!forces || !accelerations) return;
+      const evaluate = (): void => {
+        if (part === "all") mechanics.stiffForce(f, t, y.subarray(0, n), y.subarray(n));
+        else mechanics.force(f, t, y.subarray(0, n), y.subarray(n));
+        mechanics.accelerate(a, f, y.subarray(0, n));
+      };
+      const [dF, dA] = [probe.f64(forces.rows.length), probe.f64(accelerations.rows.length)];
+      forces.evaluate(dF, t, y);
+      accelerations.evaluate(dA, t, y);
+      for (let k = 0; k < 2 * n; k++) {
+        const start = y[k];
+        const column = (of: F64) =>
+          slope((s) => {
+            y[k] = start + s;
+            evaluate();
+            return of;
+          });
+        const expected = [column(f), column(a)];
+        y[k] = start;
+        expectClose(dense(forces, dF, k, n), expected[0]);
+        expectClose(dense(accelerations, dA, k, n), expected[1]);
+      }
+    }
+  });
+
+  test("the Hessian of y . g is the derivative of G^T y", () => {
+    const { constraintHessian } = derivatives;
+    const { rows, cols } = constraintHessian;
+    const [values, y, w, out] = [probe.f64(rows.length), probe.f64(m), probe.f64(n), probe.f64(n)];
+    for (let r = 0; r < m; r++) y[r] = 1.3 - 0.4 * r;
+    for (let k = 0; k < n; k++) w[k] = Math.sqrt(k + 2) - 1.7;
+    constraintHessian.evaluate(values, t, q, y);
+    const product = new Float64Array(n);
+    for (let s = 0; s < rows.length; s++) {
+      product[rows[s]] += values[s] * w[cols[s]];
+      if (rows[s] !== cols[s]) product[cols[s]] += values[s] * w[rows[s]];
+    }
+    const G = constraints.newJacobian();
+    const expected = slope((s) => {
+      constraints.jacobian(G, t, probe.moved(s, w));
+      out.fill(0);
+      constraints.addTransposed(out, G, y, 1);
+      return out;
+    });
+    expectClose(product, expected);
   });
 
   test("kinetic energy and momentum belong together, and M^-1 undoes M", () => {

@@ -6,7 +6,10 @@ const root = new URL("../../", import.meta.url);
 const pages = ["README.md", ...readdirSync(new URL("docs/", root)).map((file) => `docs/${file}`)];
 const blocks = pages.flatMap((page) => {
   const text = readFileSync(new URL(page, root), "utf8");
-  return [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml], k) => ({ title: `${page}, example ${k + 1}`, yaml }));
+  return [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml], k) => ({
+    title: `${page}, example ${k + 1}`,
+    yaml,
+  }));
 });
 
 describe("examples in the documentation", () => {

@@ -26,6 +26,7 @@ function expectNoLeak(work: () => unknown): void {
     expect(problem.where).not.toBe("");
     expect(problem.what).toMatch(/[.?]$/);
     expect(problem.message).not.toMatch(/undefined|\[object|Invalid input| {4}at /);
+    expect(problem.message, "placeholders of references stay inside").not.toMatch(/"_\d/);
     expect(problem.message.length).toBeLessThan(800);
   }
 }

@@ -38,6 +38,7 @@ export async function reproduce(
     } catch (error) {
       failed.push({ id: experiment.id, reason: error instanceof Error ? error.message : String(error) });
     }
+    progress(1);
   }
   return { items, figures, failed };
 }

@@ -38,7 +38,8 @@ export interface Figure {
 
 export interface Axis {
   readonly label: string;
-  readonly log?: boolean;
+  /** Default: linear. */
+  readonly scale?: "linear" | "log";
 }
 
 export interface Series {

@@ -54,7 +54,7 @@ export type Binary = <T, B>(op: Algebra<T, B>, a: T, b: T) => T;
 const integers = 6755399441055744;
 
 /** The nearest integer, ties to even, for |x| < 2^51; never -0. */
-export function nearest<T, B>({ add, sub }: Algebra<T, B>, x: T): T {
+export function nearest<T, B>({ add, sub }: Algebra<T, B>, x: T | number): T {
   return sub(add(x, integers), integers);
 }
 

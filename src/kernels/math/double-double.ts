@@ -17,7 +17,7 @@ export function fastSum<T, B>({ add, sub }: Algebra<T, B>, a: T | number, b: T):
 }
 
 /** a + b exactly. */
-export function exactSum<T, B>({ add, sub }: Algebra<T, B>, a: T, b: T): DoubleDouble<T> {
+export function exactSum<T, B>({ add, sub }: Algebra<T, B>, a: T | number, b: T): DoubleDouble<T> {
   const hi = add(a, b);
   const fromB = sub(hi, a);
   const fromA = sub(hi, fromB);

@@ -2,7 +2,7 @@
  * The argument of sin, cos and tan: |x| = q π/2 + r with an integer q and |r| ≤ π/4 (a little more at most), r as an
  * unevaluated sum. `q` is right modulo 4 only.
  *
- * Usual: q < 2^20 and r not too close to 0. π/2 = p1 + p2 + p3 with 33 bits in p1 and 32 in p2, so that q p1 and q p2
+ * Usually q < 2^20 and r not too close to 0. π/2 = p1 + p2 + p3 with 33 bits in p1 and 32 in p2, so that q p1 and q p2
  * are exact, and so is x - q p1; the error of r is below q 2^-121.
  *
  * Otherwise x 2/π modulo 4 is formed from the bits of 2/π that matter (Payne and Hanek, 1983): chunks of 52 bits, those
@@ -59,7 +59,7 @@ function reduceExactly<T, B>(op: Algebra<T, B>, x: T): Reduced<T> {
   const x2 = sub(scaled, x1);
 
   // 2. the sum of all partial products, each exact, each modulo 4, in three parts
-  let sum = { hi: sub(x1, x1), mid: sub(x1, x1), lo: sub(x1, x1) };
+  let sum: { hi: T | number; mid: T | number; lo: T | number } = { hi: 0, mid: 0, lo: 0 };
   for (let n = 0; n < used; n++) {
     const chunk = mul(lookup("twoOverPi", chunks, add(skip, n)), 2 ** (-52 * (n + 1)));
     const c1 = head(chunk);
@@ -73,7 +73,7 @@ function reduceExactly<T, B>(op: Algebra<T, B>, x: T): Reduced<T> {
 
   // 3. quarters and the fraction, times π/2
   const q = nearest(op, sum.hi);
-  const near = exactSum(op, sub(sum.hi, q), sum.mid);
+  const near = exactSum(op, sum.mid, sub(sum.hi, q));
   const fraction = fastSum(op, near.hi, add(near.lo, sum.lo));
   const r = product(op, fraction.hi, halfPi.hi);
   const tail = add(r.lo, add(mul(fraction.hi, halfPi.lo), mul(fraction.lo, halfPi.hi)));

@@ -12,8 +12,10 @@ export function checkAgreement(laws: readonly ElementLaw[], families: Families, 
   const byElement = new Map<string, FullBlock[]>();
   for (const { parts, first } of laws) {
     const { element, definition } = parts[0].block.item;
-    if (first && definition.settles !== undefined)
-      byElement.set(element, [...(byElement.get(element) ?? []), ...parts]);
+    if (!first || definition.settles === undefined) continue;
+    const same = byElement.get(element);
+    if (same === undefined) byElement.set(element, [...parts]);
+    else same.push(...parts);
   }
   for (const parts of byElement.values()) compare(parts, anchors, families.n + anchors, problems);
 }

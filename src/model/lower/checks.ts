@@ -13,8 +13,11 @@ import type { Start } from "./start.js";
 export function checkFinite(context: Context, law: Law, { q0, v0 }: Start): void {
   const slopes: Expr[] = [];
   if (law.kind === "potential" || law.kind === "constraint") {
-    const coordinates = law.stencil.flatMap(({ q }) => q);
-    for (const output of law.outputs) slopes.push(...gradient(output, coordinates));
+    const coordinates = new Set(law.stencil.flatMap(({ q }) => q));
+    for (const output of law.outputs) {
+      const own = symbolsOf([output]).filter((symbol) => coordinates.has(symbol));
+      slopes.push(...gradient(output, own));
+    }
   }
   const exprs = [...law.outputs, ...slopes];
   const inputs = new Map<Expr, Column>([[context.time, uniform(context.t0)]]);

@@ -91,11 +91,11 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     const size = index.length;
     const shape = `a square matrix of ${size} rows and columns, one for each of: ${of.join(", ")}`;
     if (size > largestBlock) fail(where, `${size} rows, and ${largestBlock} is the limit of a dense block.`);
-    if (matrix.length !== size) fail(below(where, "matrix"), `${matrix.length} rows. Give ${shape}.`);
+    if (matrix.length !== size) fail(below(where, "matrix"), `the number of rows is ${matrix.length}. Give ${shape}.`);
     const values = new Float64Array(size * size);
     matrix.forEach((row, r) => {
       const at = below(where, "matrix", r);
-      if (row.length !== size) fail(at, `${row.length} entries. Give ${shape}.`);
+      if (row.length !== size) fail(at, `the number of entries is ${row.length}. Give ${shape}.`);
       row.forEach((value, c) => {
         values[r * size + c] = readNumber(context, below(at, c), value);
       });

@@ -23,7 +23,11 @@ export interface Piece {
 /** Pieces of equal omega together. */
 export function byOmega(pieces: readonly Piece[]): Piece[][] {
   const groups = new Map<number | undefined, Piece[]>();
-  for (const piece of pieces) groups.set(piece.omega, [...(groups.get(piece.omega) ?? []), piece]);
+  for (const piece of pieces) {
+    const same = groups.get(piece.omega);
+    if (same === undefined) groups.set(piece.omega, [piece]);
+    else same.push(piece);
+  }
   return [...groups.values()];
 }
 

@@ -105,7 +105,11 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     if (typeof value === "number") return graph.num(value);
     if (typeof value === "string") {
       const { text, references } = withPlaceholders(value);
-      return reading(where, value, () => parse(text, scope(where, references)));
+      const restore = (sentence: string) => {
+        for (const [placeholder, reference] of references) sentence = sentence.replaceAll(placeholder, reference.text);
+        return sentence;
+      };
+      return reading(where, value, () => parse(text, scope(where, references)), restore);
     }
     if (value.length === 0) fail(where, "the list is empty. Give one entry for each component.");
     return value.map((item, k) => {

@@ -43,7 +43,8 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 function report({ byOmega, byKappa, byKappaFar }: Measured, published: typeof drift): Outcome {
   const { exponents } = itemsOf(id, "Section 2.1");
   const note =
-    "The angle of the strong spring, from two starts with equal M; with equal phidot the slow motions differ too.";
+    "Angle of the strong spring, against the slow motion with the same M. The one with the same phidot instead is another " +
+    "slow motion, O(kappa) away (0.33 at kappa = 0.02, omega = 320, t = 4).";
   const inOmega: Power = {
     name: "drift-near-omega",
     item: `the drift at the distance kappa = ${near.kappas[0]}`,

@@ -145,7 +145,7 @@ function report(measured: Measured, published: Published): Outcome {
     measuredSeries(`g = r - 1 from r = ${r0}`, plain[k].t, plain[k].square),
   ]);
   const title = "Underlying systems off the constraints: r^2 from two starts";
-  return { items, figures: [{ id: `${id}.square`, title, x: { label: "t" }, y: { label: "r^2" }, series }] };
+  return { items, figures: [{ id: `${id}.spirals`, title, x: { label: "t" }, y: { label: "r^2" }, series }] };
 }
 
 export const underlying: Study<Measured, Published> = {

@@ -24,8 +24,8 @@ export function powerFigure(
   return {
     id,
     title,
-    x: { label: variable, log: true },
-    y: { label: y, log: true },
+    x: { label: variable, scale: "log" },
+    y: { label: y, scale: "log" },
     series: powers.flatMap(({ label, sizes, exponent }) => [
       measuredSeries(label, over, sizes),
       publishedSeries(

@@ -1,0 +1,172 @@
+/** Jacobians of forces, accelerations and rates for implicit methods, compiled when one first asks for them. */
+
+import type { F64 } from "../core/arena.js";
+import type { ConstraintHessian, SparseJacobian } from "../core/system.js";
+import { callKernel, emitKernel } from "../kernels/index.js";
+import type { Lowered } from "../model/lowered.js";
+import { add, type Expr, gradient, hessian, jacobian, mul, neg } from "../symbolic/index.js";
+import { get, instantiate, type LinearMemory, Module } from "../wasm/index.js";
+import { blockProgram, kineticForces, penalty } from "./derive.js";
+import { zero } from "./emit-vectors.js";
+import type { MassPlan } from "./mass.js";
+import type { PlacedLaw, PlacedModel } from "./place-laws.js";
+import { type Pattern, SlotBook, slotTable } from "./sparse-entries.js";
+
+/** A law's forces, one per stencil coordinate. */
+interface ForceTerm {
+  readonly placed: PlacedLaw;
+  readonly forces: readonly Expr[];
+}
+
+interface LocalEntry {
+  readonly row: number;
+  readonly col: number;
+  readonly isVelocity: boolean;
+  readonly expr: Expr;
+}
+
+/** dF/dq and dF/dv; undefined when it cannot be had symbolically. */
+export function forceJacobian(
+  lowered: Lowered,
+  placed: PlacedModel,
+  mass: MassPlan,
+  memory: LinearMemory,
+  part: "soft" | "all",
+): SparseJacobian | undefined {
+  if (mass.kind === "varying" || lowered.functions.length > 0) return undefined;
+  const minus = (V: Expr, xs: readonly Expr[]): Expr[] => gradient(V, xs).map((d) => neg(d));
+  const terms: ForceTerm[] = [
+    ...placed.potentials.map((p) => ({ placed: p, forces: minus(p.law.outputs[0], p.calculus.q) })),
+    ...placed.forces.map((p) => ({ placed: p, forces: p.law.outputs })),
+    ...placed.kinetics.map((p) => ({ placed: p, forces: kineticForces(p.calculus) })),
+    ...(part === "all"
+      ? placed.constraints.map((p) => ({ placed: p, forces: minus(penalty(p.calculus, p.row), p.calculus.q) }))
+      : []),
+  ];
+  return compileJacobian(terms, lowered.n, 2 * lowered.n, memory, true);
+}
+
+/** dF/dy of a first-order system. */
+export function rateJacobian(lowered: Lowered, placed: PlacedModel, memory: LinearMemory): SparseJacobian {
+  const terms = placed.rates.map((p) => ({ placed: p, forces: p.law.outputs }));
+  return compileJacobian(terms, lowered.n, lowered.n, memory, false);
+}
+
+function compileJacobian(
+  terms: readonly ForceTerm[],
+  n: number,
+  width: number,
+  memory: LinearMemory,
+  hasVelocities: boolean,
+): SparseJacobian {
+  const book = new SlotBook(width);
+  const parts = terms.map(({ placed, forces }) => {
+    const c = placed.calculus;
+    const entries: LocalEntry[] = [
+      ...jacobian(forces, c.q).map((e) => ({ ...e, isVelocity: false })),
+      ...(hasVelocities ? jacobian(forces, c.v).map((e) => ({ ...e, isVelocity: true })) : []),
+    ];
+    const slots = slotTable(memory, placed, entries, (e, coordinate) =>
+      book.slot(coordinate(e.row), coordinate(e.col) + (e.isVelocity ? n : 0)),
+    );
+    return { placed, entries, slots };
+  });
+  const pattern = book.pattern();
+  const module = new Module();
+  const kernels = parts
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ placed, entries, slots }, k) =>
+      emitKernel(module, `_part${k}`, blockProgram(placed.calculus, entries), { ...placed.tables, slots }),
+    );
+  module.func("evaluate", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) => [
+    ...zero(get(p.out), pattern.rows.length),
+    ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] })),
+  ]);
+  const code = instantiate(module, memory.memory);
+  const shift = hasVelocities ? 8 * n : 0;
+  return {
+    ...pattern,
+    evaluate(values, t, y) {
+      code.evaluate(t, y.byteOffset, y.byteOffset + shift, values.byteOffset);
+    },
+  };
+}
+
+/** M^-1 dF for constant masses: diagonal, or with blocks whose rows it fills. */
+export function accelerationJacobian(
+  forces: SparseJacobian,
+  mass: MassPlan,
+  n: number,
+  memory: LinearMemory,
+): SparseJacobian {
+  if (mass.inverse) {
+    const { inverse } = mass;
+    return {
+      rows: forces.rows,
+      cols: forces.cols,
+      evaluate(values, t, y) {
+        forces.evaluate(values, t, y);
+        for (let e = 0; e < values.length; e++) values[e] *= inverse[forces.rows[e]];
+      },
+    };
+  }
+  const book = new SlotBook(2 * n);
+  const products: { to: number; weight: number; from: number }[] = [];
+  const position = new Int32Array(n);
+  for (const block of mass.blocks)
+    block.forEach((k, p) => {
+      position[k] = p;
+    });
+  for (let e = 0; e < forces.rows.length; e++) {
+    const block = mass.blockOf[forces.rows[e]];
+    mass.blocks[block].forEach((row, p) => {
+      const weight = mass.slot(block, p, position[forces.rows[e]]);
+      products.push({ to: book.slot(row, forces.cols[e]), weight, from: e });
+    });
+  }
+  const pattern = book.pattern();
+  const entries = memory.f64(forces.rows.length);
+  return {
+    ...pattern,
+    evaluate(values, t, y) {
+      forces.evaluate(entries, t, y);
+      values.fill(0);
+      for (const { to, weight, from } of products) values[to] += mass.inverses[weight] * entries[from];
+    },
+  };
+}
+
+/** Hessian of y . g, lower triangle. */
+export function constraintHessian(placed: PlacedModel, n: number, memory: LinearMemory): ConstraintHessian {
+  const book = new SlotBook(n);
+  const parts = placed.constraints.map((p) => {
+    const rows = p.law.outputs.length;
+    const weighted = p.law.outputs
+      .map((g, k) => mul(p.calculus.entry("y", p.row + k, rows), g))
+      .reduce((a, b) => add(a, b));
+    const entries = hessian(weighted, p.calculus.q);
+    const slots = slotTable(memory, p, entries, (e, coordinate) => {
+      const [a, b] = [coordinate(e.row), coordinate(e.col)];
+      return a >= b ? book.slot(a, b) : book.slot(b, a);
+    });
+    return { p, entries, slots };
+  });
+  const pattern: Pattern = book.pattern();
+  const module = new Module();
+  const kernels = parts
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ p, entries, slots }, k) =>
+      emitKernel(module, `_part${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots }),
+    );
+  module.func("evaluate", { t: "f64", q: "i32", y: "i32", out: "i32" }, "void", (_, a) => [
+    ...zero(get(a.out), pattern.rows.length),
+    ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.q), y: get(a.y), out: [get(a.out)] })),
+  ]);
+  const code = instantiate(module, memory.memory);
+  return {
+    ...pattern,
+    evaluate(values: F64, t: number, q: F64, y: F64) {
+      code.evaluate(t, q.byteOffset, y.byteOffset, values.byteOffset);
+    },
+  };
+}

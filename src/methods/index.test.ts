@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { methods } from "./index.js";
+
+test("every method is listed with its options, makes itself by name and refuses unknown options", () => {
+  expect(methods.map(({ name }) => name)).toEqual([
+    "euler",
+    "midpoint",
+    "rk4",
+    "bs32",
+    "dopri5",
+    "dop853",
+    "verlet",
+    "shake",
+    "rattle",
+    "rattle-1",
+  ]);
+  for (const factory of methods) {
+    expect(factory.make().name).toBe(factory.name);
+    expect(factory.about).toMatch(/\.$/);
+    expect(() => factory.make({ steps: 1 })).toThrow(`${factory.name}.steps: "${factory.name}" has no option "steps".`);
+    for (const option of Object.values(factory.options)) expect(option.about).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test("the documented defaults are the ones that are used", () => {
+  const defaults = (name: string) =>
+    Object.fromEntries(
+      Object.entries(methods.find((factory) => factory.name === name)!.options).map(([key, option]) => [
+        key,
+        option.default,
+      ]),
+    );
+  expect(defaults("rattle")).toEqual({ iterations: 20 });
+  expect(methods.find(({ name }) => name === "rattle")!.make({ iterations: 1 }).name).toBe("rattle-1");
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import {
+  compareNumbers,
+  type Experiment,
+  fittedOrder,
+  reproduce,
+  selectExperiments,
+} from "../../src/experiment/reproduce/index.js";
+
+const about = { id: "000.9.x", paper: "000", item: "an item" };
+const why = "because";
+
+test("a number agrees within its tolerance and not beyond", () => {
+  expect(compareNumbers(about, 2, 2.1, { absolute: 0.11, why }).agrees).toBe(true);
+  expect(compareNumbers(about, 2, 2.1, { absolute: 0.09, why }).agrees).toBe(false);
+  expect(compareNumbers(about, 2, 2.1, { relative: 0.051, why }).agrees).toBe(true);
+  expect(compareNumbers(about, 2, 2.1, { relative: 0.049, why }).agrees).toBe(false);
+  expect(compareNumbers(about, 7, 2.1, { between: [2, 3], why }).agrees).toBe(true);
+  expect(compareNumbers(about, 2, 1.9, { between: [2, 3], why }).agrees).toBe(false);
+});
+
+test("one of several that is off, missing or not a number is enough to differ", () => {
+  const close = { absolute: 0.1, why };
+  expect(compareNumbers(about, [1, 2], [1, 2], close).agrees).toBe(true);
+  expect(compareNumbers(about, [1, 2], [1, 2.2], close).agrees).toBe(false);
+  expect(compareNumbers(about, [1, 2], [1], close).agrees).toBe(false);
+  expect(compareNumbers(about, [1, 2], [1, Number.NaN], close).agrees).toBe(false);
+  expect(compareNumbers(about, Number.NaN, 1, close).agrees).toBe(false);
+});
+
+test("nothing measured does not agree with nothing published", () => {
+  expect(compareNumbers(about, [], [], { absolute: 1, why }).agrees).toBe(false);
+});
+
+test("who is wrong is said only where they differ", () => {
+  const wrong = { ...about, wrong: "paper" } as const;
+  expect(compareNumbers(wrong, 1, 1, { absolute: 0.1, why })).not.toHaveProperty("wrong");
+  expect(compareNumbers(wrong, 1, 2, { absolute: 0.1, why })).toHaveProperty("wrong", "paper");
+});
+
+test("a fitted order is exact on a power and does not depend on its factor", () => {
+  const x = [3, 10, 31, 100];
+  // logarithms below 1 ulp, so some ulps in the slope
+  for (const k of [-4, -1, 0, 2.5]) {
+    expect(
+      fittedOrder(
+        x,
+        x.map((value) => 7 * value ** k),
+      ),
+    ).toBeCloseTo(k, 12);
+  }
+});
+
+const experimentOf = (id: string, run: Experiment["run"] = () => ({ items: [], figures: [] })): Experiment => {
+  return { id, paper: id.slice(0, 3), title: id, run };
+};
+
+test("an id selects a paper, a section with what is below it, or the experiment that has the item", () => {
+  const all = ["000.2.1", "000.2.2", "000.2.20", "001.2.linear"].map((id) => experimentOf(id));
+  const select = (id?: string) => selectExperiments(all, id).map((each) => each.id);
+  expect(select()).toEqual(all.map(({ id }) => id));
+  expect(select("000")).toEqual(["000.2.1", "000.2.2", "000.2.20"]);
+  expect(select("000.2.2")).toEqual(["000.2.2"]);
+  expect(select("000.2.2.slow-amplitude")).toEqual(["000.2.2"]);
+  expect(select("002")).toEqual([]);
+});
+
+test("an experiment that throws is listed with the reason and the others stand", async () => {
+  const item = compareNumbers(about, 1, 1, { absolute: 0.1, why });
+  const result = await reproduce(
+    [
+      experimentOf("000.1", () => {
+        throw new Error("no luck");
+      }),
+      experimentOf("000.9", () => ({ items: [item], figures: [] })),
+    ],
+    { quick: false, progress() {}, pause: async () => {} },
+  );
+  expect(result.failed).toEqual([{ id: "000.1", reason: "no luck" }]);
+  expect(result.items).toEqual([item]);
+});
+
+test("when the run is to end, what is finished stands and the rest is listed", async () => {
+  let ended = false;
+  const result = await reproduce(
+    [
+      experimentOf("000.1", () => {
+        ended = true;
+        return { items: [compareNumbers(about, 1, 1, { absolute: 0.1, why })], figures: [] };
+      }),
+      experimentOf("000.2"),
+    ],
+    {
+      quick: false,
+      progress() {},
+      async pause() {
+        if (ended) throw new Error("interrupted");
+      },
+    },
+  );
+  expect(result.items.length).toBe(1);
+  expect(result.failed).toEqual([{ id: "000.2", reason: "interrupted" }]);
+});
