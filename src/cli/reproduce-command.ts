@@ -84,7 +84,7 @@ function writeReport(folder: string, result: Reproduction, quick: boolean): void
         title: f.title,
         x: f.x,
         y: f.y,
-        series: f.series.map((s) => ({ name: s.name, x: s.x, y: s.y, kind: s.published ? "published" : "measured" })),
+        series: f.series.map((s) => ({ name: s.name, x: s.x, y: s.y, kind: s.published ? "published" : "measured", ...(s.group && { group: s.group }) })),
       },
     })),
     papers,

@@ -124,11 +124,8 @@ export function emitConstraints(
       : weigh!({ g: G, u: address(mass.inverses), out: [address(plan.weights)] });
 
   const schur = emitProducts(module, "_schur", plan.schur.products, arena);
-  // entry (j, i) of G1 M^-1 G0^T is row i of W0 with row j of G1; entry (i, j) needs the roles swapped
-  const other = diagonal
-    ? { start: plan.schur.products.start, a: plan.schur.products.a, b: plan.schur.products.b }
-    : transposedProducts(plan, n);
-  const lowerSchur = emitProducts(module, "_lowerSchur", other, arena);
+  // entry (i, j) of G1 M^-1 G0^T is row i of G1 with row j of W0: the same list when W has the pattern of G
+  const lowerSchur = diagonal ? schur : emitProducts(module, "_lowerSchur", transposedProducts(plan, n), arena);
   const factor = emitFactor(module, plan.analysis, arena, { general: true });
   const refreshed: (q: ReturnType<typeof get<"i32">>) => Statement[] = (q) =>
     massCode && mass.kind === "varying" ? [when(call(massCode.refresh, q, f64.const(0)), [ret(i32.const(-2))])] : [];

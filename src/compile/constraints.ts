@@ -1,12 +1,11 @@
 /** The constraints of a system, as methods see them: thin wrappers around the generated code, with counting. */
 
-import type { F64 } from "../core/arena.js";
 import type { Status } from "../core/status.js";
 import type { ConstraintSolver, Constraints } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import type { LinearMemory, WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
-import { findRedundant, minimumNorm } from "./redundancy.js";
+import { findRedundant, minimumNorm, type Shaken } from "./redundancy.js";
 
 export function makeConstraints(
   code: WasmExports,
@@ -49,12 +48,12 @@ export function makeConstraints(
     addWeighted(q, G, y, scale) {
       code.addWeighted(scale, G.byteOffset, y.byteOffset, q.byteOffset);
     },
-    newSolver: () => newSolver(),
+    newSolver,
     get dropped() {
       return dropped;
     },
     freezeRedundant(t, q) {
-      const found = findRedundant(constraints, code, plan, memory, t, q);
+      const found = findRedundant(constraints, code, plan, shaken, t, q);
       dropped = found.dropped;
       return judge(found.singular);
     },
@@ -79,35 +78,40 @@ export function makeConstraints(
     },
   };
 
-  function newSolver(): ConstraintSolver {
+  // everything is allocated here, at binding, never in a step
+  function newSolver(general = false): ConstraintSolver {
     const lower = memory.f64(plan.schur.rows.length);
-    let store: F64 | undefined;
-    let generalStore: F64 | undefined;
-    let upper: F64 | undefined;
+    const store = memory.f64(plan.analysis.storeBytes / 8);
+    const generalStore = memory.f64(general ? plan.analysis.generalStoreBytes / 8 : 0);
+    const upper = memory.f64(general ? plan.schur.rows.length : 0);
     let isGeneral = false;
     return {
       factor(G, q) {
         work.factorisations++;
         isGeneral = false;
-        store ??= memory.f64(plan.analysis.storeBytes / 8);
         return judge(code.factor(G.byteOffset, q.byteOffset, lower.byteOffset, store.byteOffset, 0));
       },
       factorGeneral(G1, G0) {
         work.factorisations++;
         isGeneral = true;
-        generalStore ??= memory.f64(plan.analysis.generalStoreBytes / 8);
-        upper ??= memory.f64(plan.schur.rows.length);
+        if (!general) throw new Error("constraint solver: made without room for general matrices");
         return judge(
           code.factorGeneral(G1.byteOffset, G0.byteOffset, lower.byteOffset, upper.byteOffset, generalStore.byteOffset),
         );
       },
       solve(x) {
         work.solves++;
-        if (isGeneral) code.solveGeneral(generalStore!.byteOffset, x.byteOffset);
-        else code.solve(store!.byteOffset, x.byteOffset);
+        if (isGeneral) code.solveGeneral(generalStore.byteOffset, x.byteOffset);
+        else code.solve(store.byteOffset, x.byteOffset);
       },
     };
   }
 
+  const shaken: Shaken = {
+    point: memory.f64(n),
+    residual: memory.f64(m),
+    G: constraints.newJacobian(),
+    solver: newSolver(),
+  };
   return constraints;
 }

@@ -9,8 +9,8 @@
  */
 
 import type { F64 } from "../core/arena.js";
-import type { Constraints } from "../core/system.js";
-import type { LinearMemory, WasmExports } from "../wasm/index.js";
+import type { ConstraintSolver, Constraints } from "../core/system.js";
+import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
 
 export interface Redundancy {
@@ -19,14 +19,23 @@ export interface Redundancy {
   readonly singular: number;
 }
 
-const shake = 1e-3;
+/** Work arrays for a second look at a displaced position. */
+export interface Shaken {
+  readonly point: F64;
+  readonly residual: F64;
+  readonly G: F64;
+  readonly solver: ConstraintSolver;
+}
+
+/** Displacement, as a part of the model's extent: large enough for pivots to rise by its square above 1e-10. */
+const shake = 1e-4;
 const newtonSteps = 25;
 
 export function findRedundant(
   constraints: Constraints,
   code: WasmExports,
   plan: ConstraintPlan,
-  memory: LinearMemory,
+  { point, residual, G, solver }: Shaken,
   t: number,
   q: F64,
 ): Redundancy {
@@ -38,19 +47,15 @@ export function findRedundant(
   if (failed !== -1 || dropped.length === 0) return { dropped, singular: failed };
 
   // shake, return to the kept constraints, look again
-  const point = memory.f64(q.length);
-  const residual = memory.f64(m);
-  const size = q.reduce((max, x) => Math.max(max, Math.abs(x)), 0) || 1;
+  const size = extent(q);
   let seed = 1;
   for (let k = 0; k < q.length; k++) {
     seed = (seed * 48271) % 2147483647;
     point[k] = q[k] + shake * size * ((2 * seed) / 2147483647 - 1);
   }
-  const solver = constraints.newSolver();
-  const G = constraints.newJacobian();
   for (let k = 0; k < newtonSteps; k++) {
     constraints.g(residual, t, point);
-    if (dropped.every((r) => residual[r] === 0) && residual.every((r) => r === 0)) break;
+    if (residual.every((r) => r === 0)) break;
     constraints.jacobian(G, t, point);
     if (solver.factor(G, point) !== "ok") return { dropped, singular: constraints.singularRow };
     solver.solve(residual);
@@ -65,6 +70,16 @@ export function findRedundant(
   const rose = failedThere === -1 && droppedRows(plan).length < dropped.length;
   plan.dropped.set(frozen);
   return { dropped, singular: violated ?? (rose ? (independent ?? dropped[0]) : -1) };
+}
+
+/** Difference of the largest and the smallest coordinate; 1 when there is none. */
+function extent(q: F64): number {
+  let [low, high] = [q[0], q[0]];
+  for (const x of q) {
+    low = Math.min(low, x);
+    high = Math.max(high, x);
+  }
+  return high - low || 1;
 }
 
 /** Factorise at q, marking dependent rows; returns -1 or the row at which nothing more can be done. */

@@ -18,17 +18,20 @@ import { lazyNames, makeMechanics } from "./mechanics.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 
 export interface CompileOptions {
-  /** Bytes reserved for work arrays of methods, projections and observers. Default: 64 states and 1 MB. */
+  /** Bytes reserved for work arrays of methods, projections and observers. Default: 40 states and 1 MB. */
   readonly workBytes?: number;
 }
 
 export function compileSystem(lowered: Lowered, options: CompileOptions = {}): System {
   const dimension = lowered.order === "second" ? 2 * lowered.n : lowered.n;
-  const workBytes = options.workBytes ?? 64 * 8 * dimension + 1_000_000;
-  let tableBytes = 65536;
-  for (const law of lowered.laws)
-    tableBytes +=
-      4 * law.count * (law.stencil.length + 40) + 8 * law.params.reduce((sum, p) => sum + p.values.length, 0);
+  const workBytes = options.workBytes ?? 40 * 8 * dimension + 1_000_000;
+  // about what tables, patterns and factorisation take; too little only means building again
+  let tableBytes = 65536 + 200 * dimension;
+  for (const law of lowered.laws) {
+    const coordinates = law.stencil.reduce((sum, s) => sum + s.dim, 0);
+    const perRow = law.kind === "constraint" ? law.outputs.length * (480 + 40 * coordinates) : 0;
+    tableBytes += law.count * (perRow + 4 * law.stencil.length + 8 * law.params.length);
+  }
   for (;;) {
     try {
       return build(lowered, dimension, new LinearMemory(tableBytes + workBytes), workBytes);

@@ -135,15 +135,17 @@ class ErrorPacer implements Pacer {
 
   norm(error: F64, before: F64, after: F64): number {
     const { atol, rtol } = this;
+    const n = error.length;
     let sum = 0;
     let largest = 0;
-    for (let i = 0; i < error.length; i++) {
-      const size = Math.max(Math.abs(before[i]), Math.abs(after[i]));
-      const part = error[i] === 0 ? 0 : error[i] / (atol[i] + rtol * size);
+    for (let i = 0; i < n; i++) {
+      const a = Math.abs(before[i]);
+      const b = Math.abs(after[i]);
+      const part = error[i] === 0 ? 0 : error[i] / (atol[i] + rtol * (a > b ? a : b));
       sum += part * part;
-      largest = Math.max(largest, Math.abs(part));
+      if (this.kind === "max") largest = Math.max(largest, Math.abs(part));
     }
-    return this.kind === "max" || error.length === 0 ? largest : Math.sqrt(sum / error.length);
+    return this.kind === "max" ? largest : Math.sqrt(sum / Math.max(n, 1));
   }
 
   next(h: number, norm: number, order: number, accepted: boolean): number {

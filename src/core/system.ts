@@ -104,8 +104,8 @@ export interface Constraints {
   addTransposed(f: F64, G: F64, y: F64, scale: number): void;
   /** q += scale * M(at)^-1 G^T y, with the mass as last evaluated by `newSolver().factor`. */
   addWeighted(q: F64, G: F64, y: F64, scale: number): void;
-  /** A factorisation with storage of its own. */
-  newSolver(): ConstraintSolver;
+  /** A factorisation with storage of its own; `general` gives it room for `factorGeneral`. */
+  newSolver(general?: boolean): ConstraintSolver;
   /** Constraints found redundant at the start, frozen for the run; their multiplier is a convention. */
   readonly dropped: readonly number[];
   /** Decide redundancy at a state on the manifold; afterwards `dropped` is frozen. See `model/redundancy.ts`. */

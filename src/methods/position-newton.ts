@@ -33,7 +33,7 @@ export class PositionNewton {
     const constraints = problem.constraints!;
     this.problem = problem;
     this.constraints = constraints;
-    this.solver = constraints.newSolver();
+    this.solver = constraints.newSolver(true);
     this.G = constraints.newJacobian();
     this.g = problem.arena.f64(constraints.m);
     this.dq = problem.arena.f64(problem.n);

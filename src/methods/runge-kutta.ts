@@ -7,8 +7,7 @@
  * Differential Equations I, II.1 (methods), II.4 (embedded errors), II.5 (DOP853), II.6 (dense output).
  *
  * With an evaluator every stage may be moved before its rate is taken, the start of the step included (000 eq. 38): the
- * step then leaves from the moved start, which is the stepper's own copy. Symbols: K all stages in one array, k_end the
- * rate at y_1, theta the part of the step at which dense output is asked for.
+ * step then leaves from the moved start, the stepper's own copy. Symbols: K all stages in one array, k_end the rate at y_1.
  */
 
 import {
@@ -28,7 +27,7 @@ import {
 import { copy } from "../linalg/vector.js";
 import { combine } from "./combine.js";
 import { denseWeights } from "./dense-weights.js";
-import { type Stages, stages } from "./stages.js";
+import { combinedNorm, type Stages, stages } from "./stages.js";
 import type { Tableau } from "./tableaus/tableau.js";
 
 export function rungeKutta(tableau: Tableau): Method {
@@ -46,11 +45,9 @@ export function rungeKutta(tableau: Tableau): Method {
 }
 
 class RungeKuttaStepper implements Stepper {
-  readonly error?: F64;
-  readonly errorOrder?: number;
-  private readonly secondError?: F64;
-  private readonly zero: F64;
-  private readonly tableau: Tableau;
+  readonly error: F64 | undefined;
+  readonly errorOrder: number | undefined;
+  private readonly errors: readonly F64[];
   private readonly problem: Problem;
   private readonly evaluator: Evaluator | undefined;
   private readonly stages: Stages;
@@ -68,19 +65,15 @@ class RungeKuttaStepper implements Stepper {
 
   constructor(tableau: Tableau, problem: Problem, evaluator: Evaluator | undefined) {
     const { arena, dimension, n } = problem;
-    const { error } = tableau;
-    this.tableau = tableau;
     this.problem = problem;
     this.evaluator = evaluator;
     this.stages = stages(arena, dimension, tableau);
     this.stage = newState(arena, dimension, n);
     this.base = newState(arena, dimension, n);
     this.end = newState(arena, dimension, n);
-    this.zero = arena.f64(error === undefined ? 0 : dimension);
-    if (error === undefined) return;
-    this.errorOrder = error.order;
-    this.error = arena.f64(dimension);
-    if (error.second !== undefined) this.secondError = arena.f64(dimension);
+    this.errors = this.stages.errors.map(() => arena.f64(dimension));
+    this.error = this.errors[0];
+    this.errorOrder = tableau.error?.order;
   }
 
   start(s: State): Status {
@@ -90,8 +83,8 @@ class RungeKuttaStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    const { K, rows, c, errors, end } = this.stages;
-    const { stage } = this;
+    const { K, rows, c, end, zero } = this.stages;
+    const { stage, errors } = this;
     this.h = h;
 
     // 1. k_0
@@ -112,15 +105,14 @@ class RungeKuttaStepper implements Stepper {
     // 3. y_1, and its rate where that is the last stage
     combine(next.y, y0, h, K, rows[end]);
     next.t = s.t + h;
-    if (this.tableau.firstSameAsLast) {
+    if (this.stages.tableau.firstSameAsLast) {
       if (this.evaluator !== undefined) copyState(this.end, next);
       status = this.evaluate(end, this.evaluator === undefined ? next : this.end);
       if (status !== "ok") return status;
     }
 
     // 4. the error estimates
-    if (this.error !== undefined) combine(this.error, this.zero, h, K, errors[0]);
-    if (this.secondError !== undefined) combine(this.secondError, this.zero, h, K, errors[1]);
+    for (let e = 0; e < errors.length; e++) combine(errors[e], zero, h, K, this.stages.errors[e]);
     return "ok";
   }
 
@@ -134,29 +126,25 @@ class RungeKuttaStepper implements Stepper {
     this.continues = false;
   }
 
-  /** e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) when there are two estimates (dop853.f). */
   errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    const first = pacer.norm(this.error!, before, after);
-    if (this.secondError === undefined || first === 0) return first;
-    const ratio = (0.1 * pacer.norm(this.secondError, before, after)) / first;
-    return first / Math.sqrt(1 + ratio * ratio);
+    return combinedNorm(this.errors, pacer, before, after);
   }
 
   interpolate(out: F64, theta: number): Status {
-    const { K, dense } = this.stages;
+    const { K, dense, tableau } = this.stages;
     const status = this.denseKnown ? "ok" : this.extend();
-    if (status !== "ok") return status;
-    denseWeights(dense.a, theta, this.tableau.b, this.tableau.dense);
+    denseWeights(dense.a, theta, tableau.b, tableau.dense);
     combine(out, this.base.y, this.h, K, dense);
-    return "ok";
+    return status;
   }
 
   save(): Uint8Array {
-    const { startKnown, base, end } = this;
-    if (!startKnown && !(this.continues && this.endKnown)) return new Uint8Array(0);
+    const { startKnown, base, end, stages } = this;
     const to = new ByteWriter();
-    to.numbers(this.stages.k[startKnown ? 0 : this.stages.end]);
-    to.numbers(this.evaluator === undefined ? [] : (startKnown ? base : end).y);
+    if (startKnown || (this.continues && this.endKnown)) {
+      to.numbers(stages.k[startKnown ? 0 : stages.end]);
+      to.numbers(this.evaluator === undefined ? [] : (startKnown ? base : end).y);
+    }
     return to.finish();
   }
 
@@ -188,9 +176,10 @@ class RungeKuttaStepper implements Stepper {
   }
 
   private evaluate(i: number, at: State): Status {
-    const k = this.stages.k[i];
-    const status = this.evaluator === undefined ? this.problem.rate!(k, at.t, at.y) : this.evaluator.eval(k, at);
-    if (i === this.stages.end) this.endKnown = status === "ok";
+    const { evaluator, problem, stages } = this;
+    const k = stages.k[i];
+    const status = evaluator === undefined ? problem.rate!(k, at.t, at.y) : evaluator.eval(k, at);
+    if (i === stages.end) this.endKnown = status === "ok";
     return status;
   }
 

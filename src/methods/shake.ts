@@ -3,10 +3,9 @@
  *
  *     q_{n+1} = 2 q_n - q_{n-1} + h^2 M^-1 (f_n - G_n^T lambda_n),   g(q_{n+1}, t_{n+1}) = 0,   v_n = (q_{n+1} - q_{n-1})/2h
  *
- * Order 2. Positions are those of RATTLE; velocities are not tangential, |G v + g_t| = O(h^2). The velocity v_n needs
- * q_{n+1}: a step from t_n therefore solves for q_{n+2}, with the same h, and the next step begins with it. Only a first
- * step, and one after a change of h or of the state, solves twice: q_1 = q_0 + h v_0 + h^2/2 M^-1 (f_0 - G_0^T lambda_0).
- *
+ * Order 2. Positions are those of RATTLE; velocities are not tangential, |G v + g_t| = O(h^2). As v_{n+1} needs q_{n+2}, a
+ * step from t_n solves for it, with the same h, and the next step begins with it. Only a first step, and one after a change
+ * of h or of the state, solves twice: q_1 = q_0 + h v_0 + h^2/2 M^-1 (f_0 - G_0^T lambda_0).
  * J.-P. Ryckaert, G. Ciccotti, H. J. C. Berendsen, J. Comput. Phys. 23 (1977) 327, solved the constraints one after the
  * other; here all at once by true Newton, which is M-SHAKE (V. Kräutler, W. F. van Gunsteren, P. H. Hünenberger, J. Comput.
  * Chem. 22 (2001) 501). Symbols: u the velocity between two positions, (q_{n+1} - q_n)/h.
@@ -60,9 +59,7 @@ export const shakeFactory: Factory<Method> = {
   name,
   about:
     "SHAKE with true Newton (M-SHAKE), order 2, fixed steps: rigid constraints; velocities are not exactly tangential.",
-  options: {
-    iterations: { about: "Most Newton iterations, after which a step has diverged.", default: defaultLimit },
-  },
+  options: { iterations: { about: "Most Newton iterations, after which a step has diverged.", default: defaultLimit } },
   make(options = {}) {
     checkOptions(shakeFactory, options);
     return shake(options);
@@ -79,23 +76,23 @@ class ShakeStepper implements Stepper {
   private to: ForcesAt;
   /** u and the position it leads to: over this step, and over the next one. */
   private u0: F64;
-  private u1: F64;
   private q1: F64;
+  private u1: F64;
   private q2: F64;
   private readonly x: F64;
   private h = 0;
   /** `from` belongs to the start of the next attempt. */
   private startKnown = false;
-  /** u0 and q1 do, for a step of this length; 0: they are not known. */
+  /** u0 and q1 do, for a step of this length; 0: unknown. */
   private ahead = 0;
 
   constructor(problem: Problem, iterations: number) {
-    const { arena, n } = problem;
-    const constraints = problem.constraints!;
+    const { arena, n, constraints } = problem;
+    const { m } = constraints!;
     this.iterations = iterations;
-    this.constraints = constraints;
+    this.constraints = constraints!;
     this.newton = new PositionNewton(problem);
-    this.history = new MultiplierHistory(arena, constraints.m);
+    this.history = new MultiplierHistory(arena, m);
     this.dense = new CubicOutput(problem);
     this.from = new ForcesAt(problem);
     this.to = new ForcesAt(problem);
@@ -103,7 +100,7 @@ class ShakeStepper implements Stepper {
     this.u1 = arena.f64(n);
     this.q1 = arena.f64(n);
     this.q2 = arena.f64(n);
-    this.x = arena.f64(constraints.m);
+    this.x = arena.f64(m);
   }
 
   get residual(): number {

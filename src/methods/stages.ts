@@ -1,9 +1,10 @@
-import type { Arena, F64 } from "../core/index.js";
+import type { Arena, F64, Pacer } from "../core/index.js";
 import { type Row, row } from "./combine.js";
 import type { Tableau } from "./tableaus/tableau.js";
 
 /** The rates of one Runge–Kutta run and the weights they are combined with, ready for `combine`. */
 export interface Stages {
+  readonly tableau: Tableau;
   /** Stages of the step, then the rate at its end, then those of dense output, one after the other. */
   readonly K: F64;
   /** The same as views. */
@@ -15,6 +16,8 @@ export interface Stages {
   readonly c: readonly number[];
   /** No, one or two error estimates. */
   readonly errors: readonly Row[];
+  /** What error estimates are added to. */
+  readonly zero: F64;
   /** All stages; `denseWeights` fills in the weights. */
   readonly dense: Row;
 }
@@ -25,12 +28,22 @@ export function stages(arena: Arena, dimension: number, tableau: Tableau): Stage
   const K = arena.f64(count * dimension);
   const errors = error === undefined ? [] : [error.weights, ...(error.second === undefined ? [] : [error.second])];
   return {
+    tableau,
     K,
     k: Array.from({ length: count }, (_, i) => K.subarray(i * dimension, (i + 1) * dimension)),
     end: b.length,
     rows: [...a, b, ...(dense?.a ?? [])].map((weights) => row(weights, dimension)),
     c: [...c, 1, ...(dense?.c ?? [])],
     errors: errors.map((weights) => row(weights, dimension)),
+    zero: arena.f64(error === undefined ? 0 : dimension),
     dense: row(Array<number>(count).fill(1), dimension),
   };
+}
+
+/** The size of an error estimate; of two, e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) (dop853.f). */
+export function combinedNorm(errors: readonly F64[], pacer: Pacer, before: F64, after: F64): number {
+  const first = pacer.norm(errors[0], before, after);
+  if (errors.length === 1 || first === 0) return first;
+  const ratio = (0.1 * pacer.norm(errors[1], before, after)) / first;
+  return first / Math.sqrt(1 + ratio * ratio);
 }

@@ -28,10 +28,16 @@ export function checkShape<T>(schema: z.ZodType<T>, data: unknown, where: string
 
 /** Adds `issues`, found below the path `where`, to the problems. */
 function explain(issues: readonly Issue[], where: string, problems: Problems): void {
-  for (const issue of issues) {
+  for (const issue of misspeltFirst(issues)) {
     const { keys, message } = nearestCause(issue);
     problems.add(below(where, ...keys) || "model", message);
   }
+}
+
+/** A misspelt key explains the missing one. */
+function misspeltFirst(issues: readonly Issue[]): Issue[] {
+  const isMisspelt = ({ code }: Issue) => code === "unrecognized_keys";
+  return [...issues.filter(isMisspelt), ...issues.filter((issue) => !isMisspelt(issue))];
 }
 
 /**
@@ -44,7 +50,7 @@ function nearestCause(issue: Issue): { keys: PropertyKey[]; message: string } {
   if (issue.code !== "invalid_union") return own;
   let deepest: { keys: PropertyKey[]; message: string } | undefined;
   for (const branch of issue.errors) {
-    for (const inner of branch.slice(0, 1)) {
+    for (const inner of misspeltFirst(branch).slice(0, 1)) {
       const cause = nearestCause(inner);
       if (cause.keys.length > (deepest?.keys.length ?? 0)) deepest = cause;
     }

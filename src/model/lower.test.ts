@@ -178,7 +178,7 @@ initial: { s: r/4, "p'": [7, 8], p_y: 5 }`);
       [1, 2],
       [1, 3],
     ]);
-    expect(shown(laws[0])[3]).toBe("p_y + 4 - t");
+    expect(shown(laws[0])[3]).toBe("4 + p_y - t");
     expect([...q0]).toEqual([1, 5, 0.3, 0.5]);
     expect([...v0]).toEqual([7, 8, 1, 0]);
   });

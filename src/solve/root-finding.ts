@@ -1,7 +1,7 @@
 /** Of a step's length: a few roundings of its time. */
 const resolution = 2 ** -50;
-/** Evaluations that may be lost against bisection before it takes over (n0 of the paper). */
-const spare = 4;
+/** 2^4: four evaluations may be lost against bisection before it takes over (n0 of the paper). */
+const patience = 16;
 
 /**
  * The zero of a function that changes sign on [a, b], by interpolation, truncation and projection (ITP; Oliveira and
@@ -16,8 +16,8 @@ export function changeOfSign(f: (x: number) => number, a: number, fa: number, b:
   fa *= sign;
   fb *= sign;
   const k1 = 0.2 / (b - a);
-  let radius = 2 ** spare * resolution;
-  while (radius < 2 ** spare * (b - a)) radius *= 2;
+  let radius = resolution;
+  while (radius < patience * (b - a)) radius *= 2;
 
   while (b - a > resolution && fb !== 0) {
     // 1. interpolation: regula falsi, moved toward the middle, so that both ends close in

@@ -1,7 +1,7 @@
 /**
  * The functions for code outside WebAssembly, in two readings with the same bits: `hostMath` calls the scalar code,
- * compiled when first used (some 20 ns a call); `numberMath` works through the definitions on JavaScript numbers (some
- * 1 µs a call) and is the oracle of the tests.
+ * compiled when first used; `numberMath` works through the definitions on JavaScript numbers, some twenty times slower,
+ * and is the oracle of the tests.
  */
 
 import { instantiate, Module, type WasmExports } from "../../wasm/index.js";

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { ModelError } from "../core/index.js";
+import { catalogue } from "../elements/index.js";
+import { allProblems, type Catalogue, lower, type Model, validateModel } from "./index.js";
+
+const base = { taut: 1, points: { a: { mass: 1, at: [1, 0] }, b: { mass: 1, at: [2, 0] } } } as const;
+const problems = (data: unknown, elements: Catalogue = catalogue) => {
+  try {
+    lower(validateModel(data, elements), elements);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    return allProblems(error).map(({ message }) => message);
+  }
+};
+
+describe("checking a model", () => {
+  test("several mistakes are reported at once, in the order of the file", () => {
+    const found = problems({
+      ...base,
+      elements: [{ rod: { between: ["a", "c"] } }, { sprng: {} }, { rod: { between: ["a"] } }],
+    });
+    expect(found.map((message) => message.split(":")[0])).toEqual(["elements[1].sprng", "elements[2].rod.between"]);
+  });
+
+  test("the data is not changed, and comes back in the order of the file", () => {
+    const data = structuredClone({ ...base, run: { until: 1 }, name: "x" });
+    const model = validateModel(data, catalogue);
+    expect(model).toEqual(data);
+    expect(Object.keys(model)).toEqual(Object.keys(data));
+  });
+
+  test("a model that was checked is not checked again", () => {
+    const model = validateModel(base, catalogue);
+    expect(validateModel(model, catalogue)).toBe(model);
+  });
+
+  test("objects of a class, functions, dates and gaps are not data", () => {
+    for (const value of [
+      new Date(0),
+      new Map(),
+      () => 1,
+      Symbol("x"),
+      1n,
+      new Float64Array(2),
+      undefined,
+      new Array(2),
+    ]) {
+      expect(problems({ ...base, name: value })[0]).toMatch(/^name/);
+    }
+  });
+
+  test("an object without a prototype is a map like any other", () => {
+    const point = Object.assign(Object.create(null), { mass: 1, at: [0, 0] });
+    expect(problems({ taut: 1, points: { p: point } })).toEqual([]);
+  });
+
+  test("the deepest misfit of a union is the one that is reported", () => {
+    expect(problems({ ...base, coordinates: { u: { at: true } } })[0]).toBe(
+      "coordinates.u.at: true is not a number or an expression.",
+    );
+    expect(problems({ ...base, mass: [{ of: ["a"], matrix: [[1], "x"] }] })[0]).toMatch(
+      /^mass\[0\]\.matrix\[1\]: "x" is not a list/,
+    );
+    expect(problems({ ...base, constraints: { c: { expresion: "1" } } })[0]).toMatch(
+      /^constraints\.c\.expresion: .*"expression"/,
+    );
+  });
+
+  test("functions come from the builder only", () => {
+    expect(problems({ ...base, functions: [{ force: "x" }] })[0]).toMatch(/^functions: a model has no such entry/);
+  });
+});
+
+describe("definitions", () => {
+  const define = (definition: object, use: object = { on: ["a", "b"] }) =>
+    problems({ ...base, define: { mine: definition }, elements: [{ mine: use }] });
+
+  test("have the vocabulary of the built-in elements", () => {
+    const { rod } = catalogue;
+    expect(define(rod)).toEqual([]);
+    expect(define({ on: ["p", "q"], constraint: { along: "x(p - q) - 1", across: "y(p) - y(q)" } })).toEqual([]);
+    expect(define({ on: ["p", "q"], parameters: { c: 1 }, force: { p: "-c*p'", q: [0, "t"] } })).toEqual([]);
+    expect(define({ on: ["p", "q"], kinetic: "dot(p' - q', p' - q')/2" })).toEqual([]);
+  });
+
+  test("are checked where they stand, used or not", () => {
+    const unused = (definition: object) => problems({ ...base, define: { mine: definition } })[0];
+    expect(unused({ on: ["p"], potential: "k*norm(p" })).toMatch(/^define\.mine\.potential: .*never closed/);
+    expect(unused({ on: ["p"], parameters: { kk: 1 }, potential: "k*norm(p)" })).toMatch(
+      /"k" here\. Did you mean "kk"\?/,
+    );
+    expect(unused({ on: ["p", "p"], potential: "norm(p)" })).toMatch(/already a node/);
+    expect(unused({ on: ["p"], parameters: { on: 1 }, potential: "norm(p)" })).toMatch(/^define\.mine\.parameters\.on/);
+    expect(unused({ on: ["p"], parameters: { p_x: 1 }, potential: "norm(p)" })).toMatch(/component of the node/);
+    expect(unused({ on: ["p"], main: "k", potential: "norm(p)" })).toMatch(/^define\.mine\.main/);
+    expect(unused({ on: ["p", "q"], everywhere: true, potential: "norm(p)" })).toMatch(/^define\.mine\.everywhere/);
+    expect(unused({ on: ["p", "q"], force: "p" })).toMatch(/^define\.mine\.force/);
+    expect(unused({ on: ["p"], force: { r: "p" } })).toMatch(/^define\.mine\.force\.r/);
+  });
+
+  test("are used with the right nodes and parameters", () => {
+    const spring = { on: ["p", "q"], parameters: { k: { about: "stiffness" } }, potential: "k*dot(p - q, p - q)" };
+    expect(define(spring)[0]).toBe(
+      'elements[0].mine: "k" is missing (stiffness). Write mine: {between: [p, q], k: …}.',
+    );
+    expect(define(spring, { on: ["a", "b"], k: [1, 2] })[0]).toMatch(/^elements\[0\]\.mine\.k: a number is needed/);
+    expect(define({ ...spring, potential: "k*dot(p', p')" }, { on: ["a", "b"], k: 1 })[0]).toMatch(
+      /contains the velocity p_x'/,
+    );
+    expect(define({ on: ["p", "q"], potential: "1 + t" })[0]).toMatch(/does not depend on p, q/);
+    expect(define({ on: ["p", "q"], space: { potential: "norm(p)" } })[0]).toMatch(
+      /no law for points with 2 components/,
+    );
+  });
+
+  test("see the parameters of the model, but their own come first", () => {
+    const data = {
+      ...base,
+      parameters: { k: 3, m: 5 },
+      define: { mine: { on: ["p"], parameters: { k: 7 }, potential: "k*m*x(p)" } },
+      elements: [{ mine: { on: "a" } }],
+    } as unknown as Model;
+    const [law] = lower(data, catalogue).laws;
+    expect(law.params.map(({ symbol, values }) => [symbol.name, values[0]])).toEqual([["k", 7]]);
+  });
+
+  test("of a catalogue are checked too", () => {
+    expect(problems(base, { bad: { on: ["p"], potential: "((" } })[0]).toMatch(/^catalogue\.bad\.potential/);
+    expect(problems(base, { bad: { on: 3 } as never })[0]).toMatch(/^catalogue\.bad\.on/);
+  });
+});

@@ -1,0 +1,241 @@
+/**
+ * The convergence table: every method of the registry on every formulation that it accepts, fixed steps halved twice,
+ * errors against solutions by hand (see problems.ts). What is measured is the slope of the error over the row's window of
+ * steps, and it must be the stated order within 0.1 for q, v and lambda each.
+ *
+ * The error is the root mean square over the components and over 24 states spread over the run: ends of steps, or states
+ * inside steps ("inside"), which come from dense output. Rounding leaves 1e-15 in these runs (the slope then falls to 0); a
+ * row's floor says above which level its errors stay, so that no slope is measured on rounding.
+ *
+ * Why the multipliers have the order of q and v: what is reported as lambda is the KKT multiplier of the reported (q, v),
+ * a smooth function of them, whatever the method used inside. So SHAKE and RATTLE report lambda at order 2, though
+ * RATTLE's own two multipliers per step are of order 1 each (NOTES 003). SHAKE's velocities (q_2 - q_0)/2h are of order 2
+ * and not tangential by as much; shown ones are projected, which does not change the order. A projection, after steps or
+ * at stages, moves by what the step was wrong, and so keeps the order too. Dense output keeps it because its own error
+ * over one step is at least of the order of the global error.
+ */
+
+import { describe, expect, test } from "vitest";
+import { type RunSettings, registry, run } from "../../src/index.js";
+import { order } from "../fixtures/stepping.js";
+import * as problems from "./problems.js";
+import {
+  angles,
+  block,
+  driven,
+  type Exact,
+  orbit,
+  penalty,
+  pendula,
+  type Reference,
+  springs,
+  varying,
+} from "./problems.js";
+
+type Projection = NonNullable<RunSettings["projection"]>;
+type Row = readonly [
+  method: string,
+  formulation: string,
+  projection: Projection,
+  problem: Reference,
+  where: "ends" | "inside",
+  until: number,
+  /** Steps of the run; multiples of 24, each twice the one before. */
+  steps: readonly [number, number, number],
+  floor: number,
+  /** Of q, v and lambda; a problem without constraints has no lambda, a first-order system no v. */
+  orders: readonly number[],
+];
+
+/** To rounding, where 1e-12 (the default) would be seen in the errors. */
+const newton: Projection = { name: "newton", tolerance: 1e-15 };
+const atEveryStage: Projection = { ...newton, when: "evaluation" };
+
+const table: readonly Row[] = [
+  // no constraints: springs, constant diagonal mass
+  ["euler", "ode", "none", springs, "ends", 2, [1536, 3072, 6144], 1e-4, [1, 1]],
+  ["midpoint", "ode", "none", springs, "ends", 8, [768, 1536, 3072], 1e-5, [2, 2]],
+  ["bs32", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-7, [3, 3]],
+  ["rk4", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-9, [4, 4]],
+  ["dopri5", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-12, [5, 5]],
+  ["dop853", "ode", "none", springs, "ends", 8, [96, 192, 384], 1e-14, [8, 8]],
+  ["verlet", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+
+  // no constraints: angles, a mass that depends on q
+  ["rk4", "ode", "none", angles, "ends", 8, [96, 192, 384], 1e-9, [4, 4]],
+  ["dopri5", "ode", "none", angles, "ends", 8, [192, 384, 768], 1e-13, [5, 5]],
+  ["dop853", "ode", "none", angles, "ends", 8, [24, 48, 96], 1e-14, [8, 8]],
+
+  // a first-order system, and kept on its two invariants
+  ["midpoint", "ode", "none", orbit, "ends", 8, [384, 768, 1536], 1e-5, [2]],
+  ["bs32", "ode", "none", orbit, "ends", 8, [384, 768, 1536], 1e-8, [3]],
+  ["bs32", "ode", "stabilise", orbit, "ends", 8, [384, 768, 1536], 1e-8, [3]],
+  ["rk4", "ode", "stabilise", orbit, "ends", 8, [192, 384, 768], 1e-9, [4]],
+  ["rk4", "ode", newton, orbit, "ends", 8, [192, 384, 768], 1e-9, [4]],
+
+  // the stiff view, with an omega that the steps resolve
+  ["euler", "stiff", "none", penalty, "ends", 2, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
+  ["midpoint", "stiff", "none", penalty, "ends", 8, [768, 1536, 3072], 1e-5, [2, 2, 2]],
+  ["bs32", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-7, [3, 3, 3]],
+  ["rk4", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-9, [4, 4, 4]],
+  ["dopri5", "stiff", "none", penalty, "ends", 8, [768, 1536, 3072], 1e-13, [5, 5, 5]],
+  ["dop853", "stiff", "none", penalty, "ends", 8, [96, 192, 384], 1e-14, [8, 8, 8]],
+  ["verlet", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+
+  // the underlying equation, left to drift
+  ["euler", "underlying", "none", pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
+  ["midpoint", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
+  ["bs32", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-8, [3, 3, 3]],
+  ["rk4", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["dopri5", "underlying", "none", pendula, "ends", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
+  ["dop853", "underlying", "none", pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
+
+  // stabilised once after every step
+  ["euler", "underlying", "stabilise", pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
+  ["midpoint", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
+  ["bs32", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-8, [3, 3, 3]],
+  ["rk4", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["dopri5", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-13, [5, 5, 5]],
+  ["dop853", "underlying", "stabilise", pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
+
+  // brought back by Newton after every step, or at every stage
+  ["euler", "underlying", newton, pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
+  ["midpoint", "underlying", newton, pendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
+  ["bs32", "underlying", newton, pendula, "ends", 8, [192, 384, 768], 1e-8, [3, 3, 3]],
+  ["rk4", "underlying", newton, pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["dopri5", "underlying", newton, pendula, "ends", 8, [192, 384, 768], 1e-13, [5, 5, 5]],
+  ["dop853", "underlying", newton, pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
+  ["rk4", "underlying", atEveryStage, pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["dopri5", "underlying", atEveryStage, pendula, "ends", 8, [192, 384, 768], 1e-13, [5, 5, 5]],
+  ["dop853", "underlying", atEveryStage, pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
+
+  // constraints kept by the method
+  ["shake", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["rattle", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["rattle-1", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+
+  // a constraint that reads t
+  ["rk4", "underlying", "none", driven, "ends", 4, [96, 192, 384], 1e-11, [4, 4, 4]],
+  ["dopri5", "underlying", "none", driven, "ends", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
+  ["dopri5", "underlying", "stabilise", driven, "ends", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
+  ["shake", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["rattle", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["rattle-1", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
+
+  // a dense block as mass, and a mass that depends on q
+  ["rk4", "underlying", "none", block, "ends", 8, [96, 192, 384], 1e-9, [4, 4, 4]],
+  ["dopri5", "underlying", "stabilise", block, "ends", 8, [192, 384, 768], 1e-14, [5, 5, 5]],
+  ["shake", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["rattle", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["rattle-1", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["rk4", "underlying", "none", varying, "ends", 8, [96, 192, 384], 1e-9, [4, 4, 4]],
+  ["dopri5", "underlying", "stabilise", varying, "ends", 8, [192, 384, 768], 1e-14, [5, 5, 5]],
+
+  // dense output
+  ["euler", "underlying", "stabilise", pendula, "inside", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
+  ["midpoint", "underlying", "stabilise", pendula, "inside", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
+  ["bs32", "underlying", "stabilise", pendula, "inside", 8, [192, 384, 768], 1e-8, [3, 3, 3]],
+  ["rk4", "underlying", "stabilise", pendula, "inside", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["dopri5", "underlying", "none", pendula, "inside", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
+  ["dop853", "underlying", "none", pendula, "inside", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
+  ["verlet", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["shake", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["rattle", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["rattle-1", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+];
+
+const samples = 24;
+/** Where in a step "inside" looks, in parts of it. */
+const parts = [0.3, 0.8];
+
+/** Errors of q, v and lambda, as far as the problem has them. */
+function errors([method, formulation, projection, problem, where, until]: Row, steps: number): number[] {
+  const step = until / steps;
+  const starts = Array.from({ length: samples }, (_, k) => (k * steps) / samples);
+  const saveAt = starts.flatMap((k) => parts.map((part) => (k + part) * step));
+  const { status, trajectory } = run(problem.model, {
+    settings: { method, formulation, projection, step, until, ...(where === "inside" && { saveAt }) },
+    solve: { multipliers: true, ledger: "saved" },
+  });
+  expect(status).toBe("ok");
+
+  const [states, multipliers] = [trajectory.states(), trajectory.multipliers()];
+  const rows = where === "inside" ? saveAt.map((_, k) => k) : starts.map((k) => k + steps / samples);
+  const ends = starts.map((_, k) => ((k + 1) * until) / samples);
+  const exact = problem.exact(where === "inside" ? saveAt : ends);
+  const { q, v, lambda } = exact[0];
+  const width = q.length + v.length;
+  const kinds: [keyof Exact, Float64Array, number, number][] = [
+    ["q", states, width, 0],
+    ["v", states, width, q.length],
+    ["lambda", multipliers, lambda.length, 0],
+  ];
+  return kinds
+    .filter(([kind]) => exact[0][kind].length > 0)
+    .map(([kind, values, stride, offset]) => {
+      const squares = exact.flatMap((e, k) => e[kind].map((x, i) => (values[rows[k] * stride + offset + i] - x) ** 2));
+      return Math.sqrt(squares.reduce((sum, x) => sum + x, 0) / squares.length);
+    });
+}
+
+function title([method, formulation, projection, problem, where, until, steps, floor, orders]: Row): string {
+  const { name, when = "step" } = typeof projection === "string" ? { name: projection } : projection;
+  const repaired = name === "none" ? "" : `, ${name} at every ${when}`;
+  const window = `${where} of steps, h = ${until}/${steps[0]} … ${until}/${steps[2]}, errors above ${floor}`;
+  const { name: model } = problem.model as { name: string };
+  return `${method} on ${model}, ${formulation}${repaired}: order ${orders.join(", ")} (${window})`;
+}
+
+describe("the order of q, v, lambda is the stated one ± 0.1", () => {
+  test.each(table.map((row) => [title(row), row] as const))("%s", (_, row) => {
+    const [method, , , , , , window, floor, orders] = row;
+    const measured = window.map((steps) => errors(row, steps));
+    expect(measured[0].length).toBe(orders.length);
+    orders.forEach((expected, kind) => {
+      const series = measured.map((e) => e[kind]);
+      expect(Math.min(...series)).toBeGreaterThan(floor);
+      expect(Math.abs(order(series) - expected)).toBeLessThan(0.1);
+    });
+    // what the method says of itself
+    expect(registry.method.find(({ name }) => name === method)!.make().order).toBe(orders[0]);
+  });
+});
+
+describe("the table is complete: a pair that is not in it is refused with a sentence", () => {
+  const references = Object.values(problems).filter((value) => typeof value === "object");
+  const pairs = registry.method.flatMap((method) =>
+    registry.formulation.map((formulation) => [method.name, formulation.name] as const),
+  );
+  const measured = (where: Row[4]) => new Set(table.filter((row) => row[4] === where).map(([m, f]) => `${m} ${f}`));
+  const atEnds = measured("ends");
+
+  test.each(pairs.filter(([method, formulation]) => !atEnds.has(`${method} ${formulation}`)))(
+    "%s refuses formulation %s, whatever the model",
+    (method, formulation) => {
+      const refusals = references.map(({ model }) => {
+        try {
+          run(model, { settings: { method, formulation, projection: "none", step: 0.1, until: 1 } });
+        } catch (error) {
+          return (error as Error).message;
+        }
+        return "none";
+      });
+      // either the formulation refuses the model, or the method the formulation; each says what to use instead
+      for (const sentence of refusals)
+        expect(sentence).toMatch(/^run\.(method|formulation): .* Use (formulation )?".*\.$/);
+      expect(refusals.filter((sentence) => sentence.startsWith(`run.method: method "${method}"`))).not.toEqual([]);
+    },
+  );
+
+  test("every method, every formulation and every projection has rows, and every method has one inside steps", () => {
+    const inside = new Set(table.filter((row) => row[4] === "inside").map(([method]) => method));
+    const names = (column: 0 | 1) => new Set(table.map((row) => row[column]));
+    const repairs = new Set(
+      table.map(([, , projection]) => (typeof projection === "string" ? projection : projection.name)),
+    );
+    expect(registry.method.map(({ name }) => name).filter((name) => !inside.has(name))).toEqual([]);
+    expect(registry.method.map(({ name }) => name).filter((name) => !names(0).has(name))).toEqual([]);
+    expect(registry.formulation.map(({ name }) => name).filter((name) => !names(1).has(name))).toEqual([]);
+    expect(registry.projection.map(({ name }) => name).filter((name) => !repairs.has(name))).toEqual([]);
+  });
+});
