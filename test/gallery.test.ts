@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../src/elements/index.js";
 import { type Law, type Lowered, lower, parseModelText, validateModel } from "../src/model/index.js";
-import { evaluateWithMath } from "../src/symbolic/evaluate.js";
+import { evaluateWithMath } from "../src/symbolic/evaluate.fixture.js";
 import { type Expr, gradient, tangent } from "../src/symbolic/index.js";
 
 const gallery = new URL("../gallery/", import.meta.url);

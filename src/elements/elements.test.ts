@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lower, type Model } from "../model/index.js";
-import { evaluateWithMath } from "../symbolic/evaluate.js";
+import { evaluateWithMath } from "../symbolic/evaluate.fixture.js";
 import { catalogue } from "./index.js";
 
 type Vector = readonly number[];

@@ -13,7 +13,7 @@ import {
   uniform,
   unsymmetric,
   zoo,
-} from "./fixtures.js";
+} from "./matrices.fixture.js";
 
 describe.each([{ unroll: true }, { unroll: false }])("dropped rows, unroll: $unroll", ({ unroll }) => {
   // 40 rows over 50 numbers; row 7 repeats row 3 and row 30 is a combination of rows 11 and 12

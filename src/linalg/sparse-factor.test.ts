@@ -11,7 +11,7 @@ import {
   rows,
   unsymmetric,
   zoo,
-} from "./fixtures.js";
+} from "./matrices.fixture.js";
 
 describe.each([{ unroll: true }, { unroll: false }])("sparse factorisation, unroll: $unroll", ({ unroll }) => {
   it.each(Object.keys(zoo))("solves a system like the dense LU does: %s", (name) => {

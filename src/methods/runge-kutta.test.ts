@@ -92,6 +92,22 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
     expect(out).toEqual(next.y);
   });
 
+  test("is not changed by dense output that is asked for, not even when the driver corrects the time", () => {
+    const ends = [false, true].map((asked) => {
+      const problem = make();
+      const s = startOf(problem);
+      const stepper = method.bind(problem);
+      const out = new Float64Array(3);
+      stepper.start(s);
+      step(stepper, problem, s, 0.1, 20, (next) => {
+        next.t *= 1 + 2 ** -52;
+        if (asked) stepper.interpolate?.(out, 0.5);
+      });
+      return s.y;
+    });
+    expect(ends[1]).toEqual(ends[0]);
+  });
+
   test("does not write the state it starts from, and repeats a rejected step to the bit", () => {
     const problem = make();
     const s = startOf(problem);

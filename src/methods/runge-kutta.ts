@@ -156,19 +156,20 @@ class RungeKuttaStepper implements Stepper {
     this.startKnown = true;
   }
 
-  /** k_0 at `s`: k_end of the last step where that still holds. */
+  /** k_0 at `s`: k_end of the last step where that is the same to the bit, or belongs to the method. */
   private begin(s: State): Status {
-    const { base, end, stages } = this;
-    if (!this.continues || !this.endKnown) {
+    const { base, end, stages, evaluator } = this;
+    const same = stages.tableau.firstSameAsLast || end.t === s.t || this.problem.system.autonomous;
+    if (this.continues && this.endKnown && same) {
+      copy(stages.k[0], stages.k[stages.end]);
+      this.base = evaluator === undefined ? base : end;
+      this.end = evaluator === undefined ? end : base;
+      if (evaluator === undefined) copy(base.y, s.y);
+      this.base.t = s.t;
+    } else {
       copyState(base, s);
       const status = this.evaluate(0, base);
       if (status !== "ok") return status;
-    } else {
-      copy(stages.k[0], stages.k[stages.end]);
-      if (this.evaluator !== undefined) {
-        this.base = end;
-        this.end = base;
-      } else copyState(base, s);
     }
     this.startKnown = true;
     this.continues = false;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../elements/index.js";
-import { evaluateWithMath } from "../symbolic/evaluate.js";
+import { evaluateWithMath } from "../symbolic/evaluate.fixture.js";
 import { type Expr, toText } from "../symbolic/index.js";
 import { type Law, type Lowered, lower, parseModelText, validateModel } from "./index.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { choice, partials } from "./derivative-rules.js";
 import { max, min, pow, rebuild, select, sin } from "./elementary.js";
-import { applyWithMath, evaluateWithMath } from "./evaluate.js";
+import { applyWithMath, evaluateWithMath } from "./evaluate.fixture.js";
 import { Graph, type Op } from "./expr.js";
 import { countNodes } from "./substitute.js";
 

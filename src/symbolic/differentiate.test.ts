@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gradient, hessian, jacobian, tangent } from "./differentiate.js";
 import { abs, exp, floor, log, max, min, pow, select, sin, sqrt } from "./elementary.js";
-import { evaluateWithMath } from "./evaluate.js";
+import { evaluateWithMath } from "./evaluate.fixture.js";
 import { type Expr, Graph } from "./expr.js";
 import { add, div, mul, neg, sub } from "./simplify.js";
 import { countNodes } from "./substitute.js";

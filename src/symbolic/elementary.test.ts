@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { abs, atan2, cos, exp, floor, log, max, min, pow, rebuild, select, sign, sin, sqrt } from "./elementary.js";
-import { evaluateWithMath } from "./evaluate.js";
+import { evaluateWithMath } from "./evaluate.fixture.js";
 import { type Expr, Graph } from "./expr.js";
 import { add, div, mul, neg } from "./simplify.js";
 import { countNodes } from "./substitute.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sin } from "./elementary.js";
-import { applyWithMath, evaluateWithMath } from "./evaluate.js";
+import { applyWithMath, evaluateWithMath } from "./evaluate.fixture.js";
 import { Graph } from "./expr.js";
 import { add, mul } from "./simplify.js";
 

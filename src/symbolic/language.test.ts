@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { evaluateWithMath } from "./evaluate.js";
+import { evaluateWithMath } from "./evaluate.fixture.js";
 import { type Expr, Graph } from "./expr.js";
 import { constants, cross, dot, functions, isVector, norm, type Vector } from "./language.js";
 

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { gradient, hessian, jacobian, tangent } from "./differentiate.js";
 import { rebuild } from "./elementary.js";
-import { applyWithMath, evaluateWithMath } from "./evaluate.js";
+import { applyWithMath, evaluateWithMath } from "./evaluate.fixture.js";
 import { type Expr, Graph, isConst, type Op } from "./expr.js";
 import { topologicalOrder } from "./order.js";
 import { toText } from "./print.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sqrt } from "./elementary.js";
-import { evaluateWithMath } from "./evaluate.js";
+import { evaluateWithMath } from "./evaluate.fixture.js";
 import { Graph } from "./expr.js";
 import { add, div, mul, neg, sub } from "./simplify.js";
 import { countNodes } from "./substitute.js";

@@ -1,0 +1,50 @@
+/**
+ * Nothing is allocated per step. Measured in a process of its own, because a heap that a test runner shares cannot be
+ * measured: `--single-threaded` makes the engine compile at the same points of every run, and the semi-space is large
+ * enough that nothing is collected inside a window of steps. Ledger and trajectory are off: they are meant to grow.
+ */
+
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { RunSettings } from "../../src/index.js";
+
+const script = fileURLToPath(new URL("./heap-growth.mjs", import.meta.url));
+const door = new URL("../../dist/index.js", import.meta.url).href;
+const model = fileURLToPath(new URL("../../gallery/chain.yaml", import.meta.url));
+const flags = ["--expose-gc", "--single-threaded", "--min-semi-space-size=64", "--max-semi-space-size=64"];
+
+interface Heap {
+  readonly failure: string | null;
+  readonly growth: number;
+  readonly passing: number;
+  readonly memoryGrowth: number;
+}
+
+function heap(settings: RunSettings, n: number): Heap {
+  const args = [...flags, script, door, model, JSON.stringify(settings), String(n)];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
+}
+
+const cases: readonly [string, RunSettings][] = [
+  ["dop853, error control, stabilise", { formulation: "underlying", method: "dop853", rtol: 1e-6, maxStep: 1e-3 }],
+  ["rattle", { formulation: "rigid", method: "rattle", step: 1e-4 }],
+  ["verlet in the stiff view", { formulation: "stiff", method: "verlet", omega: 100, step: 1e-4 }],
+];
+
+describe.each(cases)("2,500 steps of a chain by %s", (_, settings) => {
+  const [short, long] = [heap(settings, 10), heap(settings, 1000)];
+
+  test("leave the heap as it was: at most 64 bytes per step, for 10 rods and for 1,000", () => {
+    expect([short.failure, long.failure]).toEqual([null, null]);
+    expect(short.growth).toBeLessThan(64);
+    expect(long.growth).toBeLessThan(64);
+    expect([short.memoryGrowth, long.memoryGrowth]).toEqual([0, 0]);
+  });
+
+  // numbers that JavaScript boxes on the way through calls, 16 bytes each: the time at 12 stages and some more
+  test("allocate in passing a few boxed numbers, below 512 bytes per step, as many for 1,000 rods as for 10", () => {
+    expect(short.passing).toBeLessThan(512);
+    expect(Math.abs(long.passing - short.passing)).toBeLessThan(64);
+  });
+});
