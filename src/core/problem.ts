@@ -6,7 +6,7 @@
 import type { Arena, F64 } from "./arena.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
-import type { Constraints, Mechanics, System } from "./system.js";
+import type { Constraints, Mechanics, SparseJacobian, System } from "./system.js";
 import type { Work } from "./work.js";
 
 export interface Problem {
@@ -20,6 +20,11 @@ export interface Problem {
   readonly n: number;
   /** The complete right-hand side; undefined when constraints are left to the method. */
   readonly rate?: (dy: F64, t: number, y: F64) => Status;
+  /**
+   * dF/dy of that right-hand side from the symbolic layer, made when first asked for; undefined when it cannot be had
+   * (multipliers eliminated, a varying mass, a force that is a function): then implicit methods take differences.
+   */
+  jacobian?(): SparseJacobian | undefined;
   /** The second-order structure M q'' = force, with the forces of this formulation. */
   readonly secondOrder?: SecondOrder;
   /** Constraints the method itself must keep (rigid view). */

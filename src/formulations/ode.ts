@@ -5,7 +5,7 @@
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
 import { keptInvariants } from "./kept-invariants.js";
-import { common, firstOrderRate, mechanicalEnergy } from "./second-order.js";
+import { common, firstOrderJacobian, firstOrderRate, mechanicalEnergy } from "./second-order.js";
 
 export function ode(): Formulation {
   const name = "ode";
@@ -32,6 +32,7 @@ export function ode(): Formulation {
             rate(dy, t, y);
             return "ok";
           },
+          jacobian: () => system.rateJacobian,
           ...(manifold && { manifold }),
         };
       }
@@ -40,6 +41,7 @@ export function ode(): Formulation {
         ...common(system, name, mechanics.n),
         secondOrder,
         rate: firstOrderRate(secondOrder),
+        jacobian: firstOrderJacobian(mechanics, "soft"),
         energy: mechanicalEnergy(mechanics),
         ...(manifold && { manifold }),
       };

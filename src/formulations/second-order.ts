@@ -1,4 +1,4 @@
-import type { F64, Mechanics, Problem, SecondOrder, System } from "../core/index.js";
+import type { F64, Mechanics, Problem, SecondOrder, SparseJacobian, System } from "../core/index.js";
 import { copy } from "../linalg/vector.js";
 import { halvesOf } from "./halves.js";
 
@@ -18,6 +18,26 @@ export function firstOrderRate({ mechanics, force }: SecondOrder): NonNullable<P
     mechanics.accelerate(d.v, d.v, q);
     copy(d.q, v);
     return "ok";
+  };
+}
+
+/** d/dy of (v, M^-1 f): ones for q' = v, then the Jacobian of the accelerations; made once. */
+export function firstOrderJacobian(mechanics: Mechanics, part: "soft" | "all"): NonNullable<Problem["jacobian"]> {
+  const { n } = mechanics;
+  let made: SparseJacobian | undefined;
+  return () => {
+    const lower = made === undefined ? mechanics.derivatives.acceleration(part) : undefined;
+    if (lower === undefined) return made;
+    const length = n + lower.rows.length;
+    made = {
+      rows: Int32Array.from({ length }, (_, k) => (k < n ? k : n + lower.rows[k - n])),
+      cols: Int32Array.from({ length }, (_, k) => (k < n ? n + k : lower.cols[k - n])),
+      evaluate(values, t, y) {
+        values.fill(1, 0, n);
+        lower.evaluate(values.subarray(n), t, y);
+      },
+    };
+    return made;
   };
 }
 

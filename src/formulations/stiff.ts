@@ -8,7 +8,13 @@
  */
 
 import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
-import { common, firstOrderRate, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+import {
+  common,
+  firstOrderJacobian,
+  firstOrderRate,
+  mechanicalEnergy,
+  refusesWithoutConstraints,
+} from "./second-order.js";
 
 export interface StiffOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
@@ -46,6 +52,7 @@ export function stiff({ omega }: StiffOptions = {}): Formulation {
         ...common(system, name, mechanics.n),
         secondOrder,
         rate: firstOrderRate(secondOrder),
+        jacobian: firstOrderJacobian(mechanics, "all"),
         energy: mechanicalEnergy(mechanics, true),
       };
     },

@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest";
 import { order, initialState as startOf, step } from "../../test/fixtures/stepping.js";
 import { doublePendulum, firstOrder } from "../../test/fixtures/systems.js";
 import { errorControlled } from "../controllers/index.js";
-import { copyState, type Evaluator, type Method, newState, type Problem } from "../core/index.js";
+import {
+  copyState,
+  type Evaluator,
+  type Method,
+  newState,
+  type Problem,
+  type State,
+  type Stepper,
+} from "../core/index.js";
 import { ode, rigid, underlying } from "../formulations/index.js";
 import { bs32, dop853, dopri5, euler, midpoint, rk4 } from "./index.js";
 
@@ -125,18 +133,29 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
     expect(next.y).toEqual(fresh.y);
   });
 
-  test("goes on from a checkpoint to the same bits and counts", () => {
+  test.each([
+    [1, false],
+    [1 + 2 ** -52, false],
+    [1, true],
+    [1 + 2 ** -52, true],
+  ])("goes on from a checkpoint to the same bits and counts (time times %d, dense output: %s)", (factor, asked) => {
+    const out = new Float64Array(3);
     const straight = make();
     const s = startOf(straight);
     const stepper = method.bind(straight);
+    const watch = (by: Stepper) => (next: State) => {
+      next.t *= factor;
+      if (asked) by.interpolate?.(out, 0.5);
+    };
     stepper.start(s);
-    step(stepper, straight, s, 0.1, 10);
+    step(stepper, straight, s, 0.1, 5, watch(stepper));
+    step(stepper, straight, s, 0.1, 5);
 
     const first = make();
     const half = startOf(first);
     const writer = method.bind(first);
     writer.start(half);
-    step(writer, first, half, 0.1, 5);
+    step(writer, first, half, 0.1, 5, watch(writer));
     const second = make();
     const rest = startOf(second);
     copyState(rest, half);

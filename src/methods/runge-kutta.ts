@@ -1,10 +1,9 @@
 /**
- * Explicit Runge–Kutta methods, for any tableau:
+ * Explicit Runge–Kutta methods, for any tableau (`tableaus/`, with order and source):
  *
  *     k_i = F(t + c_i h, y_0 + h sum_j a_ij k_j),   y_1 = y_0 + h sum_i b_i k_i,   error = h sum_i e_i k_i
  *
- * Order, stability and source are those of the tableau (`tableaus/`). Hairer, Norsett, Wanner, Solving Ordinary
- * Differential Equations I, II.1 (methods), II.4 (embedded errors), II.5 (DOP853), II.6 (dense output).
+ * Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.1 (methods), II.4 (errors), II.6 (dense output).
  *
  * With an evaluator every stage may be moved before its rate is taken, the start of the step included (000 eq. 38): the
  * step then leaves from the moved start, the stepper's own copy. Symbols: K all stages in one array, k_end the rate at y_1.
@@ -47,9 +46,10 @@ export function rungeKutta(tableau: Tableau): Method {
 class RungeKuttaStepper implements Stepper {
   readonly error: F64 | undefined;
   readonly errorOrder: number | undefined;
-  private readonly errors: readonly F64[];
   private readonly problem: Problem;
   private readonly evaluator: Evaluator | undefined;
+  /** k_end may begin the next step even if the driver's time differs in the last bit. */
+  private readonly anyTime: boolean;
   private readonly stages: Stages;
   private readonly stage: State;
   /** Start and end of the step as its rates saw them. */
@@ -67,12 +67,12 @@ class RungeKuttaStepper implements Stepper {
     const { arena, dimension, n } = problem;
     this.problem = problem;
     this.evaluator = evaluator;
+    this.anyTime = tableau.firstSameAsLast || problem.system.autonomous;
     this.stages = stages(arena, dimension, tableau);
     this.stage = newState(arena, dimension, n);
     this.base = newState(arena, dimension, n);
     this.end = newState(arena, dimension, n);
-    this.errors = this.stages.errors.map(() => arena.f64(dimension));
-    this.error = this.errors[0];
+    this.error = this.stages.errors[0];
     this.errorOrder = tableau.error?.order;
   }
 
@@ -83,8 +83,8 @@ class RungeKuttaStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    const { K, rows, c, end, zero } = this.stages;
-    const { stage, errors } = this;
+    const { K, rows, c, end, zero, errors, errorRows } = this.stages;
+    const { stage } = this;
     this.h = h;
 
     // 1. k_0
@@ -112,7 +112,7 @@ class RungeKuttaStepper implements Stepper {
     }
 
     // 4. the error estimates
-    for (let e = 0; e < errors.length; e++) combine(errors[e], zero, h, K, this.stages.errors[e]);
+    for (let e = 0; e < errors.length; e++) combine(errors[e], zero, h, K, errorRows[e]);
     return "ok";
   }
 
@@ -127,7 +127,7 @@ class RungeKuttaStepper implements Stepper {
   }
 
   errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    return combinedNorm(this.errors, pacer, before, after);
+    return combinedNorm(this.stages.errors, pacer, before, after);
   }
 
   interpolate(out: F64, theta: number): Status {
@@ -142,6 +142,7 @@ class RungeKuttaStepper implements Stepper {
     const { startKnown, base, end, stages } = this;
     const to = new ByteWriter();
     if (startKnown || (this.continues && this.endKnown)) {
+      to.number((startKnown ? base : end).t);
       to.numbers(stages.k[startKnown ? 0 : stages.end]);
       to.numbers(this.evaluator === undefined ? [] : (startKnown ? base : end).y);
     }
@@ -151,16 +152,15 @@ class RungeKuttaStepper implements Stepper {
   restore(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     const from = new ByteReader(bytes);
+    this.startKnown = from.number() === this.base.t || this.anyTime;
     this.stages.k[0].set(from.numbers());
     this.base.y.set(from.numbers());
-    this.startKnown = true;
   }
 
-  /** k_0 at `s`: k_end of the last step where that is the same to the bit, or belongs to the method. */
+  /** k_0 at `s`: k_end of the last step where it can be. */
   private begin(s: State): Status {
     const { base, end, stages, evaluator } = this;
-    const same = stages.tableau.firstSameAsLast || end.t === s.t || this.problem.system.autonomous;
-    if (this.continues && this.endKnown && same) {
+    if (this.continues && this.endKnown && (this.anyTime || end.t === s.t)) {
       copy(stages.k[0], stages.k[stages.end]);
       this.base = evaluator === undefined ? base : end;
       this.end = evaluator === undefined ? end : base;

@@ -14,8 +14,9 @@ export interface Stages {
   /** How to reach each stage from the start; `rows[end]` reaches the end of the step. */
   readonly rows: readonly Row[];
   readonly c: readonly number[];
-  /** No, one or two error estimates. */
-  readonly errors: readonly Row[];
+  /** No, one or two error estimates, and their weights. */
+  readonly errors: readonly F64[];
+  readonly errorRows: readonly Row[];
   /** What error estimates are added to. */
   readonly zero: F64;
   /** All stages; `denseWeights` fills in the weights. */
@@ -26,7 +27,7 @@ export function stages(arena: Arena, dimension: number, tableau: Tableau): Stage
   const { a, b, c, error, dense } = tableau;
   const count = b.length + 1 + (dense?.c.length ?? 0);
   const K = arena.f64(count * dimension);
-  const errors = error === undefined ? [] : [error.weights, ...(error.second === undefined ? [] : [error.second])];
+  const estimates = error === undefined ? [] : [error.weights, ...(error.second === undefined ? [] : [error.second])];
   return {
     tableau,
     K,
@@ -34,7 +35,8 @@ export function stages(arena: Arena, dimension: number, tableau: Tableau): Stage
     end: b.length,
     rows: [...a, b, ...(dense?.a ?? [])].map((weights) => row(weights, dimension)),
     c: [...c, 1, ...(dense?.c ?? [])],
-    errors: errors.map((weights) => row(weights, dimension)),
+    errors: estimates.map(() => arena.f64(dimension)),
+    errorRows: estimates.map((weights) => row(weights, dimension)),
     zero: arena.f64(error === undefined ? 0 : dimension),
     dense: row(Array<number>(count).fill(1), dimension),
   };

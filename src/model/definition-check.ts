@@ -1,6 +1,6 @@
 /** Checks elements that a file defines, whether they are used or not. */
 
-import { namesIn, parseSyntax } from "../symbolic/index.js";
+import { namesIn } from "../symbolic/index.js";
 import {
   type Catalogue,
   definitionSchema,
@@ -16,6 +16,7 @@ import { nameProblem } from "./names.js";
 import { below, type Problems, path, reading, show } from "./problems.js";
 import type { ModelData } from "./schema.js";
 import { didYouMean } from "./shapes.js";
+import { syntaxOf } from "./syntax.js";
 
 const checkedCatalogues = new WeakSet<Catalogue>();
 
@@ -142,7 +143,7 @@ function checkTexts(value: Texts, where: string, names: ReadonlySet<string>, pro
     const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value as Record<string, Texts>);
     for (const [key, item] of entries) checkTexts(item, below(where, key), names, problems);
   } else if (typeof value === "string") {
-    const used = problems.attempt(() => reading(where, value, () => namesIn(parseSyntax(value))));
+    const used = problems.attempt(() => reading(where, value, () => namesIn(syntaxOf(value))));
     for (const name of used ?? []) {
       if (!names.has(name))
         problems.add(where, `${show(value)}: there is no ${show(name)} here.${didYouMean(name, names)}`);

@@ -20,6 +20,7 @@ import { readStart } from "./lower/start.js";
 import { coordinateSymbols } from "./lower/symbols.js";
 import type { Lowered } from "./lowered.js";
 import { checkNames } from "./names.js";
+import { fail } from "./problems.js";
 import { readRun } from "./run-section.js";
 import { type Model, validateModel } from "./validate.js";
 
@@ -34,6 +35,17 @@ const defaultOmega = 1000;
 /** Lowers a model; whatever is wrong with it is a `ModelError`. */
 export function lower(data: Model, catalogue: Catalogue, options: LowerOptions = {}): Lowered {
   const model = validateModel(data, catalogue);
+  try {
+    return lowerChecked(model, catalogue, options);
+  } catch (error) {
+    // an array that cannot be had is the model's size, not our mistake
+    if (error instanceof RangeError)
+      fail("model", "its tables do not fit into memory. Make the families (repeat) smaller.");
+    throw error;
+  }
+}
+
+function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions): Lowered {
   const context = newContext(model, options);
   const { graph, time, t0, problems } = context;
   const families = readFamilies(context, model);

@@ -142,10 +142,10 @@ function refuseRepeatedNodes(root: Node | null, place: (offset: number) => strin
     if (!isMap(node)) continue;
     const keys = new Set<string>();
     for (const { key, value } of node.items) {
-      const at = place((key as Node).range?.[0] ?? 0);
-      if (!isScalar(key) && !isAlias(key)) fail(at, "a list or a map cannot be a key.");
+      const at = () => place((key as Node).range?.[0] ?? 0);
+      if (!isScalar(key) && !isAlias(key)) fail(at(), "a list or a map cannot be a key.");
       const name = isScalar(key) ? String(key.value) : `*${key.source}`;
-      if (keys.has(name)) fail(at, `the key ${show(name)} appears twice in one map.`);
+      if (keys.has(name)) fail(at(), `the key ${show(name)} appears twice in one map.`);
       keys.add(name);
       stack.push(value);
     }

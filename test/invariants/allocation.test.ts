@@ -6,7 +6,7 @@
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { RunSettings } from "../../src/index.js";
 
 const script = fileURLToPath(new URL("./heap-growth.mjs", import.meta.url));
@@ -33,7 +33,12 @@ const cases: readonly [string, RunSettings][] = [
 ];
 
 describe.each(cases)("2,500 steps of a chain by %s", (_, settings) => {
-  const [short, long] = [heap(settings, 10), heap(settings, 1000)];
+  let short: Heap;
+  let long: Heap;
+  beforeAll(() => {
+    short = heap(settings, 10);
+    long = heap(settings, 1000);
+  });
 
   test("leave the heap as it was: at most 64 bytes per step, for 10 rods and for 1,000", () => {
     expect([short.failure, long.failure]).toEqual([null, null]);

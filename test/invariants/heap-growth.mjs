@@ -7,7 +7,7 @@ import { getHeapStatistics } from "node:v8";
 const [, , door, model, settings, n] = process.argv;
 const { catalogue, parseModelText, prepareRun, validateModel } = await import(door);
 const { run, system } = prepareRun(validateModel(parseModelText(readFileSync(model, "utf8")), catalogue), {
-  settings: { ...JSON.parse(settings), until: 1e6, maxSteps: 1e9 },
+  settings: { ...JSON.parse(settings), until: 100 },
   set: { n: Number(n) },
   keepStates: false,
   solve: { ledger: "saved" },

@@ -1,17 +1,9 @@
 /** What every part of lowering needs, and how it reads numbers and expressions from the data. */
 
-import {
-  type Expr,
-  type Graph,
-  isConst,
-  isVector,
-  parse,
-  parseScalar,
-  type Scope,
-  type Value,
-} from "../../symbolic/index.js";
+import { type Expr, type Graph, isConst, isVector, type Scope, toValue, type Value } from "../../symbolic/index.js";
 import { below, fail, type Problems, reading, show } from "../problems.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
+import { syntaxOf } from "../syntax.js";
 
 export interface Context {
   readonly graph: Graph;
@@ -45,13 +37,19 @@ export function numberScope(context: Context, where: string, extra: ReadonlyMap<
 /** A number or an expression with a scalar value. */
 export function readScalar(where: string, value: Scalar, scope: Scope): Expr {
   if (typeof value === "number") return scope.graph.num(value);
-  return reading(where, value, () => parseScalar(value, scope));
+  const read = reading(where, value, () => toValue(syntaxOf(value), scope));
+  if (isVector(read))
+    fail(
+      where,
+      `${show(value)} is a vector with ${read.length} components, and a scalar is needed. Write x(u) or norm(u).`,
+    );
+  return read;
 }
 
 /** A number, an expression (perhaps of a vector), or a list of scalars. */
 export function readValue(where: string, value: ScalarOrVector, scope: Scope): Value {
   if (typeof value === "number") return scope.graph.num(value);
-  if (typeof value === "string") return reading(where, value, () => parse(value, scope));
+  if (typeof value === "string") return reading(where, value, () => toValue(syntaxOf(value), scope));
   if (value.length === 0) fail(where, "the list is empty. Give one entry for each component.");
   return value.map((item, k) => readScalar(below(where, k), item, scope));
 }

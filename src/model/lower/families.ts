@@ -83,7 +83,13 @@ export function readFamilies(context: Context, model: ModelData): Families {
   context.problems.check();
   const list = [...all.values()];
   const free = list.filter(({ offset }) => offset >= 0);
-  if (n === 0) fail("points", "every point is fixed, so there is nothing that moves. Leave `fixed` out of one.");
+  if (n === 0) {
+    const why = list.length > 0 ? "every point is fixed, so there" : "there";
+    fail(
+      model.points === undefined ? "coordinates" : "points",
+      `${why} is nothing that moves. Give a point with a mass.`,
+    );
+  }
   return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), n, space };
 }
 
@@ -139,7 +145,7 @@ function readAnchor(
   first: number,
 ): AnchorData {
   const place = below(where, "at");
-  const symbols = indexSymbols(context, path(where), extents);
+  const symbols = indexSymbols(context, where, extents);
   const scope = numberScope(context, place, new Map([...symbols, ["t", context.time]]));
   const exprs = readVector(place, at, dim, scope);
   const inputs = indexColumns(symbols, extents).set(context.time, uniform(context.t0));

@@ -1,8 +1,9 @@
 /** What the texts of laws mention, before they are read. */
 
-import { namesIn, parseSyntax, type Syntax } from "../../symbolic/index.js";
+import { namesIn, type Syntax } from "../../symbolic/index.js";
 import { type Laws, lawKinds } from "../definition.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
+import { syntaxOf } from "../syntax.js";
 
 type Texts = Scalar | readonly Scalar[] | Readonly<Record<string, ScalarOrVector>> | undefined;
 
@@ -12,7 +13,7 @@ export function namesInLaws(laws: Laws): ReadonlySet<string> {
 }
 
 export function namesInTexts(texts: Texts): ReadonlySet<string> {
-  return new Set(textsOf(texts).flatMap((text) => [...namesIn(parseSyntax(text))]));
+  return new Set(textsOf(texts).flatMap((text) => [...namesIn(syntaxOf(text))]));
 }
 
 /** The names that stand in exponents: a^n with a varying n would need a logarithm for its derivative. */
@@ -20,7 +21,7 @@ export function exponentNames(laws: Laws): ReadonlySet<string> {
   const names = new Set<string>();
   const stack: { node: Syntax; exponent: boolean }[] = [];
   for (const kind of lawKinds)
-    for (const text of textsOf(laws[kind])) stack.push({ node: parseSyntax(text), exponent: false });
+    for (const text of textsOf(laws[kind])) stack.push({ node: syntaxOf(text), exponent: false });
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { node, exponent } = top;
     if (node.kind === "name" && exponent) names.add(node.name);
