@@ -1,65 +1,128 @@
 /** Reading models and writing results: nothing is overwritten unless asked, and nothing is left half written. */
 
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../model/index.js";
 import { UsageError } from "./exit.js";
 
-const longestFile = 50_000_000;
+/** Bytes of a model file, and of a checkpoint. */
+const longestModel = 50_000_000;
+const longestFile = 2_000_000_000;
 
 export function readModel(file: string): Model {
-  const text = readText(file);
-  return validateModel(parseModelText(text, { file: basename(file) }), catalogue);
+  const bytes = readBytes(file, longestModel);
+  if (bytes === undefined)
+    throw new ModelError(file, `more than ${longestModel} bytes are no model file. Write families with repeat.`);
+  return validateModel(parseModelText(decode(file, bytes), { file }), catalogue);
 }
 
-function readText(file: string): string {
-  const reason = (error: unknown): string => {
-    const { code } = error as { readonly code?: string };
-    if (code === "ENOENT") return "there is no such file. Check the path, or pick one from the gallery.";
-    if (code === "EISDIR") return "this is a folder. Name a model file in it.";
-    if (code === "EACCES") return "this file may not be read. Check its permissions.";
-    return `it cannot be read (${code ?? String(error)}).`;
-  };
+function decode(file: string, bytes: Uint8Array): string {
   try {
-    const { size } = statSync(file);
-    if (size > longestFile)
-      throw new UsageError(
-        file,
-        `the file has ${size} bytes, more than a model file should. Use \`repeat\` for large models.`,
-      );
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(file, reason(error));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ModelError(file, "this is not UTF-8 text. Save it as UTF-8, or name a model file.");
   }
 }
 
-/** Write a file beside its place and rename it there. */
-export function writeFile(path: string, content: string | Uint8Array): void {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}`);
+/** The whole file, or undefined when it is longer than `longest`. What never ends (a device) is not read to its end. */
+export function readBytes(file: string, longest = longestFile): Uint8Array | undefined {
+  const parts: Uint8Array[] = [];
+  let length = 0;
   try {
-    writeFileSync(temporary, content);
-    renameSync(temporary, path);
+    const handle = openSync(file, "r");
+    try {
+      for (;;) {
+        const part = new Uint8Array(1 << 20);
+        const count = readSync(handle, part);
+        if (count === 0) return Buffer.concat(parts);
+        parts.push(part.subarray(0, count));
+        length += count;
+        if (length > longest) return undefined;
+      }
+    } finally {
+      closeSync(handle);
+    }
   } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new UsageError(path, `it cannot be written (${(error as { code?: string }).code ?? String(error)}).`);
+    throw new UsageError(file, `it cannot be read: ${reason(error)}.`);
   }
 }
 
-/** Refuse to write into a folder that already holds a result. */
-export function claimFolder(folder: string, force: boolean): void {
-  if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UsageError("--out", `"${folder}" is a file. Name a folder.`);
-  if (!force && existsSync(join(folder, "manifest.json")))
+/** Write files into a folder: all of them beside their places first, then each renamed, so that a full disk harms nothing. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  const mark = randomBytes(4).toString("hex");
+  const beside = (name: string): string => join(folder, `.${name}.${mark}`);
+  const names = Object.keys(files);
+  try {
+    for (const name of names) writeFileSync(beside(name), files[name]);
+    for (const name of names) renameSync(beside(name), join(folder, name));
+  } catch (error) {
+    for (const name of names) rmSync(beside(name), { force: true });
+    throw new UsageError(folder, `nothing can be written there: ${reason(error)}.`);
+  }
+}
+
+/** Make the folder and see that it can be written; without `force`, refuse one that has any of the files already. */
+export function claimFolder(folder: string, names: readonly string[], force: boolean): void {
+  const taken = force ? undefined : names.find((name) => existsSync(join(folder, name)));
+  if (taken !== undefined)
     throw new UsageError(
       "--out",
-      `"${folder}" already holds a result. Choose another folder, or say --force to replace it.`,
+      `"${folder}" already holds a result (${taken}). Choose another folder, or say --force to replace it.`,
     );
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
+    const probe = join(folder, `.taut.${randomBytes(4).toString("hex")}`);
+    writeFileSync(probe, "");
+    rmSync(probe);
   } catch (error) {
-    throw new UsageError("--out", `"${folder}" cannot be made (${(error as { code?: string }).code}).`);
+    throw new UsageError("--out", `"${folder}" cannot be used: ${reason(error)}. Choose another folder.`);
   }
+}
+
+/** Remove files that a replaced result has left. */
+export function removeFiles(folder: string, names: readonly string[]): void {
+  for (const name of names) rmSync(join(folder, name), { force: true });
+}
+
+/** Not `mkdirSync` with `recursive`, which never comes back from a folder that cannot have children, such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) {
+    if (statSync(folder).isDirectory()) return;
+    throw Object.assign(new Error(), { code: "ENOTDIR" });
+  }
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  mkdirSync(folder);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or folder",
+  EISDIR: "this is a folder",
+  ENOTDIR: "this is a file, or lies below one",
+  EACCES: "this is not permitted",
+  EPERM: "this is not permitted",
+  EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the quota is used up",
+  EFBIG: "files may not be that large",
+  ELOOP: "symbolic links lead in a circle",
+};
+
+/** Why the file system refused, in words. */
+function reason(error: unknown): string {
+  const { code } = error as { readonly code?: string };
+  return code === undefined ? String(error) : (reasons[code] ?? code);
 }

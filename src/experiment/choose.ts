@@ -15,7 +15,7 @@ export interface Choice {
 }
 
 /** Methods that keep the constraints themselves, and those that need forces without constraints. */
-const constrained = new Set(["shake", "rattle"]);
+const constrained = new Set(["shake", "rattle", "rattle-1"]);
 const unconstrained = new Set(["verlet"]);
 
 export function choose(system: System, settings: RunSettings): Choice {

@@ -1,0 +1,180 @@
+/**
+ * Gallery models against references computed another way: generalised coordinates by hand (by-hand.ts), integrated by
+ * extrapolation (test/fixtures/extrapolation.ts); nothing of the library is in them. Also the same mechanics described
+ * twice and solved by the library in both descriptions.
+ */
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { type ModelData, parseModelText, type RunJson, type RunSettings, run } from "../../src/index.js";
+import { extrapolated } from "../fixtures/extrapolation.js";
+import { doublePendulum, sliderAt, sliderCrank, softPendulum, softPendulumStiff } from "./by-hand.js";
+
+const { sin, cos } = Math;
+const gallery = (file: string) => fileURLToPath(new URL(`../../gallery/${file}.yaml`, import.meta.url));
+const load = (file: string) => parseModelText(readFileSync(gallery(file), "utf8")) as ModelData;
+const solution = (data: unknown, settings: RunSettings) => {
+  const result = run(data, { settings, keepStates: false });
+  expect(result.status).toBe("ok");
+  return result;
+};
+const distance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  Math.max(...Array.from(a, (x, i) => Math.abs(x - b[i])));
+
+describe("double-pendulum", () => {
+  /** Angles from the x axis; a' and b' of the start (31)-(32). */
+  const [[a, b, u, w]] = extrapolated(doublePendulum(0), [0, 0, -0.5, 1], [10]);
+  const exact = {
+    q: [cos(a), sin(a), cos(a) + cos(b), sin(a) + sin(b)],
+    v: [-u * sin(a), u * cos(a), -u * sin(a) - w * sin(b), u * cos(a) + w * cos(b)],
+  };
+
+  test("the reference does not move when its steps are halved, by 1e-13", () => {
+    const [finer] = extrapolated(doublePendulum(0), [0, 0, -0.5, 1], [10], 1 / 64);
+    expect(distance([a, b, u, w], finer)).toBeLessThan(1e-13);
+  });
+
+  test("at rtol 1e-12 q(10) and v(10) are the reference's within 1e-9, on the constraints within 1e-10", () => {
+    const { q, v, ledger } = solution(load("double-pendulum"), { until: 10, rtol: 1e-12 });
+    expect(distance(q, exact.q)).toBeLessThan(1e-9);
+    expect(distance(v, exact.v)).toBeLessThan(1e-9);
+    expect(ledger.position).toBeLessThan(1e-10);
+    expect(ledger.velocity).toBeLessThan(1e-10);
+    expect(ledger.energy!.maxDeviation).toBeLessThan(1e-11);
+  });
+
+  // the tolerance is per step and relative: ten units of time gather some hundred steps
+  test.each([
+    ["dopri5", 1e-6, 1e-4],
+    ["dopri5", 1e-9, 1e-7],
+    ["dop853", 1e-6, 1e-4],
+    ["dop853", 1e-9, 1e-7],
+    ["bs32", 1e-6, 1e-4],
+  ])("%s at rtol %f ends within %f of it", (method, rtol, error) => {
+    const { q } = solution(load("double-pendulum"), { until: 10, method, rtol });
+    expect(distance(q, exact.q)).toBeLessThan(error);
+  });
+
+  test("at the start the multipliers are 1.5 and 1.25, to rounding", () => {
+    const { lambda, t } = solution(load("double-pendulum"), { until: 0 });
+    expect(t).toBe(0);
+    expect(distance(lambda!, [1.5, 1.25])).toBeLessThan(1e-15);
+  });
+
+  const taut = (...args: string[]): RunJson => {
+    const command = [fileURLToPath(new URL("../../bin/taut.js", import.meta.url)), "run", gallery("double-pendulum")];
+    return JSON.parse(execFileSync(process.execPath, [...command, ...args, "--json"], { encoding: "utf8" }));
+  };
+
+  test("the command prints the same digits: --until 10 --rtol 1e-12 --json", () => {
+    const { status, q, ledger } = taut("--until", "10", "--rtol", "1e-12");
+    expect(status).toBe("ok");
+    expect(distance(q, exact.q)).toBeLessThan(1e-9);
+    expect(q).toEqual([...solution(load("double-pendulum"), { until: 10, rtol: 1e-12 }).q]);
+    expect(Math.max(ledger.position, ledger.velocity)).toBeLessThan(1e-10);
+  });
+
+  test("the command prints 1.5 and 1.25: --until 0 --json", () => {
+    const { status, lambda } = taut("--until", "0");
+    expect(status).toBe("ok");
+    expect(distance(lambda!, [1.5, 1.25])).toBeLessThan(1e-15);
+  });
+});
+
+describe("double-pendulum-angles", () => {
+  const [[a, b, u, w]] = extrapolated(doublePendulum(9.81), [2, 1.5, 0, 0], [3], 1 / 128);
+
+  test("at rtol 1e-12 the angles at t = 3 are the reference's within 1e-9", () => {
+    const { y } = solution(load("double-pendulum-angles"), { until: 3, rtol: 1e-12 });
+    expect(distance(y, [a, b, u, w])).toBeLessThan(1e-9);
+  });
+
+  test("the same pendulum of rods moves along, within 1e-9", () => {
+    const rods = {
+      taut: 1,
+      points: {
+        a: { mass: 1, at: ["sin(2)", "-cos(2)"] },
+        b: { mass: 1, at: ["sin(2) + sin(1.5)", "-cos(2) - cos(1.5)"] },
+      },
+      elements: [
+        { rod: { between: ["origin", "a"], length: 1 } },
+        { rod: { between: ["a", "b"], length: 1 } },
+        { gravity: [0, -9.81] },
+      ],
+    };
+    const { q, system } = solution(rods, { until: 3, rtol: 1e-12 });
+    expect(system.mechanics!.m).toBe(2);
+    expect(distance(q, [sin(a), -cos(a), sin(a) + sin(b), -cos(a) - cos(b)])).toBeLessThan(1e-9);
+  });
+});
+
+describe("double-pendulum-soft", () => {
+  test("in the rigid view: at rtol 1e-12 it moves as in (x, y, angle) by hand from the projected start, within 1e-9", () => {
+    const start = solution(load("double-pendulum-soft"), { until: 0 });
+    const [x, y, X, Y, u, v, U, V] = start.y;
+    const rate = (X - x) * (V - v) - (Y - y) * (U - u);
+    const [[qx, qy, f]] = extrapolated(softPendulum, [x, y, Math.atan2(Y - y, X - x), u, v, rate], [10]);
+    const { q } = solution(load("double-pendulum-soft"), { until: 10, rtol: 1e-12 });
+    expect(distance(q, [qx, qy, qx + cos(f), qy + sin(f)])).toBeLessThan(1e-9);
+  });
+
+  test("the same with the angle as a coordinate and a kinetic energy moves along, within 1e-9", () => {
+    const start = solution(load("double-pendulum-soft"), { until: 0 });
+    const [x, y, X, Y, u, v, U, V] = start.y;
+    const rate = (X - x) * (V - v) - (Y - y) * (U - u);
+    const angles = {
+      taut: 1,
+      coordinates: {
+        x: { at: x, velocity: u },
+        y: { at: y, velocity: v },
+        f: { at: Math.atan2(Y - y, X - x), velocity: rate },
+      },
+      kinetic: "(x'^2 + y'^2)/2 + ((x' - sin(f)*f')^2 + (y' + cos(f)*f')^2)/2",
+      potential: "(norm([x, y]) - 1)^2/2",
+    };
+    const other = solution(angles, { until: 10, rtol: 1e-12 }).q;
+    const { q } = solution(load("double-pendulum-soft"), { until: 10, rtol: 1e-12 });
+    const [qx, qy, f] = other;
+    expect(distance(q, [qx, qy, qx + cos(f), qy + sin(f)])).toBeLessThan(1e-9);
+  });
+
+  // 80 fast periods, followed by 16 extrapolated steps each
+  test("in the stiff view, from the stretched start: q(0.5) at omega 1000 is the reference's within 1e-9", () => {
+    const start = [1, 0, 2.001, 0, 0.5, -0.5, -0.5, 0.5];
+    const [exact] = extrapolated(softPendulumStiff(1000), start, [0.5], 1 / 2560);
+    const { y } = solution(load("double-pendulum-soft"), { formulation: "stiff", until: 0.5, rtol: 1e-12 });
+    expect(distance(y.subarray(0, 4), exact.slice(0, 4))).toBeLessThan(1e-9);
+  });
+});
+
+describe("slider-crank", () => {
+  const slider = ([theta, , , psi]: Float64Array) => cos(theta) + 3 * cos(psi);
+
+  // (theta, slider) of NOTES, 004: an independent computation, 15 digits
+  test.each([
+    [1, -1.06127028239798, 3.35794007421594],
+    [10, -0.58703307062851, 3.78101139802785],
+  ])(
+    "at t = %d crank and slider are where NOTES 004 and the equation in theta alone have them, within 1e-9",
+    (t, theta, at) => {
+      const [[byHand]] = extrapolated(sliderCrank, [0, -1], [t]);
+      const { q, ledger } = solution(load("slider-crank"), { until: t, rtol: 1e-12 });
+      expect(Math.abs(byHand - theta)).toBeLessThan(1e-12);
+      expect(Math.abs(sliderAt(byHand) - at)).toBeLessThan(1e-12);
+      expect(Math.abs(q[0] - theta)).toBeLessThan(1e-9);
+      expect(Math.abs(slider(q) - at)).toBeLessThan(1e-9);
+      expect(Math.max(ledger.position, ledger.velocity)).toBeLessThan(1e-10);
+    },
+  );
+});
+
+describe("kepler", () => {
+  test("after ten periods it is back at its start: within 1e-9 at rtol 1e-12, on both invariants", () => {
+    const { y, system, ledger, t } = solution(load("kepler"), { rtol: 1e-12 });
+    expect(t).toBeCloseTo(20 * Math.PI, 13);
+    expect(distance(y, system.initial)).toBeLessThan(1e-9);
+    for (const { maxDeviation } of Object.values(ledger.invariants)) expect(maxDeviation).toBeLessThan(1e-13);
+  });
+});
