@@ -53,7 +53,7 @@ export function checkSameRun(there: RunKey, prepared: PreparedRun): void {
         : `${name} was ${shown(there[name])}, and is ${shown(here[name])} now`;
     throw new UsageError(
       "--resume",
-      `this checkpoint belongs to another run: ${difference}. Only --until and --max-steps may change.`,
+      `the checkpoint belongs to another run: ${difference}. Say the same as then; only --until and --max-steps may change.`,
     );
   }
 }

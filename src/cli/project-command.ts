@@ -6,6 +6,7 @@ import { formatNumber } from "../report/index.js";
 import { exitCode } from "./exit.js";
 import { readModel } from "./files.js";
 import { addModelOptions, type RunFlags } from "./run-options.js";
+import { print, printJson, say } from "./terminal.js";
 
 interface ProjectFlags extends RunFlags {
   readonly by: string;
@@ -16,20 +17,33 @@ export function addProjectCommand(program: Command): void {
     program
       .command("project")
       .argument("<model>", "model file (YAML or JSON)")
-      .description("move the start of a model onto its constraints")
-      .option("--by <name>", "newton or stabilise; options as name:key=value,…", "newton"),
-  ).action((file: string, flags: ProjectFlags) => {
-    const result = projectModel(readModel(file), {
-      by: parseChoice("--by", flags.by),
-      ...(flags.set && { set: flags.set }),
-      ...(flags.omega !== undefined && { omega: flags.omega }),
-    });
-    process.stdout.write(flags.json ? `${JSON.stringify(result)}\n` : text(result));
-    if (result.status !== "ok") {
-      process.stderr.write(`${result.status}: the start could not be brought onto the constraints.\n`);
-      process.exitCode = exitCode.numerical;
-    }
+      .summary("move the start of a model onto its constraints")
+      .description(
+        "Move the start of a model onto its constraints, positions and velocities, and print it with the multipliers.",
+      )
+      .option("--by <name>", "newton (all the way) or stabilise (one step); options as name:key=value,…", "newton"),
+  )
+    .option("--json", "print one JSON object instead of text")
+    .addHelpText("after", "\nExample:\n  taut project four-bar.yaml --json")
+    .action(project);
+}
+
+function project(file: string, flags: ProjectFlags): void {
+  const result = projectModel(readModel(file), {
+    by: parseChoice("--by", flags.by),
+    ...(flags.set && { set: flags.set }),
+    ...(flags.omega !== undefined && { omega: flags.omega }),
   });
+  if (result.status !== "ok") process.exitCode = exitCode.numerical;
+  if (flags.json) printJson(result);
+  else print(text(result));
+  if (result.status !== "ok") say(failure(result));
+}
+
+function failure({ status, worst, position, velocity }: ProjectionResult): string {
+  const residual = formatNumber(Math.max(position.after, velocity.after));
+  const where = worst === null ? "" : ` ("${worst}", residual ${residual})`;
+  return `${status}: the start could not be brought onto the constraints${where}. Look for constraints that contradict each other, or give initial values nearer to the constraints.`;
 }
 
 function text(result: ProjectionResult): string {

@@ -2,13 +2,15 @@
 
 import type { Command } from "commander";
 import { type Item, type Reproduction, reproduce, selectExperiments, type Value } from "../experiment/index.js";
-import { experiments, papers } from "../papers/index.js";
 import { formatNumber, reproduceReport } from "../report/index.js";
 import { exitCode, UsageError } from "./exit.js";
-import { claimFolder, writeFile } from "./files.js";
+import { claimFolder, writeFiles } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
+import { print, printJson, say } from "./terminal.js";
 import { version } from "./version.js";
+
+type Papers = Parameters<typeof reproduceReport>[0]["papers"];
 
 interface ReproduceFlags {
   readonly quick?: boolean;
@@ -22,7 +24,10 @@ export function addReproduceCommand(program: Command): void {
   program
     .command("reproduce")
     .argument("[id]", "a paper (000), a section (000.2.2) or an item; everything by default")
-    .description("run published experiments and compare the results")
+    .summary("repeat published experiments and compare the results")
+    .description(
+      "Repeat the experiments of published papers and compare: what was printed, what is measured, whether they agree.",
+    )
     .option("--quick", "short versions of long experiments, with their own expectations")
     .option("--list", "list the experiments and stop")
     .option("--out <folder>", "write results.json and report.html there")
@@ -32,6 +37,8 @@ export function addReproduceCommand(program: Command): void {
 }
 
 async function run(id: string | undefined, flags: ReproduceFlags): Promise<void> {
+  // only this command needs the papers, and loading them takes time
+  const { experiments, papers } = await import("../papers/index.js");
   const chosen = selectExperiments(experiments, id);
   if (chosen.length === 0)
     throw new UsageError(
@@ -39,10 +46,11 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
       `there is no experiment "${id}". Known are: ${experiments.map((e) => e.id).join(", ")}.`,
     );
   if (flags.list) {
-    process.stdout.write(chosen.map((e) => `${e.id.padEnd(10)} ${e.title}\n`).join(""));
+    if (flags.json) printJson(chosen.map(({ id, paper, title }) => ({ id, paper, title })));
+    else print(chosen.map((e) => `${e.id.padEnd(10)} ${e.title}\n`).join(""));
     return;
   }
-  if (flags.out !== undefined) claimFolder(flags.out, flags.force === true);
+  if (flags.out !== undefined) claimFolder(flags.out, reportNames, flags.force === true);
   const progress = new Progress();
   const interrupt = onInterrupt();
   const result = await reproduce(chosen, {
@@ -58,12 +66,20 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
   });
   const items =
     id === undefined ? result.items : result.items.filter((item) => item.id === id || item.id.startsWith(`${id}.`));
-  if (flags.out !== undefined) writeReport(flags.out, { ...result, items }, flags.quick === true);
-  process.stdout.write(flags.json ? `${JSON.stringify(items.map(jsonItem), null, 1)}\n` : text(items));
-  for (const { id: failed, reason } of result.failed) process.stderr.write(`${failed} did not finish: ${reason}\n`);
+  if (items.length === 0 && result.failed.length === 0)
+    throw new UsageError(
+      "reproduce",
+      `there is no item "${id}". Known are: ${result.items.map((i) => i.id).join(", ")}.`,
+    );
   if (interrupt.signal.aborted) process.exitCode = exitCode.interrupted;
   else if (result.failed.length > 0) process.exitCode = exitCode.numerical;
+  if (flags.json) printJson(items.map(jsonItem));
+  else print(text(items));
+  for (const { id: failed, reason } of result.failed) say(`${failed} did not finish: ${reason}`);
+  if (flags.out !== undefined) writeReport(flags.out, { ...result, items }, papers, flags.quick === true);
 }
+
+const reportNames = ["results.json", "report.html", "manifest.json"];
 
 const jsonItem = ({ id, paper, item, published, measured, agrees, note }: Item) => ({
   id,
@@ -75,7 +91,7 @@ const jsonItem = ({ id, paper, item, published, measured, agrees, note }: Item) 
   note,
 });
 
-function writeReport(folder: string, result: Reproduction, quick: boolean): void {
+function writeReport(folder: string, result: Reproduction, papers: Papers, quick: boolean): void {
   const html = reproduceReport({
     items: result.items,
     figures: result.figures.map((f) => ({
@@ -84,16 +100,24 @@ function writeReport(folder: string, result: Reproduction, quick: boolean): void
         title: f.title,
         x: f.x,
         y: f.y,
-        series: f.series.map((s) => ({ name: s.name, x: s.x, y: s.y, kind: s.published ? "published" : "measured", ...(s.group && { group: s.group }) })),
+        series: f.series.map((s) => ({
+          name: s.name,
+          x: s.x,
+          y: s.y,
+          kind: s.published ? "published" : "measured",
+          ...(s.group && { group: s.group }),
+        })),
       },
     })),
     papers,
     quick,
     footer: `taut ${version}`,
   });
-  writeFile(`${folder}/results.json`, `${JSON.stringify(result.items.map(jsonItem), null, 1)}\n`);
-  writeFile(`${folder}/report.html`, html);
-  writeFile(`${folder}/manifest.json`, `${JSON.stringify({ taut: version, quick, failed: result.failed }, null, 1)}\n`);
+  writeFiles(folder, {
+    "results.json": `${JSON.stringify(result.items.map(jsonItem), null, 1)}\n`,
+    "report.html": html,
+    "manifest.json": `${JSON.stringify({ taut: version, quick, failed: result.failed }, null, 1)}\n`,
+  });
 }
 
 const show = (value: Value): string =>

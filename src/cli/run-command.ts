@@ -1,122 +1,97 @@
 /** `taut run MODEL`: integrate a model, say what happened, keep the result if asked. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import {
-  encodeTable,
-  type PreparedRun,
-  prepareRun,
-  resolvedModel,
-  runHash,
-  runJson,
-  runReportData,
-  trajectoryColumns,
-} from "../experiment/index.js";
-import { runReport } from "../report/index.js";
-import { driveAsync, type Solution } from "../solve/index.js";
-import { exitCode, UsageError } from "./exit.js";
-import { claimFolder, readModel, writeFile } from "./files.js";
+import { prepareRun, runJson } from "../experiment/index.js";
+import { checkSameRun, encodeCheckpoint, keepCheckpoint, readCheckpoint } from "./checkpoint.js";
+import { drive } from "./drive.js";
+import { exitCode, explainError, UsageError } from "./exit.js";
+import { claimFolder, readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
+import { checkpointName, resultNames, writeResult } from "./result-folder.js";
 import { addRunOptions, type RunFlags, settingsOf } from "./run-options.js";
 import { runSummary } from "./summary.js";
-import { version } from "./version.js";
+import { print, printJson, say } from "./terminal.js";
 
 /** Frames for plots and animation when nobody says how often to save. */
-const defaultFrames = 400;
+const frames = 400;
 
 export function addRunCommand(program: Command): void {
   addRunOptions(
-    program.command("run").argument("<model>", "model file (YAML or JSON)").description("integrate a model"),
-  ).action(run);
+    program
+      .command("run")
+      .argument("<model>", "model file (YAML or JSON)")
+      .summary("integrate a model in time")
+      .description("Integrate a model in time and print where it ends, what the constraints did and what it cost."),
+  )
+    .addHelpText("after", examples)
+    .action(run);
 }
 
-async function run(file: string, flags: RunFlags): Promise<void> {
-  const model = readModel(file);
-  if (flags.out !== undefined) claimFolder(flags.out, flags.force === true);
-  const keeps = flags.out !== undefined;
-  const settings = settingsOf(flags);
-  const prepare = (every: number | undefined, checkpoint: Uint8Array | undefined): PreparedRun =>
-    prepareRun(model, {
-      settings: every === undefined ? settings : { ...settings, every },
-      ...(flags.set && { set: flags.set }),
-      solve: { multipliers: keeps, momenta: keeps },
-      ...(checkpoint && { checkpoint }),
-      ...(keeps ? {} : { keepStates: false }),
-    });
-  const checkpoint = flags.resume === undefined ? undefined : readCheckpoint(flags.resume);
-  let prepared = prepare(undefined, checkpoint);
-  if (keeps && prepared.settings.every === undefined && prepared.settings.saveAt === undefined) {
-    const span = Math.abs(prepared.options.until - prepared.system.initialTime);
-    if (span > 0) prepared = prepare(span / defaultFrames, checkpoint);
-  }
+const examples = `Examples:
+  taut run pendulum.yaml --until 5 --out results           then open results/report.html
+  taut run chain.yaml --set n=50 --rtol 1e-9 --json
+  taut run pendulum.yaml --formulation stiff --omega 200   the rod as a very stiff spring
+  taut run pendulum.yaml --method rattle --step 0.01
+  taut run pendulum.yaml --project newton:when=drift,above=1e-8`;
 
+async function run(file: string, flags: RunFlags): Promise<void> {
+  // 1. everything that can be refused, before anything is written
+  const { out } = flags;
+  const keeps = out !== undefined;
+  for (const option of ["every", "format"] as const)
+    if (!keeps && flags[option] !== undefined)
+      throw new UsageError(`--${option}`, "states are kept in a folder only. Name one with --out.");
+  const model = readModel(file);
+  const resumed = flags.resume === undefined ? undefined : readCheckpoint(flags.resume);
+  const prepared = prepareRun(model, {
+    settings: settingsOf(flags),
+    ...(flags.set && { set: flags.set }),
+    solve: { multipliers: keeps, momenta: keeps },
+    ...(resumed && { checkpoint: resumed.bytes }),
+    keepStates: keeps,
+    frames,
+  });
+  if (resumed) checkSameRun(resumed.key, prepared);
+  // a run that goes on in its own folder replaces what it left there
+  const ownFolder = keeps && flags.resume !== undefined && resolve(dirname(flags.resume)) === resolve(out);
+  if (keeps) claimFolder(out, resultNames, flags.force === true || ownFolder);
+
+  // 2. run; a checkpoint is taken before the solution, whose multipliers count as work
   const progress = new Progress();
   const interrupt = onInterrupt();
-  const solution = await driveAsync(prepared.run, {
-    pause: () => new Promise((done) => setImmediate(done)),
-    signal: interrupt.signal,
-    progress: (fraction, t) => progress.show(fraction, `t = ${t.toPrecision(4)}`),
+  await drive(prepared.run, interrupt.signal, () => {
+    progress.show(prepared.run.progress, `t = ${prepared.run.state.t.toPrecision(4)}`);
   });
   progress.clear();
   interrupt.release();
+  const stopped = prepared.run.failure?.status === "stopped";
+  const checkpoint = stopped ? encodeCheckpoint(prepared) : undefined;
+  const solution = prepared.run.solution();
+  process.exitCode = stopped ? exitCode.interrupted : solution.failure ? exitCode.numerical : exitCode.ok;
 
-  if (solution.status === "stopped" && interrupt.signal.aborted) keepCheckpoint(prepared, flags);
-  if (flags.out !== undefined) writeResult(flags.out, prepared, solution, flags);
-  if (flags.json) process.stdout.write(`${JSON.stringify(runJson(prepared, solution, flags.out ?? null))}\n`);
-  else process.stdout.write(runSummary(prepared, solution, flags.out));
-  if (solution.failure) process.stderr.write(`${solution.failure.message}\n`);
-  process.exitCode = interrupt.signal.aborted
-    ? exitCode.interrupted
-    : solution.failure
-      ? exitCode.numerical
-      : exitCode.ok;
-}
-
-function keepCheckpoint(prepared: PreparedRun, flags: RunFlags): void {
-  const path = flags.out === undefined ? "taut-checkpoint.bin" : join(flags.out, "checkpoint.bin");
-  writeFile(path, prepared.run.save());
-  process.stderr.write(`Interrupted; the run can go on with --resume ${path} (and the same options).\n`);
-}
-
-function readCheckpoint(path: string): Uint8Array {
+  // 3. keep and print; what cannot be written does not lose what can be printed
+  let written: string | undefined;
+  let complaint: unknown;
   try {
-    return new Uint8Array(readFileSync(path));
+    if (keeps) {
+      writeResult(out, prepared, solution, flags.format ?? "parquet", checkpoint);
+      written = out;
+    }
+    if (checkpoint !== undefined) {
+      const path = keeps ? `${out}/${checkpointName}` : keepCheckpoint("taut-checkpoint.bin", checkpoint);
+      say(`Interrupted. Go on with --resume ${path} and the same options.`);
+    }
   } catch (error) {
-    throw new UsageError("--resume", `"${path}" cannot be read (${(error as { code?: string }).code}).`);
+    complaint = error;
   }
-}
-
-function writeResult(folder: string, prepared: PreparedRun, solution: Solution, flags: RunFlags): void {
-  const format = flags.format ?? "parquet";
-  const text = JSON.stringify(resolvedModel(prepared), null, 2);
-  const hash = runHash(prepared);
-  const {
-    names: _names,
-    q: _q,
-    v: _v,
-    lambda: _lambda,
-    constraints: _constraints,
-    out: _out,
-    ...summary
-  } = runJson(prepared, solution);
-  writeFile(join(folder, "model.json"), `${text}\n`);
-  writeFile(join(folder, `trajectory.${format}`), encodeTable(trajectoryColumns(prepared, solution), format));
-  const footer = `taut ${version}, input ${hash.slice(0, 16)}`;
-  writeFile(join(folder, "report.html"), runReport(runReportData(prepared, solution, text, footer)));
-  const manifest = {
-    taut: version,
-    hash,
-    model: prepared.model.name ?? null,
-    settings: prepared.settings,
-    choice: prepared.choice,
-    ...summary,
-    dropped: solution.dropped,
-    start: solution.start ?? null,
-    ledger: solution.ledger,
-    events: solution.events.map(({ name, t }) => ({ name, t })),
-    files: ["model.json", `trajectory.${format}`, "report.html"],
-  };
-  writeFile(join(folder, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  if (flags.json) printJson(runJson(prepared, solution, written ?? null));
+  else print(runSummary(prepared, solution, written));
+  if (solution.failure && !stopped) say(solution.failure.message);
+  if (complaint !== undefined) {
+    const { message, code } = explainError(complaint);
+    say(message);
+    process.exitCode ||= code;
+  }
 }

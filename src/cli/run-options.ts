@@ -1,7 +1,8 @@
 /** Options that `run` and `project` share, and how their values are read. */
 
-import { type Command, InvalidArgumentError } from "commander";
-import { parseChoice, type RunSettings } from "../experiment/index.js";
+import type { Command } from "commander";
+import { parseChoice, type RunSettings, registry } from "../experiment/index.js";
+import { UsageError } from "./exit.js";
 
 export interface RunFlags {
   readonly formulation?: string;
@@ -23,55 +24,82 @@ export interface RunFlags {
   readonly resume?: string;
 }
 
-/** A finite number, or a sentence. */
-export function number(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value))
-    throw new InvalidArgumentError(`"${text}" is not a finite number.`);
-  return value;
+/** Reads a finite number for the option `where`. */
+function number(where: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === "" || !Number.isFinite(value)) throw new UsageError(where, `"${text}" is not a finite number.`);
+    return value;
+  };
 }
 
 function assignment(text: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
   const equals = text.indexOf("=");
-  if (equals < 1) throw new InvalidArgumentError(`"${text}" is not name=value.`);
-  return { ...before, [text.slice(0, equals)]: number(text.slice(equals + 1)) };
+  if (equals < 1) throw new UsageError("--set", `"${text}" sets nothing. Write --set name=value.`);
+  const name = text.slice(0, equals);
+  return { ...before, [name]: number(`--set ${name}`)(text.slice(equals + 1)) };
 }
 
-function choice<T extends string>(...allowed: readonly T[]): (text: string) => T {
+function oneOf<T extends string>(where: string, ...allowed: readonly T[]): (text: string) => T {
   return (text) => {
     const found = allowed.find((a) => a === text);
-    if (found === undefined) throw new InvalidArgumentError(`it is one of: ${allowed.join(", ")}.`);
+    if (found === undefined) throw new UsageError(where, `"${text}" is not one of: ${allowed.join(", ")}.`);
     return found;
   };
 }
 
+const set = ["--set <name=value>", "give a parameter of the model another value (repeatable)"] as const;
+const omega = ["--omega <w>", "stiffness of all constraints in the stiff view"] as const;
+
 export function addModelOptions(command: Command): Command {
-  return command
-    .option("--set <name=value>", "replace a parameter of the model (repeatable)", assignment)
-    .option("--omega <w>", "stiffness of all constraints in the stiff view", number)
-    .option("--json", "print one JSON object on standard output");
+  return command.option(...set, assignment).option(...omega, number("--omega"));
 }
 
 export function addRunOptions(command: Command): Command {
-  return addModelOptions(command)
-    .option("--formulation <name>", "underlying, rigid, stiff or ode; options as name:key=value,…")
-    .option("--method <name>", "for example dop853, dopri5, rattle; options as name:key=value,…")
+  return command
+    .optionsGroup("What to run:")
+    .option(...set, assignment)
+    .option("--until <t>", "time at which the run ends; earlier than the start runs backwards", number("--until"))
+    .option(
+      "--start <what>",
+      "a start off the constraints: project it, check (and refuse) it, or assume it is meant (default project)",
+      oneOf("--start", "project", "check", "assume"),
+    )
+    .optionsGroup("How to solve it (names below; chosen for the model unless you say):")
+    .option("--formulation <name>", "what becomes of the constraints")
+    .option("--method <name>", "how to step")
     .option(
       "--project <name>",
-      "newton, stabilise or none; with when=step|start|interval|drift|evaluation as an option",
+      "how to return to the constraints, or none; its option when is step, start, evaluation, interval (with every) or drift (with above)",
     )
-    .option("--until <t>", "time at which the run ends", number)
-    .option("--rtol <r>", "relative tolerance (default 1e-6)", number)
-    .option("--atol <a>", "absolute tolerance (default: the relative one)", number)
-    .option("--step <h>", "step of methods without error control, first step of the others", number)
-    .option("--every <dt>", "interval between saved states", number)
-    .option("--start <what>", "project, check or assume", choice("project", "check", "assume"))
-    .option("--max-steps <n>", "give up after this many steps", number)
-    .option("--out <folder>", "write manifest, model, trajectory and report there")
-    .option("--format <format>", "trajectory as parquet, csv or npz (default parquet)", choice("csv", "parquet", "npz"))
+    .option(...omega, number("--omega"))
+    .option("--rtol <r>", "relative tolerance of methods with error control (default 1e-6)", number("--rtol"))
+    .option("--atol <a>", "absolute tolerance (default: the relative one / 1000)", number("--atol"))
+    .option("--step <h>", "fixed step; with --rtol the first step of methods with error control", number("--step"))
+    .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"))
+    .optionsGroup("What to keep:")
+    .option("--out <folder>", "write report.html (plots), trajectory, model and manifest there")
+    .option("--every <dt>", "with --out: interval between saved states (default 1/400 of the run)", number("--every"))
+    .option("--format <name>", "with --out: parquet, csv or npz (default parquet)", oneOf("--format", ...formats))
     .option("--force", "replace a result that is already there")
-    .option("--resume <file>", "go on from a checkpoint");
+    .option("--json", "print one JSON object instead of text")
+    .option("--resume <file>", "go on from the checkpoint that Ctrl-C left, with the same options")
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "show this")
+    .addHelpText("after", () => ["", ...(["formulation", "method", "projection"] as const).map(listed)].join("\n"));
 }
+
+/** What there is of one kind, a line each. */
+function listed(kind: keyof typeof registry): string {
+  const lines = registry[kind].map(({ name, about, options }) => {
+    const keys = Object.keys(options);
+    return `  ${name.padEnd(12)} ${about}${keys.length === 0 ? "" : ` (${keys.join(", ")})`}`;
+  });
+  const title = `${kind[0].toUpperCase()}${kind.slice(1)}s`;
+  return `${title} (options as name:key=value,key=value):\n${lines.join("\n")}\n`;
+}
+
+const formats = ["parquet", "csv", "npz"] as const;
 
 export function settingsOf(flags: RunFlags): RunSettings {
   const { formulation, method, project, omega, until, rtol, atol, step, every, start, maxSteps } = flags;

@@ -1,7 +1,7 @@
 /** What a person reads after a run: the end state, the residuals, the work, in a few aligned lines. */
 
 import type { PreparedRun } from "../experiment/index.js";
-import { apart } from "../experiment/index.js";
+import { apart, largestResiduals } from "../experiment/index.js";
 import { formatCount, formatNumber } from "../report/index.js";
 import type { Solution } from "../solve/index.js";
 
@@ -28,37 +28,41 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   lines.push("", `t = ${formatNumber(solution.t)}`);
   const names = mechanics?.names ?? system.names;
   const q = mechanics ? solution.q : solution.y;
-  const width = Math.max(...names.slice(0, mostRows).map((n) => n.length), 4);
+  const constraints = mechanics?.constraintNames ?? [];
+  const width = Math.max(4, ...[...names.slice(0, mostRows), ...constraints.slice(0, mostRows)].map((n) => n.length));
+
   names.slice(0, mostRows).forEach((name, k) => {
     const velocity = mechanics ? `   ${name}' = ${formatNumber(solution.v[k])}` : "";
     lines.push(`  ${name.padEnd(width)} = ${formatNumber(q[k]).padEnd(14)}${velocity}`);
   });
   if (names.length > mostRows) lines.push(`  … and ${names.length - mostRows} more (--json prints all)`);
-  if (mechanics && mechanics.m > 0) {
-    const { lambda } = solution;
-    lines.push("", lambda ? "multipliers" : "multipliers: not defined here (singular position)");
-    mechanics.constraintNames.slice(0, mostRows).forEach((name, k) => {
-      if (lambda) lines.push(`  ${name.padEnd(width)} = ${formatNumber(lambda[k])}`);
+  if (constraints.length > 0 && solution.lambda === undefined)
+    lines.push("", "multipliers: not defined here (singular position)");
+  else if (constraints.length > 0) {
+    lines.push("", "multipliers");
+    constraints.slice(0, mostRows).forEach((name, k) => {
+      lines.push(`  ${name.padEnd(width)} = ${formatNumber(solution.lambda![k])}`);
     });
-    if (mechanics.m > mostRows) lines.push(`  … and ${mechanics.m - mostRows} more`);
+    if (constraints.length > mostRows) lines.push(`  … and ${constraints.length - mostRows} more`);
   }
   lines.push("");
-  if (mechanics && mechanics.m > 0)
+  if (constraints.length > 0) {
+    const { position, velocity } = largestResiduals(solution);
+    lines.push(`largest residual   position ${formatNumber(position)}, velocity ${formatNumber(velocity)}`);
+  }
+  // a run that could not begin has measured nothing
+  const kept: Pick<typeof ledger, "energy" | "invariants"> =
+    solution.failure && work.steps === 0 ? { invariants: {} } : ledger;
+  if (kept.energy)
     lines.push(
-      `largest residual   position ${formatNumber(ledger.position)}, velocity ${formatNumber(ledger.velocity)}`,
+      `energy             ${formatNumber(kept.energy.initial)} → ${formatNumber(kept.energy.final)}, largest deviation ${formatNumber(kept.energy.maxDeviation)}`,
     );
-  if (ledger.energy)
-    lines.push(
-      `energy             ${formatNumber(ledger.energy.initial)} → ${formatNumber(ledger.energy.final)}, largest deviation ${formatNumber(ledger.energy.maxDeviation)}`,
-    );
-  for (const [name, kept] of Object.entries(ledger.invariants))
-    lines.push(
-      `invariant ${name.padEnd(9)}${formatNumber(kept.initial)}, largest deviation ${formatNumber(kept.maxDeviation)}`,
-    );
+  for (const [name, { initial, maxDeviation }] of Object.entries(kept.invariants))
+    lines.push(`invariant ${name.padEnd(8)} ${formatNumber(initial)}, largest deviation ${formatNumber(maxDeviation)}`);
   for (const event of solution.events.slice(0, mostRows))
     lines.push(`event              ${event.name} at t = ${formatNumber(event.t)}`);
   lines.push(
-    `work               ${formatCount(work.steps)} steps, ${formatCount(work.rejected)} rejected, ${formatCount(work.forces)} force evaluations, ${formatCount(work.factorisations)} factorisations`,
+    `work               ${formatCount(work.steps)} step${work.steps === 1 ? "" : "s"}, ${formatCount(work.rejected)} rejected, ${formatCount(work.forces)} force evaluations, ${formatCount(work.factorisations)} factorisations`,
   );
   lines.push(
     out

@@ -14,6 +14,8 @@ export function makeConstraints(
   n: number,
   memory: LinearMemory,
   work: Work,
+  /** There is a `fused` right-hand side, for when no constraint is dropped. */
+  hasFused: boolean,
 ): Constraints {
   const accelerations = memory.f64(n);
   let singularRow = -1;
@@ -62,6 +64,7 @@ export function makeConstraints(
       work.jacobians++;
       work.factorisations++;
       work.solves++;
+      if (hasFused && dropped.length === 0 && code.fused(t, y.byteOffset, dy.byteOffset) === 1) return judge(-1);
       return judge(code.underlying(t, y.byteOffset, dy.byteOffset));
     },
     multipliers(lambda, t, q, v) {

@@ -3,7 +3,7 @@
 import type { Arena } from "../core/arena.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import type { ForceFunction } from "../model/lowered.js";
-import { call, type Func, get, type Module, type WasmExports } from "../wasm/index.js";
+import { call, type Func, get, i32, type Module } from "../wasm/index.js";
 import {
   energyProgram,
   gradientForceProgram,
@@ -12,7 +12,8 @@ import {
   penalty,
   scatterProgram,
 } from "./derive.js";
-import { zero } from "./emit-vectors.js";
+import { copy, multiplyInto, zero } from "./emit-vectors.js";
+import type { MassPlan } from "./mass.js";
 import type { PlacedModel } from "./place-laws.js";
 
 /** Add (t, q, v, f) -> f to a module: f = forces, with the penalty forces when `stiff`. */
@@ -38,6 +39,19 @@ export function emitForce(
     ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.f)] })),
     ...(host ? [call(host, get(p.t), get(p.q), get(p.v), get(p.f))] : []),
   ]);
+}
+
+/** Add (t, y, dy): dy = (v, M^-1 f), for a diagonal mass. */
+export function emitRate(module: Module, force: Func<"void">, mass: MassPlan, n: number): void {
+  module.func("rate", { t: "f64", y: "i32", dy: "i32" }, "void", (f, p) => {
+    const v = i32.add(get(p.y), i32.const(8 * n));
+    const a = i32.add(get(p.dy), i32.const(8 * n));
+    return [
+      call(force, get(p.t), get(p.y), v, a),
+      ...copy(get(p.dy), v, n),
+      ...multiplyInto(f, a, a, i32.const(mass.inverses.byteOffset), n),
+    ];
+  });
 }
 
 /** Add (t, q, v, out): out[0] += the energies of one kind. */
@@ -91,5 +105,3 @@ export function hostForces(
     },
   };
 }
-
-export type { WasmExports };

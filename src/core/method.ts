@@ -12,6 +12,8 @@ export interface Method {
   readonly order: number;
   /** Its steppers have an error estimate, so steps can be chosen by tolerance. */
   readonly estimatesError: boolean;
+  /** It cannot take fixed steps: its order rises and falls with what the tolerance allows (Adams). */
+  readonly needsTolerance?: boolean;
   /** One sentence when the method cannot step this problem: the error text and the lab's tooltip. */
   refuses(problem: Problem): string | undefined;
   bind(problem: Problem, evaluator?: Evaluator): Stepper;
@@ -37,6 +39,12 @@ export interface Stepper {
   errorNorm?(pacer: Pacer, before: F64, after: F64): number;
   /** Order of the error estimate plus one, for the controller: error ~ h^errorOrder. */
   readonly errorOrder?: number;
+  /** Of methods that choose order and step together (Adams, extrapolation): the tolerances they work to, before `start`.
+   * Not called when steps are fixed. */
+  pace?(pacer: Pacer): void;
+  /** The step they want next, positive; the driver prefers it to `pacer.next`. Once after every attempt of length h that
+   * was judged by `norm` (Infinity: it broke off): when accepted, `s` is its end, moved or not, otherwise its start. */
+  nextStep?(s: State, h: number, norm: number, accepted: boolean): number;
   /** State at `s.t + theta h` inside the last attempted step, 0 <= theta <= 1, before the next attempt. Not
    * always "ok": some dense output evaluates more stages. */
   interpolate?(out: F64, theta: number): Status;

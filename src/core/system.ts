@@ -66,6 +66,8 @@ export interface Mechanics {
   force(f: F64, t: number, q: F64, v: F64): void;
   /** The same, minus G^T omega^2 g. Counts one force. */
   stiffForce(f: F64, t: number, q: F64, v: F64): void;
+  /** dy = (v, M(q)^-1 f) with the forces of either view, in one call. Counts one force. */
+  rate(dy: F64, t: number, y: F64, stiff: boolean): void;
   /** a = M(q)^-1 f; `a` and `f` may be the same array. */
   accelerate(a: F64, f: F64, q: F64): void;
   /** p = M(q) v. */

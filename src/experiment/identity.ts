@@ -6,10 +6,24 @@ import type { PreparedRun } from "./run.js";
 /** Changes whenever a digit of some result changes. */
 const resultsVersion = 1;
 
-/** The model as data with its parameters as numbers, and the settings in force as its `run` section. */
-export function resolvedModel({ model, settings, set }: PreparedRun): ModelData {
+/** The model as data with its parameters as numbers, and the settings and choices in force as its `run` section. */
+export function resolvedModel({ model, settings, choice, set }: PreparedRun): ModelData {
   const data = resolveModel(model, { ...(set && { set }) });
-  return { ...data, run: { ...model.run, ...settings } as NonNullable<ModelData["run"]> };
+  const { reason: _, ...parts } = choice;
+  const events = model.run?.events;
+  return { ...data, run: { ...settings, ...parts, ...(events && { events }) } as NonNullable<ModelData["run"]> };
+}
+
+/** What a run is, name by name, apart from where it ends. */
+export type RunKey = Readonly<Record<string, unknown>>;
+
+/** Runs with equal keys can go on from each other's checkpoints. */
+export function runKey({ model, settings, choice, set, options }: PreparedRun): RunKey {
+  const { until: _, maxSteps: __, every: ___, saveAt: ____, ...kept } = settings;
+  const { reason: _____, ...parts } = choice;
+  const { every, saveAt } = options;
+  const mechanics = modelHash(model, { ...(set && { set }) });
+  return { model: mechanics, ...kept, ...parts, every, saveAt, events: model.run?.events, results: resultsVersion };
 }
 
 /** SHA-256 of the mechanics, the settings in force, the events and the version of results. */

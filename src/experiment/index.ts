@@ -2,11 +2,11 @@
 
 export { type Choice, choose } from "./choose.js";
 export { type Column, encodeTable, type TableFormat, tableFormats } from "./export/index.js";
-export { resolvedModel, runHash } from "./identity.js";
+export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
 export { type ProjectionResult, projectModel } from "./project.js";
 export { apart, parseChoice, registry } from "./registry.js";
 export { runReportData } from "./report-data.js";
 export * from "./reproduce/index.js";
-export { type RunJson, runJson, trajectoryColumns } from "./result.js";
+export { largestResiduals, type RunJson, runJson, trajectoryColumns } from "./result.js";
 export { type PreparedRun, type PrepareOptions, prepareRun, run } from "./run.js";
 export { mergeSettings, type RunSettings } from "./settings.js";

@@ -4,7 +4,7 @@ import { compileSystem } from "../compile/index.js";
 import { newState, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
-import { apart, make, registry } from "./registry.js";
+import { apart, make } from "./registry.js";
 
 export interface ProjectionResult {
   readonly status: string;
@@ -24,6 +24,8 @@ export interface ProjectionResult {
   readonly velocity: { readonly before: number; readonly after: number };
   /** Redundant constraints, by name. */
   readonly dropped: readonly string[];
+  /** The constraint that is missed most, if any is. */
+  readonly worst: string | null;
 }
 
 export interface ProjectOptions {
@@ -41,9 +43,9 @@ export function projectModel(model: Model, { by = "newton", set, omega }: Projec
     throw new TautError("project", "the model has no constraints, so there is nothing to project onto.");
   const stiffness = omega ?? runSection(model, set).omega;
   if (stiffness !== undefined) mechanics.omega2.fill(stiffness * stiffness);
-  const formulation = make("formulation", registry.formulation, "underlying");
+  const formulation = make("formulation", "underlying");
   const problem = formulation.apply(system);
-  const projection = make("project --by", registry.projection, by);
+  const projection = make("projection", by, "project --by");
   const refusal = projection.refuses(problem);
   if (refusal !== undefined) throw new TautError("project --by", refusal);
 
@@ -51,14 +53,24 @@ export function projectModel(model: Model, { by = "newton", set, omega }: Projec
   s.t = system.initialTime;
   s.y.set(system.initial);
   const [g, gdot, lambda] = [system.arena.f64(m), system.arena.f64(m), system.arena.f64(m)];
-  const residuals = (): { position: number; velocity: number } => {
+  const residuals = (): { position: number; velocity: number; worst: string | null } => {
     constraints.g(g, s.t, s.q);
     constraints.gdot(gdot, s.t, s.q, s.v);
-    return { position: largest(g), velocity: largest(gdot) };
+    const [position, velocity] = [largest(g), largest(gdot)];
+    const row = velocity > position ? size(gdot).indexOf(velocity) : size(g).indexOf(position);
+    return { position, velocity, worst: position === 0 && velocity === 0 ? null : mechanics.constraintNames[row] };
   };
   const before = residuals();
   const projector = projection.bind(problem);
   let status = projector.apply(s);
+  if (status !== "ok") {
+    // once more without the constraints that are redundant at the start, as a run does
+    const moved = Float64Array.from(s.y);
+    s.y.set(system.initial);
+    constraints.freezeRedundant(s.t, s.q);
+    if (constraints.dropped.length > 0) status = projector.apply(s);
+    else s.y.set(moved);
+  }
   const after = residuals();
   if (status === "ok") status = constraints.freezeRedundant(s.t, s.q);
   const known = constraints.multipliers(lambda, s.t, s.q, s.v) === "ok";
@@ -81,9 +93,10 @@ export function projectModel(model: Model, { by = "newton", set, omega }: Projec
     position: { before: before.position, after: after.position },
     velocity: { before: before.velocity, after: after.velocity },
     dropped: constraints.dropped.map((row) => mechanics.constraintNames[row]),
+    worst: after.worst,
   };
 }
 
-function largest(values: Float64Array): number {
-  return values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-}
+const size = (values: Float64Array): Float64Array => values.map(Math.abs);
+
+const largest = (values: Float64Array): number => size(values).reduce((most, x) => Math.max(most, x), 0);

@@ -20,17 +20,25 @@ export function apart(choice: NamedChoice): { readonly name: string; readonly op
   return { name, options };
 }
 
+type Made = { readonly formulation: Formulation; readonly method: Method; readonly projection: Projection };
+
 /** Make what `choice` names; `where` is its path for messages. */
-export function make<T>(where: string, factories: readonly Factory<T>[], choice: NamedChoice): T {
+export function make<K extends keyof Made>(kind: K, choice: NamedChoice, where = `run.${kind}`): Made[K] {
   const { name, options } = apart(choice);
+  const factories = registry[kind] as readonly Factory<Made[K]>[];
   const factory = factories.find((f) => f.name === name);
   if (factory === undefined) {
-    const names = factories.map((f) => f.name);
+    const names = [...factories.map((f) => f.name), ...(kind === "projection" ? ["none"] : [])];
     const meant = nearest(name, names);
     const hint = meant === undefined ? `Known are: ${names.join(", ")}.` : `Did you mean "${meant}"?`;
-    throw new TautError(where, `there is no ${where.replace("run.", "")} "${name}". ${hint}`);
+    throw new TautError(where, `there is no ${kind} "${name}". ${hint}`);
   }
-  return factory.make(options);
+  try {
+    return factory.make(options);
+  } catch (error) {
+    if (!(error instanceof TautError)) throw error;
+    throw new TautError(where, error.message);
+  }
 }
 
 /** `name` or `name:option=value,option=value`, as written on a command line. */
@@ -38,14 +46,19 @@ export function parseChoice(where: string, text: string): NamedChoice {
   const colon = text.indexOf(":");
   if (colon < 0) return text;
   const name = text.slice(0, colon);
-  const options: Record<string, number | string | boolean> = {};
-  for (const part of text.slice(colon + 1).split(",")) {
-    const equals = part.indexOf("=");
-    if (equals < 1) throw new TautError(where, `"${part}" is no option. Write ${name}:option=value,option=value.`);
-    const value = part.slice(equals + 1);
-    const number = Number(value);
-    options[part.slice(0, equals)] =
-      value === "true" ? true : value === "false" ? false : value !== "" && !Number.isNaN(number) ? number : value;
-  }
-  return { ...options, name };
+  const options = text
+    .slice(colon + 1)
+    .split(",")
+    .map((part) => {
+      const equals = part.indexOf("=");
+      if (equals < 1) throw new TautError(where, `"${part}" is no option. Write ${name}:option=value,option=value.`);
+      return [part.slice(0, equals), optionValue(part.slice(equals + 1))];
+    });
+  return { ...Object.fromEntries(options), name };
+}
+
+function optionValue(text: string): number | string | boolean {
+  if (text === "true" || text === "false") return text === "true";
+  const number = Number(text);
+  return text.trim() !== "" && Number.isFinite(number) ? number : text;
 }

@@ -29,7 +29,7 @@ export interface RunJson {
 export function runJson(prepared: PreparedRun, solution: Solution, out: string | null = null): RunJson {
   const { mechanics, names } = prepared.system;
   const { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations } = solution.work;
-  const { position, velocity, energy } = solution.ledger;
+  const { energy } = solution.ledger;
   return {
     status: solution.status,
     t: solution.t,
@@ -39,9 +39,20 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     lambda: solution.lambda ? Array.from(solution.lambda) : null,
     constraints: mechanics?.constraintNames ?? [],
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
-    ledger: { position, velocity, energy: energy ?? null },
+    ledger: { ...largestResiduals(solution), energy: energy ?? null },
     out,
     ...(solution.failure && { message: solution.failure.message }),
+  };
+}
+
+/** Largest residuals of the constraints; a start that could not be made consistent has only its own. */
+export function largestResiduals({ ledger, start }: Solution): {
+  readonly position: number;
+  readonly velocity: number;
+} {
+  return {
+    position: Math.max(ledger.position, start?.position.after ?? 0),
+    velocity: Math.max(ledger.velocity, start?.velocity.after ?? 0),
   };
 }
 

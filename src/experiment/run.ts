@@ -2,14 +2,15 @@
 
 import { compileSystem, eventFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
-import { type Controller, type Method, type Problem, type System, TautError } from "../core/index.js";
+import { type Controller, type Method, ModelError, type Problem, type System, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { type Lowered, lower, type Model, type NamedChoice, runSection, validateModel } from "../model/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
 import { ArenaFull } from "../wasm/index.js";
 import { type Choice, choose } from "./choose.js";
-import { apart, make, registry } from "./registry.js";
-import { mergeSettings, type RunSettings, splitWhen } from "./settings.js";
+import { apart, make } from "./registry.js";
+import { schedule } from "./schedule.js";
+import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
 
 export interface PreparedRun {
   readonly model: Model;
@@ -34,6 +35,8 @@ export interface PrepareOptions {
   readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
   /** Keep states at all (default), or only the last one and the ledger. */
   readonly keepStates?: boolean;
+  /** Saved intervals when nobody says how often to save; by default every accepted step is saved. */
+  readonly frames?: number;
   /** Go on from a checkpoint. */
   readonly checkpoint?: Uint8Array;
 }
@@ -50,7 +53,9 @@ export function run(data: unknown, options: PrepareOptions = {}): Solution & Pic
 
 /** Everything up to the first step. Throws a `TautError` for what cannot be run. */
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
-  const settings = mergeSettings(runSection(model, options.set), options.settings ?? {});
+  const given = options.settings ?? {};
+  const settings = mergeSettings(runSection(model, options.set), given);
+  checkSettings(settings);
   const lowered = lower(model, catalogue, { set: options.set });
   let workBytes: number | undefined;
   for (;;) {
@@ -59,7 +64,7 @@ export function prepareRun(model: Model, options: PrepareOptions = {}): Prepared
       return bind(model, lowered, system, settings, options);
     } catch (error) {
       // the work arrays of this method do not fit: more room, and bind again
-      if (!(error instanceof ArenaFull)) throw error;
+      if (!(error instanceof ArenaFull)) throw blame(error, model, given);
       workBytes = 4 * error.needed;
     }
   }
@@ -70,41 +75,54 @@ function bind(
   lowered: Lowered,
   system: System,
   settings: RunSettings,
-  { solve = {}, keepStates = true, checkpoint, set }: PrepareOptions,
+  { solve = {}, keepStates = true, frames, checkpoint, set }: PrepareOptions,
 ): PreparedRun {
   const choice = choose(system, settings);
-  const formulation = make("run.formulation", registry.formulation, withOmega(choice.formulation, settings.omega));
+  const formulation = make("formulation", withOmega(choice.formulation, settings.omega));
   const refusal = formulation.refuses(system);
   if (refusal !== undefined) throw new TautError("run.formulation", refusal);
   const problem = formulation.apply(system);
-  const method = make("run.method", registry.method, choice.method);
+  const method = make("method", choice.method);
   const projected = choice.projection === "none" ? undefined : splitWhen(choice.projection);
   if (settings.until === undefined)
     throw new TautError(
       "run.until",
       "it is not said when the run ends. Give --until, or run: { until: … } in the model.",
     );
+  const { dimension, mechanics, initialTime } = system;
+  const width = 1 + dimension + (solve.multipliers ? (mechanics?.m ?? 0) : 0);
+  const saved = keepStates
+    ? schedule(settings, Math.abs(settings.until - initialTime), width, frames)
+    : { saveAt: [] as number[] };
 
   const options: SolveOptions = {
     method,
     controller: controllerFor(method, settings),
     ...(projected && {
-      projection: make("run.projection", registry.projection, projected.choice),
+      projection: make("projection", projected.choice),
       when: projected.when,
     }),
     ...(settings.start && { start: settings.start }),
     until: settings.until,
-    ...(keepStates ? schedule(settings) : { saveAt: [] }),
+    ...saved,
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
     events: eventFunctions(lowered, system),
     ...solve,
   };
   const run = checkpoint ? Run.resume(problem, options, checkpoint) : new Run(problem, options);
-  return { model, lowered, system, problem, options, settings, choice, ...(set && { set }), run };
+  const inForce = keepStates ? { ...settings, ...saved } : settings;
+  return { model, lowered, system, problem, options, settings: inForce, choice, ...(set && { set }), run };
 }
 
-function schedule({ saveAt, every }: RunSettings): Pick<SolveOptions, "saveAt" | "every"> {
-  return { ...(saveAt && { saveAt }), ...(every !== undefined && { every }) };
+const choices = ["formulation", "method", "projection"] as const;
+
+/** What the file's own run section gets wrong is an error of the model; what the caller says instead is the caller's. */
+function blame(error: unknown, model: Model, given: RunSettings): unknown {
+  if (!(error instanceof TautError) || error instanceof ModelError) return error;
+  const key = /^run\.(\w+)/.exec(error.where)?.[1] as keyof RunSettings | undefined;
+  if (key === undefined || model.run?.[key] === undefined) return error;
+  const involved = choices.some((choice) => choice === key) ? choices : [key];
+  return involved.some((name) => given[name] !== undefined) ? error : new ModelError(error.where, error.what);
 }
 
 /** The run's omega becomes an option of the stiff view. */

@@ -19,6 +19,24 @@ export function mergeSettings(under: RunSettings, over: RunSettings): RunSetting
   return { ...rest, ...schedule, ...given };
 }
 
+/** Finer than this, rounding hides the error that a tolerance is about. */
+const finest = 1e-15;
+
+/** Refuse numbers that no run can use, by the name of the setting; the file's own are checked when it is read. */
+export function checkSettings(settings: RunSettings): void {
+  const { rtol, atol, maxSteps } = settings;
+  const refuse = (name: string, why: string): never => {
+    throw new TautError(`run.${name}`, `${settings[name as keyof RunSettings]} ${why}`);
+  };
+  for (const name of ["step", "maxStep", "every", "omega"] as const)
+    if (settings[name] !== undefined && !(settings[name] > 0)) refuse(name, "is not above 0.");
+  if (rtol !== undefined && !(rtol > 0 && rtol < 1)) refuse("rtol", "is no tolerance. Give a number between 0 and 1.");
+  if (rtol !== undefined && rtol < finest) refuse("rtol", `is finer than numbers are. Give ${finest} or more.`);
+  if (atol !== undefined && !(atol >= 0)) refuse("atol", "is negative.");
+  if (maxSteps !== undefined && !(Number.isSafeInteger(maxSteps) && maxSteps > 0))
+    refuse("maxSteps", "is no number of steps. Give a whole number above 0.");
+}
+
 /** When a projection acts, taken out of its options. */
 export function splitWhen(choice: NamedChoice): { readonly choice: NamedChoice; readonly when: ProjectWhen } {
   const { name, options } = apart(choice);

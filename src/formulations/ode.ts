@@ -40,7 +40,7 @@ export function ode(): Formulation {
       return {
         ...common(system, name, mechanics.n),
         secondOrder,
-        rate: firstOrderRate(secondOrder),
+        rate: firstOrderRate(mechanics, false),
         jacobian: firstOrderJacobian(mechanics, "soft"),
         energy: mechanicalEnergy(mechanics),
         ...(manifold && { manifold }),

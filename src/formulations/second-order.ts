@@ -1,5 +1,4 @@
-import type { F64, Mechanics, Problem, SecondOrder, SparseJacobian, System } from "../core/index.js";
-import { copy } from "../linalg/vector.js";
+import type { F64, Mechanics, Problem, SparseJacobian, System } from "../core/index.js";
 import { halvesOf } from "./halves.js";
 
 /** The fields of a problem that every formulation of mechanics shares. */
@@ -8,15 +7,10 @@ export function common(system: System, name: string, n: number) {
   return { name, system, arena, work, dimension, n };
 }
 
-/** y' = (v, M^-1 f), with the forces of a second-order structure. Counts what `force` counts. */
-export function firstOrderRate({ mechanics, force }: SecondOrder): NonNullable<Problem["rate"]> {
-  const halves = halvesOf(mechanics.n);
+/** y' = (v, M^-1 f), with the forces of either view. */
+export function firstOrderRate(mechanics: Mechanics, stiff: boolean): NonNullable<Problem["rate"]> {
   return (dy, t, y) => {
-    const { q, v } = halves(y);
-    const d = halves(dy);
-    force(d.v, t, q, v);
-    mechanics.accelerate(d.v, d.v, q);
-    copy(d.q, v);
+    mechanics.rate(dy, t, y, stiff);
     return "ok";
   };
 }

@@ -51,7 +51,7 @@ export function stiff({ omega }: StiffOptions = {}): Formulation {
       return {
         ...common(system, name, mechanics.n),
         secondOrder,
-        rate: firstOrderRate(secondOrder),
+        rate: firstOrderRate(mechanics, true),
         jacobian: firstOrderJacobian(mechanics, "all"),
         energy: mechanicalEnergy(mechanics, true),
       };

@@ -99,6 +99,7 @@ export class Run {
     this.stepper = method.bind(problem, this.repair.evaluator);
     this.pacer = controller.bind(dimension);
     this.adaptive = controller.needsError;
+    if (this.adaptive) this.stepper.pace?.(this.pacer);
     this.order = this.stepper.errorOrder ?? method.order;
     this.maxSteps = options.maxSteps ?? defaultMaxSteps;
     this.checkPacing();
@@ -295,7 +296,6 @@ export class Run {
     stepper.accept();
     this.work.steps++;
     this.obstacle = "ok";
-    if (adaptive) this.pace(h, norm);
     const projected = end !== next;
     const stopped = this.output.watch(s, end, step, projected);
     if (this.output.status !== "ok") {
@@ -314,6 +314,7 @@ export class Run {
     this.s = end;
     this.projected = projected || stopped;
     this.low = low;
+    if (adaptive && !stopped) this.pace(h, norm);
     if (stopped || end.t === this.options.until || this.output.ledger.broken !== undefined) {
       this.finish();
     } else if (hits) {
@@ -337,7 +338,7 @@ export class Run {
       this.failAt(this.obstacle, bad, h);
       return;
     }
-    const shorter = this.pacer.next(h, broken ? Number.POSITIVE_INFINITY : norm, this.order, false);
+    const shorter = this.proposal(h, broken ? Number.POSITIVE_INFINITY : norm, false);
     this.h = shorter < h ? shorter : 0.5 * h;
     if (!(this.h > resolution * Math.abs(this.s.t) && this.h > 1e-300)) {
       this.failAt(this.obstacle === "ok" ? "step-too-small" : this.obstacle, bad, this.h);
@@ -346,9 +347,16 @@ export class Run {
 
   /** The next step after an accepted one; one that was cut to hit a time does not make the next one shorter. */
   private pace(h: number, norm: number): void {
-    const proposal = this.pacer.next(h, norm, this.order, true);
+    const proposal = this.proposal(h, norm, true);
     const planned = h < this.h ? Math.max(proposal, this.h) : proposal;
     this.h = Math.min(planned, this.pacer.maxStep);
+  }
+
+  /** The next step as the method wants it, where it chooses order and step together; otherwise as the pacer does. */
+  private proposal(h: number, norm: number, accepted: boolean): number {
+    const { stepper, pacer, s } = this;
+    if (stepper.nextStep !== undefined) return stepper.nextStep(s, h, norm, accepted);
+    return pacer.next(h, norm, this.order, accepted);
   }
 
   /** Choose the time that must be hit next: the end, a saved time without dense output, the end of an interval. */
@@ -425,6 +433,12 @@ export class Run {
       );
     }
     if (this.adaptive) return;
+    if (method.needsTolerance === true) {
+      throw new TautError(
+        "run.controller",
+        `method "${method.name}" chooses order and step by a tolerance, and "${controller.name}" has none. Give rtol, or use "ab2".`,
+      );
+    }
     if (initialStep === undefined) throw new TautError("run.controller", `"${controller.name}" gives no step. Set it.`);
     const steps = Math.abs(until - this.s.t) / initialStep;
     if (steps > this.maxSteps) {

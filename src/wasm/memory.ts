@@ -5,8 +5,11 @@
  */
 
 import type { Arena } from "../core/arena.js";
+import { ModelError } from "../core/errors.js";
 
 const pageBytes = 65536;
+/** Of WebAssembly: 4 GB. */
+const mostPages = 65536;
 /** Address 0 stays unused, so that a forgotten pointer does not alias a table. */
 const firstAddress = 64;
 
@@ -27,7 +30,7 @@ export class LinearMemory implements Arena {
 
   constructor(capacityBytes: number) {
     const pages = Math.max(1, Math.ceil((capacityBytes + firstAddress) / pageBytes));
-    this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    this.memory = newMemory(pages);
     this.buffer = this.memory.buffer;
     this.capacity = pages * pageBytes;
   }
@@ -51,5 +54,16 @@ export class LinearMemory implements Arena {
     if (end > this.capacity) throw new ArenaFull(end);
     this.top = end;
     return address;
+  }
+}
+
+/** What does not fit is an error of the model: nothing else decides the size. */
+function newMemory(pages: number): WebAssembly.Memory {
+  const size = `${((pages * pageBytes) / 2 ** 30).toPrecision(2)} GB of memory`;
+  if (pages > mostPages) throw new ModelError("model", `it needs ${size}, and 4 GB is the limit. Repeat less.`);
+  try {
+    return new WebAssembly.Memory({ initial: pages, maximum: pages });
+  } catch {
+    throw new ModelError("model", `it needs ${size}, more than this machine gives. Repeat less.`);
   }
 }

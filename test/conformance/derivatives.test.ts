@@ -204,6 +204,39 @@ describe.each(mechanical)("%s", (_, text) => {
     expectClose(p, f);
   });
 
+  test("the fused right-hand side of a small system is that of the tables", () => {
+    const y = probe.f64(2 * n);
+    y.set(q);
+    y.set(v, n);
+    const [dy, f, a] = [probe.f64(2 * n), probe.f64(n), probe.f64(n)];
+    constraints.underlying(dy, t, y);
+    // by the tables: lambda from the elimination, then M^-1 (f - G^T lambda)
+    const lambda = probe.f64(m);
+    constraints.multipliers(lambda, t, q, v);
+    const G = constraints.newJacobian();
+    constraints.jacobian(G, t, q);
+    mechanics.force(f, t, q, v);
+    constraints.addTransposed(f, G, lambda, -1);
+    mechanics.accelerate(a, f, q);
+    expectClose(dy.subarray(n), a);
+    expectClose(dy.subarray(0, n), v);
+  });
+
+  test("rates are velocities and accelerations, in either view", () => {
+    const y = probe.f64(2 * n);
+    y.set(q);
+    y.set(v, n);
+    const [dy, f] = [probe.f64(2 * n), probe.f64(n)];
+    for (const stiff of [false, true]) {
+      mechanics.rate(dy, t, y, stiff);
+      if (stiff) mechanics.stiffForce(f, t, q, v);
+      else mechanics.force(f, t, q, v);
+      mechanics.accelerate(f, f, q);
+      expectClose(dy.subarray(n), f);
+      expectClose(dy.subarray(0, n), v);
+    }
+  });
+
   test("the Hessian is the derivative of minus the force, and H w and V'''[w, w] follow", () => {
     const { rows, cols } = derivatives.pattern;
     const values = probe.f64(rows.length);

@@ -2,11 +2,33 @@
 
 import type { Column } from "./columns.js";
 
-export function toCsv(columns: readonly Column[]): string {
+/** Characters that are one string on the way to bytes: a string has a longest length, a table has none. */
+const partLength = 1 << 20;
+
+export function toCsv(columns: readonly Column[]): Uint8Array {
   const rows = columns[0]?.data.length ?? 0;
-  const lines = [columns.map((c) => quoted(c.name)).join(",")];
-  for (let i = 0; i < rows; i++) lines.push(columns.map((c) => String(c.data[i])).join(","));
-  return `${lines.join("\n")}\n`;
+  const encoder = new TextEncoder();
+  const parts: Uint8Array[] = [];
+  let text = `${columns.map((c) => quoted(c.name)).join(",")}\n`;
+  for (let i = 0; i < rows; i++) {
+    if (text.length > partLength) {
+      parts.push(encoder.encode(text));
+      text = "";
+    }
+    text += `${columns.map((c) => String(c.data[i])).join(",")}\n`;
+  }
+  parts.push(encoder.encode(text));
+  return concatenated(parts);
+}
+
+function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
 }
 
 function quoted(name: string): string {

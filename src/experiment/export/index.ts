@@ -9,7 +9,7 @@ export { type Column, type TableFormat, tableFormats } from "./columns.js";
 export function encodeTable(columns: readonly Column[], format: TableFormat): Uint8Array {
   switch (format) {
     case "csv":
-      return new TextEncoder().encode(toCsv(columns));
+      return toCsv(columns);
     case "parquet":
       return toParquet(columns);
     case "npz":

@@ -1,0 +1,72 @@
+/** The folder that a run leaves: manifest, resolved model, trajectory, report. */
+
+import {
+  encodeTable,
+  type PreparedRun,
+  resolvedModel,
+  runHash,
+  runJson,
+  runReportData,
+  type TableFormat,
+  tableFormats,
+  trajectoryColumns,
+} from "../experiment/index.js";
+import { runReport } from "../report/index.js";
+import type { Solution } from "../solve/index.js";
+import { removeFiles, writeFiles } from "./files.js";
+import { version } from "./version.js";
+
+export const checkpointName = "checkpoint.bin";
+const trajectoryNames = tableFormats.map((format) => `trajectory.${format}`);
+
+/** Every file that such a folder may have. */
+export const resultNames: readonly string[] = [
+  "manifest.json",
+  "model.json",
+  "report.html",
+  ...trajectoryNames,
+  checkpointName,
+];
+
+export function writeResult(
+  folder: string,
+  prepared: PreparedRun,
+  solution: Solution,
+  format: TableFormat,
+  checkpoint: Uint8Array | undefined,
+): void {
+  const model = JSON.stringify(resolvedModel(prepared), null, 2);
+  const hash = runHash(prepared);
+  const { status, t, stats, message } = runJson(prepared, solution);
+  const footer = `taut ${version}, input ${hash.slice(0, 16)}`;
+  const files: Record<string, string | Uint8Array> = {
+    "model.json": `${model}\n`,
+    [`trajectory.${format}`]: encodeTable(trajectoryColumns(prepared, solution), format),
+    "report.html": runReport(runReportData(prepared, solution, model, footer)),
+    ...(checkpoint && { [checkpointName]: checkpoint }),
+  };
+  const manifest = {
+    taut: version,
+    hash,
+    model: prepared.model.name ?? null,
+    parameters: prepared.set ?? {},
+    settings: prepared.settings,
+    choice: prepared.choice,
+    status,
+    t,
+    ...(message !== undefined && { message }),
+    stats,
+    dropped: solution.dropped,
+    start: solution.start ?? null,
+    ledger: solution.ledger,
+    events: solution.events.map(({ name, t }) => ({ name, t })),
+    files: Object.keys(files),
+  };
+  // the manifest comes last: where there is one, the result is complete
+  files["manifest.json"] = `${JSON.stringify(manifest, null, 2)}\n`;
+  writeFiles(folder, files);
+  removeFiles(
+    folder,
+    resultNames.filter((name) => !Object.hasOwn(files, name)),
+  );
+}

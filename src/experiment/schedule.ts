@@ -1,0 +1,34 @@
+/** Which states a run keeps. What would not fit into memory is refused before the run begins. */
+
+import { TautError } from "../core/index.js";
+import type { RunSettings } from "./settings.js";
+
+/** Numbers in a trajectory: 400 MB, and about three times as much while a table is made of it. */
+const mostNumbers = 5e7;
+
+/**
+ * The times to save in a run over `span` with `width` numbers per state. When nobody says, `frames` intervals or as many
+ * as fit; without `frames`, nothing: then every accepted step is saved.
+ */
+export function schedule(
+  { every, saveAt }: RunSettings,
+  span: number,
+  width: number,
+  frames: number | undefined,
+): Pick<RunSettings, "every" | "saveAt"> {
+  const fits = Math.max(2, Math.floor(mostNumbers / width));
+  const check = (where: string, states: number, advice: string): void => {
+    if (states <= fits) return;
+    const numbers = `${states.toPrecision(3)} states of ${width} numbers`;
+    throw new TautError(where, `${numbers} are more than fit into memory (${mostNumbers}). ${advice}`);
+  };
+  if (saveAt !== undefined) {
+    check("run.saveAt", saveAt.length, "Save fewer.");
+    return { saveAt };
+  }
+  if (every !== undefined) {
+    check("run.every", span / every + 1, `Save less often: every ${(span / (fits - 1)).toPrecision(2)} or more.`);
+    return { every };
+  }
+  return frames === undefined || span === 0 ? {} : { every: span / Math.min(frames, fits - 1) };
+}

@@ -1,0 +1,229 @@
+/**
+ * Sparse LU of an unsymmetric matrix with pivoting, without its arithmetic: left-looking, column by column (Gilbert and
+ * Peierls, SIAM J. Sci. Stat. Comput. 9, 1988). Column k of L and U is the solution of a triangular system with the
+ * columns before it, and the pattern of the solution is what the entries of column k reach in the graph of L.
+ *
+ * Columns are taken in the minimum-degree order of A + A^T. The pivot is the diagonal entry where that is at least a
+ * tenth of the largest candidate, each measured against the largest entry of its row; so fill stays near the predicted
+ * one while the diagonal can be trusted. Later matrices of the same pattern keep the pivots and the patterns, until a
+ * pivot becomes too small. Storage grows only while pivots are chosen.
+ */
+
+import { minimumDegree } from "./ordering.js";
+import { graphOf } from "./pattern.js";
+
+/** A diagonal entry this much of the largest candidate is the pivot. */
+const preferred = 0.1;
+/** A pivot that has been chosen is kept while it is this much of the largest candidate. */
+const tolerated = 1e-3;
+
+export abstract class SparseLuStructure {
+  readonly n: number;
+  /** `order[k]` is the column that is eliminated as the k-th. */
+  protected readonly order: Int32Array;
+  /** Entries of A, column by column: where they stand in the caller's list, and their rows. */
+  protected readonly start: Int32Array;
+  protected readonly slot: Int32Array;
+  protected readonly row: Int32Array;
+  /** Row of the k-th pivot, and the other way round; -1 for a row without pivot. */
+  protected readonly pivotRow: Int32Array;
+  private readonly position: Int32Array;
+  /** Column k of L: rows of A below the pivot. Column k of U: pivots before k, in an order in which they can be used. */
+  protected readonly lStart: Int32Array;
+  protected readonly uStart: Int32Array;
+  protected lRow: Int32Array;
+  protected uIndex: Int32Array;
+  /** 1 / largest entry of each row of A. */
+  protected readonly weight: Float64Array;
+  private known = false;
+  private readonly mark: Int32Array;
+  private readonly stack: Int32Array;
+  private readonly progress: Int32Array;
+  private readonly reached: Int32Array;
+
+  /** For n x n matrices whose k-th entry is at (rows[k], cols[k]); no entry twice. */
+  constructor(n: number, rows: Int32Array, cols: Int32Array) {
+    this.n = n;
+    this.start = new Int32Array(n + 1);
+    for (let k = 0; k < cols.length; k++) this.start[cols[k] + 1]++;
+    for (let j = 0; j < n; j++) this.start[j + 1] += this.start[j];
+    const next = this.start.slice();
+    this.slot = new Int32Array(cols.length);
+    this.row = new Int32Array(cols.length);
+    for (let k = 0; k < cols.length; k++) {
+      this.row[next[cols[k]]] = rows[k];
+      this.slot[next[cols[k]]++] = k;
+    }
+    this.order = symmetricOrder(n, rows, cols);
+    this.pivotRow = new Int32Array(n);
+    this.position = new Int32Array(n).fill(-1);
+    this.lStart = new Int32Array(n + 1);
+    this.uStart = new Int32Array(n + 1);
+    this.lRow = new Int32Array(2 * cols.length + 2 * n);
+    this.uIndex = new Int32Array(2 * cols.length + 2 * n);
+    this.weight = new Float64Array(n);
+    this.mark = new Int32Array(n);
+    this.stack = new Int32Array(n);
+    this.progress = new Int32Array(n);
+    this.reached = new Int32Array(n);
+  }
+
+  /** Entries of L and U, diagonal included. */
+  get nonzeros(): number {
+    return this.lStart[this.n] + this.uStart[this.n] + this.n;
+  }
+
+  /** Rows of the pivots, for checkpoints; empty before the first factorisation. */
+  get pivots(): Int32Array {
+    return this.known ? this.pivotRow.slice() : new Int32Array(0);
+  }
+
+  /** Take these pivots for the next factorisation. */
+  prescribe(pivots: ArrayLike<number>): void {
+    this.known = false;
+    if (pivots.length !== this.n) return;
+    this.position.fill(-1);
+    for (let k = 0; k < this.n; k++) {
+      this.analyseColumn(k);
+      this.install(k, pivots[k]);
+    }
+    this.known = true;
+  }
+
+  protected decompose(): "ok" | "singular" | "nonfinite" {
+    if (this.known && this.repeat() === "ok") return "ok";
+    const { n, lStart, lRow } = this;
+    this.known = false;
+    this.position.fill(-1);
+    for (let k = 0; k < n; k++) {
+      this.analyseColumn(k);
+      this.computeColumn(k, -1);
+      const pivot = this.choose(k);
+      if (pivot < 0) return this.hasNonfinite(lRow, lStart[k], lStart[k + 1]) ? "nonfinite" : "singular";
+      this.install(k, pivot);
+      if (!this.storeColumn(k, pivot)) return "nonfinite";
+    }
+    this.known = true;
+    return "ok";
+  }
+
+  /** |x| at a row of the column that is being computed. */
+  protected abstract size(row: number): number;
+  /** Column k of A minus what the columns before it eliminate, for the rows in the patterns of L and U and `pivot`. */
+  protected abstract computeColumn(k: number, pivot: number): void;
+  /** The computed column into L, U and the diagonal; false when the pivot is not finite. */
+  protected abstract storeColumn(k: number, pivot: number): boolean;
+  protected abstract grow(lCapacity: number, uCapacity: number): void;
+
+  /** The same pivots and patterns with other values. */
+  private repeat(): "ok" | "again" {
+    const { n, lStart, lRow, pivotRow, weight } = this;
+    for (let k = 0; k < n; k++) {
+      const pivot = pivotRow[k];
+      this.computeColumn(k, pivot);
+      const own = this.size(pivot) * weight[pivot];
+      for (let p = lStart[k]; p < lStart[k + 1]; p++) {
+        if (!(own >= tolerated * (this.size(lRow[p]) * weight[lRow[p]]))) return "again";
+      }
+      if (!(own > 0) || !this.storeColumn(k, pivot)) return "again";
+    }
+    return "ok";
+  }
+
+  /** Patterns of column k: what its entries reach through the columns of L that have a pivot. */
+  private analyseColumn(k: number): void {
+    const { n, order, start, row, position, lStart, uStart, mark, reached } = this;
+    if (k === 0) mark.fill(-1);
+    if (lStart[k] + n > this.lRow.length || uStart[k] + n > this.uIndex.length) this.enlarge(k);
+    let top = n;
+    let lEnd = lStart[k];
+    const { lRow, uIndex, stack, progress } = this;
+    for (let p = start[order[k]]; p < start[order[k] + 1]; p++) {
+      if (mark[row[p]] === k) continue;
+      // depth first, without recursion; a pivot is done when everything it reaches is
+      let depth = 0;
+      stack[0] = row[p];
+      mark[row[p]] = k;
+      progress[0] = position[row[p]] < 0 ? 0 : lStart[position[row[p]]];
+      while (depth >= 0) {
+        const j = position[stack[depth]];
+        if (j < 0) {
+          lRow[lEnd++] = stack[depth--];
+          continue;
+        }
+        let at = progress[depth];
+        while (at < lStart[j + 1] && mark[lRow[at]] === k) at++;
+        if (at === lStart[j + 1]) {
+          reached[--top] = j;
+          depth--;
+          continue;
+        }
+        const next = lRow[at];
+        progress[depth] = at + 1;
+        mark[next] = k;
+        stack[++depth] = next;
+        progress[depth] = position[next] < 0 ? 0 : lStart[position[next]];
+      }
+    }
+    lStart[k + 1] = lEnd;
+    let uEnd = uStart[k];
+    while (top < n) uIndex[uEnd++] = reached[top++];
+    uStart[k + 1] = uEnd;
+  }
+
+  /** The row of the pivot among the candidates of column k; -1 when all are zero or one is not finite. */
+  private choose(k: number): number {
+    const { lStart, lRow, weight, order } = this;
+    let best = -1;
+    let largest = 0;
+    for (let p = lStart[k]; p < lStart[k + 1]; p++) {
+      const i = lRow[p];
+      const size = this.size(i) * weight[i];
+      if (size - size !== 0) return -1;
+      if (size > largest) {
+        largest = size;
+        best = i;
+      }
+    }
+    const diagonal = order[k];
+    const isCandidate = this.position[diagonal] < 0 && this.mark[diagonal] === k;
+    return isCandidate && best >= 0 && this.size(diagonal) * weight[diagonal] >= preferred * largest ? diagonal : best;
+  }
+
+  /** Row `pivot` becomes the k-th pivot and leaves the pattern of L. */
+  private install(k: number, pivot: number): void {
+    const { lStart, lRow } = this;
+    let end = lStart[k];
+    for (let p = lStart[k]; p < lStart[k + 1]; p++) if (lRow[p] !== pivot) lRow[end++] = lRow[p];
+    lStart[k + 1] = end;
+    this.pivotRow[k] = pivot;
+    this.position[pivot] = k;
+  }
+
+  private enlarge(k: number): void {
+    const l = 2 * this.lRow.length + this.n;
+    const u = 2 * this.uIndex.length + this.n;
+    const { lRow, uIndex } = this;
+    this.lRow = new Int32Array(l);
+    this.lRow.set(lRow.subarray(0, this.lStart[k]));
+    this.uIndex = new Int32Array(u);
+    this.uIndex.set(uIndex.subarray(0, this.uStart[k]));
+    this.grow(l, u);
+  }
+
+  private hasNonfinite(rows: Int32Array, from: number, to: number): boolean {
+    for (let p = from; p < to; p++) if (!(this.size(rows[p]) < Number.POSITIVE_INFINITY)) return true;
+    return false;
+  }
+}
+
+/** Minimum degree of A + A^T. */
+function symmetricOrder(n: number, rows: Int32Array, cols: Int32Array): Int32Array {
+  const keys = new Set<number>();
+  for (let i = 0; i < n; i++) keys.add(i * n + i);
+  for (let k = 0; k < rows.length; k++) keys.add(Math.max(rows[k], cols[k]) * n + Math.min(rows[k], cols[k]));
+  const all = Float64Array.from(keys).sort();
+  return minimumDegree(
+    graphOf({ n, rows: Int32Array.from(all, (key) => Math.floor(key / n)), cols: Int32Array.from(all, (key) => key % n) }),
+  );
+}

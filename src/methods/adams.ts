@@ -1,0 +1,176 @@
+/**
+ * Adams PECE of variable step and order (Shampine, Gordon, Computer Solution of Ordinary Differential Equations, 1975; the
+ * choices of step and order as in ode113, Shampine, Reichelt, SIAM J. Sci. Comput. 18 (1997) 1). With the modified divided
+ * differences phi_i of the last rates (`AdamsDifferences`) and what depends on the lengths of steps alone (`AdamsGrid`):
+ *
+ *     P   p = y_n + h sum_{i=1}^k g_i beta_i phi_i          the polynomial through k rates, integrated
+ *     E   delta = F(t_{n+1}, p) - P_1,   P_i = beta_i phi_i + P_{i+1}, the differences of that polynomial at t_{n+1}
+ *     C   y_{n+1} = p + h g_{k+1} delta                     order k + 1: local extrapolation
+ *     E   phi_i(n+1) = P_i + F(t_{n+1}, y_{n+1}) - P_1
+ *
+ * The error estimate is that of order k, |h (g_k - g_{k+1}) delta|; those of the orders around k choose the next order
+ * (`AdamsOrder`). Two rates per step, one per rejection. The controller's safety and limits of growth are not used.
+ *
+ * History holds rates only. So a state that was moved (002 section 4) costs nothing: the second E waits until the next
+ * step or its length is asked for, and is made at the moved state; order, step and error estimates go on. With an
+ * evaluator every rate is taken at the projection of its stage, and the step leaves from the projection of its start.
+ * Dense output is the integrated polynomial through k rates and F(p), order k + 1; it joins both ends.
+ */
+
+import {
+  ByteReader,
+  ByteWriter,
+  checkOptions,
+  copyState,
+  type Evaluator,
+  type F64,
+  type Factory,
+  type Method,
+  newState,
+  type Pacer,
+  type Problem,
+  type State,
+  type Status,
+  type Stepper,
+  TautError,
+} from "../core/index.js";
+import { AdamsDifferences } from "./adams-differences.js";
+import { AdamsOrder } from "./adams-order.js";
+import { refusesWithoutRate } from "./refusals.js";
+
+export interface AdamsOptions {
+  /** Largest order of the predictor, 1 to 12 (the corrector is one higher). Default 12. */
+  readonly maxOrder?: number;
+}
+
+const name = "adams";
+const highest = 12;
+
+export function adams({ maxOrder = highest }: AdamsOptions = {}): Method {
+  if (!(Number.isInteger(maxOrder) && maxOrder >= 1 && maxOrder <= highest)) {
+    throw new TautError("adams.maxOrder", `${maxOrder} is no order. Give a whole number from 1 to ${highest}.`);
+  }
+  return {
+    name,
+    order: maxOrder + 1,
+    estimatesError: true,
+    needsTolerance: true,
+    refuses: (problem) => refusesWithoutRate(name, problem),
+    bind: (problem, evaluator) => new AdamsStepper(problem, evaluator, maxOrder),
+  };
+}
+
+export const adamsFactory: Factory<Method> = {
+  name,
+  about: "Adams PECE of orders 1 to 13 with variable steps (as ode113): smooth problems with expensive rates.",
+  options: {
+    maxOrder: { about: "Largest order of the predictor, 1 to 12; the corrector is one higher.", default: highest },
+  },
+  make(options = {}) {
+    checkOptions(adamsFactory, options);
+    return adams(options);
+  },
+};
+
+/** Where the differences are: at the start of the next attempt, there before it was moved, a step before, nowhere. */
+type Stand = (typeof stands)[number];
+const stands = ["here", "moved", "before", "nowhere"] as const;
+
+class AdamsStepper implements Stepper {
+  /** The first step is one of order 1. */
+  readonly errorOrder = 2;
+  private readonly problem: Problem;
+  private readonly evaluator: Evaluator | undefined;
+  private readonly differences: AdamsDifferences;
+  private readonly choice: AdamsOrder;
+  private readonly rate: F64;
+  private readonly stage: State;
+  /** Start of the attempted step, and of the next one, as their rates saw them. */
+  private from: State;
+  private base: State;
+  private spare: State;
+  private pacer: Pacer | undefined;
+  private norm = 0;
+  private stand: Stand = "nowhere";
+
+  constructor(problem: Problem, evaluator: Evaluator | undefined, maxOrder: number) {
+    const { arena, dimension, n } = problem;
+    this.problem = problem;
+    this.evaluator = evaluator;
+    this.differences = new AdamsDifferences(arena, dimension, maxOrder);
+    this.choice = new AdamsOrder(maxOrder, arena.f64(dimension));
+    this.rate = arena.f64(dimension);
+    this.stage = newState(arena, dimension, n);
+    this.from = newState(arena, dimension, n);
+    this.base = newState(arena, dimension, n);
+    this.spare = newState(arena, dimension, n);
+  }
+
+  pace(pacer: Pacer): void {
+    this.pacer = pacer;
+  }
+
+  start(s: State): Status {
+    copyState(this.base, s);
+    this.choice.clear();
+    this.stand = "nowhere";
+    return "ok";
+  }
+
+  attempt(next: State, s: State, h: number): Status {
+    const { differences, choice, stage, evaluator, rate } = this;
+    let status = this.begin(s);
+    if (status !== "ok") return status;
+    const { y } = this.base;
+
+    // 1. predict
+    differences.predict(next.y, y, h, choice.k);
+    next.t = s.t + h;
+
+    // 2. evaluate
+    if (evaluator === undefined) status = this.problem.rate!(rate, next.t, next.y);
+    else {
+      copyState(stage, next);
+      status = evaluator.eval(rate, stage);
+    }
+    if (status !== "ok") return status;
+
+    // 3. correct, and estimate errors; the second rate waits
+    differences.correct(next.y, rate);
+    if (this.pacer !== undefined) this.norm = choice.judge(this.pacer, differences, y, next.y);
+    return "ok";
+  }
+
+  accept(): void {
+    const { differences } = this;
+    differences.grid.accept(differences.h, differences.k);
+    this.stand = "before";
+    if (this.pacer === undefined) this.choice.rise();
+  }
+
+  moved(s: State): void {
+    const { h } = this.differences;
+    const t = this.stand === "before" ? this.base.t + h : this.base.t;
+    if (this.stand === "here") this.stand = "moved";
+    // a state of another time has no history
+    if (Math.abs(s.t - t) > 0.1 * Math.abs(h)) this.start(s);
+  }
+
+  errorNorm(): number {
+    return this.norm;
+  }
+
+  nextStep(s: State, h: number, norm: number, accepted: boolean): number {
+    const { choice, differences, from } = this;
+    if (!accepted) return h * choice.afterRejection(norm);
+    // a rate that cannot be evaluated is reported by the next attempt
+    if (this.begin(s) !== "ok") return h;
+    return h * choice.afterStep(this.pacer!, differences, from.y, s.y);
+  }
+
+  interpolate(out: F64, theta: number): Status {
+    const { base, from } = this
+    this.differences.at(out, this.from.y, theta);
+    return "ok";
+  }
+
