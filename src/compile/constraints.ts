@@ -18,6 +18,7 @@ export function makeConstraints(
   hasFused: boolean,
 ): Constraints {
   const accelerations = memory.f64(n);
+  const rowWork = memory.f64(m);
   let singularRow = -1;
   let dropped: readonly number[] = [];
 
@@ -73,7 +74,7 @@ export function makeConstraints(
       work.factorisations++;
       work.solves++;
       const row = code.multipliers(t, q.byteOffset, v.byteOffset, accelerations.byteOffset, lambda.byteOffset);
-      if (row === -1 && dropped.length > 0) minimumNorm(lambda, plan);
+      if (row === -1 && dropped.length > 0) minimumNorm(lambda, dropped, code, plan, rowWork);
       return judge(row);
     },
     get singularRow() {

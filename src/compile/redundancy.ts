@@ -69,7 +69,10 @@ export function findRedundant(
   const independent = failedThere === -1 ? dropped.find((r) => plan.dropped[r] === 0) : failedThere;
   const rose = failedThere === -1 && droppedRows(plan).length < dropped.length;
   plan.dropped.set(frozen);
-  return { dropped, singular: violated ?? (rose ? (independent ?? dropped[0]) : -1) };
+  const singular = violated ?? (rose ? (independent ?? dropped[0]) : -1);
+  if (singular === -1) return { dropped, singular };
+  plan.dropped.fill(0); // not redundant: nothing is left out
+  return { dropped: [], singular };
 }
 
 /** Difference of the largest and the smallest coordinate; 1 when there is none. */
@@ -93,41 +96,74 @@ function droppedRows(plan: ConstraintPlan): number[] {
 }
 
 /**
- * Replace multipliers that are zero on the dropped rows by those of minimum Euclidean norm (rows of g as they are, not
- * scaled) with the same reaction: conjugate gradients on S x = S lambda from x = 0 stay in the range of S, where the
- * minimum-norm solution lies. S and lambda are those of the last elimination.
+ * Replace multipliers that are zero on the dropped rows d by those of minimum Euclidean norm (rows of g as they are, not
+ * scaled) with the same reaction. With the kept rows a, G_d = C^T G_a and C = S_aa^-1 S_ad, the reaction is that of
+ * lambda_a + C lambda_d, and the minimum is (I + C^T C) lambda_d = C^T lambda_a: well conditioned, so conjugate gradients
+ * need a few products with C, each a solve. S and its factorisation are those of the last elimination.
  */
-export function minimumNorm(lambda: F64, plan: ConstraintPlan): void {
-  const { rows, cols } = plan.schur;
-  const S = plan.matrix;
-  const m = lambda.length;
-  const multiply = (out: Float64Array, x: Float64Array): void => {
-    out.fill(0);
-    for (let s = 0; s < rows.length; s++) {
-      out[rows[s]] += S[s] * x[cols[s]];
-      if (rows[s] !== cols[s]) out[cols[s]] += S[s] * x[rows[s]];
-    }
+export function minimumNorm(
+  lambda: F64,
+  dropped: readonly number[],
+  code: WasmExports,
+  plan: ConstraintPlan,
+  x: F64,
+): void {
+  const isDropped = plan.dropped;
+  const d = dropped.length;
+  /** x = S_aa^-1 S_ad p */
+  const times = (p: Float64Array): void => {
+    x.fill(0);
+    dropped.forEach((row, k) => {
+      x[row] = p[k];
+    });
+    multiplyAcross(x, plan, (row) => isDropped[row] !== 0);
+    code.solve(plan.store.byteOffset, x.byteOffset);
   };
-  const [x, r, p, Sp] = Array.from({ length: 4 }, () => new Float64Array(m));
-  multiply(r, lambda);
+  /** out = S_da S_aa^-1 x */
+  const transposed = (out: Float64Array): void => {
+    code.solve(plan.store.byteOffset, x.byteOffset);
+    multiplyAcross(x, plan, (row) => isDropped[row] === 0);
+    dropped.forEach((row, k) => {
+      out[k] = x[row];
+    });
+  };
+  const [r, p, Ap, mu] = Array.from({ length: 4 }, () => new Float64Array(d));
+  x.set(lambda);
+  transposed(r);
   p.set(r);
   let rr = dot(r, r);
-  const target = 1e-30 * rr;
-  for (let k = 0; k < 10 * m && rr > target; k++) {
-    multiply(Sp, p);
-    const curvature = dot(p, Sp);
-    if (!(curvature > 0)) break;
-    const alpha = rr / curvature;
-    for (let i = 0; i < m; i++) {
-      x[i] += alpha * p[i];
-      r[i] -= alpha * Sp[i];
+  const target = 1e-28 * rr;
+  for (let k = 0; k < 10 * d + 10 && rr > target; k++) {
+    times(p);
+    transposed(Ap);
+    for (let i = 0; i < d; i++) Ap[i] += p[i];
+    const alpha = rr / dot(p, Ap);
+    for (let i = 0; i < d; i++) {
+      mu[i] += alpha * p[i];
+      r[i] -= alpha * Ap[i];
     }
     const next = dot(r, r);
-    const beta = next / rr;
-    for (let i = 0; i < m; i++) p[i] = r[i] + beta * p[i];
+    if (!(next < rr)) break; // rounding
+    for (let i = 0; i < d; i++) p[i] = r[i] + (next / rr) * p[i];
     rr = next;
   }
-  lambda.set(x);
+  times(mu);
+  for (let i = 0; i < lambda.length; i++) lambda[i] -= x[i];
+  dropped.forEach((row, k) => {
+    lambda[row] = mu[k];
+  });
+}
+
+/** x = S x from the rows that `isSource` names to the others, in place. */
+function multiplyAcross(x: F64, plan: ConstraintPlan, isSource: (row: number) => boolean): void {
+  const { rows, cols } = plan.schur;
+  const out = new Float64Array(x.length);
+  for (let s = 0; s < rows.length; s++) {
+    const [i, j] = [rows[s], cols[s]];
+    if (isSource(j) && !isSource(i)) out[i] += plan.matrix[s] * x[j];
+    if (isSource(i) && !isSource(j)) out[j] += plan.matrix[s] * x[i];
+  }
+  x.set(out);
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

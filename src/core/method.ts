@@ -48,6 +48,8 @@ export interface Stepper {
   /** State at `s.t + theta h` inside the last attempted step, 0 <= theta <= 1, before the next attempt. Not
    * always "ok": some dense output evaluates more stages. */
   interpolate?(out: F64, theta: number): Status;
+  /** The method's own multipliers at the end of the last attempt, where they are not the KKT multipliers of (q, v). */
+  readonly multipliers?: F64;
   /** Largest constraint residual after the last attempt, of methods that solve for constraints: why it "diverged". */
   readonly residual?: number;
   /** The physical point of a state, when the method's own variables are not it (Z&S: q = x + beta h^2 a). */

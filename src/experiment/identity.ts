@@ -22,8 +22,9 @@ export function runKey({ model, settings, choice, set, options }: PreparedRun): 
   const { until: _, maxSteps: __, every: ___, saveAt: ____, ...kept } = settings;
   const { reason: _____, ...parts } = choice;
   const { every, saveAt } = options;
+  const schedule = saveAt?.length === 0 ? { states: "not kept" } : { states: "kept", every, saveAt };
   const mechanics = modelHash(model, { ...(set && { set }) });
-  return { model: mechanics, ...kept, ...parts, every, saveAt, events: model.run?.events, results: resultsVersion };
+  return { model: mechanics, ...kept, ...parts, ...schedule, events: model.run?.events, results: resultsVersion };
 }
 
 /** SHA-256 of the mechanics, the settings in force, the events and the version of results. */

@@ -73,7 +73,7 @@ export function projectModel(model: Model, { by = "newton", set, omega }: Projec
   }
   const after = residuals();
   if (status === "ok") status = constraints.freezeRedundant(s.t, s.q);
-  const known = constraints.multipliers(lambda, s.t, s.q, s.v) === "ok";
+  const known = status === "ok" && constraints.multipliers(lambda, s.t, s.q, s.v) === "ok";
   const distance = (from: number): number => {
     let most = 0;
     for (let k = 0; k < n; k++) most = Math.max(most, Math.abs(s.y[from + k] - system.initial[from + k]));

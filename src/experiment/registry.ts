@@ -28,7 +28,7 @@ export function make<K extends keyof Made>(kind: K, choice: NamedChoice, where =
   const factories = registry[kind] as readonly Factory<Made[K]>[];
   const factory = factories.find((f) => f.name === name);
   if (factory === undefined) {
-    const names = [...factories.map((f) => f.name), ...(kind === "projection" ? ["none"] : [])];
+    const names = [...factories.map((f) => f.name), ...(where === "run.projection" ? ["none"] : [])];
     const meant = nearest(name, names);
     const hint = meant === undefined ? `Known are: ${names.join(", ")}.` : `Did you mean "${meant}"?`;
     throw new TautError(where, `there is no ${kind} "${name}". ${hint}`);

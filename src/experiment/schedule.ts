@@ -19,15 +19,17 @@ export function schedule(
   const fits = Math.max(2, Math.floor(mostNumbers / width));
   const check = (where: string, states: number, advice: string): void => {
     if (states <= fits) return;
-    const numbers = `${states.toPrecision(3)} states of ${width} numbers`;
-    throw new TautError(where, `${numbers} are more than fit into memory (${mostNumbers}). ${advice}`);
+    const numbers = `${Math.ceil(states)} states of ${width} numbers`;
+    throw new TautError(where, `${numbers} are more than the ${mostNumbers} numbers that are kept. ${advice}`);
   };
   if (saveAt !== undefined) {
     check("run.saveAt", saveAt.length, "Save fewer.");
     return { saveAt };
   }
   if (every !== undefined) {
-    check("run.every", span / every + 1, `Save less often: every ${(span / (fits - 1)).toPrecision(2)} or more.`);
+    // with room for the rounding to two digits
+    const enough = Number(((1.06 * span) / (fits - 1)).toPrecision(2));
+    check("run.every", span / every + 1, `Save less often: every ${enough} or more.`);
     return { every };
   }
   return frames === undefined || span === 0 ? {} : { every: span / Math.min(frames, fits - 1) };

@@ -34,12 +34,12 @@ import {
   type Stepper,
   TautError,
 } from "../core/index.js";
-import { AdamsDifferences } from "./adams-differences.js";
-import { AdamsOrder } from "./adams-order.js";
-import { refusesWithoutRate } from "./refusals.js";
+import { AdamsDifferences } from "./adams/differences.js";
+import { AdamsOrder } from "./adams/order.js";
+import { refusesExplicit } from "./refusals.js";
 
 export interface AdamsOptions {
-  /** Largest order of the predictor, 1 to 12 (the corrector is one higher). Default 12. */
+  /** Largest order of the predictor, 1 to 12; the corrector is one higher. Default 12. */
   readonly maxOrder?: number;
 }
 
@@ -55,7 +55,7 @@ export function adams({ maxOrder = highest }: AdamsOptions = {}): Method {
     order: maxOrder + 1,
     estimatesError: true,
     needsTolerance: true,
-    refuses: (problem) => refusesWithoutRate(name, problem),
+    refuses: (problem) => refusesExplicit(name, problem),
     bind: (problem, evaluator) => new AdamsStepper(problem, evaluator, maxOrder),
   };
 }
@@ -73,8 +73,7 @@ export const adamsFactory: Factory<Method> = {
 };
 
 /** Where the differences are: at the start of the next attempt, there before it was moved, a step before, nowhere. */
-type Stand = (typeof stands)[number];
-const stands = ["here", "moved", "before", "nowhere"] as const;
+const stands = ["here", "moved", "behind", "nowhere"] as const;
 
 class AdamsStepper implements Stepper {
   /** The first step is one of order 1. */
@@ -85,13 +84,12 @@ class AdamsStepper implements Stepper {
   private readonly choice: AdamsOrder;
   private readonly rate: F64;
   private readonly stage: State;
-  /** Start of the attempted step, and of the next one, as their rates saw them. */
-  private from: State;
-  private base: State;
-  private spare: State;
+  /** Start of the next attempt, and of the last one, as their rates saw them. */
+  private readonly base: State;
+  private readonly from: State;
+  private stand: (typeof stands)[number] = "nowhere";
   private pacer: Pacer | undefined;
   private norm = 0;
-  private stand: Stand = "nowhere";
 
   constructor(problem: Problem, evaluator: Evaluator | undefined, maxOrder: number) {
     const { arena, dimension, n } = problem;
@@ -101,9 +99,8 @@ class AdamsStepper implements Stepper {
     this.choice = new AdamsOrder(maxOrder, arena.f64(dimension));
     this.rate = arena.f64(dimension);
     this.stage = newState(arena, dimension, n);
-    this.from = newState(arena, dimension, n);
     this.base = newState(arena, dimension, n);
-    this.spare = newState(arena, dimension, n);
+    this.from = newState(arena, dimension, n);
   }
 
   pace(pacer: Pacer): void {
@@ -118,39 +115,36 @@ class AdamsStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    const { differences, choice, stage, evaluator, rate } = this;
+    const { differences, choice, from, stage, rate } = this;
     let status = this.begin(s);
     if (status !== "ok") return status;
-    const { y } = this.base;
+    copyState(from, this.base);
 
     // 1. predict
-    differences.predict(next.y, y, h, choice.k);
+    differences.predict(next.y, from.y, h, choice.k);
     next.t = s.t + h;
 
     // 2. evaluate
-    if (evaluator === undefined) status = this.problem.rate!(rate, next.t, next.y);
-    else {
-      copyState(stage, next);
-      status = evaluator.eval(rate, stage);
-    }
+    if (this.evaluator !== undefined) copyState(stage, next);
+    status = this.evaluate(rate, this.evaluator === undefined ? next : stage);
     if (status !== "ok") return status;
 
     // 3. correct, and estimate errors; the second rate waits
     differences.correct(next.y, rate);
-    if (this.pacer !== undefined) this.norm = choice.judge(this.pacer, differences, y, next.y);
+    if (this.pacer !== undefined) this.norm = choice.judge(this.pacer, differences, from.y, next.y);
     return "ok";
   }
 
   accept(): void {
-    const { differences } = this;
+    const { differences, choice } = this;
     differences.grid.accept(differences.h, differences.k);
-    this.stand = "before";
-    if (this.pacer === undefined) this.choice.rise();
+    this.stand = "behind";
+    if (this.pacer === undefined) choice.rise();
   }
 
   moved(s: State): void {
     const { h } = this.differences;
-    const t = this.stand === "before" ? this.base.t + h : this.base.t;
+    const t = this.stand === "behind" ? this.base.t + h : this.base.t;
     if (this.stand === "here") this.stand = "moved";
     // a state of another time has no history
     if (Math.abs(s.t - t) > 0.1 * Math.abs(h)) this.start(s);
@@ -169,8 +163,45 @@ class AdamsStepper implements Stepper {
   }
 
   interpolate(out: F64, theta: number): Status {
-    const { base, from } = this
     this.differences.at(out, this.from.y, theta);
     return "ok";
   }
 
+  save(): Uint8Array {
+    const to = new ByteWriter();
+    to.numbers([stands.indexOf(this.stand), this.base.t]);
+    to.numbers(this.base.y);
+    this.choice.save(to);
+    this.differences.save(to, this.stand === "behind");
+    return to.finish();
+  }
+
+  restore(bytes: Uint8Array): void {
+    const from = new ByteReader(bytes);
+    const [stand, t] = from.numbers();
+    this.stand = stands[stand];
+    this.base.t = t;
+    this.base.y.set(from.numbers());
+    this.choice.restore(from);
+    this.differences.restore(from, this.stand === "behind");
+  }
+
+  /** The last E: bring the differences to `s`. */
+  private begin(s: State): Status {
+    const { differences, rate, base, stand } = this;
+    if (stand === "here") return "ok";
+    copyState(base, s);
+    const status = this.evaluate(rate, base);
+    if (status !== "ok") return status;
+    if (stand === "behind") differences.advance(rate);
+    else if (stand === "moved") differences.replace(rate);
+    else differences.begin(rate);
+    this.stand = "here";
+    return "ok";
+  }
+
+  private evaluate(rate: F64, at: State): Status {
+    const { evaluator, problem } = this;
+    return evaluator === undefined ? problem.rate!(rate, at.t, at.y) : evaluator.eval(rate, at);
+  }
+}

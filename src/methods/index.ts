@@ -1,10 +1,16 @@
 import type { Factory, Method } from "../core/index.js";
+import { ab2Factory } from "./ab2.js";
+import { adamsFactory } from "./adams.js";
 import { explicitFactories } from "./explicit.js";
+import { gbsFactory } from "./gbs.js";
 import { rattleFactory, rattleOneFactory } from "./rattle.js";
 import { shakeFactory } from "./shake.js";
 import { verletFactory } from "./verlet.js";
 
+export { type Ab2Options, ab2 } from "./ab2.js";
+export { type AdamsOptions, adams } from "./adams.js";
 export { bs32, dop853, dopri5, euler, midpoint, rk4 } from "./explicit.js";
+export { type GbsOptions, gbs } from "./gbs.js";
 export { type RattleOptions, rattle } from "./rattle.js";
 export { rungeKutta } from "./runge-kutta.js";
 export { type ShakeOptions, shake } from "./shake.js";
@@ -14,6 +20,9 @@ export { verlet } from "./verlet.js";
 /** Every method by name. */
 export const methods: readonly Factory<Method>[] = [
   ...explicitFactories,
+  ab2Factory,
+  adamsFactory,
+  gbsFactory,
   verletFactory,
   shakeFactory,
   rattleFactory,

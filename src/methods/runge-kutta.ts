@@ -25,6 +25,7 @@ import {
 import { copy } from "../linalg/vector.js";
 import { combine } from "./combine.js";
 import { denseWeights } from "./dense-weights.js";
+import { refusesExplicit } from "./refusals.js";
 import { combinedNorm, type Stages, stages } from "./stages.js";
 import type { Tableau } from "./tableaus/tableau.js";
 
@@ -34,10 +35,7 @@ export function rungeKutta(tableau: Tableau): Method {
     name,
     order,
     estimatesError: tableau.error !== undefined,
-    refuses(problem) {
-      if (problem.rate !== undefined) return undefined;
-      return `method "${name}": formulation "${problem.name}" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".`;
-    },
+    refuses: (problem) => refusesExplicit(name, problem),
     bind: (problem, evaluator) => new RungeKuttaStepper(tableau, problem, evaluator),
   };
 }

@@ -14,7 +14,7 @@ import { Problems, show } from "./problems.js";
 import { type ModelData, modelSchema } from "./schema.js";
 
 /** A model that has been checked: plain data, except that the library may add forces given as functions. */
-export interface Model extends ModelData {
+export interface Model extends Readonly<ModelData> {
   /** Library only: a model with functions is opaque, it cannot be hashed, shared or sent. */
   readonly functions?: readonly ForceFunction[];
 }

@@ -18,6 +18,7 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "./checkpoint.js";
+import { droppedWatch } from "./dropped-watch.js";
 import { describe, diagnosis, short, type Trouble } from "./failure.js";
 import { firstStep } from "./first-step.js";
 import { checkSolveOptions, defaultMaxSteps, type SolveOptions } from "./options.js";
@@ -74,6 +75,7 @@ export class Run {
   /** Work of the problem before this run. */
   private workBefore: Work;
   private readonly diagnosis: ReturnType<typeof diagnosis>;
+  private readonly droppedWatch: ReturnType<typeof droppedWatch>;
   private readonly multipliers: (s: State) => Float64Array | undefined;
 
   constructor(problem: Problem, options: SolveOptions) {
@@ -106,6 +108,7 @@ export class Run {
     this.output = new Output(problem, options, this.stepper, this.repair.shown);
     this.starter = starter(problem, this.s, this.repair);
     this.diagnosis = diagnosis(problem);
+    this.droppedWatch = droppedWatch(problem);
     this.multipliers = multipliersOf(problem);
   }
 
@@ -197,6 +200,11 @@ export class Run {
     const { s, s0, problem } = this;
     const [begun, h, low, attempts, intervals, projected] = Array.from(saved.loop);
     if (begun === 0) return;
+    const { until } = this.options;
+    if ((until - saved.t) * this.direction < 0 || (saved.t - saved.t0) * this.direction < 0) {
+      const place = `the checkpoint is at t = ${short(saved.t)}`;
+      throw new TautError("run.until", `${place}, not on the way to ${short(until)}. Give a time beyond it.`);
+    }
     this.begun = true;
     this.start = saved.start;
     s0.t = saved.t0;
@@ -289,6 +297,12 @@ export class Run {
     }
     if (next.t === s.t && !hits) {
       this.failAt("step-too-small", s, h);
+      return;
+    }
+
+    const violated = this.droppedWatch(end);
+    if (violated !== undefined) {
+      this.fail(violated);
       return;
     }
 

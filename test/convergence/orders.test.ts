@@ -201,11 +201,13 @@ describe("the order of q, v, lambda is the stated one ± 0.1", () => {
   });
 });
 
+/** Methods that take fixed steps; those that choose order and step together have no order of their own. */
+const methods = registry.method.filter((method) => method.make().needsTolerance !== true).map(({ name }) => name);
+const formulations = registry.formulation.map(({ name }) => name);
+
 describe("the table is complete: a pair that is not in it is refused with a sentence", () => {
   const references = Object.values(problems).filter((value) => typeof value === "object");
-  const pairs = registry.method.flatMap((method) =>
-    registry.formulation.map((formulation) => [method.name, formulation.name] as const),
-  );
+  const pairs = methods.flatMap((method) => formulations.map((formulation) => [method, formulation] as const));
   const measured = (where: Row[4]) => new Set(table.filter((row) => row[4] === where).map(([m, f]) => `${m} ${f}`));
   const atEnds = measured("ends");
 
@@ -227,15 +229,34 @@ describe("the table is complete: a pair that is not in it is refused with a sent
     },
   );
 
-  test("every method, every formulation and every projection has rows, and every method has one inside steps", () => {
-    const inside = new Set(table.filter((row) => row[4] === "inside").map(([method]) => method));
-    const names = (column: 0 | 1) => new Set(table.map((row) => row[column]));
-    const repairs = new Set(
-      table.map(([, , projection]) => (typeof projection === "string" ? projection : projection.name)),
-    );
-    expect(registry.method.map(({ name }) => name).filter((name) => !inside.has(name))).toEqual([]);
-    expect(registry.method.map(({ name }) => name).filter((name) => !names(0).has(name))).toEqual([]);
-    expect(registry.formulation.map(({ name }) => name).filter((name) => !names(1).has(name))).toEqual([]);
-    expect(registry.projection.map(({ name }) => name).filter((name) => !repairs.has(name))).toEqual([]);
+  test("every method, formulation and projection has rows, and every method has one inside steps", () => {
+    const inside = table.filter((row) => row[4] === "inside").map(([method]) => method);
+    const repairs = table.map(([, , projection]) => (typeof projection === "string" ? projection : projection.name));
+    const projections = registry.projection.map(({ name }) => name);
+    expect(new Set(inside)).toEqual(new Set(methods));
+    expect(new Set(table.map(([method]) => method))).toEqual(new Set(methods));
+    expect(new Set(table.map(([, formulation]) => formulation))).toEqual(new Set(formulations));
+    expect(new Set(repairs)).toEqual(new Set(["none", ...projections]));
+  });
+
+  test.each(methods)("without a formulation %s is given one that it accepts", (method) => {
+    const { status } = run(pendula.model, { settings: { method, step: 0.01, until: 0.1 } });
+    expect(status).toBe("ok");
+  });
+});
+
+describe("with error control the error follows the tolerance", () => {
+  const adaptive = registry.method.filter((method) => method.make().estimatesError).map(({ name }) => name);
+
+  // 8 units of time: the error gathers over up to 1,000 steps, and below 1e-3 of the tolerance it would be luck
+  test.each(adaptive)("%s: between 1e-3 and 1e3 times rtol, for 1e-5, 1e-7 and 1e-9", (method) => {
+    for (const rtol of [1e-5, 1e-7, 1e-9]) {
+      const { q, status } = run(pendula.model, { settings: { method, rtol, until: 8 }, keepStates: false });
+      const [exact] = pendula.exact([8]);
+      const error = Math.max(...exact.q.map((x, i) => Math.abs(q[i] - x)));
+      expect(status).toBe("ok");
+      expect(error / rtol).toBeGreaterThan(1e-3);
+      expect(error / rtol).toBeLessThan(1e3);
+    }
   });
 });

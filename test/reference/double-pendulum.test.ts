@@ -1,27 +1,18 @@
 /**
- * Gallery models against references computed another way: generalised coordinates by hand (by-hand.ts), integrated by
- * extrapolation (test/fixtures/extrapolation.ts); nothing of the library is in them. Also the same mechanics described
- * twice and solved by the library in both descriptions.
+ * The double pendula of the gallery against references computed another way: generalised coordinates by hand (by-hand.ts),
+ * integrated by extrapolation (test/fixtures/extrapolation.ts); nothing of the library is in them. Also the same mechanics
+ * described twice and solved by the library in both descriptions.
  */
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { type ModelData, parseModelText, type RunJson, type RunSettings, run } from "../../src/index.js";
+import type { RunJson } from "../../src/index.js";
 import { extrapolated } from "../fixtures/extrapolation.js";
-import { doublePendulum, sliderAt, sliderCrank, softPendulum, softPendulumStiff } from "./by-hand.js";
+import { doublePendulum, softPendulum, softPendulumStiff } from "./by-hand.js";
+import { distance, gallery, load, solution } from "./gallery.js";
 
 const { sin, cos } = Math;
-const gallery = (file: string) => fileURLToPath(new URL(`../../gallery/${file}.yaml`, import.meta.url));
-const load = (file: string) => parseModelText(readFileSync(gallery(file), "utf8")) as ModelData;
-const solution = (data: unknown, settings: RunSettings) => {
-  const result = run(data, { settings, keepStates: false });
-  expect(result.status).toBe("ok");
-  return result;
-};
-const distance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
-  Math.max(...Array.from(a, (x, i) => Math.abs(x - b[i])));
 
 describe("double-pendulum", () => {
   /** Angles from the x axis; a' and b' of the start (31)-(32). */
@@ -146,35 +137,5 @@ describe("double-pendulum-soft", () => {
     const [exact] = extrapolated(softPendulumStiff(1000), start, [0.5], 1 / 2560);
     const { y } = solution(load("double-pendulum-soft"), { formulation: "stiff", until: 0.5, rtol: 1e-12 });
     expect(distance(y.subarray(0, 4), exact.slice(0, 4))).toBeLessThan(1e-9);
-  });
-});
-
-describe("slider-crank", () => {
-  const slider = ([theta, , , psi]: Float64Array) => cos(theta) + 3 * cos(psi);
-
-  // (theta, slider) of NOTES, 004: an independent computation, 15 digits
-  test.each([
-    [1, -1.06127028239798, 3.35794007421594],
-    [10, -0.58703307062851, 3.78101139802785],
-  ])(
-    "at t = %d crank and slider are where NOTES 004 and the equation in theta alone have them, within 1e-9",
-    (t, theta, at) => {
-      const [[byHand]] = extrapolated(sliderCrank, [0, -1], [t]);
-      const { q, ledger } = solution(load("slider-crank"), { until: t, rtol: 1e-12 });
-      expect(Math.abs(byHand - theta)).toBeLessThan(1e-12);
-      expect(Math.abs(sliderAt(byHand) - at)).toBeLessThan(1e-12);
-      expect(Math.abs(q[0] - theta)).toBeLessThan(1e-9);
-      expect(Math.abs(slider(q) - at)).toBeLessThan(1e-9);
-      expect(Math.max(ledger.position, ledger.velocity)).toBeLessThan(1e-10);
-    },
-  );
-});
-
-describe("kepler", () => {
-  test("after ten periods it is back at its start: within 1e-9 at rtol 1e-12, on both invariants", () => {
-    const { y, system, ledger, t } = solution(load("kepler"), { rtol: 1e-12 });
-    expect(t).toBeCloseTo(20 * Math.PI, 13);
-    expect(distance(y, system.initial)).toBeLessThan(1e-9);
-    for (const { maxDeviation } of Object.values(ledger.invariants)) expect(maxDeviation).toBeLessThan(1e-13);
   });
 });

@@ -11,9 +11,9 @@
  * the step doubles every time, until the order would fall or a step is rejected.
  */
 
-import type { ByteReader, ByteWriter, F64, Pacer } from "../core/index.js";
-import { power, root } from "../core/root.js";
-import type { AdamsDifferences } from "./adams-differences.js";
+import type { ByteReader, ByteWriter, F64, Pacer } from "../../core/index.js";
+import { power, root } from "../../core/root.js";
+import type { AdamsDifferences } from "./differences.js";
 
 /** |gamma*_k|, k = 1 … 13: what the integrated polynomial through f_{n+1}, …, f_{n+2-k} lacks, in h times the k-th difference. */
 export const gammaStar: readonly number[] = [
@@ -62,20 +62,18 @@ export class AdamsOrder {
   }
 
   /** Size of the error of the attempted step from `before` to `after`; keeps those of the orders below. */
-  judge(pacer: Pacer, { grid, predicted, delta, h, k }: AdamsDifferences, before: F64, after: F64): number {
-    const { g, sigma } = grid;
+  judge(pacer: Pacer, differences: AdamsDifferences, before: F64, after: F64): number {
+    const { delta, h, k } = differences;
+    const { g, sigma } = differences.grid;
     const size = Math.abs(h);
     const norm = pacer.norm(delta, before, after);
     this.e = size * sigma[k + 1] * gammaStar[k - 1] * norm;
     this.eBelow = 0;
     this.lower = false;
-    if (k >= 2) {
-      const at = (j: number): number => {
-        for (let c = 0; c < delta.length; c++) this.sum[c] = predicted[j - 1][c] + delta[c];
-        return size * sigma[j] * gammaStar[j - 2] * pacer.norm(this.sum, before, after);
-      };
-      this.eBelow = at(k);
-      this.lower = k === 2 ? this.eBelow <= 0.5 * this.e : Math.max(this.eBelow, at(k - 1)) <= this.e;
+    if (k > 1) {
+      this.eBelow = this.below(pacer, differences, k, before, after);
+      const least = k === 2 ? 2 * this.eBelow : Math.max(this.eBelow, this.below(pacer, differences, k - 1, before, after));
+      this.lower = least <= this.e;
     }
     return size * (g[k] - g[k + 1]) * norm;
   }
@@ -85,7 +83,7 @@ export class AdamsOrder {
     this.starting = false;
     this.failures++;
     if (this.failures === 3) this.k = 1;
-    else if (this.lower) this.k = Math.max(this.k - 1, 1);
+    else if (this.lower && this.k > 1) this.k--;
     if (this.failures <= 3 || !(norm < Number.POSITIVE_INFINITY)) return 0.5;
     return Math.min(0.5, Math.sqrt(0.5 / this.e));
   }
@@ -119,6 +117,14 @@ export class AdamsOrder {
     if (this.starting || e * power(2, next + 1) <= 0.5) return 2;
     if (e <= 0.5) return 1;
     return Math.max(0.5, Math.min(0.9, root(0.5 / e, next + 1)));
+  }
+
+  /** e_{j-1}, from P_j + delta. */
+  private below(pacer: Pacer, { grid, predicted, delta, h }: AdamsDifferences, j: number, before: F64, after: F64): number {
+    const { sum } = this;
+    const P = predicted[j - 1];
+    for (let c = 0; c < sum.length; c++) sum[c] = P[c] + delta[c];
+    return Math.abs(h) * grid.sigma[j] * gammaStar[j - 2] * pacer.norm(sum, before, after);
   }
 
   save(to: ByteWriter): void {

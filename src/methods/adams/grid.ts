@@ -10,8 +10,8 @@
  * Entries are counted from 1, as in the book. With equal steps alpha_i = 1/i, beta_i = sigma_i = 1, g_i = gamma_{i-1}.
  */
 
-import type { ByteReader, ByteWriter } from "../core/index.js";
-import { fill } from "../linalg/vector.js";
+import type { ByteReader, ByteWriter } from "../../core/index.js";
+import { fill } from "../../linalg/vector.js";
 
 export class AdamsGrid {
   readonly alpha: Float64Array;

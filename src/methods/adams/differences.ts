@@ -8,10 +8,10 @@
  * as sums over P_i - P_{i+1}, so that one array serves the predictor, the error estimates and dense output.
  */
 
-import type { Arena, ByteReader, ByteWriter, F64 } from "../core/index.js";
-import { addScaled, axpy, copy, fill, scale, subtract } from "../linalg/vector.js";
-import { AdamsGrid } from "./adams-grid.js";
-import { combine, type Row, row } from "./combine.js";
+import type { Arena, ByteReader, ByteWriter, F64 } from "../../core/index.js";
+import { addScaled, axpy, copy, fill, scale, subtract } from "../../linalg/vector.js";
+import { AdamsGrid } from "./grid.js";
+import { combine, type Row, row } from "../combine.js";
 
 export class AdamsDifferences {
   readonly grid: AdamsGrid;
@@ -79,8 +79,7 @@ export class AdamsDifferences {
       next[c] = d;
     }
     for (let i = 0; i < k; i++) {
-      const [to, from] = [phi[i], predicted[i]];
-      for (let c = 0; c < rate.length; c++) to[c] = from[c] + next[c];
+      addScaled(phi[i], predicted[i], 1, next);
     }
   }
 

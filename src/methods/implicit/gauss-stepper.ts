@@ -1,0 +1,227 @@
+/** One run of Gauss collocation; formulas and references in `../gauss.ts`. Symbols: Z stages, R residuals. */
+
+import {
+  ByteReader,
+  ByteWriter,
+  type F64,
+  type Problem,
+  type State,
+  type Status,
+  type Stepper,
+} from "../../core/index.js";
+import type { GaussTable } from "../gauss-tables.js";
+import { HermiteOutput } from "./hermite-output.js";
+import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
+import { relativeSize } from "./rounding.js";
+import { StageGuess } from "./stage-guess.js";
+
+/** Corrections at most; more than `many` ask for a new J at the next step. */
+const patient = 50;
+const many = 8;
+/** A correction of this relative size that is no longer halved is rounding. */
+const rounding = 1e-8;
+const ulp = 2 ** -52;
+
+export class GaussStepper implements Stepper {
+  private readonly problem: Problem;
+  private readonly table: GaussTable;
+  private readonly matrix: IterationMatrix;
+  private readonly dense: HermiteOutput;
+  private readonly guess: StageGuess;
+  private readonly Z: readonly Float64Array[];
+  private readonly R: readonly Float64Array[];
+  private readonly F: readonly F64[];
+  private readonly stage: F64;
+  private readonly u: Float64Array;
+  private readonly re: Float64Array;
+  private readonly im: Float64Array;
+  private hasJacobian = false;
+  private isFresh = false;
+  /** The step of the factorised matrices; 0: none. */
+  private h = 0;
+
+  constructor(problem: Problem, table: GaussTable) {
+    const { arena, dimension } = problem;
+    const array = () => new Float64Array(dimension);
+    this.problem = problem;
+    this.table = table;
+    this.matrix = newIterationMatrix(problem, { complex: table.complex !== undefined });
+    this.dense = new HermiteOutput(problem, table.order > 4 ? 5 : 3);
+    this.guess = new StageGuess(dimension, table.c, table.d);
+    this.Z = table.c.map(array);
+    this.R = table.c.map(array);
+    this.F = table.c.map(() => arena.f64(dimension));
+    this.stage = arena.f64(dimension);
+    this.u = array();
+    this.re = array();
+    this.im = array();
+  }
+
+  start(): Status {
+    this.hasJacobian = false;
+    this.isFresh = false;
+    this.h = 0;
+    this.guess.forget();
+    return "ok";
+  }
+
+  attempt(next: State, s: State, h: number): Status {
+    const { Z, table } = this;
+    next.t = s.t + h;
+
+    // 1. the stages; J is kept while that works
+    let status: Status = this.hasJacobian ? "ok" : this.evaluate(s);
+    while (status === "ok") {
+      status = this.h === h ? "ok" : this.factor(h);
+      if (status === "ok") {
+        this.guess.fill(Z, h);
+        status = this.settle(s, h);
+        if (status === "ok") break;
+      }
+      if (this.isFresh) return status;
+      status = this.evaluate(s);
+    }
+    if (status !== "ok") return status;
+
+    // 2. the end of the step
+    for (let i = 0; i < next.y.length; i++) {
+      let sum = 0;
+      for (let j = 0; j < Z.length; j++) sum += table.d[j] * Z[j][i];
+      next.y[i] = s.y[i] + sum;
+    }
+    this.dense.keep(s, next, h);
+    return "ok";
+  }
+
+  accept(): void {
+    this.isFresh = false;
+    this.guess.keep(this.Z, this.h);
+  }
+
+  moved(): void {
+    this.isFresh = false;
+  }
+
+  interpolate(out: F64, theta: number): Status {
+    return this.dense.at(out, theta);
+  }
+
+  save(): Uint8Array {
+    const to = new ByteWriter();
+    to.numbers([Number(this.hasJacobian), Number(this.isFresh), this.h]);
+    this.guess.save(to);
+    this.matrix.save(to);
+    return to.finish();
+  }
+
+  restore(bytes: Uint8Array): void {
+    const from = new ByteReader(bytes);
+    const [hasJacobian, isFresh, h] = from.numbers();
+    this.hasJacobian = hasJacobian === 1;
+    this.isFresh = isFresh === 1;
+    this.h = h;
+    this.guess.restore(from);
+    this.matrix.restore(from);
+  }
+
+  private evaluate(s: State): Status {
+    this.h = 0;
+    this.isFresh = true;
+    const status = this.matrix.update(s.t, s.y);
+    this.hasJacobian = status === "ok";
+    return status;
+  }
+
+  private factor(h: number): Status {
+    const { real, complex } = this.table;
+    let status: Status = "ok";
+    if (real !== undefined) status = this.matrix.factor(real.inverse, h);
+    if (status === "ok" && complex !== undefined) {
+      status = this.matrix.factorComplex(complex.inverse[0], complex.inverse[1], h);
+    }
+    this.h = status === "ok" ? h : 0;
+    return status;
+  }
+
+  /** Corrections until rounding stops them. */
+  private settle(s: State, h: number): Status {
+    const { Z, R, stage, problem } = this;
+    let before = Number.POSITIVE_INFINITY;
+    for (let k = 1; k <= patient; k++) {
+      const status = this.residuals(s, h);
+      if (status !== "ok") return status;
+      this.correct();
+      problem.work.iterations++;
+      let size = 0;
+      for (let i = 0; i < Z.length; i++) {
+        for (let j = 0; j < stage.length; j++) {
+          Z[i][j] += R[i][j];
+          stage[j] = s.y[j] + Z[i][j];
+        }
+        const part = relativeSize(R[i], stage);
+        if (Number.isNaN(part)) return "nonfinite";
+        if (part > size) size = part;
+      }
+      const isSettled = size <= ulp || (size <= rounding && size > 0.5 * before);
+      if (isSettled && k > many) this.hasJacobian = false;
+      if (isSettled) return "ok";
+      if (size > 2 * before) return "diverged";
+      before = size;
+    }
+    return "diverged";
+  }
+
+  /** R_i = h sum_j a_ij F_j - Z_i. */
+  private residuals(s: State, h: number): Status {
+    const { Z, R, F, stage, table } = this;
+    for (let i = 0; i < Z.length; i++) {
+      for (let j = 0; j < stage.length; j++) stage[j] = s.y[j] + Z[i][j];
+      const status = this.problem.rate!(F[i], s.t + table.c[i] * h, stage);
+      if (status !== "ok") return status;
+    }
+    for (let i = 0; i < Z.length; i++) {
+      for (let j = 0; j < stage.length; j++) {
+        let sum = 0;
+        for (let m = 0; m < Z.length; m++) sum += table.a[i][m] * F[m][j];
+        R[i][j] = h * sum - Z[i][j];
+      }
+    }
+    return "ok";
+  }
+
+  /** R = (I - h A (x) J)^-1 R, mode by mode. */
+  private correct(): void {
+    const { R, u, re, im, matrix } = this;
+    const { real, complex } = this.table;
+
+    // 1. along the eigenvectors
+    for (let j = 0; j < u.length; j++) {
+      u[j] = 0;
+      re[j] = 0;
+      im[j] = 0;
+      for (let i = 0; i < R.length; i++) {
+        if (real !== undefined) u[j] += real.w[i] * R[i][j];
+        if (complex === undefined) continue;
+        re[j] += complex.w[i][0] * R[i][j];
+        im[j] += complex.w[i][1] * R[i][j];
+      }
+      if (real !== undefined) u[j] *= real.inverse;
+      if (complex === undefined) continue;
+      const [a, b] = complex.inverse;
+      const part = a * re[j] - b * im[j];
+      im[j] = a * im[j] + b * re[j];
+      re[j] = part;
+    }
+    if (real !== undefined) matrix.solve(u);
+    if (complex !== undefined) matrix.solveComplex(re, im);
+
+    // 2. back to the stages; a pair counts twice its real part
+    for (let i = 0; i < R.length; i++) {
+      const [a, b] = complex?.v[i] ?? none;
+      const c = real?.v[i] ?? 0;
+      for (let j = 0; j < u.length; j++) R[i][j] = c * u[j] + 2 * (a * re[j] - b * im[j]);
+    }
+  }
+}
+
+const none = [0, 0] as const;

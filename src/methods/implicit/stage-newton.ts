@@ -1,0 +1,184 @@
+/**
+ * Simplified Newton for one implicit stage, the equation that BDF, trapezoidal and diagonally implicit methods share:
+ *
+ *     z = guess + d,     d = c + b F(t, z),     (I - b J) delta = c + b F(t, z) - d,     d <- d + delta
+ *
+ * With a tolerance the iteration is watched as in ode15s (Shampine and Reichelt, SIAM J. Sci. Comput. 18, 1997, sec. 2.3):
+ * the rate of convergence is measured, remembered from one stage to the next while the matrix is the same, and turns the
+ * last correction into an estimate of the remaining error; an iteration that will not make it in the corrections allowed
+ * is given up at once. J and its factorisation are kept as long as that works, then J is evaluated at the start of the
+ * step. Without a tolerance the iteration goes on until rounding stops it.
+ */
+
+import type { ByteReader, ByteWriter, F64, Pacer, Problem, State, Status } from "../../core/index.js";
+import { copy } from "../../linalg/vector.js";
+import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
+import { relativeSize } from "./rounding.js";
+
+/** Part of the tolerance that the remaining error of the iteration may have; at the first correction less. */
+const allowed = 0.1;
+const allowedAtOnce = 0.02;
+/** Corrections: with a tolerance, and to rounding. */
+const watched = 4;
+const patient = 50;
+/** A correction of this relative size that is no longer halved is rounding. */
+const rounding = 1e-8;
+/** More corrections than this to rounding ask for a new J at the next step. */
+const many = 6;
+const ulp = 2 ** -52;
+
+export class StageNewton {
+  readonly matrix: IterationMatrix;
+  /** d of the last solution. */
+  readonly d: Float64Array;
+  /** Corrections of the last solution. */
+  iterations = 0;
+  private readonly problem: Problem;
+  private readonly f: F64;
+  private readonly guess: Float64Array;
+  private readonly delta: F64;
+  private pacer: Pacer | undefined;
+  private hasJacobian = false;
+  /** J was evaluated at the state from which the present step starts. */
+  private isFresh = false;
+  /** The factorised matrix is I - b J; 0: none. */
+  private b = 0;
+  /** Rate of convergence with this matrix; -1: not known. */
+  private rate = -1;
+
+  constructor(problem: Problem) {
+    const { arena, dimension } = problem;
+    this.problem = problem;
+    this.matrix = newIterationMatrix(problem);
+    this.f = arena.f64(dimension);
+    this.delta = arena.f64(dimension);
+    this.d = new Float64Array(dimension);
+    this.guess = new Float64Array(dimension);
+  }
+
+  pace(pacer: Pacer): void {
+    this.pacer = pacer;
+  }
+
+  /** Steps will start from another state than before. */
+  advance(): void {
+    this.isFresh = false;
+  }
+
+  /** Nothing that was evaluated holds any more. */
+  forget(): void {
+    this.isFresh = false;
+    this.hasJacobian = false;
+    this.b = 0;
+    this.rate = -1;
+  }
+
+  /** Solve for z at the time t, from the guess in z; the step starts at `s`. */
+  solve(z: F64, t: number, b: number, c: Float64Array, s: State): Status {
+    copy(this.guess, z);
+    let status: Status = this.hasJacobian ? "ok" : this.evaluate(s);
+    while (status === "ok") {
+      status = this.b === b ? "ok" : this.factor(b);
+      if (status === "ok") status = this.pacer === undefined ? this.settle(z, t, c) : this.iterate(z, t, c, s);
+      if (status === "ok" || this.isFresh) return status;
+      status = this.evaluate(s);
+    }
+    return status;
+  }
+
+  save(to: ByteWriter): void {
+    to.numbers([Number(this.hasJacobian), Number(this.isFresh), this.b, this.rate]);
+    this.matrix.save(to);
+  }
+
+  restore(from: ByteReader): void {
+    const [hasJacobian, isFresh, b, rate] = from.numbers();
+    this.hasJacobian = hasJacobian === 1;
+    this.isFresh = isFresh === 1;
+    this.b = b;
+    this.rate = rate;
+    this.matrix.restore(from);
+  }
+
+  private evaluate(s: State): Status {
+    this.b = 0;
+    this.isFresh = true;
+    const status = this.matrix.update(s.t, s.y);
+    this.hasJacobian = status === "ok";
+    return status;
+  }
+
+  private factor(b: number): Status {
+    const status = this.matrix.factor(1, b);
+    this.b = status === "ok" ? b : 0;
+    this.rate = -1;
+    return status;
+  }
+
+  /** The next correction, applied. */
+  private correct(z: F64, t: number, c: Float64Array): Status {
+    const { problem, f, d, delta, guess, b } = this;
+    const status = problem.rate!(f, t, z);
+    if (status !== "ok") return status;
+    for (let i = 0; i < z.length; i++) delta[i] = c[i] + b * f[i] - d[i];
+    this.matrix.solve(delta);
+    for (let i = 0; i < z.length; i++) {
+      d[i] += delta[i];
+      z[i] = guess[i] + d[i];
+    }
+    this.iterations++;
+    problem.work.iterations++;
+    return "ok";
+  }
+
+  private begin(z: F64): void {
+    copy(z, this.guess);
+    this.d.fill(0);
+    this.iterations = 0;
+  }
+
+  private iterate(z: F64, t: number, c: Float64Array, s: State): Status {
+    const pacer = this.pacer!;
+    const { delta } = this;
+    let before = 0;
+    this.begin(z);
+    const least = 100 * ulp * pacer.norm(z, s.y, z);
+    for (let left = watched - 1; left >= 0; left--) {
+      const status = this.correct(z, t, c);
+      if (status !== "ok") return status;
+      const size = pacer.norm(delta, s.y, z);
+      if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
+      if (size <= least) return "ok";
+      if (this.iterations === 1) {
+        if (this.rate >= 0 && (size * this.rate) / (1 - this.rate) <= allowedAtOnce) return "ok";
+      } else {
+        if (size > 0.9 * before) return "diverged";
+        this.rate = Math.max(0.9 * this.rate, size / before);
+        let error = (size * this.rate) / (1 - this.rate);
+        if (error <= allowed) return "ok";
+        for (let i = 0; i < left; i++) error *= this.rate;
+        if (error > allowed) return "diverged";
+      }
+      before = size;
+    }
+    return "diverged";
+  }
+
+  /** Until rounding stops it. */
+  private settle(z: F64, t: number, c: Float64Array): Status {
+    let before = Number.POSITIVE_INFINITY;
+    this.begin(z);
+    while (this.iterations < patient) {
+      const status = this.correct(z, t, c);
+      if (status !== "ok") return status;
+      const size = relativeSize(this.delta, z);
+      if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
+      const isSettled = size <= ulp || (size <= rounding && size > 0.5 * before);
+      if (isSettled && this.iterations > many) this.hasJacobian = false;
+      if (isSettled) return "ok";
+      if (size > 2 * before) return "diverged";
+      before = size;
+    }
+    return "diverged";
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Simplified Newton for the stages Z_i = w_i - w_0 of a step, (A^-1 (x) B) Z = h F(w_0 + Z): with W = (T^-1 (x) I) Z,
+ *
+ *     (gamma/h B - J) dW_1 = R_1,   ((alpha + i beta)/h B - J)(dW_2 + i dW_3) = R_2 + i R_3,
+ *     R = (T^-1 (x) I) F(w_0 + Z) - 1/h (Lambda (x) B) W.
+ *
+ * It stops when the rate of convergence theta promises an error below `kappa` tolerances, and gives up as soon as theta
+ * promises that it will not get there (Hairer, Wanner II, IV.8). Multipliers are not measured: an error of lambda shows in
+ * dW as what it does to v. Without tolerances it goes on to rounding.
+ */
+
+import type { ByteReader, ByteWriter, F64, Pacer, Problem, Status } from "../../core/index.js";
+import { power, root } from "../../core/root.js";
+import { addScaled, axpy } from "../../linalg/vector.js";
+import { alpha, beta, c, gamma, inverseT, T } from "./coefficients.js";
+import type { Point, StageSystem } from "./stage-system.js";
+import type { StepControl } from "./step-control.js";
+
+const epsilon = 2 ** -52;
+/** Without tolerances: iterations, the error to reach in parts of |y|, and where rounding may stop the convergence. */
+const patience = 30;
+const rounding = 2 ** -50;
+const stalled = 1e-9;
+
+export class StageNewton {
+  /** Rate of convergence of the last call; 0 when one iteration was enough. */
+  theta = 0;
+  /** The part of the step to try after a failure. */
+  retry = 0.5;
+  /** theta / (1 - theta) of the last iteration: the error left, in units of the last correction. */
+  private left = 1;
+  private readonly system: StageSystem;
+  private readonly problem: Problem;
+  private readonly limit: number;
+  private readonly W: readonly Point[];
+  private readonly F: readonly Point[];
+  private readonly BW: readonly Point[];
+  private readonly stage: Point;
+  /** What a correction of each component of y is measured in. */
+  private readonly unit: F64;
+  private kappa = rounding;
+  private conversion = 0;
+
+  constructor(system: StageSystem, problem: Problem, limit: number) {
+    const three = () => [system.newPoint(), system.newPoint(), system.newPoint()];
+    this.system = system;
+    this.problem = problem;
+    this.limit = limit;
+    this.W = three();
+    this.F = three();
+    this.BW = three();
+    this.stage = system.newPoint();
+    this.unit = problem.arena.f64(problem.dimension);
+  }
+
+  /** Work to tolerances. */
+  pace({ conversion, rtol }: StepControl): void {
+    this.conversion = conversion;
+    this.kappa = Math.max((10 * epsilon) / rtol, Math.min(0.03, Math.sqrt(rtol)));
+  }
+
+  reset(): void {
+    this.left = 1;
+  }
+
+  /** The stages of a step of h from (t, base); Z comes in as a prediction. */
+  solve(Z: readonly Point[], t: number, base: Point, h: number, pacer: Pacer | undefined): Status {
+    const { W, F, limit, problem } = this;
+    const isPaced = pacer !== undefined;
+    const most = isPaced ? limit : patience;
+    if (isPaced) this.measureIn(pacer, base, h);
+    this.left = isPaced ? power(root(Math.max(this.left, epsilon), 5), 4) : 1;
+    this.theta = 0;
+    this.retry = 0.5;
+    for (let i = 0; i < 3; i++) transform(W[i].w, inverseT[i], Z);
+
+    let before = 0;
+    let ratio = 1;
+    for (let k = 1; k <= most; k++) {
+      problem.work.iterations++;
+      const status = this.correct(Z, t, base, h);
+      if (status !== "ok") return status;
+
+      // 1. W += dW, Z = T W
+      for (let i = 0; i < 3; i++) axpy(W[i].w, 1, F[i].w);
+      transform(Z[0].w, T[0], W);
+      transform(Z[1].w, T[1], W);
+      addScaled(Z[2].w, W[0].w, 1, W[1].w);
+      if (!isPaced) this.measureRounding(base, Z[2]);
+      const size = this.size(F);
+      if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
+
+      // 2. how fast it converges, and whether it will
+      if (k > 1) {
+        const last = ratio;
+        ratio = size / before;
+        this.theta = k === 2 ? ratio : Math.sqrt(ratio * last);
+        if (!isPaced && size < stalled && this.theta >= 0.5) return "ok";
+        if (!(this.theta < 0.99)) return "diverged";
+        this.left = this.theta / (1 - this.theta);
+        if (isPaced && k < most) {
+          const expected = (this.left * size * power(this.theta, most - 1 - k)) / this.kappa;
+          if (expected >= 1) {
+            this.retry = 0.8 / root(Math.max(1e-4, Math.min(20, expected)), 4 + most - 1 - k);
+            return "diverged";
+          }
+        }
+      }
+      if (this.left * size <= this.kappa) return "ok";
+      before = size;
+    }
+    return "diverged";
+  }
+
+  save(to: ByteWriter): void {
+    to.number(this.left);
+  }
+
+  restore(from: ByteReader): void {
+    this.left = from.number();
+  }
+
+  /** F = dW. */
+  private correct(Z: readonly Point[], t: number, base: Point, h: number): Status {
+    const { system, stage, F, W, BW } = this;
+    for (let i = 0; i < 3; i++) {
+      addScaled(stage.w, base.w, 1, Z[i].w);
+      const status = system.rate(F[i], t + c[i] * h, stage);
+      if (status !== "ok") return status;
+      system.multiply(BW[i], W[i]);
+    }
+    const [f1, f2, f3] = [F[0].w, F[1].w, F[2].w];
+    const [b1, b2, b3] = [BW[0].w, BW[1].w, BW[2].w];
+    const [[s11, s12, s13], [s21, s22, s23], [s31, s32, s33]] = inverseT;
+    const [g, a, b] = [gamma / h, alpha / h, beta / h];
+    for (let i = 0; i < f1.length; i++) {
+      const x = f1[i];
+      const y = f2[i];
+      const z = f3[i];
+      f1[i] = s11 * x + s12 * y + s13 * z - g * b1[i];
+      f2[i] = s21 * x + s22 * y + s23 * z - (a * b2[i] - b * b3[i]);
+      f3[i] = s31 * x + s32 * y + s33 * z - (b * b2[i] + a * b3[i]);
+    }
+    system.solve(F[0]);
+    system.solveComplex(F[1], F[2]);
+    return "ok";
+  }
+
+  private measureIn(pacer: Pacer, base: Point, h: number): void {
+    const { unit, conversion, system, problem } = this;
+    pacer.scale(unit, base.y);
+    const n = system.velocityPower === 1 ? problem.n : unit.length;
+    for (let i = 0; i < unit.length; i++) unit[i] /= i < n ? conversion : conversion * Math.abs(h);
+  }
+
+  /** The largest of q and of v, at the start and at the end. */
+  private measureRounding(base: Point, last: Point): void {
+    const { unit, problem } = this;
+    const half = problem.n > 0 ? problem.n : unit.length;
+    const [y, z] = [base.y, last.y];
+    for (let from = 0; from < unit.length; from += half) {
+      let largest = 0;
+      for (let i = from; i < from + half; i++) {
+        largest = Math.max(largest, Math.abs(y[i]), Math.abs(y[i] + z[i]));
+      }
+      for (let i = from; i < from + half; i++) unit[i] = largest === 0 ? 1 : largest;
+    }
+  }
+
+  /** Root mean square of the corrections of y. */
+  private size(dW: readonly Point[]): number {
+    const { unit } = this;
+    let sum = 0;
+    for (let k = 0; k < 3; k++) {
+      const { y } = dW[k];
+      for (let i = 0; i < y.length; i++) {
+        const part = y[i] === 0 ? 0 : y[i] / unit[i];
+        sum += part * part;
+      }
+    }
+    return Math.sqrt(sum / (3 * unit.length));
+  }
+}
+
+/** out = a_0 X_0 + a_1 X_1 + a_2 X_2 */
+function transform(out: F64, a: readonly [number, number, number], X: readonly Point[]): void {
+  const [a1, a2, a3] = a;
+  const [x1, x2, x3] = [X[0].w, X[1].w, X[2].w];
+  for (let i = 0; i < out.length; i++) out[i] = a1 * x1[i] + a2 * x2[i] + a3 * x3[i];
+}

@@ -1,0 +1,96 @@
+/**
+ * Radau IIA with three stages, order 5, L-stable and stiffly accurate, with error control. E. Hairer, G. Wanner, Solving
+ * Ordinary Differential Equations II, IV.5 (method), IV.8 (RADAU5), VII (differential-algebraic systems).
+ *
+ * A problem with a right-hand side is solved as it is. Constraints that are left to the method ("rigid") are imposed on
+ * the stages, and `index` says at which level; orders of q, v and the method's own lambda as h -> 0:
+ *
+ *     1   accelerations, G a + c = 0      5 5 5    positions and velocities drift as those of "underlying"
+ *     2   velocities, G v + g_t = 0       5 5 3    with `keepPositions` (default) also g = 0, by further multipliers
+ *     3   positions, g = 0                5 3 2    velocities leave the manifold by O(h^3)
+ *
+ * Errors of v count h times in index 3 (Hairer, Wanner II, VII.5.?), those of lambda do not count.
+ */
+
+import { checkOptions, type Factory, type Method, type Problem, TautError } from "../core/index.js";
+import { ConstrainedSystem } from "./radau/constrained-system.js";
+import { OdeSystem } from "./radau/ode-system.js";
+import { RadauStepper } from "./radau/radau-stepper.js";
+import type { StageSystem } from "./radau/stage-system.js";
+import { UnderlyingSystem } from "./radau/underlying-system.js";
+import { refuseEvaluator } from "./refusals.js";
+
+export interface Radau5Options {
+  /** Level at which constraints left to the method are imposed: 1 accelerations, 2 velocities, 3 positions. Default 2. */
+  readonly index?: 1 | 2 | 3;
+  /** With index 2: impose the positions too (Gear, Gupta and Leimkuhler). Default true. */
+  readonly keepPositions?: boolean;
+  /** Most Newton iterations of a step whose error is controlled. Default 7. */
+  readonly iterations?: number;
+}
+
+export function radau5({ index = 2, keepPositions = true, iterations = 7 }: Radau5Options = {}): Method {
+  const name = "radau5";
+  if (index !== 1 && index !== 2 && index !== 3) {
+    throw new TautError("radau5.index", `${index} is no level of a constraint. Give 1, 2 or 3.`);
+  }
+  if (!(Number.isInteger(iterations) && iterations >= 2)) {
+    throw new TautError("radau5.iterations", `${iterations} is no number of iterations. Give a whole number >= 2.`);
+  }
+  const bindSystem = (problem: Problem): StageSystem => {
+    if (problem.rate !== undefined)
+      return isUnderlying(problem) ? new UnderlyingSystem(problem) : new OdeSystem(problem);
+    if (index === 1) return new UnderlyingSystem(problem);
+    if (index === 3) return new ConstrainedSystem(problem, "positions");
+    return new ConstrainedSystem(problem, keepPositions ? "both" : "velocities");
+  };
+  return {
+    name,
+    order: 5,
+    estimatesError: true,
+    refuses: (problem) => refusal(name, problem),
+    bind(problem, evaluator) {
+      refuseEvaluator(name, evaluator);
+      return new RadauStepper(bindSystem(problem), problem, iterations);
+    },
+  };
+}
+
+export const radau5Factory: Factory<Method> = {
+  name: "radau5",
+  about: "Radau IIA of order 5 with error control: stiff equations, and constraints kept at a level of your choice.",
+  options: {
+    index: {
+      about: "Level at which constraints left to the method are imposed: 1 accelerations, 2 velocities, 3 positions.",
+      default: 2,
+    },
+    keepPositions: { about: "With index 2, impose the positions too.", default: true },
+    iterations: { about: "Most Newton iterations of a step whose error is controlled.", default: 7 },
+  },
+  make(options = {}) {
+    checkOptions(radau5Factory, options);
+    return radau5(options as Radau5Options);
+  },
+};
+
+/** The multipliers were eliminated, and their derivatives can be had. */
+function isUnderlying({ rate, secondOrder, manifold, jacobian, system }: Problem): boolean {
+  if (rate === undefined || secondOrder !== undefined || jacobian !== undefined) return false;
+  if (manifold?.constraints === undefined || system.mechanics === undefined) return false;
+  return system.mechanics.derivatives.force("soft") !== undefined;
+}
+
+function refusal(name: string, { rate, secondOrder, constraints, system }: Problem): string | undefined {
+  if (rate !== undefined) return undefined;
+  if (secondOrder === undefined || constraints === undefined) {
+    return `method "${name}": needs a right-hand side or constraints with forces, and "${system.name}" has neither. Use formulation "underlying".`;
+  }
+  const { mechanics } = secondOrder;
+  if (mechanics.mass === "varying") {
+    return `method "${name}": needs a constant mass to keep constraints, and that of "${system.name}" depends on q. Use formulation "underlying".`;
+  }
+  if (mechanics.derivatives.force("soft") === undefined) {
+    return `method "${name}": needs the derivatives of the forces to keep constraints, and those of "${system.name}" are functions. Use formulation "underlying".`;
+  }
+  return undefined;
+}
