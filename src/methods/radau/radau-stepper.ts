@@ -13,7 +13,7 @@ import {
 import { addScaled, copy, fill } from "../../linalg/vector.js";
 import { e } from "./coefficients.js";
 import { extrapolated, interpolated } from "./collocation.js";
-import { StageNewton } from "./stage-newton.js";
+import { RadauNewton } from "./radau-newton.js";
 import type { Point, StageSystem } from "./stage-system.js";
 import { StepControl } from "./step-control.js";
 
@@ -26,7 +26,7 @@ export class RadauStepper implements Stepper {
   readonly multipliers?: F64;
   private readonly system: StageSystem;
   private readonly problem: Problem;
-  private readonly newton: StageNewton;
+  private readonly newton: RadauNewton;
   private readonly control = new StepControl();
   /** Start of the step, and F there. */
   private readonly base: Point;
@@ -59,7 +59,7 @@ export class RadauStepper implements Stepper {
     const three = () => [system.newPoint(), system.newPoint(), system.newPoint()];
     this.system = system;
     this.problem = problem;
-    this.newton = new StageNewton(system, problem, iterations);
+    this.newton = new RadauNewton(system, problem, iterations);
     this.base = system.newPoint();
     this.F0 = system.newPoint();
     this.Z = three();

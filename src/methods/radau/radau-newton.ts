@@ -22,7 +22,7 @@ const patience = 30;
 const rounding = 2 ** -50;
 const stalled = 1e-9;
 
-export class StageNewton {
+export class RadauNewton {
   /** Rate of convergence of the last call; 0 when one iteration was enough. */
   theta = 0;
   /** The part of the step to try after a failure. */

@@ -1,0 +1,170 @@
+/**
+ * Symmetric compositions: a step of h is s steps of a symmetric method Phi of order 2, forwards and backwards,
+ *
+ *     Psi_h = Phi_{gamma_1 h} o Phi_{gamma_2 h} o … o Phi_{gamma_s h},        gamma_{s+1-i} = gamma_i
+ *
+ * with gammas (`composition-schemes.ts`) that make it of order 4, 6 or 8. It is symmetric, and symplectic where Phi is: Verlet,
+ * and RATTLE on the constraint manifold. Fixed steps; the cost is s steps of Phi. Hairer, Lubich, Wanner, Geometric Numerical
+ * Integration, II.4, V.3. Phi of a larger |gamma_i h| limits stability.
+ *
+ * States between the substeps are no approximations of the solution, so dense output is another composed step, of theta h
+ * from the same start: as accurate, on the same constraint manifold, at the cost of a step for every state.
+ */
+
+import {
+  checkOptions,
+  copyState,
+  type F64,
+  type Factory,
+  type Method,
+  newState,
+  type Problem,
+  type State,
+  type Status,
+  type Stepper,
+  TautError,
+} from "../core/index.js";
+import { copy } from "../linalg/vector.js";
+import { gammas, schemes } from "./composition-schemes.js";
+import { rattle } from "./rattle.js";
+import { refuseEvaluator } from "./refusals.js";
+import { verlet } from "./verlet.js";
+
+export interface CompositionOptions {
+  /** By name: "suzuki" or "yoshida" for order 4, "kahan-li" or "yoshida" for 6, "kahan-li" or "suzuki-umeno" for 8. Default the first. */
+  readonly scheme?: string;
+}
+
+/** `base`, symmetric and of order 2, composed to order 4, 6 or 8. */
+export function composition(base: Method, order: 4 | 6 | 8, { scheme }: CompositionOptions = {}): Method {
+  const name = `${base.name}-${order}`;
+  const known = schemes.filter((candidate) => candidate.order === order);
+  const found = scheme === undefined ? known[0] : known.find((candidate) => candidate.name === scheme);
+  if (found === undefined) {
+    const names = known.map((candidate) => `"${candidate.name}"`).join(" or ");
+    throw new TautError(`${name}.scheme`, `there is no scheme "${scheme}" of order ${order}. Give ${names}.`);
+  }
+  return {
+    name,
+    order,
+    estimatesError: false,
+    refuses: (problem) => base.refuses(problem)?.replace(`method "${base.name}"`, `method "${name}"`),
+    bind(problem, evaluator) {
+      refuseEvaluator(name, evaluator);
+      return new CompositionStepper(problem, base, gammas(found));
+    },
+  };
+}
+
+const orders = [4, 6, 8] as const;
+
+/** verlet-4, verlet-6, verlet-8, rattle-4, rattle-6, rattle-8. */
+export const compositionFactories: readonly Factory<Method>[] = [
+  { base: verlet(), about: "Verlet composed to order", use: "forces that depend on positions, without constraints" },
+  { base: rattle(), about: "RATTLE composed to order", use: "rigid constraints over long times" },
+].flatMap(({ base, about, use }) =>
+  orders.map((order) => {
+    const names = schemes.filter((candidate) => candidate.order === order).map(({ name }) => `"${name}"`);
+    const factory: Factory<Method> = {
+      name: `${base.name}-${order}`,
+      about: `${about} ${order}, symplectic, fixed steps: ${use}, to many digits.`,
+      options: {
+        scheme: { about: `Coefficients: ${names.join(" or ")}.`, default: names[0].slice(1, -1) },
+      },
+      make(options = {}) {
+        checkOptions(factory, options);
+        return composition(base, order, options);
+      },
+    };
+    return factory;
+  }),
+);
+
+class CompositionStepper implements Stepper {
+  private readonly base: Stepper;
+  /** Another run of the same, for states inside a step. */
+  private readonly probe: Stepper;
+  private readonly gamma: Float64Array;
+  /** Between substeps. */
+  private readonly a: State;
+  private readonly b: State;
+  private readonly from: State;
+  private readonly inside: State;
+  private h = 0;
+  /** An attempt was made and not accepted: `base` is somewhere on its way. */
+  private astray = false;
+
+  constructor(problem: Problem, base: Method, gamma: Float64Array) {
+    const { arena, dimension, n } = problem;
+    this.base = base.bind(problem);
+    this.probe = base.bind(problem);
+    this.gamma = gamma;
+    this.a = newState(arena, dimension, n);
+    this.b = newState(arena, dimension, n);
+    this.from = newState(arena, dimension, n);
+    this.inside = newState(arena, dimension, n);
+  }
+
+  get residual(): number | undefined {
+    return this.base.residual;
+  }
+
+  start(s: State): Status {
+    this.astray = false;
+    return this.base.start(s);
+  }
+
+  attempt(next: State, s: State, h: number): Status {
+    const { base } = this;
+    if (this.astray) base.moved(s);
+    this.astray = true;
+    this.h = h;
+    copyState(this.from, s);
+    return this.compose(base, next, s, h);
+  }
+
+  accept(): void {
+    this.base.accept();
+    this.astray = false;
+  }
+
+  moved(s: State): void {
+    this.base.moved(s);
+  }
+
+  interpolate(out: F64, theta: number): Status {
+    const { probe, from, inside, h } = this;
+    if (theta === 0) {
+      copy(out, from.y);
+      return "ok";
+    }
+    let status = probe.start(from);
+    if (status === "ok") status = this.compose(probe, inside, from, theta * h);
+    copy(out, inside.y);
+    return status;
+  }
+
+  save(): Uint8Array {
+    return this.base.save();
+  }
+
+  restore(bytes: Uint8Array): void {
+    this.base.restore(bytes);
+  }
+
+  /** All substeps; the last is left to be accepted. */
+  private compose(phi: Stepper, next: State, s: State, h: number): Status {
+    const { gamma, a, b } = this;
+    let from = s;
+    for (let i = 0; i < gamma.length; i++) {
+      const last = i === gamma.length - 1;
+      const to = last ? next : from === a ? b : a;
+      const status = phi.attempt(to, from, gamma[i] * h);
+      if (status !== "ok") return status;
+      if (!last) phi.accept();
+      from = to;
+    }
+    next.t = s.t + h;
+    return "ok";
+  }
+}
