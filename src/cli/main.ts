@@ -1,6 +1,7 @@
 /** The `taut` command. Data on standard output, talk on standard error, errors as one message and an exit code. */
 
 import { Command, CommanderError } from "commander";
+import { addCompareCommand } from "./compare-command.js";
 import { exitCode, explainError } from "./exit.js";
 import { addProjectCommand } from "./project-command.js";
 import { addReproduceCommand } from "./reproduce-command.js";
@@ -28,12 +29,13 @@ Examples:
   taut run gallery/double-pendulum.yaml --out results   the same, with results/report.html
   taut run gallery/chain.yaml --set n=50 --until 5
   taut project gallery/four-bar.yaml                    a start that satisfies the constraints
+  taut compare gallery/pendulum.yaml --methods dop853,dopri5,rigid/rattle
   taut reproduce --list                                 published experiments that can be repeated
 
 Results go to standard output, everything else to standard error; --json makes results readable for programs.
 Exit codes: 0 ok, 1 internal, 2 usage, 3 invalid model, 4 numerical failure, 130 interrupted.`,
 );
-for (const add of [addRunCommand, addProjectCommand, addReproduceCommand]) add(program);
+for (const add of [addRunCommand, addProjectCommand, addCompareCommand, addReproduceCommand]) add(program);
 for (const command of program.commands) command.exitOverride().showHelpAfterError(hint);
 
 // a closed pipe (`taut run … | head`) is not an error; a full disk is

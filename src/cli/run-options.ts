@@ -25,7 +25,7 @@ export interface RunFlags {
 }
 
 /** Reads a finite number for the option `where`. */
-function number(where: string): (text: string) => number {
+export function number(where: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (text.trim() === "" || !Number.isFinite(value)) throw new UsageError(where, `"${text}" is not a finite number.`);

@@ -14,14 +14,15 @@ export interface Choice {
   readonly reason: string;
 }
 
-/** Methods that keep the constraints themselves, and those that need forces without constraints. */
-const constrained = new Set(["shake", "rattle", "rattle-1"]);
+/** Methods that keep the constraints themselves, and those that need forces without constraints; with their variants. */
+const constrained = new Set(["shake", "rattle"]);
 const unconstrained = new Set(["verlet"]);
 
 export function choose(system: System, settings: RunSettings): Choice {
   const { rtol = 1e-6 } = settings;
   const m = system.mechanics?.m ?? 0;
-  const named = settings.method === undefined ? undefined : apart(settings.method).name;
+  // "rattle-1" and "rattle-4" are kinds of rattle
+  const named = settings.method === undefined ? undefined : apart(settings.method).name.split("-")[0];
 
   const formulation =
     settings.formulation ??

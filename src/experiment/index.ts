@@ -1,6 +1,14 @@
 /** Names, settings and files: models run by data alone. */
 
 export { type Choice, choose } from "./choose.js";
+export {
+  type CompareOptions,
+  type ComparePoint,
+  type Comparison,
+  type Contender,
+  compare,
+  parseContender,
+} from "./compare.js";
 export { type Column, encodeTable, type TableFormat, tableFormats } from "./export/index.js";
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
 export { type ProjectionResult, projectModel } from "./project.js";

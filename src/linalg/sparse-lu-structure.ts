@@ -90,6 +90,24 @@ export abstract class SparseLuStructure {
     this.known = true;
   }
 
+  /** Sign of the permutation that takes columns in their order to the rows of their pivots. */
+  protected parity(): number {
+    const { n, mark, order, pivotRow, stack } = this;
+    let sign = 1;
+    for (let k = 0; k < n; k++) {
+      stack[order[k]] = pivotRow[k];
+      mark[k] = -1;
+    }
+    // a cycle of even length changes the sign
+    for (let k = 0; k < n; k++) {
+      for (let j = k; mark[j] < 0; j = stack[j]) {
+        mark[j] = k;
+        if (stack[j] !== k) sign = -sign;
+      }
+    }
+    return sign;
+  }
+
   protected decompose(): "ok" | "singular" | "nonfinite" {
     if (this.known && this.repeat() === "ok") return "ok";
     const { n, lStart, lRow } = this;

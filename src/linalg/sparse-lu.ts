@@ -46,6 +46,14 @@ export class SparseLu extends SparseLuStructure {
     }
   }
 
+  /** Sign of the determinant, 1 or -1, after the same. */
+  sign(): number {
+    const { n, diagonal } = this;
+    let sign = this.parity();
+    for (let k = 0; k < n; k++) if (diagonal[k] < 0) sign = -sign;
+    return sign;
+  }
+
   protected size(row: number): number {
     return Math.abs(this.x[row]);
   }

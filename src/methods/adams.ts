@@ -34,6 +34,7 @@ import {
   type Stepper,
   TautError,
 } from "../core/index.js";
+import { copy } from "../linalg/vector.js";
 import { AdamsDifferences } from "./adams/differences.js";
 import { AdamsOrder } from "./adams/order.js";
 import { refusesExplicit } from "./refusals.js";
@@ -84,9 +85,9 @@ class AdamsStepper implements Stepper {
   private readonly choice: AdamsOrder;
   private readonly rate: F64;
   private readonly stage: State;
-  /** Start of the next attempt, and of the last one, as their rates saw them. */
+  /** Start of the next attempt, and y at that of the last one, as their rates saw them. */
   private readonly base: State;
-  private readonly from: State;
+  private readonly from: F64;
   private stand: (typeof stands)[number] = "nowhere";
   private pacer: Pacer | undefined;
   private norm = 0;
@@ -100,7 +101,7 @@ class AdamsStepper implements Stepper {
     this.rate = arena.f64(dimension);
     this.stage = newState(arena, dimension, n);
     this.base = newState(arena, dimension, n);
-    this.from = newState(arena, dimension, n);
+    this.from = arena.f64(dimension);
   }
 
   pace(pacer: Pacer): void {
@@ -118,10 +119,10 @@ class AdamsStepper implements Stepper {
     const { differences, choice, from, stage, rate } = this;
     let status = this.begin(s);
     if (status !== "ok") return status;
-    copyState(from, this.base);
+    copy(from, this.base.y);
 
     // 1. predict
-    differences.predict(next.y, from.y, h, choice.k);
+    differences.predict(next.y, from, h, choice.k);
     next.t = s.t + h;
 
     // 2. evaluate
@@ -131,7 +132,7 @@ class AdamsStepper implements Stepper {
 
     // 3. correct, and estimate errors; the second rate waits
     differences.correct(next.y, rate);
-    if (this.pacer !== undefined) this.norm = choice.judge(this.pacer, differences, from.y, next.y);
+    if (this.pacer !== undefined) this.norm = choice.judge(this.pacer, differences, from, next.y);
     return "ok";
   }
 
@@ -159,11 +160,11 @@ class AdamsStepper implements Stepper {
     if (!accepted) return h * choice.afterRejection(norm);
     // a rate that cannot be evaluated is reported by the next attempt
     if (this.begin(s) !== "ok") return h;
-    return h * choice.afterStep(this.pacer!, differences, from.y, s.y);
+    return h * choice.afterStep(this.pacer!, differences, from, s.y);
   }
 
   interpolate(out: F64, theta: number): Status {
-    this.differences.at(out, this.from.y, theta);
+    this.differences.at(out, this.from, theta);
     return "ok";
   }
 

@@ -1,5 +1,6 @@
 export { animation } from "./animation.js";
 export type { Axis } from "./axis.js";
+export { type CompareReportData, type CompareRow, compareReport } from "./compare-report.js";
 export { escapeHtml, scriptJson } from "./escape.js";
 export { formatCount, formatNumber, formatNumberHtml } from "./number.js";
 export { figure, type Page, page, paragraph, section } from "./page.js";

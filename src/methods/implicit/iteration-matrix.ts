@@ -37,6 +37,11 @@ export interface IterationMatrix {
   factor(a: number, b: number): Status;
   /** x = (a I - b J)^-1 x. */
   solve(x: Float64Array): void;
+  /**
+   * Sign of the determinant of the real matrix, 1 or -1. For a I - b J with a, b > 0 a negative one tells that J has an odd
+   * number of eigenvalues above a / b: something grows that a long step would damp.
+   */
+  sign(): number;
   /** Factorise (re + i im) I - b J. */
   factorComplex(re: number, im: number, b: number): Status;
   /** re + i im = ((a + i a') I - b J)^-1 (re + i im). */
@@ -97,6 +102,10 @@ class JacobianMatrix implements IterationMatrix {
   solve(x: Float64Array): void {
     this.problem.work.solves++;
     this.solver.solve(x);
+  }
+
+  sign(): number {
+    return this.solver.sign();
   }
 
   factorComplex(re: number, im: number, b: number): Status {

@@ -16,10 +16,13 @@ import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js"
 import { relativeSize } from "./rounding.js";
 
 /** Part of the tolerance that the remaining error of the iteration may have; at the first correction less. */
-const allowed = 0.1;
-const allowedAtOnce = 0.02;
+const E = (k: string, d: number) => Number((globalThis as any).process?.env?.[k] ?? d);
+const allowed = E("AL", 0.1);
+const allowedAtOnce = E("AO", 0.02);
+const floorRate = E("FR", 0);
+const JP = E("JP", 1);
 /** Corrections: with a tolerance, and to rounding. */
-const watched = 4;
+const watched = E("WA", 4);
 const patient = 50;
 /** A correction of this relative size that is no longer halved is rounding. */
 const rounding = 1e-8;
@@ -39,6 +42,7 @@ export class StageNewton {
   private readonly delta: F64;
   private pacer: Pacer | undefined;
   private hasJacobian = false;
+  private age = 0;
   /** J was evaluated at the state from which the present step starts. */
   private isFresh = false;
   /** The factorised matrix is I - b J; 0: none. */
@@ -63,6 +67,7 @@ export class StageNewton {
   /** Steps will start from another state than before. */
   advance(): void {
     this.isFresh = false;
+    this.age++;
   }
 
   /** Nothing that was evaluated holds any more. */
@@ -76,12 +81,14 @@ export class StageNewton {
   /** Solve for z at the time t, from the guess in z; the step starts at `s`. */
   solve(z: F64, t: number, b: number, c: Float64Array, s: State): Status {
     copy(this.guess, z);
-    let status: Status = this.hasJacobian ? "ok" : this.evaluate(s);
+    if (this.age > E("MA", 0) && (this.b !== b || this.age >= 50)) this.hasJacobian = false;
+    let status: Status = this.hasJacobian ? "ok" : (JP ? this.evaluate(t, z) : this.evaluate(s.t, s.y));
     while (status === "ok") {
       status = this.b === b ? "ok" : this.factor(b);
       if (status === "ok") status = this.pacer === undefined ? this.settle(z, t, c) : this.iterate(z, t, c, s);
       if (status === "ok" || this.isFresh) return status;
-      status = this.evaluate(s);
+      copy(z, this.guess);
+      status = JP ? this.evaluate(t, z) : this.evaluate(s.t, s.y);
     }
     return status;
   }
@@ -100,16 +107,18 @@ export class StageNewton {
     this.matrix.restore(from);
   }
 
-  private evaluate(s: State): Status {
+  private evaluate(t: number, y: F64): Status {
     this.b = 0;
     this.isFresh = true;
-    const status = this.matrix.update(s.t, s.y);
+    this.age = 0;
+    const status = this.matrix.update(t, y);
     this.hasJacobian = status === "ok";
     return status;
   }
 
   private factor(b: number): Status {
-    const status = this.matrix.factor(1, b);
+    let status = this.matrix.factor(1, b);
+    if (E("SG",1) && status === "ok" && this.pacer !== undefined && this.matrix.sign() < 0) status = "diverged";
     this.b = status === "ok" ? b : 0;
     this.rate = -1;
     return status;
@@ -150,7 +159,7 @@ export class StageNewton {
       if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
       if (size <= least) return "ok";
       if (this.iterations === 1) {
-        if (this.rate >= 0 && (size * this.rate) / (1 - this.rate) <= allowedAtOnce) return "ok";
+        if (this.rate >= 0 && (size * Math.max(this.rate, floorRate)) / (1 - this.rate) <= allowedAtOnce) return "ok";
       } else {
         if (size > 0.9 * before) return "diverged";
         this.rate = Math.max(0.9 * this.rate, size / before);

@@ -129,7 +129,7 @@ export class ConstrainedSystem implements StageSystem {
     fill(out.mu, 0);
   }
 
-  linearise(t: number, p: Point, _f: Point, h: number): Status {
+  linearise(t: number, p: Point, h: number): Status {
     const { linearised, constraints, pencil, diagonal } = this;
     this.problem.work.jacobians++;
     linearised.evaluate(t, p, p.lambda);

@@ -33,8 +33,8 @@ export class OdeSystem implements StageSystem {
     copy(out.y, x.y);
   }
 
-  linearise(t: number, p: Point, f: Point): Status {
-    return this.matrix.update(t, p.y, f.y);
+  linearise(t: number, p: Point, _h: number, f?: Point): Status {
+    return this.matrix.update(t, p.y, f?.y);
   }
 
   factor(h: number): Status {

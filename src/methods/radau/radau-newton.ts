@@ -23,8 +23,9 @@ const rounding = 2 ** -50;
 const stalled = 1e-9;
 
 export class RadauNewton {
-  /** Rate of convergence of the last call; 0 when one iteration was enough. */
+  /** Rate of convergence of the last call, 0 when one iteration was enough, and its iterations. */
   theta = 0;
+  iterations = 0;
   /** The part of the step to try after a failure. */
   retry = 0.5;
   /** theta / (1 - theta) of the last iteration: the error left, in units of the last correction. */
@@ -78,6 +79,7 @@ export class RadauNewton {
     let ratio = 1;
     for (let k = 1; k <= most; k++) {
       problem.work.iterations++;
+      this.iterations = k;
       const status = this.correct(Z, t, base, h);
       if (status !== "ok") return status;
 

@@ -11,7 +11,7 @@ import {
   type Stepper,
 } from "../../core/index.js";
 import { addScaled, copy, fill } from "../../linalg/vector.js";
-import { e } from "./coefficients.js";
+import { c, e } from "./coefficients.js";
 import { extrapolated, interpolated } from "./collocation.js";
 import { RadauNewton } from "./radau-newton.js";
 import type { Point, StageSystem } from "./stage-system.js";
@@ -48,9 +48,10 @@ export class RadauStepper implements Stepper {
   /** `base` and F0 belong to the state that the next attempt starts from; or the multipliers of `end` do. */
   private known = false;
   private continues = false;
-  /** J may be used; it was evaluated at `base`; the step for which it is factorised (0: none). */
+  /** J may be used; it was evaluated in this step; at its start; the step for which it is factorised (0: none). */
   private current = false;
   private fresh = false;
+  private atBase = false;
   private factored = 0;
   /** The first step, or one that was rejected before. */
   private unsure = true;
@@ -97,7 +98,7 @@ export class RadauStepper implements Stepper {
   attempt(next: State, s: State, h: number): Status {
     const { base, newton, control } = this;
 
-    // 1. the start of the step; after a rejection J is renewed there
+    // 1. the start of the step; after a rejection J is not older than it
     let status: Status = "ok";
     if (!this.known) status = this.begin(s);
     else this.current = this.current && this.fresh;
@@ -105,15 +106,17 @@ export class RadauStepper implements Stepper {
     this.h = h;
     this.last = this.Z;
 
-    // 2. the stages; when Newton fails with an old J, once more with a new one
+    // 2. the stages; when Newton fails, once more with J at the start
     for (;;) {
-      status = this.prepare(h);
-      if (status !== "ok") return status;
       if (this.hOld !== 0) extrapolated(this.Z, this.old, h / this.hOld);
       else for (let i = 0; i < 3; i++) fill(this.Z[i].w, 0);
-      status = newton.solve(this.Z, this.t, base, h, control.pacer);
-      if (status === "ok" || this.fresh) break;
+      if (!this.current) status = this.linearise(this.hOld === 0 || this.fresh);
+      if (status === "ok" && this.factored !== h) status = this.factor(h);
+      if (status === "ok") status = newton.solve(this.Z, this.t, base, h, control.pacer);
+      if (status === "ok" || this.atBase) break;
       this.current = false;
+      this.fresh = true;
+      status = "ok";
     }
     if (status !== "ok") return status;
 
@@ -147,7 +150,7 @@ export class RadauStepper implements Stepper {
 
   nextStep(_s: State, h: number, norm: number, accepted: boolean): number {
     if (!accepted) this.unsure = true;
-    return this.control.next(h, norm, accepted, this.newton.retry, this.current);
+    return this.control.next(h, norm, accepted, this.newton.retry, this.current, this.fresh ? this.newton.theta : 0);
   }
 
   accept(): void {
@@ -157,8 +160,7 @@ export class RadauStepper implements Stepper {
     this.hOld = this.h;
     this.known = false;
     this.continues = true;
-    this.current = this.newton.theta <= fast;
-    this.fresh = false;
+    this.current = this.newton.theta <= fast || this.newton.iterations <= 2;
     this.unsure = false;
   }
 
@@ -174,8 +176,8 @@ export class RadauStepper implements Stepper {
 
   save(): Uint8Array {
     const to = new ByteWriter();
-    const { known, continues, current, fresh, unsure } = this;
-    to.numbers([this.hOld, this.factored, ...[known, continues, current, fresh, unsure].map(Number)]);
+    const { known, continues, current, fresh, atBase, unsure } = this;
+    to.numbers([this.hOld, this.factored, ...[known, continues, current, fresh, atBase, unsure].map(Number)]);
     for (const point of [this.base, this.F0, this.end, ...this.old]) to.numbers(point.w);
     this.newton.save(to);
     this.control.save(to);
@@ -188,7 +190,7 @@ export class RadauStepper implements Stepper {
     const [hOld, factored, ...flags] = from.numbers();
     this.hOld = hOld;
     this.factored = factored;
-    [this.known, this.continues, this.current, this.fresh, this.unsure] = flags.map((flag) => flag === 1);
+    [this.known, this.continues, this.current, this.fresh, this.atBase, this.unsure] = flags.map((flag) => flag === 1);
     for (const point of [this.base, this.F0, this.end, ...this.old]) point.w.set(from.numbers());
     this.newton.restore(from);
     this.control.restore(from);
@@ -201,6 +203,7 @@ export class RadauStepper implements Stepper {
     copy(base.y, s.y);
     this.t = s.t;
     this.fresh = false;
+    this.atBase = false;
     if (this.continues) {
       copy(base.lambda, end.lambda);
       copy(base.mu, end.mu);
@@ -213,18 +216,22 @@ export class RadauStepper implements Stepper {
     return status;
   }
 
-  /** J and its factorisations for h, as far as they are missing. */
-  private prepare(h: number): Status {
-    const { system } = this;
-    if (!this.current) {
-      const status = system.linearise(this.t, this.base, this.F0, h);
-      if (status !== "ok") return status;
-      this.current = true;
-      this.fresh = true;
-      this.factored = 0;
-    }
-    if (this.factored === h) return "ok";
-    const status = system.factor(h);
+  /** J at the start of the step, or where its second stage is expected: there it is nearer to all of them. */
+  private linearise(atBase: boolean): Status {
+    const { system, base, spare, Z } = this;
+    this.atBase = atBase;
+    this.fresh = true;
+    this.factored = 0;
+    if (!atBase) addScaled(spare.w, base.w, 1, Z[1].w);
+    const status = atBase
+      ? system.linearise(this.t, base, this.h, this.F0)
+      : system.linearise(this.t + c[1] * this.h, spare, this.h);
+    this.current = status === "ok";
+    return status;
+  }
+
+  private factor(h: number): Status {
+    const status = this.system.factor(h);
     this.factored = status === "ok" ? h : 0;
     return status;
   }

@@ -29,8 +29,8 @@ export interface StageSystem {
   rate(f: Point, t: number, p: Point): Status;
   /** out = B x. */
   multiply(out: Point, x: Point): void;
-  /** J = dF/dw at (t, p), where F is f; h is the step that is being tried. */
-  linearise(t: number, p: Point, f: Point, h: number): Status;
+  /** J = dF/dw at (t, p); h is the step that is being tried, f is F where it is known. */
+  linearise(t: number, p: Point, h: number, f?: Point): Status;
   /** Factorise gamma/h B - J and (alpha + i beta)/h B - J. */
   factor(h: number): Status;
   /** x = (gamma/h B - J)^-1 x. */

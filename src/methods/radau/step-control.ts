@@ -13,6 +13,8 @@ const order = 4;
 const safety = 0.9;
 /** Growth that is not worth a factorisation. */
 const idle = 1.2;
+/** Convergence that Newton should keep to. */
+const slow = 0.3;
 /** Smaller errors count as this much. */
 const floor = 1e-2;
 /** A component so large that its tolerance is relative. */
@@ -49,8 +51,11 @@ export class StepControl {
     return this.conversion * pacer.norm(error, before, after);
   }
 
-  /** The next step; `retry`: the part of h to try after a failure, `keeps`: the factorisation could be used again. */
-  next(h: number, norm: number, accepted: boolean, retry: number, keeps: boolean): number {
+  /**
+   * The next step; `retry`: the part of h to try after a failure, `keeps`: the factorisation could be used again, `theta`:
+   * rate of convergence with a new J.
+   */
+  next(h: number, norm: number, accepted: boolean, retry: number, keeps: boolean, theta: number): number {
     if (norm === Number.POSITIVE_INFINITY) {
       this.failed = true;
       return retry * h;
@@ -66,6 +71,7 @@ export class StepControl {
       // as far down as the controller would go
       next = Math.min(next, Math.max(predicted, 0.2 * h));
     }
+    if (theta > 0) next = Math.min(next, Math.max(root(slow / theta, 4), 0.7) * h);
     if (this.failed) next = Math.min(next, h);
     this.hLast = h;
     this.normLast = size;

@@ -23,6 +23,8 @@ export class UnderlyingSystem implements StageSystem {
   private readonly linearised: LinearisedMechanics;
   private readonly pencil: Pencil;
   private readonly diagonal: Int32Array;
+  /** Rates and multipliers at the point of linearisation. */
+  private readonly f: Point;
   private readonly lambda: F64;
   /** Right-hand sides and solutions of the larger system. */
   private readonly re: Float64Array;
@@ -34,6 +36,7 @@ export class UnderlyingSystem implements StageSystem {
     this.problem = problem;
     this.constraints = constraints;
     this.linearised = new LinearisedMechanics(problem);
+    this.f = this.newPoint();
     this.lambda = problem.arena.f64(m);
 
     // 1. the pattern: rows and columns q, v, a, lambda
@@ -82,9 +85,10 @@ export class UnderlyingSystem implements StageSystem {
     copy(out.y, x.y);
   }
 
-  linearise(t: number, p: Point, f: Point, h: number): Status {
+  linearise(t: number, p: Point, h: number, f = this.f): Status {
     const { linearised, constraints, pencil, diagonal, lambda } = this;
-    const status = constraints.multipliers(lambda, t, p.q, p.v);
+    let status = constraints.multipliers(lambda, t, p.q, p.v);
+    if (status === "ok" && f === this.f) status = this.rate(f, t, p);
     if (status !== "ok") return status;
     this.problem.work.jacobians++;
     linearised.evaluate(t, p, lambda);

@@ -1,0 +1,114 @@
+/** `taut compare MODEL`: several ways to solve one model, work against error. */
+
+import type { Command } from "commander";
+import { type ComparePoint, type Comparison, compare, parseContender } from "../experiment/index.js";
+import { type CompareRow, compareReport, formatNumber } from "../report/index.js";
+import { exitCode } from "./exit.js";
+import { claimFolder, readModel, writeFiles } from "./files.js";
+import { onInterrupt } from "./interrupt.js";
+import { Progress } from "./progress.js";
+import { addModelOptions, number, type RunFlags } from "./run-options.js";
+import { print, printJson, say } from "./terminal.js";
+import { version } from "./version.js";
+
+interface CompareFlags extends Pick<RunFlags, "set" | "omega" | "until" | "out" | "force" | "json"> {
+  readonly methods: string;
+  readonly against?: string;
+  readonly repeats?: number;
+}
+
+const defaultMethods = "dop853,dopri5,bs32";
+
+export function addCompareCommand(program: Command): void {
+  addModelOptions(
+    program
+      .command("compare")
+      .argument("<model>", "model file (YAML or JSON)")
+      .summary("solve a model in several ways: work against error")
+      .description(
+        "Solve a model in several ways over a range of tolerances or steps, and show what each accuracy costs.",
+      ),
+  )
+    .option(
+      "--methods <list>",
+      "ways to solve, separated by commas: method, formulation/method or formulation/method/projection",
+      defaultMethods,
+    )
+    .option("--against <way>", "the reference, run at rtol 1e-13 (default dop853)")
+    .option("--until <t>", "time at which the runs end", number("--until"))
+    .option("--repeats <n>", "runs per point; the fastest counts (default 3)", number("--repeats"))
+    .option("--json", "print one JSON object instead of text")
+    .option("--out <folder>", "write results.json and report.html (plots) there")
+    .option("--force", "replace a result that is already there")
+    .action(run);
+}
+
+async function run(file: string, flags: CompareFlags): Promise<void> {
+  const model = readModel(file);
+  const contenders = flags.methods.split(/,(?![^/]*=)/).map(parseContender);
+  if (flags.out !== undefined) claimFolder(flags.out, resultNames, flags.force === true);
+  const progress = new Progress();
+  const interrupt = onInterrupt();
+  const result = await compare(model, {
+    contenders,
+    ...(flags.against !== undefined && { against: parseContender(flags.against) }),
+    settings: {
+      ...(flags.until !== undefined && { until: flags.until }),
+      ...(flags.omega !== undefined && { omega: flags.omega }),
+    },
+    ...(flags.set && { set: flags.set }),
+    ...(flags.repeats !== undefined && { repeats: Math.max(1, Math.round(flags.repeats)) }),
+    now: () => performance.now(),
+    progress: (fraction, label) => progress.show(fraction, label),
+    pause: async () => {
+      await new Promise((done) => setImmediate(done));
+      if (interrupt.signal.aborted) process.exit(exitCode.interrupted);
+    },
+  }).finally(() => {
+    progress.clear();
+    interrupt.release();
+  });
+  for (const { label, reason } of result.refused) say(`${label}: refused. ${reason}`);
+  if (flags.json) printJson(result);
+  else print(text(result));
+  if (flags.out === undefined) return;
+  const title = model.name ?? "Model";
+  writeFiles(flags.out, {
+    "results.json": `${JSON.stringify(result, null, 1)}\n`,
+    "report.html": compareReport({
+      title,
+      reference: reference(result),
+      rows: result.points.map(row),
+      refused: result.refused,
+      footer: `taut ${version}`,
+    }),
+    "manifest.json": `${JSON.stringify({ taut: version, model: title, methods: flags.methods }, null, 1)}\n`,
+  });
+}
+
+const resultNames = ["results.json", "report.html", "manifest.json"];
+
+const reference = ({ reference: { label, rtol } }: Comparison): string => `${label} at rtol ${rtol}`;
+
+function row({ label, rtol, step, status, error, velocityError, work, time }: ComparePoint): CompareRow {
+  const setting = rtol === undefined ? `step ${formatNumber(step!)}` : `rtol ${formatNumber(rtol)}`;
+  const { steps, forces, solves } = work;
+  return { label, setting, status, error, velocityError, steps, forces, solves, time };
+}
+
+function text(result: Comparison): string {
+  const rows = result.points.map(row);
+  const width = Math.max(6, ...rows.map((r) => r.label.length));
+  const head = `${"way".padEnd(width)}  ${"setting".padEnd(14)}  ${"error".padStart(11)}  ${"forces".padStart(9)}  ${"solves".padStart(9)}  ${"ms".padStart(9)}`;
+  const lines = rows.map((r) => {
+    const error = r.status === "ok" ? r.error.toExponential(2) : r.status;
+    const cells = [
+      error.padStart(11),
+      String(r.forces).padStart(9),
+      String(r.solves).padStart(9),
+      r.time.toPrecision(3).padStart(9),
+    ];
+    return `${r.label.padEnd(width)}  ${r.setting.padEnd(14)}  ${cells.join("  ")}`;
+  });
+  return `${[`Errors at the end against ${reference(result)}.`, "", head, ...lines].join("\n")}\n`;
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { catalogue } from "../elements/index.js";
+import { parseModelText, validateModel } from "../model/index.js";
+import { compare, parseContender } from "./compare.js";
+
+const file = new URL("../../gallery/double-pendulum.yaml", import.meta.url);
+const model = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
+let clock = 0;
+const now = () => clock++;
+
+test("errors fall with the tolerance, and with the step at the method's order", async () => {
+  const { points } = await compare(model, {
+    contenders: [parseContender("dopri5"), parseContender("rigid/rattle")],
+    tolerances: [1e-4, 1e-6, 1e-8],
+    steps: [400, 800],
+    settings: { until: 2 },
+    repeats: 1,
+    now,
+  });
+  const of = (label: string) => points.filter((p) => p.label === label).map((p) => p.error);
+  const [a, b, c] = of("dopri5");
+  expect(a).toBeGreaterThan(10 * b);
+  expect(b).toBeGreaterThan(10 * c);
+  const [coarse, fine] = of("rigid/rattle");
+  expect(coarse / fine).toBeGreaterThan(3.8);
+  expect(coarse / fine).toBeLessThan(4.2);
+});
+
+test("a contender that the model refuses is listed with the reason, and the others go on", async () => {
+  const { points, refused } = await compare(model, {
+    contenders: [parseContender("ode/dopri5"), parseContender("bs32")],
+    tolerances: [1e-3],
+    settings: { until: 1 },
+    repeats: 1,
+    now,
+  });
+  expect(points.map((p) => p.label)).toEqual(["bs32"]);
+  expect(refused).toHaveLength(1);
+  expect(refused[0].reason).toContain("has constraints");
+});
+
+test("contenders are written method, formulation/method or formulation/method/projection, with options", () => {
+  expect(parseContender("underlying/dop853/newton:when=start")).toEqual({
+    label: "underlying/dop853/newton:when=start",
+    formulation: "underlying",
+    method: "dop853",
+    projection: { name: "newton", when: "start" },
+  });
+  expect(() => parseContender("a/b/c/d")).toThrow("formulation/method/projection");
+});

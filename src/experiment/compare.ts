@@ -1,0 +1,166 @@
+/**
+ * Work against error: one model, several ways to solve it, each over a range of tolerances or steps. Errors are distances
+ * at the end from a reference run, in positions (or states) and velocities; work is what the run counted, and time is
+ * measured by the caller's clock.
+ */
+
+import { TautError, type Work } from "../core/index.js";
+import type { Model, NamedChoice } from "../model/index.js";
+import type { Solution } from "../solve/index.js";
+import { parseChoice } from "./registry.js";
+import { type PreparedRun, prepareRun } from "./run.js";
+import type { RunSettings } from "./settings.js";
+
+/** One way to solve: what is left out is chosen as in a run. */
+export interface Contender {
+  readonly label: string;
+  readonly formulation?: NamedChoice;
+  readonly method: NamedChoice;
+  readonly projection?: NamedChoice;
+}
+
+export interface ComparePoint {
+  readonly label: string;
+  /** The tolerance, or the step of a method without error control. */
+  readonly rtol?: number;
+  readonly step?: number;
+  readonly status: string;
+  /** Largest difference from the reference at the end; NaN when the run failed. */
+  readonly error: number;
+  readonly velocityError: number;
+  readonly work: Work;
+  /** Milliseconds, the least of the repeats. */
+  readonly time: number;
+}
+
+export interface Comparison {
+  readonly reference: { readonly label: string; readonly rtol: number };
+  readonly points: readonly ComparePoint[];
+  /** Contenders that the model refuses, with the sentence. */
+  readonly refused: readonly { readonly label: string; readonly reason: string }[];
+}
+
+export interface CompareOptions {
+  readonly contenders: readonly Contender[];
+  readonly against?: Contender;
+  /** Default: 1e-3 to 1e-10. */
+  readonly tolerances?: readonly number[];
+  /** Steps per run of methods without error control. Default: 50 to 6400, doubling. */
+  readonly steps?: readonly number[];
+  readonly settings?: RunSettings;
+  readonly set?: Readonly<Record<string, number>>;
+  /** Runs per point; the fastest counts. Default 3. */
+  readonly repeats?: number;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly progress?: (fraction: number, label: string) => void;
+  readonly pause?: () => Promise<void>;
+}
+
+const defaultTolerances = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10];
+const defaultSteps = [50, 100, 200, 400, 800, 1600, 3200, 6400];
+const referenceTolerance = 1e-13;
+
+/** `method`, `formulation/method` or `formulation/method/projection`, each with options as in `name:key=value`. */
+export function parseContender(text: string): Contender {
+  const parts = text.trim().split("/");
+  if (parts.length > 3 || parts.some((part) => part === ""))
+    throw new TautError("--methods", `"${text}" is not method, formulation/method or formulation/method/projection.`);
+  const choice = (part: string): NamedChoice => parseChoice("--methods", part);
+  if (parts.length === 1) return { label: text.trim(), method: choice(parts[0]) };
+  const [formulation, method, projection] = parts.map(choice);
+  return { label: text.trim(), formulation, method, ...(projection !== undefined && { projection }) };
+}
+
+export async function compare(model: Model, options: CompareOptions): Promise<Comparison> {
+  const { contenders, tolerances = defaultTolerances, steps = defaultSteps, pause = async () => {} } = options;
+  const against = options.against ?? { label: "dop853", method: "dop853" };
+  const prepare = (contender: Contender, extra: RunSettings): PreparedRun =>
+    prepareRun(model, {
+      settings: { ...options.settings, ...settingsOf(contender), ...extra },
+      ...(options.set && { set: options.set }),
+      solve: { ledger: "saved" },
+      keepStates: false,
+    });
+
+  // 1. the reference
+  const reference = finish(prepare(against, { rtol: referenceTolerance, atol: 1e-3 * referenceTolerance }));
+  if (reference.failure) throw new TautError("--against", `the reference failed: ${reference.failure.message}`);
+
+  // 2. every contender over its range
+  const points: ComparePoint[] = [];
+  const refused: { label: string; reason: string }[] = [];
+  for (const [k, contender] of contenders.entries()) {
+    const range = rangeOf(contender, prepare, tolerances, steps, refused);
+    for (const [i, setting] of range.entries()) {
+      options.progress?.((k + i / range.length) / contenders.length, contender.label);
+      await pause();
+      points.push(measure(contender, setting, reference, prepare, options));
+    }
+  }
+  return { reference: { label: against.label, rtol: referenceTolerance }, points, refused };
+}
+
+const settingsOf = ({ formulation, method, projection }: Contender): RunSettings => ({
+  ...(formulation !== undefined && { formulation }),
+  method,
+  ...(projection !== undefined && { projection }),
+});
+
+/** The tolerances, or the steps, of a contender; none when it is refused. */
+function rangeOf(
+  contender: Contender,
+  prepare: (contender: Contender, extra: RunSettings) => PreparedRun,
+  tolerances: readonly number[],
+  steps: readonly number[],
+  refused: { label: string; reason: string }[],
+): readonly RunSettings[] {
+  try {
+    const { options, system } = prepare(contender, { step: 1e-3, maxSteps: Number.MAX_SAFE_INTEGER });
+    const span = Math.abs(options.until - system.initialTime);
+    return options.method.estimatesError
+      ? tolerances.map((rtol) => ({ rtol }))
+      : steps.map((count) => ({ step: span / count }));
+  } catch (error) {
+    if (!(error instanceof TautError)) throw error;
+    refused.push({ label: contender.label, reason: error.what });
+    return [];
+  }
+}
+
+function measure(
+  contender: Contender,
+  setting: RunSettings,
+  reference: Solution,
+  prepare: (contender: Contender, extra: RunSettings) => PreparedRun,
+  { now, repeats = 3 }: CompareOptions,
+): ComparePoint {
+  let time = Number.POSITIVE_INFINITY;
+  let solution: Solution | undefined;
+  for (let k = 0; k < repeats; k++) {
+    const prepared = prepare(contender, setting);
+    const start = now();
+    solution = finish(prepared);
+    time = Math.min(time, now() - start);
+  }
+  const { status, failure, q, y, v, work } = solution!;
+  const ofPositions = reference.q.length > 0;
+  return {
+    label: contender.label,
+    ...(setting.step !== undefined ? { step: setting.step } : { rtol: setting.rtol! }),
+    status,
+    error: failure ? Number.NaN : distance(ofPositions ? q : y, ofPositions ? reference.q : reference.y),
+    velocityError: failure ? Number.NaN : distance(v, reference.v),
+    work,
+    time,
+  };
+}
+
+function finish({ run }: PreparedRun): Solution {
+  while (run.advance(Number.POSITIVE_INFINITY) === "running");
+  return run.solution();
+}
+
+function distance(a: Float64Array, b: Float64Array): number {
+  return a.reduce((most, x, k) => Math.max(most, Math.abs(x - b[k])), 0);
+}
