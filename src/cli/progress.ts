@@ -17,7 +17,7 @@ export class Progress {
     if (!this.enabled || now - this.drawn < interval || now - this.started < 400) return;
     this.drawn = now;
     const full = Math.round(width * Math.min(1, Math.max(0, fraction)));
-    const room = (process.stderr.columns ?? 80) - 1;
+    const room = (process.stderr.columns || 80) - 1;
     const elapsed = (now - this.started) / 1000;
     const left = fraction > 0.01 ? `, ${seconds((elapsed * (1 - fraction)) / fraction)} left` : "";
     const bar = `${"█".repeat(full)}${"░".repeat(width - full)}`;

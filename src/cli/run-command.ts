@@ -56,11 +56,11 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   if (resumed) checkSameRun(resumed.key, prepared);
   // a run that goes on in its own folder replaces what it left there
   const ownFolder = keeps && flags.resume !== undefined && resolve(dirname(flags.resume)) === resolve(out);
+  const interrupt = onInterrupt();
   if (keeps) claimFolder(out, resultNames, flags.force === true || ownFolder);
 
   // 2. run; a checkpoint is taken before the solution, whose multipliers count as work
   const progress = new Progress();
-  const interrupt = onInterrupt();
   await drive(prepared.run, interrupt.signal, () => {
     progress.show(prepared.run.progress, `t = ${prepared.run.state.t.toPrecision(4)}`);
   });

@@ -25,7 +25,8 @@ import {
 } from "./derive.js";
 import { emitProducts } from "./emit-products.js";
 import { copy, multiplyInto, zero } from "./emit-vectors.js";
-import { emitMass, type MassPlan } from "./mass.js";
+import type { MassPlan } from "./mass.js";
+import { emitMass } from "./mass-code.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
 
 /** A pivot below this fraction of its own diagonal is a dependent constraint. */

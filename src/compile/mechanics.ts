@@ -12,7 +12,8 @@ import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
 import { emitEnergy, emitForce, emitRate, hostForces, importForces } from "./force-code.js";
 import { fusedUnderlying } from "./fused.js";
-import { emitMass, type MassPlan, planMass } from "./mass.js";
+import { type MassPlan, planMass } from "./mass.js";
+import { emitMass } from "./mass-code.js";
 import type { PlacedModel } from "./place-laws.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {

@@ -121,7 +121,7 @@ function blame(error: unknown, model: Model, given: RunSettings): unknown {
   if (!(error instanceof TautError) || error instanceof ModelError) return error;
   const key = /^run\.(\w+)/.exec(error.where)?.[1] as keyof RunSettings | undefined;
   if (key === undefined || model.run?.[key] === undefined) return error;
-  const involved = choices.some((choice) => choice === key) ? choices : [key];
+  const involved = choices.some((choice) => choice === key) ? choices : ([key, "until"] as const);
   return involved.some((name) => given[name] !== undefined) ? error : new ModelError(error.where, error.what);
 }
 

@@ -1,4 +1,5 @@
-export { callKernel, emitKernel, type KernelCall } from "./emit.js";
+export { emitKernel } from "./emit.js";
 export { interpret, type KernelArguments } from "./interpreter.js";
+export { callKernel, type KernelCall } from "./kernel-call.js";
 export { buildProgram, type Input, type Program, type Target } from "./program.js";
 export { type IndexColumn, type ParamColumn, placeIndex, placeParam, placeSlots, type Tables } from "./tables.js";

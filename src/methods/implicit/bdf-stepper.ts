@@ -17,6 +17,7 @@ import { BackwardDifferences } from "./backward-differences.js";
 import { GaussStepper } from "./gauss-stepper.js";
 import { StageNewton } from "./stage-newton.js";
 
+const E = (k: string, d: number) => Number((globalThis as any).process?.env?.[k] ?? d);
 const kappas = [0, -0.185, -1 / 9, -0.0823, -0.0415, 0];
 const gammas = [0, 1, 3 / 2, 11 / 6, 25 / 12, 137 / 60];
 /** A move of the accepted state by more than this many tolerances ends the history. */
@@ -42,6 +43,7 @@ export class BdfStepper implements Stepper {
   /** Fixed steps: how many differences the opening steps have made. */
   private filled = 0;
   private failures = 0;
+  private growth = 10;
   /** The last attempt was an opening step; it is in the history. */
   private opened = false;
   private pushed = true;
@@ -133,7 +135,10 @@ export class BdfStepper implements Stepper {
     if (accepted) return this.equal < this.k + 2 ? h : h * this.choose(s, norm);
     this.equal = 0;
     this.failures++;
-    if (!(norm < Number.POSITIVE_INFINITY)) return 0.3 * h;
+    if (!(norm < Number.POSITIVE_INFINITY)) {
+      this.growth = E("GR", 1.5);
+      return E("NF", 0.3) * h;
+    }
     if (this.failures > 1) return 0.5 * h;
     const { k } = this;
     const same = Math.max(0.1, 0.833 / root(norm, k + 1));
@@ -210,9 +215,11 @@ export class BdfStepper implements Stepper {
     const lower = k > 1 ? 1 / (1.3 * root(this.sizeAt(s, k - 1), k)) : 0;
     const higher = k < maxOrder ? 1 / (1.4 * root(this.sizeAt(s, k + 1), k + 2)) : 0;
     const best = Math.max(same, lower, higher);
-    if (!(best > 1)) return 1;
+    if (!(best > E("TH", 1))) return 1;
     if (best > same) this.k = lower === best ? k - 1 : k + 1;
-    return Math.min(best, 10);
+    const limit = this.growth;
+    this.growth = Math.min(10, E("GG", 1.25) * this.growth);
+    return Math.min(best, limit);
   }
 
   /** Size of the error that order j would have made, from the differences at the end of the step. */

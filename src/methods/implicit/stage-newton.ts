@@ -49,6 +49,7 @@ export class StageNewton {
   private b = 0;
   /** Rate of convergence with this matrix; -1: not known. */
   private rate = -1;
+  private then = 0;
 
   constructor(problem: Problem) {
     const { arena, dimension } = problem;
@@ -159,10 +160,11 @@ export class StageNewton {
       if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
       if (size <= least) return "ok";
       if (this.iterations === 1) {
-        if (this.rate >= 0 && (size * Math.max(this.rate, floorRate)) / (1 - this.rate) <= allowedAtOnce) return "ok";
+        if (this.rate >= 0 && size * Math.max(this.rate * (E("RS",0) ? Math.max(1, size / this.then) : 1), floorRate) <= allowedAtOnce * (1 - this.rate)) return "ok";
       } else {
         if (size > 0.9 * before) return "diverged";
         this.rate = Math.max(0.9 * this.rate, size / before);
+        if (this.iterations === 2) this.then = before;
         let error = (size * this.rate) / (1 - this.rate);
         if (error <= allowed) return "ok";
         for (let i = 0; i < left; i++) error *= this.rate;

@@ -1,9 +1,11 @@
 /**
  * Tolerances and steps of an implicit method whose estimate, of order h^4, is of lower order than its result, h^5. What is
- * asked of the estimate is 0.1 rtol^(2/3) where the user asks rtol, as in RADAU5: then errors follow the tolerance.
+ * asked of the estimate is rtol^(4/5) / 4 where the user asks rtol: errors are then proportional to rtol. (RADAU5 takes
+ * rtol^(2/3) / 10, and errors fall more slowly than rtol.)
  *
- * The step is the controller's, but never more than Gustafsson's prediction h (h/h_old) (|e_old| / |e|^2)^(1/4), which sees the error
- * rising (ACM TOMS 20 (1994) 496); it stays as it is where it could only grow by a fifth, so that its factorisation can stay.
+ * The step is the controller's, but not more than Gustafsson's prediction, h (h/h_old) (|e_old| / |e|^2)^(1/4), which sees
+ * an error rising (ACM TOMS 20 (1994) 496); not more than Newton's convergence allows; and it stays as it is where it could
+ * only grow by a fifth, so that its factorisation can stay.
  */
 
 import type { Arena, ByteReader, ByteWriter, F64, Pacer } from "../../core/index.js";
@@ -14,7 +16,7 @@ const safety = 0.9;
 /** Growth that is not worth a factorisation. */
 const idle = 1.2;
 /** Convergence that Newton should keep to. */
-const slow = 0.3;
+const slow = 0.1;
 /** Smaller errors count as this much. */
 const floor = 1e-2;
 /** A component so large that its tolerance is relative. */
@@ -38,7 +40,7 @@ export class StepControl {
     const rtol = dimension > 0 ? y[0] / huge : 0;
     this.pacer = pacer;
     if (!(rtol > 1e-15 && rtol < 1)) return;
-    this.conversion = 10 * root(rtol, 3);
+    this.conversion = 4 * root(rtol, 5);
     this.rtol = rtol / this.conversion;
   }
 
@@ -71,7 +73,7 @@ export class StepControl {
       // as far down as the controller would go
       next = Math.min(next, Math.max(predicted, 0.2 * h));
     }
-    if (theta > 0) next = Math.min(next, Math.max(root(slow / theta, 4), 0.7) * h);
+    if (theta > 0) next = Math.min(next, Math.max(root(slow / theta, 4), 1) * h);
     if (this.failed) next = Math.min(next, h);
     this.hLast = h;
     this.normLast = size;
