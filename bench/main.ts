@@ -1,9 +1,14 @@
 /** `npm run bench [name …]`: ratios and exponents, never pass or fail; run it on an idle machine. */
 
+import { adamsCounts } from "./adams-counts.js";
 import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
 
-const benches: Readonly<Record<string, () => void | Promise<void>>> = { kernels: kernelBench, chain: chainBench };
+const benches: Readonly<Record<string, () => void | Promise<void>>> = {
+  kernels: kernelBench,
+  chain: chainBench,
+  "adams-counts": adamsCounts,
+};
 
 const wanted = process.argv.slice(2);
 for (const name of wanted)

@@ -1,5 +1,3 @@
-export { type ComplexDenseLu, complexDenseLu } from "./complex-dense-lu.js";
-export { ComplexSparseLu } from "./complex-sparse-lu.js";
 export { type DenseEigen, denseEigen } from "./dense-eigen.js";
 export { type DenseLdl, denseLdl } from "./dense-ldl.js";
 export { type DenseLu, denseLu } from "./dense-lu.js";
@@ -12,6 +10,5 @@ export {
   type GeneralFactor,
   type SymmetricFactor,
 } from "./sparse-factor.js";
-export { SparseLu } from "./sparse-lu.js";
 export { type Analysis, analyse } from "./symbolic-factor.js";
 export * from "./vector.js";

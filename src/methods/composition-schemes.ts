@@ -1,8 +1,8 @@
 /**
  * Symmetric compositions of a symmetric method of order 2, as data: a step of h is s steps of gamma_i h, gamma_{s+1-i} =
  * gamma_i. Only the first half is listed, the middle one last. Order conditions (Hairer, Lubich, Wanner, Geometric Numerical
- * Integration, V.3.1) are in the test. The smaller the gammas, the smaller the error: Suzuki's five have an error constant
- * a hundredth of Yoshida's three.
+ * Integration, V.3.1) are in the test. The smaller the gammas, the smaller the error: the sum of
+ * gamma_i^5, which leads it at order 4, is 0.07 for Suzuki's five and 5.3 for Yoshida's three.
  */
 
 export interface Scheme {
@@ -15,32 +15,28 @@ export interface Scheme {
 /** For each order the first one is the best. */
 export const schemes: readonly Scheme[] = [
   // M. Suzuki, Phys. Lett. A 146 (1990) 319: 1/(4 - 4^(1/3)), four times, and what is left
-  { name: "suzuki", order: 4, half: [0.41449077179437573714, 0.41449077179437573714, -0.65796308717750294857] },
+  { name: "suzuki", order: 4, half: [0.4144907717943757, 0.4144907717943757, -0.657963087177503] },
   // H. Yoshida, Phys. Lett. A 150 (1990) 262: 1/(2 - 2^(1/3)), twice, and what is left
-  { name: "yoshida", order: 4, half: [1.35120719195965763405, -1.70241438391931526809] },
+  { name: "yoshida", order: 4, half: [1.3512071919596575, -1.7024143839193153] },
   // W. Kahan, R.-C. Li, Math. Comp. 66 (1997) 1089: s = 9
   {
     name: "kahan-li",
     order: 6,
-    half: [
-      0.39216144400731413928, 0.3325991367893594386, -0.70624617255763935981, 0.08221359629355080023,
-      0.7985439909348299634,
-    ],
+    half: [0.3921614440073141, 0.33259913678935943, -0.7062461725576393, 0.0822135962935508, 0.79854399093483],
   },
   // Yoshida's solution A: s = 7
   {
     name: "yoshida",
     order: 6,
-    half: [0.78451361047755726382, 0.23557321335935813368, -1.17767998417887100695, 1.31518632068391121889],
+    half: [0.7845136104775573, 0.23557321335935813, -1.177679984178871, 1.3151863206839112],
   },
   // Kahan and Li: s = 17
   {
     name: "kahan-li",
     order: 8,
     half: [
-      0.13020248308889008088, 0.56116298177510838456, -0.38947496264484728641, 0.1588419065551556009,
-      -0.39590389413323757734, 0.18453964097831570709, 0.25837438768632204729, 0.29501172360931029887,
-      -0.6055085338300345117,
+      0.13020248308889007, 0.5611629817751084, -0.38947496264484727, 0.1588419065551556, -0.39590389413323757,
+      0.1845396409783157, 0.25837438768632204, 0.2950117236093103, -0.6055085338300346,
     ],
   },
   // M. Suzuki, K. Umeno (1993); R. I. McLachlan, SIAM J. Sci. Comput. 16 (1995) 151: s = 15
@@ -48,8 +44,8 @@ export const schemes: readonly Scheme[] = [
     name: "suzuki-umeno",
     order: 8,
     half: [
-      0.74167036435061295345, -0.409100825800031594, 0.19075471029623837995, -0.57386247111608226666,
-      0.29906418130365592384, 0.33462491824529818378, 0.31529309239676659663, -0.79688793935291635402,
+      0.741670364350613, -0.4091008258000316, 0.1907547102962384, -0.5738624711160822, 0.2990641813036559,
+      0.33462491824529816, 0.3152930923967666, -0.7968879393529164,
     ],
   },
 ];
