@@ -1,9 +1,18 @@
 /** `npm run bench [name …]`: ratios and exponents, never pass or fail; run it on an idle machine. */
 
+import { adamsCounts } from "./adams-counts.js";
 import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
+import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
+import { toleranceBench } from "./peers/tolerance.js";
 
-const benches: Readonly<Record<string, () => void | Promise<void>>> = { kernels: kernelBench, chain: chainBench };
+const benches: Readonly<Record<string, () => void | Promise<void>>> = {
+  kernels: kernelBench,
+  chain: chainBench,
+  "adams-counts": adamsCounts,
+  "rigid-double-pendulum": rigidDoublePendulumBench,
+  tolerance: toleranceBench,
+};
 
 const wanted = process.argv.slice(2);
 for (const name of wanted)

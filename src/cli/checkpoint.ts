@@ -42,7 +42,7 @@ export function keepCheckpoint(path: string, bytes: Uint8Array): string {
 }
 
 /** Refuse to go on with another model or other options than those of the checkpoint. */
-export function checkSameRun(there: RunKey, prepared: PreparedRun): void {
+export function checkSameRun(there: RunKey, prepared: Parameters<typeof runKey>[0]): void {
   const here = JSON.parse(JSON.stringify(runKey(prepared))) as RunKey;
   const shown = (value: unknown): string => (value === undefined ? "not given" : JSON.stringify(value));
   for (const name of Object.keys({ ...there, ...here })) {

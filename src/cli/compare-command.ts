@@ -3,9 +3,8 @@
 import type { Command } from "commander";
 import { type ComparePoint, type Comparison, compare, parseContender } from "../experiment/index.js";
 import { type CompareRow, compareReport, formatNumber } from "../report/index.js";
-import { exitCode } from "./exit.js";
+import { exitCode, UsageError } from "./exit.js";
 import { claimFolder, readModel, writeFiles } from "./files.js";
-import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
 import { addModelOptions, number, type RunFlags } from "./run-options.js";
 import { print, printJson, say } from "./terminal.js";
@@ -45,10 +44,13 @@ export function addCompareCommand(program: Command): void {
 
 async function run(file: string, flags: CompareFlags): Promise<void> {
   const model = readModel(file);
+  const { repeats } = flags;
+  if (repeats !== undefined && !(Number.isSafeInteger(repeats) && repeats > 0))
+    throw new UsageError("--repeats", `${repeats} is no number of runs. Give a whole number above 0.`);
   const contenders = flags.methods.split(/,(?![^/]*=)/).map(parseContender);
   if (flags.out !== undefined) claimFolder(flags.out, resultNames, flags.force === true);
+  // runs here are measured, not watched: nothing listens to Ctrl-C, which ends the process at once
   const progress = new Progress();
-  const interrupt = onInterrupt();
   const result = await compare(model, {
     contenders,
     ...(flags.against !== undefined && { against: parseContender(flags.against) }),
@@ -57,17 +59,11 @@ async function run(file: string, flags: CompareFlags): Promise<void> {
       ...(flags.omega !== undefined && { omega: flags.omega }),
     },
     ...(flags.set && { set: flags.set }),
-    ...(flags.repeats !== undefined && { repeats: Math.max(1, Math.round(flags.repeats)) }),
+    ...(repeats !== undefined && { repeats }),
     now: () => performance.now(),
     progress: (fraction, label) => progress.show(fraction, label),
-    pause: async () => {
-      await new Promise((done) => setImmediate(done));
-      if (interrupt.signal.aborted) process.exit(exitCode.interrupted);
-    },
-  }).finally(() => {
-    progress.clear();
-    interrupt.release();
-  });
+  }).finally(() => progress.clear());
+  if (result.points.length === 0) process.exitCode = exitCode.usage;
   for (const { label, reason } of result.refused) say(`${label}: refused. ${reason}`);
   if (flags.json) printJson(result);
   else print(text(result));

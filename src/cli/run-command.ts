@@ -49,11 +49,15 @@ async function run(file: string, flags: RunFlags): Promise<void> {
     settings: settingsOf(flags),
     ...(flags.set && { set: flags.set }),
     solve: { multipliers: keeps, momenta: keeps },
-    ...(resumed && { checkpoint: resumed.bytes }),
+    ...(resumed && {
+      checkpoint: (prepared) => {
+        checkSameRun(resumed.key, prepared);
+        return resumed.bytes;
+      },
+    }),
     keepStates: keeps,
     frames,
   });
-  if (resumed) checkSameRun(resumed.key, prepared);
   // a run that goes on in its own folder replaces what it left there
   const ownFolder = keeps && flags.resume !== undefined && resolve(dirname(flags.resume)) === resolve(out);
   const interrupt = onInterrupt();

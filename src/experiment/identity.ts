@@ -18,7 +18,7 @@ export function resolvedModel({ model, settings, choice, set }: PreparedRun): Mo
 export type RunKey = Readonly<Record<string, unknown>>;
 
 /** Runs with equal keys can go on from each other's checkpoints. */
-export function runKey({ model, settings, choice, set, options }: PreparedRun): RunKey {
+export function runKey({ model, settings, choice, set, options }: Omit<PreparedRun, "run">): RunKey {
   const { until: _, maxSteps: __, every: ___, saveAt: ____, ...kept } = settings;
   const { reason: _____, ...parts } = choice;
   const { every, saveAt } = options;

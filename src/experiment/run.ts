@@ -37,8 +37,8 @@ export interface PrepareOptions {
   readonly keepStates?: boolean;
   /** Saved intervals when nobody says how often to save; by default every accepted step is saved. */
   readonly frames?: number;
-  /** Go on from a checkpoint. */
-  readonly checkpoint?: Uint8Array;
+  /** Go on from a checkpoint of `Run.save`; a function may look at what was prepared, and refuse, before it gives one. */
+  readonly checkpoint?: Uint8Array | ((prepared: Omit<PreparedRun, "run">) => Uint8Array);
 }
 
 /**
@@ -83,7 +83,7 @@ function bind(
   if (refusal !== undefined) throw new TautError("run.formulation", refusal);
   const problem = formulation.apply(system);
   const method = make("method", choice.method);
-  const projected = choice.projection === "none" ? undefined : splitWhen(choice.projection);
+  const projected = apart(choice.projection).name === "none" ? undefined : splitWhen(choice.projection);
   if (settings.until === undefined)
     throw new TautError(
       "run.until",
@@ -109,9 +109,11 @@ function bind(
     events: eventFunctions(lowered, system),
     ...solve,
   };
-  const run = checkpoint ? Run.resume(problem, options, checkpoint) : new Run(problem, options);
   const inForce = keepStates ? { ...settings, ...saved } : settings;
-  return { model, lowered, system, problem, options, settings: inForce, choice, ...(set && { set }), run };
+  const prepared = { model, lowered, system, problem, options, settings: inForce, choice, ...(set && { set }) };
+  if (checkpoint === undefined) return { ...prepared, run: new Run(problem, options) };
+  const bytes = typeof checkpoint === "function" ? checkpoint(prepared) : checkpoint;
+  return { ...prepared, run: Run.resume(problem, options, bytes) };
 }
 
 const choices = ["formulation", "method", "projection"] as const;

@@ -15,8 +15,8 @@ export class ComplexSparseLu extends SparseLuStructure {
   private re: Float64Array = new Float64Array(0);
   private im: Float64Array = new Float64Array(0);
 
-  constructor(n: number, rows: Int32Array, cols: Int32Array) {
-    super(n, rows, cols);
+  constructor(n: number, rows: Int32Array, cols: Int32Array, order?: Int32Array) {
+    super(n, rows, cols, order);
     this.lowerRe = new Float64Array(this.lRow.length);
     this.lowerIm = new Float64Array(this.lRow.length);
     this.upperRe = new Float64Array(this.uIndex.length);

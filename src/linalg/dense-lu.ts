@@ -11,8 +11,6 @@ export interface DenseLu {
   factor(a: Float64Array): number;
   /** x = A^-1 x; meaningless after `factor` returned 0 or NaN. */
   solve(x: Float64Array): void;
-  /** Sign of the determinant, 1 or -1, after the same. */
-  sign(): number;
 }
 
 export function denseLu(n: number): DenseLu {
@@ -20,11 +18,8 @@ export function denseLu(n: number): DenseLu {
   const largest = new Float64Array(n);
   const swap = new Int32Array(n);
 
-  let sign = 1;
-
   return {
     factor(a) {
-      sign = 1;
       for (let i = 0; i < n * n; i++) lu[i] = a[i];
       largest.fill(0);
       for (let i = 0; i < n; i++)
@@ -40,7 +35,6 @@ export function denseLu(n: number): DenseLu {
         const pivot = lu[k * n + k];
         if (pivot - pivot !== 0) return Number.NaN;
         if (pivot === 0) return 0;
-        if (best !== k !== pivot < 0) sign = -sign;
         smallest = Math.min(smallest, Math.abs(pivot) / largest[k]);
 
         // 2. eliminate below it
@@ -52,8 +46,6 @@ export function denseLu(n: number): DenseLu {
       }
       return smallest;
     },
-
-    sign: () => sign,
 
     solve(x) {
       for (let k = 0; k < n; k++) {

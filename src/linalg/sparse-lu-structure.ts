@@ -9,8 +9,7 @@
  * pivot becomes too small. Storage grows only while pivots are chosen.
  */
 
-import { minimumDegree } from "./ordering.js";
-import { graphOf } from "./pattern.js";
+import { columnsOf, symmetricOrder } from "./sparse-columns.js";
 
 /** A diagonal entry this much of the largest candidate is the pivot. */
 const preferred = 0.1;
@@ -41,20 +40,14 @@ export abstract class SparseLuStructure {
   private readonly progress: Int32Array;
   private readonly reached: Int32Array;
 
-  /** For n x n matrices whose k-th entry is at (rows[k], cols[k]); no entry twice. */
-  constructor(n: number, rows: Int32Array, cols: Int32Array) {
+  /** For n x n matrices whose k-th entry is at (rows[k], cols[k]), no entry twice; columns are taken in `order`. */
+  constructor(n: number, rows: Int32Array, cols: Int32Array, order = symmetricOrder(n, rows, cols)) {
     this.n = n;
-    this.start = new Int32Array(n + 1);
-    for (let k = 0; k < cols.length; k++) this.start[cols[k] + 1]++;
-    for (let j = 0; j < n; j++) this.start[j + 1] += this.start[j];
-    const next = this.start.slice();
-    this.slot = new Int32Array(cols.length);
-    this.row = new Int32Array(cols.length);
-    for (let k = 0; k < cols.length; k++) {
-      this.row[next[cols[k]]] = rows[k];
-      this.slot[next[cols[k]]++] = k;
-    }
-    this.order = symmetricOrder(n, rows, cols);
+    const { start, slot, row } = columnsOf(n, rows, cols);
+    this.start = start;
+    this.slot = slot;
+    this.row = row;
+    this.order = order;
     this.pivotRow = new Int32Array(n);
     this.position = new Int32Array(n).fill(-1);
     this.lStart = new Int32Array(n + 1);
@@ -88,24 +81,6 @@ export abstract class SparseLuStructure {
       this.install(k, pivots[k]);
     }
     this.known = true;
-  }
-
-  /** Sign of the permutation that takes columns in their order to the rows of their pivots. */
-  protected parity(): number {
-    const { n, mark, order, pivotRow, stack } = this;
-    let sign = 1;
-    for (let k = 0; k < n; k++) {
-      stack[order[k]] = pivotRow[k];
-      mark[k] = -1;
-    }
-    // a cycle of even length changes the sign
-    for (let k = 0; k < n; k++) {
-      for (let j = k; mark[j] < 0; j = stack[j]) {
-        mark[j] = k;
-        if (stack[j] !== k) sign = -sign;
-      }
-    }
-    return sign;
   }
 
   protected decompose(): "ok" | "singular" | "nonfinite" {
@@ -233,15 +208,4 @@ export abstract class SparseLuStructure {
     for (let p = from; p < to; p++) if (!(this.size(rows[p]) < Number.POSITIVE_INFINITY)) return true;
     return false;
   }
-}
-
-/** Minimum degree of A + A^T. */
-function symmetricOrder(n: number, rows: Int32Array, cols: Int32Array): Int32Array {
-  const keys = new Set<number>();
-  for (let i = 0; i < n; i++) keys.add(i * n + i);
-  for (let k = 0; k < rows.length; k++) keys.add(Math.max(rows[k], cols[k]) * n + Math.min(rows[k], cols[k]));
-  const all = Float64Array.from(keys).sort();
-  return minimumDegree(
-    graphOf({ n, rows: Int32Array.from(all, (key) => Math.floor(key / n)), cols: Int32Array.from(all, (key) => key % n) }),
-  );
 }

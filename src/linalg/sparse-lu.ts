@@ -9,8 +9,8 @@ export class SparseLu extends SparseLuStructure {
   private readonly x: Float64Array;
   private values: Float64Array = new Float64Array(0);
 
-  constructor(n: number, rows: Int32Array, cols: Int32Array) {
-    super(n, rows, cols);
+  constructor(n: number, rows: Int32Array, cols: Int32Array, order?: Int32Array) {
+    super(n, rows, cols, order);
     this.lower = new Float64Array(this.lRow.length);
     this.upper = new Float64Array(this.uIndex.length);
     this.diagonal = new Float64Array(n);
@@ -44,14 +44,6 @@ export class SparseLu extends SparseLuStructure {
       x[order[k]] = entry;
       if (entry !== 0) for (let p = uStart[k]; p < uStart[k + 1]; p++) y[uIndex[p]] -= upper[p] * entry;
     }
-  }
-
-  /** Sign of the determinant, 1 or -1, after the same. */
-  sign(): number {
-    const { n, diagonal } = this;
-    let sign = this.parity();
-    for (let k = 0; k < n; k++) if (diagonal[k] < 0) sign = -sign;
-    return sign;
   }
 
   protected size(row: number): number {

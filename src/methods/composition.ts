@@ -25,6 +25,7 @@ import {
   TautError,
 } from "../core/index.js";
 import { copy } from "../linalg/vector.js";
+import { ComposedMultipliers } from "./composed-multipliers.js";
 import { gammas, schemes } from "./composition-schemes.js";
 import { rattle } from "./rattle.js";
 import { refuseEvaluator } from "./refusals.js";
@@ -35,11 +36,17 @@ export interface CompositionOptions {
   readonly scheme?: string;
 }
 
-/** `base`, symmetric and of order 2, composed to order 4, 6 or 8. */
-export function composition(base: Method, order: 4 | 6 | 8, { scheme }: CompositionOptions = {}): Method {
-  const name = `${base.name}-${order}`;
+/** `base`, symmetric and of order 2, composed to order 4, 6 or 8; it may be made for the gammas. */
+export function composition(
+  base: Method | ((gamma: Float64Array) => Method),
+  order: 4 | 6 | 8,
+  { scheme }: CompositionOptions = {},
+): Method {
   const known = schemes.filter((candidate) => candidate.order === order);
   const found = scheme === undefined ? known[0] : known.find((candidate) => candidate.name === scheme);
+  const gamma = gammas(found ?? known[0]);
+  const phi = typeof base === "function" ? base(gamma) : base;
+  const name = `${phi.name}-${order}`;
   if (found === undefined) {
     const names = known.map((candidate) => `"${candidate.name}"`).join(" or ");
     throw new TautError(`${name}.scheme`, `there is no scheme "${scheme}" of order ${order}. Give ${names}.`);
@@ -48,37 +55,46 @@ export function composition(base: Method, order: 4 | 6 | 8, { scheme }: Composit
     name,
     order,
     estimatesError: false,
-    refuses: (problem) => base.refuses(problem)?.replace(`method "${base.name}"`, `method "${name}"`),
+    refuses: (problem) => phi.refuses(problem)?.replace(`method "${phi.name}"`, `method "${name}"`),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      return new CompositionStepper(problem, base, gammas(found));
+      return new CompositionStepper(problem, phi, gamma);
     },
   };
 }
 
-const orders = [4, 6, 8] as const;
+/** RATTLE whose Newton begins from the substeps before. */
+const composedRattle = (gamma: Float64Array): Method =>
+  rattle({}, (arena, m) => new ComposedMultipliers(arena, m, gamma));
 
 /** verlet-4, verlet-6, verlet-8, rattle-4, rattle-6, rattle-8. */
 export const compositionFactories: readonly Factory<Method>[] = [
-  { base: verlet(), about: "Verlet composed to order", use: "forces that depend on positions, without constraints" },
-  { base: rattle(), about: "RATTLE composed to order", use: "rigid constraints over long times" },
-].flatMap(({ base, about, use }) =>
-  orders.map((order) => {
-    const names = schemes.filter((candidate) => candidate.order === order).map(({ name }) => `"${name}"`);
-    const factory: Factory<Method> = {
-      name: `${base.name}-${order}`,
-      about: `${about} ${order}, symplectic, fixed steps: ${use}, to many digits.`,
-      options: {
-        scheme: { about: `Coefficients: ${names.join(" or ")}.`, default: names[0].slice(1, -1) },
-      },
-      make(options = {}) {
-        checkOptions(factory, options);
-        return composition(base, order, options);
-      },
-    };
-    return factory;
-  }),
-);
+  ...([4, 6, 8] as const).map((order) =>
+    factory("verlet", verlet(), order, "forces that depend on positions, without constraints"),
+  ),
+  ...([4, 6, 8] as const).map((order) => factory("rattle", composedRattle, order, "rigid constraints")),
+];
+
+function factory(
+  name: string,
+  base: Parameters<typeof composition>[0],
+  order: 4 | 6 | 8,
+  use: string,
+): Factory<Method> {
+  const names = schemes.filter((scheme) => scheme.order === order).map((scheme) => scheme.name);
+  const made: Factory<Method> = {
+    name: `${name}-${order}`,
+    about: `${name === "verlet" ? "Verlet" : "RATTLE"} composed to order ${order}, symplectic, fixed steps: ${use}, over long times to many digits.`,
+    options: {
+      scheme: { about: `Coefficients, "${names.join('" or "')}".`, default: names[0] },
+    },
+    make(options = {}) {
+      checkOptions(made, options);
+      return composition(base, order, options);
+    },
+  };
+  return made;
+}
 
 class CompositionStepper implements Stepper {
   private readonly base: Stepper;
@@ -116,11 +132,12 @@ class CompositionStepper implements Stepper {
 
   attempt(next: State, s: State, h: number): Status {
     const { base } = this;
-    if (this.astray) base.moved(s);
+    let status: Status = this.astray ? base.start(s) : "ok";
     this.astray = true;
     this.h = h;
     copyState(this.from, s);
-    return this.compose(base, next, s, h);
+    if (status === "ok") status = this.compose(base, next, s, h);
+    return status;
   }
 
   accept(): void {

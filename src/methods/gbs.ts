@@ -6,25 +6,27 @@
  *     T_{j,1} = y after n_j substeps,     T_{j,l+1} = T_{j,l} + (T_{j,l} - T_{j-1,l}) / ((n_j / n_{j-l})^2 - 1)
  *
  * T_{j,j} has order 2j, and its error estimate T_{j,j} - T_{j,j-1} is O(h^(2j-1)). The basic method is the smoothed midpoint
- * rule (`extrapolation/`) or, for M q'' = f(t, q) with constant M, Verlet (`gbs-verlet.ts`). `ExtrapolationOrder` chooses
- * columns and steps by tolerance, and the controller's safety and limits are not used; with fixed steps the order is the
- * option `order`. Explicit: h / n_j is limited as the step of the basic method is. One column is one call of `run`.
+ * rule (`MidpointColumns`) or, for M q'' = f(t, q) with constant M, Verlet (`VerletColumns`). `ExtrapolationOrder` chooses
+ * columns and steps by tolerance, and the controller's safety and limits of growth are not used; with fixed steps the order
+ * is the option `order`. Explicit: h / n_j is limited for stability as the step of the basic method is.
  *
  * Dense output is the polynomial through both ends, their rates, and the derivatives in the middle, extrapolated as y is
- * (`middle-output.ts`): order 2j, without more rates than that at the end, which is the next step's first.
+ * (`MiddleOutput`): order 2j, without more rates than that at the end, which is the next step's first.
  */
 
 import { checkOptions, type Factory, type Method, TautError } from "../core/index.js";
-import { ExtrapolationStepper } from "./extrapolation/stepper.js";
 import { MidpointColumns } from "./extrapolation/midpoint-columns.js";
+import { ExtrapolationStepper } from "./extrapolation/stepper.js";
 import { VerletColumns } from "./extrapolation/verlet-columns.js";
-import { refusesSecondOrder, refusesExplicit } from "./refusals.js";
+import { refusesExplicit, refusesSecondOrder } from "./refusals.js";
 
 export interface GbsOptions {
   /** Order when steps are fixed, even, 2 to 18. Default 8. */
   readonly order?: number;
   /** Largest order when steps follow a tolerance, even, 6 to 18. Default 18. */
   readonly maxOrder?: number;
+  /** Part of the tolerance that the error estimate of a step may reach, above 0, at most 1; 1: as ODEX. Default 0.1. */
+  readonly part?: number;
   /** Dense output. Without it the midpoint rule takes n_j = 2, 4, 6, …, about a tenth fewer rates. Default true. */
   readonly dense?: boolean;
   /** What is extrapolated; "auto": Verlet where forces do not depend on v, otherwise the midpoint rule. Default "auto". */
@@ -33,11 +35,13 @@ export interface GbsOptions {
 
 const name = "gbs";
 const highest = 18;
+const usualPart = 0.1;
 
 export function gbs(options: GbsOptions = {}): Method {
-  const { order = 8, maxOrder = highest, dense = true, base = "auto" } = options;
+  const { order = 8, maxOrder = highest, part = usualPart, dense = true, base = "auto" } = options;
   check("order", order, isEven(order) && order >= 2 && order <= highest, `an even number from 2 to ${highest}`);
   check("maxOrder", maxOrder, isEven(maxOrder) && maxOrder >= 6 && maxOrder <= highest, `an even number from 6 to 18`);
+  check("part", part, part > 0 && part <= 1, "a number above 0, at most 1");
   check("dense", dense, typeof dense === "boolean", "true or false");
   check("base", base, ["auto", "midpoint", "verlet"].includes(base), `"auto", "midpoint" or "verlet"`);
   const columns = Math.max(order, maxOrder) / 2;
@@ -50,11 +54,12 @@ export function gbs(options: GbsOptions = {}): Method {
       return refusal === undefined && base === "verlet" ? refusesSecondOrder(name, problem) : refusal;
     },
     bind(problem, evaluator) {
-      const byVerlet = base !== "midpoint" && evaluator === undefined && refusesSecondOrder(name, problem) === undefined;
+      const byVerlet =
+        base !== "midpoint" && evaluator === undefined && refusesSecondOrder(name, problem) === undefined;
       const extrapolated = byVerlet
         ? new VerletColumns(problem, columns, dense)
         : new MidpointColumns(problem, evaluator, columns, dense);
-      return new ExtrapolationStepper(problem, extrapolated, order / 2, dense);
+      return new ExtrapolationStepper(problem, extrapolated, order / 2, part, dense);
     },
   };
 }
@@ -65,8 +70,12 @@ export const gbsFactory: Factory<Method> = {
   options: {
     order: { about: "Order when steps are fixed, even.", default: 8 },
     maxOrder: { about: "Largest order when steps follow a tolerance, even, at most 18.", default: highest },
+    part: { about: "Part of the tolerance that an error estimate may reach; 1 is as ODEX.", default: usualPart },
     dense: { about: "States inside steps; without them about a tenth fewer rates are needed.", default: true },
-    base: { about: `What is extrapolated: "midpoint", "verlet", or "auto", which takes Verlet where it can.`, default: "auto" },
+    base: {
+      about: `What is extrapolated: "midpoint", "verlet", or "auto", which takes Verlet where it can.`,
+      default: "auto",
+    },
   },
   make(options = {}) {
     checkOptions(gbsFactory, options);

@@ -1,8 +1,26 @@
 import type { Arena, ByteReader, ByteWriter, F64 } from "../core/index.js";
 import { combine, copy, fill } from "../linalg/vector.js";
 
-/** The multipliers of the last two steps, and the line through them: where Newton begins. */
-export class MultiplierHistory {
+/** Where Newton for the positions begins: the multiplier of the coming step, from those of the last ones. */
+export interface MultiplierGuess {
+  /** Multipliers known, 2 for two or more. */
+  readonly count: number;
+  /** Forget them. */
+  clear(): void;
+  /** lambda of the coming step. */
+  predict(lambda: F64): void;
+  /** A step of h was taken with this one. */
+  push(lambda: F64, h: number): void;
+  save(to: ByteWriter): void;
+  restore(from: ByteReader): void;
+}
+
+/** Makes one for m constraints. */
+export type NewGuess = (arena: Arena, m: number) => MultiplierGuess;
+export const newHistory: NewGuess = (arena, m) => new MultiplierHistory(arena, m);
+
+/** The multipliers of the last two steps, and the line through them. */
+export class MultiplierHistory implements MultiplierGuess {
   /** Multipliers known, 0 to 2. */
   count = 0;
   private last: F64;
@@ -14,6 +32,10 @@ export class MultiplierHistory {
   constructor(arena: Arena, m: number) {
     this.last = arena.f64(m);
     this.before = arena.f64(m);
+  }
+
+  clear(): void {
+    this.count = 0;
   }
 
   /** lambda of the coming step: 0, the last one, or extrapolated linearly in time. */

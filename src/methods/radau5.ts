@@ -16,6 +16,7 @@ import { checkOptions, type Factory, type Method, type Problem, TautError } from
 import { ConstrainedSystem } from "./radau/constrained-system.js";
 import { OdeSystem } from "./radau/ode-system.js";
 import { RadauStepper } from "./radau/radau-stepper.js";
+import { SecondOrderSystem } from "./radau/second-order-system.js";
 import type { StageSystem } from "./radau/stage-system.js";
 import { UnderlyingSystem } from "./radau/underlying-system.js";
 import { refuseEvaluator } from "./refusals.js";
@@ -38,8 +39,7 @@ export function radau5({ index = 2, keepPositions = true, iterations = 7 }: Rada
     throw new TautError("radau5.iterations", `${iterations} is no number of iterations. Give a whole number >= 2.`);
   }
   const bindSystem = (problem: Problem): StageSystem => {
-    if (problem.rate !== undefined)
-      return isUnderlying(problem) ? new UnderlyingSystem(problem) : new OdeSystem(problem);
+    if (problem.rate !== undefined) return withRates(problem);
     if (index === 1) return new UnderlyingSystem(problem);
     if (index === 3) return new ConstrainedSystem(problem, "positions");
     return new ConstrainedSystem(problem, keepPositions ? "both" : "velocities");
@@ -73,11 +73,15 @@ export const radau5Factory: Factory<Method> = {
   },
 };
 
-/** The multipliers were eliminated, and their derivatives can be had. */
-function isUnderlying({ rate, secondOrder, manifold, jacobian, system }: Problem): boolean {
-  if (rate === undefined || secondOrder !== undefined || jacobian !== undefined) return false;
-  if (manifold?.constraints === undefined || system.mechanics === undefined) return false;
-  return system.mechanics.derivatives.force("soft") !== undefined;
+/** A complete right-hand side, with what is known of its structure. */
+function withRates(problem: Problem): StageSystem {
+  const { secondOrder, manifold, system } = problem;
+  const jacobian = problem.jacobian?.();
+  if (secondOrder !== undefined && jacobian !== undefined) return new SecondOrderSystem(problem, jacobian);
+  // multipliers that were eliminated
+  const isUnderlying = secondOrder === undefined && manifold?.constraints !== undefined && jacobian === undefined;
+  if (isUnderlying && system.mechanics?.derivatives.force("soft") !== undefined) return new UnderlyingSystem(problem);
+  return new OdeSystem(problem);
 }
 
 function refusal(name: string, { rate, secondOrder, constraints, system }: Problem): string | undefined {

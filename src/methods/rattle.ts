@@ -32,7 +32,7 @@ import {
 import { addScaled, axpy, copy, scale } from "../linalg/vector.js";
 import { CubicOutput } from "./cubic-output.js";
 import { ForcesAt } from "./forces-at.js";
-import { MultiplierHistory } from "./multiplier-history.js";
+import { type MultiplierGuess, type NewGuess, newHistory } from "./multiplier-history.js";
 import { defaultLimit, PositionNewton } from "./position-newton.js";
 import { refuseEvaluator, refusesConstrained } from "./refusals.js";
 
@@ -41,7 +41,8 @@ export interface RattleOptions {
   readonly iterations?: number;
 }
 
-export function rattle({ iterations = defaultLimit }: RattleOptions = {}): Method {
+/** `guess` makes what Newton begins from, for m constraints; compositions have their own. */
+export function rattle({ iterations = defaultLimit }: RattleOptions = {}, guess: NewGuess = newHistory): Method {
   if (!(Number.isInteger(iterations) && iterations >= 1)) {
     throw new TautError("rattle.iterations", `${iterations} is no number of iterations. Give a whole number >= 1.`);
   }
@@ -53,7 +54,7 @@ export function rattle({ iterations = defaultLimit }: RattleOptions = {}): Metho
     refuses: (problem) => refusesConstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      return new RattleStepper(problem, iterations);
+      return new RattleStepper(problem, iterations, guess(problem.arena, problem.constraints!.m));
     },
   };
 }
@@ -90,7 +91,7 @@ class RattleStepper implements Stepper {
   private readonly constraints: Constraints;
   private readonly newton: PositionNewton;
   private readonly velocitySolver: ConstraintSolver;
-  private readonly history: MultiplierHistory;
+  private readonly history: MultiplierGuess;
   private readonly dense: CubicOutput;
   private from: ForcesAt;
   private to: ForcesAt;
@@ -100,7 +101,7 @@ class RattleStepper implements Stepper {
   /** `from` belongs to the start of the next attempt. */
   private startKnown = false;
 
-  constructor(problem: Problem, iterations: number) {
+  constructor(problem: Problem, iterations: number, history: MultiplierGuess) {
     const { arena } = problem;
     const constraints = problem.constraints!;
     this.once = iterations === 1;
@@ -108,7 +109,7 @@ class RattleStepper implements Stepper {
     this.constraints = constraints;
     this.newton = new PositionNewton(problem);
     this.velocitySolver = constraints.newSolver();
-    this.history = new MultiplierHistory(arena, constraints.m);
+    this.history = history;
     this.dense = new CubicOutput(problem);
     this.from = new ForcesAt(problem);
     this.to = new ForcesAt(problem);
@@ -122,7 +123,7 @@ class RattleStepper implements Stepper {
 
   start(): Status {
     this.startKnown = false;
-    this.history.count = 0;
+    this.history.clear();
     return "ok";
   }
 

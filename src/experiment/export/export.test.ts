@@ -14,6 +14,12 @@ test("CSV numbers read back exactly and odd names are quoted", () => {
   expect(rows.map((row) => Number(row.split(",")[1]))).toEqual(Array.from(columns[1].data));
 });
 
+test("a CSV table may be longer than the parts it is made of", () => {
+  const data = Float64Array.from({ length: 100_000 }, (_, k) => k / 7);
+  const rows = new TextDecoder().decode(encodeTable([{ name: "x", data }], "csv")).split("\n");
+  expect(rows.slice(1, -1).map(Number)).toEqual(Array.from(data));
+});
+
 test("Parquet columns read back exactly", async () => {
   const bytes = encodeTable(columns, "parquet");
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;

@@ -36,6 +36,8 @@ export class AdamsOrder {
   /** Order of the next step. */
   k = 1;
   private readonly maxOrder: number;
+  /** Part of the tolerance that counts as one unit of error. */
+  private readonly part: number;
   private readonly sum: F64;
   /** Orders still rise with every step. */
   private starting = true;
@@ -45,8 +47,9 @@ export class AdamsOrder {
   private e = 0;
   private eBelow = 0;
 
-  constructor(maxOrder: number, work: F64) {
+  constructor(maxOrder: number, part: number, work: F64) {
     this.maxOrder = maxOrder;
+    this.part = part;
     this.sum = work;
   }
 
@@ -66,13 +69,14 @@ export class AdamsOrder {
     const { delta, h, k } = differences;
     const { g, sigma } = differences.grid;
     const size = Math.abs(h);
-    const norm = pacer.norm(delta, before, after);
+    const norm = pacer.norm(delta, before, after) / this.part;
     this.e = size * sigma[k + 1] * gammaStar[k - 1] * norm;
     this.eBelow = 0;
     this.lower = false;
     if (k > 1) {
       this.eBelow = this.below(pacer, differences, k, before, after);
-      const least = k === 2 ? 2 * this.eBelow : Math.max(this.eBelow, this.below(pacer, differences, k - 1, before, after));
+      const least =
+        k === 2 ? 2 * this.eBelow : Math.max(this.eBelow, this.below(pacer, differences, k - 1, before, after));
       this.lower = least <= this.e;
     }
     return size * (g[k] - g[k + 1]) * norm;
@@ -102,7 +106,8 @@ export class AdamsOrder {
       next = k - 1;
       e = this.eBelow;
     } else if (k + 1 <= grid.same) {
-      const above = Math.abs(h) * gammaStar[k] * pacer.norm(phi[k + 1], before, after);
+      const norm = pacer.norm(phi[k + 1], before, after) / this.part;
+      const above = Math.abs(h) * gammaStar[k] * norm;
       if (k > 1 && this.eBelow <= Math.min(e, above)) {
         next = k - 1;
         e = this.eBelow;
@@ -120,11 +125,18 @@ export class AdamsOrder {
   }
 
   /** e_{j-1}, from P_j + delta. */
-  private below(pacer: Pacer, { grid, predicted, delta, h }: AdamsDifferences, j: number, before: F64, after: F64): number {
+  private below(
+    pacer: Pacer,
+    { grid, predicted, delta, h }: AdamsDifferences,
+    j: number,
+    before: F64,
+    after: F64,
+  ): number {
     const { sum } = this;
     const P = predicted[j - 1];
     for (let c = 0; c < sum.length; c++) sum[c] = P[c] + delta[c];
-    return Math.abs(h) * grid.sigma[j] * gammaStar[j - 2] * pacer.norm(sum, before, after);
+    const norm = pacer.norm(sum, before, after) / this.part;
+    return Math.abs(h) * grid.sigma[j] * gammaStar[j - 2] * norm;
   }
 
   save(to: ByteWriter): void {

@@ -15,7 +15,9 @@ export interface Columns {
 
 /** T_{j,l} from T_{j,l+1} and T_{j-1,l}: the factors 1/((n_j/n_l)^2 - 1) of Aitken and Neville, row by row. */
 export function nevilleFactors(substeps: readonly number[]): Float64Array[] {
-  return substeps.map((n, j) => Float64Array.from({ length: j }, (_, l) => 1 / ((n * n) / (substeps[l] * substeps[l]) - 1)));
+  return substeps.map((n, j) =>
+    Float64Array.from({ length: j }, (_, l) => 1 / ((n * n) / (substeps[l] * substeps[l]) - 1)),
+  );
 }
 
 /** Weights that extrapolate values of columns `first` … `last` (from 0) to step 0: prod_i n_j^2 / (n_j^2 - n_i^2). */
@@ -71,7 +73,13 @@ export class ColumnRates {
   private readonly ofRates: readonly (readonly Row[])[];
 
   /** `length`: of a rate; `spacing`: of the differences, in substeps. */
-  constructor({ arena, dimension }: Problem, length: number, substeps: readonly number[], keep: boolean, spacing: 1 | 2) {
+  constructor(
+    { arena, dimension }: Problem,
+    length: number,
+    substeps: readonly number[],
+    keep: boolean,
+    spacing: 1 | 2,
+  ) {
     const first = substeps.map((_, j) => substeps.slice(0, j).reduce((sum, n) => sum + n, 1));
     const points = keep ? first[substeps.length - 1] + substeps[substeps.length - 1] : 1;
     this.rates = arena.f64(points * length);

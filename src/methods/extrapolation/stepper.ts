@@ -14,8 +14,8 @@ import {
 } from "../../core/index.js";
 import { copy, subtract } from "../../linalg/vector.js";
 import { type Columns, middlePower, nevilleFactors } from "./columns.js";
-import { ExtrapolationOrder } from "./order.js";
 import { MiddleOutput } from "./middle-output.js";
+import { ExtrapolationOrder } from "./order.js";
 
 export class ExtrapolationStepper implements Stepper {
   /** For the first step: that of column 4. */
@@ -33,6 +33,7 @@ export class ExtrapolationStepper implements Stepper {
   private rate0: F64;
   private rate1: F64;
   private readonly fixedColumn: number;
+  private readonly part: number;
   private pacer: Pacer | undefined;
   private h = 0;
   /** Columns of the last attempt. */
@@ -46,13 +47,14 @@ export class ExtrapolationStepper implements Stepper {
   private continues = false;
   private outputKnown = false;
 
-  /** `fixedColumn`: where fixed steps end. */
-  constructor(problem: Problem, columns: Columns, fixedColumn: number, dense: boolean) {
+  /** `fixedColumn`: where fixed steps end; `part`: of the tolerance, that counts as one unit of error. */
+  constructor(problem: Problem, columns: Columns, fixedColumn: number, part: number, dense: boolean) {
     const { arena, dimension, n } = problem;
     const count = columns.substeps.length;
     this.columns = columns;
     this.choice = new ExtrapolationOrder(columns.substeps);
     this.fixedColumn = fixedColumn;
+    this.part = part;
     this.factors = nevilleFactors(columns.substeps);
     this.T = Array.from({ length: count }, () => arena.f64(dimension));
     this.error = arena.f64(dimension);
@@ -75,7 +77,7 @@ export class ExtrapolationStepper implements Stepper {
 
   start(s: State): Status {
     const { pacer } = this;
-    if (pacer !== undefined) this.choice.clear(pacer.norm(s.y, s.y, s.y), pacer);
+    if (pacer !== undefined) this.choice.clear(pacer.norm(s.y, s.y, s.y) / this.part, pacer);
     copyState(this.base, s);
     this.moved();
     return "ok";
@@ -102,7 +104,7 @@ export class ExtrapolationStepper implements Stepper {
       // 2. is it good enough, or hopeless?
       if (pacer === undefined || j === 0 || !choice.watches(j + 1)) continue;
       subtract(error, T[0], T[1]);
-      this.norm = pacer.norm(error, base.y, T[0]);
+      this.norm = pacer.norm(error, base.y, T[0]) / this.part;
       if (choice.judge(j + 1, this.norm) !== "more") break;
     }
     copy(next.y, T[0]);

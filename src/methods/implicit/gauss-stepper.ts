@@ -14,6 +14,7 @@ import { HermiteOutput } from "./hermite-output.js";
 import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
 import { relativeSize } from "./rounding.js";
 import { StageGuess } from "./stage-guess.js";
+import { StageModes } from "./stage-modes.js";
 
 /** Corrections at most; more than `many` ask for a new J at the next step. */
 const patient = 50;
@@ -32,9 +33,7 @@ export class GaussStepper implements Stepper {
   private readonly R: readonly Float64Array[];
   private readonly F: readonly F64[];
   private readonly stage: F64;
-  private readonly u: Float64Array;
-  private readonly re: Float64Array;
-  private readonly im: Float64Array;
+  private readonly modes: StageModes;
   private hasJacobian = false;
   private isFresh = false;
   /** The step of the factorised matrices; 0: none. */
@@ -52,9 +51,7 @@ export class GaussStepper implements Stepper {
     this.R = table.c.map(array);
     this.F = table.c.map(() => arena.f64(dimension));
     this.stage = arena.f64(dimension);
-    this.u = array();
-    this.re = array();
-    this.im = array();
+    this.modes = new StageModes(this.matrix, dimension, table);
   }
 
   start(): Status {
@@ -133,12 +130,7 @@ export class GaussStepper implements Stepper {
   }
 
   private factor(h: number): Status {
-    const { real, complex } = this.table;
-    let status: Status = "ok";
-    if (real !== undefined) status = this.matrix.factor(real.inverse, h);
-    if (status === "ok" && complex !== undefined) {
-      status = this.matrix.factorComplex(complex.inverse[0], complex.inverse[1], h);
-    }
+    const status = this.modes.factor(h);
     this.h = status === "ok" ? h : 0;
     return status;
   }
@@ -150,7 +142,7 @@ export class GaussStepper implements Stepper {
     for (let k = 1; k <= patient; k++) {
       const status = this.residuals(s, h);
       if (status !== "ok") return status;
-      this.correct();
+      this.modes.solve(R);
       problem.work.iterations++;
       let size = 0;
       for (let i = 0; i < Z.length; i++) {
@@ -188,40 +180,4 @@ export class GaussStepper implements Stepper {
     }
     return "ok";
   }
-
-  /** R = (I - h A (x) J)^-1 R, mode by mode. */
-  private correct(): void {
-    const { R, u, re, im, matrix } = this;
-    const { real, complex } = this.table;
-
-    // 1. along the eigenvectors
-    for (let j = 0; j < u.length; j++) {
-      u[j] = 0;
-      re[j] = 0;
-      im[j] = 0;
-      for (let i = 0; i < R.length; i++) {
-        if (real !== undefined) u[j] += real.w[i] * R[i][j];
-        if (complex === undefined) continue;
-        re[j] += complex.w[i][0] * R[i][j];
-        im[j] += complex.w[i][1] * R[i][j];
-      }
-      if (real !== undefined) u[j] *= real.inverse;
-      if (complex === undefined) continue;
-      const [a, b] = complex.inverse;
-      const part = a * re[j] - b * im[j];
-      im[j] = a * im[j] + b * re[j];
-      re[j] = part;
-    }
-    if (real !== undefined) matrix.solve(u);
-    if (complex !== undefined) matrix.solveComplex(re, im);
-
-    // 2. back to the stages; a pair counts twice its real part
-    for (let i = 0; i < R.length; i++) {
-      const [a, b] = complex?.v[i] ?? none;
-      const c = real?.v[i] ?? 0;
-      for (let j = 0; j < u.length; j++) R[i][j] = c * u[j] + 2 * (a * re[j] - b * im[j]);
-    }
-  }
 }
-
-const none = [0, 0] as const;

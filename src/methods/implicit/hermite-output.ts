@@ -49,23 +49,8 @@ export class HermiteOutput {
     const status = this.known ? "ok" : this.evaluate();
     if (status !== "ok") return status;
     const { h, from, to, rates, seconds } = this;
-    const r = 1 - theta;
-    if (this.degree === 3) {
-      const [a0, a1] = [r * r * (1 + 2 * theta), theta * theta * (1 + 2 * r)];
-      const [b0, b1] = [h * theta * r * r, -h * theta * theta * r];
-      for (let i = 0; i < out.length; i++) {
-        out[i] = a0 * from.y[i] + a1 * to.y[i] + b0 * rates[0][i] + b1 * rates[1][i];
-      }
-      return "ok";
-    }
-    const [t3, r3] = [theta * theta * theta, r * r * r];
-    const [a0, a1] = [r3 * (1 + theta * (3 + 6 * theta)), t3 * (1 + r * (3 + 6 * r))];
-    const [b0, b1] = [h * theta * r3 * (1 + 3 * theta), -h * r * t3 * (1 + 3 * r)];
-    const [c0, c1] = [0.5 * h * h * theta * theta * r3, 0.5 * h * h * r * r * t3];
-    for (let i = 0; i < out.length; i++) {
-      const values = a0 * from.y[i] + a1 * to.y[i] + b0 * rates[0][i] + b1 * rates[1][i];
-      out[i] = values + c0 * seconds[0][i] + c1 * seconds[1][i];
-    }
+    if (this.degree === 3) cubic(out, theta, h, from.y, to.y, rates[0], rates[1]);
+    else quintic(out, theta, h, from.y, to.y, rates, seconds);
     return "ok";
   }
 
@@ -91,5 +76,32 @@ export class HermiteOutput {
     status = problem.rate!(f, s.t - e, y);
     for (let i = 0; i < out.length; i++) out[i] = (out[i] - f[i]) / (2 * e);
     return status;
+  }
+}
+
+/** The cubic through y and y' at both ends of a step of h. */
+export function cubic(out: F64, theta: number, h: number, y0: F64, y1: F64, f0: F64, f1: F64): void {
+  const r = 1 - theta;
+  const a0 = r * r * (1 + 2 * theta);
+  const a1 = theta * theta * (1 + 2 * r);
+  const b0 = h * theta * r * r;
+  const b1 = -h * theta * theta * r;
+  for (let i = 0; i < out.length; i++) out[i] = a0 * y0[i] + a1 * y1[i] + b0 * f0[i] + b1 * f1[i];
+}
+
+/** The same with y'' (g), of degree 5. */
+function quintic(out: F64, theta: number, h: number, y0: F64, y1: F64, f: readonly F64[], g: readonly F64[]): void {
+  const r = 1 - theta;
+  const t3 = theta * theta * theta;
+  const r3 = r * r * r;
+  const a0 = r3 * (1 + theta * (3 + 6 * theta));
+  const a1 = t3 * (1 + r * (3 + 6 * r));
+  const b0 = h * theta * r3 * (1 + 3 * theta);
+  const b1 = -h * r * t3 * (1 + 3 * r);
+  const c0 = 0.5 * h * h * theta * theta * r3;
+  const c1 = 0.5 * h * h * r * r * t3;
+  for (let i = 0; i < out.length; i++) {
+    const values = a0 * y0[i] + a1 * y1[i] + b0 * f[0][i] + b1 * f[1][i];
+    out[i] = values + c0 * g[0][i] + c1 * g[1][i];
   }
 }

@@ -31,17 +31,14 @@ export interface IterationMatrix {
   readonly rows: Int32Array;
   readonly cols: Int32Array;
   readonly values: F64;
+  /** J is found by differences, which cost evaluations. */
+  readonly isNumerical: boolean;
   /** J at (t, y); `f` is F(t, y) where it is known, which saves an evaluation when differences are taken. */
   update(t: number, y: F64, f?: F64): Status;
   /** Factorise a I - b J. */
   factor(a: number, b: number): Status;
   /** x = (a I - b J)^-1 x. */
   solve(x: Float64Array): void;
-  /**
-   * Sign of the determinant of the real matrix, 1 or -1. For a I - b J with a, b > 0 a negative one tells that J has an odd
-   * number of eigenvalues above a / b: something grows that a long step would damp.
-   */
-  sign(): number;
   /** Factorise (re + i im) I - b J. */
   factorComplex(re: number, im: number, b: number): Status;
   /** re + i im = ((a + i a') I - b J)^-1 (re + i im). */
@@ -81,6 +78,10 @@ class JacobianMatrix implements IterationMatrix {
     this.solver = linearSolver(problem.dimension, rows, cols, complex);
   }
 
+  get isNumerical(): boolean {
+    return this.numerical !== undefined;
+  }
+
   update(t: number, y: F64, f?: F64): Status {
     const { problem, numerical, values } = this;
     problem.work.jacobians++;
@@ -102,10 +103,6 @@ class JacobianMatrix implements IterationMatrix {
   solve(x: Float64Array): void {
     this.problem.work.solves++;
     this.solver.solve(x);
-  }
-
-  sign(): number {
-    return this.solver.sign();
   }
 
   factorComplex(re: number, im: number, b: number): Status {

@@ -10,8 +10,6 @@ export interface LinearSolver {
   /** `values` are the entries of J, in the order of its pattern. */
   factor(values: Float64Array, a: number, b: number): Status;
   solve(x: Float64Array): void;
-  /** Sign of the determinant of the last real matrix, 1 or -1. */
-  sign(): number;
   factorComplex(values: Float64Array, re: number, im: number, b: number): Status;
   solveComplex(re: Float64Array, im: Float64Array): void;
   /** The choice of pivots, so that the same matrix gives the same bits. */
@@ -46,7 +44,6 @@ export function denseSolver(n: number, rows: Int32Array, cols: Int32Array, compl
       return pivot > 0 ? "ok" : pivot === 0 ? "singular" : "nonfinite";
     },
     solve: lu.solve,
-    sign: lu.sign,
     factorComplex(values, re, im, b) {
       assemble(values, re, b);
       for (let i = 0; i < n; i++) imaginary[i * n + i] = im;
@@ -75,7 +72,6 @@ export function sparseSolver(n: number, rows: Int32Array, cols: Int32Array, comp
       return lu.factor(A);
     },
     solve: (x) => lu.solve(x),
-    sign: () => lu.sign(),
     factorComplex(values, re, im, b) {
       assemble(values, re, b);
       for (let i = 0; i < n; i++) imaginary[diagonal[i]] = im;

@@ -6,8 +6,12 @@
  * With a tolerance the iteration is watched as in ode15s (Shampine and Reichelt, SIAM J. Sci. Comput. 18, 1997, sec. 2.3):
  * the rate of convergence is measured, remembered from one stage to the next while the matrix is the same, and turns the
  * last correction into an estimate of the remaining error; an iteration that will not make it in the corrections allowed
- * is given up at once. J and its factorisation are kept as long as that works, then J is evaluated at the start of the
- * step. Without a tolerance the iteration goes on until rounding stops it.
+ * is given up at once. Without a tolerance the iteration goes on until rounding stops it.
+ *
+ * J is taken at the guess: for a first matrix, when the iteration fails with an older J, when b changes and a matrix must
+ * be factorised anyway (J from the symbolic layer costs little; by differences it may become 20 steps old), and after 50
+ * steps. An old J can be much too stiff; corrections are then small because they are wrong, and the rate does not tell:
+ * kept for long, one makes the Oregonator miss its turn.
  */
 
 import type { ByteReader, ByteWriter, F64, Pacer, Problem, State, Status } from "../../core/index.js";
@@ -15,15 +19,17 @@ import { copy } from "../../linalg/vector.js";
 import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
 import { relativeSize } from "./rounding.js";
 
-/** Part of the tolerance that the remaining error of the iteration may have; at the first correction less. */
-const E = (k: string, d: number) => Number((globalThis as any).process?.env?.[k] ?? d);
-const allowed = E("AL", 0.1);
-const allowedAtOnce = E("AO", 0.02);
-const floorRate = E("FR", 0);
-const JP = E("JP", 1);
+/** Part of the tolerance that the remaining error of the iteration may have; with one correction less. */
+const allowed = 0.1;
+const allowedAtOnce = 0.02;
+/** A remembered rate is not trusted below this. */
+const leastRate = 0.1;
 /** Corrections: with a tolerance, and to rounding. */
-const watched = E("WA", 4);
+const watched = 4;
 const patient = 50;
+/** Steps that J lasts: at most, and through a change of b when it costs evaluations. */
+const oldest = 50;
+const old = 20;
 /** A correction of this relative size that is no longer halved is rounding. */
 const rounding = 1e-8;
 /** More corrections than this to rounding ask for a new J at the next step. */
@@ -34,22 +40,19 @@ export class StageNewton {
   readonly matrix: IterationMatrix;
   /** d of the last solution. */
   readonly d: Float64Array;
-  /** Corrections of the last solution. */
-  iterations = 0;
   private readonly problem: Problem;
   private readonly f: F64;
   private readonly guess: Float64Array;
   private readonly delta: F64;
   private pacer: Pacer | undefined;
+  private iterations = 0;
   private hasJacobian = false;
+  /** Steps since J was evaluated; -1: in the present one. */
   private age = 0;
-  /** J was evaluated at the state from which the present step starts. */
-  private isFresh = false;
   /** The factorised matrix is I - b J; 0: none. */
   private b = 0;
   /** Rate of convergence with this matrix; -1: not known. */
   private rate = -1;
-  private then = 0;
 
   constructor(problem: Problem) {
     const { arena, dimension } = problem;
@@ -65,44 +68,42 @@ export class StageNewton {
     this.pacer = pacer;
   }
 
-  /** Steps will start from another state than before. */
+  /** The next step starts from another state. */
   advance(): void {
-    this.isFresh = false;
     this.age++;
   }
 
   /** Nothing that was evaluated holds any more. */
   forget(): void {
-    this.isFresh = false;
     this.hasJacobian = false;
     this.b = 0;
     this.rate = -1;
   }
 
-  /** Solve for z at the time t, from the guess in z; the step starts at `s`. */
+  /** Solve for z at the time t, from the guess in z, in a step that starts at `s`. */
   solve(z: F64, t: number, b: number, c: Float64Array, s: State): Status {
     copy(this.guess, z);
-    if (this.age > E("MA", 0) && (this.b !== b || this.age >= 50)) this.hasJacobian = false;
-    let status: Status = this.hasJacobian ? "ok" : (JP ? this.evaluate(t, z) : this.evaluate(s.t, s.y));
+    const outlived = this.age >= (this.b === b ? oldest : this.matrix.isNumerical ? old : 0);
+    let status: Status = this.hasJacobian && !outlived ? "ok" : this.evaluate(t, z);
     while (status === "ok") {
       status = this.b === b ? "ok" : this.factor(b);
       if (status === "ok") status = this.pacer === undefined ? this.settle(z, t, c) : this.iterate(z, t, c, s);
-      if (status === "ok" || this.isFresh) return status;
+      if (status === "ok" || this.age < 0) return status;
       copy(z, this.guess);
-      status = JP ? this.evaluate(t, z) : this.evaluate(s.t, s.y);
+      status = this.evaluate(t, z);
     }
     return status;
   }
 
   save(to: ByteWriter): void {
-    to.numbers([Number(this.hasJacobian), Number(this.isFresh), this.b, this.rate]);
+    to.numbers([Number(this.hasJacobian), this.age, this.b, this.rate]);
     this.matrix.save(to);
   }
 
   restore(from: ByteReader): void {
-    const [hasJacobian, isFresh, b, rate] = from.numbers();
+    const [hasJacobian, age, b, rate] = from.numbers();
     this.hasJacobian = hasJacobian === 1;
-    this.isFresh = isFresh === 1;
+    this.age = age;
     this.b = b;
     this.rate = rate;
     this.matrix.restore(from);
@@ -110,19 +111,23 @@ export class StageNewton {
 
   private evaluate(t: number, y: F64): Status {
     this.b = 0;
-    this.isFresh = true;
-    this.age = 0;
+    this.age = -1;
     const status = this.matrix.update(t, y);
     this.hasJacobian = status === "ok";
     return status;
   }
 
   private factor(b: number): Status {
-    let status = this.matrix.factor(1, b);
-    if (E("SG",1) && status === "ok" && this.pacer !== undefined && this.matrix.sign() < 0) status = "diverged";
+    const status = this.matrix.factor(1, b);
     this.b = status === "ok" ? b : 0;
     this.rate = -1;
     return status;
+  }
+
+  private begin(z: F64): void {
+    copy(z, this.guess);
+    this.d.fill(0);
+    this.iterations = 0;
   }
 
   /** The next correction, applied. */
@@ -141,30 +146,23 @@ export class StageNewton {
     return "ok";
   }
 
-  private begin(z: F64): void {
-    copy(z, this.guess);
-    this.d.fill(0);
-    this.iterations = 0;
-  }
-
+  /** Until the tolerance is met, or will not be. */
   private iterate(z: F64, t: number, c: Float64Array, s: State): Status {
     const pacer = this.pacer!;
-    const { delta } = this;
     let before = 0;
     this.begin(z);
     const least = 100 * ulp * pacer.norm(z, s.y, z);
     for (let left = watched - 1; left >= 0; left--) {
       const status = this.correct(z, t, c);
       if (status !== "ok") return status;
-      const size = pacer.norm(delta, s.y, z);
+      const size = pacer.norm(this.delta, s.y, z);
       if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
       if (size <= least) return "ok";
       if (this.iterations === 1) {
-        if (this.rate >= 0 && size * Math.max(this.rate * (E("RS",0) ? Math.max(1, size / this.then) : 1), floorRate) <= allowedAtOnce * (1 - this.rate)) return "ok";
+        if (this.rate >= 0 && size * Math.max(this.rate, leastRate) <= allowedAtOnce * (1 - this.rate)) return "ok";
       } else {
         if (size > 0.9 * before) return "diverged";
         this.rate = Math.max(0.9 * this.rate, size / before);
-        if (this.iterations === 2) this.then = before;
         let error = (size * this.rate) / (1 - this.rate);
         if (error <= allowed) return "ok";
         for (let i = 0; i < left; i++) error *= this.rate;
@@ -183,7 +181,7 @@ export class StageNewton {
       const status = this.correct(z, t, c);
       if (status !== "ok") return status;
       const size = relativeSize(this.delta, z);
-      if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
+      if (Number.isNaN(size)) return "nonfinite";
       const isSettled = size <= ulp || (size <= rounding && size > 0.5 * before);
       if (isSettled && this.iterations > many) this.hasJacobian = false;
       if (isSettled) return "ok";

@@ -1,45 +1,36 @@
 /**
- * Derivatives of constrained mechanics at one point, and their places in the Jacobian of a larger system. With the path
- * q(tau) = q + tau v + tau^2/2 a, t(tau) = t + tau, and a small tau,
+ * Derivatives of constrained mechanics at one point. With the path q(tau) = q + tau v + tau^2/2 a, t(tau) = t + tau,
  *
  *     d/dq (f - G^T lambda) = f_q - (lambda . g)_qq       exact
- *     d/dq (G v + g_t)      = dG/dtau                     by differences of G along the path
- *     d/dq (G a + c)        = d^2G/dtau^2
+ *     d/dq (G v + g_t)      = dG/dtau                     by differences of G along the path, of a part of the step:
+ *     d/dq (G a + c)        = d^2G/dtau^2                 they only steer Newton's iteration
  *
- * Differences do: the Jacobian only steers Newton's iteration. Rows of dropped constraints are zero.
+ * Rows of constraints found redundant are zero.
  */
 
 import type { Constraints, F64, Mechanics, Problem, SparseJacobian } from "../../core/index.js";
 import { addScaled, axpy, copy } from "../../linalg/vector.js";
-import type { EntryBook } from "./pencil.js";
 import type { Point } from "./stage-system.js";
 
 /** tau, in parts of the step. */
 const part = 2 ** -10;
 
-/** Entries `scale * values[k]` to be added in `slots[k]`; a negative slot is left out. */
-interface Term {
-  readonly slots: Int32Array;
-  readonly values: Float64Array;
-  readonly scale: number;
-}
-
 export class LinearisedMechanics {
+  /** f_q in the columns below n, f_v in those from n on. */
+  readonly force: SparseJacobian;
+  readonly forceValues: F64;
+  /** Lower triangle of (lambda . g)_qq, in the pattern of `constraintHessian`. */
+  readonly hessianValues: F64;
+  /** G, dG/dtau and d^2G/dtau^2. */
   readonly G: F64;
   readonly Gdot: F64;
   readonly Gddot: F64;
   private readonly mechanics: Mechanics;
   private readonly constraints: Constraints;
-  private readonly force: SparseJacobian;
-  private readonly forceValues: F64;
-  private readonly hessianValues: F64;
   private readonly q: F64;
-  private readonly rowOf: Int32Array;
-  private readonly terms: Term[] = [];
 
-  constructor(problem: Problem) {
-    const { arena } = problem;
-    const mechanics = problem.system.mechanics!;
+  constructor({ arena, system }: Problem) {
+    const mechanics = system.mechanics!;
     const { constraints, derivatives } = mechanics;
     this.mechanics = mechanics;
     this.constraints = constraints;
@@ -50,53 +41,28 @@ export class LinearisedMechanics {
     this.Gdot = constraints.newJacobian();
     this.Gddot = constraints.newJacobian();
     this.q = arena.f64(mechanics.n);
-    const { rowStart, column, m } = constraints;
-    this.rowOf = new Int32Array(column.length);
-    for (let r = 0; r < m; r++) this.rowOf.fill(r, rowStart[r], rowStart[r + 1]);
   }
 
-  /** The derivatives of f - G^T lambda: q and v in the first 2 n columns. */
-  placeForces(book: EntryBook, row: number): void {
-    const { rows, cols } = this.mechanics.derivatives.constraintHessian;
-    const { force, forceValues, hessianValues } = this;
-    this.place(book.block(force.rows, force.cols, row, 0), forceValues, 1);
-    this.place(book.block(rows, cols, row, 0), hessianValues, -1);
-    const mirrored = Int32Array.from(rows, (r, k) => (r === cols[k] ? -1 : book.slot(row + cols[k], r)));
-    this.place(mirrored, hessianValues, -1);
-  }
-
-  /** `scale` times G, dG/dtau or d^2G/dtau^2. */
-  placeRows(book: EntryBook, values: F64, row: number, col: number, scale = 1): void {
-    this.place(book.block(this.rowOf, this.constraints.column, row, col), values, scale);
-  }
-
-  /** -G^T. */
-  placeColumns(book: EntryBook, row: number, col: number): void {
-    this.place(book.block(this.constraints.column, this.rowOf, row, col), this.G, -1);
-  }
-
-  /** Values that stay as they are. */
-  place(slots: Int32Array, values: Float64Array, scale: number): void {
-    this.terms.push({ slots, values, scale });
-  }
-
-  /** G and the forces' derivatives at (t, p). */
+  /** G and the derivatives of the forces at (t, p). */
   evaluate(t: number, p: Point, lambda: F64): void {
+    const { mechanics, constraints, G } = this;
     this.force.evaluate(this.forceValues, t, p.y);
-    this.mechanics.derivatives.constraintHessian.evaluate(this.hessianValues, t, p.q, lambda);
-    this.constraints.jacobian(this.G, t, p.q);
+    mechanics.derivatives.constraintHessian.evaluate(this.hessianValues, t, p.q, lambda);
+    constraints.jacobian(G, t, p.q);
+    this.drop(G);
   }
 
-  /** dG/dtau, one-sided. */
+  /** dG/dtau after `evaluate`, one-sided, in a step of h. */
   evaluateRate(t: number, p: Point, h: number): void {
     const { constraints, G, Gdot, q } = this;
     const tau = part * h;
     addScaled(q, p.q, tau, p.v);
     constraints.jacobian(Gdot, t + tau, q);
     for (let k = 0; k < G.length; k++) Gdot[k] = (Gdot[k] - G[k]) / tau;
+    this.drop(Gdot);
   }
 
-  /** dG/dtau and d^2G/dtau^2 along the path with accelerations a, by central differences. */
+  /** dG/dtau and d^2G/dtau^2 after `evaluate`, with the accelerations a, by central differences. */
   evaluateRates(t: number, p: Point, a: F64, h: number): void {
     const { constraints, G, Gdot, Gddot, q } = this;
     const tau = part * h;
@@ -113,23 +79,23 @@ export class LinearisedMechanics {
       Gdot[k] = (after - before) / (2 * tau);
       Gddot[k] = (after - G[k] + (before - G[k])) / (tau * tau);
     }
+    this.drop(Gdot);
+    this.drop(Gddot);
   }
 
-  /** All terms into J. */
-  assemble(J: Float64Array): void {
-    const { terms, constraints, G, Gdot, Gddot } = this;
-    for (let i = 0; i < constraints.dropped.length; i++) {
-      const row = constraints.dropped[i];
-      for (let k = constraints.rowStart[row]; k < constraints.rowStart[row + 1]; k++) {
-        G[k] = 0;
-        Gdot[k] = 0;
-        Gddot[k] = 0;
-      }
-    }
-    J.fill(0);
-    for (let e = 0; e < terms.length; e++) {
-      const { slots, values, scale } = terms[e];
-      for (let k = 0; k < slots.length; k++) if (slots[k] >= 0) J[slots[k]] += scale * values[k];
+  /** out = out - f_v x. */
+  subtractDamping(out: F64, x: F64): void {
+    const { force, forceValues } = this;
+    const { n } = this.mechanics;
+    const { rows, cols } = force;
+    for (let k = 0; k < rows.length; k++) if (cols[k] >= n) out[rows[k]] -= forceValues[k] * x[cols[k] - n];
+  }
+
+  private drop(values: F64): void {
+    const { dropped, rowStart } = this.constraints;
+    for (let i = 0; i < dropped.length; i++) {
+      const row = dropped[i];
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) values[k] = 0;
     }
   }
 }

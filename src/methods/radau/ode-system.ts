@@ -1,7 +1,6 @@
 /** Stages of an ordinary differential equation y' = F(t, y). */
 
 import type { ByteReader, ByteWriter, Problem, Status } from "../../core/index.js";
-import { copy } from "../../linalg/vector.js";
 import { type IterationMatrix, newIterationMatrix } from "../implicit/iteration-matrix.js";
 import { alpha, beta, gamma } from "./coefficients.js";
 import { newPoint, type Point, type StageSystem } from "./stage-system.js";
@@ -27,10 +26,6 @@ export class OdeSystem implements StageSystem {
 
   rate(f: Point, t: number, p: Point): Status {
     return this.problem.rate!(f.y, t, p.y);
-  }
-
-  multiply(out: Point, x: Point): void {
-    copy(out.y, x.y);
   }
 
   linearise(t: number, p: Point, _h: number, f?: Point): Status {

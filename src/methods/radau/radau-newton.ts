@@ -11,7 +11,7 @@
 
 import type { ByteReader, ByteWriter, F64, Pacer, Problem, Status } from "../../core/index.js";
 import { power, root } from "../../core/root.js";
-import { addScaled, axpy } from "../../linalg/vector.js";
+import { addScaled, axpy, normInf, scale } from "../../linalg/vector.js";
 import { alpha, beta, c, gamma, inverseT, T } from "./coefficients.js";
 import type { Point, StageSystem } from "./stage-system.js";
 import type { StepControl } from "./step-control.js";
@@ -35,7 +35,6 @@ export class RadauNewton {
   private readonly limit: number;
   private readonly W: readonly Point[];
   private readonly F: readonly Point[];
-  private readonly BW: readonly Point[];
   private readonly stage: Point;
   /** What a correction of each component of y is measured in. */
   private readonly unit: F64;
@@ -49,7 +48,6 @@ export class RadauNewton {
     this.limit = limit;
     this.W = three();
     this.F = three();
-    this.BW = three();
     this.stage = system.newPoint();
     this.unit = problem.arena.f64(problem.dimension);
   }
@@ -60,6 +58,7 @@ export class RadauNewton {
     this.kappa = Math.max((10 * epsilon) / rtol, Math.min(0.03, Math.sqrt(rtol)));
   }
 
+  /** The matrix is another one: nothing is known about its convergence. */
   reset(): void {
     this.left = 1;
   }
@@ -70,7 +69,7 @@ export class RadauNewton {
     const isPaced = pacer !== undefined;
     const most = isPaced ? limit : patience;
     if (isPaced) this.measureIn(pacer, base, h);
-    this.left = isPaced ? power(root(Math.max(this.left, epsilon), 5), 4) : 1;
+    this.left = isPaced && this.left < 1 ? power(root(Math.max(this.left, epsilon), 5), 4) : 1;
     this.theta = 0;
     this.retry = 0.5;
     for (let i = 0; i < 3; i++) transform(W[i].w, inverseT[i], Z);
@@ -124,35 +123,44 @@ export class RadauNewton {
 
   /** F = dW. */
   private correct(Z: readonly Point[], t: number, base: Point, h: number): Status {
-    const { system, stage, F, W, BW } = this;
+    const { system, stage, F, W } = this;
     for (let i = 0; i < 3; i++) {
       addScaled(stage.w, base.w, 1, Z[i].w);
       const status = system.rate(F[i], t + c[i] * h, stage);
       if (status !== "ok") return status;
-      system.multiply(BW[i], W[i]);
     }
-    const [f1, f2, f3] = [F[0].w, F[1].w, F[2].w];
-    const [b1, b2, b3] = [BW[0].w, BW[1].w, BW[2].w];
-    const [[s11, s12, s13], [s21, s22, s23], [s31, s32, s33]] = inverseT;
-    const [g, a, b] = [gamma / h, alpha / h, beta / h];
+    const f1 = F[0].w;
+    const f2 = F[1].w;
+    const f3 = F[2].w;
     for (let i = 0; i < f1.length; i++) {
       const x = f1[i];
       const y = f2[i];
       const z = f3[i];
-      f1[i] = s11 * x + s12 * y + s13 * z - g * b1[i];
-      f2[i] = s21 * x + s22 * y + s23 * z - (a * b2[i] - b * b3[i]);
-      f3[i] = s31 * x + s32 * y + s33 * z - (b * b2[i] + a * b3[i]);
+      f1[i] = inverseT[0][0] * x + inverseT[0][1] * y + inverseT[0][2] * z;
+      f2[i] = inverseT[1][0] * x + inverseT[1][1] * y + inverseT[1][2] * z;
+      f3[i] = inverseT[2][0] * x + inverseT[2][1] * y + inverseT[2][2] * z;
+    }
+    const w1 = W[0].y;
+    const w2 = W[1].y;
+    const w3 = W[2].y;
+    for (let i = 0; i < w1.length; i++) {
+      f1[i] -= (gamma / h) * w1[i];
+      f2[i] -= (alpha / h) * w2[i] - (beta / h) * w3[i];
+      f3[i] -= (beta / h) * w2[i] + (alpha / h) * w3[i];
     }
     system.solve(F[0]);
     system.solveComplex(F[1], F[2]);
     return "ok";
   }
 
+  /** Tolerances; where positions are imposed, rounding of q leaves eps |q| / h in v. */
   private measureIn(pacer: Pacer, base: Point, h: number): void {
     const { unit, conversion, system, problem } = this;
     pacer.scale(unit, base.y);
-    const n = system.velocityPower === 1 ? problem.n : unit.length;
-    for (let i = 0; i < unit.length; i++) unit[i] /= i < n ? conversion : conversion * Math.abs(h);
+    scale(unit, 1 / conversion);
+    if (system.velocityPower === 0) return;
+    const noise = (100 * epsilon * normInf(base.q)) / (this.kappa * Math.abs(h));
+    for (let i = problem.n; i < unit.length; i++) if (unit[i] < noise) unit[i] = noise;
   }
 
   /** The largest of q and of v, at the start and at the end. */

@@ -10,7 +10,7 @@ import {
   type Status,
   type Stepper,
 } from "../../core/index.js";
-import { addScaled, copy, fill } from "../../linalg/vector.js";
+import { addScaled, axpy, copy, fill } from "../../linalg/vector.js";
 import { c, e } from "./coefficients.js";
 import { extrapolated, interpolated } from "./collocation.js";
 import { RadauNewton } from "./radau-newton.js";
@@ -108,8 +108,7 @@ export class RadauStepper implements Stepper {
 
     // 2. the stages; when Newton fails, once more with J at the start
     for (;;) {
-      if (this.hOld !== 0) extrapolated(this.Z, this.old, h / this.hOld);
-      else for (let i = 0; i < 3; i++) fill(this.Z[i].w, 0);
+      this.predict();
       if (!this.current) status = this.linearise(this.hOld === 0 || this.fresh);
       if (status === "ok" && this.factored !== h) status = this.factor(h);
       if (status === "ok") status = newton.solve(this.Z, this.t, base, h, control.pacer);
@@ -129,9 +128,8 @@ export class RadauStepper implements Stepper {
     const z1 = this.Z[0].w;
     const z2 = this.Z[1].w;
     const z3 = this.Z[2].w;
-    const { w } = this.spare;
-    for (let i = 0; i < w.length; i++) w[i] = (e[0] * z1[i] + e[1] * z2[i] + e[2] * z3[i]) / h;
-    this.system.multiply(this.embedded, this.spare);
+    const { y } = this.embedded;
+    for (let i = 0; i < y.length; i++) y[i] = (e[0] * z1[i] + e[1] * z2[i] + e[2] * z3[i]) / h;
     this.filter(this.F0);
     return "ok";
   }
@@ -216,6 +214,21 @@ export class RadauStepper implements Stepper {
     return status;
   }
 
+  /** Where Newton begins: the last step continued; at a cold start nothing moves, or what is constrained uniformly. */
+  private predict(): void {
+    const { Z, F0, h, problem } = this;
+    if (this.hOld !== 0) {
+      extrapolated(Z, this.old, h / this.hOld);
+      return;
+    }
+    for (let i = 0; i < 3; i++) {
+      fill(Z[i].w, 0);
+      if (problem.rate !== undefined) continue;
+      axpy(Z[i].y, c[i] * h, F0.y);
+      axpy(Z[i].q, (c[i] * h * c[i] * h) / 2, F0.v);
+    }
+  }
+
   /** J at the start of the step, or where its second stage is expected: there it is nearer to all of them. */
   private linearise(atBase: boolean): Status {
     const { system, base, spare, Z } = this;
@@ -231,6 +244,7 @@ export class RadauStepper implements Stepper {
   }
 
   private factor(h: number): Status {
+    this.newton.reset();
     const status = this.system.factor(h);
     this.factored = status === "ok" ? h : 0;
     return status;

@@ -1,6 +1,6 @@
 /**
- * What the stages are solved for: B w' = F(t, w) with a constant, possibly singular B. For an ordinary differential
- * equation w = y and B = I; for constrained mechanics w = (q, v, lambda, …) and rows of B without derivative are zero.
+ * What the stages are solved for: y' = F_y(t, w), 0 = F_z(t, w) with w = (y, z). For an ordinary differential equation w = y;
+ * for constrained mechanics z are multipliers. In matrices, B is the identity for y and zero for z.
  */
 
 import type { Arena, ByteReader, ByteWriter, F64, Status } from "../../core/index.js";
@@ -27,8 +27,6 @@ export interface StageSystem {
   complete(p: Point, t: number): Status;
   /** f = F(t, w). */
   rate(f: Point, t: number, p: Point): Status;
-  /** out = B x. */
-  multiply(out: Point, x: Point): void;
   /** J = dF/dw at (t, p); h is the step that is being tried, f is F where it is known. */
   linearise(t: number, p: Point, h: number, f?: Point): Status;
   /** Factorise gamma/h B - J and (alpha + i beta)/h B - J. */

@@ -1,0 +1,93 @@
+/** Ctrl-C: a checkpoint, exit code 130, and a run that goes on to the same bits; twice: the end. */
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { onInterrupt } from "../../src/cli/interrupt.js";
+import { gallery, taut, tautBatch, temporaryFolder } from "./taut.js";
+
+const { path } = temporaryFolder();
+const model = gallery("double-pendulum");
+const read = (folder: string, name: string): Buffer => readFileSync(path(join(folder, name)));
+
+/** Signals when the folder is there: then the run has begun and listens. */
+const whenBegun =
+  (folder: string, act: (pid: number) => void) =>
+  (pid: number): void => {
+    const timer = setInterval(() => {
+      if (!existsSync(path(folder))) return;
+      clearInterval(timer);
+      setTimeout(() => act(pid), 200);
+    }, 20);
+  };
+const interrupt = (pid: number): void => void process.kill(pid, "SIGINT");
+
+describe.skipIf(process.platform === "win32")("an interrupted run", () => {
+  const options = ["--every", "1000", "--json"];
+  const endless = ["run", model, ...options, "--until", "1e8", "--out", path("stopped")];
+
+  test("leaves a checkpoint and goes on to the bits of one that was not interrupted", async () => {
+    const stopped = await taut(endless, whenBegun("stopped", interrupt));
+    expect(stopped.code).toBe(130);
+    expect(stopped.stderr).toBe(
+      `Interrupted. Go on with --resume ${path("stopped")}/checkpoint.bin and the same options.\n`,
+    );
+    const { status, t } = JSON.parse(stopped.stdout);
+    expect(status).toBe("stopped");
+    expect(t).toBeGreaterThan(0);
+    expect(JSON.parse(read("stopped", "manifest.json").toString())).toMatchObject({ status: "stopped", t });
+
+    const until = String(Math.ceil(t) + 500);
+    const checkpoint = path("stopped/checkpoint.bin");
+    const copy = path("copy.bin");
+    writeFileSync(copy, readFileSync(checkpoint));
+    const same = ["run", model, ...options, "--until", until];
+    const [resumed, whole, tolerance, schedule, behind, otherModel, withoutFolder] = await tautBatch([
+      [...same, "--resume", checkpoint, "--out", path("stopped")],
+      [...same, "--out", path("whole")],
+      [...same, "--resume", copy, "--out", path("x"), "--rtol", "1e-7"],
+      ["run", model, "--until", until, "--resume", copy, "--out", path("x")],
+      ["run", model, ...options, "--until", "1", "--resume", copy, "--out", path("x")],
+      ["run", gallery("pendulum"), ...options, "--until", until, "--resume", copy, "--out", path("x")],
+      ["run", model, "--until", until, "--resume", copy],
+    ]);
+    expect([resumed.code, whole.code]).toEqual([0, 0]);
+    expect(JSON.parse(resumed.stdout)).toEqual({ ...JSON.parse(whole.stdout), out: path("stopped") });
+    for (const name of ["manifest.json", "model.json", "trajectory.parquet", "report.html"])
+      expect(read("stopped", name).equals(read("whole", name))).toBe(true);
+    expect(existsSync(checkpoint)).toBe(false);
+
+    const refusals = [tolerance, schedule, behind, otherModel, withoutFolder];
+    expect(refusals.map(({ code, stdout }) => [code, stdout])).toEqual(refusals.map(() => [2, ""]));
+    expect(tolerance.stderr).toMatch(/^--resume: .*rtol was not given, and is 1e-7 now/);
+    expect(schedule.stderr).toMatch(/^--resume: .*every was 1000/);
+    expect(behind.stderr).toMatch(/^run\.until: the checkpoint is at t = /);
+    expect(otherModel.stderr).toMatch(/another run/);
+    expect(withoutFolder.stderr).toMatch(/^--resume: .*states was "kept", and is "not kept" now/);
+    expect(existsSync(path("x"))).toBe(false);
+  });
+
+  test("ends at once when it is interrupted twice", async () => {
+    const twice = (pid: number): void => {
+      interrupt(pid);
+      interrupt(pid);
+      setTimeout(() => interrupt(pid), 10);
+    };
+    const args = ["run", model, "--until", "1e8", "--out", path("twice")];
+    const { code } = await taut(args, whenBegun("twice", twice));
+    // 130 from the command, or null from the signal itself when it came while the result was written
+    expect([130, null]).toContain(code);
+  });
+});
+
+test("the first interrupt asks the work to stop, the second ends the process", () => {
+  const exit = vi.spyOn(process, "exit").mockImplementation((() => {}) as never);
+  const { signal, release } = onInterrupt();
+  process.emit("SIGINT");
+  expect([signal.aborted, exit.mock.calls]).toEqual([true, []]);
+  process.emit("SIGINT");
+  expect(exit.mock.calls).toEqual([[130]]);
+  release();
+  expect(process.listeners("SIGINT").length).toBe(process.listeners("SIGTERM").length);
+  exit.mockRestore();
+});

@@ -1,0 +1,71 @@
+/** The real command, from `npm run build`, in processes of its own. */
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+
+export const root = join(import.meta.dirname, "../..");
+const launcher = join(root, "bin/taut.js");
+export const gallery = (name: string): string => join(root, "gallery", `${name}.yaml`);
+
+export interface Outcome {
+  /** null when a signal ended the process. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that hangs is killed, and its code is null: that is a failure, not a measurement. */
+const patience = 50_000;
+
+/** `taut …args`; `during` may watch and signal the process. */
+export function taut(args: readonly string[], during?: (pid: number) => void): Promise<Outcome> {
+  return run(process.execPath, [launcher, ...args], during);
+}
+
+/** The outcomes of many commands, from one process that runs them one after the other. */
+export async function tautBatch(commands: readonly (readonly string[])[]): Promise<Outcome[]> {
+  const script = join(import.meta.dirname, "batch.mjs");
+  const { code, stdout, stderr } = await run(process.execPath, [script], undefined, JSON.stringify(commands));
+  if (code !== 0) throw new Error(`the batch ended with code ${code}: ${stderr}`);
+  return JSON.parse(stdout) as Outcome[];
+}
+
+/** A line of bash in which `taut` is the command. */
+export function bash(line: string, ...args: readonly string[]): Promise<Outcome> {
+  const define = `taut() { ${JSON.stringify(process.execPath)} ${JSON.stringify(launcher)} "$@"; }`;
+  return run("bash", ["-c", `${define}\n${line}`, "bash", ...args]);
+}
+
+function run(command: string, args: readonly string[], during?: (pid: number) => void, input = ""): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { timeout: patience, killSignal: "SIGKILL" });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    child.stdin.on("error", () => {}).end(input);
+    if (child.pid !== undefined) during?.(child.pid);
+  });
+}
+
+/** A folder of this test file, removed when it is done. */
+export function temporaryFolder(): { readonly path: (name: string) => string; readonly file: typeof writeInto } {
+  const folder = mkdtempSync(join(tmpdir(), "taut-cli-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const path = (name: string): string => join(folder, name);
+  const file = (name: string, content: string | Uint8Array): string => writeInto(path(name), content);
+  return { path, file };
+}
+
+function writeInto(path: string, content: string | Uint8Array): string {
+  writeFileSync(path, content);
+  return path;
+}
