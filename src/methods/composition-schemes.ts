@@ -1,8 +1,8 @@
 /**
  * Symmetric compositions of a symmetric method of order 2, as data: a step of h is s steps of gamma_i h, gamma_{s+1-i} =
  * gamma_i. Only the first half is listed, the middle one last. Order conditions (Hairer, Lubich, Wanner, Geometric Numerical
- * Integration, V.3.1) are in the test. The smaller the gammas, the smaller the error: Suzuki's five have an error constant
- * a hundredth of Yoshida's three.
+ * Integration, V.3.1) are in the test. The smaller the gammas, the smaller the error: the sum of
+ * gamma_i^5, which leads it at order 4, is 0.07 for Suzuki's five and 5.3 for Yoshida's three.
  */
 
 export interface Scheme {

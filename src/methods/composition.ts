@@ -5,7 +5,7 @@
  *
  * with gammas (`composition-schemes.ts`) that make it of order 4, 6 or 8. It is symmetric, and symplectic where Phi is: Verlet,
  * and RATTLE on the constraint manifold. Fixed steps; the cost is s steps of Phi. Hairer, Lubich, Wanner, Geometric Numerical
- * Integration, II.4, V.3. Phi of a larger |gamma_i h| limits stability.
+ * Integration, II.4, V.3. The longest substep limits stability.
  *
  * States between the substeps are no approximations of the solution, so dense output is another composed step, of theta h
  * from the same start: as accurate, on the same constraint manifold, at the cost of a step for every state.

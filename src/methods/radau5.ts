@@ -1,15 +1,17 @@
 /**
- * Radau IIA with three stages, order 5, L-stable and stiffly accurate, with error control. E. Hairer, G. Wanner, Solving
- * Ordinary Differential Equations II, IV.5 (method), IV.8 (RADAU5), VII (differential-algebraic systems).
+ * Radau IIA with three stages: order 5, L-stable, stiffly accurate, with error control. E. Hairer, G. Wanner, Solving
+ * Ordinary Differential Equations II, IV.5 (method), IV.8 (Newton, estimate, steps: the code RADAU5).
  *
- * A problem with a right-hand side is solved as it is. Constraints that are left to the method ("rigid") are imposed on
- * the stages, and `index` says at which level; orders of q, v and the method's own lambda as h -> 0:
+ * A problem with a right-hand side is solved as it is. Constraints that are left to the method (formulation "rigid") are
+ * imposed on the stages, and `index` says at which level. Orders of q, v and the method's own lambda (`Stepper.multipliers`)
+ * are those of Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods,
+ * Lecture Notes in Mathematics 1409 (1989):
  *
- *     1   accelerations, G a + c = 0      5 5 5    positions and velocities drift as those of "underlying"
- *     2   velocities, G v + g_t = 0       5 5 3    with `keepPositions` (default) also g = 0, by further multipliers
- *     3   positions, g = 0                5 3 2    velocities leave the manifold by O(h^3)
+ *     1   accelerations, G a + c = 0      5 5 5    positions and velocities drift, as those of "underlying"
+ *     2   velocities, G v + g_t = 0       5 5 3    positions drift, unless `keepPositions` (default) imposes them too
+ *     3   positions, g = 0                5 3 2    velocities leave the manifold by O(h^3); projected onto it: order 5
  *
- * Errors of v count h times in index 3 (Hairer, Wanner II, VII.5.?), those of lambda do not count.
+ * In the estimate errors of v count h times in index 3, where they are of lower order; those of lambda never count.
  */
 
 import { checkOptions, type Factory, type Method, type Problem, TautError } from "../core/index.js";
@@ -34,6 +36,9 @@ export function radau5({ index = 2, keepPositions = true, iterations = 7 }: Rada
   const name = "radau5";
   if (index !== 1 && index !== 2 && index !== 3) {
     throw new TautError("radau5.index", `${index} is no level of a constraint. Give 1, 2 or 3.`);
+  }
+  if (typeof keepPositions !== "boolean") {
+    throw new TautError("radau5.keepPositions", `${String(keepPositions)} is neither true nor false.`);
   }
   if (!(Number.isInteger(iterations) && iterations >= 2)) {
     throw new TautError("radau5.iterations", `${iterations} is no number of iterations. Give a whole number >= 2.`);
@@ -94,7 +99,7 @@ function refusal(name: string, { rate, secondOrder, constraints, system }: Probl
     return `method "${name}": needs a constant mass to keep constraints, and that of "${system.name}" depends on q. Use formulation "underlying".`;
   }
   if (mechanics.derivatives.force("soft") === undefined) {
-    return `method "${name}": needs the derivatives of the forces to keep constraints, and those of "${system.name}" are functions. Use formulation "underlying".`;
+    return `method "${name}": needs the derivatives of the forces to keep constraints, and "${system.name}" has a force that is a function. Use formulation "underlying".`;
   }
   return undefined;
 }

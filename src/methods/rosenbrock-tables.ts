@@ -20,7 +20,7 @@ export interface RosenbrockTable {
   readonly error: { readonly order: number; readonly weights: readonly number[] };
   /** The last stage takes F at (t_1, y_1). */
   readonly firstSameAsLast: boolean;
-  /** u(theta) = y_0 + theta (y_1 - y_0 + (1 - theta) (D_0 + theta D_1)), D_j = sum_i dense_ji u_i. */
+  /** u(theta) = (1 - theta) y_0 + theta (y_1 + (1 - theta) (D_0 + theta D_1)), D_j = sum_i dense_ji u_i. */
   readonly dense: readonly [readonly number[], readonly number[]];
 }
 

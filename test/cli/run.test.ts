@@ -1,6 +1,6 @@
 /** `taut run` as a program sees it: numbers, keys, streams, exit codes. */
 
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -191,10 +191,8 @@ describe.skipIf(process.platform === "win32")("streams", { concurrent: true }, (
   });
 });
 
+/** The `script` of util-linux gives a command a terminal. */
 function hasScript(): boolean {
-  try {
-    return execFileSync("script", ["--version"], { encoding: "utf8" }).includes("util-linux");
-  } catch {
-    return false;
-  }
+  const { stdout } = spawnSync("bash", ["-c", "script --version"], { encoding: "utf8" });
+  return stdout?.includes("util-linux") === true;
 }

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 
 export const root = join(import.meta.dirname, "../..");
@@ -27,7 +28,7 @@ export function taut(args: readonly string[], during?: (pid: number) => void): P
 
 /** The outcomes of many commands, from one process that runs them one after the other. */
 export async function tautBatch(commands: readonly (readonly string[])[]): Promise<Outcome[]> {
-  const script = join(import.meta.dirname, "batch.mjs");
+  const script = fileURLToPath(new URL("./batch.mjs", import.meta.url));
   const { code, stdout, stderr } = await run(process.execPath, [script], undefined, JSON.stringify(commands));
   if (code !== 0) throw new Error(`the batch ended with code ${code}: ${stderr}`);
   return JSON.parse(stdout) as Outcome[];

@@ -65,7 +65,7 @@ export class ExtrapolationOrder {
     const inWindow = careful || j >= k || (j === k - 1 && !rejected);
     if (error <= 1 && inWindow) return "accept";
     if (!(error < Number.POSITIVE_INFINITY) || j > k) return "reject";
-    // what column k + 1 gains over column j, at least
+    // what column k + 1 can gain over column j
     const ratio = substeps[k] / substeps[0];
     const gain = j === k ? ratio : j === k - 1 && inWindow && !careful ? (ratio * substeps[k - 1]) / substeps[0] : 0;
     return gain > 0 && error > gain * gain ? "reject" : "more";

@@ -36,6 +36,9 @@ export class BdfStepper implements Stepper {
   private readonly opening: GaussStepper;
   private readonly c: Float64Array;
   private readonly work: F64;
+  /** Both ends of the last attempt. */
+  private readonly base: Float64Array;
+  private readonly end: Float64Array;
   private pacer: Pacer | undefined;
   /** Degree of the history in the last attempt. */
   private last = 1;
@@ -54,6 +57,8 @@ export class BdfStepper implements Stepper {
     this.error = arena.f64(dimension);
     this.work = arena.f64(dimension);
     this.c = new Float64Array(dimension);
+    this.base = new Float64Array(dimension);
+    this.end = new Float64Array(dimension);
     this.history = new BackwardDifferences(dimension, maxOrder);
     this.order = new BdfOrder(maxOrder, this.constants, this.history.D, this.error);
     this.newton = new StageNewton(problem);
@@ -99,13 +104,15 @@ export class BdfStepper implements Stepper {
 
     // 3. solve for d, and the error
     const status = newton.solve(next.y, next.t, h * scale, c, s);
-    if (status !== "ok") return status;
+    copy(this.base, s.y);
+    copy(this.end, next.y);
     for (let i = 0; i < c.length; i++) this.error[i] = this.constants[k] * newton.d[i];
-    return "ok";
+    return status;
   }
 
   accept(): void {
     this.history.push(this.last, this.newton.d);
+    copy(this.history.D[0], this.end);
     this.newton.advance();
     this.pushed = true;
     this.order.equal++;
@@ -118,6 +125,7 @@ export class BdfStepper implements Stepper {
     const { history, work, pacer } = this;
     for (let i = 0; i < work.length; i++) work[i] = s.y[i] - history.D[0][i];
     const isFar = pacer !== undefined && !(pacer.norm(work, s.y, s.y) <= farMove);
+    history.shift(this.last + 2, work);
     copy(history.D[0], s.y);
     if (isFar) this.begin();
   }
@@ -129,7 +137,8 @@ export class BdfStepper implements Stepper {
 
   interpolate(out: F64, theta: number): Status {
     if (this.opened) return this.opening.interpolate(out, theta);
-    this.history.interpolate(out, this.last, theta - 1, this.pushed ? undefined : this.newton.d);
+    if (theta === 0 || theta === 1) copy(out, theta === 0 ? this.base : this.end);
+    else this.history.interpolate(out, this.last, theta - 1, this.pushed ? undefined : this.newton.d);
     return "ok";
   }
 
@@ -182,6 +191,7 @@ export class BdfStepper implements Stepper {
   private open(next: State, s: State, h: number): Status {
     const { history, newton, work, last } = this;
     const status = this.opening.attempt(next, s, h);
+    copy(this.end, next.y);
     history.predict(work, last);
     for (let i = 0; i < work.length; i++) newton.d[i] = next.y[i] - work[i];
     return status;

@@ -20,7 +20,7 @@ import { StageNewton } from "./stage-newton.js";
 /** A step that could grow by less is kept. */
 const worthwhile = 1.2;
 /** The estimate is of one step, and errors of many steps add up: it counts double. */
-const caution = Number((globalThis as any).process?.env?.CA ?? 2);
+const caution = 2;
 
 export class EsdirkStepper implements Stepper {
   readonly error: F64;

@@ -110,7 +110,7 @@ export class RosenbrockStepper implements Stepper {
     for (let k = 0; k < out.length; k++) {
       let sum = 0;
       for (let i = 0; i < u.length; i++) sum += (first[i] + theta * second[i]) * u[i][k];
-      out[k] = y0[k] + theta * (y1[k] - y0[k] + r * sum);
+      out[k] = r * y0[k] + theta * (y1[k] + r * sum);
     }
     return "ok";
   }

@@ -4,9 +4,10 @@
  *     z = guess + d,     d = c + b F(t, z),     (I - b J) delta = c + b F(t, z) - d,     d <- d + delta
  *
  * With a tolerance the iteration is watched as in ode15s (Shampine and Reichelt, SIAM J. Sci. Comput. 18, 1997, sec. 2.3):
- * the rate of convergence is measured, remembered from one stage to the next while the matrix is the same, and turns the
- * last correction into an estimate of the remaining error; an iteration that will not make it in the corrections allowed
- * is given up at once. Without a tolerance the iteration goes on until rounding stops it.
+ * the rate of convergence turns the last correction into an estimate of the remaining error; an iteration that will not
+ * make it in the corrections allowed is given up at once. Other than there, rates are not remembered from one stage to the
+ * next: what one correction leaves on their word adds up over many steps. Without a tolerance the iteration goes on until
+ * rounding stops it.
  *
  * J is taken at the guess: for a first matrix, when the iteration fails with an older J, when b changes and a matrix must
  * be factorised anyway (J from the symbolic layer costs little; by differences it may become 20 steps old), and after 50
@@ -19,11 +20,9 @@ import { copy } from "../../linalg/vector.js";
 import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
 import { relativeSize } from "./rounding.js";
 
-/** Part of the tolerance that the remaining error of the iteration may have; with one correction less. */
-const allowed = 0.1;
-const allowedAtOnce = 0.02;
-/** A remembered rate is not trusted below this. */
-const leastRate = 0.1;
+/** Part of the tolerance that the remaining error of the iteration may have; that a first correction may have alone. */
+const allowed = 0.03;
+const negligible = 1e-3;
 /** Corrections: with a tolerance, and to rounding. */
 const watched = 4;
 const patient = 50;
@@ -51,8 +50,6 @@ export class StageNewton {
   private age = 0;
   /** The factorised matrix is I - b J; 0: none. */
   private b = 0;
-  /** Rate of convergence with this matrix; -1: not known. */
-  private rate = -1;
 
   constructor(problem: Problem) {
     const { arena, dimension } = problem;
@@ -77,7 +74,6 @@ export class StageNewton {
   forget(): void {
     this.hasJacobian = false;
     this.b = 0;
-    this.rate = -1;
   }
 
   /** Solve for z at the time t, from the guess in z, in a step that starts at `s`. */
@@ -96,16 +92,15 @@ export class StageNewton {
   }
 
   save(to: ByteWriter): void {
-    to.numbers([Number(this.hasJacobian), this.age, this.b, this.rate]);
+    to.numbers([Number(this.hasJacobian), this.age, this.b]);
     this.matrix.save(to);
   }
 
   restore(from: ByteReader): void {
-    const [hasJacobian, age, b, rate] = from.numbers();
+    const [hasJacobian, age, b] = from.numbers();
     this.hasJacobian = hasJacobian === 1;
     this.age = age;
     this.b = b;
-    this.rate = rate;
     this.matrix.restore(from);
   }
 
@@ -120,7 +115,6 @@ export class StageNewton {
   private factor(b: number): Status {
     const status = this.matrix.factor(1, b);
     this.b = status === "ok" ? b : 0;
-    this.rate = -1;
     return status;
   }
 
@@ -150,22 +144,21 @@ export class StageNewton {
   private iterate(z: F64, t: number, c: Float64Array, s: State): Status {
     const pacer = this.pacer!;
     let before = 0;
+    let rate = 0;
     this.begin(z);
-    const least = 100 * ulp * pacer.norm(z, s.y, z);
+    const least = Math.max(negligible, 100 * ulp * pacer.norm(z, s.y, z));
     for (let left = watched - 1; left >= 0; left--) {
       const status = this.correct(z, t, c);
       if (status !== "ok") return status;
       const size = pacer.norm(this.delta, s.y, z);
       if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
       if (size <= least) return "ok";
-      if (this.iterations === 1) {
-        if (this.rate >= 0 && size * Math.max(this.rate, leastRate) <= allowedAtOnce * (1 - this.rate)) return "ok";
-      } else {
+      if (this.iterations > 1) {
         if (size > 0.9 * before) return "diverged";
-        this.rate = Math.max(0.9 * this.rate, size / before);
-        let error = (size * this.rate) / (1 - this.rate);
+        rate = Math.max(0.9 * rate, size / before);
+        let error = (size * rate) / (1 - rate);
         if (error <= allowed) return "ok";
-        for (let i = 0; i < left; i++) error *= this.rate;
+        for (let i = 0; i < left; i++) error *= rate;
         if (error > allowed) return "diverged";
       }
       before = size;

@@ -20,6 +20,7 @@ export type Level = "positions" | "velocities" | "both";
 
 export class ConstrainedSystem extends MechanicsStages {
   readonly velocityPower: 0 | 1;
+  readonly imposesPositions: boolean;
   /** Largest residual of the imposed constraints at the last evaluation. */
   residual = 0;
   private readonly level: Level;
@@ -36,6 +37,7 @@ export class ConstrainedSystem extends MechanicsStages {
     super(problem, [m, level === "both" ? m : 0], level === "velocities" ? 1 : 0, 0);
     this.level = level;
     this.velocityPower = level === "positions" ? 1 : 0;
+    this.imposesPositions = level !== "velocities";
     this.G = this.constraints.newJacobian();
     this.solver = level === "both" ? this.constraints.newSolver() : undefined;
     this.kRe = problem.arena.f64(m);

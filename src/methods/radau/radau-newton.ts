@@ -19,7 +19,7 @@ import type { StepControl } from "./step-control.js";
 const epsilon = 2 ** -52;
 /** Without tolerances: iterations, the error to reach in parts of |y|, and where rounding may stop the convergence. */
 const patience = 30;
-const rounding = 2 ** -50;
+const rounding = 2 ** -54;
 const stalled = 1e-9;
 
 export class RadauNewton {
@@ -74,6 +74,8 @@ export class RadauNewton {
     this.retry = 0.5;
     for (let i = 0; i < 3; i++) transform(W[i].w, inverseT[i], Z);
 
+    // where positions are imposed, the second correction repairs what the first one bent: it may well be larger
+    const unsettled = this.system.imposesPositions ? 2 : 1;
     let before = 0;
     let ratio = 1;
     for (let k = 1; k <= most; k++) {
@@ -95,11 +97,12 @@ export class RadauNewton {
       if (k > 1) {
         const last = ratio;
         ratio = size / before;
-        this.theta = k === 2 ? ratio : Math.sqrt(ratio * last);
-        if (!isPaced && size < stalled && this.theta >= 0.5) return "ok";
-        if (!(this.theta < 0.99)) return "diverged";
-        this.left = this.theta / (1 - this.theta);
-        if (isPaced && k < most) {
+        this.theta = k === 2 || last >= 1 ? ratio : Math.sqrt(ratio * last);
+        if (!isPaced && k > 2 && size < stalled && this.theta >= 0.5) return "ok";
+        const converges = this.theta < 0.99;
+        if (!converges && k > unsettled) return "diverged";
+        this.left = converges ? this.theta / (1 - this.theta) : 1;
+        if (isPaced && k > unsettled && k < most) {
           const expected = (this.left * size * power(this.theta, most - 1 - k)) / this.kappa;
           if (expected >= 1) {
             this.retry = 0.8 / root(Math.max(1e-4, Math.min(20, expected)), 4 + most - 1 - k);
