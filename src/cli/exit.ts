@@ -15,7 +15,7 @@ const mostShown = 10;
 export function explainError(error: unknown): { readonly message: string; readonly code: number } {
   if (error instanceof ModelError) {
     const all = [...new Set(allProblems(error).map((problem) => problem.message))];
-    const more = all.length > mostShown ? [`… and ${all.length - mostShown} more`] : [];
+    const more = all.length > mostShown ? ["… and more"] : [];
     return { message: [...all.slice(0, mostShown), ...more].join("\n"), code: exitCode.model };
   }
   if (error instanceof TautError) return { message: error.message, code: exitCode.usage };

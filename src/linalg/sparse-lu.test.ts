@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { complexDenseLu, ComplexSparseLu, denseLu, SparseLu } from "./index.js";
+import { ComplexSparseLu, complexDenseLu, denseLu, SparseLu } from "./index.js";
 import { uniform } from "./matrices.fixture.js";
 
 interface Triplets {
@@ -157,8 +157,18 @@ describe("complex LU", () => {
       lu.solve(x, y);
       check(x, y);
     }
-    expect(lu.factor(re.map(() => 0), im.map(() => 0))).toBe("singular");
-    expect(lu.factor(re, im.map((x, k) => (k === 3 ? Number.NaN : x)))).toBe("nonfinite");
+    expect(
+      lu.factor(
+        re.map(() => 0),
+        im.map(() => 0),
+      ),
+    ).toBe("singular");
+    expect(
+      lu.factor(
+        re,
+        im.map((x, k) => (k === 3 ? Number.NaN : x)),
+      ),
+    ).toBe("nonfinite");
   });
 
   it("solves dense systems and says why not", () => {

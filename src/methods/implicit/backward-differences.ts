@@ -50,11 +50,6 @@ export class BackwardDifferences {
     }
   }
 
-  /** The newest point moves by `change`, those before it stay: all of D_0 ... D_k change by it. */
-  shift(k: number, change: Float64Array): void {
-    for (let j = 0; j <= k; j++) for (let i = 0; i < this.n; i++) this.D[j][i] += change[i];
-  }
-
   /**
    * D_0 ... D_k of the same polynomial of degree k at the spacing h: D <- (R(r) R(1))^T D with r = h / this.h, where R
    * leads from differences to values and back (Shampine and Reichelt, 1997, sec. 2.2). The product comes first: values

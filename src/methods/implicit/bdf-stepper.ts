@@ -125,7 +125,6 @@ export class BdfStepper implements Stepper {
     const { history, work, pacer } = this;
     for (let i = 0; i < work.length; i++) work[i] = s.y[i] - history.D[0][i];
     const isFar = pacer !== undefined && !(pacer.norm(work, s.y, s.y) <= farMove);
-    history.shift(this.last + 2, work);
     copy(history.D[0], s.y);
     if (isFar) this.begin();
   }

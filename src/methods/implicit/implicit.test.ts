@@ -52,8 +52,8 @@ function errors(method: Method, perUnit: number): { ends: number; inside: number
   return { ends: Math.sqrt(ends), inside: Math.sqrt(inside) };
 }
 
-/** Method, order, 1/h of the window, order of the error inside steps where that is another; errors stay above 1e-12. */
-const table: [string, Method, number, number[], number?][] = [
+/** Method, order, 1/h of the window, in which errors stay above 1e-12. */
+const table: [string, Method, number, number[]][] = [
   ...[1, 2, 3, 4, 5].flatMap((maxOrder): [string, Method, number, number[]][] => {
     const window = [512, 512, 256, 128, 128][maxOrder - 1];
     const windows = [window, 2 * window, 4 * window];
@@ -68,7 +68,7 @@ const table: [string, Method, number, number[], number?][] = [
   ["tr-bdf2", trBdf2(), 2, [128, 256, 512]],
   ["implicit-midpoint", implicitMidpoint(), 2, [128, 256, 512]],
   ["gauss4", gauss4(), 4, [32, 64, 128]],
-  ["gauss6", gauss6(), 6, [16, 32, 64], 6],
+  ["gauss6", gauss6(), 6, [16, 32, 64]],
 ];
 
 test.each(table)("%s has its order ± 0.1 at fixed steps, at their ends and inside", (_, method, expected, window) => {
@@ -82,7 +82,10 @@ const adaptive: [string, Method][] = [bdf(), rosenbrock23(), rosenbrock4(), trap
   m.name,
   m,
 ]);
-const all: [string, Method][] = [...adaptive, ...[implicitMidpoint(), gauss4(), gauss6()].map((m): [string, Method] => [m.name, m])];
+const all: [string, Method][] = [
+  ...adaptive,
+  ...[implicitMidpoint(), gauss4(), gauss6()].map((m): [string, Method] => [m.name, m]),
+];
 
 describe.each(all)("%s", (_, method) => {
   test("has dense output that joins both ends of the step, before and after it is accepted", () => {
@@ -137,17 +140,33 @@ describe.each(all)("%s", (_, method) => {
   });
 
   test("says nonfinite or singular with a status, and never throws", () => {
-    const broken = (rate: (y: number) => number, from: number) => ode().apply(firstOrder((dy, _t, y) => {
-      dy[0] = rate(y[0]);
-    }, [from]));
+    const broken = (rate: (y: number) => number, from: number) =>
+      ode().apply(
+        firstOrder(
+          (dy, _t, y) => {
+            dy[0] = rate(y[0]);
+          },
+          [from],
+        ),
+      );
     const attempt = (problem: Problem, h: number) => {
       const s = initialState(problem);
       const stepper = method.bind(problem);
       stepper.start(s);
       return stepper.attempt(newState(problem.arena, 1, 0), s, h);
     };
-    expect(attempt(broken(() => Number.NaN, 1), 0.1)).toBe("nonfinite");
-    expect(attempt(broken((y) => 1 / y, 0), 0.1)).toBe("nonfinite");
+    expect(
+      attempt(
+        broken(() => Number.NaN, 1),
+        0.1,
+      ),
+    ).toBe("nonfinite");
+    expect(
+      attempt(
+        broken((y) => 1 / y, 0),
+        0.1,
+      ),
+    ).toBe("nonfinite");
     // F = 2 y with exactly that Jacobian, and a step for which a I - b J is zero
     const rows = Int32Array.of(0);
     const linear: Problem = {
@@ -211,7 +230,7 @@ describe.each(adaptive)("%s with error control", (_, method) => {
   });
 
   test("lives with a state that is moved after every step", () => {
-    const controller = errorControlled({ rtol: 1e-5, atol: 1e-5 });
+    const controller = errorControlled({ rtol: 1e-4, atol: 1e-4 });
     const free = solve(ode().apply(kepler(0.3)), { method, controller, until: 6 });
     const kept = solve(ode().apply(kepler(0.3)), { method, controller, until: 6, projection: newton() });
     expect(kept.status).toBe("ok");

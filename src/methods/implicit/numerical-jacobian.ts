@@ -3,9 +3,9 @@
  * known sparse pattern costs as many evaluations as it needs colours (Curtis, Powell and Reid, J. Inst. Math. Appl. 13,
  * 1974); without a pattern it costs one per component.
  *
- * Component j is moved by factor_j max(|y_j|, floor), in the direction of F_j. As in MATLAB's numjac (Salane, SAND86-1319)
- * a difference that is lost in rounding is taken again with a larger factor, and factors follow the size of the
- * differences from one Jacobian to the next; the floor is a hundred-thousandth of the largest component.
+ * Component j is moved by factor_j max(|y_j|, floor), in the direction of F_j; factors are 2^-26 and the floor is a
+ * hundred-thousandth of the largest component. As in MATLAB's numjac (Salane, SAND86-1319) a difference that is lost in
+ * rounding is taken again with a larger factor, and a factor is remembered for the next Jacobian while it is needed.
  */
 
 import type { ByteReader, ByteWriter, F64, Problem, Status } from "../../core/index.js";
@@ -19,11 +19,10 @@ export interface JacobianPattern {
 
 const usual = 2 ** -26;
 const largestFactor = 0.1;
-const leastFactor = 6e-13;
-/** Differences of this part of F: lost in rounding, inaccurate for rounding, inaccurate for curvature. */
+/** Differences of this part of F: lost in rounding, inaccurate, large enough for a smaller factor. */
 const lost = 2e-14;
-const small = 1.8e-12;
-const large = 1.2e-4;
+const small = 2e-12;
+const ample = 2e-10;
 
 export class NumericalJacobian implements JacobianPattern {
   readonly rows: Int32Array;
@@ -125,7 +124,7 @@ export class NumericalJacobian implements JacobianPattern {
     }
     if (!(size > 0)) return false;
     if (largest <= small * size) factors[j] = Math.min(10 * factors[j], largestFactor);
-    else if (largest > large * size) factors[j] = Math.max(0.1 * factors[j], leastFactor);
+    else if (largest > ample * size) factors[j] = Math.max(0.1 * factors[j], usual);
     return largest <= lost * size;
   }
 

@@ -17,18 +17,33 @@ function weight(j: 0 | 1 | 2, theta: number): number {
 
 /** out = y_0 + sum_j L_j(theta) Z_j, as many components as `out` has. */
 export function interpolated(out: Float64Array, y0: Float64Array, Z: readonly Point[], theta: number): void {
-  const [w1, w2, w3] = [weight(0, theta), weight(1, theta), weight(2, theta)];
-  const [z1, z2, z3] = [Z[0].w, Z[1].w, Z[2].w];
+  const w1 = weight(0, theta);
+  const w2 = weight(1, theta);
+  const w3 = weight(2, theta);
+  const z1 = Z[0].w;
+  const z2 = Z[1].w;
+  const z3 = Z[2].w;
   for (let i = 0; i < out.length; i++) out[i] = y0[i] + (w1 * z1[i] + w2 * z2[i] + w3 * z3[i]);
 }
 
-/** Stages of a step of `ratio` times the length after the one with stages Z: the polynomial continued. */
+/**
+ * Stages of a step of `ratio` times the length after the one with stages Z: the polynomial continued. That of the multipliers
+ * goes through the stages only, for those at the start of the step need not be on it.
+ */
 export function extrapolated(next: readonly Point[], Z: readonly Point[], ratio: number): void {
-  const [z1, z2, z3] = [Z[0].w, Z[1].w, Z[2].w];
+  const z1 = Z[0].w;
+  const z2 = Z[1].w;
+  const z3 = Z[2].w;
+  const { length } = Z[0].y;
   for (let i = 0; i < 3; i++) {
     const theta = 1 + c[i] * ratio;
-    const [w1, w2, w3] = [weight(0, theta), weight(1, theta), weight(2, theta) - 1];
+    const w1 = weight(0, theta);
+    const w2 = weight(1, theta);
+    const w3 = weight(2, theta) - 1;
     const z = next[i].w;
-    for (let k = 0; k < z.length; k++) z[k] = w1 * z1[k] + w2 * z2[k] + w3 * z3[k];
+    for (let k = 0; k < length; k++) z[k] = w1 * z1[k] + w2 * z2[k] + w3 * z3[k];
+    const l1 = (w1 * c1) / theta;
+    const l2 = (w2 * c2) / theta;
+    for (let k = length; k < z.length; k++) z[k] = l1 * z1[k] + l2 * z2[k] - (l1 + l2) * z3[k];
   }
 }

@@ -10,7 +10,7 @@
  * M^-1 G^T dmu is left out, which costs a factor O(h) of convergence. Constraints found redundant have lambda = mu = 0.
  */
 
-import type { ConstraintSolver, F64, Problem, Status } from "../../core/index.js";
+import type { ByteReader, ConstraintSolver, F64, Problem, Status } from "../../core/index.js";
 import { axpy, copy, fill, normInf } from "../../linalg/vector.js";
 import { MechanicsStages } from "./mechanics-stages.js";
 import type { Shift } from "./shift.js";
@@ -25,8 +25,9 @@ export class ConstrainedSystem extends MechanicsStages {
   residual = 0;
   private readonly level: Level;
   private readonly G: F64;
-  /** G M^-1 G^T of the linearisation. */
-  private readonly solver: ConstraintSolver | undefined;
+  /** G M^-1 G^T of the linearisation, where positions are imposed too; and at the start of a step. */
+  private readonly solver: ConstraintSolver;
+  private readonly startSolver: ConstraintSolver;
   /** Right-hand side of mu, then mu; dG/dtau dq. */
   private readonly kRe: F64;
   private readonly kIm: F64;
@@ -39,19 +40,27 @@ export class ConstrainedSystem extends MechanicsStages {
     this.velocityPower = level === "positions" ? 1 : 0;
     this.imposesPositions = level !== "velocities";
     this.G = this.constraints.newJacobian();
-    this.solver = level === "both" ? this.constraints.newSolver() : undefined;
+    this.solver = this.constraints.newSolver();
+    this.startSolver = this.constraints.newSolver();
     this.kRe = problem.arena.f64(m);
     this.kIm = problem.arena.f64(m);
     this.Gq = problem.arena.f64(m);
   }
 
   complete(p: Point, t: number): Status {
-    const { constraints } = this;
-    const { dropped } = constraints;
-    const status = constraints.multipliers(p.lambda, t, p.q, p.v);
-    for (let i = 0; i < dropped.length; i++) p.lambda[dropped[i]] = 0;
+    const { constraints, G, startSolver, kRe } = this;
     fill(p.mu, 0);
-    return status;
+    const status = constraints.multipliers(p.lambda, t, p.q, p.v);
+    if (status !== "ok" || constraints.dropped.length === 0) return status;
+    // the load of redundant constraints on those that are kept
+    constraints.jacobian(G, t, p.q);
+    fill(this.uRe, 0);
+    constraints.addWeighted(this.uRe, G, p.lambda, 1);
+    constraints.multiply(kRe, G, this.uRe);
+    copy(p.lambda, kRe);
+    const factored = startSolver.factor(G, p.q);
+    startSolver.solve(p.lambda);
+    return factored;
   }
 
   rate(f: Point, t: number, p: Point): Status {
@@ -81,8 +90,14 @@ export class ConstrainedSystem extends MechanicsStages {
     const { linearised } = kkt;
     linearised.evaluate(t, p, p.lambda);
     if (level !== "positions") linearised.evaluateRate(t, p, h);
-    const status = solver === undefined ? "ok" : solver.factor(linearised.G, p.q);
+    const status = level === "both" ? solver.factor(linearised.G, p.q) : "ok";
     return status === "ok" ? kkt.assemble() : status;
+  }
+
+  override restore(from: ByteReader): void {
+    super.restore(from);
+    // M is constant, so any q will do
+    if (this.level === "both") this.solver.factor(this.kkt.linearised.G, this.uRe);
   }
 
   /** Residuals -G dq = r_lambda of positions, -(G dv + dG/dtau dq) = r_lambda of velocities. */
@@ -126,7 +141,7 @@ export class ConstrainedSystem extends MechanicsStages {
       x.lambda[i] = squareRe * tRe[i] - squareIm * tIm[i];
       y.lambda[i] = squareRe * tIm[i] + squareIm * tRe[i];
     }
-    if (solver === undefined) return;
+    if (this.level !== "both") return;
 
     // G M^-1 G^T dmu = k - dG/dtau dq, dv += M^-1 G^T dmu, dlambda -= c dmu
     constraints.multiply(Gq, Gdot, x.q);
