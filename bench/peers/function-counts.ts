@@ -1,74 +1,89 @@
 /**
- * Function evaluations at equal error, ours against SciPy's, on the standard problems. Both sides run at two tolerances per
- * decade from 1e-3 to 1e-10 with the same absolute tolerances; work is interpolated in the logarithm of the error reached,
- * and a ratio is the geometric mean over the errors 1e-2, 1e-3, … that both reach. Evaluations of Jacobians are not counted
- * on either side: all have exact ones.
+ * Function evaluations at equal error, ours against SciPy's, Octave's and odex's, on the standard problems. All run at two
+ * tolerances per decade from 1e-3 to 1e-10 with the same absolute tolerances; work is interpolated in the logarithm of the
+ * error reached, and a ratio is the geometric mean over the errors 1e-2, 1e-3, … that both reach. Evaluations of Jacobians
+ * are not counted on any side: all have exact ones.
  */
 
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { Factory, Method } from "../../src/core/index.js";
 import { methods } from "../../src/methods/index.js";
 import { nonstiffProblems } from "../../test/problems/nonstiff.js";
 import { solver } from "../../test/problems/solved.js";
-import { errorIn, stiffProblems, type TestProblem } from "../../test/problems/stiff.js";
+import { stiffProblems } from "../../test/problems/stiff.js";
+import { type Curves, codes, tolerances } from "./codes.js";
 import { type Point, ratio } from "./curve.js";
-import { firstOrder, python } from "./translate.js";
+import { firstOrder } from "./translate.js";
 
-const tolerances = Array.from({ length: 15 }, (_, k) => 10 ** (-3 - k / 2));
 const errors = Array.from({ length: 10 }, (_, k) => 10 ** (-2 - k));
 const wanted = 1.5;
 
-/** Ours, and the corresponding code; where there is none, the one that a user of SciPy would take. */
-const pairs: readonly (readonly [ours: string, theirs: string, stiff: boolean, corresponding: boolean])[] = [
-  ["bs32", "RK23", false, true],
-  ["dopri5", "RK45", false, true],
-  ["dop853", "DOP853", false, true],
-  ["adams", "LSODA", false, true],
-  ["gbs", "DOP853", false, false],
-  ["bdf", "BDF", true, true],
-  ["bdf", "LSODA", true, true],
-  ["radau5", "Radau", true, true],
-  ["rosenbrock4", "Radau", true, false],
+interface Pair {
+  readonly ours: string;
+  readonly code: string;
+  readonly method: string;
+  /** It is not the same kind of method: for comparison only. */
+  readonly other?: boolean;
+}
+
+const classes: readonly { readonly problems: typeof stiffProblems; readonly pairs: readonly Pair[] }[] = [
+  {
+    problems: nonstiffProblems,
+    pairs: [
+      { ours: "bs32", code: "SciPy", method: "RK23" },
+      { ours: "dopri5", code: "SciPy", method: "RK45" },
+      { ours: "dopri5", code: "Octave", method: "ode45" },
+      { ours: "dop853", code: "SciPy", method: "DOP853" },
+      { ours: "adams", code: "SciPy", method: "LSODA" },
+      { ours: "gbs", code: "odex", method: "odex" },
+      { ours: "gbs", code: "SciPy", method: "DOP853", other: true },
+    ],
+  },
+  {
+    problems: stiffProblems,
+    pairs: [
+      { ours: "bdf", code: "SciPy", method: "BDF" },
+      { ours: "bdf", code: "Octave", method: "ode15s" },
+      { ours: "bdf", code: "SciPy", method: "LSODA", other: true },
+      { ours: "radau5", code: "SciPy", method: "Radau" },
+      { ours: "rosenbrock23", code: "Octave", method: "ode23s" },
+      { ours: "rosenbrock4", code: "SciPy", method: "Radau", other: true },
+    ],
+  },
 ];
 
-/** Work and error in units of the problem's scale, by tolerance. */
-type Curve = readonly Point[];
-
-const script = fileURLToPath(new URL("../../../bench/peers/scipy-counts.py", import.meta.url));
-
 export function functionCountsBench(): void {
-  const problems = [
-    { stiff: false, list: nonstiffProblems },
-    { stiff: true, list: stiffProblems.filter((problem) => firstOrder(problem) !== undefined) },
-  ];
-  const left = stiffProblems.filter((problem) => firstOrder(problem) === undefined).map(({ name }) => name);
-  if (left.length > 0) console.log(`Not given by rates, and left out: ${left.join(", ")}.`);
-  if (!hasScipy()) {
-    console.log("SciPy is skipped: python3 with scipy (Debian's python3-scipy) is not installed.");
-    return;
-  }
-  for (const { stiff, list } of problems) {
-    const columns = pairs.filter((pair) => pair[2] === stiff && methods.some(({ name }) => name === pair[0]));
-    const theirs = scipy(list, [...new Set(columns.map((pair) => pair[1]))]);
-    const ours = new Map(list.map((problem) => [problem.name, solver(problem)]));
-    const titles = columns.map(([own, their, , corresponding]) => `${own} / ${their}${corresponding ? "" : " *"}`);
-    const rows = list.map((problem) =>
-      columns.map(([own, their]) => {
-        const factory = methods.find(({ name }) => name === own)!;
-        return ratio(curve(factory, ours.get(problem.name)!), theirs(problem, their), errors);
-      }),
-    );
+  const absent = new Map(codes.map((code) => [code.name, code.missing()]));
+  for (const sentence of absent.values()) if (sentence !== undefined) console.log(sentence);
+  for (const { problems, pairs } of classes) {
+    const list = problems.filter((problem) => firstOrder(problem) !== undefined);
+    const left = problems.filter((problem) => !list.includes(problem)).map(({ name }) => name);
+    if (left.length > 0) console.log(`Not given by rates, and left out: ${left.join(", ")}.`);
+
+    const columns = pairs.flatMap((pair) => {
+      const factory = methods.find(({ name }) => name === pair.ours);
+      return factory === undefined || absent.get(pair.code) !== undefined ? [] : { ...pair, factory };
+    });
+    const theirs = new Map<string, Curves>();
+    for (const code of codes) {
+      const used = columns.filter((pair) => pair.code === code.name).map(({ method }) => method);
+      if (used.length > 0) theirs.set(code.name, code.curves(list, [...new Set(used)]));
+    }
+    const rows = list.map((problem) => {
+      const solve = solver(problem);
+      return columns.map(({ factory, code, method }) =>
+        ratio(curve(factory, solve), theirs.get(code)!(problem, method), errors),
+      );
+    });
     show(
       list.map(({ name }) => name),
-      titles,
+      columns.map(({ ours, method, other }) => `${ours} / ${method}${other ? " *" : ""}`),
       rows,
     );
   }
-  console.log(`At most ${wanted} is wanted. *: no corresponding code in SciPy.`);
+  console.log(`At most ${wanted} is wanted. *: another kind of method, for comparison.`);
 }
 
-function curve(factory: Factory<Method>, solve: ReturnType<typeof solver>): Curve {
+function curve(factory: Factory<Method>, solve: ReturnType<typeof solver>): Point[] {
   const method = factory.make();
   return tolerances.map((rtol) => {
     const { error, work } = solve(method, rtol);
@@ -76,52 +91,17 @@ function curve(factory: Factory<Method>, solve: ReturnType<typeof solver>): Curv
   });
 }
 
+/** Problems down, pairs across; under them what they come to. */
 function show(names: readonly string[], titles: readonly string[], rows: readonly (number | undefined)[][]): void {
   const text = (x: number | undefined): string => (x === undefined ? "" : `${x.toFixed(2)}${x > wanted ? " !" : ""}`);
-  const table = Object.fromEntries(
-    names.map((name, i) => [name, Object.fromEntries(titles.map((title, j) => [title, text(rows[i][j])]))]),
-  );
-  const column = (j: number): number[] => rows.flatMap((row) => row[j] ?? []);
+  const line = (value: (j: number) => string): Record<string, string> =>
+    Object.fromEntries(titles.map((title, j) => [title, value(j)]));
+  const columns = titles.map((_, j) => rows.flatMap((row) => row[j] ?? []));
   const mean = (list: number[]): number => Math.exp(list.reduce((sum, x) => sum + Math.log(x), 0) / list.length);
-  const over = titles.map((title, j) => [
-    title,
-    `${column(j).filter((x) => x > wanted).length} of ${column(j).length}`,
-  ]);
   console.table({
-    ...table,
-    "geometric mean": Object.fromEntries(titles.map((title, j) => [title, text(mean(column(j)))])),
-    worst: Object.fromEntries(titles.map((title, j) => [title, text(Math.max(...column(j)))])),
-    [`above ${wanted}`]: Object.fromEntries(over),
+    ...Object.fromEntries(names.map((name, i) => [name, line((j) => text(rows[i][j]))])),
+    "geometric mean": line((j) => text(mean(columns[j]))),
+    worst: line((j) => text(Math.max(...columns[j]))),
+    [`above ${wanted}`]: line((j) => `${columns[j].filter((x) => x > wanted).length} of ${columns[j].length}`),
   });
-}
-
-const hasScipy = (): boolean => spawnSync("python3", ["-c", "import scipy.integrate"]).status === 0;
-
-/** Runs all methods on all problems at all tolerances, at once. */
-function scipy(problems: readonly TestProblem[], names: readonly string[]): (p: TestProblem, name: string) => Curve {
-  const asked = {
-    problems: problems.map((problem) => {
-      const { states, ...rest } = firstOrder(problem)!;
-      const { name, until, scale, reference } = problem;
-      const scales = reference.map((_, i) => (typeof scale === "number" ? scale : scale[i]));
-      return { name, until, start: Object.values(states), scale: scales, source: python({ states, ...rest }) };
-    }),
-    runs: problems.flatMap(({ name: problem }) =>
-      names.flatMap((method) => tolerances.map((rtol) => ({ problem, method, rtol }))),
-    ),
-  };
-  const { stdout, status, stderr } = spawnSync("python3", [script], {
-    input: JSON.stringify(asked),
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
-  });
-  if (status !== 0) throw new Error(`scipy-counts.py failed: ${stderr}`);
-  const answers = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as { problem: string; method: string; evaluations?: number; y?: number[] });
-  return (problem, name) =>
-    answers
-      .filter((answer) => answer.problem === problem.name && answer.method === name && answer.y !== undefined)
-      .map(({ evaluations, y }) => ({ work: evaluations!, error: errorIn(problem, 1, y!) }));
 }

@@ -5,9 +5,10 @@ import { type Contender, timed, tolerances, until } from "./contender.js";
 
 /** What is used of it. */
 interface Solver {
-  relativeTolerance: number;
-  absoluteTolerance: number;
+  relativeTolerance: number | number[];
+  absoluteTolerance: number | number[];
   initialStepSize: number;
+  maxSteps: number;
   solve(
     rate: (t: number, y: number[]) => number[],
     t: number,
@@ -17,6 +18,12 @@ interface Solver {
 }
 
 const require = createRequire(import.meta.url);
+
+export function newOdex(n: number): Solver {
+  const { Solver } = require("odex") as { readonly Solver: new (n: number) => Solver };
+  return new Solver(n);
+}
+
 const start = [1, 0, 2, 0, 0, -0.5, 0, 0.5];
 
 /** Rods r1 = a and r2 = b - a, g = (|r|^2 - 1)/2: S lambda = (|r1'|^2, |r2'|^2), a'' = r2 l2 - r1 l1, b'' = -r2 l2. */
@@ -40,10 +47,9 @@ function rate(_t: number, y: number[]): number[] {
 
 /** With its own first step, and with one that suits the problem. */
 export function odexContenders(): Contender[] {
-  const { Solver: Odex } = require("odex") as { readonly Solver: new (n: number) => Solver };
   return [undefined, 0.1].map((first) => {
     const solver = (tolerance: number): Solver =>
-      Object.assign(new Odex(8), {
+      Object.assign(newOdex(8), {
         relativeTolerance: tolerance,
         absoluteTolerance: tolerance,
         ...(first !== undefined && { initialStepSize: first }),

@@ -2,7 +2,7 @@
 
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import { prepareRun, runJson } from "../experiment/index.js";
+import { defaultFormat, prepareRun, refusesColumns, runJson } from "../experiment/index.js";
 import { checkSameRun, encodeCheckpoint, keepCheckpoint, readCheckpoint } from "./checkpoint.js";
 import { drive } from "./drive.js";
 import { exitCode, explainError, UsageError } from "./exit.js";
@@ -60,6 +60,10 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   });
   // a run that goes on in its own folder replaces what it left there
   const ownFolder = keeps && flags.resume !== undefined && resolve(dirname(flags.resume)) === resolve(out);
+  const columns = 1 + prepared.system.dimension + (prepared.system.mechanics?.m ?? 0);
+  const format = flags.format ?? defaultFormat(columns);
+  const objection = refusesColumns(format, columns);
+  if (keeps && objection !== undefined) throw new UsageError("--format", objection);
   const interrupt = onInterrupt();
   if (keeps) claimFolder(out, resultNames, flags.force === true || ownFolder);
 
@@ -80,7 +84,7 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   let complaint: unknown;
   try {
     if (keeps) {
-      writeResult(out, prepared, solution, flags.format ?? "parquet", checkpoint);
+      writeResult(out, prepared, solution, format, checkpoint);
       written = out;
     }
     if (checkpoint !== undefined) {

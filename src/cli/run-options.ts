@@ -80,7 +80,11 @@ export function addRunOptions(command: Command): Command {
     .optionsGroup("What to keep:")
     .option("--out <folder>", "write report.html (plots), trajectory, model and manifest there")
     .option("--every <dt>", "with --out: interval between saved states (default 1/400 of the run)", number("--every"))
-    .option("--format <name>", "with --out: parquet, csv or npz (default parquet)", oneOf("--format", ...formats))
+    .option(
+      "--format <name>",
+      "with --out: parquet, csv or npz (default parquet; npz beyond 1000 columns)",
+      oneOf("--format", ...formats),
+    )
     .option("--force", "replace a result that is already there")
     .option("--json", "print one JSON object instead of text")
     .option("--resume <file>", "go on from the checkpoint that Ctrl-C left, with the same options")

@@ -9,7 +9,14 @@ export {
   compare,
   parseContender,
 } from "./compare.js";
-export { type Column, encodeTable, type TableFormat, tableFormats } from "./export/index.js";
+export {
+  type Column,
+  defaultFormat,
+  encodeTable,
+  refusesColumns,
+  type TableFormat,
+  tableFormats,
+} from "./export/index.js";
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
 export { type ProjectionResult, projectModel } from "./project.js";
 export { apart, parseChoice, registry } from "./registry.js";

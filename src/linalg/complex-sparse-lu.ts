@@ -70,10 +70,6 @@ export class ComplexSparseLu extends SparseLuStructure {
     }
   }
 
-  protected size(row: number): number {
-    return Math.abs(this.x[row]) + Math.abs(this.y[row]);
-  }
-
   protected computeColumn(k: number, pivot: number): void {
     const { order, start, slot, row, re, im, x, y, pivotRow, lStart, uStart, lRow, uIndex } = this;
     const { lowerRe, lowerIm } = this;
@@ -94,6 +90,8 @@ export class ComplexSparseLu extends SparseLuStructure {
         y[lRow[l]] -= lowerRe[l] * b + lowerIm[l] * a;
       }
     }
+    for (let p = lStart[k]; p < lStart[k + 1]; p++) this.measure(lRow[p]);
+    if (pivot >= 0) this.measure(pivot);
   }
 
   protected storeColumn(k: number, pivot: number): boolean {
@@ -123,6 +121,10 @@ export class ComplexSparseLu extends SparseLuStructure {
     this.lowerIm = larger(this.lowerIm, lCapacity);
     this.upperRe = larger(this.upperRe, uCapacity);
     this.upperIm = larger(this.upperIm, uCapacity);
+  }
+
+  private measure(row: number): void {
+    this.sizes[row] = (Math.abs(this.x[row]) + Math.abs(this.y[row])) * this.weight[row];
   }
 
   private clear(row: number): void {

@@ -32,8 +32,9 @@ export abstract class SparseLuStructure {
   protected readonly uStart: Int32Array;
   protected lRow: Int32Array;
   protected uIndex: Int32Array;
-  /** 1 / largest entry of each row of A. */
+  /** 1 / largest entry of each row of A; sizes of the column that is being computed, times that. */
   protected readonly weight: Float64Array;
+  protected readonly sizes: Float64Array;
   private known = false;
   private readonly mark: Int32Array;
   private readonly stack: Int32Array;
@@ -55,6 +56,7 @@ export abstract class SparseLuStructure {
     this.lRow = new Int32Array(2 * cols.length + 2 * n);
     this.uIndex = new Int32Array(2 * cols.length + 2 * n);
     this.weight = new Float64Array(n);
+    this.sizes = new Float64Array(n);
     this.mark = new Int32Array(n);
     this.stack = new Int32Array(n);
     this.progress = new Int32Array(n);
@@ -85,14 +87,18 @@ export abstract class SparseLuStructure {
 
   protected decompose(): "ok" | "singular" | "nonfinite" {
     if (this.known && this.repeat() === "ok") return "ok";
-    const { n, lStart, lRow } = this;
+    const { n, lStart, lRow, sizes } = this;
     this.known = false;
     this.position.fill(-1);
     for (let k = 0; k < n; k++) {
       this.analyseColumn(k);
       this.computeColumn(k, -1);
       const pivot = this.choose(k);
-      if (pivot < 0) return this.hasNonfinite(lRow, lStart[k], lStart[k + 1]) ? "nonfinite" : "singular";
+      if (pivot < 0) {
+        for (let p = lStart[k]; p < lStart[k + 1]; p++)
+          if (sizes[lRow[p]] === Number.POSITIVE_INFINITY) return "nonfinite";
+        return "singular";
+      }
       this.install(k, pivot);
       if (!this.storeColumn(k, pivot)) return "nonfinite";
     }
@@ -100,9 +106,10 @@ export abstract class SparseLuStructure {
     return "ok";
   }
 
-  /** |x| at a row of the column that is being computed. */
-  protected abstract size(row: number): number;
-  /** Column k of A minus what the columns before it eliminate, for the rows in the patterns of L and U and `pivot`. */
+  /**
+   * Column k of A minus what the columns before it eliminate, for the rows in the patterns of L and U and `pivot` (-1: no
+   * row); its `sizes` in the rows of L and of `pivot`.
+   */
   protected abstract computeColumn(k: number, pivot: number): void;
   /** The computed column into L, U and the diagonal; false when the pivot is not finite. */
   protected abstract storeColumn(k: number, pivot: number): boolean;
@@ -110,14 +117,12 @@ export abstract class SparseLuStructure {
 
   /** The same pivots and patterns with other values. */
   private repeat(): "ok" | "again" {
-    const { n, lStart, lRow, pivotRow, weight } = this;
+    const { n, lStart, lRow, pivotRow, sizes } = this;
     for (let k = 0; k < n; k++) {
       const pivot = pivotRow[k];
       this.computeColumn(k, pivot);
-      const own = this.size(pivot) * weight[pivot];
-      for (let p = lStart[k]; p < lStart[k + 1]; p++) {
-        if (!(own >= tolerated * (this.size(lRow[p]) * weight[lRow[p]]))) return "again";
-      }
+      const own = sizes[pivot];
+      for (let p = lStart[k]; p < lStart[k + 1]; p++) if (!(own >= tolerated * sizes[lRow[p]])) return "again";
       if (!(own > 0) || !this.storeColumn(k, pivot)) return "again";
     }
     return "ok";
@@ -166,12 +171,12 @@ export abstract class SparseLuStructure {
 
   /** The row of the pivot among the candidates of column k; -1 when all are zero or one is not finite. */
   private choose(k: number): number {
-    const { lStart, lRow, weight, order } = this;
+    const { lStart, lRow, sizes, order } = this;
     let best = -1;
     let largest = 0;
     for (let p = lStart[k]; p < lStart[k + 1]; p++) {
       const i = lRow[p];
-      const size = this.size(i) * weight[i];
+      const size = sizes[i];
       if (size - size !== 0) return -1;
       if (size > largest) {
         largest = size;
@@ -180,7 +185,7 @@ export abstract class SparseLuStructure {
     }
     const diagonal = order[k];
     const isCandidate = this.position[diagonal] < 0 && this.mark[diagonal] === k;
-    return isCandidate && best >= 0 && this.size(diagonal) * weight[diagonal] >= preferred * largest ? diagonal : best;
+    return isCandidate && best >= 0 && sizes[diagonal] >= preferred * largest ? diagonal : best;
   }
 
   /** Row `pivot` becomes the k-th pivot and leaves the pattern of L. */
@@ -202,10 +207,5 @@ export abstract class SparseLuStructure {
     this.uIndex = new Int32Array(u);
     this.uIndex.set(uIndex.subarray(0, this.uStart[k]));
     this.grow(l, u);
-  }
-
-  private hasNonfinite(rows: Int32Array, from: number, to: number): boolean {
-    for (let p = from; p < to; p++) if (!(this.size(rows[p]) < Number.POSITIVE_INFINITY)) return true;
-    return false;
   }
 }

@@ -46,12 +46,8 @@ export class SparseLu extends SparseLuStructure {
     }
   }
 
-  protected size(row: number): number {
-    return Math.abs(this.x[row]);
-  }
-
   protected computeColumn(k: number, pivot: number): void {
-    const { order, start, slot, row, values, x, pivotRow, lStart, uStart, lRow, uIndex, lower } = this;
+    const { order, start, slot, row, values, x, pivotRow, lStart, uStart, lRow, uIndex, lower, sizes, weight } = this;
     for (let p = lStart[k]; p < lStart[k + 1]; p++) x[lRow[p]] = 0;
     for (let p = uStart[k]; p < uStart[k + 1]; p++) x[pivotRow[uIndex[p]]] = 0;
     if (pivot >= 0) x[pivot] = 0;
@@ -61,6 +57,8 @@ export class SparseLu extends SparseLuStructure {
       const entry = x[pivotRow[j]];
       if (entry !== 0) for (let l = lStart[j]; l < lStart[j + 1]; l++) x[lRow[l]] -= lower[l] * entry;
     }
+    for (let p = lStart[k]; p < lStart[k + 1]; p++) sizes[lRow[p]] = Math.abs(x[lRow[p]]) * weight[lRow[p]];
+    if (pivot >= 0) sizes[pivot] = Math.abs(x[pivot]) * weight[pivot];
   }
 
   protected storeColumn(k: number, pivot: number): boolean {

@@ -3,7 +3,7 @@
  * Ordinary Differential Equations II, IV.7, (7.25)):
  *
  *     (I / (h gamma) - J) u_i = F(t + alpha_i h, y_0 + sum_j a_ij u_j) + sum_j c_ij / h u_j + gamma_i h F_t
- *     y_1 = y_0 + sum_i m_i u_i,     error = sum_i e_i u_i
+ *     y_1 = y_0 + sum_i m_i u_i,     error = y_1 - (an embedded formula) = sum_i e_i u_i
  */
 export interface RosenbrockTable {
   readonly name: string;
@@ -41,7 +41,7 @@ export const rosenbrock23Table: RosenbrockTable = {
   a: [[], [1 / (2 * d)], [1 / d, 1 / d]],
   c: [[], [-1 / d], [-2 / d, -e / d]],
   m: [1 / d, 1 / d, 0],
-  error: { order: 3, weights: [1 / (6 * d), (e - 2) / (6 * d), 1 / (6 * d)] },
+  error: { order: 3, weights: [-1 / (6 * d), (2 - e) / (6 * d), -1 / (6 * d)] },
   firstSameAsLast: true,
   dense: [
     [0, -1 / (d * (1 - 2 * d)), 0],

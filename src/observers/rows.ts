@@ -49,7 +49,12 @@ export class Rows {
   }
 
   column(index: number): Float64Array<ArrayBuffer> {
-    return this.columns(index, index + 1);
+    const out = new Float64Array(this.length);
+    let row = 0;
+    for (const chunk of this.chunks) {
+      for (let at = index; at < chunk.length && row < out.length; at += this.width) out[row++] = chunk[at];
+    }
+    return out;
   }
 
   save(to: ByteWriter): void {

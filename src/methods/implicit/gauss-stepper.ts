@@ -19,7 +19,7 @@ import { StageModes } from "./stage-modes.js";
 /** Corrections at most; more than `many` ask for a new J at the next step. */
 const patient = 50;
 const many = 8;
-/** A correction of this relative size that is no longer halved is rounding. */
+/** A correction of this relative size that is no smaller than the last is rounding. */
 const rounding = 1e-8;
 const ulp = 2 ** -52;
 
@@ -150,11 +150,11 @@ export class GaussStepper implements Stepper {
           Z[i][j] += R[i][j];
           stage[j] = s.y[j] + Z[i][j];
         }
-        const part = relativeSize(R[i], stage);
+        const part = relativeSize(R[i], stage, s.y);
         if (Number.isNaN(part)) return "nonfinite";
         if (part > size) size = part;
       }
-      const isSettled = size <= ulp || (size <= rounding && size > 0.5 * before);
+      const isSettled = size <= ulp || (size <= rounding && size >= before);
       if (isSettled && k > many) this.hasJacobian = false;
       if (isSettled) return "ok";
       if (size > 2 * before) return "diverged";

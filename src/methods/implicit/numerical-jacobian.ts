@@ -74,7 +74,7 @@ export class NumericalJacobian implements JacobianPattern {
     copy(moved, y);
     let floor = 0;
     for (let i = 0; i < y.length; i++) floor = Math.max(floor, Math.abs(y[i]));
-    floor = floor > 0 ? 1e-5 * floor : 1;
+    floor = floor > 1e-250 ? 1e-5 * floor : 1;
 
     for (let g = 0; g < groups.length && status === "ok"; g++) {
       const columns = groups[g];

@@ -4,10 +4,9 @@
  */
 
 import type { Status } from "../../core/index.js";
+import { axpy } from "../../linalg/vector.js";
 import type { ComplexMode, RealMode } from "../gauss-tables.js";
 import type { IterationMatrix } from "./iteration-matrix.js";
-
-const none = [0, 0] as const;
 
 export class StageModes {
   private readonly matrix: IterationMatrix;
@@ -42,31 +41,32 @@ export class StageModes {
     const { u, re, im, matrix, real, complex } = this;
 
     // 1. along the eigenvectors, times 1 / lambda
-    for (let j = 0; j < u.length; j++) {
-      u[j] = 0;
-      re[j] = 0;
-      im[j] = 0;
-      for (let i = 0; i < R.length; i++) {
-        if (real !== undefined) u[j] += real.w[i] * R[i][j];
-        if (complex === undefined) continue;
-        re[j] += complex.w[i][0] * R[i][j];
-        im[j] += complex.w[i][1] * R[i][j];
-      }
-      if (real !== undefined) u[j] *= real.inverse;
-      if (complex === undefined) continue;
-      const [a, b] = complex.inverse;
-      const part = a * re[j] - b * im[j];
-      im[j] = a * im[j] + b * re[j];
-      re[j] = part;
+    if (real !== undefined) {
+      u.fill(0);
+      for (let i = 0; i < R.length; i++) axpy(u, real.inverse * real.w[i], R[i]);
+      matrix.solve(u);
     }
-    if (real !== undefined) matrix.solve(u);
-    if (complex !== undefined) matrix.solveComplex(re, im);
+    if (complex !== undefined) {
+      const a = complex.inverse[0];
+      const b = complex.inverse[1];
+      re.fill(0);
+      im.fill(0);
+      for (let i = 0; i < R.length; i++) {
+        const c = complex.w[i][0];
+        const d = complex.w[i][1];
+        axpy(re, a * c - b * d, R[i]);
+        axpy(im, a * d + b * c, R[i]);
+      }
+      matrix.solveComplex(re, im);
+    }
 
     // 2. back to the stages; a pair counts twice its real part
     for (let i = 0; i < R.length; i++) {
-      const [a, b] = complex?.v[i] ?? none;
-      const c = real?.v[i] ?? 0;
-      for (let j = 0; j < u.length; j++) R[i][j] = c * u[j] + 2 * (a * re[j] - b * im[j]);
+      R[i].fill(0);
+      if (real !== undefined) axpy(R[i], real.v[i], u);
+      if (complex === undefined) continue;
+      axpy(R[i], 2 * complex.v[i][0], re);
+      axpy(R[i], -2 * complex.v[i][1], im);
     }
   }
 }

@@ -29,7 +29,7 @@ const patient = 50;
 /** Steps that J lasts: at most, and through a change of b when it costs evaluations. */
 const oldest = 50;
 const old = 20;
-/** A correction of this relative size that is no longer halved is rounding. */
+/** A correction of this relative size that is no smaller than the last is rounding. */
 const rounding = 1e-8;
 /** More corrections than this to rounding ask for a new J at the next step. */
 const many = 6;
@@ -173,9 +173,9 @@ export class StageNewton {
     while (this.iterations < patient) {
       const status = this.correct(z, t, c);
       if (status !== "ok") return status;
-      const size = relativeSize(this.delta, z);
+      const size = relativeSize(this.delta, z, this.guess);
       if (Number.isNaN(size)) return "nonfinite";
-      const isSettled = size <= ulp || (size <= rounding && size > 0.5 * before);
+      const isSettled = size <= ulp || (size <= rounding && size >= before);
       if (isSettled && this.iterations > many) this.hasJacobian = false;
       if (isSettled) return "ok";
       if (size > 2 * before) return "diverged";

@@ -3,6 +3,7 @@
  * stages: dense output (order 4), and beyond the end of the step where the iteration of the next one begins.
  */
 
+import { axpy, fill } from "../../linalg/vector.js";
 import { c } from "./coefficients.js";
 import type { Point } from "./stage-system.js";
 
@@ -45,5 +46,15 @@ export function extrapolated(next: readonly Point[], Z: readonly Point[], ratio:
     const l1 = (w1 * c1) / theta;
     const l2 = (w2 * c2) / theta;
     for (let k = length; k < z.length; k++) z[k] = l1 * z1[k] + l2 * z2[k] - (l1 + l2) * z3[k];
+  }
+}
+
+/** Stages of a first step: uniform acceleration with the rates F0, as constrained motion needs it; no motion for h = 0. */
+export function accelerated(Z: readonly Point[], F0: Point, h: number): void {
+  for (let i = 0; i < 3; i++) {
+    const t = c[i] * h;
+    fill(Z[i].w, 0);
+    axpy(Z[i].y, t, F0.y);
+    axpy(Z[i].q, (t * t) / 2, F0.v);
   }
 }

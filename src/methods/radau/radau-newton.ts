@@ -5,14 +5,14 @@
  *     R = (T^-1 (x) I) F(w_0 + Z) - 1/h (Lambda (x) B) W.
  *
  * It stops when the rate of convergence theta promises an error below `kappa` tolerances, and gives up as soon as theta
- * promises that it will not get there (Hairer, Wanner II, IV.8). Multipliers are not measured: an error of lambda shows in
- * dW as what it does to v. Without tolerances it goes on to rounding.
+ * promises that it will not get there (Hairer, Wanner II, IV.8). Without tolerances it goes on to rounding.
  */
 
 import type { ByteReader, ByteWriter, F64, Pacer, Problem, Status } from "../../core/index.js";
 import { power, root } from "../../core/root.js";
-import { addScaled, axpy, normInf, scale } from "../../linalg/vector.js";
+import { addScaled, axpy } from "../../linalg/vector.js";
 import { alpha, beta, c, gamma, inverseT, T } from "./coefficients.js";
+import { StageNorm } from "./stage-norm.js";
 import type { Point, StageSystem } from "./stage-system.js";
 import type { StepControl } from "./step-control.js";
 
@@ -36,8 +36,7 @@ export class RadauNewton {
   private readonly W: readonly Point[];
   private readonly F: readonly Point[];
   private readonly stage: Point;
-  /** What a correction of each component of y is measured in. */
-  private readonly unit: F64;
+  private readonly norm: StageNorm;
   private kappa = rounding;
   private conversion = 0;
 
@@ -49,7 +48,7 @@ export class RadauNewton {
     this.W = three();
     this.F = three();
     this.stage = system.newPoint();
-    this.unit = problem.arena.f64(problem.dimension);
+    this.norm = new StageNorm(system, problem);
   }
 
   /** Work to tolerances. */
@@ -65,10 +64,10 @@ export class RadauNewton {
 
   /** The stages of a step of h from (t, base); Z comes in as a prediction. */
   solve(Z: readonly Point[], t: number, base: Point, h: number, pacer: Pacer | undefined): Status {
-    const { W, F, limit, problem } = this;
+    const { W, F, limit, problem, norm } = this;
     const isPaced = pacer !== undefined;
     const most = isPaced ? limit : patience;
-    if (isPaced) this.measureIn(pacer, base, h);
+    if (isPaced) norm.inTolerances(pacer, this.conversion, base, h, this.kappa);
     this.left = isPaced && this.left < 1 ? power(root(Math.max(this.left, epsilon), 5), 4) : 1;
     this.theta = 0;
     this.retry = 0.5;
@@ -89,8 +88,8 @@ export class RadauNewton {
       transform(Z[0].w, T[0], W);
       transform(Z[1].w, T[1], W);
       addScaled(Z[2].w, W[0].w, 1, W[1].w);
-      if (!isPaced) this.measureRounding(base, Z[2]);
-      const size = this.size(F);
+      if (!isPaced) norm.inLargest(base, Z[2]);
+      const size = norm.size(F);
       if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
 
       // 2. how fast it converges, and whether it will
@@ -98,7 +97,7 @@ export class RadauNewton {
         const last = ratio;
         ratio = size / before;
         this.theta = k === 2 || last >= 1 ? ratio : Math.sqrt(ratio * last);
-        if (!isPaced && k > 2 && size < stalled && this.theta >= 0.5) return "ok";
+        if (!isPaced && k > unsettled && size < stalled && this.theta >= 0.5) return "ok";
         const converges = this.theta < 0.99;
         if (!converges && k > unsettled) return "diverged";
         this.left = converges ? this.theta / (1 - this.theta) : 1;
@@ -155,49 +154,12 @@ export class RadauNewton {
     system.solveComplex(F[1], F[2]);
     return "ok";
   }
-
-  /** Tolerances; where positions are imposed, rounding of q leaves eps |q| / h in v. */
-  private measureIn(pacer: Pacer, base: Point, h: number): void {
-    const { unit, conversion, system, problem } = this;
-    pacer.scale(unit, base.y);
-    scale(unit, 1 / conversion);
-    if (system.velocityPower === 0) return;
-    const noise = (100 * epsilon * normInf(base.q)) / (this.kappa * Math.abs(h));
-    for (let i = problem.n; i < unit.length; i++) if (unit[i] < noise) unit[i] = noise;
-  }
-
-  /** The largest of q and of v, at the start and at the end. */
-  private measureRounding(base: Point, last: Point): void {
-    const { unit, problem } = this;
-    const half = problem.n > 0 ? problem.n : unit.length;
-    const [y, z] = [base.y, last.y];
-    for (let from = 0; from < unit.length; from += half) {
-      let largest = 0;
-      for (let i = from; i < from + half; i++) {
-        largest = Math.max(largest, Math.abs(y[i]), Math.abs(y[i] + z[i]));
-      }
-      for (let i = from; i < from + half; i++) unit[i] = largest === 0 ? 1 : largest;
-    }
-  }
-
-  /** Root mean square of the corrections of y. */
-  private size(dW: readonly Point[]): number {
-    const { unit } = this;
-    let sum = 0;
-    for (let k = 0; k < 3; k++) {
-      const { y } = dW[k];
-      for (let i = 0; i < y.length; i++) {
-        const part = y[i] === 0 ? 0 : y[i] / unit[i];
-        sum += part * part;
-      }
-    }
-    return Math.sqrt(sum / (3 * unit.length));
-  }
 }
 
 /** out = a_0 X_0 + a_1 X_1 + a_2 X_2 */
 function transform(out: F64, a: readonly [number, number, number], X: readonly Point[]): void {
-  const [a1, a2, a3] = a;
-  const [x1, x2, x3] = [X[0].w, X[1].w, X[2].w];
-  for (let i = 0; i < out.length; i++) out[i] = a1 * x1[i] + a2 * x2[i] + a3 * x3[i];
+  const x = X[0].w;
+  const y = X[1].w;
+  const z = X[2].w;
+  for (let i = 0; i < out.length; i++) out[i] = a[0] * x[i] + a[1] * y[i] + a[2] * z[i];
 }

@@ -1,7 +1,7 @@
 /**
  * LU of saddle-point matrices [K, G^T; R, 0] of one pattern, real and complex: dense for small ones, otherwise sparse, with
  * multipliers eliminated after all coordinates of their constraint. The zero block has then become -R K^-1 G^T and pivots
- * can stay on the diagonal (R. Bridson, ACM Trans. Math. Software 33 (2007) 8).
+ * can stay on the diagonal (R. Bridson, An ordering method for the direct solution of saddle-point matrices, 2007).
  */
 
 import type { Status } from "../../core/index.js";
