@@ -15,13 +15,19 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   "function-counts": functionCountsBench,
   tolerance: toleranceBench,
 };
+/** Several by one name. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  peers: ["rigid-double-pendulum", "function-counts", "tolerance"],
+};
 
-const wanted = process.argv.slice(2);
-for (const name of wanted)
-  if (!Object.hasOwn(benches, name)) {
-    console.error(`There is no bench "${name}". Known are: ${Object.keys(benches).join(", ")}.`);
+const asked = process.argv.slice(2);
+for (const name of asked)
+  if (!Object.hasOwn(benches, name) && !Object.hasOwn(groups, name)) {
+    const known = [...Object.keys(benches), ...Object.keys(groups)];
+    console.error(`There is no bench "${name}". Known are: ${known.join(", ")}.`);
     process.exit(2);
   }
+const wanted = asked.flatMap((name) => groups[name] ?? [name]);
 for (const [name, run] of Object.entries(benches))
   if (wanted.length === 0 || wanted.includes(name)) {
     console.log(`\n${name}`);

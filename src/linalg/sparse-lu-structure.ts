@@ -9,6 +9,7 @@
  * pivot becomes too small. Storage grows only while pivots are chosen.
  */
 
+import { Reach } from "./reach.js";
 import { columnsOf, symmetricOrder } from "./sparse-columns.js";
 
 /** A diagonal entry this much of the largest candidate is the pivot. */
@@ -36,10 +37,7 @@ export abstract class SparseLuStructure {
   protected readonly weight: Float64Array;
   protected readonly sizes: Float64Array;
   private known = false;
-  private readonly mark: Int32Array;
-  private readonly stack: Int32Array;
-  private readonly progress: Int32Array;
-  private readonly reached: Int32Array;
+  private readonly reach: Reach;
 
   /** For n x n matrices whose k-th entry is at (rows[k], cols[k]), no entry twice; columns are taken in `order`. */
   constructor(n: number, rows: Int32Array, cols: Int32Array, order = symmetricOrder(n, rows, cols)) {
@@ -57,10 +55,7 @@ export abstract class SparseLuStructure {
     this.uIndex = new Int32Array(2 * cols.length + 2 * n);
     this.weight = new Float64Array(n);
     this.sizes = new Float64Array(n);
-    this.mark = new Int32Array(n);
-    this.stack = new Int32Array(n);
-    this.progress = new Int32Array(n);
-    this.reached = new Int32Array(n);
+    this.reach = new Reach(n);
   }
 
   /** Entries of L and U, diagonal included. */
@@ -130,42 +125,17 @@ export abstract class SparseLuStructure {
 
   /** Patterns of column k: what its entries reach through the columns of L that have a pivot. */
   private analyseColumn(k: number): void {
-    const { n, order, start, row, position, lStart, uStart, mark, reached } = this;
-    if (k === 0) mark.fill(-1);
+    const { n, order, start, row, position, lStart, uStart, reach } = this;
+    if (k === 0) reach.begin();
     if (lStart[k] + n > this.lRow.length || uStart[k] + n > this.uIndex.length) this.enlarge(k);
+    const { lRow, uIndex } = this;
+    lStart[k + 1] = lStart[k];
     let top = n;
-    let lEnd = lStart[k];
-    const { lRow, uIndex, stack, progress } = this;
     for (let p = start[order[k]]; p < start[order[k] + 1]; p++) {
-      if (mark[row[p]] === k) continue;
-      // depth first, without recursion; a pivot is done when everything it reaches is
-      let depth = 0;
-      stack[0] = row[p];
-      mark[row[p]] = k;
-      progress[0] = position[row[p]] < 0 ? 0 : lStart[position[row[p]]];
-      while (depth >= 0) {
-        const j = position[stack[depth]];
-        if (j < 0) {
-          lRow[lEnd++] = stack[depth--];
-          continue;
-        }
-        let at = progress[depth];
-        while (at < lStart[j + 1] && mark[lRow[at]] === k) at++;
-        if (at === lStart[j + 1]) {
-          reached[--top] = j;
-          depth--;
-          continue;
-        }
-        const next = lRow[at];
-        progress[depth] = at + 1;
-        mark[next] = k;
-        stack[++depth] = next;
-        progress[depth] = position[next] < 0 ? 0 : lStart[position[next]];
-      }
+      top = reach.search(row[p], k, top, position, lStart, lRow);
     }
-    lStart[k + 1] = lEnd;
     let uEnd = uStart[k];
-    while (top < n) uIndex[uEnd++] = reached[top++];
+    while (top < n) uIndex[uEnd++] = reach.found[top++];
     uStart[k + 1] = uEnd;
   }
 
@@ -184,7 +154,7 @@ export abstract class SparseLuStructure {
       }
     }
     const diagonal = order[k];
-    const isCandidate = this.position[diagonal] < 0 && this.mark[diagonal] === k;
+    const isCandidate = this.position[diagonal] < 0 && this.reach.mark[diagonal] === k;
     return isCandidate && best >= 0 && sizes[diagonal] >= preferred * largest ? diagonal : best;
   }
 

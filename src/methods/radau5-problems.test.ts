@@ -96,6 +96,36 @@ describe("constrained motion", () => {
     }
   });
 
+  // a spring and a damper as stiff as that are nearly a third rod, and far outside of what explicit methods can step
+  test.each(levels)(
+    "rods with a stiff link between them, %s: as with looser tolerances, in a thousand steps",
+    (_, options) => {
+      const model = {
+        taut: 1,
+        name: "stiff link",
+        points: { a: { mass: 1, at: [1, 0] }, b: { mass: 1, at: [2, 0] }, c: { mass: 0.5, at: [3, 0] } },
+        elements: [
+          { rod: { between: ["origin", "a"], length: 1 } },
+          { spring: { between: ["a", "b"], length: 1, stiffness: 1e8 } },
+          { damper: { between: ["a", "b"], damping: 1e6 } },
+          { rod: { between: ["b", "c"], length: 1 } },
+          { gravity: [0, -9.81] },
+        ],
+      };
+      const [rough, fine] = [1e-6, 1e-8].map((rtol) =>
+        solve(rigid().apply(compileSystem(lower(validateModel(model, catalogue), catalogue))), {
+          method: radau5(options),
+          controller: tolerance(rtol),
+          until: 2,
+          ...quiet,
+        }),
+      );
+      expect([rough.status, fine.status]).toEqual(["ok", "ok"]);
+      expect(distance(rough.y, fine.y)).toBeLessThan(3e-5);
+      expect(fine.work.steps).toBeLessThan(1000);
+    },
+  );
+
   test("a moving pivot, forwards and back again", () => {
     const problem = problemOf("driven-pendulum", rigid());
     const options = { method: radau5(), controller: tolerance(1e-9), ...quiet };

@@ -25,7 +25,7 @@ const levels: [string, Radau5Options][] = [
   ["index 3", index3],
 ];
 
-// a pendulum of length 1 under gravity 1, its rod as (x^2 + y^2 - 1) / 2 = 0: lambda = u^2 + cos(theta)
+// a pendulum of length 1 under gravity 1 with a cubic drag, its rod as (x^2 + y^2 - 1) / 2 = 0
 const { sin, cos, abs, sqrt } = Math;
 const [theta0, u0] = [1, 0.3];
 const initial = { x: sin(theta0), y: -cos(theta0), "x'": u0 * cos(theta0), "y'": u0 * sin(theta0) };
@@ -35,6 +35,7 @@ const rods = (constraints: Record<string, string>) => ({
   coordinates: ["x", "y"],
   mass: 1,
   potential: "y",
+  force: { x: "-0.3*x'^3", y: "-0.3*y'^3" },
   constraints,
   initial,
 });
@@ -42,10 +43,15 @@ const pendulum = rods({ rod: "(x^2 + y^2 - 1)/2" });
 const samples = 10;
 const until = 4;
 const times = Array.from({ length: samples }, (_, k) => ((k + 1) * until) / samples);
-const exact = extrapolated((_, [theta, u]) => [u, -sin(theta)], [theta0, u0], times).map(([theta, u]) => ({
+const drag = (theta: number, u: number) => ({
+  tangential: -0.3 * u ** 3 * (cos(theta) ** 4 + sin(theta) ** 4),
+  radial: -0.3 * u ** 3 * sin(theta) * cos(theta) * cos(2 * theta),
+});
+const swing = (_: number, [theta, u]: readonly number[]) => [u, drag(theta, u).tangential - sin(theta)];
+const exact = extrapolated(swing, [theta0, u0], times).map(([theta, u]) => ({
   q: [sin(theta), -cos(theta)],
   v: [u * cos(theta), u * sin(theta)],
-  lambda: [u * u + cos(theta)],
+  lambda: [u * u + cos(theta) + drag(theta, u).radial],
 }));
 
 interface Errors {

@@ -1,13 +1,13 @@
 /**
  * Index 2 and 3: constraints imposed on the velocities or positions of the stages, w = (q, v, lambda) or (q, v, lambda, mu):
  *
- *     q' = v,                M v' = f(t, q, v) - G^T lambda,   0 = g(q, t)                 index 3
- *     q' = v,                M v' = f(t, q, v) - G^T lambda,   0 = G v + g_t               index 2
- *     q' = v - M^-1 G^T mu,  M v' = f(t, q, v) - G^T lambda,   0 = G v + g_t,  0 = g       index 2, positions kept
+ *     q' = v,                M v' = f(t, q, q') - G^T lambda,   0 = g(q, t)                 index 3
+ *     q' = v,                M v' = f(t, q, q') - G^T lambda,   0 = G v + g_t               index 2
+ *     q' = v - M^-1 G^T mu,  M v' = f(t, q, q') - G^T lambda,   0 = G v + g_t,  0 = g       index 2, positions kept
  *
- * The third is that of Gear, Gupta and Leimkuhler, J. Comput. Appl. Math. 12 (1985) 77; its exact mu is zero. There Newton's
- * system falls apart: one as for index 3, for dq and dlambda + c dmu, and G M^-1 G^T dmu = …; what f_v does to
- * M^-1 G^T dmu is left out, which costs a factor O(h) of convergence. Constraints found redundant have lambda = mu = 0.
+ * The third is that of Gear, Gupta and Leimkuhler, J. Comput. Appl. Math. 12 (1985) 77; its exact mu is zero. With forces
+ * that read q', not v, Newton's system falls apart exactly: one as for index 3, for dq and dlambda + c dmu, and one with
+ * G M^-1 G^T for dmu. Constraints found redundant have lambda = mu = 0.
  */
 
 import type { ByteReader, ConstraintSolver, F64, Problem, Status } from "../../core/index.js";
@@ -20,7 +20,6 @@ export type Level = "positions" | "velocities" | "both";
 
 export class ConstrainedSystem extends MechanicsStages {
   readonly velocityPower: 0 | 1;
-  readonly imposesPositions: boolean;
   /** Largest residual of the imposed constraints at the last evaluation. */
   residual = 0;
   private readonly level: Level;
@@ -38,7 +37,6 @@ export class ConstrainedSystem extends MechanicsStages {
     super(problem, [m, level === "both" ? m : 0], level === "velocities" ? 1 : 0, 0);
     this.level = level;
     this.velocityPower = level === "positions" ? 1 : 0;
-    this.imposesPositions = level !== "velocities";
     this.G = this.constraints.newJacobian();
     this.solver = this.constraints.newSolver();
     this.startSolver = this.constraints.newSolver();
@@ -68,15 +66,13 @@ export class ConstrainedSystem extends MechanicsStages {
     const { dropped } = constraints;
     constraints.jacobian(G, t, p.q);
     copy(f.q, p.v);
-    this.problem.secondOrder!.force(f.v, t, p.q, p.v);
+    if (level === "both") constraints.addWeighted(f.q, G, p.mu, -1);
+    this.problem.secondOrder!.force(f.v, t, p.q, f.q);
     constraints.addTransposed(f.v, G, p.lambda, -1);
     mechanics.accelerate(f.v, f.v, p.q);
     if (level === "positions") constraints.g(f.lambda, t, p.q);
     else constraints.gdot(f.lambda, t, p.q, p.v);
-    if (level === "both") {
-      constraints.addWeighted(f.q, G, p.mu, -1);
-      constraints.g(f.mu, t, p.q);
-    }
+    if (level === "both") constraints.g(f.mu, t, p.q);
     for (let i = 0; i < dropped.length; i++) {
       f.lambda[dropped[i]] = 0;
       if (level === "both") f.mu[dropped[i]] = 0;

@@ -8,7 +8,6 @@ import { newPoint, type Point, type StageSystem } from "./stage-system.js";
 
 export abstract class MechanicsStages implements StageSystem {
   abstract readonly velocityPower: 0 | 1;
-  abstract readonly imposesPositions: boolean;
   protected readonly problem: Problem;
   protected readonly mechanics: Mechanics;
   protected readonly constraints: Constraints;

@@ -7,7 +7,6 @@ import { newPoint, type Point, type StageSystem } from "./stage-system.js";
 
 export class OdeSystem implements StageSystem {
   readonly velocityPower = 0;
-  readonly imposesPositions = false;
   private readonly problem: Problem;
   private readonly matrix: IterationMatrix;
 

@@ -21,6 +21,8 @@ const epsilon = 2 ** -52;
 const patience = 30;
 const rounding = 2 ** -54;
 const stalled = 1e-9;
+/** With constraints or stiff springs the second correction repairs what the first one bent, and may well be larger. */
+const unsettled = 2;
 
 export class RadauNewton {
   /** Rate of convergence of the last call, 0 when one iteration was enough, and its iterations. */
@@ -73,8 +75,6 @@ export class RadauNewton {
     this.retry = 0.5;
     for (let i = 0; i < 3; i++) transform(W[i].w, inverseT[i], Z);
 
-    // where positions are imposed, the second correction repairs what the first one bent: it may well be larger
-    const unsettled = this.system.imposesPositions ? 2 : 1;
     let before = 0;
     let ratio = 1;
     for (let k = 1; k <= most; k++) {

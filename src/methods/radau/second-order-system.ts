@@ -15,7 +15,6 @@ import { newPoint, type Point, type StageSystem } from "./stage-system.js";
 
 export class SecondOrderSystem implements StageSystem {
   readonly velocityPower = 0;
-  readonly imposesPositions = false;
   private readonly problem: Problem;
   private readonly jacobian: SparseJacobian;
   private readonly values: F64;

@@ -21,8 +21,6 @@ export interface StageSystem {
   newPoint(): Point;
   /** Errors of v count with this power of h: 1 where v is of higher index (index 3), otherwise 0. */
   readonly velocityPower: 0 | 1;
-  /** Its stages satisfy g = 0. */
-  readonly imposesPositions: boolean;
   /** Largest residual of the constraints at the last evaluation, where the stages impose them. */
   readonly residual?: number;
   /** Find the multipliers of a point from its t and y. */

@@ -116,7 +116,7 @@ const cases: [string, () => Problem, (problem: Problem) => StageSystem][] = [
   ["index 1, sparse", () => problemOf(chain, rigid(), { n: 30 }), (p) => new UnderlyingSystem(p)],
   ["index 2, dense", () => problemOf(small(damping), rigid()), (p) => new ConstrainedSystem(p, "velocities")],
   ["index 2, sparse", () => problemOf(chain, rigid(), { n: 30 }), (p) => new ConstrainedSystem(p, "velocities")],
-  ["index 2 with positions, dense", () => problemOf(small({}), rigid()), (p) => new ConstrainedSystem(p, "both")],
+  ["index 2 with positions, dense", () => problemOf(small(damping), rigid()), (p) => new ConstrainedSystem(p, "both")],
   [
     "index 2 with positions, sparse",
     () => problemOf(chain, rigid(), { n: 30 }),

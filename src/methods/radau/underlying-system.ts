@@ -13,7 +13,6 @@ import type { Point } from "./stage-system.js";
 
 export class UnderlyingSystem extends MechanicsStages {
   readonly velocityPower = 0;
-  readonly imposesPositions = false;
   /** Rates and multipliers where the equations are linearised. */
   private readonly f: Point;
   private readonly lambda: F64;
