@@ -10,6 +10,8 @@ export interface RosenbrockTable {
   /** One sentence: what it is and when to use it. */
   readonly about: string;
   readonly order: number;
+  /** It has its order for any J (a W-method). */
+  readonly anyJacobian: boolean;
   readonly gamma: number;
   readonly alpha: readonly number[];
   /** Row sums of Gamma. */
@@ -35,6 +37,7 @@ export const rosenbrock23Table: RosenbrockTable = {
   name: "rosenbrock23",
   about: "Rosenbrock method of order 2 (ode23s): for stiff problems at low accuracy.",
   order: 2,
+  anyJacobian: true,
   gamma: d,
   alpha: [0, 1 / 2, 1],
   gammas: [d, 0, -d],
@@ -57,6 +60,7 @@ export const rosenbrock4Table: RosenbrockTable = {
   name: "rosenbrock4",
   about: "Rosenbrock method of order 4 (RODAS): for stiff problems of moderate size at moderate accuracy.",
   order: 4,
+  anyJacobian: false,
   gamma: 1 / 4,
   alpha: [0, 0.386, 0.21, 0.63, 1, 1],
   gammas: [0.25, -0.1043, 0.1035, -0.3620000000000023e-1, 0, 0],

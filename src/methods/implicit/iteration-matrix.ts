@@ -22,6 +22,8 @@ export interface IterationMatrixOptions {
   readonly complex?: boolean;
   /** Take differences even if the problem has a Jacobian; its pattern is still used. Default false. */
   readonly differences?: boolean;
+  /** Where differences are taken, take central ones: for methods whose order rests on J. Default false. */
+  readonly central?: boolean;
   /** Entries that may be nonzero, where the problem has no Jacobian that would tell. Default: all. */
   readonly pattern?: JacobianPattern;
 }
@@ -66,11 +68,11 @@ class JacobianMatrix implements IterationMatrix {
   private readonly real = new Float64Array(3);
   private readonly complex = new Float64Array(4);
 
-  constructor(problem: Problem, { complex = false, differences = false, pattern }: IterationMatrixOptions) {
+  constructor(problem: Problem, { complex = false, differences = false, central, pattern }: IterationMatrixOptions) {
     const symbolic = problem.jacobian?.();
     this.problem = problem;
     this.numerical =
-      symbolic === undefined || differences ? new NumericalJacobian(problem, symbolic ?? pattern) : undefined;
+      symbolic === undefined || differences ? new NumericalJacobian(problem, symbolic ?? pattern, central) : undefined;
     const { rows, cols } = this.numerical ?? symbolic!;
     this.rows = rows;
     this.cols = cols;

@@ -38,7 +38,7 @@ export class RosenbrockStepper implements Stepper {
     const array = () => arena.f64(dimension);
     this.problem = problem;
     this.table = table;
-    this.matrix = newIterationMatrix(problem);
+    this.matrix = newIterationMatrix(problem, { central: !table.anyJacobian });
     this.errorOrder = table.error.order;
     this.error = array();
     this.u = table.m.map(array);
