@@ -127,9 +127,7 @@ export function emitConstraints(
   const schur = emitProducts(module, "_schur", plan.schur.products, arena);
   // entry (i, j) of G1 M^-1 G0^T is row i of G1 with row j of W0: the same list when W has the pattern of G
   const W = plan.weighted?.pattern ?? plan.G;
-  const lowerSchur = diagonal
-    ? schur
-    : emitProducts(module, "_lowerSchur", productsInSlots(plan, plan.G, W, n), arena);
+  const lowerSchur = diagonal ? schur : emitProducts(module, "_lowerSchur", productsInSlots(plan, plan.G, W, n), arena);
   const plainSchur = diagonal
     ? schur
     : emitProducts(module, "_plainSchur", productsInSlots(plan, plan.G, plan.G, n), arena);

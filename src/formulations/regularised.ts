@@ -40,7 +40,9 @@ export function regularised({ beta = defaults.beta, form = defaults.form }: Regu
         ...common(system, name, mechanics.n),
         rate: returningRate(
           system,
-          form === "decay" ? { position: [beta, 0], velocity: [0, beta] } : { position: [0, -beta], velocity: [beta, 0] },
+          form === "decay"
+            ? { position: [beta, 0], velocity: [0, beta] }
+            : { position: [0, -beta], velocity: [beta, 0] },
         ),
         ...(form === "decay" ? { decay: beta } : { rotation: beta }),
         energy: mechanicalEnergy(mechanics),
@@ -51,7 +53,8 @@ export function regularised({ beta = defaults.beta, form = defaults.form }: Regu
 
 export const regularisedFactory: Factory<Formulation> = {
   name: "regularised",
-  about: "Gear's regularisation: positions and velocities return to the constraints at a very fast rate, without multipliers.",
+  about:
+    "Gear's regularisation: positions and velocities return to the constraints at a very fast rate, without multipliers.",
   options: {
     beta: { about: "Rate of return.", default: defaults.beta, unit: "1/time" },
     form: { about: "decay (real eigenvalues) or rotation (imaginary ones).", default: defaults.form },

@@ -69,7 +69,10 @@ export const stabilisedFactory: Factory<Formulation> = {
     gamma: { about: "Rate of return.", default: defaults.gamma, unit: "1/time" },
     coupled: { about: "Count what moving the positions does to the velocities.", default: defaults.coupled },
     integral: { about: "Make the constraints integrals of the motion first.", default: defaults.integral },
-    scaled: { about: "Solve with G M^-1 G^T, so that every residual decays at the same rate.", default: defaults.scaled },
+    scaled: {
+      about: "Solve with G M^-1 G^T, so that every residual decays at the same rate.",
+      default: defaults.scaled,
+    },
     weight: { about: "Metric of the return: mass, or none.", default: defaults.weight },
   },
   make(options = {}) {

@@ -151,7 +151,11 @@ export const innerEulerFactory: Factory<Projection> = {
   name: "inner-euler",
   about: "A few tiny Euler steps that damp fast decaying components: projective integration, at every evaluation.",
   options: {
-    rates: { about: "Fast rates, fastest first. Default: that of the formulation.", default: undefined, unit: "1/time" },
+    rates: {
+      about: "Fast rates, fastest first. Default: that of the formulation.",
+      default: undefined,
+      unit: "1/time",
+    },
     steps: { about: "Steps for each of them.", default: defaults.steps },
     keepTime: { about: "Undo the time that the inner steps took.", default: defaults.keepTime },
   },

@@ -1,20 +1,13 @@
 /**
  * The two-stage inner process of 002 eq. 4.2,
  *
- *     k1 = F(y),   k2 = F(y + h k1),   y += h (k2 - k1),        h = 1/beta,
+ *     k1 = F(t, y),   k2 = F(t + h, y + h k1),   y += h (k2 - k1),        h = 1/beta,
  *
  * whose stability polynomial 1 + (h lambda)^2 vanishes at lambda = +- i beta: it damps the fast rotation of the formulation
  * `regularised` with form "rotation". It does not advance time.
  */
 
-import {
-  checkOptions,
-  type Factory,
-  type Problem,
-  type Projection,
-  type Projector,
-  TautError,
-} from "../core/index.js";
+import { checkOptions, type Factory, type Problem, type Projection, type Projector, TautError } from "../core/index.js";
 import { addScaled, allFinite, axpy, copy, normInf } from "../linalg/vector.js";
 
 export interface InnerTwoStageOptions {
@@ -66,7 +59,7 @@ function bind(problem: Problem, h: number, steps: number): Projector {
         const first = problem.rate!(k1, s.t, s.y);
         if (first !== "ok") return first;
         addScaled(stage, s.y, h, k1);
-        const second = problem.rate!(k2, s.t, stage);
+        const second = problem.rate!(k2, s.t + h, stage);
         if (second !== "ok") return second;
         axpy(s.y, h, k2);
         axpy(s.y, -h, k1);
