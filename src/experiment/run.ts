@@ -94,7 +94,7 @@ function bind(
     controller: controllerFor(method, settings),
     ...(projected && {
       projection: make("projection", projected.choice),
-      when: projected.when,
+      ...(projected.when && { when: projected.when }),
     }),
     ...(settings.start && { start: settings.start }),
     until: settings.until,
