@@ -1,9 +1,11 @@
 import type { Factory, Projection } from "../core/index.js";
 import { newtonFactory } from "./newton.js";
+import { slowAlgebraicFactory } from "./slow-algebraic.js";
 import { stabiliseFactory } from "./stabilise.js";
 
 export { type NewtonOptions, newton } from "./newton.js";
+export { type SlowAlgebraicOptions, slowAlgebraic } from "./slow-algebraic.js";
 export { type StabiliseOptions, stabilise } from "./stabilise.js";
 
 /** Every projection by name. */
-export const projections: readonly Factory<Projection>[] = [newtonFactory, stabiliseFactory];
+export const projections: readonly Factory<Projection>[] = [newtonFactory, stabiliseFactory, slowAlgebraicFactory];

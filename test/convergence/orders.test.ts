@@ -53,6 +53,9 @@ const atEveryStage: Projection = { ...newton, when: "evaluation" };
 /** At its default order, 8, extrapolation on springs is at rounding before the slope has settled. */
 const gbs6: Choice = { name: "gbs", order: 6 };
 
+/** omega^-2 = 1e-16: what the stiffness changes is rounding. */
+const stiffPendula: Reference = { ...pendula, model: { ...pendula.model, omega: 1e8 } };
+
 const table: readonly Row[] = [
   // no constraints: springs, constant diagonal mass
   ["euler", "ode", "none", springs, "ends", 2, [1536, 3072, 6144], 1e-4, [1, 1]],
@@ -103,6 +106,17 @@ const table: readonly Row[] = [
   ["dopri5", "underlying", "none", pendula, "ends", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
   ["dop853", "underlying", "none", pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
   ["ab2", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
+
+  // the slow field of rods so stiff that its solution is the rigid one to rounding
+  ["euler", "slow-field", "none", stiffPendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
+  ["midpoint", "slow-field", "none", stiffPendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
+  ["bs32", "slow-field", "none", stiffPendula, "ends", 8, [192, 384, 768], 1e-8, [3, 3, 3]],
+  ["rk4", "slow-field", "none", stiffPendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["dopri5", "slow-field", "none", stiffPendula, "ends", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
+  ["dop853", "slow-field", "none", stiffPendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
+  ["ab2", "slow-field", "none", stiffPendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
+  ["rk4", "slow-field", "algebraic", stiffPendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["gbs", "slow-field", "algebraic", stiffPendula, "ends", 8, [24, 48, 96], 1e-15, [8, 8, 8]],
 
   // stabilised once after every step
   ["euler", "underlying", "stabilise", pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
