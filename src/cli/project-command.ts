@@ -55,10 +55,12 @@ function failure({ status, reason, worst, position, velocity }: ProjectionResult
 }
 
 function text(result: ProjectionResult): string {
+  // the slow manifold is omega^-2 away from the constraints: six digits would not show it
+  const digits = result.slow === null ? 6 : 15;
   const width = Math.max(4, ...result.names.map((n) => n.length), ...result.constraints.map((n) => n.length));
   const point = result.names.map(
     (name, k) =>
-      `  ${name.padEnd(width)} = ${formatNumber(result.q[k]).padEnd(14)}   ${name}' = ${formatNumber(result.v[k])}`,
+      `  ${name.padEnd(width)} = ${formatNumber(result.q[k], digits).padEnd(digits + 8)}   ${name}' = ${formatNumber(result.v[k], digits)}`,
   );
   const { slow, lambda } = result;
   const column = (values: readonly number[] | null, k: number) => (values ? formatNumber(values[k]) : "not defined");
