@@ -24,6 +24,8 @@ export interface Projector {
   drift?(s: State): number;
   /** The rate found on the way, when there is one (IPA: the filtered force). */
   readonly rate?: F64;
+  /** Why the last call was not "ok", with what was measured, when the status alone does not say it. */
+  readonly reason?: string | undefined;
 }
 
 /** When a projection acts. */
