@@ -15,6 +15,7 @@ export type {
   ConstraintSolver,
   Constraints,
   Derivatives,
+  HessianSolver,
   Invariants,
   Mechanics,
   Points,

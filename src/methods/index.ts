@@ -4,20 +4,27 @@ import { adamsFactory } from "./adams.js";
 import { compositionFactories } from "./composition.js";
 import { explicitFactories } from "./explicit.js";
 import { gbsFactory } from "./gbs.js";
+import { newmarkFactories } from "./newmark.js";
 import { rattleFactory, rattleOneFactory } from "./rattle.js";
 import { shakeFactory } from "./shake.js";
+import { variationalEulerFactory } from "./variational-euler.js";
 import { verletFactory } from "./verlet.js";
+import { zhangSkeelFactories } from "./zhang-skeel.js";
 
 export { type Ab2Options, ab2 } from "./ab2.js";
 export { type AdamsOptions, adams } from "./adams.js";
 export { type CompositionOptions, composition } from "./composition.js";
 export { bs32, dop853, dopri5, euler, midpoint, rk4 } from "./explicit.js";
 export { type GbsOptions, gbs } from "./gbs.js";
+export { type NewmarkOptions, newmark, pushforwardNewmark } from "./newmark.js";
 export { type RattleOptions, rattle } from "./rattle.js";
 export { rungeKutta } from "./runge-kutta.js";
 export { type ShakeOptions, shake } from "./shake.js";
 export type { Dense, EmbeddedError, Tableau } from "./tableaus/tableau.js";
+export { variationalEuler } from "./variational-euler.js";
 export { verlet } from "./verlet.js";
+export { gaussNewtonZs, type ZhangSkeelOptions, zs, zss, zssStiff } from "./zhang-skeel.js";
+export { type ZsStep, zsStepEstimate } from "./zs-step-estimate.js";
 
 /** Every method by name. */
 export const methods: readonly Factory<Method>[] = [
@@ -26,6 +33,9 @@ export const methods: readonly Factory<Method>[] = [
   adamsFactory,
   gbsFactory,
   verletFactory,
+  variationalEulerFactory,
+  ...newmarkFactories,
+  ...zhangSkeelFactories,
   shakeFactory,
   rattleFactory,
   rattleOneFactory,
