@@ -44,6 +44,8 @@ export interface Problem {
 
 export interface SecondOrder {
   readonly mechanics: Mechanics;
+  /** What `force` contains, as the derivatives of `mechanics` name it: penalties too, or not. */
+  readonly part: "soft" | "all";
   force(f: F64, t: number, q: F64, v: F64): void;
 }
 

@@ -162,6 +162,7 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+      warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
     };
   }
@@ -319,8 +320,8 @@ export class Run {
     }
 
     // 5. go on from the end
+    if (projected || stopped) stepper.moved(end);
     if (projected) {
-      stepper.moved(end);
       this.spare = s;
     } else {
       this.next = s;
