@@ -2,17 +2,20 @@ import type { Factory, Projection } from "../core/index.js";
 import { innerEulerFactory } from "./inner-euler.js";
 import { innerTwoStageFactory } from "./inner-two-stage.js";
 import { newtonFactory } from "./newton.js";
+import { relaxFactory } from "./relax.js";
 import { stabiliseFactory } from "./stabilise.js";
 
 export { type InnerEulerOptions, innerEuler } from "./inner-euler.js";
 export { type InnerTwoStageOptions, innerTwoStage } from "./inner-two-stage.js";
 export { type NewtonOptions, newton } from "./newton.js";
+export { type RelaxOptions, relax } from "./relax.js";
 export { type StabiliseOptions, stabilise } from "./stabilise.js";
 
 /** Every projection by name. */
 export const projections: readonly Factory<Projection>[] = [
   newtonFactory,
   stabiliseFactory,
+  relaxFactory,
   innerEulerFactory,
   innerTwoStageFactory,
 ];

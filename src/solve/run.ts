@@ -183,6 +183,7 @@ export class Run {
       work: workSince(this.work, this.workBefore),
       stepper: this.stepper.save(),
       pacer: this.pacer.save?.() ?? new Uint8Array(0),
+      projector: this.repair.own?.save?.() ?? new Uint8Array(0),
     };
     return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
   }
@@ -226,6 +227,7 @@ export class Run {
     this.stepper.start(s);
     this.stepper.restore(saved.stepper);
     this.pacer.restore?.(saved.pacer);
+    this.repair.own?.restore?.(saved.projector);
   }
 
   private begin(): void {
@@ -289,7 +291,7 @@ export class Run {
     if (this.repair.isDue(next, hits && this.endsInterval)) {
       end = this.spare;
       copyState(end, next);
-      status = this.repair.own!.apply(end);
+      status = this.repair.own!.apply(end, s);
       if (status !== "ok") {
         this.reject(status, 0, h, end);
         return;
