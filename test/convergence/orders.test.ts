@@ -205,6 +205,10 @@ const table: readonly Row[] = [
   ["gauss4", "underlying", "stabilise", pendula, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
   ["gauss6", "underlying", "stabilise", pendula, "ends", 8, [48, 96, 192], 1e-13, [6, 6, 6]],
 
+  // one correction in a form of 004
+  ["rk4", "underlying", "relax", pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["rk4", "underlying", { name: "relax", at: "start" }, pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+
   // brought back by Newton after every step, or at every stage
   ["euler", "underlying", newton, pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
   ["midpoint", "underlying", newton, pendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
