@@ -73,7 +73,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     return twice / 2;
   };
 
-  const constraints = makeConstraints(code, plan, placed.m, n, memory, work, fused);
+  const constraints = makeConstraints(code, plan, placed, n, memory, work, fused);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = constraintNames(placed);
 

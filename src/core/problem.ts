@@ -35,6 +35,9 @@ export interface Problem {
   multipliers?(lambda: F64, t: number, q: F64, v: F64): Status;
   /** Power of 1/omega in the error of a formulation that follows slow motions; projections onto them take it over. */
   readonly slowOrder?: number;
+  /** Rate at which the formulation makes deviations from its slow motion decay, or turn, 1/time; inner steps damp them. */
+  readonly decay?: number;
+  readonly rotation?: number;
   /** Energy that this formulation conserves when nothing dissipates. */
   energy?(t: number, y: F64): number;
 }
