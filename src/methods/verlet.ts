@@ -19,6 +19,7 @@ export function verlet(): Method {
     name,
     order: 2,
     estimatesError: false,
+    stability: { real: 0, imaginary: 2 },
     refuses: (problem) => refusesUnconstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
