@@ -17,6 +17,7 @@ export type {
   Derivatives,
   Invariants,
   Mechanics,
+  MicroWindow,
   Points,
   SparseJacobian,
   System,

@@ -18,6 +18,8 @@ export interface Projector {
   readonly iterations: number;
   /** Residual (max norm, positions and velocities) found at the start of the last call. */
   readonly residual: number;
+  /** Why the last call failed, with what was measured, where there is more to say than its status. */
+  readonly reason?: string | undefined;
   /** Distance of `s` from the manifold (max norm), without moving it; what `when: "drift"` watches. */
   drift?(s: State): number;
   /** The rate found on the way, when there is one (IPA: the filtered force). */

@@ -1,9 +1,11 @@
 import type { Factory, Projection } from "../core/index.js";
+import { ipaFactory } from "./ipa.js";
 import { newtonFactory } from "./newton.js";
 import { stabiliseFactory } from "./stabilise.js";
 
+export { type IpaOptions, ipa } from "./ipa.js";
 export { type NewtonOptions, newton } from "./newton.js";
 export { type StabiliseOptions, stabilise } from "./stabilise.js";
 
 /** Every projection by name. */
-export const projections: readonly Factory<Projection>[] = [newtonFactory, stabiliseFactory];
+export const projections: readonly Factory<Projection>[] = [ipaFactory, newtonFactory, stabiliseFactory];
