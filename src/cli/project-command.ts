@@ -21,10 +21,10 @@ export function addProjectCommand(program: Command): void {
       .description(
         "Move the start of a model onto its constraints, positions and velocities, and print it with the multipliers.",
       )
-      .option("--by <name>", "newton (all the way) or stabilise (one step); options as name:key=value,…", "newton"),
+      .option("--by <name>", "newton (all the way), stabilise (one step), ipa (onto the slow manifold of stiff springs); options as name:key=value,…", "newton"),
   )
     .option("--json", "print one JSON object instead of text")
-    .addHelpText("after", "\nExample:\n  taut project four-bar.yaml --json")
+    .addHelpText("after", "\nExamples:\n  taut project four-bar.yaml --json\n  taut project double-pendulum.yaml --by ipa:filter=zeros --omega 1000")
     .action(project);
 }
 
@@ -40,10 +40,11 @@ function project(file: string, flags: ProjectFlags): void {
   if (result.status !== "ok") say(failure(result));
 }
 
-function failure({ status, worst, position, velocity }: ProjectionResult): string {
+function failure({ status, worst, position, velocity, reason }: ProjectionResult): string {
   const residual = formatNumber(Math.max(position.after, velocity.after));
   const where = worst === null ? "" : ` ("${worst}", residual ${residual})`;
-  return `${status}: the start could not be brought onto the constraints${where}. Look for constraints that contradict each other, or give initial values nearer to the constraints.`;
+  const why = reason === null ? "" : `: ${reason}`;
+  return `${status}: the start could not be brought onto the manifold${where}${why}. Look for constraints that contradict each other, or give initial values nearer to the constraints.`;
 }
 
 function text(result: ProjectionResult): string {
@@ -53,10 +54,11 @@ function text(result: ProjectionResult): string {
       `  ${name.padEnd(width)} = ${formatNumber(result.q[k]).padEnd(14)}   ${name}' = ${formatNumber(result.v[k])}`,
   );
   const multipliers = result.constraints.map(
-    (name, k) => `  ${name.padEnd(width)} = ${result.lambda ? formatNumber(result.lambda[k]) : "not defined"}`,
+    (name, k) =>
+      `  ${name.padEnd(width)} = ${result.lambda ? formatNumber(result.lambda[k]).padEnd(14) : "not defined   "}${result.tension ? `   omega^2 g = ${formatNumber(result.tension[k])}` : ""}`.trimEnd(),
   );
   return `${[
-    `${result.by}: ${result.iterations} iteration${result.iterations === 1 ? "" : "s"}`,
+    `${result.by}: ${result.iterations} iteration${result.iterations === 1 ? "" : "s"}${result.forces > 0 ? `, ${result.forces} force evaluations` : ""}`,
     `residual  position ${formatNumber(result.position.before)} → ${formatNumber(result.position.after)}, velocity ${formatNumber(result.velocity.before)} → ${formatNumber(result.velocity.after)}`,
     `moved     q by up to ${formatNumber(result.moved.q)}, v by up to ${formatNumber(result.moved.v)}`,
     ...(result.dropped.length > 0 ? [`redundant ${result.dropped.join(", ")}`] : []),

@@ -1,7 +1,7 @@
 /** One projection of a model's start onto its manifold: the point, its multipliers, what it took. */
 
 import { compileSystem } from "../compile/index.js";
-import { newState, TautError } from "../core/index.js";
+import { newState, type Problem, type Projection, type System, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
 import { apart, make } from "./registry.js";
@@ -15,8 +15,14 @@ export interface ProjectionResult {
   readonly v: readonly number[];
   /** KKT multipliers of the projected point; null where they are not defined. */
   readonly lambda: readonly number[] | null;
+  /** omega^2 g there, what the springs of the stiff view have in their place; null in the rigid view. */
+  readonly tension: readonly number[] | null;
   readonly constraints: readonly string[];
   readonly iterations: number;
+  /** Evaluations of the forces. */
+  readonly forces: number;
+  /** Why it failed, where there is more to say than the status. */
+  readonly reason: string | null;
   /** Largest displacement of a coordinate and of a velocity. */
   readonly moved: { readonly q: number; readonly v: number };
   /** Largest residuals before and after. */
@@ -43,11 +49,8 @@ export function projectModel(model: Model, { by = "newton", set, omega }: Projec
     throw new TautError("project", "the model has no constraints, so there is nothing to project onto.");
   const stiffness = omega ?? runSection(model, set).omega;
   if (stiffness !== undefined) mechanics.omega2.fill(stiffness * stiffness);
-  const formulation = make("formulation", "underlying");
-  const problem = formulation.apply(system);
   const projection = make("projection", by, "project --by");
-  const refusal = projection.refuses(problem);
-  if (refusal !== undefined) throw new TautError("project --by", refusal);
+  const problem = problemFor(projection, system);
 
   const s = newState(system.arena, system.dimension, n);
   s.t = system.initialTime;
@@ -62,6 +65,7 @@ export function projectModel(model: Model, { by = "newton", set, omega }: Projec
   };
   const before = residuals();
   const projector = projection.bind(problem);
+  const forces = system.work.forces;
   let status = projector.apply(s);
   if (status !== "ok") {
     // once more without the constraints that are redundant at the start, as a run does
@@ -71,7 +75,9 @@ export function projectModel(model: Model, { by = "newton", set, omega }: Projec
     if (constraints.dropped.length > 0) status = projector.apply(s);
     else s.y.set(moved);
   }
+  const spent = system.work.forces - forces;
   const after = residuals();
+  const tension = problem.manifold === undefined ? Array.from(g, (x, i) => mechanics.omega2[i] * x) : null;
   if (status === "ok") status = constraints.freezeRedundant(s.t, s.q);
   const known = status === "ok" && constraints.multipliers(lambda, s.t, s.q, s.v) === "ok";
   const distance = (from: number): number => {
@@ -88,13 +94,29 @@ export function projectModel(model: Model, { by = "newton", set, omega }: Projec
     v: Array.from(s.v),
     lambda: known ? Array.from(lambda) : null,
     constraints: mechanics.constraintNames,
+    tension,
     iterations: projector.iterations,
+    forces: spent,
+    reason: projector.reason ?? null,
     moved: { q: distance(0), v: distance(n) },
     position: { before: before.position, after: after.position },
     velocity: { before: before.velocity, after: after.velocity },
     dropped: constraints.dropped.map((row) => mechanics.constraintNames[row]),
     worst: after.worst,
   };
+}
+
+/** The view whose manifold the projection knows: the rigid one, or the stiff one of slow projections. */
+function problemFor(projection: Projection, system: System): Problem {
+  const rigid = make("formulation", "underlying").apply(system);
+  if (projection.refuses(rigid) === undefined) return rigid;
+  const stiff = make("formulation", "stiff");
+  const unmade = stiff.refuses(system);
+  if (unmade !== undefined) throw new TautError("project", unmade);
+  const problem = stiff.apply(system);
+  const refusal = projection.refuses(problem);
+  if (refusal !== undefined) throw new TautError("project --by", refusal);
+  return problem;
 }
 
 const size = (values: Float64Array): Float64Array => values.map(Math.abs);

@@ -1,7 +1,7 @@
 /**
  * The window of a filtering method: which filter, how long, how many micro-steps. What is not said is chosen from the fast
- * frequencies at the start of the model: Verlet steps of 1.5 / (the fastest), and as many as the filter needs to leave less
- * than 2 % of every fast mode, with a tenth of room to both ends of the band because frequencies change along the motion.
+ * frequencies at the start of the model: Verlet steps of 1.6 / (the fastest), and as many as the filter needs to leave less
+ * than 5 % of every fast mode, with some room at both ends of the band because frequencies change along the motion.
  */
 
 import { type Arena, type F64, type Mechanics, type MicroWindow, type State, type Status, TautError } from "../core/index.js";
@@ -34,7 +34,7 @@ export const windowOptions = {
     default: undefined,
   },
   steps: {
-    about: "Micro-steps to each side; by default 1.5 / (fastest frequency) long each.",
+    about: "Micro-steps to each side; by default 1.6 / (fastest frequency) long each.",
     default: undefined,
   },
 } as const;
@@ -50,16 +50,16 @@ export interface FilterWindow {
   readonly forces: number;
   /** What the filter leaves of the worst fast mode: the predicted contraction of one filtering. */
   readonly leaves: number;
-  /** Before the first filtering at a new point: zero filters move their zeros. */
+  /** Before filtering at a new point: zero filters move their zeros. */
   fit(s: State): Status;
   /** Micro-integrate and filter at (t, y) into `micro`. */
   run(t: number, y: F64): void;
 }
 
 /** Steps times frequency: Verlet is stable below 2. */
-const stepFrequency = { kernels: 1.5, zeros: 1.6 };
-const wanted = 0.02;
-const margin = 0.1;
+const stepFrequency = 1.6;
+const wanted = 0.05;
+const margin = 0.05;
 const mostSteps = 2000;
 
 export function checkWindowOptions(name: string, options: WindowOptions): void {
@@ -118,11 +118,11 @@ function filterOf({ filter = "cubic", moments = 3, smoothness = 6 }: WindowOptio
 function design(frequencies: FastFrequencies, omega: number, options: WindowOptions): Design {
   if (options.filter === "zeros") {
     const count = zeroCount(frequencies);
-    return { h: stepFrequency.zeros / frequencies.largest, steps: count + 1, leaves: 0, unstable: false };
+    return { h: stepFrequency / frequencies.largest, steps: count + 1, leaves: 0, unstable: false };
   }
   const filter = filterOf(options);
   const period = (2 * Math.PI) / omega;
-  const longest = stepFrequency.kernels / frequencies.largest;
+  const longest = stepFrequency / frequencies.largest;
   const half = options.periods === undefined ? undefined : options.periods * period;
   const made = (steps: number, h: number): Design => ({
     h,
@@ -189,7 +189,7 @@ export function makeWindow(mechanics: Mechanics, arena: Arena, at: State, option
   const fit = (s: State): Status => {
     const status = frequencies.measure(s.t, s.q);
     if (status !== "ok") return status;
-    h = stepFrequency.zeros / frequencies.largest;
+    h = stepFrequency / frequencies.largest;
     placeZeros(x, frequencies, h);
     zeros.compute(micro.even, micro.odd, x, x.length);
     return "ok";

@@ -39,6 +39,8 @@ export interface IpaOptions extends WindowOptions {
 
 const defaults = { maxIterations: 20, once: false, correct: false };
 const epsilon = 2 ** -52;
+/** Part of the residual at the start below which changes count as small. */
+const far = 0.05;
 
 export function ipa(options: IpaOptions = {}): Projection {
   const name = "ipa";
@@ -88,6 +90,14 @@ function bind(problem: Problem, options: IpaOptions): Projector {
     constraints.gdot(gdot, s.t, s.q, s.v);
   };
 
+  /** The iteration ends without meeting its test: far away, or as near as this filter can tell. */
+  const whyNot = (change: number, first: number): string => {
+    const seen = `filtering number ${iterations} still changes the constraints by ${short(change)}`;
+    return change > far * residual
+      ? `${seen}, after ${short(first)} at the first from a residual of ${short(residual)}: the point is too far from the slow manifold, or the window of ${short(2 * window.halfWidth)} too long for the motion`
+      : `${seen}, and the tolerance is ${short(tolerance)}: filter "${window.filter}" with ${window.steps} steps of ${short(window.h)} comes no nearer`;
+  };
+
   return {
     rate: micro.rate,
 
@@ -99,14 +109,14 @@ function bind(problem: Problem, options: IpaOptions): Projector {
       residual = Math.max(normInf(g), normInf(gdot));
       // what rounding of q, and of forces of size omega^2 times it, leaves
       const rounding = 8 * epsilon * Math.max(1, normInf(s.q));
-      let last = Number.POSITIVE_INFINITY;
-      const status = window.fit(s);
-      if (status !== "ok") return status;
+      let [first, last] = [0, Number.POSITIVE_INFINITY];
       for (;;) {
         copy(before, g);
         copy(beforeDot, gdot);
 
         // 2. and 3.
+        const status = window.fit(s);
+        if (status !== "ok") return status;
         window.run(s.t, s.y);
         iterations++;
         work.iterations++;
@@ -119,8 +129,12 @@ function bind(problem: Problem, options: IpaOptions): Projector {
         const changeDot = difference(gdot, beforeDot);
         if (once || (change < Math.max(tolerance, rounding) && changeDot < Math.max(tolerance, omega * rounding))) break;
         const largest = Math.max(change, changeDot);
-        if (iterations === maxIterations || (iterations > 2 && !(largest < last))) {
-          reason = `filtering changes the constraints by ${short(largest)} at iteration ${iterations}, after ${short(last)} the time before, from a residual of ${short(residual)}: the point is too far from the slow manifold for a window of ${short(2 * window.halfWidth)}`;
+        if (iterations === 1) first = largest;
+        const stands = iterations > 3 && largest > 0.9 * last;
+        // what is left is the glide along the manifold (000 section 4.2), which more filterings only prolong
+        if (stands && largest <= far * residual) break;
+        if (stands || iterations === maxIterations) {
+          reason = whyNot(largest, first);
           return "diverged";
         }
         last = largest;

@@ -78,7 +78,8 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
       const status = kept ? project(s) : projector.apply(s);
       const after = residuals(s);
       const done = report(after, projector.iterations);
-      return status === "ok" ? { report: done } : { report: done, trouble: unprojectable(status, s, after) };
+      if (status === "ok") return { report: done };
+      return { report: done, trouble: unprojectable(status, s, after, projector.reason) };
     },
 
     freeze(s) {
@@ -119,13 +120,18 @@ function inconsistent(s: State, { position, velocity, worst }: Residuals): Troub
   };
 }
 
-function unprojectable(status: Exclude<Status, "ok">, s: State, { position, velocity, worst }: Residuals): Trouble {
+function unprojectable(
+  status: Exclude<Status, "ok">,
+  s: State,
+  { position, velocity, worst }: Residuals,
+  reason: string | undefined,
+): Trouble {
   return {
     status,
     t: s.t,
     residual: Math.max(position, velocity),
     ...(worst !== undefined && { component: worst }),
-    cause: `no consistent start was found near the given one, which leaves |g| = ${short(position)} in the worst`,
+    cause: `no consistent start was found near the given one, which leaves |g| = ${short(position)} in the worst${reason === undefined ? "" : `; ${reason}`}`,
     advice: "Look for constraints that contradict each other, or give initial values nearer to the constraints.",
   };
 }
