@@ -71,8 +71,15 @@ export function sample(filter: Filter, steps: number): Float64Array {
     throw new TautError("filter.steps", `${needs}. Give more, or ask for fewer moments.`);
   }
   lu.solve(c);
-  // 2. the weights
-  return weights.map((w, k) => w * even[k].reduce((sum, T, j) => sum + c[j] * T, 0));
+  const filtered = (): Float64Array => weights.map((w, k) => w * even[k].reduce((sum, T, j) => sum + c[j] * T, 0));
+  // 2. refined once against the sums that the weights themselves have: many moments are badly conditioned
+  const missing = Float64Array.from(evenChebyshev(0, size));
+  filtered().forEach((w, k) => {
+    for (let i = 0; i < size; i++) missing[i] -= (k === 0 ? w : 2 * w) * even[k][i];
+  });
+  lu.solve(missing);
+  for (let j = 0; j < size; j++) c[j] += missing[j];
+  return filtered();
 }
 
 /** T_0, T_2, T_4, … at x: the polynomials T_j at 2 x^2 - 1. */

@@ -2,9 +2,18 @@
 
 import type { Experiment } from "../experiment/reproduce/index.js";
 import { section2 as section2Of000 } from "./000/section-2.js";
+import { analysis, points, table1 } from "./000/published-points.js";
+import { section4 } from "./000/section-4.js";
+import { section5 } from "./000/section-5.js";
 import { section2 as section2Of001 } from "./001/section-2.js";
+import { experiment } from "./tools/study.js";
 
-export const experiments: readonly Experiment[] = [...section2Of000, ...section2Of001];
+export const experiments: readonly Experiment[] = [
+  ...section2Of000,
+  experiment(section4, analysis),
+  experiment(section5, { table1, points }),
+  ...section2Of001,
+];
 
 /** Titles of the papers, by their number in this project. */
 export const papers: readonly { readonly key: string; readonly title: string; readonly reference: string }[] = [

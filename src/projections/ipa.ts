@@ -10,6 +10,10 @@
  * the slow manifold, mu the vanishing moments of the filter. Verlet's v is (q_1 - q_-1) / 2h = q' + h^2/6 q''' + …, so
  * G v is off by O(omega^-2); `correct` removes the normal part of h^2/6 times the filtered derivative of the force.
  *
+ * Two things are measured and refused: a point so far away that one filtering leaves much more of g than the filter leaves
+ * of small oscillations (its tangential glide, O(|g|^2), is then no longer small), and, at the first point, an omega^2 g that
+ * is not the multiplier of the rigid view: the window is too long for the motion.
+ *
  * `rate` is the force filtered in the last window, what 000 section 6.5 needs at a projected stage: the raw stiff force
  * there multiplies the error of q by omega^2. "diverged": the changes do not fall, the point is too far away.
  */
@@ -40,7 +44,11 @@ export interface IpaOptions extends WindowOptions {
 const defaults = { maxIterations: 20, once: false, correct: false };
 const epsilon = 2 ** -52;
 /** Part of the residual at the start below which changes count as small. */
-const far = 0.05;
+const small = 0.05;
+/** What one filtering may leave of |g|; zero filters are large between their zeros. */
+const mayLeave = { kernels: 0.15, zeros: 1 };
+/** Relative distance of omega^2 g from the multipliers that says the window is too long. */
+const mismatch = 0.2;
 
 export function ipa(options: IpaOptions = {}): Projection {
   const name = "ipa";
@@ -84,6 +92,8 @@ function bind(problem: Problem, options: IpaOptions): Projector {
   let iterations = 0;
   let residual = 0;
   let reason: string | undefined;
+  let checked = once;
+  const tension = tensionCheck(problem);
 
   const measure = (s: State): void => {
     constraints.g(g, s.t, s.q);
@@ -93,7 +103,7 @@ function bind(problem: Problem, options: IpaOptions): Projector {
   /** The iteration ends without meeting its test: far away, or as near as this filter can tell. */
   const whyNot = (change: number, first: number): string => {
     const seen = `filtering number ${iterations} still changes the constraints by ${short(change)}`;
-    return change > far * residual
+    return change > small * residual
       ? `${seen}, after ${short(first)} at the first from a residual of ${short(residual)}: the point is too far from the slow manifold, or the window of ${short(2 * window.halfWidth)} too long for the motion`
       : `${seen}, and the tolerance is ${short(tolerance)}: filter "${window.filter}" with ${window.steps} steps of ${short(window.h)} comes no nearer`;
   };
@@ -106,7 +116,9 @@ function bind(problem: Problem, options: IpaOptions): Projector {
       iterations = 0;
       reason = undefined;
       measure(s);
-      residual = Math.max(normInf(g), normInf(gdot));
+      const distance = normInf(g);
+      let left = distance;
+      residual = Math.max(distance, normInf(gdot));
       // what rounding of q, and of forces of size omega^2 times it, leaves
       const rounding = 8 * epsilon * Math.max(1, normInf(s.q));
       let [first, last] = [0, Number.POSITIVE_INFINITY];
@@ -129,15 +141,28 @@ function bind(problem: Problem, options: IpaOptions): Projector {
         const changeDot = difference(gdot, beforeDot);
         if (once || (change < Math.max(tolerance, rounding) && changeDot < Math.max(tolerance, omega * rounding))) break;
         const largest = Math.max(change, changeDot);
-        if (iterations === 1) first = largest;
+        if (iterations === 1) {
+          first = largest;
+          left = normInf(g);
+        }
         const stands = iterations > 3 && largest > 0.9 * last;
         // what is left is the glide along the manifold (000 section 4.2), which more filterings only prolong
-        if (stands && largest <= far * residual) break;
+        if (stands && largest <= small * Math.max(residual, normInf(g), normInf(gdot))) break;
         if (stands || iterations === maxIterations) {
           reason = whyNot(largest, first);
           return "diverged";
         }
         last = largest;
+      }
+      const most = window.filter === "zeros" ? mayLeave.zeros : mayLeave.kernels;
+      if (!once && left > most * distance && distance > 100 * normInf(g)) {
+        reason = `one filtering leaves ${short(left / distance)} of the residual ${short(distance)}, more than ${most}: the point is too far from the slow manifold`;
+        return "left-manifold";
+      }
+      if (!checked) {
+        reason = tension(s, g, 2 * window.halfWidth);
+        if (reason !== undefined) return "left-manifold";
+        checked = true;
       }
       if (normal !== undefined) {
         const trouble = normal(s, micro.slope, -(window.h / 6));
@@ -177,6 +202,23 @@ function normalPart({ system, arena }: Problem) {
     solver.solve(y);
     constraints.addWeighted(s.v, G, y, factor);
     return status;
+  };
+}
+
+/** Compares omega^2 g with the multipliers of the rigid view: a sentence when they are too different to be slow. */
+function tensionCheck({ system, arena }: Problem) {
+  const { constraints, m, omega2, constraintNames } = system.mechanics!;
+  const lambda = arena.f64(m);
+  return (s: State, g: Float64Array, window: number): string | undefined => {
+    if (constraints.multipliers(lambda, s.t, s.q, s.v) !== "ok") return undefined;
+    const size = normInf(lambda);
+    let worst = 0;
+    for (let i = 1; i < m; i++)
+      if (Math.abs(omega2[i] * g[i] - lambda[i]) > Math.abs(omega2[worst] * g[worst] - lambda[worst])) worst = i;
+    const off = Math.abs(omega2[worst] * g[worst] - lambda[worst]);
+    const rounding = 64 * epsilon * omega2[worst] * Math.max(1, normInf(s.q));
+    if (!(off > mismatch * size + rounding)) return undefined;
+    return `omega^2 g of "${constraintNames[worst]}" is ${short(omega2[worst] * g[worst])} where the multiplier is ${short(lambda[worst])}: omega = ${short(Math.sqrt(omega2[worst]))} is too small, a window of ${short(window)} is too long for the motion`;
   };
 }
 
