@@ -11,7 +11,9 @@ export { errorControlled, fixed } from "./controllers/index.js";
 export * from "./core/index.js";
 export { catalogue } from "./elements/index.js";
 export {
+  type Explanation,
   encodeTable,
+  explain,
   type PreparedRun,
   type PrepareOptions,
   type ProjectionResult,
@@ -41,6 +43,7 @@ export {
   validateModel,
 } from "./model/index.js";
 export { newton, stabilise } from "./projections/index.js";
+export { normalQuantile, type Purpose, philox, RandomStream } from "./random/index.js";
 export { runReport } from "./report/index.js";
 export { driveAsync, Run, resume, type Solution, type SolveOptions, solve, solveAsync } from "./solve/index.js";
 export { Graph, gradient, hessian, jacobian, parse, tangent, toTeX, toText } from "./symbolic/index.js";

@@ -21,10 +21,17 @@ export function addProjectCommand(program: Command): void {
       .description(
         "Move the start of a model onto its constraints, positions and velocities, and print it with the multipliers.",
       )
-      .option("--by <name>", "newton (all the way), stabilise (one step), ipa (onto the slow manifold of stiff springs); options as name:key=value,…", "newton"),
+      .option(
+        "--by <name>",
+        "newton (all the way), stabilise (one step), ipa (onto the slow manifold of stiff springs); options as name:key=value,…",
+        "newton",
+      ),
   )
     .option("--json", "print one JSON object instead of text")
-    .addHelpText("after", "\nExamples:\n  taut project four-bar.yaml --json\n  taut project double-pendulum.yaml --by ipa:filter=zeros --omega 1000")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  taut project four-bar.yaml --json\n  taut project double-pendulum.yaml --by ipa:filter=zeros --omega 1000",
+    )
     .action(project);
 }
 
@@ -53,9 +60,8 @@ function text(result: ProjectionResult): string {
     (name, k) =>
       `  ${name.padEnd(width)} = ${formatNumber(result.q[k]).padEnd(14)}   ${name}' = ${formatNumber(result.v[k])}`,
   );
-  const multipliers = result.constraints.map(
-    (name, k) =>
-      `  ${name.padEnd(width)} = ${result.lambda ? formatNumber(result.lambda[k]).padEnd(14) : "not defined   "}${result.tension ? `   omega^2 g = ${formatNumber(result.tension[k])}` : ""}`.trimEnd(),
+  const multipliers = result.constraints.map((name, k) =>
+    `  ${name.padEnd(width)} = ${result.lambda ? formatNumber(result.lambda[k]).padEnd(14) : "not defined   "}${result.tension ? `   omega^2 g = ${formatNumber(result.tension[k])}` : ""}`.trimEnd(),
   );
   return `${[
     `${result.by}: ${result.iterations} iteration${result.iterations === 1 ? "" : "s"}${result.forces > 0 ? `, ${result.forces} force evaluations` : ""}`,

@@ -9,9 +9,19 @@
  * second-order guess. One force per step, and one for the point itself.
  */
 
-import type { F64, I32 } from "../wasm/index.js";
-import { call, type Func, type FunctionBuilder, f64, get, i32, type Local, loop, type Module, set } from "../wasm/index.js";
-import type { Statement } from "../wasm/index.js";
+import type { F64, I32, Statement } from "../wasm/index.js";
+import {
+  call,
+  type Func,
+  type FunctionBuilder,
+  f64,
+  get,
+  i32,
+  type Local,
+  loop,
+  type Module,
+  set,
+} from "../wasm/index.js";
 import { copy, multiplyInto, zero } from "./emit-vectors.js";
 import type { MassPlan } from "./mass.js";
 import type { MassCode } from "./mass-code.js";

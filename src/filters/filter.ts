@@ -62,7 +62,8 @@ export function sample(filter: Filter, steps: number): Float64Array {
   const matrix = new Float64Array(size * size);
   weights.forEach((w, k) => {
     const twice = k === 0 ? w : 2 * w;
-    for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) matrix[i * size + j] += twice * even[k][i] * even[k][j];
+    for (let i = 0; i < size; i++)
+      for (let j = 0; j < size; j++) matrix[i * size + j] += twice * even[k][i] * even[k][j];
   });
   const c = Float64Array.from(evenChebyshev(0, size));
   const lu = denseLu(size);

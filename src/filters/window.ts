@@ -4,9 +4,26 @@
  * than 5 % of every fast mode, with some room at both ends of the band because frequencies change along the motion.
  */
 
-import { type Arena, type F64, type Mechanics, type MicroWindow, type State, type Status, TautError } from "../core/index.js";
+import {
+  type Arena,
+  type F64,
+  type Mechanics,
+  type MicroWindow,
+  type State,
+  type Status,
+  TautError,
+} from "../core/index.js";
 import { hostMath } from "../kernels/math/index.js";
-import { cubic, differenceWeights, exponential, type Filter, response, sample, smooth, verletCosine } from "./filter.js";
+import {
+  cubic,
+  differenceWeights,
+  exponential,
+  type Filter,
+  response,
+  sample,
+  smooth,
+  verletCosine,
+} from "./filter.js";
 import { type FastFrequencies, fastFrequencies } from "./frequencies.js";
 import { mostZeros, zeroFilter } from "./zeros.js";
 
@@ -70,7 +87,8 @@ export function checkWindowOptions(name: string, options: WindowOptions): void {
     throw new TautError(`${name}.periods`, `${periods} is no length. Give a number above 0.`);
   if (steps !== undefined && !(Number.isInteger(steps) && steps >= 2 && steps <= mostSteps))
     throw new TautError(`${name}.steps`, `${steps} cannot be used. Give a whole number from 2 to ${mostSteps}.`);
-  if (filter === "smooth") smooth(moments ?? windowOptions.moments.default, smoothness ?? windowOptions.smoothness.default);
+  if (filter === "smooth")
+    smooth(moments ?? windowOptions.moments.default, smoothness ?? windowOptions.smoothness.default);
   else if (moments !== undefined || smoothness !== undefined)
     throw new TautError(`${name}.moments`, `filter "${filter}" has its own. Use filter "smooth" to choose them.`);
   if (filter === "zeros" && (periods !== undefined || steps !== undefined))
@@ -78,17 +96,25 @@ export function checkWindowOptions(name: string, options: WindowOptions): void {
 }
 
 /** One sentence when no window can be made of this model, with what was measured; undefined when one can. */
-export function refusesWindow(name: string, mechanics: Mechanics | undefined, arena: Arena, at: State, options: WindowOptions): string | undefined {
+export function refusesWindow(
+  name: string,
+  mechanics: Mechanics | undefined,
+  arena: Arena,
+  at: State,
+  options: WindowOptions,
+): string | undefined {
   if (mechanics === undefined || mechanics.m === 0)
     return `${name}: needs constraints as stiff springs, and there are none. Leave it out.`;
   if (mechanics.newWindow === undefined)
     return `${name}: micro-integrates with Verlet's method, which needs a constant mass, and this model's varies. Use formulation "underlying".`;
   const { omega2, constraintNames } = mechanics;
   const soft = omega2.findIndex((x) => !(x > 0 && x < Number.POSITIVE_INFINITY));
-  if (soft >= 0) return `${name}: constraint "${constraintNames[soft]}" has no stiffness. Give omega in the model or for the run.`;
+  if (soft >= 0)
+    return `${name}: constraint "${constraintNames[soft]}" has no stiffness. Give omega in the model or for the run.`;
   const frequencies = fastFrequencies(mechanics, arena);
   const status = frequencies.measure(at.t, at.q);
-  if (status === "nonfinite") return `${name}: the constraints are not finite at the start. Correct the initial values.`;
+  if (status === "nonfinite")
+    return `${name}: the constraints are not finite at the start. Correct the initial values.`;
   if (status !== "ok") {
     const ratio = frequencies.least / frequencies.largest;
     return `${name}: G M^-1 G^T is rank-deficient at the start (its smallest fast frequency is ${ratio.toExponential(1)} of its largest), so not every fast mode is fast. Leave out redundant constraints, or start from another position.`;

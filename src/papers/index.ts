@@ -1,8 +1,8 @@
 /** The published results that are reproduced, paper by paper. */
 
 import type { Experiment } from "../experiment/reproduce/index.js";
-import { section2 as section2Of000 } from "./000/section-2.js";
 import { analysis, points, table1 } from "./000/published-points.js";
+import { section2 as section2Of000 } from "./000/section-2.js";
 import { section4 } from "./000/section-4.js";
 import { section5 } from "./000/section-5.js";
 import { section2 as section2Of001 } from "./001/section-2.js";

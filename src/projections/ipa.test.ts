@@ -52,16 +52,19 @@ describe("spring pendulum", () => {
     ["the cubic of 000", paper, 4],
     ["the cubic, velocity corrected", { ...paper, correct: true }, 4],
     ["three moments of any smoothness", { ...paper, filter: "smooth", periods: 4, steps: 30 }, 4],
-  ] as const)("%s: q is slow to order omega^-%s, against the root of omega^2 r^3 (r - 1) = 4 M^2", (_, options, order) => {
-    const errors = [80, 160, 320].map((omega) => {
-      const { s, status } = project(pendulum(1.002, 0.5), omega, options as IpaOptions);
-      expect(status).toBe("ok");
-      return Math.abs(Math.hypot(s.q[0], s.q[1]) - restRadius(omega, areal(s)));
-    });
-    // the next term of the expansion bends the slope by less
-    expect(Math.log2(errors[0] / errors[2]) / 2).toBeGreaterThan(order - 0.2);
-    expect(Math.log2(errors[1] / errors[2])).toBeGreaterThan(order - 0.2);
-  });
+  ] as const)(
+    "%s: q is slow to order omega^-%s, against the root of omega^2 r^3 (r - 1) = 4 M^2",
+    (_, options, order) => {
+      const errors = [80, 160, 320].map((omega) => {
+        const { s, status } = project(pendulum(1.002, 0.5), omega, options as IpaOptions);
+        expect(status).toBe("ok");
+        return Math.abs(Math.hypot(s.q[0], s.q[1]) - restRadius(omega, areal(s)));
+      });
+      // the next term of the expansion bends the slope by less
+      expect(Math.log2(errors[0] / errors[2]) / 2).toBeGreaterThan(order - 0.2);
+      expect(Math.log2(errors[1] / errors[2])).toBeGreaterThan(order - 0.2);
+    },
+  );
 });
 
 describe("double pendulum of 000 section 5", () => {
@@ -78,7 +81,11 @@ describe("double pendulum of 000 section 5", () => {
   });
 
   test("a zero filter takes 7 forces per iteration and at most 60 from there, and q is slow to 1e-10", () => {
-    const { s, projector, forces, system } = project(double(0.25), 1000, { filter: "zeros", correct: true, tolerance: 1e-9 });
+    const { s, projector, forces, system } = project(double(0.25), 1000, {
+      filter: "zeros",
+      correct: true,
+      tolerance: 1e-9,
+    });
     expect(forces).toBe(7 * projector.iterations + 1);
     expect(forces).toBeLessThanOrEqual(60);
     // omega^2 g = Lambda - O(omega^-2) on the slow manifold: 1e-10 in q is 1e-4 in omega^2 g
@@ -130,7 +137,13 @@ constraints: { follow: q - cos(t) }
 omega: ${omega}
 time: 0.7
 `;
-    const { s } = project(text, undefined, { periods: 3, steps: 18, correct: true, tolerance: 1e-14, maxIterations: 40 });
+    const { s } = project(text, undefined, {
+      periods: 3,
+      steps: 18,
+      correct: true,
+      tolerance: 1e-14,
+      maxIterations: 40,
+    });
     const A = omega ** 2 / (omega ** 2 - 1);
     return [Math.abs(s.q[0] - A * Math.cos(0.7)), Math.abs(s.v[0] + A * Math.sin(0.7))];
   });
@@ -156,12 +169,16 @@ taut: 1
 points: { a: { mass: 1, at: [1, 0] } }
 elements: [{ rod: { between: [origin, a], length: 1 } }, { rod: { between: [origin, a], length: 1 } }]
 `;
-    expect(ipa().refuses(problemOf(text, 100))).toMatch(/rank-deficient at the start \(its smallest fast frequency is .* of its largest\)/);
+    expect(ipa().refuses(problemOf(text, 100))).toMatch(
+      /rank-deficient at the start \(its smallest fast frequency is .* of its largest\)/,
+    );
   });
 
   test("a micro-step that Verlet's method cannot take, a window that is too short", () => {
     expect(ipa({ periods: 3, steps: 8 }).refuses(problemOf(double(0), 100))).toMatch(/unstable from 2/);
-    expect(ipa({ periods: 0.3, steps: 4 }).refuses(problemOf(double(0), 100))).toMatch(/leaves 0\.\d+ of the slowest fast mode/);
+    expect(ipa({ periods: 0.3, steps: 4 }).refuses(problemOf(double(0), 100))).toMatch(
+      /leaves 0\.\d+ of the slowest fast mode/,
+    );
   });
 
   test("the rigid view", () => {

@@ -139,7 +139,8 @@ function bind(problem: Problem, options: IpaOptions): Projector {
         measure(s);
         const change = difference(g, before);
         const changeDot = difference(gdot, beforeDot);
-        if (once || (change < Math.max(tolerance, rounding) && changeDot < Math.max(tolerance, omega * rounding))) break;
+        if (once || (change < Math.max(tolerance, rounding) && changeDot < Math.max(tolerance, omega * rounding)))
+          break;
         const largest = Math.max(change, changeDot);
         if (iterations === 1) {
           first = largest;
@@ -241,7 +242,10 @@ export const ipaFactory: Factory<Projection> = {
     },
     maxIterations: { about: "Filterings before giving up.", default: defaults.maxIterations },
     once: { about: "One filtering without a test.", default: defaults.once },
-    correct: { about: "Remove the bias of Verlet's velocities along the constraints' normals.", default: defaults.correct },
+    correct: {
+      about: "Remove the bias of Verlet's velocities along the constraints' normals.",
+      default: defaults.correct,
+    },
     ...windowOptions,
   },
   make(options = {}) {

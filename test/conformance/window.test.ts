@@ -59,7 +59,12 @@ function byHand(system: System, h: number, steps: number, even: Float64Array, od
     mechanics.accelerate(out, out, at);
   };
   accelerate(a0, t0, q0, v0);
-  const sums = [Array<number>(n).fill(0), Array.from(v0, (x) => even[0] * x), Array.from(a0, (x) => even[0] * x), Array<number>(n).fill(0)];
+  const sums = [
+    Array<number>(n).fill(0),
+    Array.from(v0, (x) => even[0] * x),
+    Array.from(a0, (x) => even[0] * x),
+    Array<number>(n).fill(0),
+  ];
   for (const sign of [1, -1]) {
     const step = sign * h;
     const u = new Float64Array(n);

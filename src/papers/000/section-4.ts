@@ -174,7 +174,11 @@ function report(measured: Measured, published: typeof analysis): Outcome {
       ),
       ...exponents(omegas, [
         inOmega("order-q", "the distance of q_infinity from the slow solution (16)", measured.q),
-        inOmega("order-p-corrected", "the distance of p_infinity (16), 18 steps, velocity corrected", measured.pCorrected),
+        inOmega(
+          "order-p-corrected",
+          "the distance of p_infinity (16), 18 steps, velocity corrected",
+          measured.pCorrected,
+        ),
       ]),
       numbers({
         name: "order-p-verlet",
@@ -203,7 +207,12 @@ function report(measured: Measured, published: typeof analysis): Outcome {
         x: { label: "tolerance", scale: "log" },
         y: { label: "iterations" },
         series: [
-          publishedSeries("(18)", tolerances, predicted.map((count) => Math.ceil(count) + 1), "iterations"),
+          publishedSeries(
+            "(18)",
+            tolerances,
+            predicted.map((count) => Math.ceil(count) + 1),
+            "iterations",
+          ),
           measuredSeries("measured", tolerances, measured.counts, "iterations"),
         ],
       },

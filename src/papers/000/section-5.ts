@@ -31,7 +31,12 @@ interface Points {
 interface Measured {
   readonly at: Readonly<Record<(typeof omegas)[number], Points>>;
   /** Largest of g after projecting (29)-(30) at both omegas, and iterations, for each variant. */
-  readonly variants: readonly { readonly name: string; readonly g: readonly number[]; readonly iterations: readonly number[]; readonly mismatch: number }[];
+  readonly variants: readonly {
+    readonly name: string;
+    readonly g: readonly number[];
+    readonly iterations: readonly number[];
+    readonly mismatch: number;
+  }[];
 }
 
 interface Published {
@@ -65,7 +70,12 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     const each = omegas.map((omega) => {
       const on = stage(bothHard, { omega1: omega, omega2: alpha * omega, gravity, ...far }, stiff());
       // the window and the step by the slowest and the fastest of the two springs
-      const projection = ipa({ ...paperWindow, steps: alpha === 1 ? 18 : 36, periods: alpha < 1 ? 6 : alpha > 1 ? 6 : 3, tolerance: 1e-9 });
+      const projection = ipa({
+        ...paperWindow,
+        steps: alpha === 1 ? 18 : 36,
+        periods: alpha < 1 ? 6 : alpha > 1 ? 6 : 3,
+        tolerance: 1e-9,
+      });
       const { y, iterations } = project(on, projection);
       const [g1, g2] = residuals(on, startOf(on, y));
       const lambda = on.system.arena.f64(2);
@@ -138,14 +148,22 @@ function report({ at, variants: found }: Measured, { table1: table, points: prin
             measured: at[omegas[k]].near.residuals[0][c],
             within: { absolute: 1.01 * lastDigit(printed[key][name]), why: "a unit of the third digit" },
             ...(key === "g1000" &&
-              name === "g2" && { wrong: "paper" as const, note: "Should read 1.249e-6: the printed points (33) give 1.25e-6." }),
+              name === "g2" && {
+                wrong: "paper" as const,
+                note: "Should read 1.249e-6: the printed points (33) give 1.25e-6.",
+              }),
           }),
         ),
       ),
       numbers({
         name: "multipliers",
         item: "5.4: omega^2 g at (33) and (35), as lambda1, lambda2, lambda1, lambda2",
-        published: [printed.multipliers.first, printed.multipliers.second, printed.multipliers.first, printed.multipliers.second],
+        published: [
+          printed.multipliers.first,
+          printed.multipliers.second,
+          printed.multipliers.first,
+          printed.multipliers.second,
+        ],
         measured: [...tension(1000, "near"), ...tension(10000, "near")],
         within: { absolute: 0.005, why: "the paper says approximately, to three digits" },
       }),
@@ -175,7 +193,8 @@ function pointItems(omega: (typeof omegas)[number], y: Float64Array, printed: ty
   const { numbers } = itemsOf(id, "Section 5");
   const key = omega === 1000 ? ("at1000" as const) : ("at10000" as const);
   const values = { x1: y[0], x2: y[2], v1: y[5], v2: y[7] };
-  const digit = omega === 1000 ? { x1: 1e-8, x2: 1e-8, v1: 1e-7, v2: 1e-7 } : { x1: 1e-10, x2: 1e-10, v1: 1e-9, v2: 1e-9 };
+  const digit =
+    omega === 1000 ? { x1: 1e-8, x2: 1e-8, v1: 1e-7, v2: 1e-7 } : { x1: 1e-10, x2: 1e-10, v1: 1e-9, v2: 1e-9 };
   return [
     ...(["x1", "x2", "v1", "v2"] as const).map((name) =>
       numbers({
@@ -214,7 +233,11 @@ function figure(at: Measured["at"], table: { readonly [omega: string]: Column })
         const group = `|${column}|, omega = ${omega}`;
         return [
           publishedSeries(`${group}, printed`, k, table[omega][column].map(Math.abs), group),
-          measuredSeries(group, k, at[omega].table.map((row) => Math.abs(row[columns.indexOf(column)]))),
+          measuredSeries(
+            group,
+            k,
+            at[omega].table.map((row) => Math.abs(row[columns.indexOf(column)])),
+          ),
         ];
       }),
     ),

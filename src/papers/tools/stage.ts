@@ -1,7 +1,15 @@
 /** A compiled model with a formulation, and runs and projections of it with exactly the parts an experiment names. */
 
 import { compileSystem } from "../../compile/index.js";
-import { newState, type Problem, type Projection, type State, type System, TautError, type Formulation } from "../../core/index.js";
+import {
+  type Formulation,
+  newState,
+  type Problem,
+  type Projection,
+  type State,
+  type System,
+  TautError,
+} from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { lower, type Model } from "../../model/index.js";
 import { Run, type SolveOptions } from "../../solve/index.js";
