@@ -68,7 +68,7 @@ export interface FilterWindow {
   /** What the filter leaves of the worst fast mode: the predicted contraction of one filtering. */
   readonly leaves: number;
   /** Before filtering at a new point: zero filters move their zeros. */
-  fit(s: State): Status;
+  adapt(s: State): Status;
   /** Micro-integrate and filter at (t, y) into `micro`. */
   run(t: number, y: F64): void;
 }
@@ -208,11 +208,11 @@ export function makeWindow(mechanics: Mechanics, arena: Arena, at: State, option
   if (options.filter !== "zeros") {
     micro.even.set(sample(filterOf(options), steps));
     differenceWeights(micro.odd, micro.even, steps);
-    return { ...common, h, halfWidth: h * steps, leaves: designed.leaves, fit: () => "ok", run };
+    return { ...common, h, halfWidth: h * steps, leaves: designed.leaves, adapt: () => "ok", run };
   }
   const x = new Float64Array(steps - 1);
   const zeros = zeroFilter(x.length);
-  const fit = (s: State): Status => {
+  const adapt = (s: State): Status => {
     const status = frequencies.measure(s.t, s.q);
     if (status !== "ok") return status;
     h = stepFrequency / frequencies.largest;
@@ -220,7 +220,7 @@ export function makeWindow(mechanics: Mechanics, arena: Arena, at: State, option
     zeros.compute(micro.even, micro.odd, x, x.length);
     return "ok";
   };
-  fit(at);
+  adapt(at);
   return {
     ...common,
     get h() {
@@ -230,7 +230,7 @@ export function makeWindow(mechanics: Mechanics, arena: Arena, at: State, option
       return h * steps;
     },
     leaves: 0,
-    fit,
+    adapt,
     run,
   };
 }

