@@ -13,6 +13,11 @@ const runs: readonly { readonly name: string; settings(n: number): RunSettings }
     settings: () => ({ formulation: "underlying", method: "dopri5", rtol: 1e-6 }),
   },
   { name: "rattle", settings: (n) => ({ formulation: "rigid", method: "rattle", step: 0.02 / n }) },
+  {
+    name: "zs, penalties",
+    settings: (n) => ({ formulation: "stiff", method: "zs", step: 0.002 / n }),
+  },
+  { name: "gn-zs, rigid", settings: (n) => ({ formulation: "rigid", method: "gn-zs", step: 0.02 / n }) },
   { name: "verlet, penalties", settings: (n) => ({ formulation: "stiff", method: "verlet", step: 1e-4 / n }) },
 ];
 

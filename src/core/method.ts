@@ -62,6 +62,8 @@ export interface Stepper {
   readonly residual?: number;
   /** The physical point of a state, when the method's own variables are not it (Z&S: q = x + beta h^2 a). */
   physical?(out: State, s: State): void;
+  /** Why the run should be looked at although it goes on, in one sentence; undefined while there is no reason. */
+  readonly warning?: string | undefined;
   /** What the state alone does not hold, for checkpoints: after `start(s)` and `restore` the run goes on to the same bits
    * and the same counts. So a rate kept from the last step (first same as last) belongs to it. */
   save(): Uint8Array;

@@ -34,12 +34,18 @@ export interface Problem {
   /** Rate at which the formulation makes deviations from its slow motion decay, or turn, 1/time; inner steps damp them. */
   readonly decay?: number;
   readonly rotation?: number;
+  /** The multipliers of this formulation at (t, q, v), where they are not the KKT multipliers of the rigid view. */
+  multipliers?(lambda: F64, t: number, q: F64, v: F64): Status;
+  /** Power of 1/omega in the error of a formulation that follows slow motions; projections onto them take it over. */
+  readonly slowOrder?: number;
   /** Energy that this formulation conserves when nothing dissipates. */
   energy?(t: number, y: F64): number;
 }
 
 export interface SecondOrder {
   readonly mechanics: Mechanics;
+  /** What `force` contains, as the derivatives of `mechanics` name it: penalties too, or not. */
+  readonly part: "soft" | "all";
   force(f: F64, t: number, q: F64, v: F64): void;
 }
 

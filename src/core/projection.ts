@@ -20,12 +20,12 @@ export interface Projector {
   readonly iterations: number;
   /** Residual (max norm, positions and velocities) found at the start of the last call. */
   readonly residual: number;
-  /** Why the last call failed, with what was measured, where there is more to say than its status. */
-  readonly reason?: string | undefined;
   /** Distance of `s` from the manifold (max norm), without moving it; what `when: "drift"` watches. */
   drift?(s: State): number;
   /** The rate found on the way, when there is one (IPA: the filtered force). */
   readonly rate?: F64;
+  /** Why the last call was not "ok", with what was measured, when the status alone does not say it. */
+  readonly reason?: string | undefined;
 }
 
 /** When a projection acts. */

@@ -108,7 +108,7 @@ test("the energy makes views of an array only the first time it sees it", () => 
 });
 
 test("every formulation has a name, a sentence and options as data, and refuses an unknown option", () => {
-  expect(formulations.map(({ name }) => name)).toEqual(["ode", "rigid", "stiff", "underlying"]);
+  expect(formulations.map(({ name }) => name)).toEqual(["ode", "rigid", "stiff", "slow-field", "underlying"]);
   for (const factory of formulations) {
     expect(factory.about).toMatch(/\.$/);
     expect(factory.make().name).toBe(factory.name);

@@ -162,6 +162,7 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+      warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
     };
   }
@@ -319,8 +320,8 @@ export class Run {
     }
 
     // 5. go on from the end
+    if (projected || stopped) stepper.moved(end);
     if (projected) {
-      stepper.moved(end);
       this.spare = s;
     } else {
       this.next = s;
@@ -431,7 +432,11 @@ export class Run {
   private failAt(status: Status, bad: State, h?: number): void {
     const { problem, stepper, diagnosis, s } = this;
     const step = h === undefined ? undefined : this.direction * h;
-    const trouble = diagnosis.explain(status as Trouble["status"], bad, s, step);
+    const reason = this.repair.own?.reason;
+    const trouble =
+      reason === undefined
+        ? diagnosis.explain(status as Trouble["status"], bad, s, step)
+        : { status: status as Trouble["status"], t: s.t, ...(step !== undefined && { h: step }), cause: reason };
     // methods that keep the constraints know better how far they came
     const own = problem.constraints !== undefined && status === "diverged" && stepper.residual !== undefined;
     this.fail(own ? { ...trouble, residual: stepper.residual } : trouble);

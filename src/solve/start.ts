@@ -78,8 +78,9 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
       const status = kept ? project(s) : projector.apply(s);
       const after = residuals(s);
       const done = report(after, projector.iterations);
-      if (status === "ok") return { report: done };
-      return { report: done, trouble: unprojectable(status, s, after, projector.reason) };
+      return status === "ok"
+        ? { report: done }
+        : { report: done, trouble: unprojectable(status, s, after, projector.reason) };
     },
 
     freeze(s) {
@@ -126,12 +127,13 @@ function unprojectable(
   { position, velocity, worst }: Residuals,
   reason: string | undefined,
 ): Trouble {
+  if (reason !== undefined) return { status, t: s.t, cause: reason };
   return {
     status,
     t: s.t,
     residual: Math.max(position, velocity),
     ...(worst !== undefined && { component: worst }),
-    cause: `no consistent start was found near the given one, which leaves |g| = ${short(position)} in the worst${reason === undefined ? "" : `; ${reason}`}`,
+    cause: `no consistent start was found near the given one, which leaves |g| = ${short(position)} in the worst`,
     advice: "Look for constraints that contradict each other, or give initial values nearer to the constraints.",
   };
 }

@@ -80,7 +80,9 @@ describe("taut project", () => {
     const { status, lambda, worst } = result(4);
     expect(outcomes[4].code).toBe(4);
     expect([status === "ok", lambda]).toEqual([false, null]);
-    expect(outcomes[4].stderr).toMatch(/^\w[\w-]*: the start could not be brought onto the manifold \(".*", residual/);
+    expect(outcomes[4].stderr).toMatch(
+      /^\w[\w-]*: the start could not be brought onto the constraints \(".*", residual/,
+    );
     expect(outcomes[4].stderr).toContain(`"${worst}"`);
   });
 
