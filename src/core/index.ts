@@ -19,6 +19,7 @@ export type {
   HessianSolver,
   Invariants,
   Mechanics,
+  MicroWindow,
   Points,
   SparseJacobian,
   System,

@@ -89,6 +89,27 @@ export interface Mechanics {
    * arrays are born here. Undefined when a force is a function, which cannot be differentiated.
    */
   slowMotion(terms: number, withRate: boolean): SlowMotion | undefined;
+  /** Room for windows of up to `steps` micro-steps to each side; absent when the mass varies. */
+  newWindow?(steps: number): MicroWindow;
+}
+
+/**
+ * Velocity Verlet in the stiff view from (t, q, v) to both sides, and sums over its 2 steps + 1 points with weights that
+ * are even and odd in time (000 section 3.2).
+ */
+export interface MicroWindow {
+  /** Weight of the points +-k, k = 0 … steps; those of `even` add up to 1 over the window. */
+  readonly even: F64;
+  /** Weight of the point +k, minus that of -k; entry 0 is not read. */
+  readonly odd: F64;
+  /** The filtered positions and velocities, one after the other as in `y`. */
+  readonly y: F64;
+  /** Filtered rates of the same: v, then M^-1 f. */
+  readonly rate: F64;
+  /** Sum of M^-1 f with the odd weights. */
+  readonly slope: F64;
+  /** `steps` micro-steps of length `h` to each side of (t, y). Counts 2 steps + 1 forces. */
+  run(t: number, y: F64, h: number, steps: number): void;
 }
 
 /** Coordinates that are components of points: point `i`, component `c` is `q[coordinates[i * dimension + c]]`. */
