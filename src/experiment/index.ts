@@ -20,6 +20,7 @@ export {
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
 export { type ProjectionResult, projectModel } from "./project.js";
 export { apart, parseChoice, registry } from "./registry.js";
+export { RepeatedRuns } from "./repeated.js";
 export { runReportData } from "./report-data.js";
 export * from "./reproduce/index.js";
 export { largestResiduals, type RunJson, runJson, trajectoryColumns } from "./result.js";

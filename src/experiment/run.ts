@@ -2,7 +2,15 @@
 
 import { compileSystem, eventFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
-import { type Controller, type Method, ModelError, type Problem, type System, TautError } from "../core/index.js";
+import {
+  type Controller,
+  type EventFunction,
+  type Method,
+  ModelError,
+  type Problem,
+  type System,
+  TautError,
+} from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { type Lowered, lower, type Model, type NamedChoice, runSection, validateModel } from "../model/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
@@ -53,27 +61,53 @@ export function run(data: unknown, options: PrepareOptions = {}): Solution & Pic
 
 /** Everything up to the first step. Throws a `TautError` for what cannot be run. */
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
-  const given = options.settings ?? {};
-  const settings = mergeSettings(runSection(model, options.set), given);
-  checkSettings(settings);
+  const settings = settingsFor(model, options);
   const lowered = lower(model, catalogue, { set: options.set });
-  let workBytes: number | undefined;
-  for (;;) {
-    const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
+  return withRoom((workBytes) => bindRun(model, compileRun(lowered, workBytes), settings, options));
+}
+
+/** The settings in force: the model's, and those given over them. */
+export function settingsFor(model: Model, options: PrepareOptions): RunSettings {
+  const settings = mergeSettings(runSection(model, options.set), options.settings ?? {});
+  checkSettings(settings);
+  return settings;
+}
+
+/** What runs of one lowered model can share, one after the other. */
+export interface Compiled {
+  readonly lowered: Lowered;
+  readonly system: System;
+  readonly events: readonly EventFunction[];
+}
+
+export function compileRun(lowered: Lowered, workBytes?: number): Compiled {
+  const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
+  return { lowered, system, events: eventFunctions(lowered, system) };
+}
+
+/** `make`, and again with more memory as long as the work arrays of the run do not fit. */
+export function withRoom<T>(make: (workBytes?: number) => T): T {
+  for (let workBytes: number | undefined; ; ) {
     try {
-      return bind(model, lowered, system, settings, options);
+      return make(workBytes);
     } catch (error) {
-      // the work arrays of this method do not fit: more room, and bind again
-      if (!(error instanceof ArenaFull)) throw blame(error, model, given);
+      if (!(error instanceof ArenaFull)) throw error;
       workBytes = 4 * error.needed;
     }
   }
 }
 
+export function bindRun(model: Model, compiled: Compiled, settings: RunSettings, options: PrepareOptions): PreparedRun {
+  try {
+    return bind(model, compiled, settings, options);
+  } catch (error) {
+    throw blame(error, model, options.settings ?? {});
+  }
+}
+
 function bind(
   model: Model,
-  lowered: Lowered,
-  system: System,
+  { lowered, system, events }: Compiled,
   settings: RunSettings,
   { solve = {}, keepStates = true, frames, checkpoint, set }: PrepareOptions,
 ): PreparedRun {
@@ -106,7 +140,7 @@ function bind(
     until: settings.until,
     ...saved,
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
-    events: eventFunctions(lowered, system),
+    events,
     ...solve,
   };
   const inForce = keepStates ? { ...settings, ...saved } : settings;
