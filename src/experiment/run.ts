@@ -26,6 +26,8 @@ export interface PreparedRun {
   readonly system: System;
   readonly problem: Problem;
   readonly options: SolveOptions;
+  /** Every event of the model as a function, whether the run looks for it or not. */
+  readonly events: readonly EventFunction[];
   /** The settings in force, the file's and the caller's together. */
   readonly settings: RunSettings;
   readonly choice: Choice;
@@ -41,6 +43,8 @@ export interface PrepareOptions {
   readonly set?: Readonly<Record<string, number>>;
   /** More of what `solve` takes. */
   readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
+  /** Which events of the model the run looks for, by name. Default: all. */
+  readonly events?: (name: string) => boolean;
   /** Keep states at all (default), or only the last one and the ledger. */
   readonly keepStates?: boolean;
   /** Saved intervals when nobody says how often to save; by default every accepted step is saved. */
@@ -109,7 +113,7 @@ function bind(
   model: Model,
   { lowered, system, events }: Compiled,
   settings: RunSettings,
-  { solve = {}, keepStates = true, frames, checkpoint, set }: PrepareOptions,
+  { solve = {}, keepStates = true, frames, checkpoint, set, events: lookFor }: PrepareOptions,
 ): PreparedRun {
   const choice = choose(system, settings);
   const formulation = make("formulation", withOmega(choice.formulation, settings.omega));
@@ -140,11 +144,14 @@ function bind(
     until: settings.until,
     ...saved,
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
-    events,
+    events: lookFor === undefined ? events : events.filter(({ name }) => lookFor(name)),
     ...solve,
   };
   const inForce = keepStates ? { ...settings, ...saved } : settings;
-  const prepared = { model, lowered, system, problem, options, settings: inForce, choice, ...(set && { set }) };
+  const prepared = {
+    ...{ model, lowered, system, problem, options, events, settings: inForce, choice },
+    ...(set && { set }),
+  };
   if (checkpoint === undefined) return { ...prepared, run: new Run(problem, options) };
   const bytes = typeof checkpoint === "function" ? checkpoint(prepared) : checkpoint;
   return { ...prepared, run: Run.resume(problem, options, bytes) };
