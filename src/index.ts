@@ -11,7 +11,9 @@ export { errorControlled, fixed } from "./controllers/index.js";
 export * from "./core/index.js";
 export { catalogue } from "./elements/index.js";
 export {
+  type Explanation,
   encodeTable,
+  explain,
   type PreparedRun,
   type PrepareOptions,
   type ProjectionResult,

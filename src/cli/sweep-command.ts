@@ -13,7 +13,7 @@ import { number } from "./run-options.js";
 import { collect, writeTables } from "./sweep/collect.js";
 import { printRuns } from "./sweep/dry-run.js";
 import { SweepFolder } from "./sweep/folder.js";
-import { type Shard, parseShard } from "./sweep/shard.js";
+import { parseShard, type Shard } from "./sweep/shard.js";
 import { sweepJson, sweepSummary } from "./sweep/summary.js";
 import { batchesOf, Threads } from "./sweep/threads.js";
 import { print, printJson, say } from "./terminal.js";
@@ -137,7 +137,10 @@ function claim(folder: SweepFolder, { resume, force, shard, merge }: SweepFlags)
       `"${folder.path}" already holds a sweep. Say --resume to go on with it, --force to forget it, or choose another folder.`,
     );
   if (!folder.exists && (resume === true || merge !== undefined))
-    throw new UsageError(resume ? "--resume" : "--merge", `"${folder.path}" holds no sweep. Name its folder with --out.`);
+    throw new UsageError(
+      resume ? "--resume" : "--merge",
+      `"${folder.path}" holds no sweep. Name its folder with --out.`,
+    );
 }
 
 /** Runs that share a compiled system come together. */
@@ -195,14 +198,18 @@ function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, e
   else print(sweepSummary(results, folder.path, flags.shard));
   if (complaint !== undefined) say(complaint);
   if (damaged.length > 0)
-    say(`Damaged, and not counted: ${damaged.slice(0, 5).join(", ")}${damaged.length > 5 ? ", …" : ""} in ${folder.path}/parts.`);
+    say(
+      `Damaged, and not counted: ${damaged.slice(0, 5).join(", ")}${damaged.length > 5 ? ", …" : ""} in ${folder.path}/parts.`,
+    );
   if (missing.length > 0)
     say(
       `${interrupted ? "Interrupted" : "Incomplete"}: ${missing.length} of ${results.runner.study.count} runs are missing (${ranges(missing)}). ` +
         `Go on with: taut sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`,
     );
   else if (complaint !== undefined)
-    say(`All runs are finished and kept in ${folder.path}/parts. Write the tables with: taut sweep ${folder.path} --merge`);
+    say(
+      `All runs are finished and kept in ${folder.path}/parts. Write the tables with: taut sweep ${folder.path} --merge`,
+    );
   if (interrupted) process.exitCode = exitCode.interrupted;
   else if (missing.length > 0 || complaint !== undefined) process.exitCode = exitCode.partial;
   else if (failed > 0) process.exitCode = counts.ok ? exitCode.partial : exitCode.numerical;

@@ -6,18 +6,21 @@ import type { ConstraintSolver, Constraints } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import type { LinearMemory, WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
+import { hiddenDerivatives } from "./hidden-code.js";
+import type { PlacedModel } from "./place-laws.js";
 import { findRedundant, minimumNorm, type Shaken } from "./redundancy.js";
 
 export function makeConstraints(
   code: WasmExports,
   plan: ConstraintPlan,
-  m: number,
+  placed: PlacedModel,
   n: number,
   memory: LinearMemory,
   work: Work,
   /** There is a `fused` right-hand side, for when no constraint is dropped. */
   hasFused: boolean,
 ): Constraints {
+  const { m } = placed;
   const accelerations = memory.f64(n);
   const rowWork = memory.f64(m);
   let singularRow = -1;
@@ -39,6 +42,7 @@ export function makeConstraints(
     gdot(out, t, q, v) {
       code.gdot(t, q.byteOffset, v.byteOffset, out.byteOffset);
     },
+    ...hiddenDerivatives(placed, memory),
     jacobian(G, t, q) {
       work.jacobians++;
       code.jacobian(t, q.byteOffset, G.byteOffset);
@@ -52,7 +56,7 @@ export function makeConstraints(
     addWeighted(q, G, y, scale) {
       code.addWeighted(scale, G.byteOffset, y.byteOffset, q.byteOffset);
     },
-    newSolver: (general) => newSolver(memory.opposite, general),
+    newSolver: (general, weight) => newSolver(memory.opposite, general, weight),
     get dropped() {
       return dropped;
     },
@@ -88,7 +92,7 @@ export function makeConstraints(
   }
 
   // everything is allocated here, at binding, never in a step
-  function newSolver(arena: Arena, general = false): ConstraintSolver {
+  function newSolver(arena: Arena, general = false, weight: "mass" | "none" = "mass"): ConstraintSolver {
     const lower = arena.f64(plan.schur.rows.length);
     const store = arena.f64(plan.analysis.storeBytes / 8);
     const generalStore = arena.f64(general ? plan.analysis.generalStoreBytes / 8 : 0);
@@ -98,6 +102,7 @@ export function makeConstraints(
       factor(G, q) {
         work.factorisations++;
         isGeneral = false;
+        if (weight === "none") return judge(code.factorPlain(G.byteOffset, lower.byteOffset, store.byteOffset));
         return judge(code.factor(G.byteOffset, q.byteOffset, lower.byteOffset, store.byteOffset, 0));
       },
       factorGeneral(G1, G0) {

@@ -147,6 +147,14 @@ export const valueProgram = (c: LawCalculus, row: number): Program => c.program(
 export const hiddenProgram = (c: LawCalculus, row: number): Program =>
   c.program(storeRows(c.alongMotion(c.law.outputs), row, 0));
 
+/** c = g_qq[v, v] + 2 g_qt v + g_tt. */
+export const curvatureProgram = (c: LawCalculus, row: number): Program =>
+  c.program(storeRows(c.alongMotion(c.alongMotion(c.law.outputs)), row, 0));
+
+/** Entries of d(G v + g_t)/dq, in the places of those of G. */
+export const jacobianRateProgram = (c: LawCalculus, entries: readonly RowEntry[], base: number): Program =>
+  c.program(storeEntries(c.alongMotion(exprsOf(entries)), base, 0));
+
 export const jacobianProgram = (c: LawCalculus, entries: readonly RowEntry[], base: number): Program =>
   c.program(storeEntries(exprsOf(entries), base, 0));
 

@@ -127,7 +127,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? energy("kinetic", 0, q, v) : 0),
     potential: (t, q) => (placed.potentials.length > 0 ? energy("potential", t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? energy("penalty", t, q, q) : 0),
-    constraints: makeConstraints(code, plan, placed.m, n, memory, work, fused),
+    constraints: makeConstraints(code, plan, placed, n, memory, work, fused),
     derivatives: makeDerivatives(lowered, placed, mass, memory, work),
   };
 }

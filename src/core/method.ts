@@ -14,9 +14,17 @@ export interface Method {
   readonly estimatesError: boolean;
   /** It cannot take fixed steps: its order rises and falls with what the tolerance allows (Adams). */
   readonly needsTolerance?: boolean;
+  /** How far y' = lambda y may be stepped; undefined: not known, or not one number. */
+  readonly stability?: Stability;
   /** One sentence when the method cannot step this problem: the error text and the lab's tooltip. */
   refuses(problem: Problem): string | undefined;
   bind(problem: Problem, evaluator?: Evaluator): Stepper;
+}
+
+/** Largest h |lambda| without growth, for lambda real negative and for lambda imaginary. */
+export interface Stability {
+  readonly real: number;
+  readonly imaginary: number;
 }
 
 /** Right-hand side at a stage; it may move the scratch stage onto the manifold first (000 eq. 38, 002 sec. 4). */

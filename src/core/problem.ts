@@ -31,6 +31,9 @@ export interface Problem {
   readonly constraints?: Constraints;
   /** What exact solutions satisfy although the right-hand side does not enforce it; projections act on it. */
   readonly manifold?: Manifold;
+  /** Rate at which the formulation makes deviations from its slow motion decay, or turn, 1/time; inner steps damp them. */
+  readonly decay?: number;
+  readonly rotation?: number;
   /** Energy that this formulation conserves when nothing dissipates. */
   energy?(t: number, y: F64): number;
 }

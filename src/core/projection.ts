@@ -6,6 +6,8 @@ import type { Status } from "./status.js";
 /** A way back to the manifold. */
 export interface Projection {
   readonly name: string;
+  /** When it acts unless somebody says otherwise. Default "step". */
+  readonly usually?: "step" | "evaluation";
   /** One sentence when this projection cannot act on this problem. */
   refuses(problem: Problem): string | undefined;
   bind(problem: Problem): Projector;

@@ -98,6 +98,10 @@ export interface Constraints {
   g(g: F64, t: number, q: F64): void;
   /** Hidden constraint G v + g_t. */
   gdot(gdot: F64, t: number, q: F64, v: F64): void;
+  /** c = g_qq[v, v] + 2 g_qt v + g_tt, of the acceleration level G q'' + c = 0. */
+  curvature(c: F64, t: number, q: F64, v: F64): void;
+  /** L = d(G v + g_t)/dq, entry by entry in the places of G. */
+  jacobianRate(L: F64, t: number, q: F64, v: F64): void;
   /** Values of G(q, t). Counts one Jacobian. */
   jacobian(G: F64, t: number, q: F64): void;
   /** out = G v. */
@@ -106,8 +110,9 @@ export interface Constraints {
   addTransposed(f: F64, G: F64, y: F64, scale: number): void;
   /** q += scale * M(at)^-1 G^T y, with the mass as last evaluated by `newSolver().factor`. */
   addWeighted(q: F64, G: F64, y: F64, scale: number): void;
-  /** A factorisation with storage of its own; `general` gives it room for `factorGeneral`. */
-  newSolver(general?: boolean): ConstraintSolver;
+  /** A factorisation with storage of its own; `general` gives it room for `factorGeneral`; weight "none" takes G G^T
+   * where "mass" takes G M^-1 G^T. */
+  newSolver(general?: boolean, weight?: "mass" | "none"): ConstraintSolver;
   /** Constraints found redundant at the start, frozen for the run; their multiplier is a convention. */
   readonly dropped: readonly number[];
   /** Decide redundancy at a state on the manifold; afterwards `dropped` is frozen. See `model/redundancy.ts`. */

@@ -8,6 +8,7 @@ import { ModelError, noWork } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { canonicalJson, lower, lowerStart, type Model, startParameters } from "../model/index.js";
 import { LinearMemory } from "../wasm/index.js";
+import { withMoreRoom } from "./room.js";
 import {
   bindRun,
   type Compiled,
@@ -16,7 +17,6 @@ import {
   type PrepareOptions,
   prepareRun,
   settingsFor,
-  withRoom,
 } from "./run.js";
 
 /** Systems that are kept: enough for neighbours in a sweep to alternate. */
@@ -49,7 +49,7 @@ export class RepeatedRuns {
     const settings = settingsFor(model, options);
     const key = this.key(options);
     let room: number | undefined;
-    return withRoom((workBytes) => {
+    return withMoreRoom((workBytes) => {
       if (workBytes !== room) this.kept.delete(key);
       room = workBytes;
       const kept = this.kept.get(key) ?? this.keep(key, options, workBytes);

@@ -14,9 +14,9 @@ import {
 import { catalogue } from "../elements/index.js";
 import { type Lowered, lower, type Model, type NamedChoice, runSection, validateModel } from "../model/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
-import { ArenaFull } from "../wasm/index.js";
 import { type Choice, choose } from "./choose.js";
 import { apart, make } from "./registry.js";
+import { withMoreRoom } from "./room.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
 
@@ -67,7 +67,7 @@ export function run(data: unknown, options: PrepareOptions = {}): Solution & Pic
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
   const settings = settingsFor(model, options);
   const lowered = lower(model, catalogue, { set: options.set });
-  return withRoom((workBytes) => bindRun(model, compileRun(lowered, workBytes), settings, options));
+  return withMoreRoom((workBytes) => bindRun(model, compileRun(lowered, workBytes), settings, options));
 }
 
 /** The settings in force: the model's, and those given over them. */
@@ -87,18 +87,6 @@ export interface Compiled {
 export function compileRun(lowered: Lowered, workBytes?: number): Compiled {
   const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
   return { lowered, system, events: eventFunctions(lowered, system) };
-}
-
-/** `make`, and again with more memory as long as the work arrays of the run do not fit. */
-export function withRoom<T>(make: (workBytes?: number) => T): T {
-  for (let workBytes: number | undefined; ; ) {
-    try {
-      return make(workBytes);
-    } catch (error) {
-      if (!(error instanceof ArenaFull)) throw error;
-      workBytes = 4 * error.needed;
-    }
-  }
 }
 
 export function bindRun(model: Model, compiled: Compiled, settings: RunSettings, options: PrepareOptions): PreparedRun {
@@ -138,7 +126,7 @@ function bind(
     controller: controllerFor(method, settings),
     ...(projected && {
       projection: make("projection", projected.choice),
-      when: projected.when,
+      ...(projected.when && { when: projected.when }),
     }),
     ...(settings.start && { start: settings.start }),
     until: settings.until,

@@ -38,6 +38,12 @@ export function refusesExplicit(name: string, problem: Problem): string | undefi
   return `method "${name}": formulation "${problem.name}" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".`;
 }
 
+/** Why an implicit method cannot step a problem, in one sentence: it needs the complete right-hand side. */
+export function refusesImplicit(name: string, problem: Problem): string | undefined {
+  if (problem.rate !== undefined) return undefined;
+  return `method "${name}": formulation "${problem.name}" leaves the constraints to the method. Use "radau5" or "rattle", or formulation "underlying" or "stiff".`;
+}
+
 /** Methods that take forces have no stages at which a projection could act. */
 export function refuseEvaluator(name: string, evaluator: Evaluator | undefined): void {
   if (evaluator === undefined) return;

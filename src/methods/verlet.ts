@@ -31,6 +31,7 @@ export function verlet(): Method {
     name,
     order: 2,
     estimatesError: false,
+    stability: { real: 0, imaginary: 2 },
     refuses(problem) {
       if (problem.constraints !== undefined) {
         return `method "verlet": formulation "${problem.name}" leaves the constraints to the method. Use "rattle" or "shake", or formulation "stiff".`;
