@@ -33,7 +33,7 @@ Examples:
   taut explain gallery/double-pendulum-soft.yaml        freedom, frequencies, start, advice
   taut project gallery/four-bar.yaml                    a start that satisfies the constraints
   taut compare gallery/pendulum.yaml --methods dop853,dopri5,rigid/rattle
-  taut sweep gallery/studies/double-pendulum.yaml       many runs: grids, ensembles, tables, plots
+  taut sweep studies/double-pendulum.yaml       many runs: grids, ensembles, tables, plots
   taut reproduce --list                                 published experiments that can be repeated
 
 Results go to standard output, everything else to standard error; --json makes results readable for programs.

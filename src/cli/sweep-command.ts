@@ -56,8 +56,8 @@ export function addSweepCommand(program: Command): void {
 
 const examples = `
 Examples:
-  taut sweep gallery/studies/double-pendulum.yaml --dry-run     what would be run
-  taut sweep gallery/studies/double-pendulum.yaml --out swing   then open swing/report.html
+  taut sweep studies/double-pendulum.yaml --dry-run     what would be run
+  taut sweep studies/double-pendulum.yaml --out swing   then open swing/report.html
   taut sweep swing --resume                                     after Ctrl-C, a crash, a full disk
   taut sweep study.yaml --out shared --shard 3/16               one of sixteen jobs on a cluster
   taut sweep shared --merge                                     when all of them are done

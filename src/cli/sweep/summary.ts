@@ -1,17 +1,17 @@
 /** What a person and a program read after a sweep. */
 
-import type { SweepResults } from "../../experiment/index.js";
+import { type SweepResults, shownOutcomes } from "../../experiment/index.js";
 import { formatCount, formatNumber } from "../../report/index.js";
 import type { Shard } from "./shard.js";
 
 /** Statuses with their counts, the spread of the first outcomes, where everything is. */
 export function sweepSummary(results: SweepResults, folder: string, shard: Shard | undefined): string {
-  const { study, columns, outcomes } = results.runner;
+  const { study } = results.runner;
   const counts = Object.entries(results.counts()).map(([status, count]) => `${formatCount(count)} ${status}`);
   const lines = [study.data.name ?? study.model.name ?? "Study"];
   lines.push(`  ${formatCount(study.count)} run${study.count === 1 ? "" : "s"}: ${counts.join(", ")}`);
   if (shard !== undefined) lines.push(`  share ${shard.text} of them was run here; put all together with --merge`);
-  for (const name of columns.slice(0, outcomes).filter(isShown).slice(0, mostShown)) {
+  for (const name of shownOutcomes(results)) {
     const values = results.column(name).filter(Number.isFinite);
     if (values.length === 0) continue;
     const [low, high] = values.reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [Infinity, -Infinity]);
@@ -20,9 +20,6 @@ export function sweepSummary(results: SweepResults, folder: string, shard: Shard
   lines.push(shard === undefined ? `written to ${folder} (open report.html)` : `written to ${folder}`);
   return `${lines.join("\n")}\n`;
 }
-
-const mostShown = 8;
-const isShown = (name: string): boolean => !/^t$| (effective|deviation|least|most|last)$/.test(name);
 
 /** The object that `--json` prints. */
 export function sweepJson(results: SweepResults, folder: string, missing: readonly number[]): unknown {

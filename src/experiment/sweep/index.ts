@@ -2,7 +2,7 @@
 
 export { type EnsembleColumn, ensembleColumn, type MergedHistogram, mergedHistograms } from "./ensemble.js";
 export { decodePart, encodePart, type Part } from "./part.js";
-export { sweepReportData } from "./report-data.js";
+export { shownOutcomes, sweepReportData } from "./report-data.js";
 export { ranges, SweepResults } from "./results.js";
 export { type Row, type RunInHand, StudyRunner } from "./runner.js";
 export { type SeriesStatistics, seriesStatistics } from "./statistics.js";

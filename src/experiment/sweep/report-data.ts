@@ -34,9 +34,9 @@ export function sweepReportData(results: SweepResults, footer: string): SweepRep
   };
 }
 
-/** What the study asks for; otherwise observables, events, residuals, the first coordinates. */
-function shownOutcomes({ runner }: SweepResults): string[] {
-  const { study, columns, observables, outcomes } = runner;
+/** What the study asks for; otherwise observables, events, the first coordinates, residuals, as far as they vary. */
+export function shownOutcomes(results: SweepResults): string[] {
+  const { study, columns, observables, outcomes } = results.runner;
   if (study.data.plot !== undefined) return study.data.plot.filter((name) => columns.includes(name));
   const all = columns.slice(0, outcomes);
   const wanted = [
@@ -47,7 +47,12 @@ function shownOutcomes({ runner }: SweepResults): string[] {
     "ledger energy deviation",
     "work steps",
   ];
-  return wanted.filter((name) => all.includes(name)).slice(0, most.outcomes);
+  return wanted.filter((name) => all.includes(name) && varies(results.column(name))).slice(0, most.outcomes);
+}
+
+function varies(values: Float64Array): boolean {
+  const finite = values.filter(Number.isFinite);
+  return finite.some((value) => value !== finite[0]);
 }
 
 /** Over the first two axes; further ones stand at their first value. Ensembles show their mean. */
@@ -194,9 +199,9 @@ function tableOf({ runner, rows }: SweepResults, outcomes: readonly string[]): S
   };
 }
 
-/** Positive throughout, over more than three decades. */
+/** Positive throughout, over more than two decades. */
 function spansDecades(values: ArrayLike<number>): boolean {
   const finite = Array.from(values).filter(Number.isFinite);
   const least = finite.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  return least > 0 && finite.some((value) => value > 1000 * least);
+  return least > 0 && finite.some((value) => value > 100 * least);
 }

@@ -95,6 +95,9 @@ function made(data: StudyData, model: Model, axes: Study["axes"]): Study {
   const seeded = data.seed !== undefined || data.replicas !== undefined;
   const drawn = Object.entries(random);
   const listed = [...new Set((list ?? []).flatMap(Object.keys))];
+  const names = [...axes.map(({ name }) => name), ...listed, ...drawn.map(([name]) => name)];
+  const ordered = (values: Readonly<Record<string, SettingValue>>) =>
+    Object.fromEntries(names.map((name) => [name, values[name]]));
   const mechanics = modelHash(model);
   const { keep, plot: _, name: __, about: ___, ...rest } = data;
 
@@ -103,7 +106,7 @@ function made(data: StudyData, model: Model, axes: Study["axes"]): Study {
     model,
     count,
     axes,
-    names: [...axes.map(({ name }) => name), ...listed, ...drawn.map(([name]) => name)],
+    names,
     ensemble: samples * replicas,
     seeded,
     run(index) {
@@ -131,7 +134,7 @@ function made(data: StudyData, model: Model, axes: Study["axes"]): Study {
         else set[name] = value as number;
       }
       if (seeded) settings.seed = new RandomStream(seed, index, "seeds").integer();
-      return { index, values, set, settings: settings as RunSettings };
+      return { index, values: ordered(values), set, settings: settings as RunSettings };
     },
     hash({ set, settings }) {
       const { parameters } = resolveModel(model, { set });
