@@ -57,7 +57,7 @@ function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBy
   if (memory.capacity - memory.used < workBytes) throw new ArenaFull(memory.used + workBytes);
   return {
     name: lowered.name,
-    arena: memory,
+    arena: memory.opposite,
     work,
     dimension,
     get names() {

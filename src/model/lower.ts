@@ -85,6 +85,7 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
     coordinateName: (k) => coordinateName(families, k),
     ...start,
     t0,
+    startInLaws: context.uses.start,
     massDiagonal: masses.diagonal,
     massBlocks: masses.blocks,
     laws,

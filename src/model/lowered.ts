@@ -94,6 +94,8 @@ export interface Lowered {
   /** Empty for first order. */
   readonly v0: Float64Array;
   readonly t0: number;
+  /** Some law has taken numbers from the start, as the length of a rod is unless it is given. */
+  readonly startInLaws: boolean;
   /** Diagonal of the constant mass matrix (zeros where a block or a kinetic energy supplies it). */
   readonly massDiagonal: Float64Array;
   /** Dense symmetric blocks of the constant mass matrix: the coordinates and the row-major values. */
