@@ -4,12 +4,14 @@ import {
   ByteReader,
   ByteWriter,
   type F64,
+  type Pacer,
   type Problem,
   type State,
   type Status,
   type Stepper,
 } from "../../core/index.js";
 import { allFinite, copy } from "../../linalg/vector.js";
+import { calibrated } from "../calibrated.js";
 import type { RosenbrockTable } from "../rosenbrock-tables.js";
 import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
 
@@ -21,6 +23,7 @@ export class RosenbrockStepper implements Stepper {
   private readonly problem: Problem;
   private readonly table: RosenbrockTable;
   private readonly matrix: IterationMatrix;
+  private readonly filtered: F64;
   private readonly u: readonly F64[];
   private readonly y0: F64;
   private readonly y1: F64;
@@ -29,6 +32,8 @@ export class RosenbrockStepper implements Stepper {
   private readonly ft: F64;
   private readonly f: F64;
   /** f0 and J are those of the start of the next step; f1 will be its f0. */
+  /** At the tolerance of `filtered`. */
+  private strict: Pacer | undefined;
   private startKnown = false;
   private endKnown = false;
   private hasJacobian = false;
@@ -41,6 +46,7 @@ export class RosenbrockStepper implements Stepper {
     this.matrix = newIterationMatrix(problem, { central: !table.anyJacobian });
     this.errorOrder = table.error.order;
     this.error = array();
+    this.filtered = array();
     this.u = table.m.map(array);
     this.y0 = array();
     this.y1 = array();
@@ -50,6 +56,11 @@ export class RosenbrockStepper implements Stepper {
     this.f = array();
   }
 
+  pace(pacer: Pacer): void {
+    const { strictness } = this.table;
+    if (strictness !== undefined) this.strict = calibrated(pacer, this.error.length, strictness);
+  }
+
   start(): Status {
     this.moved();
     return "ok";
@@ -57,7 +68,7 @@ export class RosenbrockStepper implements Stepper {
 
   attempt(next: State, s: State, h: number): Status {
     const { table, u, y0, f, ft, f0, matrix } = this;
-    const { a, c, m, alpha, gammas, error } = table;
+    const { a, c, m, alpha, gammas, error, strictness } = table;
     const n = y0.length;
     next.t = s.t + h;
 
@@ -86,10 +97,16 @@ export class RosenbrockStepper implements Stepper {
     this.combine(next.y, y0, m);
     this.error.fill(0);
     this.combine(this.error, this.error, error.weights);
+    if (strictness !== undefined) this.filter(h);
     copy(this.y1, next.y);
     this.endKnown = table.firstSameAsLast;
     if (this.endKnown) copy(this.f1, f);
     return allFinite(next.y) ? "ok" : "nonfinite";
+  }
+
+  errorNorm(pacer: Pacer, before: F64, after: F64): number {
+    const norm = pacer.norm(this.error, before, after);
+    return this.strict === undefined ? norm : Math.max(norm, this.strict.norm(this.filtered, before, after));
   }
 
   accept(): void {
@@ -133,6 +150,14 @@ export class RosenbrockStepper implements Stepper {
     if (this.startKnown) copy(this.f0, from.numbers());
     if (this.hasJacobian) copy(this.ft, from.numbers());
     this.matrix.restore(from);
+  }
+
+  /** The part of the error that is not stiff, (I - h gamma J)^-1 error. */
+  private filter(h: number): void {
+    const { error, filtered, matrix, table } = this;
+    const factor = 1 / (h * table.gamma);
+    for (let k = 0; k < error.length; k++) filtered[k] = factor * error[k];
+    matrix.solve(filtered);
   }
 
   /** F, F_t and J at `s`, where they are not known. */

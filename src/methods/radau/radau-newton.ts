@@ -40,7 +40,6 @@ export class RadauNewton {
   private readonly stage: Point;
   private readonly norm: StageNorm;
   private kappa = rounding;
-  private conversion = 0;
 
   constructor(system: StageSystem, problem: Problem, limit: number) {
     const three = () => [system.newPoint(), system.newPoint(), system.newPoint()];
@@ -54,8 +53,7 @@ export class RadauNewton {
   }
 
   /** Work to tolerances. */
-  pace({ conversion, rtol }: StepControl): void {
-    this.conversion = conversion;
+  pace({ rtol }: StepControl): void {
     this.kappa = Math.max((10 * epsilon) / rtol, Math.min(0.03, Math.sqrt(rtol)));
   }
 
@@ -69,7 +67,7 @@ export class RadauNewton {
     const { W, F, limit, problem, norm } = this;
     const isPaced = pacer !== undefined;
     const most = isPaced ? limit : patience;
-    if (isPaced) norm.inTolerances(pacer, this.conversion, base, h, this.kappa);
+    if (isPaced) norm.inTolerances(pacer, base, h, this.kappa);
     this.left = isPaced && this.left < 1 ? power(root(Math.max(this.left, epsilon), 5), 4) : 1;
     this.theta = 0;
     this.retry = 0.5;

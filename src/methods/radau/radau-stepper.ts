@@ -69,7 +69,7 @@ export class RadauStepper implements Stepper {
   }
 
   pace(pacer: Pacer): void {
-    this.control.pace(pacer, this.problem.arena, this.problem.dimension);
+    this.control.pace(pacer, this.problem.dimension);
     this.newton.pace(this.control);
   }
 
@@ -114,11 +114,12 @@ export class RadauStepper implements Stepper {
     return "ok";
   }
 
-  errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    const { control, error, estimate } = this;
-    const norm = control.norm(pacer, error, before, after);
+  errorNorm(_pacer: Pacer, before: F64, after: F64): number {
+    const { error, estimate } = this;
+    const pacer = this.control.pacer!;
+    const norm = pacer.norm(error, before, after);
     if (!(norm >= 1 && this.unsure) || estimate.refine(this.t, this.base, this.h) !== "ok") return norm;
-    return control.norm(pacer, error, before, after);
+    return pacer.norm(error, before, after);
   }
 
   nextStep(_s: State, h: number, norm: number, accepted: boolean): number {
