@@ -432,9 +432,14 @@ export class Run {
     const { problem, stepper, diagnosis, s } = this;
     const step = h === undefined ? undefined : this.direction * h;
     const trouble = diagnosis.explain(status as Trouble["status"], bad, s, step);
-    // methods that keep the constraints know better how far they came
-    const own = problem.constraints !== undefined && status === "diverged" && stepper.residual !== undefined;
-    this.fail(own ? { ...trouble, residual: stepper.residual } : trouble);
+    // methods that keep the constraints know better how far they came, and those that solve for a step where it failed
+    const { culprit = -1, residual } = stepper;
+    if (problem.constraints !== undefined) {
+      this.fail(status === "diverged" && residual !== undefined ? { ...trouble, residual } : trouble);
+    } else {
+      const isNamed = status === "singular" && trouble.component !== undefined;
+      this.fail(culprit < 0 || isNamed ? trouble : diagnosis.accuse(trouble, culprit));
+    }
   }
 
   private checkPacing(): void {

@@ -66,7 +66,11 @@ const exceptions: readonly Exception[] = [
 ];
 
 /** Why this run may miss; undefined when it may not. */
-export function reasonFor({ method, problem, rtol }: Pick<Measured, "method" | "problem" | "rtol">): string | undefined {
+export function reasonFor({
+  method,
+  problem,
+  rtol,
+}: Pick<Measured, "method" | "problem" | "rtol">): string | undefined {
   return exceptions.find(
     (listed) =>
       listed.problem === problem &&

@@ -71,6 +71,10 @@ export class BdfStepper implements Stepper {
     return this.order.k + 1;
   }
 
+  get culprit(): number {
+    return this.opened ? this.opening.culprit : this.newton.culprit;
+  }
+
   pace(pacer: Pacer): void {
     this.pacer = calibrated(pacer, this.error.length, strictness);
     this.newton.pace(this.pacer);

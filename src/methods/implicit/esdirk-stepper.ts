@@ -59,6 +59,10 @@ export class EsdirkStepper implements Stepper {
     this.before = new Float64Array(dimension);
   }
 
+  get culprit(): number {
+    return this.newton.culprit;
+  }
+
   pace(pacer: Pacer): void {
     this.pacer = calibrated(pacer, this.error.length, strictness);
     this.newton.pace(this.pacer);
@@ -198,7 +202,7 @@ export class EsdirkStepper implements Stepper {
     // 3. in the first step there is the rate in the middle
     cubic(middle, 0.5, h, base.y, end.y, k0, k1);
     const status = this.problem.rate!(error, base.t + 0.5 * h, middle);
-    for (let m = 0; m < n; m++) error[m] = ((h) / 3) * (k0[m] - 2 * error[m] + k1[m]);
+    for (let m = 0; m < n; m++) error[m] = (h / 3) * (k0[m] - 2 * error[m] + k1[m]);
     return status;
   }
 }

@@ -13,6 +13,7 @@ import {
 import { allFinite, copy } from "../../linalg/vector.js";
 import { calibrated } from "../calibrated.js";
 import type { RosenbrockTable } from "../rosenbrock-tables.js";
+import { firstNonfinite } from "./culprit.js";
 import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
 
 const part = 2 ** -10;
@@ -20,6 +21,7 @@ const part = 2 ** -10;
 export class RosenbrockStepper implements Stepper {
   readonly error: F64;
   readonly errorOrder: number;
+  culprit = -1;
   private readonly problem: Problem;
   private readonly table: RosenbrockTable;
   private readonly matrix: IterationMatrix;
@@ -74,14 +76,18 @@ export class RosenbrockStepper implements Stepper {
 
     // 1. F, J and F_t at the start, the matrix
     let status = this.begin(s, h);
-    if (status === "ok") status = matrix.factor(1 / (h * table.gamma), 1);
     if (status !== "ok") return status;
+    status = matrix.factor(1 / (h * table.gamma), 1);
+    if (status !== "ok") {
+      this.culprit = matrix.culprit;
+      return status;
+    }
 
     // 2. the stages
     for (let i = 0; i < u.length; i++) {
       if (i > 0) {
         this.combine(next.y, y0, a[i]);
-        status = this.problem.rate!(f, s.t + alpha[i] * h, next.y);
+        status = this.checked(this.problem.rate!(f, s.t + alpha[i] * h, next.y), f);
         if (status !== "ok") return status;
       }
       const rate = i === 0 ? f0 : f;
@@ -152,6 +158,13 @@ export class RosenbrockStepper implements Stepper {
     this.matrix.restore(from);
   }
 
+  /** Rates that came with this status must be finite. */
+  private checked(status: Status, rates: F64): Status {
+    if (status !== "ok") return status;
+    this.culprit = firstNonfinite(rates);
+    return this.culprit < 0 ? "ok" : "nonfinite";
+  }
+
   /** The part of the error that is not stiff, (I - h gamma J)^-1 error. */
   private filter(h: number): void {
     const { error, filtered, matrix, table } = this;
@@ -165,11 +178,11 @@ export class RosenbrockStepper implements Stepper {
     const { problem, y0, f0, ft } = this;
     let status: Status = "ok";
     copy(y0, s.y);
-    if (!this.startKnown) status = problem.rate!(f0, s.t, y0);
-    if (status === "ok" && !allFinite(f0)) status = "nonfinite";
+    if (!this.startKnown) status = this.checked(problem.rate!(f0, s.t, y0), f0);
     this.startKnown = status === "ok";
     if (status !== "ok" || this.hasJacobian) return status;
     status = this.matrix.update(s.t, y0, f0);
+    if (status !== "ok") this.culprit = this.matrix.culprit;
     if (status === "ok" && !problem.system.autonomous) status = this.differentiate(ft, s.t, h);
     this.hasJacobian = status === "ok";
     return status;

@@ -68,6 +68,11 @@ export class RadauStepper implements Stepper {
     return this.system.residual;
   }
 
+  get culprit(): number {
+    const { newton, system } = this;
+    return newton.culprit >= 0 ? newton.culprit : (system.culprit ?? -1);
+  }
+
   pace(pacer: Pacer): void {
     this.control.pace(pacer, this.problem.dimension);
     this.newton.pace(this.control);
@@ -89,6 +94,7 @@ export class RadauStepper implements Stepper {
 
     // 1. the start of the step
     let status: Status = "ok";
+    newton.culprit = -1;
     if (this.known) keeper.repeat();
     else status = this.begin(s);
     if (status !== "ok") return status;
