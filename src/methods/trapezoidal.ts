@@ -12,7 +12,8 @@
  * `tr-bdf2` (ode23tb; Bank et al., IEEE Trans. CAD 4, 1985; Hosea, Shampine, Appl. Numer. Math. 20, 1996): the trapezoidal
  * rule to t + (2 - sqrt 2) h, then BDF2. Order 2, L-stable; error by an embedded formula of order 3.
  *
- * Error estimates are multiplied by (I - h d J)^-1, which keeps stiff components from dominating them. A step that could
+ * Error estimates are multiplied by (I - h d J)^-1, which keeps stiff components from dominating them, and held to
+ * 5 rtol^(3/2), which makes the error at the end proportional to rtol (`calibrated.ts`). A step that could
  * grow by less than a fifth does not, so that its matrix serves again.
  */
 

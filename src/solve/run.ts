@@ -437,13 +437,19 @@ export class Run {
     const { problem, stepper, diagnosis, s } = this;
     const step = h === undefined ? undefined : this.direction * h;
     const reason = this.repair.own?.reason;
-    const trouble =
-      reason === undefined
-        ? diagnosis.explain(status as Trouble["status"], bad, s, step)
-        : { status: status as Trouble["status"], t: s.t, ...(step !== undefined && { h: step }), cause: reason };
-    // methods that keep the constraints know better how far they came
-    const own = problem.constraints !== undefined && status === "diverged" && stepper.residual !== undefined;
-    this.fail(own ? { ...trouble, residual: stepper.residual } : trouble);
+    if (reason !== undefined) {
+      this.fail({ status: status as Trouble["status"], t: s.t, ...(step !== undefined && { h: step }), cause: reason });
+      return;
+    }
+    const trouble = diagnosis.explain(status as Trouble["status"], bad, s, step);
+    // methods that keep the constraints know better how far they came, and those that solve for a step where it failed
+    const { culprit = -1, residual } = stepper;
+    if (problem.constraints !== undefined) {
+      this.fail(status === "diverged" && residual !== undefined ? { ...trouble, residual } : trouble);
+    } else {
+      const isNamed = status === "singular" && trouble.component !== undefined;
+      this.fail(culprit < 0 || isNamed ? trouble : diagnosis.accuse(trouble, culprit));
+    }
   }
 
   private checkPacing(): void {
