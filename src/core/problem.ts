@@ -4,6 +4,7 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { Observer } from "./observer.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Constraints, Mechanics, SparseJacobian, System } from "./system.js";
@@ -38,6 +39,14 @@ export interface Problem {
   /** Rate at which the formulation makes deviations from its slow motion decay, or turn, 1/time; inner steps damp them. */
   readonly decay?: number;
   readonly rotation?: number;
+  /** Called with the start as it is given, before it is made consistent: what a formulation must remember of it. */
+  begin?(s: State): void;
+  /** Watches the run for the formulation. */
+  readonly observer?: Observer;
+  /** What a reader of the run should know, in sentences. */
+  notes?(): readonly string[];
+  /** Why the last right-hand side was not "ok", with what was measured, when the status alone does not say it. */
+  readonly reason?: string | undefined;
   /** Energy that this formulation conserves when nothing dissipates. */
   energy?(t: number, y: F64): number;
 }

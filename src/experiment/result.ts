@@ -21,6 +21,8 @@ export interface RunJson {
     readonly velocity: number;
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
   };
+  /** What the formulation has to say about the run, in sentences. */
+  readonly notes: readonly string[];
   readonly out: string | null;
   /** Only when the status is not "ok": what happened and what to try. */
   readonly message?: string;
@@ -40,6 +42,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     constraints: mechanics?.constraintNames ?? [],
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
+    notes: solution.notes,
     out,
     ...(solution.failure && { message: solution.failure.message }),
   };

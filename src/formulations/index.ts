@@ -1,4 +1,5 @@
 import type { Factory, Formulation } from "../core/index.js";
+import { adiabaticFactory } from "./adiabatic.js";
 import { baumgarteFactory } from "./baumgarte.js";
 import { dampedSpringFactory } from "./damped-spring.js";
 import { odeFactory } from "./ode.js";
@@ -9,6 +10,7 @@ import { stabilisedFactory } from "./stabilised.js";
 import { stiffFactory } from "./stiff.js";
 import { underlyingFactory } from "./underlying.js";
 
+export { type AdiabaticOptions, adiabatic } from "./adiabatic.js";
 export { type BaumgarteOptions, baumgarte } from "./baumgarte.js";
 export { type DampedSpringOptions, dampedSpring } from "./damped-spring.js";
 export { ode } from "./ode.js";
@@ -26,6 +28,7 @@ export const formulations: readonly Factory<Formulation>[] = [
   rigidFactory,
   stiffFactory,
   slowFieldFactory,
+  adiabaticFactory,
   baumgarteFactory,
   stabilisedFactory,
   regularisedFactory,

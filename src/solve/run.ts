@@ -95,6 +95,7 @@ export class Run {
     this.s.t = options.from?.t ?? system.initialTime;
     this.s.y.set(options.from?.y ?? system.initial);
     this.direction = until < this.s.t ? -1 : 1;
+    problem.begin?.(this.s);
 
     // what acts on them
     this.repair = new Repair(problem, options);
@@ -162,6 +163,7 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+      notes: problem.notes?.() ?? [],
       ...(failure !== undefined && { failure }),
     };
   }
@@ -431,7 +433,7 @@ export class Run {
   private failAt(status: Status, bad: State, h?: number): void {
     const { problem, stepper, diagnosis, s } = this;
     const step = h === undefined ? undefined : this.direction * h;
-    const reason = this.repair.own?.reason;
+    const reason = this.repair.own?.reason ?? problem.reason;
     const trouble =
       reason === undefined
         ? diagnosis.explain(status as Trouble["status"], bad, s, step)

@@ -1,0 +1,127 @@
+/**
+ * The fast modes of the stiff view at one configuration. With Omega = diag(omega_i) and unit eigenvectors u_j of
+ *
+ *     K = Omega G M^-1 G^T Omega,     K u_j = nu_j^2 u_j,
+ *
+ * the springs vibrate with the frequencies nu_j along e_j = M^-1 G^T Omega u_j / nu_j, which are orthonormal in the mass
+ * metric. For a constant mass grad nu_j^2 = 2 H_j w_j with w_j = nu_j e_j and H_j the Hessian of (Omega u_j) . g at fixed u_j.
+ */
+
+import type { F64, Mechanics, System } from "../core/index.js";
+import { denseEigen } from "../linalg/dense-eigen.js";
+
+export interface AdiabaticModes {
+  /** nu_j, ascending. */
+  readonly frequency: Float64Array;
+  /** Row j is u_j. */
+  readonly vectors: Float64Array;
+  /** Values of G at the last configuration. */
+  readonly G: F64;
+  /** Decompose at (t, q); false when G M^-1 G^T is singular or something is not finite. */
+  evaluate(t: number, q: F64): boolean;
+  /** out += scale grad nu_j^2. */
+  addGradient(out: F64, j: number, scale: number): void;
+  /** x = (G M^-1 G^T)^-1 x. */
+  solve(x: F64): void;
+  /** u_a . Omega g_qq[e_b, e_c] nu_a: how displacements along b and c pull on a. */
+  coupling(a: number, b: number, c: number): number;
+}
+
+/** Smallest nu^2 over the largest that counts as a spring and not as a redundant constraint. */
+const singular = 1e-10;
+
+export function adiabaticModes({ arena, work }: System, mechanics: Mechanics): AdiabaticModes {
+  const { n, m, omega2, constraints, derivatives } = mechanics;
+  const { constraintHessian } = derivatives;
+  const { rows, cols } = constraintHessian;
+  const eigen = denseEigen(m);
+  const { vectors } = eigen;
+  const G = constraints.newJacobian();
+  const y = arena.f64(m);
+  const product = arena.f64(m);
+  const values = arena.f64(rows.length);
+  const omega = new Float64Array(m);
+  const frequency = new Float64Array(m);
+  const K = new Float64Array(m * m);
+  const x = new Float64Array(m);
+  /** M^-1 G^T of every row, then w_j of every mode. */
+  const columns = Array.from({ length: m }, () => arena.f64(n));
+  const w = Array.from({ length: m }, () => new Float64Array(n));
+  let [time, point]: [number, F64] = [0, arena.f64(n)];
+
+  /** y = Omega u_j */
+  const weigh = (j: number): void => {
+    for (let i = 0; i < m; i++) y[i] = omega[i] * vectors[j * m + i];
+  };
+  /** `values` = H_j */
+  const hessian = (j: number): void => {
+    work.hessians++;
+    weigh(j);
+    constraintHessian.evaluate(values, time, point, y);
+  };
+
+  return {
+    frequency,
+    vectors,
+    G,
+
+    evaluate(t, q) {
+      time = t;
+      point = q;
+      for (let i = 0; i < m; i++) omega[i] = Math.sqrt(omega2[i]);
+      constraints.jacobian(G, t, q);
+      // K column by column
+      for (let i = 0; i < m; i++) {
+        y.fill(0);
+        y[i] = 1;
+        columns[i].fill(0);
+        constraints.addWeighted(columns[i], G, y, 1);
+        constraints.multiply(product, G, columns[i]);
+        for (let r = 0; r < m; r++) K[i * m + r] = omega[i] * product[r] * omega[r];
+      }
+      if (!eigen.compute(K) || !(eigen.values[0] > singular * eigen.values[m - 1])) return false;
+      for (let j = 0; j < m; j++) {
+        frequency[j] = Math.sqrt(eigen.values[j]);
+        weigh(j);
+        w[j].fill(0);
+        for (let i = 0; i < m; i++) for (let k = 0; k < n; k++) w[j][k] += y[i] * columns[i][k];
+      }
+      return true;
+    },
+
+    addGradient(out, j, scale) {
+      hessian(j);
+      for (let s = 0; s < rows.length; s++) {
+        const r = rows[s];
+        const c = cols[s];
+        out[r] += 2 * scale * values[s] * w[j][c];
+        if (r !== c) out[c] += 2 * scale * values[s] * w[j][r];
+      }
+    },
+
+    solve(r) {
+      for (let j = 0; j < m; j++) {
+        x[j] = 0;
+        for (let i = 0; i < m; i++) x[j] += vectors[j * m + i] * omega[i] * r[i];
+        x[j] /= eigen.values[j];
+      }
+      for (let i = 0; i < m; i++) {
+        r[i] = 0;
+        for (let j = 0; j < m; j++) r[i] += vectors[j * m + i] * x[j];
+        r[i] *= omega[i];
+      }
+    },
+
+    coupling(a, b, c) {
+      hessian(a);
+      let sum = 0;
+      for (let s = 0; s < rows.length; s++) {
+        const row = rows[s];
+        const col = cols[s];
+        sum += values[s] * w[b][row] * w[c][col];
+        if (row !== col) sum += values[s] * w[b][col] * w[c][row];
+      }
+      return (sum * frequency[a]) / (frequency[b] * frequency[c]);
+    },
+  };
+}
