@@ -252,6 +252,10 @@ export function kineticForces(c: LawCalculus): Expr[] {
 
 export const kineticForceProgram = (c: LawCalculus): Program => c.program(c.scatter(kineticForces(c)));
 
+/** T_q, as a force. */
+export const kineticGradientProgram = (c: LawCalculus): Program =>
+  c.program(c.scatter(gradient(c.law.outputs[0], c.q)));
+
 /** The energy v T_v - T (T itself when T is quadratic in v). */
 export function kineticEnergy(c: LawCalculus): Expr {
   const [T] = c.law.outputs;

@@ -16,6 +16,7 @@ export type {
   ConstraintSolver,
   Constraints,
   Derivatives,
+  HessianSolver,
   Invariants,
   Mechanics,
   Points,

@@ -52,6 +52,8 @@ export interface Mechanics {
   readonly m: number;
   readonly names: readonly string[];
   readonly constraintNames: readonly string[];
+  /** Some force reads `v`. */
+  readonly readsVelocity: boolean;
   /** Some force reads `v`, or the mass varies. Then Verlet, SHAKE and RATTLE refuse. */
   readonly velocityDependent: boolean;
   readonly mass: "diagonal" | "block" | "varying";
@@ -67,6 +69,8 @@ export interface Mechanics {
   force(f: F64, t: number, q: F64, v: F64): void;
   /** The same, minus G^T omega^2 g. Counts one force. */
   stiffForce(f: F64, t: number, q: F64, v: F64): void;
+  /** f = dL/dq = f(t, q, v) - grad V + T_q: without the terms d/dt(T_v) of a varying mass. Counts one force. */
+  lagrangianForce(f: F64, t: number, q: F64, v: F64, part: "soft" | "all"): void;
   /** dy = (v, M(q)^-1 f) with the forces of either view, in one call. Counts one force. */
   rate(dy: F64, t: number, y: F64, stiff: boolean): void;
   /** a = M(q)^-1 f; `a` and `f` may be the same array. */
@@ -135,8 +139,8 @@ export interface Constraints {
 
 /** The equations `G1 M^-1 G0^T x = r`. */
 export interface ConstraintSolver {
-  /** Factorise G M(q)^-1 G^T. */
-  factor(G: F64, q: F64): Status;
+  /** Factorise G M(q)^-1 G^T, plus a diagonal when one is given. */
+  factor(G: F64, q: F64, diagonal?: F64): Status;
   /** Factorise the unsymmetric G1 M^-1 G0^T (constant mass), as true Newton steps of SHAKE and RATTLE need it. */
   factorGeneral(G1: F64, G0: F64): Status;
   /** x in place of r, with the last factorisation. */
@@ -162,6 +166,16 @@ export interface Derivatives {
   readonly constraintHessian: ConstraintHessian;
   /** out = V'''[a, a], the gradient of a^T H a with respect to q. */
   third(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, a: F64): void;
+  /** A factorisation of M + scale H with storage of its own, for a constant mass. */
+  newSolver(): HessianSolver;
+}
+
+/** The equations (M + scale H) x = r, with H the Hessian of one part of the potential. */
+export interface HessianSolver {
+  /** Evaluate H at (t, q) and factorise. "singular" when M + scale H is not positive definite. */
+  factor(part: "soft" | "stiff" | "all", t: number, q: F64, scale: number): Status;
+  /** x in place of r, with the last factorisation. */
+  solve(x: F64): void;
 }
 
 /** Partial derivatives of a vector function of (t, y) in a fixed sparse pattern, entry by entry; no entry occurs twice. */

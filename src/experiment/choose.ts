@@ -15,8 +15,8 @@ export interface Choice {
 }
 
 /** Methods that keep the constraints themselves, and those that need forces without constraints; with their variants. */
-const constrained = new Set(["shake", "rattle"]);
-const unconstrained = new Set(["verlet"]);
+const constrained = new Set(["shake", "rattle", "gn"]);
+const unconstrained = new Set(["verlet", "variational", "newmark", "pushforward", "zs", "zss"]);
 
 export function choose(system: System, settings: RunSettings): Choice {
   const { rtol = 1e-6 } = settings;

@@ -24,6 +24,8 @@ export interface RunJson {
   /** What the formulation has to say about the run, in sentences. */
   readonly notes: readonly string[];
   readonly out: string | null;
+  /** Only when there are any: what the method found questionable. */
+  readonly warnings?: readonly string[];
   /** Only when the status is not "ok": what happened and what to try. */
   readonly message?: string;
 }
@@ -44,6 +46,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
     notes: solution.notes,
     out,
+    ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.failure && { message: solution.failure.message }),
   };
 }

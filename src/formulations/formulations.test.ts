@@ -115,9 +115,8 @@ test("every formulation has a name, a sentence and options as data, and refuses 
     expect(() => factory.make({ colour: 1 })).toThrow('has no option "colour"');
   }
   const system: System = pendulum();
-  const stiffFactory = formulations.find(({ name }) => name === "stiff")!;
-  const made = stiffFactory.make({ omega: 7 });
-  made.apply(system);
+  const stiffOnes = formulations.find(({ name }) => name === "stiff")!;
+  stiffOnes.make({ omega: 7 }).apply(system);
   expect(system.mechanics!.omega2[0]).toBe(49);
-  expect(() => stiffFactory.make({ omega: "soft" })).toThrow("stiff.omega");
+  expect(() => stiffOnes.make({ omega: "soft" })).toThrow("stiff.omega");
 });

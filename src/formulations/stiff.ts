@@ -34,6 +34,7 @@ export function stiff({ omega }: StiffOptions = {}): Formulation {
       if (omega !== undefined) mechanics.omega2.fill(omega * omega);
       const secondOrder = {
         mechanics,
+        part: "all" as const,
         force: mechanics.stiffForce.bind(mechanics),
       };
       return {

@@ -164,6 +164,7 @@ export class Run {
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
       notes: problem.notes?.() ?? [],
+      warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
     };
   }
@@ -185,6 +186,7 @@ export class Run {
       work: workSince(this.work, this.workBefore),
       stepper: this.stepper.save(),
       pacer: this.pacer.save?.() ?? new Uint8Array(0),
+      projector: this.repair.own?.save?.() ?? new Uint8Array(0),
     };
     return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
   }
@@ -228,6 +230,7 @@ export class Run {
     this.stepper.start(s);
     this.stepper.restore(saved.stepper);
     this.pacer.restore?.(saved.pacer);
+    this.repair.own?.restore?.(saved.projector);
   }
 
   private begin(): void {
@@ -291,7 +294,7 @@ export class Run {
     if (this.repair.isDue(next, hits && this.endsInterval)) {
       end = this.spare;
       copyState(end, next);
-      status = this.repair.own!.apply(end);
+      status = this.repair.own!.apply(end, s);
       if (status !== "ok") {
         this.reject(status, 0, h, end);
         return;
@@ -321,8 +324,8 @@ export class Run {
     }
 
     // 5. go on from the end
+    if (projected || stopped) stepper.moved(end);
     if (projected) {
-      stepper.moved(end);
       this.spare = s;
     } else {
       this.next = s;
