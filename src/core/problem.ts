@@ -39,7 +39,7 @@ export interface Problem {
   multipliers?(lambda: F64, t: number, q: F64, v: F64): Status;
   /** Power of 1/omega in the error of a formulation that follows slow motions; projections onto them take it over. */
   readonly slowOrder?: number;
-  /** Called with the start as it is given, before it is made consistent: what a formulation must remember of it. */
+  /** Called with the start as it is given, before it is made consistent: what a formulation must remember of it. It may move it. */
   begin?(s: State): void;
   /** Watches the run for the formulation. */
   readonly observer?: Observer;

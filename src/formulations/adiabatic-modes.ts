@@ -4,7 +4,7 @@
  *     K = Omega G M^-1 G^T Omega,     K u_j = nu_j^2 u_j,
  *
  * the springs vibrate with the frequencies nu_j along e_j = M^-1 G^T Omega u_j / nu_j, which are orthonormal in the mass
- * metric. For a constant mass grad nu_j^2 = 2 H_j w_j with w_j = nu_j e_j and H_j the Hessian of (Omega u_j) . g at fixed u_j.
+ * metric. For a constant mass grad nu_j = H_j e_j with H_j the Hessian of (Omega u_j) . g at fixed u_j.
  */
 
 import type { F64, Mechanics, System } from "../core/index.js";
@@ -19,11 +19,13 @@ export interface AdiabaticModes {
   readonly G: F64;
   /** Decompose at (t, q); false when G M^-1 G^T is singular or something is not finite. */
   evaluate(t: number, q: F64): boolean;
-  /** out += scale grad nu_j^2. */
-  addGradient(out: F64, j: number, scale: number): void;
+  /** e_j. */
+  direction(j: number): Float64Array;
+  /** out += scale H_j x. */
+  addHessianTimes(out: F64, j: number, x: Float64Array, scale: number): void;
   /** x = (G M^-1 G^T)^-1 x. */
   solve(x: F64): void;
-  /** u_a . Omega g_qq[e_b, e_c] nu_a: how displacements along b and c pull on a. */
+  /** nu_a e_b . H_a e_c: how displacements along b and c pull on a. */
   coupling(a: number, b: number, c: number): number;
 }
 
@@ -43,10 +45,10 @@ export function adiabaticModes({ arena, work }: System, mechanics: Mechanics): A
   const omega = new Float64Array(m);
   const frequency = new Float64Array(m);
   const K = new Float64Array(m * m);
-  const x = new Float64Array(m);
-  /** M^-1 G^T of every row, then w_j of every mode. */
+  const part = new Float64Array(m);
+  /** M^-1 G^T of every row. */
   const columns = Array.from({ length: m }, () => arena.f64(n));
-  const w = Array.from({ length: m }, () => new Float64Array(n));
+  const e = Array.from({ length: m }, () => new Float64Array(n));
   let [time, point]: [number, F64] = [0, arena.f64(n)];
 
   /** y = Omega u_j */
@@ -83,31 +85,33 @@ export function adiabaticModes({ arena, work }: System, mechanics: Mechanics): A
       for (let j = 0; j < m; j++) {
         frequency[j] = Math.sqrt(eigen.values[j]);
         weigh(j);
-        w[j].fill(0);
-        for (let i = 0; i < m; i++) for (let k = 0; k < n; k++) w[j][k] += y[i] * columns[i][k];
+        e[j].fill(0);
+        for (let i = 0; i < m; i++) for (let k = 0; k < n; k++) e[j][k] += (y[i] / frequency[j]) * columns[i][k];
       }
       return true;
     },
 
-    addGradient(out, j, scale) {
+    direction: (j) => e[j],
+
+    addHessianTimes(out, j, x, scale) {
       hessian(j);
       for (let s = 0; s < rows.length; s++) {
         const r = rows[s];
         const c = cols[s];
-        out[r] += 2 * scale * values[s] * w[j][c];
-        if (r !== c) out[c] += 2 * scale * values[s] * w[j][r];
+        out[r] += scale * values[s] * x[c];
+        if (r !== c) out[c] += scale * values[s] * x[r];
       }
     },
 
     solve(r) {
       for (let j = 0; j < m; j++) {
-        x[j] = 0;
-        for (let i = 0; i < m; i++) x[j] += vectors[j * m + i] * omega[i] * r[i];
-        x[j] /= eigen.values[j];
+        part[j] = 0;
+        for (let i = 0; i < m; i++) part[j] += vectors[j * m + i] * omega[i] * r[i];
+        part[j] /= eigen.values[j];
       }
       for (let i = 0; i < m; i++) {
         r[i] = 0;
-        for (let j = 0; j < m; j++) r[i] += vectors[j * m + i] * x[j];
+        for (let j = 0; j < m; j++) r[i] += vectors[j * m + i] * part[j];
         r[i] *= omega[i];
       }
     },
@@ -118,10 +122,10 @@ export function adiabaticModes({ arena, work }: System, mechanics: Mechanics): A
       for (let s = 0; s < rows.length; s++) {
         const row = rows[s];
         const col = cols[s];
-        sum += values[s] * w[b][row] * w[c][col];
-        if (row !== col) sum += values[s] * w[b][col] * w[c][row];
+        sum += values[s] * e[b][row] * e[c][col];
+        if (row !== col) sum += values[s] * e[b][col] * e[c][row];
       }
-      return (sum * frequency[a]) / (frequency[b] * frequency[c]);
+      return sum * frequency[a];
     },
   };
 }

@@ -7,17 +7,26 @@
  *     M q'' = f - grad V - grad U - G^T lambda,   g(q, t) = 0,   U = sum over j of J_j nu_j(q, t),
  *
  * nu_j^2 the eigenvalues of Omega G M^-1 G^T Omega. U does not depend on omega (E_j is given, and only ratios of frequencies
- * enter), so neither does the cost. The energies come from the start, exactly: with z = Omega (g - omega^-2 Lambda) and Lambda the
- * multipliers of the slow motion there, E_j = ((u_j . z)^2 + (u_j . z')^2/nu_j^2)/2. lambda is the mean of omega^2 g.
+ * enter), so neither does the cost. Actions and the start of the mean motion come from the start, to O(omega^-2): see
+ * `adiabatic-start.ts`. lambda is the mean of omega^2 g.
  *
- * The error is O(omega^-1), and O(omega^-1/2) after a resonance nu_i = nu_j + nu_k: those are reported with an estimate. Where two
- * frequencies meet the actions are not defined and the run ends there.
+ * Positions vibrate about the mean by O(omega^-1). A resonance nu_i = nu_j + nu_k on the way leaves O(omega^-1/2) in the mean, because
+ * what is exchanged there depends on phases: those are reported with an estimate. Where two frequencies meet the actions are
+ * not defined and the run ends there.
  */
 
-import { checkOptions, type F64, type Factory, type Formulation, type State, type System } from "../core/index.js";
+import {
+  checkOptions,
+  type F64,
+  type Factory,
+  type Formulation,
+  newState,
+  type State,
+  type System,
+} from "../core/index.js";
 import { adiabaticModes } from "./adiabatic-modes.js";
 import { type Passage, resonanceWatch } from "./adiabatic-resonances.js";
-import { modalEnergies } from "./adiabatic-start.js";
+import { vibratingStart } from "./adiabatic-start.js";
 import { halvesOf } from "./halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
 import { checkOmega, refusesWithoutStiffness } from "./stiffness.js";
@@ -64,8 +73,8 @@ function averaged(system: System, name: string) {
   const { n, m, constraints } = mechanics;
   const { arena } = system;
   const modes = adiabaticModes(system, mechanics);
-  const energies = modalEnergies(system, modes);
-  const actions = new Float64Array(m);
+  const vibration = vibratingStart(system, modes);
+  const { actions } = vibration;
   const slope = arena.f64(n);
   const pull = arena.f64(m);
   const halves = halvesOf(n);
@@ -111,30 +120,31 @@ function averaged(system: System, name: string) {
   /** slope = M^-1 grad U without its part across the constraints, pull = the multipliers of that part. */
   const push = (q: F64): void => {
     slope.fill(0);
-    for (let j = 0; j < m; j++) if (actions[j] > 0) modes.addGradient(slope, j, actions[j] / (2 * modes.frequency[j]));
+    for (let j = 0; j < m; j++) if (actions[j] > 0) modes.addHessianTimes(slope, j, modes.direction(j), actions[j]);
     mechanics.accelerate(slope, slope, q);
     constraints.multiply(pull, modes.G, slope);
     modes.solve(pull);
     constraints.addWeighted(slope, modes.G, pull, -1);
   };
 
-  const begin = (s: State): void => {
+  const begin = (s: State): boolean => {
     resonances.begin();
     following = false;
-    if (energies.measure(s)) for (let j = 0; j < m; j++) actions[j] = energies.values[j] / energies.frequency[j];
-    else actions.fill(Number.NaN);
+    const measured = vibration.measure(s);
+    if (!measured) actions.fill(Number.NaN);
+    return measured;
   };
-  const start = {
-    t: system.initialTime,
-    y: system.initial,
-    q: system.initial.subarray(0, n),
-    v: system.initial.subarray(n),
-  };
+  const start = newState(arena, 2 * n, n);
+  start.t = system.initialTime;
+  start.y.set(system.initial);
   begin(start);
 
   return {
     ...common(system, name, n),
-    begin,
+    /** The actions of the start, which then moves to that of the mean motion. */
+    begin(s: State) {
+      if (begin(s)) s.y.set(vibration.mean.y);
+    },
     manifold: { constraints, mechanics },
     rate(dy: F64, t: number, y: F64) {
       reason = undefined;
@@ -166,11 +176,20 @@ function averaged(system: System, name: string) {
         resonances.step(s);
       },
     },
-    notes: () => notes(energies.values, resonances.passages),
+    notes: () => notes(vibration.energies, resonances.passages),
     get reason() {
       return reason;
     },
   };
+}
+
+function byModes(passages: readonly Passage[]): Map<string, Passage[]> {
+  const groups = new Map<string, Passage[]>();
+  for (const passage of passages) {
+    const key = passage.modes.map((j) => j + 1).join(":");
+    groups.set(key, [...(groups.get(key) ?? []), passage]);
+  }
+  return groups;
 }
 
 function notes(energies: Float64Array, passages: readonly Passage[]): string[] {
@@ -180,9 +199,13 @@ function notes(energies: Float64Array, passages: readonly Passage[]): string[] {
     total > 0
       ? `The start gives the fast modes, slowest first, the energies ${list}.`
       : "The start carries no fast energy: this is the rigid motion.",
-    ...passages.map(({ t, modes: [i, j, k], exchange }) => {
+    ...Array.from(byModes(passages).values(), (list) => {
+      const [i, j, k] = list[0].modes;
       const sum = j === k ? `twice frequency ${j + 1}` : `the sum of frequencies ${j + 1} and ${k + 1}`;
-      return `At t = ${t.toPrecision(4)} fast frequency ${i + 1} passes ${sum}: up to ${exchange.toPrecision(2)} of energy may have changed modes, by phases that are not followed.`;
+      const times = list.slice(0, 6).map(({ t }) => t.toPrecision(3));
+      const most = list.reduce((worst, { exchange }) => Math.max(worst, exchange), 0).toPrecision(2);
+      const more = list.length > 6 ? ` and ${list.length - 6} more times` : "";
+      return `Fast frequency ${i + 1} passes ${sum} at t = ${times.join(", ")}${more}: up to ${most} of energy may change modes at each, by phases that are not followed.`;
     }),
   ];
 }
