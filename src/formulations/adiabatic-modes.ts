@@ -36,11 +36,11 @@ export function adiabaticModes({ arena, work }: System, mechanics: Mechanics): A
   const { n, m, omega2, constraints, derivatives } = mechanics;
   const { constraintHessian } = derivatives;
   const { rows, cols } = constraintHessian;
+  const { rowStart, column } = constraints;
   const eigen = denseEigen(m);
   const { vectors } = eigen;
   const G = constraints.newJacobian();
   const y = arena.f64(m);
-  const product = arena.f64(m);
   const values = arena.f64(rows.length);
   const omega = new Float64Array(m);
   const frequency = new Float64Array(m);
@@ -78,8 +78,12 @@ export function adiabaticModes({ arena, work }: System, mechanics: Mechanics): A
         y[i] = 1;
         columns[i].fill(0);
         constraints.addWeighted(columns[i], G, y, 1);
-        constraints.multiply(product, G, columns[i]);
-        for (let r = 0; r < m; r++) K[i * m + r] = omega[i] * product[r] * omega[r];
+        for (let r = 0; r <= i; r++) {
+          let sum = 0;
+          for (let k = rowStart[r]; k < rowStart[r + 1]; k++) sum += G[k] * columns[i][column[k]];
+          K[i * m + r] = omega[i] * sum * omega[r];
+          K[r * m + i] = K[i * m + r];
+        }
       }
       if (!eigen.compute(K) || !(eigen.values[0] > singular * eigen.values[m - 1])) return false;
       for (let j = 0; j < m; j++) {
