@@ -1,4 +1,5 @@
 import type { Factory, Formulation } from "../core/index.js";
+import { adiabaticFactory } from "./adiabatic.js";
 import { baumgarteFactory } from "./baumgarte.js";
 import { daeFactory } from "./dae.js";
 import { dampedSpringFactory } from "./damped-spring.js";
@@ -10,6 +11,7 @@ import { stabilisedFactory } from "./stabilised.js";
 import { stiffFactory } from "./stiff.js";
 import { underlyingFactory } from "./underlying.js";
 
+export { type AdiabaticOptions, adiabatic } from "./adiabatic.js";
 export { type BaumgarteOptions, baumgarte } from "./baumgarte.js";
 export { dae } from "./dae.js";
 export { type DampedSpringOptions, dampedSpring } from "./damped-spring.js";
@@ -28,9 +30,10 @@ export const formulations: readonly Factory<Formulation>[] = [
   rigidFactory,
   daeFactory,
   stiffFactory,
+  slowFieldFactory,
+  adiabaticFactory,
   baumgarteFactory,
   stabilisedFactory,
   regularisedFactory,
   dampedSpringFactory,
-  slowFieldFactory,
 ];

@@ -95,6 +95,7 @@ export class Run {
     this.s.t = options.from?.t ?? system.initialTime;
     this.s.y.set(options.from?.y ?? system.initial);
     this.direction = until < this.s.t ? -1 : 1;
+    problem.begin?.(this.s);
 
     // what acts on them
     this.repair = new Repair(problem, options);
@@ -162,6 +163,7 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+      notes: problem.notes?.() ?? [],
       warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
     };
@@ -436,7 +438,7 @@ export class Run {
   private failAt(status: Status, bad: State, h?: number): void {
     const { problem, stepper, diagnosis, s } = this;
     const step = h === undefined ? undefined : this.direction * h;
-    const reason = this.repair.own?.reason;
+    const reason = this.repair.own?.reason ?? problem.reason;
     if (reason !== undefined) {
       this.fail({ status: status as Trouble["status"], t: s.t, ...(step !== undefined && { h: step }), cause: reason });
       return;

@@ -185,6 +185,9 @@ const table: readonly Row[] = [
   ["rk4", "slow-field", "algebraic", stiffPendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
   ["gbs", "slow-field", "algebraic", stiffPendula, "ends", 8, [24, 48, 96], 1e-15, [8, 8, 8]],
 
+  // the adiabatic motion of rods that do not vibrate
+  ["dopri5", "adiabatic", "stabilise", stiffPendula, "ends", 8, [192, 384, 768], 1e-13, [5, 5, 5]],
+
   // stabilised once after every step
   ["euler", "underlying", "stabilise", pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
   ["midpoint", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
@@ -376,7 +379,7 @@ describe("the order of q, v, lambda is the stated one ± 0.1", () => {
 const methods = registry.method.filter((method) => method.make().needsTolerance !== true).map(({ name }) => name);
 const formulations = registry.formulation.map(({ name }) => name);
 /** To a method these are what "underlying" is: a complete right-hand side. One row of each method there speaks for all. */
-const asUnderlying = new Set(["slow-field", "baumgarte", "stabilised", "regularised", "damped-spring"]);
+const asUnderlying = new Set(["baumgarte", "stabilised", "regularised", "damped-spring", "slow-field", "adiabatic"]);
 
 describe("the table is complete: a pair that is not in it is refused with a sentence", () => {
   // rods, springs, a first-order system, a mass that depends on q
