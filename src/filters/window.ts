@@ -39,6 +39,8 @@ export interface WindowOptions {
   readonly periods?: number;
   /** Micro-steps to each side. */
   readonly steps?: number;
+  /** What the filter may leave of a fast mode where the window is chosen by itself. */
+  readonly leave?: number;
 }
 
 /** The options as data, for factories. */
@@ -54,6 +56,7 @@ export const windowOptions = {
     about: "Micro-steps to each side; by default 1.6 / (fastest frequency) long each.",
     default: undefined,
   },
+  leave: { about: "What the filter may leave of a fast mode, where periods and steps are not given.", default: 0.05 },
 } as const;
 
 export interface FilterWindow {
@@ -75,7 +78,6 @@ export interface FilterWindow {
 
 /** Steps times frequency: Verlet is stable below 2. */
 const stepFrequency = 1.6;
-const wanted = 0.05;
 const margin = 0.05;
 const mostSteps = 2000;
 
@@ -163,7 +165,7 @@ function design(frequencies: FastFrequencies, omega: number, options: WindowOpti
   if (options.steps !== undefined) return made(options.steps, longest);
   for (let steps = 2 * filter.moments; ; steps += 2) {
     const tried = made(steps, longest);
-    if (tried.leaves <= wanted || steps >= mostSteps) return tried;
+    if (tried.leaves <= (options.leave ?? windowOptions.leave.default) || steps >= mostSteps) return tried;
   }
 }
 
