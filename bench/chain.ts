@@ -31,7 +31,7 @@ export function chainBench(): void {
     const rows = lengths.map((n) => {
       const start = process.hrtime.bigint();
       const prepared = prepareRun(model, {
-        settings: { ...settings(n), until: 1e3, maxSteps: 1e18 },
+        settings: { ...settings(n), until: 1e3, maxSteps: Number.MAX_SAFE_INTEGER },
         set: { n },
         keepStates: false,
       });

@@ -16,6 +16,8 @@ export interface Method {
   readonly needsTolerance?: boolean;
   /** How far y' = lambda y may be stepped; undefined: not known, or not one number. */
   readonly stability?: Stability;
+  /** The longest step that is expected to be stable near a state, where that depends on how forces bend; for advice. */
+  longestStep?(problem: Problem, s: State): number;
   /** One sentence when the method cannot step this problem: the error text and the lab's tooltip. */
   refuses(problem: Problem): string | undefined;
   bind(problem: Problem, evaluator?: Evaluator): Stepper;

@@ -64,6 +64,8 @@ export interface KeptInvariants {
   /** h(t, y) - h0. */
   residual(h: F64, t: number, y: F64): void;
   jacobian(H: F64, t: number, y: F64): void;
+  /** Columns of B in y' = f - B z, one for each, where they hold because of algebraic variables z (index 2). */
+  input?(B: readonly F64[], t: number, y: F64): void;
   /** Take the present values as those to keep. */
   keep(s: State): void;
 }

@@ -1,6 +1,5 @@
 /** One projection of a model's start onto its manifold: the point, its multipliers, what it took. */
 
-import { compileSystem } from "../compile/index.js";
 import {
   newState,
   type Problem,
@@ -12,8 +11,8 @@ import {
 } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
-import { ArenaFull } from "../wasm/index.js";
 import { apart, make } from "./registry.js";
+import { withRoom } from "./room.js";
 
 export interface ProjectionResult {
   readonly status: string;
@@ -61,16 +60,7 @@ export interface ProjectOptions {
 export function projectModel(model: Model, options: ProjectOptions = {}): ProjectionResult {
   const { set } = options;
   const lowered = lower(model, catalogue, { ...(set && { set }) });
-  let workBytes: number | undefined;
-  for (;;) {
-    const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
-    try {
-      return projectStart(model, system, options);
-    } catch (error) {
-      if (!(error instanceof ArenaFull)) throw error;
-      workBytes = 4 * error.needed;
-    }
-  }
+  return withRoom(lowered, (system) => projectStart(model, system, options));
 }
 
 function projectStart(model: Model, system: System, { by = "newton", set, omega }: ProjectOptions): ProjectionResult {

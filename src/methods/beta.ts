@@ -1,4 +1,4 @@
-import { type Option, TautError } from "../core/index.js";
+import { type Option, type Stability, TautError } from "../core/index.js";
 
 export interface BetaOptions {
   /** Weight of the acceleration at the end: stable for every step from 1/4 on, most accurate just above. Default 0.3. */
@@ -21,3 +21,9 @@ export function checkBeta(name: string, { beta = defaultBeta }: BetaOptions): nu
   }
   return beta;
 }
+
+/** Of y'' = -omega^2 y: every step from beta = 1/4 on, h omega < 2 (1 - 4 beta)^-1/2 below. */
+export const stabilityOf = (beta: number): Stability => ({
+  real: Number.POSITIVE_INFINITY,
+  imaginary: beta >= 0.25 ? Number.POSITIVE_INFINITY : 2 / Math.sqrt(1 - 4 * beta),
+});

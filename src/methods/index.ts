@@ -34,7 +34,6 @@ export { trapezoidal, trBdf2 } from "./trapezoidal.js";
 export { variationalEuler } from "./variational-euler.js";
 export { verlet } from "./verlet.js";
 export { gaussNewtonZs, type ZhangSkeelOptions, zs, zss, zssStiff } from "./zhang-skeel.js";
-export { type ZsStep, zsStepEstimate } from "./zs-step-estimate.js";
 
 /** Every method by name. */
 export const methods: readonly Factory<Method>[] = [

@@ -11,7 +11,7 @@
  */
 
 import { checkOptions, type Factory, type Method, TautError } from "../core/index.js";
-import { type BetaOptions, betaOption, checkBeta } from "./beta.js";
+import { type BetaOptions, betaOption, checkBeta, stabilityOf } from "./beta.js";
 import { NewtonField } from "./implicit-field.js";
 import { LeapfrogStepper } from "./leapfrog.js";
 import { refuseEvaluator, refusesUnconstrained } from "./refusals.js";
@@ -41,6 +41,7 @@ function make(name: string, options: NewmarkOptions, points: boolean): Method {
     name,
     order: 2,
     estimatesError: false,
+    stability: stabilityOf(beta),
     refuses: (problem) => refusesUnconstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

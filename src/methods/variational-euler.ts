@@ -32,6 +32,7 @@ export function variationalEuler(): Method {
     name,
     order: 1,
     estimatesError: false,
+    stability: { real: 0, imaginary: 2 },
     refuses: (problem) => refusesLagrangian(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { compileSystem } from "../compile/index.js";
 import { newState, type Problem } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { run } from "../experiment/index.js";
+import { explain, run } from "../experiment/index.js";
 import { stiff } from "../formulations/index.js";
 import { lower, validateModel } from "../model/index.js";
-import { zsStepEstimate } from "./index.js";
+import { zsStepEstimate } from "./zs-step-estimate.js";
 
 /** The double pendulum of 003 section 4.1, with lengths times `scale` and gravity likewise. */
 const pendulum = (scale: number) => ({
@@ -51,4 +51,13 @@ test("a run beyond it warns with the estimate, one within it does not", () => {
   expect(warning).toMatch(
     /^method "zs": the forces bend by .*\(omega h\^2 = 0\.6, about 0\.[234]\d* is stable.* Use steps of at most 0\.0\d+, or method "gn-zs"/,
   );
+});
+
+test("explain says so before the run", () => {
+  const settings = { method: { name: "zs", beta: 0.4 }, step: 0.1 };
+  const model = validateModel(pendulum(1), catalogue);
+  const bends = (omega: number) =>
+    explain(model, { settings: { ...settings, omega } }).advice.filter((line) => line.includes("bend within it"));
+  expect(bends(15)).toEqual([]);
+  expect(bends(200)).toHaveLength(1);
 });

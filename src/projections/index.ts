@@ -3,6 +3,7 @@ import { innerEulerFactory } from "./inner-euler.js";
 import { innerTwoStageFactory } from "./inner-two-stage.js";
 import { ipaFactory } from "./ipa.js";
 import { newtonFactory } from "./newton.js";
+import { relaxFactory } from "./relax.js";
 import { slowAlgebraicFactory } from "./slow-algebraic.js";
 import { stabiliseFactory } from "./stabilise.js";
 
@@ -10,6 +11,7 @@ export { type InnerEulerOptions, innerEuler } from "./inner-euler.js";
 export { type InnerTwoStageOptions, innerTwoStage } from "./inner-two-stage.js";
 export { type IpaOptions, ipa } from "./ipa.js";
 export { type NewtonOptions, newton } from "./newton.js";
+export { type RelaxOptions, relax } from "./relax.js";
 export { type SlowAlgebraicOptions, slowAlgebraic } from "./slow-algebraic.js";
 export { type StabiliseOptions, stabilise } from "./stabilise.js";
 
@@ -18,6 +20,7 @@ export const projections: readonly Factory<Projection>[] = [
   newtonFactory,
   stabiliseFactory,
   slowAlgebraicFactory,
+  relaxFactory,
   innerEulerFactory,
   innerTwoStageFactory,
   ipaFactory,

@@ -184,6 +184,7 @@ export class Run {
       work: workSince(this.work, this.workBefore),
       stepper: this.stepper.save(),
       pacer: this.pacer.save?.() ?? new Uint8Array(0),
+      projector: this.repair.own?.save?.() ?? new Uint8Array(0),
     };
     return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
   }
@@ -227,6 +228,7 @@ export class Run {
     this.stepper.start(s);
     this.stepper.restore(saved.stepper);
     this.pacer.restore?.(saved.pacer);
+    this.repair.own?.restore?.(saved.projector);
   }
 
   private begin(): void {
@@ -290,7 +292,7 @@ export class Run {
     if (this.repair.isDue(next, hits && this.endsInterval)) {
       end = this.spare;
       copyState(end, next);
-      status = this.repair.own!.apply(end);
+      status = this.repair.own!.apply(end, s);
       if (status !== "ok") {
         this.reject(status, 0, h, end);
         return;
