@@ -241,4 +241,3 @@ function difference(a: Float64Array, b: Float64Array): number {
 }
 
 const short = (x: number): string => String(Number(x.toPrecision(3)));
-

@@ -33,7 +33,8 @@ import {
   windowOptions,
 } from "../filters/index.js";
 import { copy, normInf } from "../linalg/vector.js";
-import { common } from "./second-order.js";
+import { common, refusesWithoutConstraints } from "./second-order.js";
+import { checkOmega, refusesWithoutStiffness } from "./stiffness.js";
 
 export interface AveragedOptions extends WindowOptions {
   /** Replaces the model's omega of every constraint. */
@@ -51,10 +52,12 @@ export function averaged(options: AveragedOptions = {}): Formulation {
   const { omega, project = defaults.project, ...given } = options;
   const window = withDefaults(given);
   checkWindowOptions(name, window);
-  if (omega !== undefined && !(Number.isFinite(omega) && omega > 0 && omega < 1e150))
-    throw new TautError("averaged.omega", `${omega} cannot be a stiffness. Give a number above 0 and below 1e150.`);
+  checkOmega(name, omega);
   if (window.filter === "zeros" && !project)
-    throw new TautError("averaged.filter", 'filter "zeros" is too large between its zeros for points off the slow manifold. Use it with project, or another filter.');
+    throw new TautError(
+      "averaged.filter",
+      'filter "zeros" is too large between its zeros for points off the slow manifold. Use it with project, or another filter.',
+    );
   const stiffen = (system: System): void => {
     if (omega !== undefined) system.mechanics?.omega2.fill(omega * omega);
   };
@@ -62,6 +65,8 @@ export function averaged(options: AveragedOptions = {}): Formulation {
     name,
 
     refuses(system) {
+      const unmade = refusesWithoutConstraints(system, name) ?? refusesWithoutStiffness(system, name, omega);
+      if (unmade !== undefined) return unmade;
       stiffen(system);
       const refusal = refusesWindow(`formulation "${name}"`, system.mechanics, system.arena, startOf(system), window);
       return refusal ?? refusesLargeRipple(system, window);
@@ -123,15 +128,20 @@ const short = (x: number): string => String(Number(x.toPrecision(3)));
 
 export const averagedFactory: Factory<Formulation> = {
   name: "averaged",
-  about: "Stiff springs whose fast ripple is averaged away by micro-integration (HMM): any method with steps of the slow motion.",
+  about:
+    "Stiff springs whose fast ripple is averaged away by micro-integration (HMM): any method with steps of the slow motion.",
   options: {
     omega: { about: "Stiffness of every constraint, instead of the model's own.", default: undefined },
-    project: { about: "Filter a point onto the slow manifold before its force is averaged.", default: defaults.project },
+    project: {
+      about: "Filter a point onto the slow manifold before its force is averaged.",
+      default: defaults.project,
+    },
     ...windowOptions,
     filter: { ...windowOptions.filter, default: defaults.filter },
     smoothness: { ...windowOptions.smoothness, default: defaults.smoothness },
     leave: {
-      about: 'What the filter may leave of a fast mode, where periods and steps are not given; 0.05 for others than "smooth".',
+      about:
+        'What the filter may leave of a fast mode, where periods and steps are not given; 0.05 for others than "smooth".',
       default: defaults.leave,
     },
   },

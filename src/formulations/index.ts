@@ -1,7 +1,7 @@
 import type { Factory, Formulation } from "../core/index.js";
+import { averagedFactory } from "./averaged.js";
 import { baumgarteFactory } from "./baumgarte.js";
 import { dampedSpringFactory } from "./damped-spring.js";
-import { averagedFactory } from "./averaged.js";
 import { odeFactory } from "./ode.js";
 import { regularisedFactory } from "./regularised.js";
 import { rigidFactory } from "./rigid.js";
@@ -10,9 +10,9 @@ import { stabilisedFactory } from "./stabilised.js";
 import { stiffFactory } from "./stiff.js";
 import { underlyingFactory } from "./underlying.js";
 
+export { type AveragedOptions, averaged } from "./averaged.js";
 export { type BaumgarteOptions, baumgarte } from "./baumgarte.js";
 export { type DampedSpringOptions, dampedSpring } from "./damped-spring.js";
-export { type AveragedOptions, averaged } from "./averaged.js";
 export { ode } from "./ode.js";
 export { type RegularisedOptions, regularised } from "./regularised.js";
 export { rigid } from "./rigid.js";

@@ -7,7 +7,10 @@ import { section2 as section2Of000 } from "./000/section-2.js";
 import { section4 } from "./000/section-4.js";
 import { section5 } from "./000/section-5.js";
 import { section61, section62, section63, section64, section65 } from "./000/section-6.js";
+import * as published001 from "./001/published-experiments.js";
 import { section2 as section2Of001 } from "./001/section-2.js";
+import { caseOne } from "./001/section-4.js";
+import { otherCases } from "./001/section-4-cases.js";
 import { experiment } from "./tools/study.js";
 
 export const experiments: readonly Experiment[] = [
@@ -20,6 +23,8 @@ export const experiments: readonly Experiment[] = [
   experiment(section64, solutions.periodic),
   experiment(section65, solutions.everyEvaluation),
   ...section2Of001,
+  experiment(caseOne, published001),
+  experiment(otherCases, published001.cases),
 ];
 
 /** Titles of the papers, by their number in this project. */

@@ -2,8 +2,8 @@
 
 import { errorControlled, fixed } from "../../controllers/index.js";
 import { averaged, stiff } from "../../formulations/index.js";
-import type { Model } from "../../model/index.js";
 import { dop853, rk4 } from "../../methods/index.js";
+import type { Model } from "../../model/index.js";
 import { ipa } from "../../projections/index.js";
 import { type Ode45Result, ode45 } from "../tools/ode45.js";
 import { type Ending, type Parameters, project, runTo, type Stage, stage } from "../tools/stage.js";
@@ -43,7 +43,8 @@ export function hmm(model: Model, set: Parameters): Hmm {
 export const hmmRk4 = ({ on, start }: Hmm, step: number): Ending =>
   runTo(on, { method: rk4(), controller: fixed({ step }), until, from: { t: 0, y: start }, saveAt: grid(step) });
 
-export const hmmOde45 = ({ on, start }: Hmm): Ode45Result => ode45(on, { from: { t: 0, y: start }, until, saveAt: grid(spacing) });
+export const hmmOde45 = ({ on, start }: Hmm): Ode45Result =>
+  ode45(on, { from: { t: 0, y: start }, until, saveAt: grid(spacing) });
 
 /** Ten problems over a unit of time each, re-projected in between; states every 0.25. */
 export function hmmReprojected(problem: Hmm): readonly Float64Array[] {

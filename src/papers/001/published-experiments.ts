@@ -12,7 +12,9 @@ export const table1: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Table 2: steps and failed steps of ode45, directly and with HMM. Computing times are of their machine. */
-export const table2: Readonly<Record<string, { readonly steps: number; readonly failed: number; readonly hmm: number; readonly hmmFailed: number }>> = {
+export const table2: Readonly<
+  Record<string, { readonly steps: number; readonly failed: number; readonly hmm: number; readonly hmmFailed: number }>
+> = {
   200: { steps: 3563, failed: 802, hmm: 22, hmmFailed: 0 },
   500: { steps: 8880, failed: 2040, hmm: 22, hmmFailed: 0 },
   1000: { steps: 17796, failed: 4012, hmm: 22, hmmFailed: 0 },

@@ -136,8 +136,16 @@ function figures(rows: readonly Row[], printed: Published): Figure[] {
       x: { label: "x" },
       y: { label: "y" },
       series: [0, 2].flatMap((k) => [
-        measuredSeries(`mass ${k / 2 + 1}, HMM`, column(states, (y) => y[k]), column(states, (y) => y[k + 1])),
-        measuredSeries(`mass ${k / 2 + 1}, stiff equation`, column(reference, (y) => y[k]), column(reference, (y) => y[k + 1])),
+        measuredSeries(
+          `mass ${k / 2 + 1}, HMM`,
+          column(states, (y) => y[k]),
+          column(states, (y) => y[k + 1]),
+        ),
+        measuredSeries(
+          `mass ${k / 2 + 1}, stiff equation`,
+          column(reference, (y) => y[k]),
+          column(reference, (y) => y[k + 1]),
+        ),
       ]),
     },
     {

@@ -4,8 +4,8 @@
  * step is stretched by up to a tenth; dense output for saved times (Shampine, Reichelt, SIAM J. Sci. Comput. 18 (1997) 1).
  */
 
-import { root } from "../../core/root.js";
 import { newState, type State, TautError } from "../../core/index.js";
+import { root } from "../../core/root.js";
 import { dopri5 } from "../../methods/index.js";
 import type { Stage } from "./stage.js";
 
