@@ -27,12 +27,32 @@ export interface System {
   readonly mechanics?: Mechanics;
   /** First-order systems only: dy = F(t, y). */
   readonly rate?: (dy: F64, t: number, y: F64) => void;
+  /** First-order systems with algebraic variables only, instead of `rate`. */
+  readonly algebraic?: Algebraic;
   /** First-order systems only: dF/dy. */
   readonly rateJacobian?: SparseJacobian;
   /** Quantities kept at their starting value, `h(t, y) = h(t0, y0)`; none when empty. */
   readonly invariants?: Invariants;
   /** A model with a function in it cannot be hashed, shared or sent. */
   readonly opaque: boolean;
+}
+
+/** y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, w = (y, z). Index 1: all of h contains z; index 2: none. */
+export interface Algebraic {
+  readonly count: number;
+  readonly names: readonly string[];
+  readonly constraintNames: readonly string[];
+  readonly index: 1 | 2;
+  /** z enters F (index 2) or h (index 1) linearly. */
+  readonly linear: boolean;
+  /** Guesses of z at the start. */
+  readonly guess: F64;
+  /** (F, h) at (t, w). Counts one force. */
+  evaluate(f: F64, t: number, w: F64): void;
+  /** d(F, h)/dw; rows of h and columns of z come last. */
+  readonly jacobian: SparseJacobian;
+  /** The partial derivative of h in time. */
+  timeSlope(h: F64, t: number, w: F64): void;
 }
 
 /** Smooth functions of (t, y) that the exact solution keeps. */

@@ -1,6 +1,7 @@
 import type { Factory, Formulation } from "../core/index.js";
 import { averagedFactory } from "./averaged.js";
 import { baumgarteFactory } from "./baumgarte.js";
+import { daeFactory } from "./dae.js";
 import { dampedSpringFactory } from "./damped-spring.js";
 import { odeFactory } from "./ode.js";
 import { regularisedFactory } from "./regularised.js";
@@ -12,6 +13,7 @@ import { underlyingFactory } from "./underlying.js";
 
 export { type AveragedOptions, averaged } from "./averaged.js";
 export { type BaumgarteOptions, baumgarte } from "./baumgarte.js";
+export { dae } from "./dae.js";
 export { type DampedSpringOptions, dampedSpring } from "./damped-spring.js";
 export { ode } from "./ode.js";
 export { type RegularisedOptions, regularised } from "./regularised.js";
@@ -27,6 +29,7 @@ export const formulations: readonly Factory<Formulation>[] = [
   odeFactory,
   underlyingFactory,
   rigidFactory,
+  daeFactory,
   stiffFactory,
   baumgarteFactory,
   stabilisedFactory,
