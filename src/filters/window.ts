@@ -41,8 +41,6 @@ export interface WindowOptions {
   readonly steps?: number;
   /** What the filter may leave of a fast mode where the window is chosen by itself. */
   readonly leave?: number;
-  /** Rounding error of omega^2 g beyond which a model is refused; long windows average some of it away. */
-  readonly floor?: number;
 }
 
 /** The options as data, for factories. */
@@ -124,7 +122,7 @@ export function refusesWindow(
     return `${name}: G M^-1 G^T is rank-deficient at the start (its smallest fast frequency is ${ratio.toExponential(1)} of its largest), so not every fast mode is fast. Leave out redundant constraints, or start from another position.`;
   }
   const known = roundingFloor(mechanics, at);
-  if (known > (options.floor ?? tensionFloor))
+  if (known > tensionFloor)
     return `${name}: omega^2 g is known only to ${short(known)} in double precision (1e-16 omega^2 at omega = ${short(Math.sqrt(Math.max(...omega2)))}), and forces are filtered from it. Use formulation "slow-field", whose cost and accuracy do not depend on omega, or "underlying".`;
   const { h, steps, leaves, unstable } = design(frequencies, Math.sqrt(Math.max(...omega2)), options);
   if (unstable)
@@ -134,8 +132,8 @@ export function refusesWindow(
   return undefined;
 }
 
-/** Rounding of coordinates in omega^2 g: from here on the filtered force is mostly that. */
-const tensionFloor = 0.01;
+/** Rounding of coordinates in omega^2 g beyond which a model is refused; a window averages most of it away. */
+const tensionFloor = 0.1;
 
 /** What rounding leaves in omega^2 g, half a unit in the last place of the largest coordinate. */
 function roundingFloor({ omega2 }: Mechanics, { q }: State): number {

@@ -44,8 +44,6 @@ export interface AveragedOptions extends WindowOptions {
 }
 
 const defaults = { filter: "smooth", moments: 3, smoothness: 22, leave: 1e-14, project: true } as const;
-/** A window of 100 points and more averages a tenth of it away at least. */
-const averagedFloor = 0.1;
 /** Fast motion larger than this part of the coordinates is no small ripple (001 section 5). */
 const ripple = 0.3;
 
@@ -70,8 +68,7 @@ export function averaged(options: AveragedOptions = {}): Formulation {
       const unmade = refusesWithoutConstraints(system, name) ?? refusesWithoutStiffness(system, name, omega);
       if (unmade !== undefined) return unmade;
       stiffen(system);
-      const most = { ...window, floor: averagedFloor };
-      const refusal = refusesWindow(`formulation "${name}"`, system.mechanics, system.arena, startOf(system), most);
+      const refusal = refusesWindow(`formulation "${name}"`, system.mechanics, system.arena, startOf(system), window);
       return refusal ?? refusesLargeRipple(system, window);
     },
 
