@@ -1,5 +1,6 @@
 import type { Factory, Formulation } from "../core/index.js";
 import { adiabaticFactory } from "./adiabatic.js";
+import { averagedFactory } from "./averaged.js";
 import { baumgarteFactory } from "./baumgarte.js";
 import { daeFactory } from "./dae.js";
 import { dampedSpringFactory } from "./damped-spring.js";
@@ -12,6 +13,7 @@ import { stiffFactory } from "./stiff.js";
 import { underlyingFactory } from "./underlying.js";
 
 export { type AdiabaticOptions, adiabatic } from "./adiabatic.js";
+export { type AveragedOptions, averaged } from "./averaged.js";
 export { type BaumgarteOptions, baumgarte } from "./baumgarte.js";
 export { dae } from "./dae.js";
 export { type DampedSpringOptions, dampedSpring } from "./damped-spring.js";
@@ -31,6 +33,7 @@ export const formulations: readonly Factory<Formulation>[] = [
   daeFactory,
   stiffFactory,
   slowFieldFactory,
+  averagedFactory,
   adiabaticFactory,
   baumgarteFactory,
   stabilisedFactory,

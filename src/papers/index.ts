@@ -1,13 +1,18 @@
 /** The published results that are reproduced, paper by paper. */
 
 import type { Experiment } from "../experiment/reproduce/index.js";
+import { beyond as beyond000, bounds } from "./000/beyond.js";
 import { analysis, points, table1 } from "./000/published-points.js";
 import * as solutions from "./000/published-solutions.js";
 import { section2 as section2Of000 } from "./000/section-2.js";
 import { section4 } from "./000/section-4.js";
 import { section5 } from "./000/section-5.js";
 import { section61, section62, section63, section64, section65 } from "./000/section-6.js";
+import { implicitRemark } from "./000/section-6-3-implicit.js";
+import * as published001 from "./001/published-experiments.js";
 import { section2 as section2Of001 } from "./001/section-2.js";
+import { caseOne } from "./001/section-4.js";
+import { otherCases } from "./001/section-4-cases.js";
 import { beyond } from "./beyond/beyond.js";
 import { experiment } from "./tools/study.js";
 
@@ -18,9 +23,13 @@ export const experiments: readonly Experiment[] = [
   experiment(section61, solutions.dae),
   experiment(section62, solutions.fromConstraints),
   experiment(section63, solutions.fromSlow),
+  experiment(implicitRemark, solutions.implicitCodes),
   experiment(section64, solutions.periodic),
   experiment(section65, solutions.everyEvaluation),
+  experiment(beyond000, bounds),
   ...section2Of001,
+  experiment(caseOne, published001),
+  experiment(otherCases, published001.cases),
   ...beyond,
 ];
 

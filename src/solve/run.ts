@@ -396,16 +396,17 @@ export class Run {
   }
 
   private firstStep(): number {
-    const { pacer, problem, s } = this;
+    const { pacer, s } = this;
+    const { rate } = this.repair;
     const span = this.options.until - s.t;
     const longest = Math.min(Math.abs(span), pacer.maxStep);
     if (!this.adaptive) return pacer.initialStep!;
     if (pacer.initialStep !== undefined) return Math.min(pacer.initialStep, longest);
-    if (problem.rate === undefined) return 1e-3 * longest;
+    if (rate === undefined) return 1e-3 * longest;
     // no step has been tried: the other states are free, and s0 is copied once more
     const [f0, trial, f1] = [this.s0.y, this.next.y, this.spare.y];
-    const status = problem.rate(f0, s.t, s.y);
-    const h = status === "ok" ? firstStep(problem.rate, pacer, this.order, span, s, f0, trial, f1) : 0;
+    const status = rate(f0, s.t, s.y);
+    const h = status === "ok" ? firstStep(rate, pacer, this.order, span, s, f0, trial, f1) : 0;
     const fails = status === "ok" && !allFinite(f0) ? "nonfinite" : status;
     copyState(this.s0, s);
     if (fails !== "ok") this.failAt(fails, s);

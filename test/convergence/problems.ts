@@ -192,8 +192,7 @@ export const springs = byHand(
 );
 
 /** A mass that circles on a very stiff spring at its slow radius, the root of omega^2 r^3 (r - 1) = 4 M^2: a slow solution. */
-export const circling: Reference = (() => {
-  const stiffness = 1e5;
+export const circling = (stiffness: number): Reference => {
   const turning = 0.8;
   // r'' = 0: omega^2 (r - 1) = r turning^2
   const r = stiffness ** 2 / (stiffness ** 2 - turning ** 2);
@@ -211,7 +210,7 @@ export const circling: Reference = (() => {
         return { q: [r * c, r * s], v: [-r * turning * s, r * turning * c], lambda: [r * turning ** 2] };
       }),
   };
-})();
+};
 
 /** Rates of the formulations that change the equations: other problems than the rigid one, and resolved by the steps. */
 export const damping = 4;
