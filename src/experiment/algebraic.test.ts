@@ -115,7 +115,9 @@ describe("mistakes are named with their path", () => {
     ["an event of z", { run: { events: { slack: { when: "z" } } } }, /^run\.events\.slack: it contains the algebraic/],
   ])("%s", (_, change, message) => {
     const changed = { ...circle, ...change };
-    const model = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)) as Model;
+    const model = Object.fromEntries(
+      Object.entries(changed).filter(([, value]) => value !== undefined),
+    ) as unknown as Model;
     expect(() => run(validateModel(model, catalogue), { settings: { until: 1 } })).toThrow(message);
   });
 

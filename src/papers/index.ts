@@ -8,6 +8,7 @@ import { section4 } from "./000/section-4.js";
 import { section5 } from "./000/section-5.js";
 import { section61, section62, section63, section64, section65 } from "./000/section-6.js";
 import { section2 as section2Of001 } from "./001/section-2.js";
+import { experiments004 } from "./004/index.js";
 import { experiment } from "./tools/study.js";
 
 export const experiments: readonly Experiment[] = [
@@ -20,6 +21,7 @@ export const experiments: readonly Experiment[] = [
   experiment(section64, solutions.periodic),
   experiment(section65, solutions.everyEvaluation),
   ...section2Of001,
+  ...experiments004,
 ];
 
 /** Titles of the papers, by their number in this project. */
@@ -33,5 +35,10 @@ export const papers: readonly { readonly key: string; readonly title: string; re
     key: "001",
     title: "Multiscale methods for stiff and constrained mechanical systems",
     reference: "J. M. Sanz-Serna, G. Ariel, R. Tsai, 11 February 2009.",
+  },
+  {
+    key: "004",
+    title: "Stabilization of DAEs and invariant manifolds",
+    reference: "U. M. Ascher, H. Qin, S. Reich, Technical Report 92-17, University of British Columbia, August 1992.",
   },
 ];
