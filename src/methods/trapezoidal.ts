@@ -3,7 +3,7 @@
  * and whose other stages share one matrix I - h d J. Rates come from the solved equations, not from F, so that errors of
  * the iteration are not multiplied by J; the last one begins the next step. Dense output is the cubic of Hermite.
  *
- * `implicit-euler`: y_1 = y_0 + h k_1. Order 1, L-stable; error h (k_1 - k_0) / 2.
+ * `implicit-euler`: y_1 = y_0 + h k_1, with steps that are given. Order 1, L-stable.
  *
  * `trapezoidal` (ode23t): y_1 = y_0 + h (k_0 + k_1) / 2. Order 2, A-stable, no damping: stiff oscillations keep ringing.
  * Its error, h^3 y''' / 12, is estimated from the rates of this step and the last one (in the first step from the rate in
@@ -31,7 +31,7 @@ function esdirk(table: EsdirkTable): Method {
   return {
     name,
     order,
-    estimatesError: true,
+    estimatesError: table.fixedSteps !== true,
     refuses: (problem) => refusesImplicit(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

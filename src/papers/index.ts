@@ -13,6 +13,7 @@ import * as published001 from "./001/published-experiments.js";
 import { section2 as section2Of001 } from "./001/section-2.js";
 import { caseOne } from "./001/section-4.js";
 import { otherCases } from "./001/section-4-cases.js";
+import { experiments004 } from "./004/index.js";
 import { beyond } from "./beyond/beyond.js";
 import { experiment } from "./tools/study.js";
 
@@ -30,6 +31,7 @@ export const experiments: readonly Experiment[] = [
   ...section2Of001,
   experiment(caseOne, published001),
   experiment(otherCases, published001.cases),
+  ...experiments004,
   ...beyond,
 ];
 
@@ -44,6 +46,11 @@ export const papers: readonly { readonly key: string; readonly title: string; re
     key: "001",
     title: "Multiscale methods for stiff and constrained mechanical systems",
     reference: "J. M. Sanz-Serna, G. Ariel, R. Tsai, 11 February 2009.",
+  },
+  {
+    key: "004",
+    title: "Stabilization of DAEs and invariant manifolds",
+    reference: "U. M. Ascher, H. Qin, S. Reich, Technical Report 92-17, University of British Columbia, August 1992.",
   },
   {
     key: "beyond",

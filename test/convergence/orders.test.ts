@@ -27,6 +27,7 @@ import {
   decaying,
   driven,
   type Exact,
+  indexTwo,
   orbit,
   penalty,
   pendula,
@@ -96,6 +97,7 @@ const table: readonly Row[] = [
   ["bdf", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-10, [5, 5]],
   ["rosenbrock23", "ode", "none", springs, "ends", 8, [768, 1536, 3072], 1e-6, [2, 2]],
   ["rosenbrock4", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-9, [4, 4]],
+  ["implicit-euler", "ode", "none", springs, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1]],
   ["trapezoidal", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-6, [2, 2]],
   ["tr-bdf2", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-6, [2, 2]],
   ["implicit-midpoint", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-6, [2, 2]],
@@ -153,6 +155,7 @@ const table: readonly Row[] = [
   ["bdf", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-10, [5, 5, 5]],
   ["rosenbrock23", "stiff", "none", penalty, "ends", 8, [768, 1536, 3072], 1e-6, [2, 2, 2]],
   ["rosenbrock4", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-9, [4, 4, 4]],
+  ["implicit-euler", "stiff", "none", penalty, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1, 1]],
   ["trapezoidal", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
   ["tr-bdf2", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
   ["implicit-midpoint", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
@@ -174,6 +177,7 @@ const table: readonly Row[] = [
   ["bdf", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-11, [5, 5, 5]],
   ["rosenbrock23", "underlying", "none", pendula, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
   ["rosenbrock4", "underlying", "none", pendula, "ends", 8, [384, 768, 1536], 1e-12, [4, 4, 4]],
+  ["implicit-euler", "underlying", "none", pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
   ["trapezoidal", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["tr-bdf2", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["implicit-midpoint", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
@@ -270,6 +274,10 @@ const table: readonly Row[] = [
   ["rk4", "underlying", "none", varying, "ends", 8, [96, 192, 384], 1e-9, [4, 4, 4]],
   ["dopri5", "underlying", "stabilise", varying, "ends", 8, [192, 384, 768], 1e-14, [5, 5, 5]],
 
+  // algebraic variables, eliminated and left to the method
+  ["rk4", "underlying", "stabilise", indexTwo, "ends", 1, [24, 48, 96], 1e-12, [4, 4]],
+  ["radau5", "dae", "none", indexTwo, "ends", 1.8, [24, 48, 96], 1e-14, [5, 5]],
+
   // dense output
   ["euler", "underlying", "stabilise", pendula, "inside", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
   ["midpoint", "underlying", "stabilise", pendula, "inside", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
@@ -300,6 +308,7 @@ const table: readonly Row[] = [
   ["bdf", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-11, [5, 5, 5]],
   ["rosenbrock23", "underlying", "none", pendula, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
   ["rosenbrock4", "underlying", "none", pendula, "inside", 8, [384, 768, 1536], 1e-12, [4, 4, 4]],
+  ["implicit-euler", "underlying", "none", pendula, "inside", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
   ["trapezoidal", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["tr-bdf2", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["implicit-midpoint", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
@@ -387,8 +396,8 @@ const asUnderlying = new Set([
 ]);
 
 describe("the table is complete: a pair that is not in it is refused with a sentence", () => {
-  // rods, springs, a first-order system, a mass that depends on q
-  const models = [pendula, springs, orbit, varying].map(({ model }) => model);
+  // rods, springs, a first-order system, a mass that depends on q, algebraic variables
+  const models = [pendula, springs, orbit, varying, indexTwo].map(({ model }) => model);
   const pairs = methods.flatMap((method) => formulations.map((formulation) => [method, formulation] as const));
   const atEnds = new Set(table.filter((row) => row[4] === "ends").map(([m, f]) => `${nameOf(m)} ${nameOf(f)}`));
   const isMeasured = (method: string, formulation: string) =>

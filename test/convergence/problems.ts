@@ -377,3 +377,16 @@ export const orbit: Reference = (() => {
     (_t, y) => ({ q: y, v: [], lambda: [] }),
   );
 })();
+
+/** A linear system of index 2 (004 example 1, nu = 2): x1 = x2 = e^t and the algebraic variable is -e^t/(2 - t). */
+export const indexTwo: Reference = {
+  model: {
+    taut: 1,
+    name: "index 2",
+    states: { x1: 1, x2: 1 },
+    algebraic: ["z"],
+    rates: { x1: "(2 - t)*2*z + 3*exp(t)", x2: "z + (1 + 1/(2 - t))*exp(t)" },
+    constraints: { line: "(t + 2)*x1 + (t^2 - 4)*x2 - (t^2 + t - 2)*exp(t)" },
+  },
+  exact: (times) => times.map((t) => ({ q: [Math.exp(t), Math.exp(t)], v: [], lambda: [-Math.exp(t) / (2 - t)] })),
+};
