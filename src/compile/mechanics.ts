@@ -16,6 +16,7 @@ import { fusedUnderlying } from "./fused.js";
 import { type MassPlan, planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel } from "./place-laws.js";
+import { makeSlowMotion } from "./slow-motion.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
   const { n, functions } = lowered;
@@ -79,6 +80,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     return twice / 2;
   };
 
+  const constraints = makeConstraints(code, plan, placed, n, memory, work, fused);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = constraintNames(placed);
 
@@ -140,8 +142,12 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? energy("kinetic", 0, q, v) : 0),
     potential: (t, q) => (placed.potentials.length > 0 ? energy("potential", t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? energy("penalty", t, q, q) : 0),
-    constraints: makeConstraints(code, plan, placed, n, memory, work, fused),
+    constraints,
     derivatives: makeDerivatives(lowered, placed, mass, memory, work),
+    slowMotion: (terms, withRate) =>
+      functions.length > 0
+        ? undefined
+        : makeSlowMotion(placed, plan, mass, constraints, n, memory, work, terms, withRate),
   };
 }
 

@@ -7,6 +7,7 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
 
@@ -83,6 +84,11 @@ export interface Mechanics {
 
   readonly constraints: Constraints;
   readonly derivatives: Derivatives;
+  /**
+   * The slow motions of the stiff view by `terms` terms of their expansion, with the rate of Lambda when asked for; work
+   * arrays are born here. Undefined when a force is a function, which cannot be differentiated.
+   */
+  slowMotion(terms: number, withRate: boolean): SlowMotion | undefined;
 }
 
 /** Coordinates that are components of points: point `i`, component `c` is `q[coordinates[i * dimension + c]]`. */

@@ -4,6 +4,7 @@ import { dampedSpringFactory } from "./damped-spring.js";
 import { odeFactory } from "./ode.js";
 import { regularisedFactory } from "./regularised.js";
 import { rigidFactory } from "./rigid.js";
+import { slowFieldFactory } from "./slow-field.js";
 import { stabilisedFactory } from "./stabilised.js";
 import { stiffFactory } from "./stiff.js";
 import { underlyingFactory } from "./underlying.js";
@@ -13,6 +14,7 @@ export { type DampedSpringOptions, dampedSpring } from "./damped-spring.js";
 export { ode } from "./ode.js";
 export { type RegularisedOptions, regularised } from "./regularised.js";
 export { rigid } from "./rigid.js";
+export { type SlowFieldOptions, slowField } from "./slow-field.js";
 export { type StabilisedOptions, stabilised } from "./stabilised.js";
 export { type StiffOptions, stiff } from "./stiff.js";
 export { underlying } from "./underlying.js";
@@ -27,4 +29,5 @@ export const formulations: readonly Factory<Formulation>[] = [
   stabilisedFactory,
   regularisedFactory,
   dampedSpringFactory,
+  slowFieldFactory,
 ];
