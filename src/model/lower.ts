@@ -76,8 +76,9 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
     time,
     order: model.states === undefined ? "second" : "first",
     n: families.n,
-    groups: families.free.map(({ name, dim, kind, count, extents, offset }) => ({
+    groups: families.free.map(({ name, dim, kind, count, extents, offset, direction }) => ({
       ...{ name, dim, kind, count, offset },
+      ...(direction && { direction }),
       ...(extents.length > 0 && { repeat: extents }),
     })),
     anchors: anchorsOf(context, families),
