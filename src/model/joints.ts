@@ -9,7 +9,7 @@
  *     weld       ball, and no relative rotation
  */
 
-import type { Body, ParameterBook } from "./bodies.js";
+import type { Body, ParameterBook } from "./body-parts.js";
 import { fail, path, show } from "./problems.js";
 import type { JointData, ModelData } from "./schema.js";
 import { didYouMean, type Scalar } from "./shapes.js";

@@ -1,8 +1,10 @@
 /** Each entry of a table of published values made wrong in turn: numbers by one, formulas by one per cent. */
 export function wrongVersions<T extends object>(published: T): { readonly name: string; readonly value: T }[] {
   return Object.entries(published).flatMap(([key, entry]) => {
-    const copy = (): T => (Array.isArray(published) ? [...published] : { ...published }) as T;
-    const replace = (name: string, wrong: unknown) => ({ name, value: Object.assign(copy(), { [key]: wrong }) });
+    const replace = (name: string, wrong: unknown) => ({
+      name,
+      value: Object.assign(Array.isArray(published) ? [...published] : { ...published }, { [key]: wrong }) as T,
+    });
     if (typeof entry === "string") return [];
     if (typeof entry === "number") return [replace(key, entry + 1)];
     if (typeof entry === "function") {
