@@ -19,6 +19,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   lines.push(
     `  ${choice.reason} Method ${options.method.name}${projection === "none" ? "" : `, projection ${projection}`}.`,
   );
+  for (const note of model.notes ?? []) lines.push(`  ${note}`);
   if (solution.start && solution.start.moved.q + solution.start.moved.v > 0) {
     const { moved, worst } = solution.start;
     lines.push(

@@ -217,16 +217,19 @@ function once(make: () => WasmExports): () => WasmExports {
   };
 }
 
-/** The coordinates that are components of points in space. */
+/** The coordinates that are components of points in space, places and directions. */
 function pointsOf(lowered: Lowered): Pick<Mechanics, "points"> {
-  const groups = lowered.groups.filter((g) => g.kind === "point");
   const dimension = lowered.space;
-  if (groups.length === 0 || (dimension !== 1 && dimension !== 2 && dimension !== 3)) return {};
-  const total = groups.reduce((sum, g) => sum + g.dim * g.count, 0);
-  const coordinates = new Int32Array(total);
-  let at = 0;
-  for (const g of groups) for (let k = 0; k < g.dim * g.count; k++) coordinates[at++] = g.offset + k;
-  return { points: { dimension, coordinates } };
+  if (dimension !== 1 && dimension !== 2 && dimension !== 3) return {};
+  const listed = (directions: boolean): Int32Array =>
+    Int32Array.from(
+      lowered.groups
+        .filter((g) => g.kind === "point" && (g.direction === true) === directions)
+        .flatMap((g) => Array.from({ length: g.dim * g.count }, (_, k) => g.offset + k)),
+    );
+  const [coordinates, directions] = [listed(false), listed(true)];
+  if (coordinates.length === 0 && directions.length === 0) return {};
+  return { points: { dimension, coordinates, directions } };
 }
 
 function readsVelocity(lowered: Lowered): boolean {

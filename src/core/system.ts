@@ -136,6 +136,8 @@ export interface MicroWindow {
 export interface Points {
   readonly dimension: 1 | 2 | 3;
   readonly coordinates: Int32Array;
+  /** The same of points that are directions: they turn, and go nowhere. */
+  readonly directions?: Int32Array;
 }
 
 /** Constraint functions, their Jacobian in a fixed sparse pattern, and the equations G M^-1 G^T x = r. */

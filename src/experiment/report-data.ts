@@ -113,7 +113,7 @@ function picture(prepared: PreparedRun, solution: Solution, times: Float64Array)
   const points: ScenePoint[] = [];
   const pointAt = new Map<number, number>();
   for (const group of lowered.groups) {
-    if (group.kind !== "point") continue;
+    if (group.kind !== "point" || group.direction === true) continue;
     for (let i = 0; i < group.count; i++) {
       const offset = group.offset + i * group.dim;
       pointAt.set(offset, points.length);

@@ -4,7 +4,7 @@
  *     M a = F(x + b a),   b = beta h^2,        or this linearised at x:   (M + b H(x)) a = F(x)
  *
  * Every solve is with the matrix M + b H, sparse, factorised anew where H is evaluated. One Newton iteration from a = 0 is the
- * linearised equation (003 sec. 2.2). The physical point is q = x + b a.
+ * linearised equation (003 sec. 2.2). Where M + b H is not positive definite the step is too long for the forces: "diverged". The physical point is q = x + b a.
  */
 
 import type { ByteReader, ByteWriter, F64, HessianSolver, Problem, State, Status } from "../core/index.js";
@@ -61,8 +61,7 @@ export class LinearisedField extends ImplicitField {
   evaluate(s: State, h: number): Status {
     const { problem, solver, a, shift } = this;
     const b = this.beta * h * h;
-    const status = solver.factor(this.part, s.t, s.q, b);
-    if (status !== "ok") return status;
+    if (solver.factor(this.part, s.t, s.q, b) !== "ok") return "diverged";
     problem.secondOrder!.force(a, s.t, s.q, s.v);
     solver.solve(a);
     copy(shift, a);
@@ -143,8 +142,7 @@ export class NewtonField extends ImplicitField {
     let before = Number.POSITIVE_INFINITY;
     for (let k = 0; k < limit; k++) {
       addScaled(q, s.q, b, a);
-      const status = solver.factor(part, s.t, q, b);
-      if (status !== "ok") return status;
+      if (solver.factor(part, s.t, q, b) !== "ok") return "diverged";
       force(da, s.t, q, s.v);
       mechanics.momentum(Ma, q, a);
       subtract(da, da, Ma);

@@ -78,8 +78,9 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
     order: model.states === undefined ? "second" : "first",
     n: families.n - families.algebraic,
     algebraic: families.algebraic,
-    groups: families.free.map(({ name, dim, kind, count, extents, offset }) => ({
+    groups: families.free.map(({ name, dim, kind, count, extents, offset, direction }) => ({
       ...{ name, dim, kind, count, offset },
+      ...(direction && { direction }),
       ...(extents.length > 0 && { repeat: extents }),
     })),
     anchors: anchorsOf(context, families),

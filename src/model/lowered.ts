@@ -53,6 +53,8 @@ export interface CoordinateGroup {
   readonly dim: number;
   /** "coordinate": a scalar `theta`; "point": a vector; "state": an entry of y of a first-order system; "algebraic": of z. */
   readonly kind: "coordinate" | "point" | "state" | "algebraic";
+  /** A point that is a direction and not a place. */
+  readonly direction?: boolean;
   /** Members; 1 for single ones. `repeat` lists the extents of a family: [n] or [rows, columns]. */
   readonly count: number;
   readonly repeat?: readonly number[];

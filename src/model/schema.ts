@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import { definitionSchema } from "./definition.js";
-import { exact, nameMap, notA, scalar, scalarOrVector } from "./shapes.js";
+import { exact, nameMap, notA, scalar, scalarOrVector, vector } from "./shapes.js";
 
 export const repeatSchema = z
   .union([scalar, nameMap(scalar, "extents")], {
@@ -19,6 +19,10 @@ const point = exact("a point", {
   at: scalarOrVector.describe("Position at the start; of a fixed point it may contain t, and then the point moves."),
   velocity: scalarOrVector.optional().describe("Velocity at the start. Default: zero."),
   fixed: z.boolean().optional().describe("True for an anchor, which does not move by itself."),
+  direction: z
+    .boolean()
+    .optional()
+    .describe("True for a direction instead of a place: gravity and what else acts everywhere leave it alone."),
   repeat: repeatSchema.optional(),
 });
 
@@ -27,6 +31,24 @@ const coordinate = exact("a coordinate", {
   velocity: scalar.optional().describe("Velocity at the start. Default: 0."),
   mass: scalar.optional().describe("Mass or moment of inertia of this coordinate."),
   repeat: repeatSchema.optional(),
+});
+
+const body = exact("a body", {
+  mass: scalar.describe("Mass."),
+  inertia: scalarOrVector.describe("Principal moments about the centre of mass: three in space, one in the plane."),
+  at: vector.describe("Centre of mass at the start."),
+  angle: scalar.optional().describe("Rotation of its principal axes at the start, in radians. Default: 0."),
+  axis: vector.optional().describe("In space, what that rotation is about. Default: [0, 0, 1]."),
+  velocity: vector.optional().describe("Velocity of the centre of mass at the start. Default: zero."),
+  spin: scalarOrVector.optional().describe("Rates of rotation about its principal axes at the start. Default: zero."),
+});
+
+const joint = exact("a joint", {
+  between: z.tuple([z.string(), z.string()], notA("a pair of bodies", 'Write between: [a, b]; "world" is a side too.')),
+  at: vector.describe("Where it is at the start."),
+  axis: vector.optional().describe("Axis of a hinge or slider at the start."),
+  axes: z.array(vector).optional().describe("The two axes of a universal joint at the start, at right angles."),
+  name: z.string().optional().describe("Name of its constraints."),
 });
 
 const names = z.array(z.string()).min(1, { error: "the list is empty. Name at least one." });
@@ -100,6 +122,8 @@ export const modelSchema = exact("a model", {
   about: z.string().optional().describe("One sentence on what to look at."),
   parameters: expressions.optional().describe("Numbers, or expressions of other parameters."),
   points: nameMap(point, "point").optional().describe("Points in 1, 2 or 3 dimensions, all of one dimension."),
+  bodies: nameMap(body, "body").optional().describe("Rigid bodies, in natural coordinates."),
+  joints: z.array(nameMap(joint, "joint")).optional().describe("Joints: ball, hinge, universal, slider, weld."),
   coordinates: z
     .union([names, nameMap(z.union([scalar, coordinate]), "coordinate")], {
       error: "coordinates are a list of names, or a map of names to {at, velocity, mass, repeat}.",
@@ -145,6 +169,8 @@ export const modelSchema = exact("a model", {
 
 /** A model as plain data: what a file holds and the builder makes. */
 export type ModelData = z.infer<typeof modelSchema>;
+export type BodyData = z.infer<typeof body>;
+export type JointData = z.infer<typeof joint>;
 export type PointData = z.infer<typeof point>;
 export type CoordinateData = z.infer<typeof coordinate>;
 export type RepeatData = z.infer<typeof repeatSchema>;

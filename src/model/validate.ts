@@ -3,6 +3,7 @@
  * definitions. What needs numbers (ranges, counts, masses) is checked while lowering.
  */
 
+import { expandBodies } from "./bodies.js";
 import type { Catalogue } from "./definition.js";
 import { checkDefinitions } from "./definition-check.js";
 import { checkShape } from "./issues.js";
@@ -17,6 +18,8 @@ import { type ModelData, modelSchema } from "./schema.js";
 export interface Model extends Readonly<ModelData> {
   /** Library only: a model with functions is opaque, it cannot be hashed, shared or sent. */
   readonly functions?: readonly ForceFunction[];
+  /** What was decided while reading, a sentence each; not part of the data. */
+  readonly notes?: readonly string[];
 }
 
 const checked = new WeakMap<object, Catalogue>();
@@ -31,7 +34,9 @@ export function validateModel(data: unknown, catalogue: Catalogue): Model {
   checkShape(modelSchema, plain, "", problems);
   problems.check();
 
-  const model: Model = { ...(plain as ModelData), ...(functions.length > 0 && { functions }) };
+  const { model: expanded, notes } = expandBodies(plain as ModelData);
+  const model: Model = { ...expanded, ...(functions.length > 0 && { functions }) };
+  if (notes.length > 0) Object.defineProperty(model, "notes", { value: notes });
   checkSections(model, problems);
   const used = checkNames(model, problems);
   checkDefinitions(model, catalogue, problems);
@@ -69,7 +74,20 @@ export function refuseOpaque(model: Model, what: string): void {
 }
 
 const mechanics = [
-  ...["points", "coordinates", "mass", "kinetic", "potential", "force", "constraints", "elements", "define", "omega"],
+  ...[
+    "points",
+    "bodies",
+    "joints",
+    "coordinates",
+    "mass",
+    "kinetic",
+    "potential",
+    "force",
+    "constraints",
+    "elements",
+    "define",
+    "omega",
+  ],
 ] as readonly (keyof ModelData)[];
 
 /** Sections that exclude or need each other. */

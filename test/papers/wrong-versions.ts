@@ -5,6 +5,7 @@ export function wrongVersions<T extends object>(published: T): { readonly name: 
       name,
       value: Object.assign(Array.isArray(published) ? [...published] : { ...published }, { [key]: wrong }) as T,
     });
+    if (typeof entry === "string") return [];
     if (typeof entry === "number") return [replace(key, entry + 1)];
     if (typeof entry === "function") {
       return [replace(key, (...parameters: unknown[]) => slightlyOff(entry(...parameters)))];

@@ -14,6 +14,8 @@ export interface Family extends Extents {
   readonly name: string;
   readonly where: string;
   readonly kind: CoordinateGroup["kind"];
+  /** A point that is a direction and not a place. */
+  readonly direction?: boolean;
   readonly dim: number;
   /** First coordinate in q; -1 for anchors. */
   readonly offset: number;
@@ -58,7 +60,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
     const where = path("points", name);
     context.problems.attempt(() => {
       const extents = readRepeat(context, below(where, "repeat"), point.repeat, 1);
-      const base = { ...extents, name, where, kind: "point" as const, dim: space };
+      const base = { ...extents, name, where, kind: "point" as const, dim: space, direction: point.direction === true };
       if (point.fixed) {
         if (point.velocity !== undefined) {
           fail(

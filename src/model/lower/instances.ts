@@ -40,7 +40,9 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
   if (item.nodes === "everywhere") {
     if (item.repeat !== undefined)
       fail(`${item.where}.repeat`, "an element on every point is not repeated. Say on which points: on: bead[i].");
-    return families.free.filter(({ kind }) => kind === "point").map((family) => ({ ...base, ...everyMember(family) }));
+    return families.free
+      .filter(({ kind, direction }) => kind === "point" && direction !== true)
+      .map((family) => ({ ...base, ...everyMember(family) }));
   }
   if (item.definition.on.length > 1) {
     const places = item.nodes.map(({ text, where }) => {

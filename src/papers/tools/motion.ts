@@ -23,7 +23,7 @@ export interface Motion {
 /** Tight enough that what is measured is the equation and not the method. */
 const tight: RunSettings = { method: "dop853", rtol: 1e-12, atol: 1e-14 };
 
-/** Run `model` with parameters `set`; a run that does not reach its end is an error. */
+/** Run `model` with parameters `set`, tightly unless a step is given; a run that does not reach its end is an error. */
 export function run(model: Model, settings: RunSettings, set: Readonly<Record<string, number>> = {}): Motion {
   const motion = attempt(model, settings, set);
   const { failure } = motion.solution;
@@ -34,7 +34,7 @@ export function run(model: Model, settings: RunSettings, set: Readonly<Record<st
 /** The same, as far as it gets. */
 export function attempt(model: Model, settings: RunSettings, set: Readonly<Record<string, number>> = {}): Motion {
   const prepared = prepareRun(model, {
-    settings: { ...tight, ...settings },
+    settings: settings.step === undefined ? { ...tight, ...settings } : settings,
     set,
     solve: { multipliers: true, ledger: "saved" },
   });

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { catalogue } from "../elements/index.js";
+import { run } from "../experiment/index.js";
+import { validateModel } from "./validate.js";
+
+const solid = { mass: 1, inertia: [0.1, 0.2, 0.25], at: [0.5, 0, 0] };
+const model = (bodies: object, joints: readonly object[] = [], more: object = {}) =>
+  validateModel({ taut: 1, bodies, ...(joints.length > 0 && { joints }), ...more }, catalogue);
+
+test("a body becomes a point, directors that weigh as its Euler tensor says, and rigidity", () => {
+  const { points, constraints, notes } = model({ b: solid });
+  expect(Object.keys(points!)).toEqual(["b", "b_d1", "b_d2", "b_d3"]);
+  expect(Object.keys(constraints!)).toHaveLength(6);
+  expect(notes).toBeUndefined();
+});
+
+test("a lamina has two directors and a bar one, and the loader says so", () => {
+  const { points, notes } = model({
+    plate: { mass: 1, inertia: [1, 1, 2], at: [0, 0, 0] },
+    bar: { mass: 1, inertia: ["0", 1, 1], at: [1, 0, 0] },
+  });
+  expect(Object.keys(points!)).toEqual(["plate", "plate_d1", "plate_d2", "bar", "bar_d1"]);
+  expect(notes).toEqual([
+    expect.stringContaining("bodies.plate: flat, its Euler moment about axis 3 is zero. It has two directors"),
+    expect.stringContaining("bodies.bar: a bar"),
+  ]);
+});
+
+test.each<[string, object, string]>([
+  ["moments that no body has", { b: { ...solid, inertia: [1, 1, 3] } }, "bodies.b.inertia: no body has these moments"],
+  ["one moment in space", { b: { ...solid, inertia: 1 } }, "bodies.b.inertia: a body in space has three"],
+  ["no extent", { b: { ...solid, inertia: [0, 0, 0] } }, "bodies.b.inertia: the body has no extent. Use a point."],
+])("%s are refused", (_, bodies, message) => {
+  expect(() => model(bodies)).toThrow(message);
+});
+
+const pair = { a: solid, b: { ...solid, at: [1.5, 0, 0], axis: [1, 2, 3], angle: 0.4 } };
+const kinds: readonly [string, object, number][] = [
+  ["ball", {}, 3],
+  ["hinge", { axis: [0, 1, 0] }, 5],
+  [
+    "universal",
+    {
+      axes: [
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+    },
+    4,
+  ],
+  ["slider", { axis: [0, 1, 0] }, 5],
+  ["weld", {}, 6],
+];
+
+describe("joints leave what they should free, are closed at the start, and do no work", () => {
+  test.each(kinds)("%s", (kind, axes, rows) => {
+    const { status, start, dropped, ledger, q, lambda } = run(
+      {
+        taut: 1,
+        bodies: pair,
+        joints: [
+          { ball: { between: ["world", "a"], at: [0, 0, 0] } },
+          { [kind]: { between: ["a", "b"], at: [1, 0, 0], ...axes } },
+        ],
+        elements: [{ gravity: [0, 0, -9.81] }],
+      },
+      { settings: { until: 1, rtol: 1e-9, atol: 1e-10 } },
+    );
+    expect(status).toBe("ok");
+    expect(q).toHaveLength(24);
+    expect(lambda).toHaveLength(12 + 3 + rows);
+    expect(dropped).toEqual([]);
+    expect(start!.position.before).toBeLessThan(1e-14);
+    expect(ledger.energy!.maxDeviation).toBeLessThan(1e-7);
+  });
+});
+
+test("a weld moves two bodies as one: the pair falls as one pendulum with the moment of both", () => {
+  // planar: two bars of moment J at 1/2 and 3/2 on one arm, about the pivot 2 J + m/4 + 9 m/4
+  const [J, m, g] = [0.1, 1, 9.81];
+  const welded = {
+    taut: 1,
+    bodies: { a: { mass: m, inertia: J, at: [0.5, 0] }, b: { mass: m, inertia: J, at: [1.5, 0] } },
+    joints: [{ ball: { between: ["world", "a"], at: [0, 0] } }, { weld: { between: ["a", "b"], at: [1, 0] } }],
+    elements: [{ gravity: [0, -g] }],
+  };
+  const single = {
+    taut: 1,
+    coordinates: { angle: { at: 0 } },
+    mass: 2 * J + 2.5 * m,
+    potential: `${2 * m * g}*sin(angle)`,
+  };
+  const settings = { until: 2, rtol: 1e-10, atol: 1e-12 };
+  const [both, one] = [run(welded, { settings }), run(single, { settings })];
+  expect(Math.abs(both.q[0] - 0.5 * Math.cos(one.q[0]))).toBeLessThan(1e-8);
+});
+
+test.each<[string, object, string]>([
+  [
+    "an unknown joint",
+    { hing: { between: ["a", "b"], at: [1, 0, 0] } },
+    'there is no joint "hing". Did you mean "hinge"?',
+  ],
+  [
+    "an unknown body",
+    { ball: { between: ["a", "c"], at: [1, 0, 0] } },
+    'joints[0].ball.between[1]: there is no body "c"',
+  ],
+  ["a hinge without an axis", { hinge: { between: ["a", "b"], at: [1, 0, 0] } }, "a hinge has an axis"],
+  ["two worlds", { ball: { between: ["world", "world"], at: [1, 0, 0] } }, "both sides are the world"],
+  ["a place in the plane", { ball: { between: ["a", "b"], at: [1, 0] } }, "2 components, and the bodies have 3"],
+])("%s is refused", (_, joint, message) => {
+  expect(() => model(pair, [joint])).toThrow(message);
+});
+
+test("a joint off the axis of a bar is refused, because nothing there would hold it", () => {
+  const bodies = { bar: { mass: 1, inertia: [0, 1, 1], at: [0, 0, 0] } };
+  expect(() => model(bodies, [{ ball: { between: ["world", "bar"], at: [0, 1, 0] } }])).toThrow("has one director");
+});

@@ -1,0 +1,149 @@
+/**
+ * Joints between two bodies, or a body and the world, as constraints of low degree. Places and axes are given as they are at the
+ * start, in space; each body remembers them in its own axes. With P the place, a the axis and a, u, w a triad, all fixed in a body:
+ *
+ *     ball       P_A = P_B                                                    (a pin in the plane)
+ *     hinge      ball, and a_A at right angles to u_B and w_B
+ *     universal  ball, and a_A at right angles to b_B, its two axes
+ *     slider     P_A - P_B at right angles to u_B and w_B, and no relative rotation
+ *     weld       ball, and no relative rotation
+ */
+
+import type { Body, ParameterBook } from "./body-parts.js";
+import { fail, path, show } from "./problems.js";
+import type { JointData, ModelData } from "./schema.js";
+import { didYouMean, type Scalar } from "./shapes.js";
+
+const kinds = ["ball", "hinge", "universal", "slider", "weld"] as const;
+type Kind = (typeof kinds)[number];
+
+/** Needs: a place, an axis, two axes. */
+const axesNeeded: Readonly<Record<Kind, 0 | 1 | 2>> = { ball: 0, hinge: 1, universal: 2, slider: 1, weld: 0 };
+
+export function expandJoint(
+  book: ParameterBook,
+  joint: Readonly<Record<string, JointData>>,
+  index: number,
+  bodies: ReadonlyMap<string, Body>,
+  constraints: NonNullable<ModelData["constraints"]>,
+): void {
+  const entries = Object.entries(joint);
+  const where = path("joints", index);
+  if (entries.length !== 1) fail(where, `${entries.length} kinds: write one joint as {hinge: {between: [a, b], …}}.`);
+  const [[given, data]] = entries;
+  if (!kinds.includes(given as Kind))
+    fail(where, `there is no joint ${show(given)}.${didYouMean(given, kinds) || ` Known are: ${kinds.join(", ")}.`}`);
+  const kind = given as Kind;
+  const at = `${where}.${kind}`;
+  const label = data.name ?? `${kind} ${index}`;
+  const sides = data.between.map((name, k) => {
+    if (name === "world") return undefined;
+    const body = bodies.get(name);
+    return (
+      body ??
+      fail(
+        `${at}.between[${k}]`,
+        `there is no body ${show(name)}.${didYouMean(name, bodies.keys()) || ' The other side of a single body is "world".'}`,
+      )
+    );
+  });
+  const body = sides[0] ?? sides[1];
+  if (body === undefined) fail(`${at}.between`, "both sides are the world. Name a body.");
+  const { dimension } = body;
+  if (data.at.length !== dimension) fail(`${at}.at`, `${data.at.length} components, and the bodies have ${dimension}.`);
+  if (dimension === 2 && (kind === "hinge" || kind === "universal"))
+    fail(at, `in the plane every pin is a hinge. Use "ball".`);
+
+  // places and directions in each body, through parameters so that expressions stay short
+  const keep = (key: string, value: Scalar): string => book.keep(at, `joint${index}_${key}`, value);
+  const fixedIn = (side: number, key: string, world: readonly string[], from: boolean): string => {
+    const owner = sides[side];
+    if (owner === undefined) return `[${world.join(", ")}]`;
+    const full = owner.dimension === 2 ? [owner.start[0], [`-${owner.start[0][1]}`, owner.start[0][0]]] : owner.start;
+    const terms = full.flatMap((axis, k) => {
+      const local = keep(
+        `${key}${side}${k + 1}`,
+        world.map((x, c) => `(${x}${from ? ` - ${owner.at[c]}` : ""})*(${axis[c]})`).join(" + "),
+      );
+      const expression = owner.axes[k];
+      if (expression !== undefined) return [`${local}*${expression}`];
+      if (Math.abs(book.number(local)) > 1e-9)
+        fail(
+          at,
+          `the bar ${show(owner.name)} has one director, and this joint needs a place or direction off its axis. Give it some inertia about its axis.`,
+        );
+      return [];
+    });
+    return [...(from ? [owner.name] : []), ...terms].join(" + ") || `${owner.name}*0`;
+  };
+  const place = data.at.map((x, c) => keep(`p${c + 1}`, x));
+  const apart = `(${fixedIn(0, "p", place, true)}) - (${fixedIn(1, "p", place, true)})`;
+  const vectors = triad(at, kind, data, dimension, keep, book);
+  const along = (side: number, v: "a" | "b" | "u" | "w"): string => `(${fixedIn(side, v, vectors[v]!, false)})`;
+  const square = (name: string, x: "a" | "b" | "u" | "w", y: "a" | "b" | "u" | "w"): void => {
+    constraints[`${label} ${name}`] = `dot(${along(0, x)}, ${along(1, y)})`;
+  };
+
+  // the constraints
+  if (kind === "slider") {
+    constraints[`${label} across`] = `dot(${apart}, ${along(1, "u")})`;
+    if (dimension === 3) constraints[`${label} aside`] = `dot(${apart}, ${along(1, "w")})`;
+  } else constraints[label] = apart;
+  if (kind === "universal") square("cross", "a", "b");
+  if (kind === "hinge") {
+    square("axis u", "a", "u");
+    square("axis w", "a", "w");
+  }
+  if (kind === "slider" || kind === "weld") {
+    square("turn", "a", "u");
+    if (dimension === 3) {
+      square("pitch", "a", "w");
+      square("roll", "u", "w");
+    }
+  }
+}
+
+/** a, and u, w at right angles to it and to each other; b of a universal joint. In the plane a and u. */
+function triad(
+  at: string,
+  kind: Kind,
+  data: JointData,
+  dimension: 2 | 3,
+  keep: (key: string, value: Scalar) => string,
+  book: ParameterBook,
+): Partial<Record<"a" | "b" | "u" | "w", readonly string[]>> {
+  const given = kind === "universal" ? data.axes : data.axis === undefined ? undefined : [data.axis];
+  const needed = axesNeeded[kind];
+  if (needed > 0 && given?.length !== needed)
+    fail(
+      at,
+      needed === 2
+        ? "a universal joint has two axes. Write axes: [[…], […]]."
+        : `a ${kind} has an axis. Write axis: […].`,
+    );
+  const [first, second] = given ?? [dimension === 2 ? [1, 0] : [1, 0, 0]];
+  for (const axis of [first, second])
+    if (axis && axis.length !== dimension) fail(at, `an axis here has ${dimension} components.`);
+  const unit = (key: string, v: readonly Scalar[]): string[] => {
+    const raw = v.map((x, c) => keep(`${key}r${c + 1}`, x));
+    const length = keep(`${key}r0`, `sqrt(${raw.map((x) => `(${x})^2`).join(" + ")})`);
+    if (!(book.number(length) > 0)) fail(at, "an axis without length has no direction.");
+    return raw.map((x, c) => keep(`${key}u${c + 1}`, `${x}/${length}`));
+  };
+  const cross = (x: readonly string[], y: readonly string[]): string[] =>
+    [0, 1, 2].map((i) => `${x[(i + 1) % 3]}*${y[(i + 2) % 3]} - ${x[(i + 2) % 3]}*${y[(i + 1) % 3]}`);
+
+  const a = unit("a", first);
+  if (dimension === 2) return { a, u: [`-${a[1]}`, a[0]] };
+  if (kind === "universal") return { a, b: unit("b", second) };
+  const sizes = a.map((name) => Math.abs(book.number(name)));
+  const least = sizes.indexOf(Math.min(...sizes));
+  const u = unit(
+    "u",
+    cross(
+      a,
+      [0, 1, 2].map((k) => (k === least ? "1" : "0")),
+    ),
+  );
+  return { a, u, w: unit("w", cross(a, u)) };
+}

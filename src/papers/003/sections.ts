@@ -1,0 +1,18 @@
+/** 003, the mechanical sections: multipliers as limits, double pendulum, chain, DNA, SO(3). */
+
+import type { Experiment } from "../../experiment/reproduce/index.js";
+import { experiment } from "../tools/study.js";
+import { agreement, conformations, limit, pendulum, rotations } from "./published.js";
+import { section3 } from "./section-3.js";
+import { section41 } from "./section-4-1.js";
+import { section42 } from "./section-4-2.js";
+import { section44 } from "./section-4-4.js";
+import { section45 } from "./section-4-5.js";
+
+export const mechanics: readonly Experiment[] = [
+  experiment(section3, limit),
+  experiment(section41, pendulum),
+  experiment(section42, agreement),
+  experiment(section44, conformations),
+  experiment(section45, rotations),
+];
