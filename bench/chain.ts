@@ -6,8 +6,14 @@ import { fittedOrder, prepareRun, type RunSettings } from "../src/experiment/ind
 import { parseModelText, validateModel } from "../src/model/index.js";
 
 const lengths = [10, 100, 1000, 10_000, 100_000];
+/** Implicit methods solve to rounding at fixed steps: far more work per step. */
+const implicitLengths = lengths.slice(0, 4);
 /** Fixed steps follow the length 1/n of a rod. */
-const runs: readonly { readonly name: string; settings(n: number): RunSettings }[] = [
+const runs: readonly {
+  readonly name: string;
+  readonly lengths?: readonly number[];
+  settings(n: number): RunSettings;
+}[] = [
   {
     name: "dopri5, underlying ODE, stabilised",
     settings: () => ({ formulation: "underlying", method: "dopri5", rtol: 1e-6 }),
@@ -19,6 +25,22 @@ const runs: readonly { readonly name: string; settings(n: number): RunSettings }
   },
   { name: "gn-zs, rigid", settings: (n) => ({ formulation: "rigid", method: "gn-zs", step: 0.02 / n }) },
   { name: "verlet, penalties", settings: (n) => ({ formulation: "stiff", method: "verlet", step: 1e-4 / n }) },
+  // undamped penalties lie on the imaginary axis, where BDF of higher order is unstable
+  {
+    name: "bdf of order 2, penalties",
+    lengths: implicitLengths,
+    settings: (n) => ({ formulation: "stiff", method: { name: "bdf", maxOrder: 2 }, step: 0.002 / n }),
+  },
+  ...["radau5", "trapezoidal"].map((method) => ({
+    name: `${method}, penalties`,
+    lengths: implicitLengths,
+    settings: (n: number) => ({ formulation: "stiff", method, step: 0.002 / n }),
+  })),
+  {
+    name: "radau5, rigid",
+    lengths: implicitLengths,
+    settings: (n) => ({ formulation: "rigid", method: "radau5", step: 0.02 / n }),
+  },
 ];
 
 const milliseconds = (start: bigint): number => Number(process.hrtime.bigint() - start) / 1e6;
@@ -26,9 +48,9 @@ const milliseconds = (start: bigint): number => Number(process.hrtime.bigint() -
 export function chainBench(): void {
   const file = new URL("../../gallery/chain.yaml", import.meta.url);
   const model = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
-  for (const { name, settings } of runs) {
+  for (const { name, settings, lengths: own = lengths } of runs) {
     console.log(`\n${name}`);
-    const rows = lengths.map((n) => {
+    const rows = own.map((n) => {
       const start = process.hrtime.bigint();
       const prepared = prepareRun(model, {
         settings: { ...settings(n), until: 1e3, maxSteps: Number.MAX_SAFE_INTEGER },
