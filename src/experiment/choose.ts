@@ -18,44 +18,72 @@ export interface Choice {
 const constrained = new Set(["shake", "rattle"]);
 const unconstrained = new Set(["verlet"]);
 
+/** Tolerances above this are few digits: lower orders and one-step methods pay. */
+const fewDigits = 1e-5;
+
 export function choose(system: System, settings: RunSettings): Choice {
-  const { rtol = 1e-6 } = settings;
   const m = system.mechanics?.m ?? 0;
+  const given = settings.method === undefined ? { name: "auto", options: {} } : apart(settings.method);
+  const isAuto = given.name === "auto";
   // "rattle-1" and "rattle-4" are kinds of rattle
-  const named = settings.method === undefined ? undefined : apart(settings.method).name.split("-")[0];
+  const kind = given.name.split("-")[0];
 
   const formulation =
     settings.formulation ??
-    (m === 0
-      ? "ode"
-      : named === undefined
-        ? "underlying"
-        : constrained.has(named)
-          ? "rigid"
-          : unconstrained.has(named)
-            ? "stiff"
-            : "underlying");
+    (m === 0 ? "ode" : constrained.has(kind) ? "rigid" : unconstrained.has(kind) ? "stiff" : "underlying");
   const view = apart(formulation).name;
-  const method = settings.method ?? (view === "rigid" ? "rattle" : rtol > 1e-5 ? "dopri5" : "dop853");
+  const chosen = isAuto ? chooseMethod(system, view, settings, given.options) : undefined;
   const hasManifold = view === "underlying" || (view === "ode" && system.invariants !== undefined);
   const projection = settings.projection ?? (hasManifold ? "stabilise" : "none");
-
-  const what =
-    m === 0
-      ? system.mechanics === undefined
-        ? "A first-order system"
-        : "Nothing is constrained"
-      : `${m} constraint${m === 1 ? "" : "s"}`;
-  const how: Record<string, string> = {
-    underlying: "in the rigid view: the multipliers are eliminated and the drift is stabilised after every step",
-    rigid: "kept by the method itself",
-    stiff: "as stiff springs, whose fast motion is followed",
-    ode: "so it is an ordinary differential equation",
-  };
   return {
     formulation,
-    method,
+    method: chosen?.method ?? settings.method!,
     projection,
-    reason: `${what}${m === 0 ? ", " : " "}${how[view] ?? `in formulation ${view}`}.`,
+    reason: `${subject(system, view)}${chosen === undefined ? "" : `; ${chosen.reason}`}.`,
   };
+}
+
+/** The method for a view, when it is left to us. `halves` are those of `auto` that the user has named. */
+function chooseMethod(
+  system: System,
+  view: string,
+  { rtol, step }: RunSettings,
+  halves: Readonly<Record<string, unknown>> & { readonly explicit?: string; readonly implicit?: string },
+): { readonly method: NamedChoice; readonly reason: string } {
+  if (view === "rigid")
+    return step === undefined || rtol !== undefined
+      ? { method: "radau5", reason: "a method with error control for them" }
+      : { method: "rattle", reason: "symplectic, with the fixed step that is asked for" };
+  const tolerance = rtol ?? 1e-6;
+  const few = tolerance > fewDigits;
+  const explicit = halves.explicit ?? (few ? "dopri5" : "dop853");
+  const digits = few ? "few digits are asked for" : "many digits are asked for, which high order gives cheaply";
+  const fixed = step !== undefined && rtol === undefined;
+  if (Object.keys(halves).length === 0 && (fixed || !mayBeStiff(system, view)))
+    return { method: explicit, reason: fixed ? "the step is fixed" : digits };
+  const implicit = halves.implicit ?? (view === "underlying" || few ? "radau5" : "bdf");
+  return {
+    method: { name: "auto", explicit, implicit },
+    reason: `${digits}, and should stability limit the steps, ${implicit} takes over`,
+  };
+}
+
+/**
+ * Whether something could damp faster than the motion goes: first-order systems, forces that read velocities, springs in
+ * place of constraints. Conservative mechanics has no transients; its fast motion, if any, has to be followed.
+ */
+function mayBeStiff({ mechanics }: System, view: string): boolean {
+  return mechanics === undefined || view === "stiff" || mechanics.velocityDependent;
+}
+
+function subject({ mechanics }: System, view: string): string {
+  const m = mechanics?.m ?? 0;
+  if (mechanics === undefined) return "A first-order system";
+  if (m === 0) return "Nothing is constrained, so it is an ordinary differential equation";
+  const how: Record<string, string> = {
+    underlying: "in the rigid view, multipliers eliminated and drift stabilised after every step",
+    rigid: "kept by the method itself",
+    stiff: "as stiff springs, whose fast motion is followed",
+  };
+  return `${m} constraint${m === 1 ? "" : "s"} ${how[view] ?? `in formulation ${view}`}`;
 }

@@ -1,6 +1,6 @@
 /** What a run prints and keeps: one JSON object, one table, one manifest. */
 
-import type { Work } from "../core/index.js";
+import type { Handover, Work } from "../core/index.js";
 import type { Solution } from "../solve/index.js";
 import type { Column } from "./export/index.js";
 import type { PreparedRun } from "./run.js";
@@ -21,6 +21,8 @@ export interface RunJson {
     readonly velocity: number;
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
   };
+  /** Where the method handed over to another one. */
+  readonly handovers: readonly Handover[];
   readonly out: string | null;
   /** Only when the status is not "ok": what happened and what to try. */
   readonly message?: string;
@@ -40,6 +42,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     constraints: mechanics?.constraintNames ?? [],
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
+    handovers: solution.handovers,
     out,
     ...(solution.failure && { message: solution.failure.message }),
   };

@@ -58,16 +58,17 @@ export function prepareRun(model: Model, options: PrepareOptions = {}): Prepared
   checkSettings(settings);
   const lowered = lower(model, catalogue, { set: options.set });
   try {
-    return withRoom(lowered, (system) => bind(model, lowered, system, settings, options));
+    return withRoom(lowered, (system) => prepareOn(system, model, lowered, settings, options));
   } catch (error) {
     throw blame(error, model, given);
   }
 }
 
-function bind(
+/** The same on a system that has been compiled; throws `ArenaFull` when its memory is too small. */
+export function prepareOn(
+  system: System,
   model: Model,
   lowered: Lowered,
-  system: System,
   settings: RunSettings,
   { solve = {}, keepStates = true, frames, checkpoint, set }: PrepareOptions,
 ): PreparedRun {

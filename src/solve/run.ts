@@ -162,6 +162,7 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+      handovers: [...(this.stepper.handovers ?? [])],
       ...(failure !== undefined && { failure }),
     };
   }

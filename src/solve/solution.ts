@@ -1,4 +1,4 @@
-import type { Failure, Problem, State, Status, Work } from "../core/index.js";
+import type { Failure, Handover, Problem, State, Status, Work } from "../core/index.js";
 import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
 import type { FoundEvent } from "./event-finder.js";
 import type { StartReport } from "./start.js";
@@ -25,6 +25,8 @@ export interface Solution {
   readonly start: StartReport | undefined;
   /** Names of the constraints found redundant at the start. */
   readonly dropped: readonly string[];
+  /** Where the method handed over to another one; empty for methods that are one. */
+  readonly handovers: readonly Handover[];
   readonly failure?: Failure;
 }
 
