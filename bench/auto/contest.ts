@@ -16,14 +16,16 @@ export interface Reference {
   readonly amplification: number;
 }
 
-export interface Measured {
+export interface Way {
   readonly label: string;
-  /** Milliseconds: choosing and running, not compiling. */
+  readonly settings: RunSettings;
+}
+
+export interface Measured extends Way {
+  /** Milliseconds of the run, from its consistent start to its end. */
   readonly time: number;
   /** In units of the tolerance and of what the problem amplifies. */
   readonly error: number;
-  readonly steps: number;
-  readonly forces: number;
   readonly solution: Solution;
 }
 
@@ -55,7 +57,7 @@ export function referenceOf(subject: Subject, subjectCase: Case): Reference | un
 }
 
 /** Every fixed choice of methods with error control that the model accepts. */
-export function fixedChoices({ system, settings }: Case): { label: string; settings: RunSettings }[] {
+export function fixedChoices({ system, settings }: Case): Way[] {
   const m = system.mechanics?.m ?? 0;
   const views =
     settings.formulation !== undefined
@@ -63,7 +65,7 @@ export function fixedChoices({ system, settings }: Case): { label: string; setti
       : m > 0
         ? [["underlying", ["stabilise", "newton", "none"]] as const, ["rigid", ["none"]] as const]
         : [["ode", system.invariants === undefined ? ["none"] : ["stabilise", "none"]] as const];
-  const adaptive = registry.method.filter((factory) => factory.name !== "auto" && factory.make().estimatesError);
+  const adaptive = [...registry.method].reverse().filter((factory) => factory.name !== "auto" && factory.make().estimatesError);
   return views.flatMap(([formulation, projections]) =>
     projections.flatMap((projection) =>
       adaptive
@@ -80,30 +82,29 @@ export function fixedChoices({ system, settings }: Case): { label: string; setti
 const slow = new Set(["radau5", "bdf", "rosenbrock4", "rosenbrock23", "tr-bdf2", "trapezoidal"]);
 
 /** Runs are repeated until this many milliseconds are spent, the first ones to warm up; the fastest counts. */
-const spent = 12;
+const spent = 8;
 const leastRuns = 3;
+const mostRuns = 25;
+const longest = 60;
 
-/** A run is abandoned once it takes longer than `patience` milliseconds. */
+/** A run is abandoned once it takes longer than `patience` milliseconds; undefined then, or when it fails. */
 export function measure(
-  label: string,
+  { label, settings }: Way,
   subjectCase: Case,
-  settings: RunSettings,
   rtol: number,
   reference: Reference,
   patience: number,
 ): Measured | undefined {
   let best: Measured | undefined;
   let total = 0;
-  for (let k = 0; k < leastRuns || total < spent; k++) {
+  for (let k = 0; total < longest && k < mostRuns && (k < leastRuns || total < spent); k++) {
     const outcome = timed(subjectCase, { ...settings, rtol }, patience);
     if (outcome === undefined) return best;
     const { solution, time } = outcome;
     if (solution.failure) return undefined;
-    const { steps, forces } = solution.work;
     const error = distance(solution.y, reference.y, reference.size) / (rtol * reference.amplification);
-    if (best === undefined || time < best.time) best = { label, time, error, steps, forces, solution };
+    if (best === undefined || time < best.time) best = { label, settings, time, error, solution };
     total += time;
-    if (total > 100) break;
   }
   return best;
 }
@@ -114,7 +115,8 @@ function cpuTime(): number {
   return (user + system) / 1000;
 }
 
-const slice = 200;
+/** Attempts between two looks at the clock: fewer where a step may be expensive. */
+const slice = (dimension: number): number => Math.max(1, Math.floor(400 / dimension));
 
 function timed(
   { system, model, lowered, settings: own, recycle }: Case,
@@ -130,7 +132,8 @@ function timed(
     return undefined;
   }
   const bound = cpuTime();
-  while (run.advance(slice) === "running") if (cpuTime() - bound > patience) return undefined;
+  const attempts = slice(system.dimension);
+  while (run.advance(attempts) === "running") if (cpuTime() - bound > patience) return undefined;
   const time = cpuTime() - bound;
   return { solution: run.solution(), time };
 }

@@ -34,8 +34,8 @@ export const subjects: readonly Subject[] = [
   { name: "damped-cable", file: "damped-cable", counts: { n: [6, 8, 12] }, stiff: true },
   { name: "van-der-pol", file: "van-der-pol", stiff: true },
   { name: "robertson", file: "robertson", stiff: true },
-  { name: "pendulum, stiff", file: "pendulum", settings: { formulation: "stiff", omega: 300, until: 2 } },
-  { name: "soft pendulum, stiff", file: "double-pendulum-soft", settings: { formulation: "stiff", until: 2 } },
+  { name: "pendulum (stiff view)", file: "pendulum", settings: { formulation: "stiff", omega: 300, until: 2 } },
+  { name: "double-pendulum-soft (stiff view)", file: "double-pendulum-soft", settings: { formulation: "stiff", until: 2 } },
 ];
 
 export interface Case {

@@ -18,8 +18,9 @@ export interface Choice {
 const constrained = new Set(["shake", "rattle"]);
 const unconstrained = new Set(["verlet"]);
 
-/** Tolerances above this are few digits: lower orders and one-step methods pay. */
-const fewDigits = 1e-5;
+/** Above this tolerance order 5 is cheaper than order 8; above the other one Radau needs few steps enough to beat BDF. */
+const lowOrderAbove = 2e-4;
+const radauAbove = 1e-5;
 
 export function choose(system: System, settings: RunSettings): Choice {
   const m = system.mechanics?.m ?? 0;
@@ -55,15 +56,15 @@ function chooseMethod(
       ? { method: "radau5", reason: "a method with error control for them" }
       : { method: "rattle", reason: "symplectic, with the fixed step that is asked for" };
   const tolerance = rtol ?? 1e-6;
-  const few = tolerance > fewDigits;
+  const few = tolerance > lowOrderAbove;
   const explicit = halves.explicit ?? (few ? "dopri5" : "dop853");
   const digits = few ? "few digits are asked for" : "many digits are asked for, which high order gives cheaply";
   const fixed = step !== undefined && rtol === undefined;
   if (Object.keys(halves).length === 0 && (fixed || !mayBeStiff(system, view)))
     return { method: explicit, reason: fixed ? "the step is fixed" : digits };
-  const implicit = halves.implicit ?? (view === "underlying" || few ? "radau5" : "bdf");
+  const implicit = halves.implicit ?? (view === "underlying" || tolerance > radauAbove ? "radau5" : "bdf");
   return {
-    method: { name: "auto", explicit, implicit },
+    method: { ...halves, name: "auto", explicit, implicit } as NamedChoice,
     reason: `${digits}, and should stability limit the steps, ${implicit} takes over`,
   };
 }

@@ -21,9 +21,9 @@ export interface RunJson {
     readonly velocity: number;
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
   };
-  /** Where the method handed over to another one. */
-  readonly handovers: readonly Handover[];
   readonly out: string | null;
+  /** Only when the method handed over to another one: where, and why. */
+  readonly handovers?: readonly Handover[];
   /** Only when the status is not "ok": what happened and what to try. */
   readonly message?: string;
 }
@@ -42,8 +42,8 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     constraints: mechanics?.constraintNames ?? [],
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
-    handovers: solution.handovers,
     out,
+    ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.failure && { message: solution.failure.message }),
   };
 }
