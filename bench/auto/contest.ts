@@ -65,7 +65,9 @@ export function fixedChoices({ system, settings }: Case): Way[] {
       : m > 0
         ? [["underlying", ["stabilise", "newton", "none"]] as const, ["rigid", ["none"]] as const]
         : [["ode", system.invariants === undefined ? ["none"] : ["stabilise", "none"]] as const];
-  const adaptive = [...registry.method].reverse().filter((factory) => factory.name !== "auto" && factory.make().estimatesError);
+  const adaptive = [...registry.method]
+    .reverse()
+    .filter((factory) => factory.name !== "auto" && factory.make().estimatesError);
   return views.flatMap(([formulation, projections]) =>
     projections.flatMap((projection) =>
       adaptive

@@ -35,7 +35,11 @@ export const subjects: readonly Subject[] = [
   { name: "van-der-pol", file: "van-der-pol", stiff: true },
   { name: "robertson", file: "robertson", stiff: true },
   { name: "pendulum (stiff view)", file: "pendulum", settings: { formulation: "stiff", omega: 300, until: 2 } },
-  { name: "double-pendulum-soft (stiff view)", file: "double-pendulum-soft", settings: { formulation: "stiff", until: 2 } },
+  {
+    name: "double-pendulum-soft (stiff view)",
+    file: "double-pendulum-soft",
+    settings: { formulation: "stiff", until: 2 },
+  },
 ];
 
 export interface Case {
@@ -78,7 +82,7 @@ export function caseOf({ file, settings = {}, counts = {} }: Subject, seed: numb
 /** The system with an arena that begins anew after every `recycle`. */
 function shared(system: System): Pick<Case, "system" | "recycle"> {
   const { buffer } = system.arena;
-  const room = system.arena.f64(0.9 * workBytes / 8);
+  const room = system.arena.f64((0.9 * workBytes) / 8);
   const end = room.byteOffset + room.byteLength;
   let top = room.byteOffset;
   const take = (bytes: number): number => {

@@ -58,6 +58,7 @@ export function writeResult(
     stats,
     dropped: solution.dropped,
     handovers: solution.handovers,
+    warnings: solution.warnings,
     start: solution.start ?? null,
     ledger: solution.ledger,
     events: solution.events.map(({ name, t }) => ({ name, t })),

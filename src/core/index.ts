@@ -8,6 +8,7 @@ export type { Evaluator, Handover, Method, Stability, Stepper } from "./method.j
 export type { EventFunction, Observer } from "./observer.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { Projection, Projector, ProjectWhen } from "./projection.js";
+export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export type {
@@ -15,6 +16,7 @@ export type {
   ConstraintSolver,
   Constraints,
   Derivatives,
+  HessianSolver,
   Invariants,
   Mechanics,
   Points,

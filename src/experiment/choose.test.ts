@@ -11,7 +11,11 @@ const chosen = (name: string, settings: RunSettings = {}): Choice =>
 
 describe("what a run uses when nobody says", () => {
   test("rigid rods: the underlying equation by one explicit method, stabilised", () => {
-    expect(chosen("double-pendulum")).toMatchObject({ formulation: "underlying", method: "dop853", projection: "stabilise" });
+    expect(chosen("double-pendulum")).toMatchObject({
+      formulation: "underlying",
+      method: "dop853",
+      projection: "stabilise",
+    });
     expect(chosen("double-pendulum", { rtol: 1e-3 }).method).toBe("dopri5");
   });
 

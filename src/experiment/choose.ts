@@ -15,8 +15,8 @@ export interface Choice {
 }
 
 /** Methods that keep the constraints themselves, and those that need forces without constraints; with their variants. */
-const constrained = new Set(["shake", "rattle"]);
-const unconstrained = new Set(["verlet"]);
+const constrained = new Set(["shake", "rattle", "gn"]);
+const unconstrained = new Set(["verlet", "variational", "newmark", "pushforward", "zs", "zss"]);
 
 /** Above this tolerance order 5 is cheaper than order 8; above the other one Radau needs few steps enough to beat BDF. */
 const lowOrderAbove = 2e-4;
@@ -35,7 +35,7 @@ export function choose(system: System, settings: RunSettings): Choice {
   const view = apart(formulation).name;
   const chosen = isAuto ? chooseMethod(system, view, settings, given.options) : undefined;
   const hasManifold = view === "underlying" || (view === "ode" && system.invariants !== undefined);
-  const projection = settings.projection ?? (hasManifold ? "stabilise" : "none");
+  const projection = settings.projection ?? (hasManifold ? "stabilise" : view === "slow-field" ? "algebraic" : "none");
   return {
     formulation,
     method: chosen?.method ?? settings.method!,
@@ -74,7 +74,8 @@ function chooseMethod(
  * place of constraints. Conservative mechanics has no transients; its fast motion, if any, has to be followed.
  */
 function mayBeStiff({ mechanics }: System, view: string): boolean {
-  return mechanics === undefined || view === "stiff" || mechanics.velocityDependent;
+  if (mechanics === undefined || view === "stiff") return true;
+  return mechanics.velocityDependent && (view === "underlying" || view === "ode");
 }
 
 function subject({ mechanics }: System, view: string): string {
@@ -85,6 +86,7 @@ function subject({ mechanics }: System, view: string): string {
     underlying: "in the rigid view, multipliers eliminated and drift stabilised after every step",
     rigid: "kept by the method itself",
     stiff: "as stiff springs, whose fast motion is followed",
+    "slow-field": "on the slow motion of stiff springs, by algebra, at a cost that does not depend on omega",
   };
   return `${m} constraint${m === 1 ? "" : "s"} ${how[view] ?? `in formulation ${view}`}`;
 }

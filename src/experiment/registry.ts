@@ -1,6 +1,13 @@
 /** Names to factories. Only this layer knows names; below it everything is passed as a value. */
 
-import { checkOptions, type Factory, type Formulation, type Method, type Projection, TautError } from "../core/index.js";
+import {
+  checkOptions,
+  type Factory,
+  type Formulation,
+  type Method,
+  type Projection,
+  TautError,
+} from "../core/index.js";
 import { formulations } from "../formulations/index.js";
 import { methods, switching } from "../methods/index.js";
 import type { NamedChoice } from "../model/index.js";

@@ -24,6 +24,8 @@ export interface RunJson {
   readonly out: string | null;
   /** Only when the method handed over to another one: where, and why. */
   readonly handovers?: readonly Handover[];
+  /** Only when there are any: what the method found questionable. */
+  readonly warnings?: readonly string[];
   /** Only when the status is not "ok": what happened and what to try. */
   readonly message?: string;
 }
@@ -44,6 +46,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
     out,
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
+    ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.failure && { message: solution.failure.message }),
   };
 }

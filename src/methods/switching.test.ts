@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { solver } from "../../test/problems/solved.js";
 import { stiffProblems } from "../../test/problems/stiff.js";
+import { compileSystem } from "../compile/index.js";
 import { errorControlled } from "../controllers/index.js";
 import { type Method, newState, type Problem } from "../core/index.js";
+import { catalogue } from "../elements/index.js";
 import { type RunSettings, run } from "../experiment/index.js";
 import { ode } from "../formulations/index.js";
-import { compileSystem } from "../compile/index.js";
-import { catalogue } from "../elements/index.js";
 import { lower, validateModel } from "../model/index.js";
 import { solve } from "../solve/index.js";
 import { bdf, dop853, dopri5, radau5, switching } from "./index.js";
@@ -84,7 +84,8 @@ describe("a method made of an explicit and an implicit one", () => {
       run: { until: 20 },
     };
     for (const rtol of [1e-3, 1e-6, 1e-10]) {
-      const by = (method: RunSettings["method"]) => run(orbit, { settings: { method: method!, rtol }, keepStates: false });
+      const by = (method: RunSettings["method"]) =>
+        run(orbit, { settings: { method: method!, rtol }, keepStates: false });
       const [one, two] = [by("dop853"), by({ name: "auto", explicit: "dop853", implicit: "bdf" })];
       expect(two.handovers).toEqual([]);
       expect(two.y).toEqual(one.y);

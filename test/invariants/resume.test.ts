@@ -19,6 +19,9 @@ test.each<[string, RunSettings, Record<string, number>?]>([
   ["van-der-pol", { rtol: 1e-6, every: 0.05 }],
   ["damped-cable", { rtol: 1e-5, until: 0.05 }],
   ["double-pendulum-soft", { formulation: "stiff", method: "verlet", step: 1e-3, until: 0.1 }],
+  ["double-pendulum-soft", { formulation: "stiff", method: "zs", step: 1e-3, until: 0.1 }],
+  ["double-pendulum-soft", { formulation: "stiff", method: "newmark", step: 1e-3, until: 0.1 }],
+  ["chain", { formulation: "rigid", method: "gn-zs", step: 0.002, until: 0.2 }, { n: 20 }],
 ])("%s with %o", (file, settings, set) => {
   const options = { settings, ...(set && { set }), solve: { multipliers: true, momenta: true } };
   const prepare = (checkpoint?: Uint8Array) =>

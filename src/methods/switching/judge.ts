@@ -130,8 +130,17 @@ export class Judge {
 
   restore(from: ByteReader): void {
     let spent = 0;
-    [this.steps, this.inInterval, this.time, spent, this.count, this.failures, this.wait, this.waiting, this.explicitStep] =
-      from.numbers();
+    [
+      this.steps,
+      this.inInterval,
+      this.time,
+      spent,
+      this.count,
+      this.failures,
+      this.wait,
+      this.waiting,
+      this.explicitStep,
+    ] = from.numbers();
     this.forces = this.work.forces - spent;
     this.radius.restore(from);
   }
