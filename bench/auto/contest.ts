@@ -1,7 +1,7 @@
 /** One case at one tolerance: who reaches it, in how much time. */
 
 import { type RunSettings, registry } from "../../src/experiment/index.js";
-import { prepareOn } from "../../src/experiment/run.js";
+import { bindRun } from "../../src/experiment/run.js";
 import type { Solution } from "../../src/solve/index.js";
 import type { Case, Subject } from "./variations.js";
 
@@ -126,9 +126,9 @@ function timed(
   patience: number,
 ): { readonly solution: Solution; readonly time: number } | undefined {
   recycle();
-  let run: ReturnType<typeof prepareOn>["run"];
+  let run: ReturnType<typeof bindRun>["run"];
   try {
-    const prepared = prepareOn(system, model, lowered, { ...own, ...settings }, options(false));
+    const prepared = bindRun(model, { lowered, system, events: [] }, { ...own, ...settings }, options(false));
     run = prepared.run;
   } catch {
     return undefined;
@@ -149,7 +149,7 @@ function finish(
 ): Solution | undefined {
   recycle();
   try {
-    const { run } = prepareOn(system, model, lowered, { ...own, ...settings }, options(keepStates));
+    const { run } = bindRun(model, { lowered, system, events: [] }, { ...own, ...settings }, options(keepStates));
     while (run.advance(Number.POSITIVE_INFINITY) === "running");
     return run.solution();
   } catch {

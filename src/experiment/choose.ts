@@ -2,6 +2,7 @@
 
 import type { System } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
+import { chooseAlgebraic } from "./choose-algebraic.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 
@@ -23,9 +24,13 @@ const lowOrderAbove = 2e-4;
 const radauAbove = 1e-5;
 
 export function choose(system: System, settings: RunSettings): Choice {
-  const m = system.mechanics?.m ?? 0;
   const given = settings.method === undefined ? { name: "auto", options: {} } : apart(settings.method);
   const isAuto = given.name === "auto";
+  if (system.algebraic !== undefined) {
+    const { method: _, ...others } = settings;
+    return chooseAlgebraic(system.algebraic, isAuto ? others : settings);
+  }
+  const m = system.mechanics?.m ?? 0;
   // "rattle-1" and "rattle-4" are kinds of rattle
   const kind = given.name.split("-")[0];
 

@@ -31,7 +31,7 @@ export { rungeKutta } from "./runge-kutta.js";
 export { type ShakeOptions, shake } from "./shake.js";
 export { switching } from "./switching.js";
 export type { Dense, EmbeddedError, Tableau } from "./tableaus/tableau.js";
-export { trapezoidal, trBdf2 } from "./trapezoidal.js";
+export { implicitEuler, trapezoidal, trBdf2 } from "./trapezoidal.js";
 export { variationalEuler } from "./variational-euler.js";
 export { verlet } from "./verlet.js";
 export { gaussNewtonZs, type ZhangSkeelOptions, zs, zss, zssStiff } from "./zhang-skeel.js";
