@@ -62,9 +62,14 @@ export function fixedChoices({ system, settings }: Case): Way[] {
   const views =
     settings.formulation !== undefined
       ? [[settings.formulation as string, ["none"]] as const]
-      : m > 0
-        ? [["underlying", ["stabilise", "newton", "none"]] as const, ["rigid", ["none"]] as const]
-        : [["ode", system.invariants === undefined ? ["none"] : ["stabilise", "none"]] as const];
+      : system.algebraic !== undefined
+        ? [
+            ["underlying", system.algebraic.index === 2 ? ["stabilise", "none"] : ["none"]] as const,
+            ["dae", ["none"]] as const,
+          ]
+        : m > 0
+          ? [["underlying", ["stabilise", "newton", "none"]] as const, ["rigid", ["none"]] as const]
+          : [["ode", system.invariants === undefined ? ["none"] : ["stabilise", "none"]] as const];
   const adaptive = [...registry.method]
     .reverse()
     .filter((factory) => factory.name !== "auto" && factory.make().estimatesError);

@@ -31,6 +31,7 @@ export const subjects: readonly Subject[] = [
   { name: "spring-pendulum", file: "spring-pendulum" },
   { name: "bungee", file: "bungee" },
   { name: "kepler", file: "kepler" },
+  { name: "index-2", file: "index-2" },
   { name: "damped-cable", file: "damped-cable", counts: { n: [6, 8, 12] }, stiff: true },
   { name: "van-der-pol", file: "van-der-pol", stiff: true },
   { name: "robertson", file: "robertson", stiff: true },

@@ -39,7 +39,7 @@ function examine(model: Model, system: System, settings: RunSettings, omegaAssum
   const { mechanics, dimension } = system;
   const m = mechanics?.m ?? 0;
   if (settings.omega !== undefined) mechanics?.omega2.fill(settings.omega * settings.omega);
-  const problem = (m > 0 ? underlying() : ode()).apply(system);
+  const problem = (m > 0 || system.algebraic !== undefined ? underlying() : ode()).apply(system);
   const stated = newState(system.arena, dimension, problem.n);
   stated.t = system.initialTime;
   stated.y.set(system.initial);
