@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../test/reference/gallery.js";
 import { catalogue } from "../elements/index.js";
 import { validateModel } from "../model/index.js";
-import type { Choice } from "./choose.js";
+import type { Choice } from "./choice.js";
 import { prepareRun } from "./run.js";
 import type { RunSettings } from "./settings.js";
 

@@ -2,18 +2,10 @@
 
 import type { System } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
+import type { Choice } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
-
-export interface Choice {
-  readonly formulation: NamedChoice;
-  readonly method: NamedChoice;
-  /** "none" for no projection. */
-  readonly projection: NamedChoice;
-  /** One sentence: why these. */
-  readonly reason: string;
-}
 
 /** Methods that keep the constraints themselves, and those that need forces without constraints; with their variants. */
 const constrained = new Set(["shake", "rattle", "gn"]);
