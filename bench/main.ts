@@ -1,6 +1,7 @@
 /** `npm run bench [name …]`: ratios and exponents, never pass or fail; run it on an idle machine. */
 
 import { adamsCounts } from "./adams-counts.js";
+import { autoBench } from "./auto/index.js";
 import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
 import { netBench } from "./net.js";
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
   chain: chainBench,
   "adams-counts": adamsCounts,
+  auto: autoBench,
   "rigid-double-pendulum": rigidDoublePendulumBench,
   "function-counts": functionCountsBench,
   tolerance: toleranceBench,

@@ -57,6 +57,7 @@ export function writeResult(
     ...(message !== undefined && { message }),
     stats,
     dropped: solution.dropped,
+    handovers: solution.handovers,
     warnings: solution.warnings,
     start: solution.start ?? null,
     ledger: solution.ledger,

@@ -63,6 +63,10 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     );
   for (const [name, { initial, maxDeviation }] of Object.entries(kept.invariants))
     lines.push(`invariant ${name.padEnd(8)} ${formatNumber(initial)}, largest deviation ${formatNumber(maxDeviation)}`);
+  for (const { t, from, to, reason } of solution.handovers.slice(0, mostRows))
+    lines.push(`hand-over          ${from} → ${to} at t = ${formatNumber(t)}: ${reason}`);
+  if (solution.handovers.length > mostRows)
+    lines.push(`                   … and ${solution.handovers.length - mostRows} more (--json prints all)`);
   for (const event of solution.events.slice(0, mostRows))
     lines.push(`event              ${event.name} at t = ${formatNumber(event.t)}`);
   lines.push(

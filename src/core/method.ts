@@ -29,6 +29,15 @@ export interface Stability {
   readonly imaginary: number;
 }
 
+/** At an accepted step of a run, one method went on where another stopped. */
+export interface Handover {
+  readonly t: number;
+  readonly from: string;
+  readonly to: string;
+  /** One sentence with the numbers. */
+  readonly reason: string;
+}
+
 /** Right-hand side at a stage; it may move the scratch stage onto the manifold first (000 eq. 38, 002 sec. 4). */
 export interface Evaluator {
   eval(dy: F64, stage: State): Status;
@@ -67,6 +76,8 @@ export interface Stepper {
   readonly culprit?: number;
   /** The physical point of a state, when the method's own variables are not it (Z&S: q = x + beta h^2 a). */
   physical?(out: State, s: State): void;
+  /** Of methods made of two: when one handed over to the other, and why. */
+  readonly handovers?: readonly Handover[];
   /** Why the run should be looked at although it goes on, in one sentence; undefined while there is no reason. */
   readonly warning?: string | undefined;
   /** What the state alone does not hold, for checkpoints: after `start(s)` and `restore` the run goes on to the same bits

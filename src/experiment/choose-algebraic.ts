@@ -1,5 +1,5 @@
 import type { Algebraic } from "../core/index.js";
-import type { Choice } from "./choose.js";
+import type { Choice } from "./choice.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 

@@ -2,67 +2,92 @@
 
 import type { System } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
+import type { Choice } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
-
-export interface Choice {
-  readonly formulation: NamedChoice;
-  readonly method: NamedChoice;
-  /** "none" for no projection. */
-  readonly projection: NamedChoice;
-  /** One sentence: why these. */
-  readonly reason: string;
-}
 
 /** Methods that keep the constraints themselves, and those that need forces without constraints; with their variants. */
 const constrained = new Set(["shake", "rattle", "gn"]);
 const unconstrained = new Set(["verlet", "variational", "newmark", "pushforward", "zs", "zss"]);
 
+/** Above this tolerance order 5 is cheaper than order 8; above the other one Radau needs few steps enough to beat BDF. */
+const lowOrderAbove = 2e-4;
+const radauAbove = 1e-5;
+
 export function choose(system: System, settings: RunSettings): Choice {
-  if (system.algebraic !== undefined) return chooseAlgebraic(system.algebraic, settings);
-  const { rtol = 1e-6 } = settings;
+  const given = settings.method === undefined ? { name: "auto", options: {} } : apart(settings.method);
+  const isAuto = given.name === "auto";
+  if (system.algebraic !== undefined) {
+    const { method: _, ...others } = settings;
+    return chooseAlgebraic(system.algebraic, isAuto ? others : settings);
+  }
   const m = system.mechanics?.m ?? 0;
   // "rattle-1" and "rattle-4" are kinds of rattle
-  const named = settings.method === undefined ? undefined : apart(settings.method).name.split("-")[0];
+  const kind = given.name.split("-")[0];
 
   const formulation =
     settings.formulation ??
-    (m === 0
-      ? "ode"
-      : named === undefined
-        ? "underlying"
-        : constrained.has(named)
-          ? "rigid"
-          : unconstrained.has(named)
-            ? "stiff"
-            : "underlying");
+    (m === 0 ? "ode" : constrained.has(kind) ? "rigid" : unconstrained.has(kind) ? "stiff" : "underlying");
   const view = apart(formulation).name;
-  const method = settings.method ?? (view === "rigid" ? "rattle" : rtol > 1e-5 ? "dopri5" : "dop853");
+  const chosen = isAuto ? chooseMethod(system, view, settings, given.options) : undefined;
   const hasManifold =
     view === "underlying" || view === "adiabatic" || (view === "ode" && system.invariants !== undefined);
   const slow: Record<string, NamedChoice> = { "slow-field": "algebraic", averaged: { name: "ipa", when: "start" } };
   const projection = settings.projection ?? (hasManifold ? "stabilise" : (slow[view] ?? "none"));
-
-  const what =
-    m === 0
-      ? system.mechanics === undefined
-        ? "A first-order system"
-        : "Nothing is constrained"
-      : `${m} constraint${m === 1 ? "" : "s"}`;
-  const how: Record<string, string> = {
-    underlying: "in the rigid view: the multipliers are eliminated and the drift is stabilised after every step",
-    rigid: "kept by the method itself",
-    stiff: "as stiff springs, whose fast motion is followed",
-    "slow-field": "on the slow motion of stiff springs, by algebra: the cost does not depend on omega",
-    adiabatic: "whose vibration acts on the mean motion by the actions it keeps",
-    averaged: "as stiff springs whose fast motion is averaged away: the cost does not depend on omega",
-    ode: "so it is an ordinary differential equation",
-  };
   return {
     formulation,
-    method,
+    method: chosen?.method ?? settings.method!,
     projection,
-    reason: `${what}${m === 0 ? ", " : " "}${how[view] ?? `in formulation ${view}`}.`,
+    reason: `${subject(system, view)}${chosen === undefined ? "" : `; ${chosen.reason}`}.`,
   };
+}
+
+/** The method for a view, when it is left to us. `halves` are those of `auto` that the user has named. */
+function chooseMethod(
+  system: System,
+  view: string,
+  { rtol, step }: RunSettings,
+  halves: Readonly<Record<string, unknown>> & { readonly explicit?: string; readonly implicit?: string },
+): { readonly method: NamedChoice; readonly reason: string } {
+  if (view === "rigid")
+    return step === undefined || rtol !== undefined
+      ? { method: "radau5", reason: "a method with error control for them" }
+      : { method: "rattle", reason: "symplectic, with the fixed step that is asked for" };
+  const tolerance = rtol ?? 1e-6;
+  const few = tolerance > lowOrderAbove;
+  const explicit = halves.explicit ?? (few ? "dopri5" : "dop853");
+  const digits = few ? "few digits are asked for" : "many digits are asked for, which high order gives cheaply";
+  const fixed = step !== undefined && rtol === undefined;
+  if (Object.keys(halves).length === 0 && (fixed || !mayBeStiff(system, view)))
+    return { method: explicit, reason: fixed ? "the step is fixed" : digits };
+  const implicit = halves.implicit ?? (view === "underlying" || tolerance > radauAbove ? "radau5" : "bdf");
+  return {
+    method: { ...halves, name: "auto", explicit, implicit } as NamedChoice,
+    reason: `${digits}, and should stability limit the steps, ${implicit} takes over`,
+  };
+}
+
+/**
+ * Whether something could damp faster than the motion goes: first-order systems, forces that read velocities, springs in
+ * place of constraints. Conservative mechanics has no transients; its fast motion, if any, has to be followed.
+ */
+function mayBeStiff({ mechanics }: System, view: string): boolean {
+  if (mechanics === undefined || view === "stiff") return true;
+  return mechanics.velocityDependent && (view === "underlying" || view === "ode");
+}
+
+function subject({ mechanics }: System, view: string): string {
+  const m = mechanics?.m ?? 0;
+  if (mechanics === undefined) return "A first-order system";
+  if (m === 0) return "Nothing is constrained, so it is an ordinary differential equation";
+  const how: Record<string, string> = {
+    underlying: "in the rigid view, multipliers eliminated and drift stabilised after every step",
+    rigid: "kept by the method itself",
+    stiff: "as stiff springs, whose fast motion is followed",
+    "slow-field": "on the slow motion of stiff springs, by algebra, at a cost that does not depend on omega",
+    adiabatic: "whose vibration acts on the mean motion by the actions it keeps",
+    averaged: "as stiff springs whose fast motion is averaged away, at a cost that does not depend on omega",
+  };
+  return `${m} constraint${m === 1 ? "" : "s"} ${how[view] ?? `in formulation ${view}`}`;
 }

@@ -1,6 +1,7 @@
 /** Names, settings and files: models run by data alone. */
 
-export { type Choice, choose } from "./choose.js";
+export type { Choice } from "./choice.js";
+export { choose } from "./choose.js";
 export {
   type CompareOptions,
   type ComparePoint,

@@ -1,17 +1,48 @@
 /** Names to factories. Only this layer knows names; below it everything is passed as a value. */
 
-import { type Factory, type Formulation, type Method, type Projection, TautError } from "../core/index.js";
+import {
+  checkOptions,
+  type Factory,
+  type Formulation,
+  type Method,
+  type Projection,
+  TautError,
+} from "../core/index.js";
 import { formulations } from "../formulations/index.js";
-import { methods } from "../methods/index.js";
+import { methods, switching } from "../methods/index.js";
 import type { NamedChoice } from "../model/index.js";
 import { projections } from "../projections/index.js";
 import { nearest } from "../symbolic/index.js";
+
+/** What a run uses when nobody names a method, with both halves named; `choose` fills them in. */
+const autoFactory: Factory<Method> = {
+  name: "auto",
+  about: "Chosen for the model: an explicit method, which hands over to an implicit one where it turns out stiff.",
+  options: {
+    explicit: { about: "The method to begin with.", default: "dop853" },
+    implicit: { about: "The method for where stability limits the steps of the first.", default: "bdf" },
+  },
+  make(options = {}) {
+    checkOptions(autoFactory, options);
+    const { explicit = "dop853", implicit = "bdf" } = options;
+    return switching(half("explicit", explicit), half("implicit", implicit));
+  },
+};
+
+function half(option: string, name: unknown): Method {
+  const factory = methods.find((one) => one.name === name);
+  const method = factory?.make();
+  if (method?.estimatesError === true) return method;
+  const known = methods.filter((one) => one.make().estimatesError).map((one) => one.name);
+  const why = factory === undefined ? "is no method" : "has no error control";
+  throw new TautError(`auto.${option}`, `"${String(name)}" ${why}. Use one of: ${known.join(", ")}.`);
+}
 
 export const registry: {
   readonly formulation: readonly Factory<Formulation>[];
   readonly method: readonly Factory<Method>[];
   readonly projection: readonly Factory<Projection>[];
-} = { formulation: formulations, method: methods, projection: projections };
+} = { formulation: formulations, method: [...methods, autoFactory], projection: projections };
 
 /** A name, or a name with options, as two parts. */
 export function apart(choice: NamedChoice): { readonly name: string; readonly options: Record<string, unknown> } {

@@ -1,6 +1,6 @@
 /** What a run prints and keeps: one JSON object, one table, one manifest. */
 
-import { multiplierNames, type Work } from "../core/index.js";
+import { type Handover, multiplierNames, type Work } from "../core/index.js";
 import type { Solution } from "../solve/index.js";
 import type { Column } from "./export/index.js";
 import type { PreparedRun } from "./run.js";
@@ -24,6 +24,8 @@ export interface RunJson {
   /** What the formulation has to say about the run, in sentences. */
   readonly notes: readonly string[];
   readonly out: string | null;
+  /** Only when the method handed over to another one: where, and why. */
+  readonly handovers?: readonly Handover[];
   /** Only when there are any: what the method found questionable. */
   readonly warnings?: readonly string[];
   /** Only when the status is not "ok": what happened and what to try. */
@@ -46,6 +48,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
     notes: solution.notes,
     out,
+    ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.failure && { message: solution.failure.message }),
   };

@@ -14,7 +14,8 @@ import {
 import { catalogue } from "../elements/index.js";
 import { type Lowered, lower, type Model, type NamedChoice, runSection, validateModel } from "../model/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
-import { type Choice, choose } from "./choose.js";
+import type { Choice } from "./choice.js";
+import { choose } from "./choose.js";
 import { apart, make, registry } from "./registry.js";
 import { withMoreRoom } from "./room.js";
 import { schedule } from "./schedule.js";

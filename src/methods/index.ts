@@ -29,6 +29,7 @@ export { type RattleOptions, rattle } from "./rattle.js";
 export { rosenbrock4, rosenbrock23 } from "./rosenbrock.js";
 export { rungeKutta } from "./runge-kutta.js";
 export { type ShakeOptions, shake } from "./shake.js";
+export { switching } from "./switching.js";
 export type { Dense, EmbeddedError, Tableau } from "./tableaus/tableau.js";
 export { implicitEuler, trapezoidal, trBdf2 } from "./trapezoidal.js";
 export { variationalEuler } from "./variational-euler.js";

@@ -164,6 +164,7 @@ export class Run {
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
       notes: problem.notes?.() ?? [],
+      handovers: [...(this.stepper.handovers ?? [])],
       warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
     };

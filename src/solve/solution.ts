@@ -1,4 +1,12 @@
-import { type Failure, multipliersAt, type Problem, type State, type Status, type Work } from "../core/index.js";
+import {
+  type Failure,
+  type Handover,
+  multipliersAt,
+  type Problem,
+  type State,
+  type Status,
+  type Work,
+} from "../core/index.js";
 import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
 import type { FoundEvent } from "./event-finder.js";
 import type { StartReport } from "./start.js";
@@ -27,6 +35,8 @@ export interface Solution {
   readonly dropped: readonly string[];
   /** What the formulation has to say about the run, in sentences. */
   readonly notes: readonly string[];
+  /** Where the method handed over to another one; empty for methods that are one. */
+  readonly handovers: readonly Handover[];
   /** What the method found questionable on the way, a sentence each. */
   readonly warnings: readonly string[];
   readonly failure?: Failure;

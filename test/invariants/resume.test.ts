@@ -16,6 +16,8 @@ test.each<[string, RunSettings, Record<string, number>?]>([
   ["driven-pendulum", { method: "rattle", step: 0.002, until: 0.2 }],
   ["chain", { method: "rattle-1", step: 0.002, until: 0.2 }, { n: 20 }],
   ["chain", { method: "shake", step: 0.002, until: 0.2 }, { n: 20 }],
+  ["van-der-pol", { rtol: 1e-6, every: 0.05 }],
+  ["damped-cable", { rtol: 1e-5, until: 0.05 }],
   ["double-pendulum-soft", { formulation: "stiff", method: "verlet", step: 1e-3, until: 0.1 }],
   ["double-pendulum-soft", { formulation: "stiff", method: "zs", step: 1e-3, until: 0.1 }],
   ["double-pendulum-soft", { formulation: "stiff", method: "newmark", step: 1e-3, until: 0.1 }],
@@ -26,9 +28,9 @@ test.each<[string, RunSettings, Record<string, number>?]>([
     prepareRun(load(file), { ...options, ...(checkpoint && { checkpoint }) });
   const finished = ({ run }: ReturnType<typeof prepare>) => {
     while (run.advance(1000) === "running");
-    const { y, lambda, work, ledger, start, trajectory, status } = run.solution();
+    const { y, lambda, work, ledger, start, trajectory, status, handovers } = run.solution();
     const saved = [trajectory.times(), trajectory.states(), trajectory.multipliers()];
-    return { status, y, lambda, work, ledger, start, saved };
+    return { status, y, lambda, work, ledger, start, handovers, saved };
   };
 
   const whole = finished(prepare());

@@ -133,6 +133,12 @@ describe("motion", () => {
     expect(warned(0.0019)).not.toContain("too long");
   });
 
+  test("a system with algebraic variables is examined with them eliminated", () => {
+    const { kind, slow } = gallery("index-2");
+    expect(kind).toBe("first-order");
+    expect(slow!.radius).toBeGreaterThan(0);
+  });
+
   test("the examination is the same every time, bit for bit", () => {
     expect(gallery("chain", { set: { n: 70 } })).toEqual(gallery("chain", { set: { n: 70 } }));
   });

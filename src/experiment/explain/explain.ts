@@ -8,7 +8,8 @@ import { dop853 } from "../../methods/index.js";
 import { lower, type Model, runSection } from "../../model/index.js";
 import { newton } from "../../projections/index.js";
 import { fastModes, Run, spectrumOf } from "../../solve/index.js";
-import { type Choice, choose } from "../choose.js";
+import type { Choice } from "../choice.js";
+import { choose } from "../choose.js";
 import { make } from "../registry.js";
 import { withRoom } from "../room.js";
 import { checkSettings, mergeSettings, type RunSettings } from "../settings.js";
@@ -39,7 +40,7 @@ function examine(model: Model, system: System, settings: RunSettings, omegaAssum
   const { mechanics, dimension } = system;
   const m = mechanics?.m ?? 0;
   if (settings.omega !== undefined) mechanics?.omega2.fill(settings.omega * settings.omega);
-  const problem = (m > 0 ? underlying() : ode()).apply(system);
+  const problem = (m > 0 || system.algebraic !== undefined ? underlying() : ode()).apply(system);
   const stated = newState(system.arena, dimension, problem.n);
   stated.t = system.initialTime;
   stated.y.set(system.initial);

@@ -1,5 +1,5 @@
 import type { Spectrum } from "../../solve/index.js";
-import type { Choice } from "../choose.js";
+import type { Choice } from "../choice.js";
 
 /** What is known about a model before it is run; plain data. Frequencies are in radians per time. */
 export interface Explanation {

@@ -1,0 +1,170 @@
+/** One case at one tolerance: who reaches it, in how much time. */
+
+import { type RunSettings, registry } from "../../src/experiment/index.js";
+import { bindRun } from "../../src/experiment/run.js";
+import type { Solution } from "../../src/solve/index.js";
+import type { Case, Subject } from "./variations.js";
+
+/** Error in units of the tolerance that counts as reaching it, for a problem that does not amplify errors. */
+export const allowed = 30;
+
+export interface Reference {
+  readonly y: Float64Array;
+  /** Largest |y_i| on the way. */
+  readonly size: Float64Array;
+  /** By what factor the problem amplifies a disturbance of its start, at least 1. */
+  readonly amplification: number;
+}
+
+export interface Way {
+  readonly label: string;
+  readonly settings: RunSettings;
+}
+
+export interface Measured extends Way {
+  /** Milliseconds of the run, from its consistent start to its end. */
+  readonly time: number;
+  /** In units of the tolerance and of what the problem amplifies. */
+  readonly error: number;
+  readonly solution: Solution;
+}
+
+const disturbance = 1e-7;
+
+export function referenceOf(subject: Subject, subjectCase: Case): Reference | undefined {
+  const settings: RunSettings = subject.stiff
+    ? { method: "radau5", rtol: 3e-12, atol: 1e-17 }
+    : { method: "gbs", rtol: 1e-12, atol: 1e-15 };
+  const { system } = subjectCase;
+  const samples = 100;
+  const every = Math.abs(subjectCase.settings.until! - system.initialTime) / samples;
+  const solved = finish(subjectCase, { ...settings, every, maxSteps: 200_000 }, true);
+  if (solved === undefined || solved.failure) return undefined;
+  const { trajectory } = solved;
+  const size = Float64Array.from(solved.y, (_, i) =>
+    trajectory.component(i).reduce((most, x) => Math.max(most, Math.abs(x)), 0),
+  );
+  const y = Float64Array.from(solved.y);
+
+  const start = Float64Array.from(system.initial);
+  start.forEach((value, i) => {
+    system.initial[i] = value + disturbance * (i % 2 === 0 ? 1 : -1) * (size[i] || 1);
+  });
+  const other = finish(subjectCase, { ...settings, maxSteps: 200_000 }, false);
+  system.initial.set(start);
+  if (other === undefined || other.failure) return undefined;
+  return { y, size, amplification: Math.max(1, distance(other.y, y, size) / disturbance) };
+}
+
+/** Every fixed choice of methods with error control that the model accepts. */
+export function fixedChoices({ system, settings }: Case): Way[] {
+  const m = system.mechanics?.m ?? 0;
+  const views =
+    settings.formulation !== undefined
+      ? [[settings.formulation as string, ["none"]] as const]
+      : system.algebraic !== undefined
+        ? [
+            ["underlying", system.algebraic.index === 2 ? ["stabilise", "none"] : ["none"]] as const,
+            ["dae", ["none"]] as const,
+          ]
+        : m > 0
+          ? [["underlying", ["stabilise", "newton", "none"]] as const, ["rigid", ["none"]] as const]
+          : [["ode", system.invariants === undefined ? ["none"] : ["stabilise", "none"]] as const];
+  const adaptive = [...registry.method]
+    .reverse()
+    .filter((factory) => factory.name !== "auto" && factory.make().estimatesError);
+  return views.flatMap(([formulation, projections]) =>
+    projections.flatMap((projection) =>
+      adaptive
+        .filter(({ name }) => projection !== "newton" || !slow.has(name))
+        .map(({ name }) => ({
+          label: [formulation, name, ...(projection === "none" ? [] : [projection])].join("/"),
+          settings: { formulation, method: name, projection },
+        })),
+    ),
+  );
+}
+
+/** Where one projection was tried another is not worth the time of the bench. */
+const slow = new Set(["radau5", "bdf", "rosenbrock4", "rosenbrock23", "tr-bdf2", "trapezoidal"]);
+
+/** Runs are repeated until this many milliseconds are spent, the first ones to warm up; the fastest counts. */
+const spent = 8;
+const leastRuns = 3;
+const mostRuns = 25;
+const longest = 60;
+
+/** A run is abandoned once it takes longer than `patience` milliseconds; undefined then, or when it fails. */
+export function measure(
+  { label, settings }: Way,
+  subjectCase: Case,
+  rtol: number,
+  reference: Reference,
+  patience: number,
+): Measured | undefined {
+  let best: Measured | undefined;
+  let total = 0;
+  for (let k = 0; total < longest && k < mostRuns && (k < leastRuns || total < spent); k++) {
+    const outcome = timed(subjectCase, { ...settings, rtol }, patience);
+    if (outcome === undefined) return best;
+    const { solution, time } = outcome;
+    if (solution.failure) return undefined;
+    const error = distance(solution.y, reference.y, reference.size) / (rtol * reference.amplification);
+    if (best === undefined || time < best.time) best = { label, settings, time, error, solution };
+    total += time;
+  }
+  return best;
+}
+
+/** Milliseconds of this process alone: the machine may be busy with others. */
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Attempts between two looks at the clock: fewer where a step may be expensive. */
+const slice = (dimension: number): number => Math.max(1, Math.floor(400 / dimension));
+
+function timed(
+  { system, model, lowered, settings: own, recycle }: Case,
+  settings: RunSettings,
+  patience: number,
+): { readonly solution: Solution; readonly time: number } | undefined {
+  recycle();
+  let run: ReturnType<typeof bindRun>["run"];
+  try {
+    const prepared = bindRun(model, { lowered, system, events: [] }, { ...own, ...settings }, options(false));
+    run = prepared.run;
+  } catch {
+    return undefined;
+  }
+  const bound = cpuTime();
+  const attempts = slice(system.dimension);
+  while (run.advance(attempts) === "running") if (cpuTime() - bound > patience) return undefined;
+  const time = cpuTime() - bound;
+  return { solution: run.solution(), time };
+}
+
+const options = (keepStates: boolean) => ({ solve: { ledger: "saved" as const }, keepStates });
+
+function finish(
+  { system, model, lowered, settings: own, recycle }: Case,
+  settings: RunSettings,
+  keepStates: boolean,
+): Solution | undefined {
+  recycle();
+  try {
+    const { run } = bindRun(model, { lowered, system, events: [] }, { ...own, ...settings }, options(keepStates));
+    while (run.advance(Number.POSITIVE_INFINITY) === "running");
+    return run.solution();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Root mean square of the differences, each as a part of the size of its component. */
+function distance(a: Float64Array, b: Float64Array, size: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += ((a[i] - b[i]) / (size[i] + 1e-3)) ** 2;
+  return Math.sqrt(sum / a.length);
+}

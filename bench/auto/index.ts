@@ -1,0 +1,140 @@
+/**
+ * `auto` against every fixed choice of a method with error control, on the gallery as it is and on 20 seeded variations of
+ * each model that were not used to tune it. A choice reaches a tolerance when its error at the end is below 30 of it, times
+ * what the problem amplifies a disturbance of its start by. Times are of this process alone, warm, the least of several;
+ * a ratio above 2 is measured once more, both sides, because the least of few is not always the least.
+ *
+ * AUTO_ONLY=pendulum,chain and AUTO_SEEDS=0,1,2 look at less.
+ */
+
+import { allowed, fixedChoices, type Measured, measure, type Reference, referenceOf, type Way } from "./contest.js";
+import { type Case, caseOf, type Subject, subjects } from "./variations.js";
+
+const tolerances = [1e-4, 1e-6, 1e-8];
+/** Tuning looked at seeds 0 to 9 only. */
+const fresh = Array.from({ length: 20 }, (_, k) => 101 + k);
+const most = 2;
+const auto: Way = { label: "auto", settings: {} };
+
+interface Row {
+  readonly seed: number;
+  readonly rtol: number;
+  readonly best: Measured | undefined;
+  readonly own: Measured | undefined;
+  /** Infinite when a fixed choice reaches the tolerance and auto does not; at most 0.5 when nobody takes less than twice its time. */
+  readonly ratio: number;
+}
+
+export function autoBench(): void {
+  const only = process.env.AUTO_ONLY?.split(",");
+  const seeds = process.env.AUTO_SEEDS?.split(",").map(Number) ?? [0, ...fresh];
+  const asked = subjects.filter(({ name }) => only === undefined || only.includes(name));
+  warmUp();
+  const all = asked.map((subject) => ({ subject, rows: contest(subject, seeds) }));
+
+  console.log("\nThe gallery as it is");
+  console.table(
+    all.flatMap(({ subject, rows }) => rows.filter(({ seed }) => seed === 0).map((row) => asIs(subject, row))),
+  );
+  const varied = all.map(({ subject, rows }) => ({ subject, rows: rows.filter(({ seed }) => seed !== 0) }));
+  console.log("\nSeeded variations: ratio of auto's time to that of the best fixed choice");
+  console.table(varied.filter(({ rows }) => rows.length > 0).flatMap(({ subject, rows }) => summaries(subject, rows)));
+  const everything = all.flatMap(({ rows }) => rows);
+  const compared = everything.filter(({ ratio }) => !Number.isNaN(ratio));
+  const over = compared.filter(({ ratio }) => !(ratio <= most));
+  console.log(
+    `\n${compared.length} comparisons (in ${everything.length - compared.length} more nobody reaches the tolerance): auto takes more than ${most} times the best in ${over.length}, worst ratio ${worst(compared)}.`,
+  );
+  for (const { subject, rows } of all)
+    for (const row of rows.filter((one) => over.includes(one)))
+      console.log(`  ${subject.name}, variation ${row.seed}, rtol ${row.rtol}: ${described(row)}`);
+}
+
+/** Every method's own code once, so that the first subject does not pay for all. */
+function warmUp(): void {
+  for (const name of ["pendulum", "spring-pendulum", "van-der-pol"]) {
+    const subject = subjects.find((one) => one.name === name)!;
+    const subjectCase = caseOf(subject, 0);
+    const reference = referenceOf(subject, subjectCase)!;
+    for (const way of [...fixedChoices(subjectCase), auto])
+      for (let k = 0; k < 3; k++) measure(way, subjectCase, 1e-4, reference, 100);
+  }
+}
+
+function contest(subject: Subject, seeds: readonly number[]): Row[] {
+  const rows = seeds.flatMap((seed) => {
+    const subjectCase = caseOf(subject, seed);
+    const reference = referenceOf(subject, subjectCase);
+    if (reference === undefined) {
+      console.log(`${subject.name}, variation ${seed}: no reference`);
+      return [];
+    }
+    return tolerances.map((rtol) => ({ seed, rtol, ...compared(subjectCase, reference, rtol) }));
+  });
+  console.log(`${subject.name}: worst ratio ${worst(rows.filter(({ ratio }) => !Number.isNaN(ratio)))}`);
+  return rows;
+}
+
+function compared(subjectCase: Case, reference: Reference, rtol: number): Omit<Row, "seed" | "rtol"> {
+  let own = measure(auto, subjectCase, rtol, reference, 10_000);
+  let best: Measured | undefined;
+  // who takes twice as long as auto, or much longer than the best so far, is no candidate
+  const reaches = own !== undefined && own.error <= allowed;
+  const longest = reaches ? 2 * own!.time : 5000;
+  const patience = (): number => Math.min(longest, 1.5 * (best?.time ?? longest)) + 0.1;
+  for (const way of fixedChoices(subjectCase)) {
+    const one = measure(way, subjectCase, rtol, reference, patience());
+    if (one !== undefined && one.error <= allowed && !(best !== undefined && best.time < one.time)) best = one;
+  }
+  for (let round = 0; round < 2 && best !== undefined && own !== undefined && own.time > most * best.time; round++) {
+    best = slower(best, measure(best, subjectCase, rtol, reference, 10_000));
+    own = faster(own, measure(auto, subjectCase, rtol, reference, 10_000));
+  }
+  if (best === undefined) return { best, own, ratio: reaches ? 0.5 : Number.NaN };
+  return { best, own, ratio: reaches ? own!.time / best.time : Number.POSITIVE_INFINITY };
+}
+
+const faster = (a: Measured, b: Measured | undefined): Measured => (b !== undefined && b.time < a.time ? b : a);
+/** A best time that cannot be repeated was not one. */
+const slower = (a: Measured, b: Measured | undefined): Measured => (b !== undefined && b.time > a.time ? b : a);
+
+function asIs({ name }: Subject, { rtol, best, own, ratio }: Row) {
+  return {
+    model: name,
+    rtol,
+    "best fixed choice": best?.label ?? (ratio === 0.5 ? "all take twice as long" : "nobody reaches it"),
+    ms: best === undefined ? "" : best.time.toFixed(3),
+    "auto ms": own === undefined ? "failed" : own.time.toFixed(3),
+    ratio: ratio.toFixed(2),
+    "auto used": own === undefined ? "" : used(own),
+  };
+}
+
+function summaries({ name }: Subject, rows: readonly Row[]) {
+  return tolerances.map((rtol) => {
+    const mine = rows.filter((row) => row.rtol === rtol && !Number.isNaN(row.ratio));
+    const ratios = mine.map(({ ratio }) => ratio).sort((a, b) => a - b);
+    const bests = new Set(mine.map(({ best }) => best?.label.split("/")[1] ?? "none"));
+    return {
+      model: name,
+      rtol,
+      cases: mine.length,
+      median: ratios[ratios.length >> 1]?.toFixed(2) ?? "",
+      worst: ratios[ratios.length - 1]?.toFixed(2) ?? "",
+      "best fixed choices": [...bests].join(" "),
+    };
+  });
+}
+
+const worst = (rows: readonly Row[]): string => Math.max(...rows.map(({ ratio }) => ratio)).toFixed(2);
+
+function used({ solution }: Measured): string {
+  const { steps, forces } = solution.work;
+  return `${steps} steps, ${forces} forces, ${solution.handovers.length} hand-overs`;
+}
+
+function described({ best, own, ratio }: Row): string {
+  const mine =
+    own === undefined ? "failed" : `${own.time.toFixed(3)} ms, error ${own.error.toPrecision(2)}, ${used(own)}`;
+  return `${best!.label} ${best!.time.toFixed(3)} ms, error ${best!.error.toPrecision(2)}; auto ${mine}; ratio ${ratio.toFixed(2)}`;
+}

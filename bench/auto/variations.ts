@@ -1,0 +1,117 @@
+/** Models of the gallery, as they are and varied by seeded factors: parameters, starts and spans. */
+
+import { readFileSync } from "node:fs";
+import { compileSystem } from "../../src/compile/index.js";
+import type { System } from "../../src/core/index.js";
+import { catalogue } from "../../src/elements/index.js";
+import type { RunSettings } from "../../src/experiment/index.js";
+import { type Lowered, lower, type Model, parseModelText, runSection, validateModel } from "../../src/model/index.js";
+
+export interface Subject {
+  readonly name: string;
+  readonly file: string;
+  readonly settings?: RunSettings;
+  /** Whole-number parameters that variations choose anew, from these. */
+  readonly counts?: Readonly<Record<string, readonly number[]>>;
+  /** How the reference is made; explicit extrapolation unless it is stiff. */
+  readonly stiff?: boolean;
+}
+
+/** Every model of the gallery in the view that a run takes; some also as stiff springs. */
+export const subjects: readonly Subject[] = [
+  { name: "pendulum", file: "pendulum" },
+  { name: "double-pendulum", file: "double-pendulum" },
+  { name: "double-pendulum-soft", file: "double-pendulum-soft" },
+  { name: "double-pendulum-angles", file: "double-pendulum-angles" },
+  { name: "driven-pendulum", file: "driven-pendulum" },
+  { name: "four-bar", file: "four-bar" },
+  { name: "slider-crank", file: "slider-crank" },
+  { name: "chain", file: "chain", counts: { n: [5, 8, 12, 20] } },
+  { name: "rope", file: "rope", counts: { n: [60, 80, 120] } },
+  { name: "spring-pendulum", file: "spring-pendulum" },
+  { name: "bungee", file: "bungee" },
+  { name: "kepler", file: "kepler" },
+  { name: "index-2", file: "index-2" },
+  { name: "damped-cable", file: "damped-cable", counts: { n: [6, 8, 12] }, stiff: true },
+  { name: "van-der-pol", file: "van-der-pol", stiff: true },
+  { name: "robertson", file: "robertson", stiff: true },
+  { name: "pendulum (stiff view)", file: "pendulum", settings: { formulation: "stiff", omega: 300, until: 2 } },
+  {
+    name: "double-pendulum-soft (stiff view)",
+    file: "double-pendulum-soft",
+    settings: { formulation: "stiff", until: 2 },
+  },
+];
+
+export interface Case {
+  readonly model: Model;
+  readonly lowered: Lowered;
+  readonly settings: RunSettings;
+  /** Compiled, with its start varied; runs share its memory after `recycle`. */
+  readonly system: System;
+  recycle(): void;
+}
+
+const workBytes = 2 ** 25;
+
+/** Variation 0 is the model as it is. */
+export function caseOf({ file, settings = {}, counts = {} }: Subject, seed: number): Case {
+  const url = new URL(`../../../gallery/${file}.yaml`, import.meta.url);
+  const model = validateModel(parseModelText(readFileSync(url, "utf8")), catalogue);
+  const random = generator(seed);
+  /** Between 1/(1 + spread) and 1 + spread. */
+  const factor = (spread: number): number => (seed === 0 ? 1 : (1 + spread) ** (2 * random() - 1));
+
+  const set: Record<string, number> = {};
+  for (const [name, value] of Object.entries(model.parameters ?? {})) {
+    const choices = counts[name];
+    if (typeof value === "number") set[name] = value * factor(0.25);
+    if (choices !== undefined) set[name] = seed === 0 ? Number(value) : choices[Math.floor(random() * choices.length)];
+  }
+  const own = runSection(model, set);
+  const merged = { ...own, ...settings };
+  const span = merged.until! * factor(0.5);
+  const omega = merged.omega === undefined ? {} : { omega: merged.omega * factor(1) };
+  const lowered = lower(model, catalogue, { set });
+  const whole = compileSystem(lowered, { workBytes });
+  whole.initial.forEach((value, i) => {
+    whole.initial[i] = value * factor(0.05);
+  });
+  return { model, lowered, settings: { ...merged, ...omega, until: span }, ...shared(whole) };
+}
+
+/** The system with an arena that begins anew after every `recycle`. */
+function shared(system: System): Pick<Case, "system" | "recycle"> {
+  const { buffer } = system.arena;
+  const room = system.arena.f64((0.9 * workBytes) / 8);
+  const end = room.byteOffset + room.byteLength;
+  let top = room.byteOffset;
+  const take = (bytes: number): number => {
+    const address = top;
+    top += Math.ceil(bytes / 16) * 16;
+    if (top > end) throw new Error("the memory of the bench is too small");
+    return address;
+  };
+  const arena = {
+    buffer,
+    f64: (length: number) => new Float64Array(buffer, take(8 * length), length),
+    i32: (length: number) => new Int32Array(buffer, take(4 * length), length),
+  };
+  return {
+    system: Object.create(system, { arena: { value: arena } }) as System,
+    recycle() {
+      room.fill(0, 0, (top - room.byteOffset) / 8);
+      top = room.byteOffset;
+    },
+  };
+}
+
+function generator(seed: number): () => number {
+  let state = (seed * 7919 + 1) % 2147483647;
+  const next = (): number => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+  for (let k = 0; k < 5; k++) next();
+  return next;
+}

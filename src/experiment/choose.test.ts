@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { load } from "../../test/reference/gallery.js";
+import { catalogue } from "../elements/index.js";
+import { validateModel } from "../model/index.js";
+import type { Choice } from "./choice.js";
+import { prepareRun } from "./run.js";
+import type { RunSettings } from "./settings.js";
+
+const chosen = (name: string, settings: RunSettings = {}): Choice =>
+  prepareRun(validateModel(load(name), catalogue), { settings, keepStates: false }).choice;
+
+describe("what a run uses when nobody says", () => {
+  test("rigid rods: the underlying equation by one explicit method, stabilised", () => {
+    expect(chosen("double-pendulum")).toMatchObject({
+      formulation: "underlying",
+      method: "dop853",
+      projection: "stabilise",
+    });
+    expect(chosen("double-pendulum", { rtol: 1e-3 }).method).toBe("dopri5");
+  });
+
+  test("what may turn stiff gets an implicit method in reserve", () => {
+    expect(chosen("robertson").method).toEqual({ name: "auto", explicit: "dop853", implicit: "bdf" });
+    expect(chosen("robertson", { rtol: 1e-4 }).method).toMatchObject({ implicit: "radau5" });
+    expect(chosen("damped-cable").method).toMatchObject({ implicit: "bdf" });
+    expect(chosen("slider-crank").method).toMatchObject({ implicit: "radau5" });
+    expect(chosen("pendulum", { formulation: "stiff" }).method).toMatchObject({ name: "auto" });
+  });
+
+  test("conservative mechanics has none: there is nothing that damps", () => {
+    for (const name of ["pendulum", "spring-pendulum", "four-bar"]) expect(chosen(name).method).toBe("dop853");
+  });
+
+  test("the rigid view: error control by Radau, a fixed step by RATTLE", () => {
+    expect(chosen("pendulum", { formulation: "rigid" }).method).toBe("radau5");
+    expect(chosen("pendulum", { formulation: "rigid", step: 0.01 }).method).toBe("rattle");
+  });
+
+  test("a fixed step leaves nothing to hand over by", () => {
+    expect(chosen("kepler", { step: 0.01 }).method).toBe("dop853");
+  });
+
+  test("the name auto means the same as no name, and halves that are named are kept", () => {
+    for (const name of ["double-pendulum", "robertson"]) expect(chosen(name, { method: "auto" })).toEqual(chosen(name));
+    const method = { name: "auto", implicit: "rosenbrock4" };
+    expect(chosen("robertson", { method }).method).toEqual({ ...method, explicit: "dop853" });
+    expect(chosen("pendulum", { method: { name: "auto", explicit: "gbs" } }).method).toMatchObject({ explicit: "gbs" });
+  });
+
+  test("halves that cannot be used are refused by name", () => {
+    const refused = (half: object) => () => chosen("robertson", { method: { name: "auto", ...half } });
+    expect(refused({ implicit: "bfd" })).toThrow(/run\.method.*"bfd" is no method/);
+    expect(refused({ explicit: "rk4" })).toThrow(/"rk4" has no error control/);
+    expect(refused({ third: "rk4" })).toThrow(/no option "third"/);
+  });
+
+  test("the reason is one sentence", () => {
+    for (const name of ["double-pendulum", "robertson", "kepler", "spring-pendulum", "slider-crank"])
+      expect(chosen(name).reason).toMatch(/^[A-Z0-9][^.]*\.$/);
+  });
+});
