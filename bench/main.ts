@@ -3,11 +3,13 @@
 import { adamsCounts } from "./adams-counts.js";
 import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
+import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
   chain: chainBench,
   "adams-counts": adamsCounts,
+  "rigid-double-pendulum": rigidDoublePendulumBench,
 };
 
 const wanted = process.argv.slice(2);

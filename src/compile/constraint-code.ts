@@ -25,6 +25,7 @@ import {
 } from "./derive.js";
 import { emitProducts } from "./emit-products.js";
 import { copy, multiplyInto, zero } from "./emit-vectors.js";
+import { rateParams } from "./force-code.js";
 import type { MassPlan } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
@@ -46,6 +47,8 @@ export interface ConstraintPlan {
   readonly store: F64;
   readonly lambda: F64;
   readonly dropped: I32;
+  /** One entry: 1 when rows are dropped. */
+  readonly anyDropped: I32;
   /** Scratch over coordinates. */
   readonly vector: F64;
 }
@@ -66,10 +69,12 @@ export function planConstraints(placed: PlacedModel, mass: MassPlan, n: number, 
     store: arena.f64(analysis.storeBytes / 8),
     lambda: arena.f64(placed.m),
     dropped: arena.i32(placed.m),
+    anyDropped: arena.i32(1),
     vector: arena.f64(n),
   };
 }
 
+/** Returns the underlying ODE over tables: (t, y, dy) -> -1, the dependent row, or -2 for a mass that is not positive. */
 export function emitConstraints(
   module: Module,
   placed: PlacedModel,
@@ -78,7 +83,7 @@ export function emitConstraints(
   n: number,
   arena: Arena,
   force: Func<"void">,
-): void {
+): Func<"i32"> {
   const { constraints, m } = placed;
   const diagonal = mass.kind === "diagonal";
   const address = (array: { readonly byteOffset: number }) => i32.const(array.byteOffset);
@@ -221,10 +226,6 @@ export function emitConstraints(
       i32.const(-1),
     ];
   });
-  module.func("underlying", { t: "f64", y: "i32", dy: "i32" }, "i32", (_, p) => {
-    const v = i32.add(get(p.y), i32.const(8 * n));
-    return [...copy(get(p.dy), v, n), call(accelerations, get(p.t), get(p.y), v, i32.add(get(p.dy), i32.const(8 * n)))];
-  });
   module.func("multipliers", { ...elimination, lambda: "i32" }, "i32", (f, p) => {
     const status = f.local("i32");
     return [
@@ -232,6 +233,10 @@ export function emitConstraints(
       ...copy(get(p.lambda), address(plan.lambda), m),
       get(status),
     ];
+  });
+  return module.func("_eliminated", rateParams, "i32", (_, p) => {
+    const v = i32.add(get(p.y), i32.const(8 * n));
+    return [...copy(get(p.dy), v, n), call(accelerations, get(p.t), get(p.y), v, i32.add(get(p.dy), i32.const(8 * n)))];
   });
 }
 

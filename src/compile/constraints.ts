@@ -1,5 +1,6 @@
 /** The constraints of a system, as methods see them: thin wrappers around the generated code, with counting. */
 
+import { rateOf } from "../core/rate.js";
 import type { Status } from "../core/status.js";
 import type { ConstraintSolver, Constraints } from "../core/system.js";
 import type { Work } from "../core/work.js";
@@ -14,8 +15,6 @@ export function makeConstraints(
   n: number,
   memory: LinearMemory,
   work: Work,
-  /** There is a `fused` right-hand side, for when no constraint is dropped. */
-  hasFused: boolean,
 ): Constraints {
   const accelerations = memory.f64(n);
   const rowWork = memory.f64(m);
@@ -25,6 +24,13 @@ export function makeConstraints(
   const judge = (row: number): Status => {
     singularRow = row;
     return row === -1 ? "ok" : "singular";
+  };
+
+  const countEliminations = (times: number): void => {
+    work.forces += times;
+    work.jacobians += times;
+    work.factorisations += times;
+    work.solves += times;
   };
 
   const constraints: Constraints = {
@@ -58,21 +64,19 @@ export function makeConstraints(
     freezeRedundant(t, q) {
       const found = findRedundant(constraints, code, plan, shaken, t, q);
       dropped = found.dropped;
+      plan.anyDropped[0] = dropped.length > 0 ? 1 : 0;
       return judge(found.singular);
     },
-    underlying(dy, t, y) {
-      work.forces++;
-      work.jacobians++;
-      work.factorisations++;
-      work.solves++;
-      if (hasFused && dropped.length === 0 && code.fused(t, y.byteOffset, dy.byteOffset) === 1) return judge(-1);
-      return judge(code.underlying(t, y.byteOffset, dy.byteOffset));
-    },
+    underlying: rateOf({
+      code: code.underlying,
+      memory: memory.memory,
+      judge(row, evaluations) {
+        countEliminations(evaluations);
+        return judge(row);
+      },
+    }),
     multipliers(lambda, t, q, v) {
-      work.forces++;
-      work.jacobians++;
-      work.factorisations++;
-      work.solves++;
+      countEliminations(1);
       const row = code.multipliers(t, q.byteOffset, v.byteOffset, accelerations.byteOffset, lambda.byteOffset);
       if (row === -1 && dropped.length > 0) minimumNorm(lambda, dropped, code, plan, rowWork);
       return judge(row);

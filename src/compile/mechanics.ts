@@ -6,11 +6,11 @@ import type { Work } from "../core/work.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { symbolsOf } from "../symbolic/index.js";
-import { f64, get, i32, instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
+import { call, type Func, f64, get, i32, instantiate, type LinearMemory, Module, ret, when } from "../wasm/index.js";
 import { type ConstraintPlan, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
-import { emitEnergy, emitForce, emitRate, hostForces, importForces } from "./force-code.js";
+import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importForces, rateParams } from "./force-code.js";
 import { fusedUnderlying } from "./fused.js";
 import { type MassPlan, planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
@@ -25,16 +25,17 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   // 1. what every run needs, in one module
   const rigid = new Module();
   const force = emitForce(rigid, "force", placed, n, false, importForces(rigid, functions));
-  if (mass.inverse) emitRate(rigid, force, mass, n);
-  emitConstraints(rigid, placed, plan, mass, n, memory, force);
-  const fused = emitFused(rigid, lowered, placed, plan, mass, memory);
+  const scratch = memory.f64(n);
+  emitRate(rigid, force, mass, n, scratch);
+  const eliminated = emitConstraints(rigid, placed, plan, mass, n, memory, force);
+  emitUnderlying(rigid, lowered, placed, plan, mass, memory, eliminated);
   const code = instantiate(rigid, memory.memory, host);
 
   // 2. what some runs need, when first asked for
   const stiff = once(() => {
     const module = new Module();
     const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
-    if (mass.inverse) emitRate(module, stiffForce, mass, n);
+    emitRate(module, stiffForce, mass, n, scratch);
     return instantiate(module, memory.memory, host);
   });
   const energies = once(() => {
@@ -49,7 +50,6 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   });
   if (mass.kind !== "diagonal") masses().refreshMass(memory.f64(n).byteOffset, 0);
 
-  const scratch = memory.f64(n);
   const sum = memory.f64(1);
   const energy = (kind: string, t: number, q: F64, v: F64): number => {
     sum[0] = 0;
@@ -99,17 +99,9 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     },
     rate(dy, t, y, isStiff) {
       work.forces++;
-      const forces = isStiff ? stiff() : code;
-      if (mass.inverse) {
-        forces.rate(t, y.byteOffset, dy.byteOffset);
-        return;
-      }
-      const half = 8 * n;
-      forces.force(t, y.byteOffset, y.byteOffset + half, scratch.byteOffset);
-      if (mass.kind === "varying") masses().refreshMass(y.byteOffset, 0);
-      masses().applyInverseMass(dy.byteOffset + half, scratch.byteOffset);
-      for (let k = 0; k < n; k++) dy[k] = y[n + k];
+      (isStiff ? stiff() : code).rate(t, y.byteOffset, dy.byteOffset);
     },
+    compiledRate: (isStiff) => countedRate((isStiff ? stiff() : code).rate, memory, work),
     accelerate(a, f, q) {
       if (mass.inverse) for (let k = 0; k < n; k++) a[k] = mass.inverse[k] * f[k];
       else {
@@ -127,44 +119,55 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? energy("kinetic", 0, q, v) : 0),
     potential: (t, q) => (placed.potentials.length > 0 ? energy("potential", t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? energy("penalty", t, q, q) : 0),
-    constraints: makeConstraints(code, plan, placed.m, n, memory, work, fused),
+    constraints: makeConstraints(code, plan, placed.m, n, memory, work),
     derivatives: makeDerivatives(lowered, placed, mass, memory, work),
   };
 }
 
-/** Add (t, y, dy) -> 1 when fine, 0 when the constraints are dependent; false when the system is not small. */
-function emitFused(
+/**
+ * Add (t, y, dy) -> -1 or the row that depends on the others: the underlying ODE, over tables (`eliminated`) or, when the
+ * system is small and keeps all its constraints, as one straight line.
+ */
+function emitUnderlying(
   module: Module,
   lowered: Lowered,
   placed: PlacedModel,
   plan: ConstraintPlan,
   mass: MassPlan,
   memory: LinearMemory,
-): boolean {
+  eliminated: Func<"i32">,
+): void {
   const program = fusedUnderlying(lowered, placed, mass);
-  if (program === undefined) return false;
   const margin = memory.f64(1);
-  const kernel = emitKernel(module, "_fused", program, {
-    count: 1,
-    index: [{ kind: "affine", base: 0, stride: 0 }],
-    params: [],
-    omega2: 0,
-    slots: -1,
-  });
-  module.func("fused", { t: "f64", y: "i32", dy: "i32" }, "i32", (_, p) => [
-    callKernel(kernel, {
-      t: get(p.t),
-      q: get(p.y),
-      v: i32.add(get(p.y), i32.const(8 * lowered.n)),
-      out: [get(p.dy), i32.const(plan.lambda.byteOffset), i32.const(margin.byteOffset)],
-    }),
-    f64.gt(f64.load(i32.const(0), margin.byteOffset), f64.const(0)),
+  const kernel =
+    program &&
+    emitKernel(module, "_fused", program, {
+      count: 1,
+      index: [{ kind: "affine", base: 0, stride: 0 }],
+      params: [],
+      omega2: 0,
+      slots: -1,
+    });
+  module.func("underlying", rateParams, "i32", (_, p) => [
+    ...(kernel
+      ? [
+          when(i32.eqz(i32.load(i32.const(plan.anyDropped.byteOffset))), [
+            callKernel(kernel, {
+              t: get(p.t),
+              q: get(p.y),
+              v: i32.add(get(p.y), i32.const(8 * lowered.n)),
+              out: [get(p.dy), i32.const(plan.lambda.byteOffset), i32.const(margin.byteOffset)],
+            }),
+            when(f64.gt(f64.load(i32.const(margin.byteOffset)), f64.const(0)), [ret(i32.const(-1))]),
+          ]),
+        ]
+      : []),
+    call(eliminated, get(p.t), get(p.y), get(p.dy)),
   ]);
-  return true;
 }
 
-function once(make: () => WasmExports): () => WasmExports {
-  let made: WasmExports | undefined;
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
   return () => {
     made ??= make();
     return made;

@@ -5,14 +5,16 @@
  */
 
 import type { F64 } from "../core/arena.js";
+import { type CompiledRate, rateOf } from "../core/rate.js";
 import type { Invariants, SparseJacobian, System } from "../core/system.js";
 import { noWork, type Work } from "../core/work.js";
 import { callKernel, emitKernel, placeSlots } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { jacobian, symbolsOf } from "../symbolic/index.js";
-import { ArenaFull, get, instantiate, LinearMemory, Module } from "../wasm/index.js";
+import { ArenaFull, get, i32, instantiate, LinearMemory, Module } from "../wasm/index.js";
 import { blockProgram, scatterProgram, valueProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
+import { countedRate, rateParams } from "./force-code.js";
 import { rateJacobian } from "./jacobian-code.js";
 import { lazyNames, makeMechanics } from "./mechanics.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
@@ -68,7 +70,7 @@ function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBy
     initialTime: lowered.t0,
     initial,
     ...(mechanics ? { mechanics } : {}),
-    ...(rate && { rate }),
+    ...(rate && { rate: rateOf(rate), compiledRate: rate }),
     get rateJacobian() {
       if (rate) jacobianOfRates ??= rateJacobian(lowered, placed, memory);
       return jacobianOfRates;
@@ -78,18 +80,15 @@ function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBy
   };
 }
 
-function makeRate(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): System["rate"] {
+function makeRate(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): CompiledRate {
   const module = new Module();
   const kernels = placed.rates.map((p, k) => emitKernel(module, `_rate${k}`, scatterProgram(p.calculus), p.tables));
-  module.func("rate", { t: "f64", y: "i32", dy: "i32" }, "void", (_, p) => [
+  module.func("rate", rateParams, "i32", (_, p) => [
     ...zero(get(p.dy), lowered.n),
     ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.y), out: [get(p.dy)] })),
+    i32.const(-1),
   ]);
-  const code = instantiate(module, memory.memory);
-  return (dy, t, y) => {
-    work.forces++;
-    code.rate(t, y.byteOffset, dy.byteOffset);
-  };
+  return countedRate(instantiate(module, memory.memory).rate, memory, work);
 }
 
 /** Invariants h(t, y): for mechanics of q and v, for first-order systems of the states. */

@@ -8,6 +8,7 @@ export type { Evaluator, Method, Stepper } from "./method.js";
 export type { EventFunction, Observer } from "./observer.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { Projection, Projector, ProjectWhen } from "./projection.js";
+export { type CompiledRate, type Rate, rateOf } from "./rate.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export type {

@@ -7,6 +7,7 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { CompiledRate, Rate } from "./rate.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
 
@@ -26,6 +27,8 @@ export interface System {
   readonly mechanics?: Mechanics;
   /** First-order systems only: dy = F(t, y). */
   readonly rate?: (dy: F64, t: number, y: F64) => void;
+  /** The same for generated code, where it is generated. */
+  readonly compiledRate?: CompiledRate;
   /** First-order systems only: dF/dy. */
   readonly rateJacobian?: SparseJacobian;
   /** Quantities kept at their starting value, `h(t, y) = h(t0, y0)`; none when empty. */
@@ -68,6 +71,8 @@ export interface Mechanics {
   stiffForce(f: F64, t: number, q: F64, v: F64): void;
   /** dy = (v, M(q)^-1 f) with the forces of either view, in one call. Counts one force. */
   rate(dy: F64, t: number, y: F64, stiff: boolean): void;
+  /** The same for generated code, where it is generated. */
+  compiledRate?(stiff: boolean): CompiledRate;
   /** a = M(q)^-1 f; `a` and `f` may be the same array. */
   accelerate(a: F64, f: F64, q: F64): void;
   /** p = M(q) v. */
@@ -115,7 +120,7 @@ export interface Constraints {
 
   /** dy = (v, q'') of the underlying ODE, lambda eliminated by the KKT solve. Counts a force, a Jacobian, a
    * factorisation and a solve. "singular" when G M^-1 G^T cannot be factorised; see `singularRow`. */
-  underlying(dy: F64, t: number, y: F64): Status;
+  readonly underlying: Rate;
   /** KKT multipliers of (t, q, v) in the rigid view; minimum norm when constraints are redundant. */
   multipliers(lambda: F64, t: number, q: F64, v: F64): Status;
   /** The constraint at which the last factorisation failed, or -1. */
