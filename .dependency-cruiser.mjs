@@ -29,7 +29,7 @@ const mayImport = {
   elements: ["model", "symbolic", "core"],
   compile: ["model", "kernels", "linalg", "symbolic", "wasm", "core"],
   formulations: ["linalg", "core"],
-  methods: ["linalg", "core"],
+  methods: ["linalg", "wasm", "core"],
   projections: ["linalg", "core"],
   controllers: ["core"],
   observers: ["core", "linalg"],

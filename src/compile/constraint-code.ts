@@ -29,6 +29,7 @@ import { rateParams } from "./force-code.js";
 import type { MassPlan } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
+import { emitStabilise } from "./stabilise-code.js";
 
 /** A pivot below this fraction of its own diagonal is a dependent constraint. */
 export const pivotTolerance = 1e-10;
@@ -95,17 +96,17 @@ export function emitConstraints(
   };
 
   const value = all("g", (c) => valueProgram(c.calculus, c.row));
-  module.func("g", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
+  const values = module.func("g", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
     value({ t: get(p.t), q: get(p.q), out: [get(p.out)] }),
   );
 
   const hidden = all("gdot", (c) => hiddenProgram(c.calculus, c.row));
-  module.func("gdot", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) =>
+  const hiddenOf = module.func("gdot", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) =>
     hidden({ t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] }),
   );
 
   const jacobian = all("jacobian", (c) => jacobianProgram(c.calculus, c.entries, c.base));
-  module.func("jacobian", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
+  const jacobianOf = module.func("jacobian", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
     jacobian({ t: get(p.t), q: get(p.q), out: [get(p.out)] }),
   );
 
@@ -136,13 +137,15 @@ export function emitConstraints(
   const refreshed: (q: ReturnType<typeof get<"i32">>) => Statement[] = (q) =>
     massCode && mass.kind === "varying" ? [when(call(massCode.refresh, q, f64.const(0)), [ret(i32.const(-2))])] : [];
 
-  module.func("factor", { G: "i32", q: "i32", S: "i32", store: "i32", mark: "i32" }, "i32", (_, p) => [
+  const factorAt = module.func("factor", { G: "i32", q: "i32", S: "i32", store: "i32", mark: "i32" }, "i32", (_, p) => [
     ...refreshed(get(p.q)),
     ...weights(get(p.G)),
     call(schur, address(plan.weights), get(p.G), get(p.S)),
     call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), get(p.mark)),
   ]);
-  module.func("solve", { store: "i32", x: "i32" }, "void", (_, p) => [call(factor.solve, get(p.store), get(p.x))]);
+  const solve = module.func("solve", { store: "i32", x: "i32" }, "void", (_, p) => [
+    call(factor.solve, get(p.store), get(p.x)),
+  ]);
 
   const general = { G1: "i32", G0: "i32", lower: "i32", upper: "i32", store: "i32" } as const;
   module.func("factorGeneral", general, "i32", (_, p) => [
@@ -165,7 +168,7 @@ export function emitConstraints(
 
   // ---- q += scale M^-1 G^T y ----
 
-  module.func("addWeighted", { scale: "f64", G: "i32", y: "i32", out: "i32" }, "void", (_, p) => {
+  const addWeighted = module.func("addWeighted", { scale: "f64", G: "i32", y: "i32", out: "i32" }, "void", (_, p) => {
     if (diagonal)
       return [
         ...weights(get(p.G)),
@@ -178,6 +181,15 @@ export function emitConstraints(
     ];
   });
 
+  emitStabilise(module, m, n, {
+    value: values,
+    hidden: hiddenOf,
+    jacobian: jacobianOf,
+    factor: factorAt,
+    solve,
+    addWeighted,
+  });
+
   // ---- the underlying ODE ----
 
   const eliminate = all("eliminate", (c) => eliminationProgram(c.calculus, c.entries, c.row, c.base, diagonal));
@@ -187,7 +199,7 @@ export function emitConstraints(
     const status = f.local("i32");
     const G = address(plan.jacobian);
     const lambda = address(plan.lambda);
-    const solve: Statement[] = [
+    const eliminated: Statement[] = [
       set(
         status,
         call(
@@ -209,7 +221,7 @@ export function emitConstraints(
         ...multiplyInto(f, get(p.a), get(p.a), address(mass.inverses), n),
         ...eliminate({ ...kernel, out: [G, lambda, address(plan.weights)] }),
         call(schur, address(plan.weights), G, address(plan.matrix)),
-        ...solve,
+        ...eliminated,
         ...transpose({ t: f64.const(-1), g: address(plan.weights), y: lambda, out: [get(p.a)] }),
         i32.const(-1),
       ];
@@ -220,7 +232,7 @@ export function emitConstraints(
       ...eliminate({ ...kernel, out: [G, lambda] }),
       ...weights(G),
       call(schur, address(plan.weights), G, address(plan.matrix)),
-      ...solve,
+      ...eliminated,
       ...transpose({ t: f64.const(-1), g: G, y: lambda, out: [address(plan.vector)] }),
       call(massCode!.applyInverse, get(p.a), address(plan.vector)),
       i32.const(-1),

@@ -1,5 +1,6 @@
 /** The constraints of a system, as methods see them: thin wrappers around the generated code, with counting. */
 
+import { addressOf } from "../core/arena.js";
 import { rateOf } from "../core/rate.js";
 import type { Status } from "../core/status.js";
 import type { ConstraintSolver, Constraints } from "../core/system.js";
@@ -7,6 +8,7 @@ import type { Work } from "../core/work.js";
 import type { LinearMemory, WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
 import { findRedundant, minimumNorm, type Shaken } from "./redundancy.js";
+import { makeStabiliser } from "./stabilise-code.js";
 
 export function makeConstraints(
   code: WasmExports,
@@ -39,25 +41,29 @@ export function makeConstraints(
     column: plan.G.column,
     newJacobian: () => memory.f64(plan.G.column.length),
     g(out, t, q) {
-      code.g(t, q.byteOffset, out.byteOffset);
+      code.g(t, addressOf(q), addressOf(out));
     },
     gdot(out, t, q, v) {
-      code.gdot(t, q.byteOffset, v.byteOffset, out.byteOffset);
+      code.gdot(t, addressOf(q), addressOf(v), addressOf(out));
     },
     jacobian(G, t, q) {
       work.jacobians++;
-      code.jacobian(t, q.byteOffset, G.byteOffset);
+      code.jacobian(t, addressOf(q), addressOf(G));
     },
     multiply(out, G, v) {
-      code.multiply(G.byteOffset, v.byteOffset, out.byteOffset);
+      code.multiply(addressOf(G), addressOf(v), addressOf(out));
     },
     addTransposed(f, G, y, scale) {
-      code.addTransposed(scale, G.byteOffset, y.byteOffset, f.byteOffset);
+      code.addTransposed(scale, addressOf(G), addressOf(y), addressOf(f));
     },
     addWeighted(q, G, y, scale) {
-      code.addWeighted(scale, G.byteOffset, y.byteOffset, q.byteOffset);
+      code.addWeighted(scale, addressOf(G), addressOf(y), addressOf(q));
     },
     newSolver,
+    newStabiliser() {
+      const storage = [plan.G.column.length, plan.schur.rows.length, plan.analysis.storeBytes / 8] as const;
+      return makeStabiliser(code, memory, work, m, storage, judge);
+    },
     get dropped() {
       return dropped;
     },
@@ -77,7 +83,7 @@ export function makeConstraints(
     }),
     multipliers(lambda, t, q, v) {
       countEliminations(1);
-      const row = code.multipliers(t, q.byteOffset, v.byteOffset, accelerations.byteOffset, lambda.byteOffset);
+      const row = code.multipliers(t, addressOf(q), addressOf(v), addressOf(accelerations), addressOf(lambda));
       if (row === -1 && dropped.length > 0) minimumNorm(lambda, dropped, code, plan, rowWork);
       return judge(row);
     },
@@ -97,20 +103,20 @@ export function makeConstraints(
       factor(G, q) {
         work.factorisations++;
         isGeneral = false;
-        return judge(code.factor(G.byteOffset, q.byteOffset, lower.byteOffset, store.byteOffset, 0));
+        return judge(code.factor(addressOf(G), addressOf(q), addressOf(lower), addressOf(store), 0));
       },
       factorGeneral(G1, G0) {
         work.factorisations++;
         isGeneral = true;
         if (!general) throw new Error("constraint solver: made without room for general matrices");
         return judge(
-          code.factorGeneral(G1.byteOffset, G0.byteOffset, lower.byteOffset, upper.byteOffset, generalStore.byteOffset),
+          code.factorGeneral(addressOf(G1), addressOf(G0), addressOf(lower), addressOf(upper), addressOf(generalStore)),
         );
       },
       solve(x) {
         work.solves++;
-        if (isGeneral) code.solveGeneral(generalStore.byteOffset, x.byteOffset);
-        else code.solve(store.byteOffset, x.byteOffset);
+        if (isGeneral) code.solveGeneral(addressOf(generalStore), addressOf(x));
+        else code.solve(addressOf(store), addressOf(x));
       },
     };
   }

@@ -5,7 +5,17 @@ import type { CompiledRate } from "../core/rate.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import type { ForceFunction } from "../model/lowered.js";
-import { call, drop, type Func, f64, get, i32, type LinearMemory, type Module, type WasmExports } from "../wasm/index.js";
+import {
+  call,
+  drop,
+  type Func,
+  f64,
+  get,
+  i32,
+  type LinearMemory,
+  type Module,
+  type WasmExports,
+} from "../wasm/index.js";
 import {
   energyProgram,
   gradientForceProgram,
@@ -59,10 +69,7 @@ export function emitRate(module: Module, force: Func<"void">, mass: MassPlan, n:
           ...(mass.kind === "varying" ? [drop(call(blocks.refresh, get(p.y), f64.const(0)))] : []),
           call(blocks.applyInverse, a, free),
         ]
-      : [
-          call(force, get(p.t), get(p.y), v, a),
-          ...multiplyInto(f, a, a, i32.const(mass.inverses.byteOffset), n),
-        ];
+      : [call(force, get(p.t), get(p.y), v, a), ...multiplyInto(f, a, a, i32.const(mass.inverses.byteOffset), n)];
     return [...accelerations, ...copy(get(p.dy), v, n), i32.const(-1)];
   });
 }

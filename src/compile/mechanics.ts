@@ -1,6 +1,6 @@
 /** The mechanics of a system on its memory: forces, masses, energies, constraints, derivatives. */
 
-import type { F64 } from "../core/arena.js";
+import { addressOf, type F64 } from "../core/arena.js";
 import type { Mechanics } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
@@ -48,20 +48,20 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     emitMass(module, mass);
     return instantiate(module, memory.memory);
   });
-  if (mass.kind !== "diagonal") masses().refreshMass(memory.f64(n).byteOffset, 0);
+  if (mass.kind !== "diagonal") masses().refreshMass(addressOf(memory.f64(n)), 0);
 
   const sum = memory.f64(1);
   const energy = (kind: string, t: number, q: F64, v: F64): number => {
     sum[0] = 0;
-    energies()[kind](t, q.byteOffset, v.byteOffset, sum.byteOffset);
+    energies()[kind](t, addressOf(q), addressOf(v), addressOf(sum));
     return sum[0];
   };
   const refresh = (q: F64): void => {
-    if (mass.kind === "varying") masses().refreshMass(q.byteOffset, 0);
+    if (mass.kind === "varying") masses().refreshMass(addressOf(q), 0);
   };
   const times = (out: F64, values: "applyMass" | "applyInverseMass", x: F64): void => {
     scratch.set(x);
-    masses()[values](out.byteOffset, scratch.byteOffset);
+    masses()[values](addressOf(out), addressOf(scratch));
   };
   const kineticConstant = (v: F64): number => {
     let twice = 0;
@@ -91,15 +91,15 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     ...pointsOf(lowered),
     force(f, t, q, v) {
       work.forces++;
-      code.force(t, q.byteOffset, v.byteOffset, f.byteOffset);
+      code.force(t, addressOf(q), addressOf(v), addressOf(f));
     },
     stiffForce(f, t, q, v) {
       work.forces++;
-      stiff().force(t, q.byteOffset, v.byteOffset, f.byteOffset);
+      stiff().force(t, addressOf(q), addressOf(v), addressOf(f));
     },
     rate(dy, t, y, isStiff) {
       work.forces++;
-      (isStiff ? stiff() : code).rate(t, y.byteOffset, dy.byteOffset);
+      (isStiff ? stiff() : code).rate(t, addressOf(y), addressOf(dy));
     },
     compiledRate: (isStiff) => countedRate((isStiff ? stiff() : code).rate, memory, work),
     accelerate(a, f, q) {

@@ -8,7 +8,7 @@
  * If a dropped row is independent there, or no longer satisfied, the position is singular and named.
  */
 
-import type { F64 } from "../core/arena.js";
+import { addressOf, type F64 } from "../core/arena.js";
 import type { ConstraintSolver, Constraints } from "../core/system.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
@@ -87,8 +87,8 @@ function extent(q: F64): number {
 
 /** Factorise at q, marking dependent rows; returns -1 or the row at which nothing more can be done. */
 function markDependent(code: WasmExports, plan: ConstraintPlan, t: number, q: F64): number {
-  code.jacobian(t, q.byteOffset, plan.jacobian.byteOffset);
-  return code.factor(plan.jacobian.byteOffset, q.byteOffset, plan.matrix.byteOffset, plan.store.byteOffset, 1);
+  code.jacobian(t, addressOf(q), addressOf(plan.jacobian));
+  return code.factor(addressOf(plan.jacobian), addressOf(q), addressOf(plan.matrix), addressOf(plan.store), 1);
 }
 
 function droppedRows(plan: ConstraintPlan): number[] {
@@ -117,11 +117,11 @@ export function minimumNorm(
       x[row] = p[k];
     });
     multiplyAcross(x, plan, (row) => isDropped[row] !== 0);
-    code.solve(plan.store.byteOffset, x.byteOffset);
+    code.solve(addressOf(plan.store), addressOf(x));
   };
   /** out = S_da S_aa^-1 x */
   const transposed = (out: Float64Array): void => {
-    code.solve(plan.store.byteOffset, x.byteOffset);
+    code.solve(addressOf(plan.store), addressOf(x));
     multiplyAcross(x, plan, (row) => isDropped[row] === 0);
     dropped.forEach((row, k) => {
       out[k] = x[row];

@@ -4,7 +4,7 @@
  * more, and the caller compiles again with a larger reserve.
  */
 
-import type { F64 } from "../core/arena.js";
+import { addressOf, type F64 } from "../core/arena.js";
 import { type CompiledRate, rateOf } from "../core/rate.js";
 import type { Invariants, SparseJacobian, System } from "../core/system.js";
 import { noWork, type Work } from "../core/work.js";
@@ -137,15 +137,15 @@ function makeInvariants(
     ...kernels.map(({ slope }) => callKernel(slope, { t: get(p.t), q: get(p.y), v: get(p.v), out: [get(p.out)] })),
   ]);
   const code = instantiate(module, memory.memory);
-  const velocities = (y: F64): number => y.byteOffset + (isMechanics ? 8 * n : 0);
+  const velocities = (y: F64): number => addressOf(y) + (isMechanics ? 8 * n : 0);
   return {
     count: row,
     names,
     value(h, t, y) {
-      code.value(t, y.byteOffset, velocities(y), h.byteOffset);
+      code.value(t, addressOf(y), velocities(y), addressOf(h));
     },
     jacobian(H, t, y) {
-      code.jacobian(t, y.byteOffset, velocities(y), H.byteOffset);
+      code.jacobian(t, addressOf(y), velocities(y), addressOf(H));
     },
   };
 }

@@ -1,4 +1,4 @@
-export type { Arena, F64, I32 } from "./arena.js";
+export { type Arena, addressed, addressOf, type F64, type I32 } from "./arena.js";
 export { ByteReader, ByteWriter } from "./bytes.js";
 export type { Controller, Pacer } from "./controller.js";
 export { ModelError, TautError } from "./errors.js";
@@ -20,6 +20,7 @@ export type {
   Mechanics,
   Points,
   SparseJacobian,
+  Stabiliser,
   System,
 } from "./system.js";
 export { noWork, type Work } from "./work.js";

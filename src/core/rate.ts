@@ -1,4 +1,4 @@
-import type { F64 } from "./arena.js";
+import { addressOf, type F64 } from "./arena.js";
 import type { Status } from "./status.js";
 
 /** A right-hand side dy = F(t, y). */
@@ -20,6 +20,6 @@ export interface CompiledRate {
 /** The rate that `compiled` is. */
 export function rateOf(compiled: CompiledRate): Rate {
   const { code } = compiled;
-  const rate = (dy: F64, t: number, y: F64): Status => compiled.judge(code(t, y.byteOffset, dy.byteOffset), 1);
+  const rate = (dy: F64, t: number, y: F64): Status => compiled.judge(code(t, addressOf(y), addressOf(dy)), 1);
   return Object.assign(rate, { compiled });
 }

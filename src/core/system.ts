@@ -113,6 +113,8 @@ export interface Constraints {
   addWeighted(q: F64, G: F64, y: F64, scale: number): void;
   /** A factorisation with storage of its own; `general` gives it room for `factorGeneral`. */
   newSolver(general?: boolean): ConstraintSolver;
+  /** `Stabiliser` in one call, where it is generated. */
+  newStabiliser?(): Stabiliser;
   /** Constraints found redundant at the start, frozen for the run; their multiplier is a convention. */
   readonly dropped: readonly number[];
   /** Decide redundancy at a state on the manifold; afterwards `dropped` is frozen. See `model/redundancy.ts`. */
@@ -135,6 +137,14 @@ export interface ConstraintSolver {
   factorGeneral(G1: F64, G0: F64): Status;
   /** x in place of r, with the last factorisation. */
   solve(x: F64): void;
+}
+
+/** One correction of positions, then one of velocities with G evaluated anew: 1 and 2 of projection "stabilise". */
+export interface Stabiliser {
+  /** "left-manifold" when |g| has more than doubled and grown by more than `noise`. */
+  apply(y: F64, t: number, level: "both" | "position" | "velocity", alpha: number, noise: number): Status;
+  /** Largest |g| as it came, and |G v + g_t| when its turn came; of the larger levels only. */
+  readonly residual: number;
 }
 
 /** Second and third derivatives of the potential, for methods that need them. */

@@ -26,6 +26,7 @@ import { copy } from "../linalg/vector.js";
 import { combine } from "./combine.js";
 import { denseWeights } from "./dense-weights.js";
 import { refusesExplicit } from "./refusals.js";
+import { CompiledStep } from "./runge-kutta-code.js";
 import { combinedNorm, type Stages, stages } from "./stages.js";
 import type { Tableau } from "./tableaus/tableau.js";
 
@@ -49,6 +50,7 @@ class RungeKuttaStepper implements Stepper {
   private readonly anyTime: boolean;
   private readonly stages: Stages;
   private readonly stage: State;
+  private readonly compiled: CompiledStep | undefined;
   /** Start and end of the step as its rates saw them. */
   private base: State;
   private end: State;
@@ -70,6 +72,8 @@ class RungeKuttaStepper implements Stepper {
     this.base = newState(arena, dimension, n);
     this.end = newState(arena, dimension, n);
     this.error = this.stages.errors[0];
+    const rate = evaluator === undefined ? problem.rate!.compiled : undefined;
+    this.compiled = rate && new CompiledStep(arena, rate, this.stages, this.stage);
     this.errorOrder = tableau.error?.order;
   }
 
@@ -80,6 +84,11 @@ class RungeKuttaStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
+    const { compiled } = this;
+    return compiled === undefined ? this.plainAttempt(next, s, h) : this.compiledAttempt(compiled, next, s, h);
+  }
+
+  private plainAttempt(next: State, s: State, h: number): Status {
     const { K, rows, c, end, zero, errors, errorRows } = this.stages;
     const { stage } = this;
     this.h = h;
@@ -111,6 +120,23 @@ class RungeKuttaStepper implements Stepper {
     // 4. the error estimates
     for (let e = 0; e < errors.length; e++) combine(errors[e], zero, h, K, errorRows[e]);
     return "ok";
+  }
+
+  /** The same in one call. */
+  private compiledAttempt(compiled: CompiledStep, next: State, s: State, h: number): Status {
+    const { base } = this;
+    const continued = this.continues && this.endKnown && (this.anyTime || this.end.t === s.t);
+    const first = this.startKnown ? "known" : continued ? "last" : "evaluated";
+    this.h = h;
+    this.endKnown = false;
+    this.denseKnown = false;
+    const status = compiled.attempt(next, s, h, base, first);
+    base.t = s.t;
+    next.t = s.t + h;
+    this.startKnown = status === "ok" || first !== "evaluated" || compiled.evaluations[0] > 1;
+    if (this.startKnown) this.continues = false;
+    this.endKnown = status === "ok" && this.stages.tableau.firstSameAsLast;
+    return status;
   }
 
   accept(): void {

@@ -1,4 +1,4 @@
-import type { Arena, F64, Pacer } from "../core/index.js";
+import { type Arena, addressed, type F64, type Pacer } from "../core/index.js";
 import { type Row, row } from "./combine.js";
 import type { Tableau } from "./tableaus/tableau.js";
 
@@ -14,7 +14,7 @@ export interface Stages {
   /** How to reach each stage from the start; `rows[end]` reaches the end of the step. */
   readonly rows: readonly Row[];
   readonly c: readonly number[];
-  /** No, one or two error estimates, and their weights. */
+  /** No, one or two error estimates, one after the other, and their weights. */
   readonly errors: readonly F64[];
   readonly errorRows: readonly Row[];
   /** What error estimates are added to. */
@@ -28,14 +28,15 @@ export function stages(arena: Arena, dimension: number, tableau: Tableau): Stage
   const count = b.length + 1 + (dense?.c.length ?? 0);
   const K = arena.f64(count * dimension);
   const estimates = error === undefined ? [] : [error.weights, ...(error.second === undefined ? [] : [error.second])];
+  const errors = arena.f64(estimates.length * dimension);
   return {
     tableau,
     K,
-    k: Array.from({ length: count }, (_, i) => K.subarray(i * dimension, (i + 1) * dimension)),
+    k: Array.from({ length: count }, (_, i) => addressed(K.subarray(i * dimension, (i + 1) * dimension))),
     end: b.length,
     rows: [...a, b, ...(dense?.a ?? [])].map((weights) => row(weights, dimension)),
     c: [...c, 1, ...(dense?.c ?? [])],
-    errors: estimates.map(() => arena.f64(dimension)),
+    errors: estimates.map((_, e) => addressed(errors.subarray(e * dimension, (e + 1) * dimension))),
     errorRows: estimates.map((weights) => row(weights, dimension)),
     zero: arena.f64(error === undefined ? 0 : dimension),
     dense: row(Array<number>(count).fill(1), dimension),

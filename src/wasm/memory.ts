@@ -4,7 +4,7 @@
  * made the arena makes a larger one and binds again.
  */
 
-import type { Arena } from "../core/arena.js";
+import { type Arena, addressed } from "../core/arena.js";
 import { ModelError } from "../core/errors.js";
 
 const pageBytes = 65536;
@@ -41,11 +41,11 @@ export class LinearMemory implements Arena {
   }
 
   f64(length: number): Float64Array<ArrayBuffer> {
-    return new Float64Array(this.buffer, this.take(8 * length), length);
+    return addressed(new Float64Array(this.buffer, this.take(8 * length), length));
   }
 
   i32(length: number): Int32Array<ArrayBuffer> {
-    return new Int32Array(this.buffer, this.take(4 * length), length);
+    return addressed(new Int32Array(this.buffer, this.take(4 * length), length));
   }
 
   private take(bytes: number): number {
