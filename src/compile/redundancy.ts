@@ -91,8 +91,10 @@ function markDependent(code: WasmExports, plan: ConstraintPlan, t: number, q: F6
   return code.factor(addressOf(plan.jacobian), addressOf(q), addressOf(plan.matrix), addressOf(plan.store), 1);
 }
 
-function droppedRows(plan: ConstraintPlan): number[] {
-  return Array.from(plan.dropped.keys()).filter((r) => plan.dropped[r] !== 0);
+function droppedRows({ dropped }: ConstraintPlan): number[] {
+  const rows: number[] = [];
+  for (let r = 0; r < dropped.length; r++) if (dropped[r] !== 0) rows.push(r);
+  return rows;
 }
 
 /**

@@ -146,7 +146,8 @@ export function makeStabiliser(
       return result === leftManifold ? "left-manifold" : judge(result);
     },
     get residual() {
-      const [position, velocity] = residuals;
+      const position = residuals[0];
+      const velocity = residuals[1];
       return position >= velocity ? position : velocity > position ? velocity : Number.NaN;
     },
   };

@@ -170,6 +170,11 @@ class ErrorPacer implements Pacer {
     for (let i = 0; i < out.length; i++) out[i] = this.atol[i] + this.rtol * Math.abs(y[i]);
   }
 
+  clear(): void {
+    this.last = 1;
+    this.rejected = false;
+  }
+
   save(): Uint8Array {
     const to = new ByteWriter();
     to.number(this.last);

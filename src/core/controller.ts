@@ -18,6 +18,8 @@ export interface Pacer {
   readonly maxStep: number;
   /** Tolerances per component, `atol + rtol |y|`. */
   scale(out: F64, y: F64): void;
+  /** Forget earlier steps: a run begins. Absent when there is nothing to forget. */
+  clear?(): void;
   /** Memory of earlier steps, for checkpoints; absent when there is none. */
   save?(): Uint8Array;
   restore?(bytes: Uint8Array): void;

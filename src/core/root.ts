@@ -37,16 +37,18 @@ export function root(x: number, n: number): number {
   const r = exponent - n * k;
   const X = mantissa * powerOfTwo(r);
 
-  // 2. a first guess from short series of ln and exp: y^n is right to 1e-4
+  // 2. a first guess from short series of ln and exp, about 1 or about 2: y^n is right to 2e-5
   const s = (mantissa - 1) / (mantissa + 1);
   const s2 = s * s;
-  const ln = 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 / 7))) + r * Math.LN2;
+  const upper = 2 * r > n;
+  const ln = 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 / 7))) + (upper ? r - n : r) * Math.LN2;
   const w = ln / (2 * n);
-  const half = 1 + w * (1 + (w / 2) * (1 + (w / 3) * (1 + (w / 4) * (1 + (w / 5) * (1 + w / 6)))));
-  let y = half * half;
+  const half = 1 + w * (1 + (w / 2) * (1 + (w / 3) * (1 + (w / 4) * (1 + w / 5))));
+  let y = (upper ? 2 : 1) * half * half;
 
-  // 3. Newton on y^n = X: the relative error e of y^n becomes e^2 / 2
-  for (let i = 0; i < 2; i++) y -= (y - X / power(y, n - 1)) / n;
+  // 3. Halley on y^n = X: the relative error e of y^n becomes e^3 / 12
+  const now = power(y, n);
+  y += (2 * y * (X - now)) / ((n + 1) * now + (n - 1) * X);
 
   // 4. to the double that the definition names, so that rounding on the way cannot matter
   y = Math.min(Math.max(y, 1), 2 - ulp);
