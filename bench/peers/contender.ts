@@ -42,12 +42,11 @@ const exact = reference();
 
 export const errorOf = ({ q }: Outcome): number => exact.reduce((most, x, i) => Math.max(most, Math.abs(q[i] - x)), 0);
 
-/** Microseconds that `prepare()()` takes after `prepare()`, over as many runs as there is time for. */
-export function timed(prepare: () => () => void, milliseconds: number): Timing {
+/** Microseconds of a run, over as many runs as there is time for. */
+export function timed(run: () => void, milliseconds: number): Timing {
   const times: number[] = [];
   const finish = performance.now() + milliseconds;
   while (times.length < 20 || performance.now() < finish) {
-    const run = prepare();
     const begun = performance.now();
     run();
     times.push(1000 * (performance.now() - begun));

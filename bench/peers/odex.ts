@@ -65,10 +65,9 @@ export function odexContenders(): Contender[] {
         }),
       time(tolerance, milliseconds) {
         const made = solver(tolerance);
-        const run = () => {
+        return timed(() => {
           made.solve(rate, 0, start, until);
-        };
-        return timed(() => run, milliseconds);
+        }, milliseconds);
       },
     };
   });

@@ -71,6 +71,10 @@ function contender(
   const advance = (run: Run): void => {
     while (run.advance(Number.POSITIVE_INFINITY) === "running");
   };
+  const again = (run: Run) => (): void => {
+    run.restart();
+    advance(run);
+  };
   const one = (setting: number): Outcome | "max-steps" | undefined => {
     const run = bind(setting);
     advance(run);
@@ -91,10 +95,6 @@ function contender(
       }
       return outcomes;
     },
-    time: (setting, milliseconds) =>
-      timed(() => {
-        const run = bind(setting);
-        return () => advance(run);
-      }, milliseconds),
+    time: (setting, milliseconds) => timed(again(bind(setting)), milliseconds),
   };
 }

@@ -29,7 +29,7 @@ import { rateParams } from "./force-code.js";
 import type { MassPlan } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
-import { emitStabilise } from "./stabilise-code.js";
+import type { ConstraintRoutines } from "./stabilise-code.js";
 
 /** A pivot below this fraction of its own diagonal is a dependent constraint. */
 export const pivotTolerance = 1e-10;
@@ -75,7 +75,11 @@ export function planConstraints(placed: PlacedModel, mass: MassPlan, n: number, 
   };
 }
 
-/** Returns the underlying ODE over tables: (t, y, dy) -> -1, the dependent row, or -2 for a mass that is not positive. */
+export interface ConstraintCode extends ConstraintRoutines {
+  /** The underlying ODE over tables: (t, y, dy) -> -1, the dependent row, or -2 for a mass that is not positive. */
+  readonly eliminated: Func<"i32">;
+}
+
 export function emitConstraints(
   module: Module,
   placed: PlacedModel,
@@ -84,7 +88,7 @@ export function emitConstraints(
   n: number,
   arena: Arena,
   force: Func<"void">,
-): Func<"i32"> {
+): ConstraintCode {
   const { constraints, m } = placed;
   const diagonal = mass.kind === "diagonal";
   const address = (array: { readonly byteOffset: number }) => i32.const(array.byteOffset);
@@ -181,15 +185,6 @@ export function emitConstraints(
     ];
   });
 
-  emitStabilise(module, m, n, {
-    value: values,
-    hidden: hiddenOf,
-    jacobian: jacobianOf,
-    factor: factorAt,
-    solve,
-    addWeighted,
-  });
-
   // ---- the underlying ODE ----
 
   const eliminate = all("eliminate", (c) => eliminationProgram(c.calculus, c.entries, c.row, c.base, diagonal));
@@ -246,10 +241,11 @@ export function emitConstraints(
       get(status),
     ];
   });
-  return module.func("_eliminated", rateParams, "i32", (_, p) => {
+  const eliminated = module.func("_eliminated", rateParams, "i32", (_, p) => {
     const v = i32.add(get(p.y), i32.const(8 * n));
     return [...copy(get(p.dy), v, n), call(accelerations, get(p.t), get(p.y), v, i32.add(get(p.dy), i32.const(8 * n)))];
   });
+  return { eliminated, value: values, hidden: hiddenOf, jacobian: jacobianOf, factor: factorAt, solve, addWeighted };
 }
 
 /** Entry (i, j) as G row i times W row j, in the slot order of S. */

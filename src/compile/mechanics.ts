@@ -3,7 +3,7 @@
 import { addressOf, type F64 } from "../core/arena.js";
 import type { Mechanics } from "../core/system.js";
 import type { Work } from "../core/work.js";
-import { callKernel, emitKernel } from "../kernels/index.js";
+import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { symbolsOf } from "../symbolic/index.js";
 import { call, type Func, f64, get, i32, instantiate, type LinearMemory, Module, ret, when } from "../wasm/index.js";
@@ -11,10 +11,12 @@ import { type ConstraintPlan, emitConstraints, planConstraints } from "./constra
 import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
 import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importForces, rateParams } from "./force-code.js";
-import { fusedUnderlying } from "./fused.js";
-import { type MassPlan, planMass } from "./mass.js";
+import { fusedStabilise, fusedUnderlying } from "./fused.js";
+import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel } from "./place-laws.js";
+import { once } from "./small-system.js";
+import { emitStabilise } from "./stabilise-code.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
   const { n, functions } = lowered;
@@ -27,23 +29,24 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   const force = emitForce(rigid, "force", placed, n, false, importForces(rigid, functions));
   const scratch = memory.f64(n);
   emitRate(rigid, force, mass, n, scratch);
-  const eliminated = emitConstraints(rigid, placed, plan, mass, n, memory, force);
-  emitUnderlying(rigid, lowered, placed, plan, mass, memory, eliminated);
+  const routines = emitConstraints(rigid, placed, plan, mass, n, memory, force);
+  emitUnderlying(rigid, fusedUnderlying(lowered, placed, mass), plan, n, memory, routines.eliminated);
+  emitStabilise(rigid, placed.m, n, routines, fusedStabilise(lowered, placed, mass), plan.anyDropped, memory);
   const code = instantiate(rigid, memory.memory, host);
 
   // 2. what some runs need, when first asked for
-  const stiff = once(() => {
+  const stiff = lazily(() => {
     const module = new Module();
     const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
     emitRate(module, stiffForce, mass, n, scratch);
     return instantiate(module, memory.memory, host);
   });
-  const energies = once(() => {
+  const energies = lazily(() => {
     const module = new Module();
     for (const kind of ["potential", "kinetic", "penalty"] as const) emitEnergy(module, kind, placed);
     return instantiate(module, memory.memory);
   });
-  const masses = once(() => {
+  const masses = lazily(() => {
     const module = new Module();
     emitMass(module, mass);
     return instantiate(module, memory.memory);
@@ -130,24 +133,14 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
  */
 function emitUnderlying(
   module: Module,
-  lowered: Lowered,
-  placed: PlacedModel,
+  program: Program | undefined,
   plan: ConstraintPlan,
-  mass: MassPlan,
+  n: number,
   memory: LinearMemory,
   eliminated: Func<"i32">,
 ): void {
-  const program = fusedUnderlying(lowered, placed, mass);
   const margin = memory.f64(1);
-  const kernel =
-    program &&
-    emitKernel(module, "_fused", program, {
-      count: 1,
-      index: [{ kind: "affine", base: 0, stride: 0 }],
-      params: [],
-      omega2: 0,
-      slots: -1,
-    });
+  const kernel = program && emitKernel(module, "_fused", program, once);
   module.func("underlying", rateParams, "i32", (_, p) => [
     ...(kernel
       ? [
@@ -155,7 +148,7 @@ function emitUnderlying(
             callKernel(kernel, {
               t: get(p.t),
               q: get(p.y),
-              v: i32.add(get(p.y), i32.const(8 * lowered.n)),
+              v: i32.add(get(p.y), i32.const(8 * n)),
               out: [get(p.dy), i32.const(plan.lambda.byteOffset), i32.const(margin.byteOffset)],
             }),
             when(f64.gt(f64.load(i32.const(margin.byteOffset)), f64.const(0)), [ret(i32.const(-1))]),
@@ -166,7 +159,7 @@ function emitUnderlying(
   ]);
 }
 
-function once<T>(make: () => T): () => T {
+function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
     made ??= make();

@@ -1,12 +1,13 @@
 /**
  * Projection "stabilise" as one call: the routines of the constraints one after the other, in the order and with the bits
- * of the projection that calls them one by one.
+ * of the projection that calls them one by one; for small systems as straight lines (`fused.ts`), with other last bits.
  */
 
-import { type Arena, addressOf } from "../core/arena.js";
+import { type Arena, addressOf, type I32 as I32Array } from "../core/arena.js";
 import type { Status } from "../core/status.js";
 import type { Stabiliser } from "../core/system.js";
 import type { Work } from "../core/work.js";
+import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import {
   call,
   type Func,
@@ -22,6 +23,8 @@ import {
   type WasmExports,
   when,
 } from "../wasm/index.js";
+import { copy } from "./emit-vectors.js";
+import { once } from "./small-system.js";
 
 export interface ConstraintRoutines {
   readonly value: Func<"void">;
@@ -55,10 +58,23 @@ const parameters = {
  * Add `stabilise`. |g| and |G v + g_t| as they were found are left at `residuals`; and at `counts`, when it fails, how many
  * matrices were factorised and solved with.
  */
-export function emitStabilise(module: Module, m: number, n: number, code: ConstraintRoutines): void {
+export function emitStabilise(
+  module: Module,
+  m: number,
+  n: number,
+  code: ConstraintRoutines,
+  programs: { readonly position: Program; readonly velocity: Program } | undefined,
+  anyDropped: I32Array,
+  arena: Arena,
+): void {
   const norm = emitNorm(module, m);
+  const small = programs && {
+    position: emitKernel(module, "_position", programs.position, once),
+    velocity: emitKernel(module, "_velocity", programs.velocity, once),
+  };
+  const cells = arena.f64(small ? 4 + n : 0);
   module.func("stabilise", parameters, "i32", (f, p) => {
-    const [size, row] = [f.local("f64"), f.local("i32")];
+    const [size, row, straightened] = [f.local("f64"), f.local("i32"), f.local("i32")];
     const [t, q, x] = [get(p.t), get(p.y), get(p.x)];
     const v = i32.add(q, i32.const(8 * n));
     const fails = (condition: I32, result: I32, factored: I32, solved: I32): Statement =>
@@ -93,8 +109,42 @@ export function emitStabilise(module: Module, m: number, n: number, code: Constr
     const most = f64.add(f64.mul(f64.const(2), get(size)), get(p.noise));
     const [none, one] = [i32.const(0), i32.const(1)];
     const has = (level: number): I32 => i32.and(get(p.level), i32.const(level));
+    const finite = f64.lt(get(size), f64.const(Number.POSITIVE_INFINITY));
+
+    /** Both levels by straight lines. A matrix that is singular there is left to the routines, which name the row. */
+    const straight = ({ position, velocity }: NonNullable<typeof small>): Statement[] => {
+      const [alpha, sizes, margin, moved] = [0, 1, 3, 4].map((k) => i32.const(addressOf(cells) + 8 * k));
+      const run = (kernel: Func<"void">): Statement =>
+        callKernel(kernel, { t, q, v, y: alpha, out: [moved, sizes, margin] });
+      const isRegular = f64.gt(f64.load(margin), f64.const(0));
+      return [
+        f64.store(alpha, get(p.alpha)),
+        run(position),
+        set(size, f64.load(sizes)),
+        f64.store(get(p.residuals), get(size)),
+        fails(i32.eqz(finite), i32.const(nonfinite), none, none),
+        when(isRegular, [
+          ...copy(q, moved, n),
+          run(velocity),
+          fails(i32.eqz(f64.le(f64.load(sizes, 8), most)), i32.const(leftManifold), one, one),
+          set(straightened, one),
+          when(isRegular, [
+            set(size, f64.load(sizes)),
+            f64.store(get(p.residuals), get(size), 8),
+            fails(i32.eqz(finite), i32.const(nonfinite), i32.const(2), one),
+            ...copy(v, moved, n),
+            ret(i32.const(-1)),
+          ]),
+        ]),
+      ];
+    };
+    const canBeStraight = i32.and(
+      i32.eq(get(p.level), i32.const(levels.both)),
+      i32.eqz(i32.load(i32.const(addressOf(anyDropped)))),
+    );
     return [
-      when(has(levels.position), [
+      ...(small ? [when(canBeStraight, straight(small))] : []),
+      when(i32.and(has(levels.position), i32.eqz(get(straightened))), [
         ...corrected(q, none, 0, call(code.value, t, q, x), true),
         call(code.value, t, q, x),
         fails(i32.eqz(f64.le(call(norm, x), most)), i32.const(leftManifold), one, one),

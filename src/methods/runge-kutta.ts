@@ -26,7 +26,7 @@ import { copy } from "../linalg/vector.js";
 import { combine } from "./combine.js";
 import { denseWeights } from "./dense-weights.js";
 import { refusesExplicit } from "./refusals.js";
-import { CompiledStep } from "./runge-kutta-code.js";
+import { CompiledStep, firstRate } from "./runge-kutta-code.js";
 import { combinedNorm, type Stages, stages } from "./stages.js";
 import type { Tableau } from "./tableaus/tableau.js";
 
@@ -51,6 +51,8 @@ class RungeKuttaStepper implements Stepper {
   private readonly stages: Stages;
   private readonly stage: State;
   private readonly compiled: CompiledStep | undefined;
+  /** Whose norms `compiled` computes. */
+  private paced: Pacer | undefined;
   /** Start and end of the step as its rates saw them. */
   private base: State;
   private end: State;
@@ -75,6 +77,10 @@ class RungeKuttaStepper implements Stepper {
     const rate = evaluator === undefined ? problem.rate!.compiled : undefined;
     this.compiled = rate && new CompiledStep(arena, rate, this.stages, this.stage);
     this.errorOrder = tableau.error?.order;
+  }
+
+  pace(pacer: Pacer): void {
+    this.paced = this.compiled?.pace(pacer) ? pacer : undefined;
   }
 
   start(s: State): Status {
@@ -126,14 +132,14 @@ class RungeKuttaStepper implements Stepper {
   private compiledAttempt(compiled: CompiledStep, next: State, s: State, h: number): Status {
     const { base } = this;
     const continued = this.continues && this.endKnown && (this.anyTime || this.end.t === s.t);
-    const first = this.startKnown ? "known" : continued ? "last" : "evaluated";
+    const first = this.startKnown ? firstRate.known : continued ? firstRate.last : firstRate.evaluated;
     this.h = h;
     this.endKnown = false;
     this.denseKnown = false;
     const status = compiled.attempt(next, s, h, base, first);
     base.t = s.t;
     next.t = s.t + h;
-    this.startKnown = status === "ok" || first !== "evaluated" || compiled.evaluations[0] > 1;
+    this.startKnown = status === "ok" || first !== firstRate.evaluated || compiled.evaluations > 1;
     if (this.startKnown) this.continues = false;
     this.endKnown = status === "ok" && this.stages.tableau.firstSameAsLast;
     return status;
@@ -150,7 +156,9 @@ class RungeKuttaStepper implements Stepper {
   }
 
   errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    return combinedNorm(this.stages.errors, pacer, before, after);
+    const { compiled, paced, stages } = this;
+    if (paced === pacer) return combinedNorm(stages.errors.length, (e) => compiled!.norm(e));
+    return combinedNorm(stages.errors.length, (e) => pacer.norm(stages.errors[e], before, after));
   }
 
   interpolate(out: F64, theta: number): Status {

@@ -1,4 +1,4 @@
-import { type Arena, addressed, type F64, type Pacer } from "../core/index.js";
+import { type Arena, addressed, type F64 } from "../core/index.js";
 import { type Row, row } from "./combine.js";
 import type { Tableau } from "./tableaus/tableau.js";
 
@@ -43,10 +43,10 @@ export function stages(arena: Arena, dimension: number, tableau: Tableau): Stage
   };
 }
 
-/** The size of an error estimate; of two, e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) (dop853.f). */
-export function combinedNorm(errors: readonly F64[], pacer: Pacer, before: F64, after: F64): number {
-  const first = pacer.norm(errors[0], before, after);
-  if (errors.length === 1 || first === 0) return first;
-  const ratio = (0.1 * pacer.norm(errors[1], before, after)) / first;
+/** The size of an error from the norm of its one estimate; of two, e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) (dop853.f). */
+export function combinedNorm(estimates: number, norm: (e: 0 | 1) => number): number {
+  const first = norm(0);
+  if (estimates === 1 || first === 0) return first;
+  const ratio = (0.1 * norm(1)) / first;
   return first / Math.sqrt(1 + ratio * ratio);
 }
