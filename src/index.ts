@@ -11,7 +11,9 @@ export { errorControlled, fixed } from "./controllers/index.js";
 export * from "./core/index.js";
 export { catalogue } from "./elements/index.js";
 export {
+  type Explanation,
   encodeTable,
+  explain,
   type PreparedRun,
   type PrepareOptions,
   type ProjectionResult,
@@ -26,7 +28,25 @@ export {
   trajectoryColumns,
 } from "./experiment/index.js";
 export { ode, rigid, stiff, underlying } from "./formulations/index.js";
-export { bs32, dop853, dopri5, euler, midpoint, rattle, rk4, rungeKutta, shake, verlet } from "./methods/index.js";
+export {
+  bs32,
+  dop853,
+  dopri5,
+  euler,
+  gaussNewtonZs,
+  midpoint,
+  newmark,
+  pushforwardNewmark,
+  rattle,
+  rk4,
+  rungeKutta,
+  shake,
+  variationalEuler,
+  verlet,
+  zs,
+  zss,
+  zssStiff,
+} from "./methods/index.js";
 export {
   allProblems,
   type Lowered,
@@ -41,6 +61,7 @@ export {
   validateModel,
 } from "./model/index.js";
 export { newton, stabilise } from "./projections/index.js";
+export { normalQuantile, type Purpose, philox, RandomStream } from "./random/index.js";
 export { runReport } from "./report/index.js";
 export { driveAsync, Run, resume, type Solution, type SolveOptions, solve, solveAsync } from "./solve/index.js";
 export { Graph, gradient, hessian, jacobian, parse, tangent, toTeX, toText } from "./symbolic/index.js";

@@ -3,7 +3,7 @@
 import type { Arena, F64 } from "../core/arena.js";
 import type { CompiledRate } from "../core/rate.js";
 import type { Work } from "../core/work.js";
-import { callKernel, emitKernel } from "../kernels/index.js";
+import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { ForceFunction } from "../model/lowered.js";
 import {
   call,
@@ -21,6 +21,7 @@ import {
   gradientForceProgram,
   kineticEnergy,
   kineticForceProgram,
+  type LawCalculus,
   penalty,
   scatterProgram,
 } from "./derive.js";
@@ -37,11 +38,12 @@ export function emitForce(
   n: number,
   stiff: boolean,
   host: Func<"void"> | undefined,
+  kinetic: (calculus: LawCalculus) => Program = kineticForceProgram,
 ): Func<"void"> {
   const programs = [
     ...placed.potentials.map((p) => ({ p, program: gradientForceProgram(p.calculus, p.law.outputs[0]) })),
     ...placed.forces.map((p) => ({ p, program: scatterProgram(p.calculus) })),
-    ...placed.kinetics.map((p) => ({ p, program: kineticForceProgram(p.calculus) })),
+    ...placed.kinetics.map((p) => ({ p, program: kinetic(p.calculus) })),
     ...(stiff
       ? placed.constraints.map((p) => ({ p, program: gradientForceProgram(p.calculus, penalty(p.calculus, p.row)) }))
       : []),

@@ -10,11 +10,13 @@ import { call, type Func, f64, get, i32, instantiate, type LinearMemory, Module,
 import { type ConstraintPlan, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
+import { kineticGradientProgram } from "./derive.js";
 import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importForces, rateParams } from "./force-code.js";
 import { fusedStabilise, fusedUnderlying } from "./fused.js";
 import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel } from "./place-laws.js";
+import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
 import { emitStabilise } from "./stabilise-code.js";
 
@@ -39,6 +41,12 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     const module = new Module();
     const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
     emitRate(module, stiffForce, mass, n, scratch);
+    return instantiate(module, memory.memory, host);
+  });
+  const lagrangian = lazily(() => {
+    const module = new Module();
+    for (const part of ["soft", "all"] as const)
+      emitForce(module, part, placed, n, part === "all", importForces(module, functions), kineticGradientProgram);
     return instantiate(module, memory.memory, host);
   });
   const energies = lazily(() => {
@@ -75,6 +83,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     return twice / 2;
   };
 
+  const constraints = makeConstraints(code, plan, placed, n, memory, work);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = constraintNames(placed);
 
@@ -87,6 +96,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     get constraintNames() {
       return rowNames();
     },
+    readsVelocity: readsVelocity(lowered),
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
     mass: mass.kind,
     inverseMass: mass.inverse,
@@ -99,6 +109,11 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     stiffForce(f, t, q, v) {
       work.forces++;
       stiff().force(t, addressOf(q), addressOf(v), addressOf(f));
+    },
+    lagrangianForce(f, t, q, v, part) {
+      work.forces++;
+      const forces = mass.kind === "varying" ? lagrangian()[part] : part === "all" ? stiff().force : code.force;
+      forces(t, addressOf(q), addressOf(v), addressOf(f));
     },
     rate(dy, t, y, isStiff) {
       work.forces++;
@@ -122,8 +137,12 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? energy("kinetic", 0, q, v) : 0),
     potential: (t, q) => (placed.potentials.length > 0 ? energy("potential", t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? energy("penalty", t, q, q) : 0),
-    constraints: makeConstraints(code, plan, placed.m, n, memory, work),
+    constraints,
     derivatives: makeDerivatives(lowered, placed, mass, memory, work),
+    slowMotion: (terms, withRate) =>
+      functions.length > 0
+        ? undefined
+        : makeSlowMotion(placed, plan, mass, constraints, n, memory, work, terms, withRate),
   };
 }
 

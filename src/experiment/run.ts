@@ -1,14 +1,14 @@
 /** A model, its settings and everything made from them: from data to a run that is ready to go. */
 
-import { compileSystem, eventFunctions } from "../compile/index.js";
+import { eventFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
 import { type Controller, type Method, ModelError, type Problem, type System, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { type Lowered, lower, type Model, type NamedChoice, runSection, validateModel } from "../model/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
-import { ArenaFull } from "../wasm/index.js";
 import { type Choice, choose } from "./choose.js";
-import { apart, make } from "./registry.js";
+import { apart, make, registry } from "./registry.js";
+import { withRoom } from "./room.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
 
@@ -57,16 +57,10 @@ export function prepareRun(model: Model, options: PrepareOptions = {}): Prepared
   const settings = mergeSettings(runSection(model, options.set), given);
   checkSettings(settings);
   const lowered = lower(model, catalogue, { set: options.set });
-  let workBytes: number | undefined;
-  for (;;) {
-    const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
-    try {
-      return bind(model, lowered, system, settings, options);
-    } catch (error) {
-      // the work arrays of this method do not fit: more room, and bind again
-      if (!(error instanceof ArenaFull)) throw blame(error, model, given);
-      workBytes = 4 * error.needed;
-    }
+  try {
+    return withRoom(lowered, (system) => bind(model, lowered, system, settings, options));
+  } catch (error) {
+    throw blame(error, model, given);
   }
 }
 
@@ -100,7 +94,7 @@ function bind(
     controller: controllerFor(method, settings),
     ...(projected && {
       projection: make("projection", projected.choice),
-      when: projected.when,
+      ...(projected.when && { when: projected.when }),
     }),
     ...(settings.start && { start: settings.start }),
     until: settings.until,
@@ -127,10 +121,11 @@ function blame(error: unknown, model: Model, given: RunSettings): unknown {
   return involved.some((name) => given[name] !== undefined) ? error : new ModelError(error.where, error.what);
 }
 
-/** The run's omega becomes an option of the stiff view. */
+/** The run's omega becomes an option of the formulations that have one. */
 function withOmega(choice: NamedChoice, omega: number | undefined): NamedChoice {
   const { name, options } = apart(choice);
-  return omega === undefined || name !== "stiff" ? choice : { omega, ...options, name };
+  const takes = registry.formulation.find((f) => f.name === name)?.options.omega !== undefined;
+  return omega === undefined || !takes ? choice : { omega, ...options, name };
 }
 
 function controllerFor(method: Method, settings: RunSettings): Controller {
