@@ -5,6 +5,7 @@ export { ModelError, TautError } from "./errors.js";
 export { checkOptions, type Factory, type Option } from "./factory.js";
 export type { Formulation } from "./formulation.js";
 export type { Evaluator, Method, Stability, Stepper } from "./method.js";
+export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Observer } from "./observer.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { Projection, Projector, ProjectWhen } from "./projection.js";
@@ -13,6 +14,7 @@ export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export type {
+  Algebraic,
   ConstraintHessian,
   ConstraintSolver,
   Constraints,
@@ -20,6 +22,7 @@ export type {
   HessianSolver,
   Invariants,
   Mechanics,
+  MicroWindow,
   Points,
   SparseJacobian,
   Stabiliser,

@@ -17,12 +17,15 @@ export {
   refusesColumns,
   type TableFormat,
   tableFormats,
+  toParquet,
 } from "./export/index.js";
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
 export { type ProjectionResult, projectModel } from "./project.js";
 export { apart, parseChoice, registry } from "./registry.js";
+export { RepeatedRuns } from "./repeated.js";
 export { runReportData } from "./report-data.js";
 export * from "./reproduce/index.js";
 export { largestResiduals, type RunJson, runJson, trajectoryColumns } from "./result.js";
 export { type PreparedRun, type PrepareOptions, prepareRun, run } from "./run.js";
 export { mergeSettings, type RunSettings } from "./settings.js";
+export * from "./sweep/index.js";
