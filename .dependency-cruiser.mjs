@@ -33,7 +33,7 @@ const mayImport = {
   compile: ["model", "kernels", "linalg", "symbolic", "wasm", "core"],
   filters: ["kernels", "linalg", "core"],
   formulations: ["filters", "linalg", "core"],
-  methods: ["linalg", "random", "core"],
+  methods: ["linalg", "random", "wasm", "core"],
   projections: ["filters", "linalg", "core"],
   controllers: ["core"],
   observers: ["core", "linalg"],

@@ -30,6 +30,11 @@ export interface Timing {
 }
 
 export const tolerances = Array.from({ length: 49 }, (_, k) => 10 ** (-1 - k / 4));
+/** Everybody may begin with a step of its own or with one that suits the problem. */
+export const firstSteps = [undefined, 0.1, 0.3];
+export const named = (name: string, first: number | undefined): string =>
+  first === undefined ? name : `${name}, first step ${first}`;
+
 export const steps = Array.from({ length: 61 }, (_, k) => until / Math.round(6 * 2 ** (k / 6)));
 
 /** q(10) in other coordinates, by extrapolation: good to 1e-13 (test/reference). */
@@ -42,12 +47,11 @@ const exact = reference();
 
 export const errorOf = ({ q }: Outcome): number => exact.reduce((most, x, i) => Math.max(most, Math.abs(q[i] - x)), 0);
 
-/** Microseconds that `prepare()()` takes after `prepare()`, over as many runs as there is time for. */
-export function timed(prepare: () => () => void, milliseconds: number): Timing {
+/** Microseconds of a run, over as many runs as there is time for. */
+export function timed(run: () => void, milliseconds: number): Timing {
   const times: number[] = [];
   const finish = performance.now() + milliseconds;
   while (times.length < 20 || performance.now() < finish) {
-    const run = prepare();
     const begun = performance.now();
     run();
     times.push(1000 * (performance.now() - begun));

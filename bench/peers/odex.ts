@@ -1,7 +1,7 @@
 /** The npm package odex on the underlying ODE, written out by hand; it offers no projection. */
 
 import { createRequire } from "node:module";
-import { type Contender, timed, tolerances, until } from "./contender.js";
+import { type Contender, firstSteps, named, timed, tolerances, until } from "./contender.js";
 
 /** What is used of it. */
 interface Solver {
@@ -47,7 +47,7 @@ function rate(_t: number, y: number[]): number[] {
 
 /** With its own first step, and with one that suits the problem. */
 export function odexContenders(): Contender[] {
-  return [undefined, 0.1].map((first) => {
+  return firstSteps.map((first) => {
     const solver = (tolerance: number): Solver =>
       Object.assign(newOdex(8), {
         relativeTolerance: tolerance,
@@ -55,7 +55,7 @@ export function odexContenders(): Contender[] {
         ...(first !== undefined && { initialStepSize: first }),
       });
     return {
-      name: first === undefined ? "odex" : `odex, first step ${first}`,
+      name: named("odex", first),
       projected: false,
       settings: tolerances,
       scan: (settings) =>
@@ -65,10 +65,9 @@ export function odexContenders(): Contender[] {
         }),
       time(tolerance, milliseconds) {
         const made = solver(tolerance);
-        const run = () => {
+        return timed(() => {
           made.solve(rate, 0, start, until);
-        };
-        return timed(() => run, milliseconds);
+        }, milliseconds);
       },
     };
   });

@@ -1,11 +1,12 @@
 /**
  * The rigid double pendulum of the gallery to t = 10: time to reach an error, ours against SUNDIALS and odex. Every
  * contender is scanned over tolerances (four per decade) or steps (six per octave); it enters with the loosest setting that
- * reaches the error at t = 10 (largest component of q) and whose tighter neighbour does too. Timed is one run after another
+ * reaches the error at t = 10 (largest component of q) and whose tighter neighbour does too, with its own first step or one
+ * of 0.1 or 0.3. Timed is one run after another
  * in a warm process of its own: the best of them, beside the median.
  *
  * Excluded for all: making the solver. That is compiling the model and binding the run (ours), ERKStepCreate and
- * CVodeCreate with their options (SUNDIALS), the Solver object (odex). Included: the start (reinitialisation, consistent
+ * CVodeCreate with their options (SUNDIALS), the Solver object (odex). Included: the start (`Run.restart`, consistent
  * start, first step) and everything to t = 10. Nothing is saved on the way.
  */
 

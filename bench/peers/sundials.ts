@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hasGcc } from "../c-kernel.js";
-import { type Contender, tolerances } from "./contender.js";
+import { type Contender, firstSteps, named, tolerances } from "./contender.js";
 
 const source = fileURLToPath(new URL("../../../bench/peers/double-pendulum.c", import.meta.url));
 const header = "/usr/include/arkode/arkode_erkstep.h";
@@ -37,10 +37,11 @@ export function sundialsContenders(): { readonly contenders: Contender[]; releas
       .split("\n")
       .map((line) => line.split(" ").map(Number));
 
-  const contenders = solvers.map(({ solver, projected, name }) => {
-    const line = (tolerance: number, runs: number) => `${solver} ${Number(projected)} ${tolerance} ${runs}`;
+  const contender = ({ solver, projected, name }: (typeof solvers)[number], first: number | undefined): Contender => {
+    const line = (tolerance: number, runs: number) =>
+      `${solver} ${Number(projected)} ${tolerance} ${first ?? 0} ${runs}`;
     return {
-      name: `${name}${projected ? ", projected" : ""}`,
+      name: named(`${name}${projected ? ", projected" : ""}`, first),
       projected,
       settings: tolerances,
       scan: (settings: readonly number[]) =>
@@ -54,7 +55,8 @@ export function sundialsContenders(): { readonly contenders: Contender[]; releas
         return { best, median };
       },
     };
-  });
+  };
+  const contenders = solvers.flatMap((solver) => firstSteps.map((first) => contender(solver, first)));
   return { contenders, release: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

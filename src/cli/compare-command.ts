@@ -25,7 +25,7 @@ export function addCompareCommand(program: Command): void {
       .argument("<model>", "model file (YAML or JSON)")
       .summary("solve a model in several ways: work against error")
       .description(
-        "Solve a model in several ways over a range of tolerances or steps, and show what each accuracy costs.",
+        "Solve a model in several ways over a range of tolerances or steps, and show what each accuracy costs. Times are those of a run on compiled, warm code: each is begun again for 0.1 s at least, and the fastest counts.",
       ),
   )
     .option(
@@ -35,7 +35,7 @@ export function addCompareCommand(program: Command): void {
     )
     .option("--against <way>", "the reference, run at rtol 1e-13 (default dop853)")
     .option("--until <t>", "time at which the runs end", number("--until"))
-    .option("--repeats <n>", "runs per point; the fastest counts (default 3)", number("--repeats"))
+    .option("--repeats <n>", "least number of runs per point (default 3)", number("--repeats"))
     .option("--json", "print one JSON object instead of text")
     .option("--out <folder>", "write results.json and report.html (plots) there")
     .option("--force", "replace a result that is already there")

@@ -25,9 +25,11 @@ import {
 } from "./derive.js";
 import { emitProducts } from "./emit-products.js";
 import { copy, multiplyInto, zero } from "./emit-vectors.js";
+import { rateParams } from "./force-code.js";
 import type { MassPlan } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
+import type { ConstraintRoutines } from "./stabilise-code.js";
 
 /** A pivot below this fraction of its own diagonal is a dependent constraint. */
 export const pivotTolerance = 1e-10;
@@ -46,6 +48,8 @@ export interface ConstraintPlan {
   readonly store: F64;
   readonly lambda: F64;
   readonly dropped: I32;
+  /** One entry: 1 when rows are dropped. */
+  readonly anyDropped: I32;
   /** Scratch over coordinates. */
   readonly vector: F64;
 }
@@ -66,8 +70,14 @@ export function planConstraints(placed: PlacedModel, mass: MassPlan, n: number, 
     store: arena.f64(analysis.storeBytes / 8),
     lambda: arena.f64(placed.m),
     dropped: arena.i32(placed.m),
+    anyDropped: arena.i32(1),
     vector: arena.f64(n),
   };
+}
+
+export interface ConstraintCode extends ConstraintRoutines {
+  /** The underlying ODE over tables: (t, y, dy) -> -1, the dependent row, or -2 for a mass that is not positive. */
+  readonly eliminated: Func<"i32">;
 }
 
 export function emitConstraints(
@@ -78,7 +88,7 @@ export function emitConstraints(
   n: number,
   arena: Arena,
   force: Func<"void">,
-): void {
+): ConstraintCode {
   const { constraints, m } = placed;
   const diagonal = mass.kind === "diagonal";
   const address = (array: { readonly byteOffset: number }) => i32.const(array.byteOffset);
@@ -90,17 +100,17 @@ export function emitConstraints(
   };
 
   const value = all("g", (c) => valueProgram(c.calculus, c.row));
-  module.func("g", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
+  const values = module.func("g", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
     value({ t: get(p.t), q: get(p.q), out: [get(p.out)] }),
   );
 
   const hidden = all("gdot", (c) => hiddenProgram(c.calculus, c.row));
-  module.func("gdot", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) =>
+  const hiddenOf = module.func("gdot", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) =>
     hidden({ t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] }),
   );
 
   const jacobian = all("jacobian", (c) => jacobianProgram(c.calculus, c.entries, c.base));
-  module.func("jacobian", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
+  const jacobianOf = module.func("jacobian", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
     jacobian({ t: get(p.t), q: get(p.q), out: [get(p.out)] }),
   );
 
@@ -135,7 +145,7 @@ export function emitConstraints(
   const refreshed: (q: ReturnType<typeof get<"i32">>) => Statement[] = (q) =>
     massCode && mass.kind === "varying" ? [when(call(massCode.refresh, q, f64.const(0)), [ret(i32.const(-2))])] : [];
 
-  module.func("factor", { G: "i32", q: "i32", S: "i32", store: "i32", mark: "i32" }, "i32", (_, p) => [
+  const factorAt = module.func("factor", { G: "i32", q: "i32", S: "i32", store: "i32", mark: "i32" }, "i32", (_, p) => [
     ...refreshed(get(p.q)),
     ...weights(get(p.G)),
     call(schur, address(plan.weights), get(p.G), get(p.S)),
@@ -155,7 +165,9 @@ export function emitConstraints(
   module.func("factorSchur", { S: "i32", store: "i32" }, "i32", (_, p) => [
     call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
   ]);
-  module.func("solve", { store: "i32", x: "i32" }, "void", (_, p) => [call(factor.solve, get(p.store), get(p.x))]);
+  const solve = module.func("solve", { store: "i32", x: "i32" }, "void", (_, p) => [
+    call(factor.solve, get(p.store), get(p.x)),
+  ]);
 
   const general = { G1: "i32", G0: "i32", lower: "i32", upper: "i32", store: "i32" } as const;
   module.func("factorGeneral", general, "i32", (_, p) => [
@@ -178,7 +190,7 @@ export function emitConstraints(
 
   // ---- q += scale M^-1 G^T y ----
 
-  module.func("addWeighted", { scale: "f64", G: "i32", y: "i32", out: "i32" }, "void", (_, p) => {
+  const addWeighted = module.func("addWeighted", { scale: "f64", G: "i32", y: "i32", out: "i32" }, "void", (_, p) => {
     if (diagonal)
       return [
         ...weights(get(p.G)),
@@ -200,7 +212,7 @@ export function emitConstraints(
     const status = f.local("i32");
     const G = address(plan.jacobian);
     const lambda = address(plan.lambda);
-    const solve: Statement[] = [
+    const eliminated: Statement[] = [
       set(
         status,
         call(
@@ -222,7 +234,7 @@ export function emitConstraints(
         ...multiplyInto(f, get(p.a), get(p.a), address(mass.inverses), n),
         ...eliminate({ ...kernel, out: [G, lambda, address(plan.weights)] }),
         call(schur, address(plan.weights), G, address(plan.matrix)),
-        ...solve,
+        ...eliminated,
         ...transpose({ t: f64.const(-1), g: address(plan.weights), y: lambda, out: [get(p.a)] }),
         i32.const(-1),
       ];
@@ -233,15 +245,11 @@ export function emitConstraints(
       ...eliminate({ ...kernel, out: [G, lambda] }),
       ...weights(G),
       call(schur, address(plan.weights), G, address(plan.matrix)),
-      ...solve,
+      ...eliminated,
       ...transpose({ t: f64.const(-1), g: G, y: lambda, out: [address(plan.vector)] }),
       call(massCode!.applyInverse, get(p.a), address(plan.vector)),
       i32.const(-1),
     ];
-  });
-  module.func("underlying", { t: "f64", y: "i32", dy: "i32" }, "i32", (_, p) => {
-    const v = i32.add(get(p.y), i32.const(8 * n));
-    return [...copy(get(p.dy), v, n), call(accelerations, get(p.t), get(p.y), v, i32.add(get(p.dy), i32.const(8 * n)))];
   });
   module.func("multipliers", { ...elimination, lambda: "i32" }, "i32", (f, p) => {
     const status = f.local("i32");
@@ -251,6 +259,11 @@ export function emitConstraints(
       get(status),
     ];
   });
+  const eliminated = module.func("_eliminated", rateParams, "i32", (_, p) => {
+    const v = i32.add(get(p.y), i32.const(8 * n));
+    return [...copy(get(p.dy), v, n), call(accelerations, get(p.t), get(p.y), v, i32.add(get(p.dy), i32.const(8 * n)))];
+  });
+  return { eliminated, value: values, hidden: hiddenOf, jacobian: jacobianOf, factor: factorAt, solve, addWeighted };
 }
 
 /** Entry (i, j) as row i of `left` times row j of `right`, in the slot order of S. */

@@ -1,6 +1,7 @@
 /** The constraints of a system, as methods see them: thin wrappers around the generated code, with counting. */
 
-import type { Arena, F64 } from "../core/arena.js";
+import { type Arena, addressOf, type F64 } from "../core/arena.js";
+import { rateOf } from "../core/rate.js";
 import type { Status } from "../core/status.js";
 import type { ConstraintSolver, Constraints } from "../core/system.js";
 import type { Work } from "../core/work.js";
@@ -9,6 +10,7 @@ import type { ConstraintPlan } from "./constraint-code.js";
 import { hiddenDerivatives } from "./hidden-code.js";
 import type { PlacedModel } from "./place-laws.js";
 import { findRedundant, minimumNorm, type Shaken } from "./redundancy.js";
+import { makeStabiliser } from "./stabilise-code.js";
 
 export function makeConstraints(
   code: WasmExports,
@@ -17,8 +19,6 @@ export function makeConstraints(
   n: number,
   memory: LinearMemory,
   work: Work,
-  /** There is a `fused` right-hand side, for when no constraint is dropped. */
-  hasFused: boolean,
 ): Constraints {
   const { m } = placed;
   const accelerations = memory.f64(n);
@@ -34,54 +34,63 @@ export function makeConstraints(
     return row === -1 ? "ok" : "singular";
   };
 
+  const countEliminations = (times: number): void => {
+    work.forces += times;
+    work.jacobians += times;
+    work.factorisations += times;
+    work.solves += times;
+  };
+
   const constraints: Constraints = {
     m,
     rowStart: plan.G.rowStart,
     column: plan.G.column,
     newJacobian: () => newJacobian(memory.opposite),
     g(out, t, q) {
-      code.g(t, q.byteOffset, out.byteOffset);
+      code.g(t, addressOf(q), addressOf(out));
     },
     gdot(out, t, q, v) {
-      code.gdot(t, q.byteOffset, v.byteOffset, out.byteOffset);
+      code.gdot(t, addressOf(q), addressOf(v), addressOf(out));
     },
     ...hiddenDerivatives(placed, memory),
     jacobian(G, t, q) {
       work.jacobians++;
-      code.jacobian(t, q.byteOffset, G.byteOffset);
+      code.jacobian(t, addressOf(q), addressOf(G));
     },
     multiply(out, G, v) {
-      code.multiply(G.byteOffset, v.byteOffset, out.byteOffset);
+      code.multiply(addressOf(G), addressOf(v), addressOf(out));
     },
     addTransposed(f, G, y, scale) {
-      code.addTransposed(scale, G.byteOffset, y.byteOffset, f.byteOffset);
+      code.addTransposed(scale, addressOf(G), addressOf(y), addressOf(f));
     },
     addWeighted(q, G, y, scale) {
-      code.addWeighted(scale, G.byteOffset, y.byteOffset, q.byteOffset);
+      code.addWeighted(scale, addressOf(G), addressOf(y), addressOf(q));
     },
     newSolver: (general, weight) => newSolver(memory.opposite, general, weight),
+    newStabiliser() {
+      const storage = [plan.G.column.length, plan.schur.rows.length, plan.analysis.storeBytes / 8] as const;
+      return makeStabiliser(code, memory.opposite, work, m, storage, judge);
+    },
     get dropped() {
       return dropped;
     },
     freezeRedundant(t, q) {
       const found = findRedundant(constraints, code, plan, shaken, t, q);
       dropped = found.dropped;
+      plan.anyDropped[0] = dropped.length > 0 ? 1 : 0;
       return judge(found.singular);
     },
-    underlying(dy, t, y) {
-      work.forces++;
-      work.jacobians++;
-      work.factorisations++;
-      work.solves++;
-      if (hasFused && dropped.length === 0 && code.fused(t, y.byteOffset, dy.byteOffset) === 1) return judge(-1);
-      return judge(code.underlying(t, y.byteOffset, dy.byteOffset));
-    },
+    underlying: rateOf({
+      code: code.underlying,
+      memory: memory.memory,
+      judge(row, evaluations) {
+        countEliminations(evaluations);
+        return judge(row);
+      },
+    }),
     multipliers(lambda, t, q, v) {
-      work.forces++;
-      work.jacobians++;
-      work.factorisations++;
-      work.solves++;
-      const row = code.multipliers(t, q.byteOffset, v.byteOffset, accelerations.byteOffset, lambda.byteOffset);
+      countEliminations(1);
+      const row = code.multipliers(t, addressOf(q), addressOf(v), addressOf(accelerations), addressOf(lambda));
       if (row === -1 && dropped.length > 0) minimumNorm(lambda, dropped, code, plan, rowWork);
       return judge(row);
     },
@@ -105,27 +114,27 @@ export function makeConstraints(
       factor(G, q, diagonal) {
         work.factorisations++;
         isGeneral = false;
-        if (weight === "none") return judge(code.factorPlain(G.byteOffset, lower.byteOffset, store.byteOffset));
+        if (weight === "none") return judge(code.factorPlain(addressOf(G), addressOf(lower), addressOf(store)));
         if (diagonal !== undefined) {
-          const failed = code.schur(G.byteOffset, q.byteOffset, lower.byteOffset);
+          const failed = code.schur(addressOf(G), addressOf(q), addressOf(lower));
           if (failed !== -1) return judge(failed);
           for (let i = 0; i < m; i++) lower[diagonalSlot[i]] += diagonal[i];
-          return judge(code.factorSchur(lower.byteOffset, store.byteOffset));
+          return judge(code.factorSchur(addressOf(lower), addressOf(store)));
         }
-        return judge(code.factor(G.byteOffset, q.byteOffset, lower.byteOffset, store.byteOffset, 0));
+        return judge(code.factor(addressOf(G), addressOf(q), addressOf(lower), addressOf(store), 0));
       },
       factorGeneral(G1, G0) {
         work.factorisations++;
         isGeneral = true;
         if (!general) throw new Error("constraint solver: made without room for general matrices");
         return judge(
-          code.factorGeneral(G1.byteOffset, G0.byteOffset, lower.byteOffset, upper.byteOffset, generalStore.byteOffset),
+          code.factorGeneral(addressOf(G1), addressOf(G0), addressOf(lower), addressOf(upper), addressOf(generalStore)),
         );
       },
       solve(x) {
         work.solves++;
-        if (isGeneral) code.solveGeneral(generalStore.byteOffset, x.byteOffset);
-        else code.solve(store.byteOffset, x.byteOffset);
+        if (isGeneral) code.solveGeneral(addressOf(generalStore), addressOf(x));
+        else code.solve(addressOf(store), addressOf(x));
       },
     };
   }

@@ -1,6 +1,6 @@
 /** Hessians and third derivatives of the potential and of the penalty, compiled when a method first asks for them. */
 
-import type { F64 } from "../core/arena.js";
+import { addressOf, type F64 } from "../core/arena.js";
 import type { ConstraintHessian, Derivatives, HessianSolver, SparseJacobian } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
@@ -111,13 +111,13 @@ export function makeDerivatives(
     },
     hessian(values: F64, part: Part, t: number, q: F64) {
       work.hessians++;
-      hessianCode().code[part](t, q.byteOffset, 0, values.byteOffset);
+      hessianCode().code[part](t, addressOf(q), 0, addressOf(values));
     },
     hessianTimes(out: F64, part: Part, t: number, q: F64, w: F64) {
-      times()[part](t, q.byteOffset, w.byteOffset, out.byteOffset);
+      times()[part](t, addressOf(q), addressOf(w), addressOf(out));
     },
     third(out: F64, part: Part, t: number, q: F64, a: F64) {
-      third()[part](t, q.byteOffset, a.byteOffset, out.byteOffset);
+      third()[part](t, addressOf(q), addressOf(a), addressOf(out));
     },
     newSolver() {
       makeSolver ??= hessianSolvers({ n, ...hessianCode() }, mass, memory, work);

@@ -1,5 +1,6 @@
 /** Events of a model's run section as functions of (t, y), compiled like every other law. */
 
+import { addressOf } from "../core/arena.js";
 import type { EventFunction, F64, System } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
@@ -27,7 +28,7 @@ export function eventFunctions(lowered: Lowered, system: System): EventFunction[
     direction,
     stop,
     value(t: number, y: F64) {
-      code[`event${k}`](t, y.byteOffset, y.byteOffset + velocities, 0, 0, 0, 0, out.byteOffset, 0, 0);
+      code[`event${k}`](t, addressOf(y), addressOf(y) + velocities, 0, 0, 0, 0, addressOf(out), 0, 0);
       return out[0];
     },
   }));

@@ -1,9 +1,21 @@
 /** Forces and energies: the kernels of all laws, called one after the other by a driver function. */
 
-import type { Arena } from "../core/arena.js";
+import type { Arena, F64 } from "../core/arena.js";
+import type { CompiledRate } from "../core/rate.js";
+import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { ForceFunction } from "../model/lowered.js";
-import { call, type Func, get, i32, type Module } from "../wasm/index.js";
+import {
+  call,
+  drop,
+  type Func,
+  f64,
+  get,
+  i32,
+  type LinearMemory,
+  type Module,
+  type WasmExports,
+} from "../wasm/index.js";
 import {
   energyProgram,
   gradientForceProgram,
@@ -15,6 +27,7 @@ import {
 } from "./derive.js";
 import { copy, multiplyInto, zero } from "./emit-vectors.js";
 import type { MassPlan } from "./mass.js";
+import { emitMass } from "./mass-code.js";
 import type { PlacedModel } from "./place-laws.js";
 
 /** Add (t, q, v, f) -> f to a module: f = forces, with the penalty forces when `stiff`. */
@@ -43,17 +56,36 @@ export function emitForce(
   ]);
 }
 
-/** Add (t, y, dy): dy = (v, M^-1 f), for a diagonal mass. */
-export function emitRate(module: Module, force: Func<"void">, mass: MassPlan, n: number): void {
-  module.func("rate", { t: "f64", y: "i32", dy: "i32" }, "void", (f, p) => {
+export const rateParams = { t: "f64", y: "i32", dy: "i32" } as const;
+
+/** Add (t, y, dy) -> -1: dy = (v, M^-1 f). `scratch` has n entries. */
+export function emitRate(module: Module, force: Func<"void">, mass: MassPlan, n: number, scratch: F64): void {
+  const blocks = mass.kind === "diagonal" ? undefined : emitMass(module, mass);
+  module.func("rate", rateParams, "i32", (f, p) => {
     const v = i32.add(get(p.y), i32.const(8 * n));
     const a = i32.add(get(p.dy), i32.const(8 * n));
-    return [
-      call(force, get(p.t), get(p.y), v, a),
-      ...copy(get(p.dy), v, n),
-      ...multiplyInto(f, a, a, i32.const(mass.inverses.byteOffset), n),
-    ];
+    const free = i32.const(scratch.byteOffset);
+    const accelerations = blocks
+      ? [
+          call(force, get(p.t), get(p.y), v, free),
+          ...(mass.kind === "varying" ? [drop(call(blocks.refresh, get(p.y), f64.const(0)))] : []),
+          call(blocks.applyInverse, a, free),
+        ]
+      : [call(force, get(p.t), get(p.y), v, a), ...multiplyInto(f, a, a, i32.const(mass.inverses.byteOffset), n)];
+    return [...accelerations, ...copy(get(p.dy), v, n), i32.const(-1)];
   });
+}
+
+/** A generated right-hand side that never fails; one evaluation is one force. */
+export function countedRate(code: WasmExports[string], { memory }: LinearMemory, work: Work): CompiledRate {
+  return {
+    code,
+    memory,
+    judge(_, evaluations) {
+      work.forces += evaluations;
+      return "ok";
+    },
+  };
 }
 
 /** Add (t, q, v, out): out[0] += the energies of one kind. */

@@ -1,6 +1,6 @@
 /**
- * Small constrained systems: the whole right-hand side of the underlying ODE as one straight-line program. Every instance
- * of every law is written out in the system's own coordinates, and the multipliers are eliminated symbolically,
+ * Small constrained systems: the whole right-hand side of the underlying ODE as one straight-line program, and
+ * projection "stabilise". The multipliers are eliminated symbolically,
  *
  *     S = G M^-1 G^T = L D L^T,   S lambda = G M^-1 f + c,   q'' = M^-1 (f - G^T lambda),
  *
@@ -8,31 +8,23 @@
  * run over tables; see `constraint-code.ts`.
  */
 
-import { buildProgram, type Input, type Program } from "../kernels/index.js";
+import type { Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
-import { add, countNodes, div, type Expr, gradient, min, mul, neg, sub, substitute } from "../symbolic/index.js";
+import { abs, add, div, type Expr, gradient, max, min, mul, neg, sub } from "../symbolic/index.js";
 import { pivotTolerance } from "./constraint-code.js";
 import { kineticForces } from "./derive.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
-
-const most = { coordinates: 24, constraints: 6, instances: 32, nodes: 4000 };
+import { coordinate, smallSystem, written } from "./small-system.js";
 
 /**
  * The program: dy (out 0), lambda (out 1), and the least of d_i - tolerance S_ii (out 2), which is positive unless the
  * constraints depend on each other. Undefined for systems that are not small.
  */
 export function fusedUnderlying(lowered: Lowered, placed: PlacedModel, mass: MassPlan): Program | undefined {
-  const { n, graph, time, functions } = lowered;
-  const { m } = placed;
-  const instances = lowered.laws.reduce((sum, law) => sum + law.count, 0);
-  const small = n <= most.coordinates && m <= most.constraints && instances <= most.instances;
-  if (!small || m === 0 || mass.kind !== "diagonal" || functions.length > 0) return undefined;
-
-  const zero = graph.num(0);
-  const q = Array.from({ length: n }, (_, k) => graph.symbol(`#q${k}`));
-  const v = Array.from({ length: n }, (_, k) => graph.symbol(`#v${k}`));
-  const inverse = Array.from(lowered.massDiagonal, (x) => graph.num(1 / x));
+  const small = smallSystem(lowered, placed, mass);
+  if (small === undefined) return undefined;
+  const { q, v, inverse, zero } = small;
 
   // 1. forces
   const f: Expr[] = q.map(() => zero);
@@ -53,30 +45,8 @@ export function fusedUnderlying(lowered: Lowered, placed: PlacedModel, mass: Mas
   const a = f.map((force, k) => mul(force, inverse[k]));
 
   // 2. rows of G, and the right-hand side G a + c
-  const G: Map<number, Expr>[] = Array.from({ length: m }, () => new Map());
-  const rhs: Expr[] = Array.from({ length: m }, () => zero);
-  for (const p of placed.constraints) {
-    const c = p.calculus;
-    const rows = p.law.outputs.length;
-    const curvature = c.alongMotion(c.alongMotion(p.law.outputs));
-    for (let i = 0; i < p.law.count; i++) {
-      const slopes = written(
-        p,
-        i,
-        p.entries.map((e) => e.expr),
-        q,
-        v,
-      );
-      written(p, i, curvature, q, v).forEach((value, component) => {
-        rhs[p.row + i * rows + component] = value;
-      });
-      p.entries.forEach((e, k) => {
-        const row = p.row + i * rows + e.component;
-        const column = p.law.stencil[e.node].index[i] + e.comp;
-        G[row].set(column, add(G[row].get(column) ?? zero, slopes[k]));
-      });
-    }
-  }
+  const G = small.jacobian();
+  const rhs = small.rows((c, outputs) => c.alongMotion(c.alongMotion(outputs)));
   G.forEach((row, i) => {
     for (const [k, slope] of row) rhs[i] = add(rhs[i], mul(slope, a[k]));
   });
@@ -85,44 +55,45 @@ export function fusedUnderlying(lowered: Lowered, placed: PlacedModel, mass: Mas
   const { lambda, margin } = eliminate(G, rhs, inverse, zero);
 
   // 4. accelerations
-  const reaction: Expr[] = q.map(() => zero);
-  G.forEach((row, i) => {
-    for (const [k, slope] of row) reaction[k] = add(reaction[k], mul(slope, lambda[i]));
-  });
+  const reaction = transposed(G, lambda, q.length, zero);
   const dv = a.map((free, k) => sub(free, mul(inverse[k], reaction[k])));
-  if (countNodes([...dv, ...lambda, margin]) > most.nodes) return undefined;
-
-  const inputs = new Map<Expr, Input>([[time, { from: "t" }]]);
-  q.forEach((x, comp) => {
-    inputs.set(x, { from: "q", node: 0, comp });
-  });
-  v.forEach((x, comp) => {
-    inputs.set(x, { from: "v", node: 0, comp });
-  });
-  const store = (exprs: readonly Expr[], array: number) =>
-    exprs.map((expr, offset) => ({ expr, target: { to: "store", array, offset, stride: 0 } as const }));
-  return buildProgram([...store([...v, ...dv], 0), ...store(lambda, 1), ...store([margin], 2)], inputs);
+  return small.program([[...v, ...dv], lambda, [margin]]);
 }
 
-/** Expressions of a law for instance i, in the system's coordinates and with numbers for parameters. */
-function written(p: PlacedLaw, i: number, exprs: readonly Expr[], q: readonly Expr[], v: readonly Expr[]): Expr[] {
-  const { law } = p;
-  const map = new Map<Expr, Expr>();
-  law.stencil.forEach((node) => {
-    node.q.forEach((x, c) => {
-      map.set(x, q[node.index[i] + c]);
-    });
-    node.v.forEach((x, c) => {
-      map.set(x, v[node.index[i] + c]);
-    });
-  });
-  for (const { symbol, values } of law.params) map.set(symbol, symbol.graph.num(values[values.length === 1 ? 0 : i]));
-  return substitute(exprs, map);
+/**
+ * Projection "stabilise": two programs, one for each level. y (a factor alpha) is read; out 0 receives the new q, or v, out 1
+ * the largest |g|, or |G v + g_t| and |g|, and out 2 is as above.
+ */
+export function fusedStabilise(
+  lowered: Lowered,
+  placed: PlacedModel,
+  mass: MassPlan,
+): { readonly position: Program; readonly velocity: Program } | undefined {
+  const small = smallSystem(lowered, placed, mass);
+  if (small === undefined) return undefined;
+  const { q, v, inverse, zero, alpha } = small;
+  const G = small.jacobian();
+  const g = small.rows((_, outputs) => outputs);
+  const hidden = small.rows((c, outputs) => c.alongMotion(outputs));
+  const largest = (residuals: readonly Expr[]): Expr => residuals.map((r) => abs(r)).reduce((a, b) => max(a, b));
+  const corrected = (x: readonly Expr[], residuals: readonly Expr[], sizes: readonly Expr[]): Program | undefined => {
+    const { lambda, margin } = eliminate(G, residuals, inverse, zero);
+    const reaction = transposed(G, lambda, q.length, zero);
+    const moved = x.map((value, k) => sub(value, mul(alpha, mul(inverse[k], reaction[k]))));
+    return small.program([moved, sizes, [margin]]);
+  };
+  const position = corrected(q, g, [largest(g)]);
+  const velocity = corrected(v, hidden, [largest(hidden), largest(g)]);
+  return position && velocity && { position, velocity };
 }
 
-function coordinate({ law, calculus }: PlacedLaw, position: number, i: number): number {
-  const { node, comp } = calculus.place[position];
-  return law.stencil[node].index[i] + comp;
+/** Sum over rows of G^T y. */
+function transposed(G: readonly ReadonlyMap<number, Expr>[], y: readonly Expr[], n: number, zero: Expr): Expr[] {
+  const sum: Expr[] = Array.from({ length: n }, () => zero);
+  G.forEach((row, i) => {
+    for (const [k, slope] of row) sum[k] = add(sum[k], mul(slope, y[i]));
+  });
+  return sum;
 }
 
 function eliminate(

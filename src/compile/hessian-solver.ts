@@ -3,6 +3,7 @@
  * (molecules), block-tridiagonal (chains) and general patterns need no cases of their own: the ordering finds them.
  */
 
+import { addressOf } from "../core/arena.js";
 import type { HessianSolver } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import { analyse, emitFactor } from "../linalg/index.js";
@@ -39,14 +40,14 @@ export function hessianSolvers(
       factor(part, t, q, scale) {
         work.hessians++;
         work.factorisations++;
-        code[part](t, q.byteOffset, 0, matrix.byteOffset);
+        code[part](t, addressOf(q), 0, addressOf(matrix));
         for (let k = 0; k < entries; k++) matrix[k] = masses[k] + scale * matrix[k];
-        const row = factorisation["shifted.factor"](store.byteOffset, matrix.byteOffset, none.byteOffset, 0, 0);
+        const row = factorisation["shifted.factor"](addressOf(store), addressOf(matrix), addressOf(none), 0, 0);
         return row === -1 ? "ok" : "singular";
       },
       solve(x) {
         work.solves++;
-        factorisation["shifted.solve"](store.byteOffset, x.byteOffset);
+        factorisation["shifted.solve"](addressOf(store), addressOf(x));
       },
     };
   };

@@ -1,5 +1,6 @@
 /** Derivatives of the hidden constraints G v + g_t, compiled when a formulation or projection first asks for them. */
 
+import { addressOf } from "../core/arena.js";
 import type { Constraints } from "../core/system.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { get, instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
@@ -17,10 +18,10 @@ export function hiddenDerivatives(
   };
   return {
     curvature(c, t, q, v) {
-      code().curvature(t, q.byteOffset, v.byteOffset, c.byteOffset);
+      code().curvature(t, addressOf(q), addressOf(v), addressOf(c));
     },
     jacobianRate(L, t, q, v) {
-      code().jacobianRate(t, q.byteOffset, v.byteOffset, L.byteOffset);
+      code().jacobianRate(t, addressOf(q), addressOf(v), addressOf(L));
     },
   };
 }

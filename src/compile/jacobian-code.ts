@@ -1,6 +1,6 @@
 /** Jacobians of forces, accelerations and rates for implicit methods, compiled when one first asks for them. */
 
-import type { F64 } from "../core/arena.js";
+import { addressOf, type F64 } from "../core/arena.js";
 import type { ConstraintHessian, SparseJacobian } from "../core/system.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
@@ -87,7 +87,7 @@ function compileJacobian(
   return {
     ...pattern,
     evaluate(values, t, y) {
-      code.evaluate(t, y.byteOffset, y.byteOffset + shift, values.byteOffset);
+      code.evaluate(t, addressOf(y), addressOf(y) + shift, addressOf(values));
     },
   };
 }
@@ -166,7 +166,7 @@ export function constraintHessian(placed: PlacedModel, n: number, memory: Linear
   return {
     ...pattern,
     evaluate(values: F64, t: number, q: F64, y: F64) {
-      code.evaluate(t, q.byteOffset, y.byteOffset, values.byteOffset);
+      code.evaluate(t, addressOf(q), addressOf(y), addressOf(values));
     },
   };
 }

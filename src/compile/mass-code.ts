@@ -31,8 +31,12 @@ export interface MassCode {
   readonly apply: Func<"void">;
 }
 
-/** Routines for masses with blocks. */
+/** Routines for masses with blocks, once per module. */
 export function emitMass(module: Module, plan: MassPlan): MassCode {
+  return module.once("mass", () => emit(module, plan));
+}
+
+function emit(module: Module, plan: MassPlan): MassCode {
   const { tables, blocks } = plan;
   const bytes = 8 * plan.constant.length;
   const kernels = plan.kinetics.map(({ placed, entries, slots }, k) =>

@@ -1,22 +1,36 @@
 /** The mechanics of a system on its memory: forces, masses, energies, constraints, derivatives. */
 
-import type { F64 } from "../core/arena.js";
+import { addressOf, type F64 } from "../core/arena.js";
 import type { Mechanics, MicroWindow } from "../core/system.js";
 import type { Work } from "../core/work.js";
-import { callKernel, emitKernel } from "../kernels/index.js";
+import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { symbolsOf } from "../symbolic/index.js";
-import { f64, get, i32, instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
+import {
+  call,
+  type Func,
+  f64,
+  get,
+  i32,
+  instantiate,
+  type LinearMemory,
+  Module,
+  ret,
+  type WasmExports,
+  when,
+} from "../wasm/index.js";
 import { type ConstraintPlan, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
 import { kineticGradientProgram } from "./derive.js";
-import { emitEnergy, emitForce, emitRate, hostForces, importForces } from "./force-code.js";
-import { fusedUnderlying } from "./fused.js";
-import { type MassPlan, planMass } from "./mass.js";
+import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importForces, rateParams } from "./force-code.js";
+import { fusedStabilise, fusedUnderlying } from "./fused.js";
+import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel } from "./place-laws.js";
 import { makeSlowMotion } from "./slow-motion.js";
+import { once } from "./small-system.js";
+import { emitStabilise } from "./stabilise-code.js";
 import { emitWindow, windowWork } from "./window-code.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
@@ -28,55 +42,56 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   // 1. what every run needs, in one module
   const rigid = new Module();
   const force = emitForce(rigid, "force", placed, n, false, importForces(rigid, functions));
-  if (mass.inverse) emitRate(rigid, force, mass, n);
-  emitConstraints(rigid, placed, plan, mass, n, memory, force);
-  const fused = emitFused(rigid, lowered, placed, plan, mass, memory);
+  const scratch = memory.f64(n);
+  emitRate(rigid, force, mass, n, scratch);
+  const routines = emitConstraints(rigid, placed, plan, mass, n, memory, force);
+  emitUnderlying(rigid, fusedUnderlying(lowered, placed, mass), plan, n, memory, routines.eliminated);
+  emitStabilise(rigid, placed.m, n, routines, fusedStabilise(lowered, placed, mass), plan.anyDropped, memory);
   const code = instantiate(rigid, memory.memory, host);
 
   // 2. what some runs need, when first asked for
-  const stiff = once(() => {
+  const stiff = lazily(() => {
     const module = new Module();
     const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
-    if (mass.inverse) emitRate(module, stiffForce, mass, n);
+    emitRate(module, stiffForce, mass, n, scratch);
     return instantiate(module, memory.memory, host);
   });
-  const windows = once(() => {
+  const windows = lazily(() => {
     const module = new Module();
     const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
     emitWindow(module, stiffForce, mass, mass.inverse ? undefined : emitMass(module, mass), n);
     return instantiate(module, memory.memory, host);
   });
-  const lagrangian = once(() => {
+  const lagrangian = lazily(() => {
     const module = new Module();
     for (const part of ["soft", "all"] as const)
       emitForce(module, part, placed, n, part === "all", importForces(module, functions), kineticGradientProgram);
     return instantiate(module, memory.memory, host);
   });
-  const energies = once(() => {
+  const energies = lazily(() => {
     const module = new Module();
     for (const kind of ["potential", "kinetic", "penalty"] as const) emitEnergy(module, kind, placed);
     return instantiate(module, memory.memory);
   });
-  const masses = once(() => {
+  const masses = lazily(() => {
     const module = new Module();
     emitMass(module, mass);
     return instantiate(module, memory.memory);
   });
-  if (mass.kind !== "diagonal") masses().refreshMass(memory.f64(n).byteOffset, 0);
+  if (mass.kind !== "diagonal") masses().refreshMass(addressOf(memory.f64(n)), 0);
 
-  const scratch = memory.f64(n);
   const sum = memory.f64(1);
   const energy = (kind: string, t: number, q: F64, v: F64): number => {
     sum[0] = 0;
-    energies()[kind](t, q.byteOffset, v.byteOffset, sum.byteOffset);
+    energies()[kind](t, addressOf(q), addressOf(v), addressOf(sum));
     return sum[0];
   };
   const refresh = (q: F64): void => {
-    if (mass.kind === "varying") masses().refreshMass(q.byteOffset, 0);
+    if (mass.kind === "varying") masses().refreshMass(addressOf(q), 0);
   };
   const times = (out: F64, values: "applyMass" | "applyInverseMass", x: F64): void => {
     scratch.set(x);
-    masses()[values](out.byteOffset, scratch.byteOffset);
+    masses()[values](addressOf(out), addressOf(scratch));
   };
   const kineticConstant = (v: F64): number => {
     let twice = 0;
@@ -87,7 +102,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     return twice / 2;
   };
 
-  const constraints = makeConstraints(code, plan, placed, n, memory, work, fused);
+  const constraints = makeConstraints(code, plan, placed, n, memory, work);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = constraintNames(placed);
 
@@ -108,30 +123,22 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     ...pointsOf(lowered),
     force(f, t, q, v) {
       work.forces++;
-      code.force(t, q.byteOffset, v.byteOffset, f.byteOffset);
+      code.force(t, addressOf(q), addressOf(v), addressOf(f));
     },
     stiffForce(f, t, q, v) {
       work.forces++;
-      stiff().force(t, q.byteOffset, v.byteOffset, f.byteOffset);
+      stiff().force(t, addressOf(q), addressOf(v), addressOf(f));
     },
     lagrangianForce(f, t, q, v, part) {
       work.forces++;
       const forces = mass.kind === "varying" ? lagrangian()[part] : part === "all" ? stiff().force : code.force;
-      forces(t, q.byteOffset, v.byteOffset, f.byteOffset);
+      forces(t, addressOf(q), addressOf(v), addressOf(f));
     },
     rate(dy, t, y, isStiff) {
       work.forces++;
-      const forces = isStiff ? stiff() : code;
-      if (mass.inverse) {
-        forces.rate(t, y.byteOffset, dy.byteOffset);
-        return;
-      }
-      const half = 8 * n;
-      forces.force(t, y.byteOffset, y.byteOffset + half, scratch.byteOffset);
-      if (mass.kind === "varying") masses().refreshMass(y.byteOffset, 0);
-      masses().applyInverseMass(dy.byteOffset + half, scratch.byteOffset);
-      for (let k = 0; k < n; k++) dy[k] = y[n + k];
+      (isStiff ? stiff() : code).rate(t, addressOf(y), addressOf(dy));
     },
+    compiledRate: (isStiff) => countedRate((isStiff ? stiff() : code).rate, memory, work),
     accelerate(a, f, q) {
       if (mass.inverse) for (let k = 0; k < n; k++) a[k] = mass.inverse[k] * f[k];
       else {
@@ -173,44 +180,45 @@ function newWindow(code: WasmExports, memory: LinearMemory, work: Work, n: numbe
     slope: out.subarray(3 * n),
     run(t, y, h, steps) {
       work.forces += 2 * steps + 1;
-      code.window(t, y.byteOffset, h, steps, even.byteOffset, odd.byteOffset, out.byteOffset, scratch.byteOffset);
+      code.window(t, addressOf(y), h, steps, addressOf(even), addressOf(odd), addressOf(out), addressOf(scratch));
     },
   };
 }
 
-/** Add (t, y, dy) -> 1 when fine, 0 when the constraints are dependent; false when the system is not small. */
-function emitFused(
+/**
+ * Add (t, y, dy) -> -1 or the row that depends on the others: the underlying ODE, over tables (`eliminated`) or, when the
+ * system is small and keeps all its constraints, as one straight line.
+ */
+function emitUnderlying(
   module: Module,
-  lowered: Lowered,
-  placed: PlacedModel,
+  program: Program | undefined,
   plan: ConstraintPlan,
-  mass: MassPlan,
+  n: number,
   memory: LinearMemory,
-): boolean {
-  const program = fusedUnderlying(lowered, placed, mass);
-  if (program === undefined) return false;
+  eliminated: Func<"i32">,
+): void {
   const margin = memory.f64(1);
-  const kernel = emitKernel(module, "_fused", program, {
-    count: 1,
-    index: [{ kind: "affine", base: 0, stride: 0 }],
-    params: [],
-    omega2: 0,
-    slots: -1,
-  });
-  module.func("fused", { t: "f64", y: "i32", dy: "i32" }, "i32", (_, p) => [
-    callKernel(kernel, {
-      t: get(p.t),
-      q: get(p.y),
-      v: i32.add(get(p.y), i32.const(8 * lowered.n)),
-      out: [get(p.dy), i32.const(plan.lambda.byteOffset), i32.const(margin.byteOffset)],
-    }),
-    f64.gt(f64.load(i32.const(0), margin.byteOffset), f64.const(0)),
+  const kernel = program && emitKernel(module, "_fused", program, once);
+  module.func("underlying", rateParams, "i32", (_, p) => [
+    ...(kernel
+      ? [
+          when(i32.eqz(i32.load(i32.const(plan.anyDropped.byteOffset))), [
+            callKernel(kernel, {
+              t: get(p.t),
+              q: get(p.y),
+              v: i32.add(get(p.y), i32.const(8 * n)),
+              out: [get(p.dy), i32.const(plan.lambda.byteOffset), i32.const(margin.byteOffset)],
+            }),
+            when(f64.gt(f64.load(i32.const(margin.byteOffset)), f64.const(0)), [ret(i32.const(-1))]),
+          ]),
+        ]
+      : []),
+    call(eliminated, get(p.t), get(p.y), get(p.dy)),
   ]);
-  return true;
 }
 
-function once(make: () => WasmExports): () => WasmExports {
-  let made: WasmExports | undefined;
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
   return () => {
     made ??= make();
     return made;

@@ -8,7 +8,7 @@
  * If a dropped row is independent there, or no longer satisfied, the position is singular and named.
  */
 
-import type { F64 } from "../core/arena.js";
+import { addressOf, type F64 } from "../core/arena.js";
 import type { ConstraintSolver, Constraints } from "../core/system.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
@@ -87,12 +87,14 @@ function extent(q: F64): number {
 
 /** Factorise at q, marking dependent rows; returns -1 or the row at which nothing more can be done. */
 function markDependent(code: WasmExports, plan: ConstraintPlan, t: number, q: F64): number {
-  code.jacobian(t, q.byteOffset, plan.jacobian.byteOffset);
-  return code.factor(plan.jacobian.byteOffset, q.byteOffset, plan.matrix.byteOffset, plan.store.byteOffset, 1);
+  code.jacobian(t, addressOf(q), addressOf(plan.jacobian));
+  return code.factor(addressOf(plan.jacobian), addressOf(q), addressOf(plan.matrix), addressOf(plan.store), 1);
 }
 
-function droppedRows(plan: ConstraintPlan): number[] {
-  return Array.from(plan.dropped.keys()).filter((r) => plan.dropped[r] !== 0);
+function droppedRows({ dropped }: ConstraintPlan): number[] {
+  const rows: number[] = [];
+  for (let r = 0; r < dropped.length; r++) if (dropped[r] !== 0) rows.push(r);
+  return rows;
 }
 
 /**
@@ -117,11 +119,11 @@ export function minimumNorm(
       x[row] = p[k];
     });
     multiplyAcross(x, plan, (row) => isDropped[row] !== 0);
-    code.solve(plan.store.byteOffset, x.byteOffset);
+    code.solve(addressOf(plan.store), addressOf(x));
   };
   /** out = S_da S_aa^-1 x */
   const transposed = (out: Float64Array): void => {
-    code.solve(plan.store.byteOffset, x.byteOffset);
+    code.solve(addressOf(plan.store), addressOf(x));
     multiplyAcross(x, plan, (row) => isDropped[row] === 0);
     dropped.forEach((row, k) => {
       out[k] = x[row];

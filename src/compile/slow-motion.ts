@@ -1,5 +1,6 @@
 /** The slow motions of the stiff view, as formulations and projections see them: thin wrappers around the generated code. */
 
+import { addressOf } from "../core/arena.js";
 import type { SlowMotion } from "../core/slow-motion.js";
 import type { Constraints } from "../core/system.js";
 import type { Work } from "../core/work.js";
@@ -61,7 +62,7 @@ export function makeSlowMotion(
     },
     addNormal(x, r, scale) {
       work.solves++;
-      code.addNormal(scale, x.byteOffset, r.byteOffset);
+      code.addNormal(scale, addressOf(x), addressOf(r));
     },
   };
 }

@@ -4,16 +4,18 @@
  * more, and the caller compiles again with a larger reserve.
  */
 
-import type { F64 } from "../core/arena.js";
+import { addressOf, type F64 } from "../core/arena.js";
+import { type CompiledRate, rateOf } from "../core/rate.js";
 import type { Invariants, SparseJacobian, System } from "../core/system.js";
 import { noWork, type Work } from "../core/work.js";
 import { callKernel, emitKernel, placeSlots } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { jacobian, symbolsOf } from "../symbolic/index.js";
-import { ArenaFull, get, instantiate, LinearMemory, Module } from "../wasm/index.js";
+import { ArenaFull, get, i32, instantiate, LinearMemory, Module } from "../wasm/index.js";
 import { makeAlgebraic } from "./algebraic-code.js";
 import { blockProgram, scatterProgram, valueProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
+import { countedRate, rateParams } from "./force-code.js";
 import { rateJacobian } from "./jacobian-code.js";
 import { lazyNames, makeMechanics } from "./mechanics.js";
 import { type PlacedLaw, type PlacedModel, placeLaws } from "./place-laws.js";
@@ -73,7 +75,7 @@ function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBy
     initialTime: lowered.t0,
     initial,
     ...(mechanics ? { mechanics } : {}),
-    ...(rate && { rate }),
+    ...(rate && { rate: rateOf(rate), compiledRate: rate }),
     ...(algebraic && { algebraic }),
     get rateJacobian() {
       if (rate) jacobianOfRates ??= rateJacobian(lowered, placed, memory);
@@ -84,18 +86,15 @@ function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBy
   };
 }
 
-function makeRate(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): System["rate"] {
+function makeRate(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): CompiledRate {
   const module = new Module();
   const kernels = placed.rates.map((p, k) => emitKernel(module, `_rate${k}`, scatterProgram(p.calculus), p.tables));
-  module.func("rate", { t: "f64", y: "i32", dy: "i32" }, "void", (_, p) => [
+  module.func("rate", rateParams, "i32", (_, p) => [
     ...zero(get(p.dy), lowered.n),
     ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.y), out: [get(p.dy)] })),
+    i32.const(-1),
   ]);
-  const code = instantiate(module, memory.memory);
-  return (dy, t, y) => {
-    work.forces++;
-    code.rate(t, y.byteOffset, dy.byteOffset);
-  };
+  return countedRate(instantiate(module, memory.memory).rate, memory, work);
 }
 
 /** Invariants h(t, y): for mechanics of q and v, for first-order systems of the states. */
@@ -143,15 +142,15 @@ function makeInvariants(
     ...kernels.map(({ slope }) => callKernel(slope, { t: get(p.t), q: get(p.y), v: get(p.v), out: [get(p.out)] })),
   ]);
   const code = instantiate(module, memory.memory);
-  const velocities = (y: F64): number => y.byteOffset + (isMechanics ? 8 * n : 0);
+  const velocities = (y: F64): number => addressOf(y) + (isMechanics ? 8 * n : 0);
   return {
     count: row,
     names,
     value(h, t, y) {
-      code.value(t, y.byteOffset, velocities(y), h.byteOffset);
+      code.value(t, addressOf(y), velocities(y), addressOf(h));
     },
     jacobian(H, t, y) {
-      code.jacobian(t, y.byteOffset, velocities(y), H.byteOffset);
+      code.jacobian(t, addressOf(y), velocities(y), addressOf(H));
     },
   };
 }

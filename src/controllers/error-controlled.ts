@@ -19,6 +19,7 @@ import {
   type Factory,
   type Pacer,
   TautError,
+  type Tolerances,
 } from "../core/index.js";
 import { power, root } from "../core/root.js";
 
@@ -73,7 +74,7 @@ export function errorControlled(options: ErrorControlledOptions = {}): Controlle
       }
       const limits = new Float64Array(dimension).fill(floors[0] ?? 0);
       if (typeof atol !== "number") limits.set(floors);
-      return new ErrorPacer(limits, rtol, norm, safety, minFactor, maxFactor, maxStep, initialStep);
+      return new ErrorPacer({ atol: limits, rtol, norm }, safety, minFactor, maxFactor, maxStep, initialStep);
     },
   };
 }
@@ -103,9 +104,7 @@ export const errorControlledFactory: Factory<Controller> = {
 class ErrorPacer implements Pacer {
   readonly initialStep: number | undefined;
   readonly maxStep: number;
-  private readonly atol: Float64Array;
-  private readonly rtol: number;
-  private readonly kind: "rms" | "max";
+  readonly tolerances: Tolerances;
   private readonly safety: number;
   private readonly minFactor: number;
   private readonly maxFactor: number;
@@ -114,18 +113,14 @@ class ErrorPacer implements Pacer {
   private rejected = false;
 
   constructor(
-    atol: Float64Array,
-    rtol: number,
-    kind: "rms" | "max",
+    tolerances: Tolerances,
     safety: number,
     minFactor: number,
     maxFactor: number,
     maxStep: number,
     initialStep: number | undefined,
   ) {
-    this.atol = atol;
-    this.rtol = rtol;
-    this.kind = kind;
+    this.tolerances = tolerances;
     this.safety = safety;
     this.minFactor = minFactor;
     this.maxFactor = maxFactor;
@@ -134,7 +129,7 @@ class ErrorPacer implements Pacer {
   }
 
   norm(error: F64, before: F64, after: F64): number {
-    const { atol, rtol } = this;
+    const { atol, rtol, norm } = this.tolerances;
     const n = error.length;
     let sum = 0;
     let largest = 0;
@@ -143,9 +138,9 @@ class ErrorPacer implements Pacer {
       const b = Math.abs(after[i]);
       const part = error[i] === 0 ? 0 : error[i] / (atol[i] + rtol * (a > b ? a : b));
       sum += part * part;
-      if (this.kind === "max") largest = Math.max(largest, Math.abs(part));
+      if (norm === "max") largest = Math.max(largest, Math.abs(part));
     }
-    return this.kind === "max" ? largest : Math.sqrt(sum / Math.max(n, 1));
+    return norm === "max" ? largest : Math.sqrt(sum / Math.max(n, 1));
   }
 
   next(h: number, norm: number, order: number, accepted: boolean): number {
@@ -167,7 +162,13 @@ class ErrorPacer implements Pacer {
   }
 
   scale(out: F64, y: F64): void {
-    for (let i = 0; i < out.length; i++) out[i] = this.atol[i] + this.rtol * Math.abs(y[i]);
+    const { atol, rtol } = this.tolerances;
+    for (let i = 0; i < out.length; i++) out[i] = atol[i] + rtol * Math.abs(y[i]);
+  }
+
+  clear(): void {
+    this.last = 1;
+    this.rejected = false;
   }
 
   save(): Uint8Array {

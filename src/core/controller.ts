@@ -11,6 +11,8 @@ export interface Controller {
 export interface Pacer {
   /** Scaled norm of an error estimate over a step from `before` to `after`; accept when it is at most 1. */
   norm(error: F64, before: F64, after: F64): number;
+  /** What `norm` is made of, for generated code that computes it with the same bits; undefined: it must be asked. */
+  readonly tolerances?: Tolerances;
   /** The next step after an attempt with that norm (>1: retry with it). `order` is the power in error ~ h^order. */
   next(h: number, norm: number, order: number, accepted: boolean): number;
   /** First step, given y, F(t, y) and a trial derivative at an Euler step; or a fixed one. */
@@ -18,7 +20,16 @@ export interface Pacer {
   readonly maxStep: number;
   /** Tolerances per component, `atol + rtol |y|`. */
   scale(out: F64, y: F64): void;
+  /** Forget earlier steps: a run begins. Absent when there is nothing to forget. */
+  clear?(): void;
   /** Memory of earlier steps, for checkpoints; absent when there is none. */
   save?(): Uint8Array;
   restore?(bytes: Uint8Array): void;
+}
+
+/** Root mean square, or largest, of error_i / (atol_i + rtol max(|before_i|, |after_i|)); 0 where the error is 0. */
+export interface Tolerances {
+  readonly atol: Float64Array;
+  readonly rtol: number;
+  readonly norm: "rms" | "max";
 }

@@ -1,6 +1,6 @@
-export type { Arena, F64, I32 } from "./arena.js";
+export { type Arena, addressed, addressOf, type F64, type I32 } from "./arena.js";
 export { ByteReader, ByteWriter } from "./bytes.js";
-export type { Controller, Pacer } from "./controller.js";
+export type { Controller, Pacer, Tolerances } from "./controller.js";
 export { ModelError, TautError } from "./errors.js";
 export { checkOptions, type Factory, type Option } from "./factory.js";
 export type { Formulation } from "./formulation.js";
@@ -9,6 +9,7 @@ export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Observer } from "./observer.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { Projection, Projector, ProjectWhen } from "./projection.js";
+export { type CompiledRate, type Rate, rateOf } from "./rate.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
@@ -24,6 +25,7 @@ export type {
   MicroWindow,
   Points,
   SparseJacobian,
+  Stabiliser,
   System,
 } from "./system.js";
 export { noWork, type Work } from "./work.js";

@@ -5,6 +5,7 @@
 
 import type { Arena, F64 } from "./arena.js";
 import type { Observer } from "./observer.js";
+import type { Rate } from "./rate.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Algebraic, Constraints, Mechanics, SparseJacobian, System } from "./system.js";
@@ -20,7 +21,7 @@ export interface Problem {
   /** Coordinates of mechanics (0 for first-order systems): q is y[0, n), v is y[n, 2n). */
   readonly n: number;
   /** The complete right-hand side; undefined when constraints are left to the method. */
-  readonly rate?: (dy: F64, t: number, y: F64) => Status;
+  readonly rate?: Rate;
   /**
    * dF/dy of that right-hand side from the symbolic layer, made when first asked for; undefined when it cannot be had
    * (multipliers eliminated, a varying mass, a force that is a function): then implicit methods take differences.

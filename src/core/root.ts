@@ -4,8 +4,16 @@
  * differs in its last bit changes every digit of a chaotic run.
  */
 
-const cell = new DataView(new ArrayBuffer(8));
+const value = new Float64Array(1);
+const words = new Uint32Array(value.buffer);
+/** Which of the two words of a double has the exponent, on this machine. */
+const upperWord = new Uint32Array(Float64Array.of(1).buffer)[0] === 0 ? 1 : 0;
 const ulp = 2 ** -52;
+
+/** 2^-1074, …, 2^1023. */
+const powersOfTwo = new Float64Array(2098);
+for (let k = 0, x = 2 ** -1074; k < powersOfTwo.length; k++, x *= 2) powersOfTwo[k] = x;
+const powerOfTwo = (k: number): number => powersOfTwo[k + 1074];
 
 /** x^n by repeated squaring, n a whole number >= 0. For x >= 0 it never decreases with x: every product rounds monotonically. */
 export function power(x: number, n: number): number {
@@ -28,36 +36,31 @@ export function root(x: number, n: number): number {
 
   // 1. x = mantissa 2^exponent, exponent = n k + r
   const shift = x < 2 ** -1022 ? 54 : 0;
-  cell.setFloat64(0, shift === 0 ? x : x * 2 ** 54);
-  const high = cell.getUint32(0);
-  cell.setUint32(0, (high & 0xfffff) | 0x3ff00000);
-  const mantissa = cell.getFloat64(0);
-  const exponent = (high >>> 20) - 1023 - shift;
+  const normal = shift === 0 ? x : x * 2 ** 54;
+  value[0] = normal;
+  const above = (words[upperWord] >>> 20) - 1023;
+  const exponent = above - shift;
+  const mantissa = normal * powerOfTwo(-above);
   const k = Math.floor(exponent / n);
   const r = exponent - n * k;
   const X = mantissa * powerOfTwo(r);
 
-  // 2. a first guess from short series of ln and exp: y^n is right to 1e-4
+  // 2. a first guess from short series of ln and exp, about 1 or about 2: y^n is right to 2e-5
   const s = (mantissa - 1) / (mantissa + 1);
   const s2 = s * s;
-  const ln = 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 / 7))) + r * Math.LN2;
+  const upper = 2 * r > n;
+  const ln = 2 * s * (1 + s2 * (1 / 3 + s2 * (1 / 5 + s2 / 7))) + (upper ? r - n : r) * Math.LN2;
   const w = ln / (2 * n);
-  const half = 1 + w * (1 + (w / 2) * (1 + (w / 3) * (1 + (w / 4) * (1 + (w / 5) * (1 + w / 6)))));
-  let y = half * half;
+  const half = 1 + w * (1 + w * (1 / 2 + w * (1 / 6 + w * (1 / 24 + w / 120))));
+  let y = (upper ? 2 : 1) * half * half;
 
-  // 3. Newton on y^n = X: the relative error e of y^n becomes e^2 / 2
-  for (let i = 0; i < 2; i++) y -= (y - X / power(y, n - 1)) / n;
+  // 3. Halley on y^n = X: the relative error e of y^n becomes e^3 / 12
+  const now = power(y, n);
+  y += (2 * y * (X - now)) / ((n + 1) * now + (n - 1) * X);
 
   // 4. to the double that the definition names, so that rounding on the way cannot matter
   y = Math.min(Math.max(y, 1), 2 - ulp);
   while (power(y, n) > X) y -= ulp;
   while (power(y + ulp, n) <= X) y += ulp;
   return y * powerOfTwo(k);
-}
-
-/** 2^k for a normal result. */
-function powerOfTwo(k: number): number {
-  cell.setUint32(0, (k + 1023) << 20);
-  cell.setUint32(4, 0);
-  return cell.getFloat64(0);
 }

@@ -1,4 +1,4 @@
-import type { Arena, F64 } from "./arena.js";
+import { type Arena, addressed, type F64 } from "./arena.js";
 
 /** Time and `y`; for mechanics `q` and `v` are views of `y` (both empty for a first-order system). */
 export interface State {
@@ -11,7 +11,7 @@ export interface State {
 /** A state of `dimension` entries, the first `2 n` of them `q` and `v`. */
 export function newState(arena: Arena, dimension: number, n: number): State {
   const y = arena.f64(dimension);
-  return { t: 0, y, q: y.subarray(0, n), v: y.subarray(n, 2 * n) };
+  return { t: 0, y, q: addressed(y.subarray(0, n)), v: addressed(y.subarray(n, 2 * n)) };
 }
 
 export function copyState(to: State, from: State): void {

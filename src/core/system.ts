@@ -7,6 +7,7 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { CompiledRate, Rate } from "./rate.js";
 import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
@@ -27,6 +28,8 @@ export interface System {
   readonly mechanics?: Mechanics;
   /** First-order systems only: dy = F(t, y). */
   readonly rate?: (dy: F64, t: number, y: F64) => void;
+  /** The same for generated code, where it is generated. */
+  readonly compiledRate?: CompiledRate;
   /** First-order systems with algebraic variables only, instead of `rate`. */
   readonly algebraic?: Algebraic;
   /** First-order systems only: dF/dy. */
@@ -93,6 +96,8 @@ export interface Mechanics {
   lagrangianForce(f: F64, t: number, q: F64, v: F64, part: "soft" | "all"): void;
   /** dy = (v, M(q)^-1 f) with the forces of either view, in one call. Counts one force. */
   rate(dy: F64, t: number, y: F64, stiff: boolean): void;
+  /** The same for generated code, where it is generated. */
+  compiledRate?(stiff: boolean): CompiledRate;
   /** a = M(q)^-1 f; `a` and `f` may be the same array. */
   accelerate(a: F64, f: F64, q: F64): void;
   /** p = M(q) v. */
@@ -166,6 +171,8 @@ export interface Constraints {
   /** A factorisation with storage of its own; `general` gives it room for `factorGeneral`; weight "none" takes G G^T
    * where "mass" takes G M^-1 G^T. */
   newSolver(general?: boolean, weight?: "mass" | "none"): ConstraintSolver;
+  /** `Stabiliser` in one call, where it is generated. */
+  newStabiliser?(): Stabiliser;
   /** Constraints found redundant at the start, frozen for the run; their multiplier is a convention. */
   readonly dropped: readonly number[];
   /** Decide redundancy at a state on the manifold; afterwards `dropped` is frozen. See `model/redundancy.ts`. */
@@ -173,7 +180,7 @@ export interface Constraints {
 
   /** dy = (v, q'') of the underlying ODE, lambda eliminated by the KKT solve. Counts a force, a Jacobian, a
    * factorisation and a solve. "singular" when G M^-1 G^T cannot be factorised; see `singularRow`. */
-  underlying(dy: F64, t: number, y: F64): Status;
+  readonly underlying: Rate;
   /** KKT multipliers of (t, q, v) in the rigid view; minimum norm when constraints are redundant. */
   multipliers(lambda: F64, t: number, q: F64, v: F64): Status;
   /** The constraint at which the last factorisation failed, or -1. */
@@ -188,6 +195,14 @@ export interface ConstraintSolver {
   factorGeneral(G1: F64, G0: F64): Status;
   /** x in place of r, with the last factorisation. */
   solve(x: F64): void;
+}
+
+/** One correction of positions, then one of velocities with G evaluated anew: 1 and 2 of projection "stabilise". */
+export interface Stabiliser {
+  /** "left-manifold" when |g| has more than doubled and grown by more than `noise`. */
+  apply(y: F64, t: number, level: "both" | "position" | "velocity", alpha: number, noise: number): Status;
+  /** Largest |g| as it came, and |G v + g_t| when its turn came; of the larger levels only. */
+  readonly residual: number;
 }
 
 /** Second and third derivatives of the potential, for methods that need them. */

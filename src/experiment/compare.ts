@@ -1,12 +1,12 @@
 /**
  * Work against error: one model, several ways to solve it, each over a range of tolerances or steps. Errors are distances
  * at the end from a reference run, in positions (or states) and velocities; work is what the run counted, and time is
- * measured by the caller's clock.
+ * measured by the caller's clock on one bound run, begun again and again.
  */
 
 import { TautError, type Work } from "../core/index.js";
 import type { Model, NamedChoice } from "../model/index.js";
-import type { Solution } from "../solve/index.js";
+import type { Run, Solution } from "../solve/index.js";
 import { parseChoice } from "./registry.js";
 import { type PreparedRun, prepareRun } from "./run.js";
 import type { RunSettings } from "./settings.js";
@@ -29,7 +29,7 @@ export interface ComparePoint {
   readonly error: number;
   readonly velocityError: number;
   readonly work: Work;
-  /** Milliseconds, the least of the repeats. */
+  /** Milliseconds of a run on code that is warm, the least of the repeats; compiling and binding excluded. */
   readonly time: number;
 }
 
@@ -49,7 +49,7 @@ export interface CompareOptions {
   readonly steps?: readonly number[];
   readonly settings?: RunSettings;
   readonly set?: Readonly<Record<string, number>>;
-  /** Runs per point; the fastest counts. Default 3. */
+  /** Least number of runs per point; the fastest counts. Short runs are repeated for `warmUp`. Default 3. */
   readonly repeats?: number;
   /** Milliseconds. */
   readonly now: () => number;
@@ -60,6 +60,8 @@ export interface CompareOptions {
 const defaultTolerances = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10];
 const defaultSteps = [50, 100, 200, 400, 800, 1600, 3200, 6400];
 const referenceTolerance = 1e-13;
+/** Milliseconds of repeats, after which engines have compiled what they will. */
+const warmUp = 100;
 
 /** `method`, `formulation/method` or `formulation/method/projection`, each with options as in `name:key=value`. */
 export function parseContender(text: string): Contender {
@@ -84,7 +86,9 @@ export async function compare(model: Model, options: CompareOptions): Promise<Co
     });
 
   // 1. the reference
-  const reference = finish(prepare(against, { rtol: referenceTolerance, atol: 1e-3 * referenceTolerance }));
+  const exact = prepare(against, { rtol: referenceTolerance, atol: 1e-3 * referenceTolerance }).run;
+  advance(exact);
+  const reference = exact.solution();
   if (reference.failure) throw new TautError("--against", `the reference failed: ${reference.failure.message}`);
 
   // 2. every contender over its range
@@ -135,13 +139,17 @@ function measure(
   prepare: (contender: Contender, extra: RunSettings) => PreparedRun,
   { now, repeats = 3 }: CompareOptions,
 ): ComparePoint {
+  const { run } = prepare(contender, setting);
   let time = Number.POSITIVE_INFINITY;
   let solution: Solution | undefined;
-  for (let k = 0; k < repeats; k++) {
-    const prepared = prepare(contender, setting);
+  const warm = now() + warmUp;
+  for (let k = 0; k < repeats || now() < warm; k++) {
     const start = now();
-    solution = finish(prepared);
+    if (k > 0) run.restart();
+    advance(run);
     time = Math.min(time, now() - start);
+    // the numbers of the first run; those after it have the same bits
+    solution ??= run.solution();
   }
   const { status, failure, q, y, v, work } = solution!;
   const ofPositions = reference.q.length > 0;
@@ -156,9 +164,8 @@ function measure(
   };
 }
 
-function finish({ run }: PreparedRun): Solution {
+function advance(run: Run): void {
   while (run.advance(Number.POSITIVE_INFINITY) === "running");
-  return run.solution();
 }
 
 function distance(a: Float64Array, b: Float64Array): number {

@@ -5,7 +5,7 @@
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
 import { keptInvariants } from "./kept-invariants.js";
-import { common, firstOrderJacobian, firstOrderRate, mechanicalEnergy } from "./second-order.js";
+import { common, firstOrderJacobian, firstOrderRate, mechanicalEnergy, rateFrom } from "./second-order.js";
 
 export function ode(): Formulation {
   const name = "ode";
@@ -27,13 +27,9 @@ export function ode(): Formulation {
       const invariants = keptInvariants(system);
       const manifold = invariants && { invariants };
       if (mechanics === undefined) {
-        const rate = system.rate!;
         return {
           ...common(system, name, 0),
-          rate(dy, t, y) {
-            rate(dy, t, y);
-            return "ok";
-          },
+          rate: rateFrom(system.compiledRate, system.rate!),
           jacobian: () => system.rateJacobian,
           ...(manifold && { manifold }),
         };

@@ -1,4 +1,13 @@
-import type { F64, Mechanics, Problem, SparseJacobian, System } from "../core/index.js";
+import {
+  type CompiledRate,
+  type F64,
+  type Mechanics,
+  type Problem,
+  type Rate,
+  rateOf,
+  type SparseJacobian,
+  type System,
+} from "../core/index.js";
 import { halvesOf } from "./halves.js";
 
 /** The fields of a problem that every formulation of mechanics shares. */
@@ -7,12 +16,18 @@ export function common(system: System, name: string, n: number) {
   return { name, system, arena, work, dimension, n };
 }
 
-/** y' = (v, M^-1 f), with the forces of either view. */
-export function firstOrderRate(mechanics: Mechanics, stiff: boolean): NonNullable<Problem["rate"]> {
+/** The generated right-hand side where there is one, otherwise the function. */
+export function rateFrom(compiled: CompiledRate | undefined, plain: (dy: F64, t: number, y: F64) => void): Rate {
+  if (compiled !== undefined) return rateOf(compiled);
   return (dy, t, y) => {
-    mechanics.rate(dy, t, y, stiff);
+    plain(dy, t, y);
     return "ok";
   };
+}
+
+/** y' = (v, M^-1 f), with the forces of either view. */
+export function firstOrderRate(mechanics: Mechanics, stiff: boolean): Rate {
+  return rateFrom(mechanics.compiledRate?.(stiff), (dy, t, y) => mechanics.rate(dy, t, y, stiff));
 }
 
 /** d/dy of (v, M^-1 f): ones for q' = v, then the Jacobian of the accelerations; made once. */

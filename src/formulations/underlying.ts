@@ -23,7 +23,7 @@ export function underlying(): Formulation {
       const invariants = keptInvariants(system);
       return {
         ...common(system, name, mechanics.n),
-        rate: constraints.underlying.bind(constraints),
+        rate: constraints.underlying,
         manifold: { constraints, mechanics, ...(invariants !== undefined && { invariants }) },
         energy: mechanicalEnergy(mechanics),
       };

@@ -26,6 +26,7 @@ import { copy } from "../linalg/vector.js";
 import { combine } from "./combine.js";
 import { denseWeights } from "./dense-weights.js";
 import { refusesExplicit } from "./refusals.js";
+import { CompiledStep, firstRate } from "./runge-kutta-code.js";
 import { combinedNorm, type Stages, stages } from "./stages.js";
 import { stabilityOf } from "./tableaus/stability.js";
 import type { Tableau } from "./tableaus/tableau.js";
@@ -51,6 +52,9 @@ class RungeKuttaStepper implements Stepper {
   private readonly anyTime: boolean;
   private readonly stages: Stages;
   private readonly stage: State;
+  private readonly compiled: CompiledStep | undefined;
+  /** Whose norms `compiled` computes. */
+  private paced: Pacer | undefined;
   /** Start and end of the step as its rates saw them. */
   private base: State;
   private end: State;
@@ -72,7 +76,13 @@ class RungeKuttaStepper implements Stepper {
     this.base = newState(arena, dimension, n);
     this.end = newState(arena, dimension, n);
     this.error = this.stages.errors[0];
+    const rate = evaluator === undefined ? problem.rate!.compiled : undefined;
+    this.compiled = rate && new CompiledStep(arena, rate, this.stages, this.stage);
     this.errorOrder = tableau.error?.order;
+  }
+
+  pace(pacer: Pacer): void {
+    this.paced = this.compiled?.pace(pacer) ? pacer : undefined;
   }
 
   start(s: State): Status {
@@ -82,6 +92,11 @@ class RungeKuttaStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
+    const { compiled } = this;
+    return compiled === undefined ? this.plainAttempt(next, s, h) : this.compiledAttempt(compiled, next, s, h);
+  }
+
+  private plainAttempt(next: State, s: State, h: number): Status {
     const { K, rows, c, end, zero, errors, errorRows } = this.stages;
     const { stage } = this;
     this.h = h;
@@ -115,6 +130,23 @@ class RungeKuttaStepper implements Stepper {
     return "ok";
   }
 
+  /** The same in one call. */
+  private compiledAttempt(compiled: CompiledStep, next: State, s: State, h: number): Status {
+    const { base } = this;
+    const continued = this.continues && this.endKnown && (this.anyTime || this.end.t === s.t);
+    const first = this.startKnown ? firstRate.known : continued ? firstRate.last : firstRate.evaluated;
+    this.h = h;
+    this.endKnown = false;
+    this.denseKnown = false;
+    const status = compiled.attempt(next, s, h, base, first);
+    base.t = s.t;
+    next.t = s.t + h;
+    this.startKnown = status === "ok" || first !== firstRate.evaluated || compiled.evaluations > 1;
+    if (this.startKnown) this.continues = false;
+    this.endKnown = status === "ok" && this.stages.tableau.firstSameAsLast;
+    return status;
+  }
+
   accept(): void {
     this.startKnown = false;
     this.continues = true;
@@ -126,7 +158,9 @@ class RungeKuttaStepper implements Stepper {
   }
 
   errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    return combinedNorm(this.stages.errors, pacer, before, after);
+    const { compiled, paced, stages } = this;
+    if (paced === pacer) return combinedNorm(stages.errors.length, (e) => compiled!.norm(e));
+    return combinedNorm(stages.errors.length, (e) => pacer.norm(stages.errors[e], before, after));
   }
 
   interpolate(out: F64, theta: number): Status {

@@ -1,4 +1,4 @@
-import type { Arena, F64, Pacer } from "../core/index.js";
+import { type Arena, addressed, type F64 } from "../core/index.js";
 import { type Row, row } from "./combine.js";
 import type { Tableau } from "./tableaus/tableau.js";
 
@@ -14,7 +14,7 @@ export interface Stages {
   /** How to reach each stage from the start; `rows[end]` reaches the end of the step. */
   readonly rows: readonly Row[];
   readonly c: readonly number[];
-  /** No, one or two error estimates, and their weights. */
+  /** No, one or two error estimates, one after the other, and their weights. */
   readonly errors: readonly F64[];
   readonly errorRows: readonly Row[];
   /** What error estimates are added to. */
@@ -28,24 +28,25 @@ export function stages(arena: Arena, dimension: number, tableau: Tableau): Stage
   const count = b.length + 1 + (dense?.c.length ?? 0);
   const K = arena.f64(count * dimension);
   const estimates = error === undefined ? [] : [error.weights, ...(error.second === undefined ? [] : [error.second])];
+  const errors = arena.f64(estimates.length * dimension);
   return {
     tableau,
     K,
-    k: Array.from({ length: count }, (_, i) => K.subarray(i * dimension, (i + 1) * dimension)),
+    k: Array.from({ length: count }, (_, i) => addressed(K.subarray(i * dimension, (i + 1) * dimension))),
     end: b.length,
     rows: [...a, b, ...(dense?.a ?? [])].map((weights) => row(weights, dimension)),
     c: [...c, 1, ...(dense?.c ?? [])],
-    errors: estimates.map(() => arena.f64(dimension)),
+    errors: estimates.map((_, e) => addressed(errors.subarray(e * dimension, (e + 1) * dimension))),
     errorRows: estimates.map((weights) => row(weights, dimension)),
     zero: arena.f64(error === undefined ? 0 : dimension),
     dense: row(Array<number>(count).fill(1), dimension),
   };
 }
 
-/** The size of an error estimate; of two, e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) (dop853.f). */
-export function combinedNorm(errors: readonly F64[], pacer: Pacer, before: F64, after: F64): number {
-  const first = pacer.norm(errors[0], before, after);
-  if (errors.length === 1 || first === 0) return first;
-  const ratio = (0.1 * pacer.norm(errors[1], before, after)) / first;
+/** The size of an error from the norm of its one estimate; of two, e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) (dop853.f). */
+export function combinedNorm(estimates: number, norm: (e: 0 | 1) => number): number {
+  const first = norm(0);
+  if (estimates === 1 || first === 0) return first;
+  const ratio = (0.1 * norm(1)) / first;
   return first / Math.sqrt(1 + ratio * ratio);
 }

@@ -92,6 +92,13 @@ export class Ledger implements Observer {
 
   /** The start: what energy and invariants are compared with. */
   begin(s: State): void {
+    this.rows.clear();
+    this.position = 0;
+    this.velocity = 0;
+    this.worstRow = -1;
+    this.worstTime = 0;
+    this.broken = undefined;
+    this.deviation.fill(0);
     this.evaluate(s);
     this.initial.set(this.now);
     this.compare();

@@ -24,11 +24,17 @@ export class Rows {
   add(): void {
     const slot = this.length % this.rowsPerChunk;
     if (slot === 0) {
-      this.chunk = new Float64Array(this.rowsPerChunk * this.width);
-      this.chunks.push(this.chunk);
+      const at = this.length / this.rowsPerChunk;
+      if (at === this.chunks.length) this.chunks.push(new Float64Array(this.rowsPerChunk * this.width));
+      this.chunk = this.chunks[at];
     }
     this.offset = slot * this.width;
     this.length++;
+  }
+
+  /** No rows, in the memory of those before. */
+  clear(): void {
+    this.length = 0;
   }
 
   get(row: number, column: number): number {
@@ -63,8 +69,7 @@ export class Rows {
 
   restore(from: ByteReader): void {
     const values = from.numbers();
-    this.chunks.length = 0;
-    this.length = 0;
+    this.clear();
     for (let at = 0; at + this.width <= values.length; at += this.width) {
       this.add();
       this.chunk.set(values.subarray(at, at + this.width), this.offset);

@@ -38,6 +38,12 @@ export class Trajectory implements Observer {
     return this.rows.length;
   }
 
+  /** No states yet. */
+  clear(): void {
+    this.before = 0;
+    this.rows.clear();
+  }
+
   observe(s: State): void {
     const { rows, dimension, m, lambda } = this;
     rows.add();

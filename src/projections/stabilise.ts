@@ -64,10 +64,11 @@ export function stabilise(options: StabiliseOptions = {}): Projection {
   };
 }
 
-function bind(problem: Problem, level: StabiliseOptions["level"], alpha: number): Projector {
+function bind(problem: Problem, level: (typeof levels)[number], alpha: number): Projector {
   const { manifold, arena, work } = problem;
   const constraints = manifold!.constraints && constraintCorrector(arena, manifold!.constraints);
   const invariants = manifold!.invariants && invariantCorrector(problem, constraints);
+  const compiled = invariants === undefined ? manifold!.constraints?.newStabiliser?.() : undefined;
   let residual = 0;
 
   /** Takes note of a residual found on the way; false when it is not finite. */
@@ -83,6 +84,11 @@ function bind(problem: Problem, level: StabiliseOptions["level"], alpha: number)
       let status: Status = "ok";
       work.projections++;
       work.iterations++;
+      if (compiled !== undefined) {
+        status = compiled.apply(s.y, s.t, level, alpha, noise);
+        residual = compiled.residual;
+        return status;
+      }
       residual = 0;
 
       // 1. positions

@@ -42,6 +42,8 @@ export class EventFinder {
   }
 
   begin(s: State): void {
+    this.found.length = 0;
+    this.stop = undefined;
     for (let e = 0; e < this.functions.length; e++) this.values[e] = this.functions[e].value(s.t, s.y);
   }
 

@@ -69,6 +69,8 @@ export class Output {
   }
 
   begin(s: State): void {
+    this.trajectory.clear();
+    this.saves?.skip(0);
     this.ledger.begin(s);
     this.finder.begin(s);
     if (this.saves === undefined) {

@@ -343,3 +343,35 @@ test("error control of a method without an estimate is refused", () => {
     'run.controller: "error-controlled" needs an error estimate, and method "rk4" has none.',
   );
 });
+
+test("a run that begins again does what a new one does: same bits, counts, saved states, events and ledger", () => {
+  const events = [{ name: "lowest", value: (_t: number, y: Float64Array) => y[1], direction: 0, stop: false } as const];
+  const projection = stabilise();
+  for (const problem of [underlying().apply(pendulum()), underlying().apply(doublePendulum())])
+    for (const controller of [base.controller, fixed({ step: 0.02 })]) {
+      const options: SolveOptions = { ...base, controller, projection, events, until: 1.5, every: 0.4 };
+      const other = Array.from(problem.system.initial, (x, i) => (i < problem.n ? x : 0.5 * x));
+      const expected = [problem.system.initial, other].map((y) => solve(problem, { ...options, from: { t: 0, y } }));
+      const run = new Run(problem, options);
+      for (const [k, y] of [undefined, undefined, other, undefined].entries()) {
+        if (k > 0) run.restart(y);
+        while (run.advance(7) === "running");
+        const { series, trajectory, ...solution } = run.solution();
+        const { series: series0, trajectory: trajectory0, ...solution0 } = expected[y === undefined ? 0 : 1];
+        expect(solution).toEqual(solution0);
+        expect(trajectory.states()).toEqual(trajectory0.states());
+        expect(series.series(3)).toEqual(series0.series(3));
+      }
+    }
+});
+
+test("a failed run can begin again; a state of another size is refused", () => {
+  const run = new Run(decay(), { ...base, until: 3, maxSteps: 5 });
+  while (run.advance(100) === "running");
+  expect(run.solution().status).toBe("max-steps");
+  run.restart([1e-12]);
+  expect(run.failure).toBeUndefined();
+  while (run.advance(100) === "running");
+  expect(run.solution().status).toBe("ok");
+  expect(() => run.restart([1, 2])).toThrow("2 numbers for a state of 1");
+});

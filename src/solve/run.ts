@@ -69,6 +69,7 @@ export class Run {
   private readonly starter: Starter;
   private readonly adaptive: boolean;
   private readonly order: number;
+  private readonly from: number;
   private readonly direction: number;
   private readonly maxSteps: number;
   private readonly work: Work;
@@ -94,6 +95,7 @@ export class Run {
     this.s0 = newState(arena, dimension, n);
     this.s.t = options.from?.t ?? system.initialTime;
     this.s.y.set(options.from?.y ?? system.initial);
+    this.from = this.s.t;
     this.direction = until < this.s.t ? -1 : 1;
     problem.begin?.(this.s);
 
@@ -133,6 +135,30 @@ export class Run {
       else this.exhausted();
     }
     return this.phase === "done" ? "done" : "running";
+  }
+
+  /**
+   * Begin again at the same time, from the same state or from `y`: what was bound is used again, so that many short runs
+   * cost little more than their steps. Trajectory and series of the solution so far become those of the new run.
+   */
+  restart(y?: ArrayLike<number>): void {
+    const { s, options, problem } = this;
+    if (y !== undefined && y.length !== problem.dimension) {
+      throw new TautError("restart", `${y.length} numbers for a state of ${problem.dimension}. Give one each.`);
+    }
+    s.t = this.from;
+    s.y.set(y ?? options.from?.y ?? problem.system.initial);
+    this.phase = "new";
+    this.begun = false;
+    this.failure = undefined;
+    this.start = undefined;
+    this.projected = true;
+    this.low = 0;
+    this.attempts = 0;
+    this.intervals = 0;
+    this.obstacle = "ok";
+    this.pacer.clear?.();
+    this.workBefore = { ...problem.work };
   }
 
   /** End the run where it is; its checkpoint can be resumed. */

@@ -5,7 +5,7 @@
  * arena makes a larger one and binds again.
  */
 
-import type { Arena } from "../core/arena.js";
+import { type Arena, addressed } from "../core/arena.js";
 import { ModelError } from "../core/errors.js";
 
 const pageBytes = 65536;
@@ -54,11 +54,11 @@ export class LinearMemory implements Arena {
   }
 
   f64(length: number): Float64Array<ArrayBuffer> {
-    return new Float64Array(this.buffer, this.take(8 * length), length);
+    return addressed(new Float64Array(this.buffer, this.take(8 * length), length));
   }
 
   i32(length: number): Int32Array<ArrayBuffer> {
-    return new Int32Array(this.buffer, this.take(4 * length), length);
+    return addressed(new Int32Array(this.buffer, this.take(4 * length), length));
   }
 
   /** Take everything of the upper end back, and leave it zero as it was found; nobody may use those arrays any more. */

@@ -49,7 +49,7 @@ describe.each(cases)("2,500 steps of a chain by %s", (_, settings) => {
     expect([short.memoryGrowth, long.memoryGrowth]).toEqual([0, 0]);
   });
 
-  // numbers that JavaScript boxes on the way through calls, 16 bytes each: the time at 12 stages and some more
+  // numbers that JavaScript boxes on the way through calls, 16 bytes each: times, steps, norms; 190 bytes in all for dop853
   test("allocate in passing a few boxed numbers, below 512 bytes per step, as many for 1,000 rods as for 10", () => {
     expect(short.passing).toBeLessThan(512);
     expect(Math.abs(long.passing - short.passing)).toBeLessThan(64);

@@ -19,8 +19,8 @@ const settled = () => {
   return used();
 };
 
-// warm-up: the engine compiles; then windows of steps, a collection between them
-const [warm, windows, steps] = [1500, 5, 500];
+// warm-up: the engine compiles, and goes on compiling; then windows of steps, a collection between them
+const [warm, windows, steps] = [1500, 25, 100];
 run.advance(warm);
 const memory = system.arena.buffer.byteLength;
 const first = settled();

@@ -1,4 +1,4 @@
-import type { Arena, Problem } from "../../src/core/index.js";
+import { type Arena, addressed, type Problem } from "../../src/core/index.js";
 
 /** Addresses are multiples of this, as in the linear memory itself. */
 const alignment = 16;
@@ -20,8 +20,8 @@ export function recycled(problem: Problem, bytes: number): { readonly problem: P
   };
   const arena: Arena = {
     buffer,
-    f64: (length) => new Float64Array(buffer, take(8 * length), length),
-    i32: (length) => new Int32Array(buffer, take(4 * length), length),
+    f64: (length) => addressed(new Float64Array(buffer, take(8 * length), length)),
+    i32: (length) => addressed(new Int32Array(buffer, take(4 * length), length)),
   };
   return {
     problem: { ...problem, arena },

@@ -1,0 +1,204 @@
+/**
+ * Projection "stabilise" as one call: the routines of the constraints one after the other, in the order and with the bits
+ * of the projection that calls them one by one; for small systems as straight lines (`fused.ts`), with other last bits.
+ */
+
+import { type Arena, addressOf, type I32 as I32Array } from "../core/arena.js";
+import type { Status } from "../core/status.js";
+import type { Stabiliser } from "../core/system.js";
+import type { Work } from "../core/work.js";
+import { callKernel, emitKernel, type Program } from "../kernels/index.js";
+import {
+  call,
+  type Func,
+  f64,
+  get,
+  type I32,
+  i32,
+  loop,
+  type Module,
+  ret,
+  type Statement,
+  set,
+  type WasmExports,
+  when,
+} from "../wasm/index.js";
+import { copy } from "./emit-vectors.js";
+import { once } from "./small-system.js";
+
+export interface ConstraintRoutines {
+  readonly value: Func<"void">;
+  readonly hidden: Func<"void">;
+  readonly jacobian: Func<"void">;
+  readonly factor: Func<"i32">;
+  readonly solve: Func<"void">;
+  readonly addWeighted: Func<"void">;
+}
+
+/** Results beside -1 and the row of a singular matrix, or -2 for a mass that is not positive. */
+const nonfinite = -3;
+const leftManifold = -4;
+const levels = { position: 1, velocity: 2, both: 3 } as const;
+
+const parameters = {
+  t: "f64",
+  y: "i32",
+  level: "i32",
+  alpha: "f64",
+  noise: "f64",
+  G: "i32",
+  S: "i32",
+  store: "i32",
+  x: "i32",
+  residuals: "i32",
+  counts: "i32",
+} as const;
+
+/**
+ * Add `stabilise`. |g| and |G v + g_t| as they were found are left at `residuals`; and at `counts`, when it fails, how many
+ * matrices were factorised and solved with.
+ */
+export function emitStabilise(
+  module: Module,
+  m: number,
+  n: number,
+  code: ConstraintRoutines,
+  programs: { readonly position: Program; readonly velocity: Program } | undefined,
+  anyDropped: I32Array,
+  arena: Arena,
+): void {
+  const norm = emitNorm(module, m);
+  const small = programs && {
+    position: emitKernel(module, "_position", programs.position, once),
+    velocity: emitKernel(module, "_velocity", programs.velocity, once),
+  };
+  const cells = arena.f64(small ? 4 + n : 0);
+  module.func("stabilise", parameters, "i32", (f, p) => {
+    const [size, row, straightened] = [f.local("f64"), f.local("i32"), f.local("i32")];
+    const [t, q, x] = [get(p.t), get(p.y), get(p.x)];
+    const v = i32.add(q, i32.const(8 * n));
+    const fails = (condition: I32, result: I32, factored: I32, solved: I32): Statement =>
+      when(condition, [i32.store(get(p.counts), factored), i32.store(get(p.counts), solved, 4), ret(result)]);
+
+    /** One level: y -= alpha M^-1 G^T S^-1 x, the residual x at y; `done` corrections were made before. */
+    const corrected = (y: I32, done: I32, at: number, residual: Statement, residualFirst: boolean): Statement[] => {
+      const one = i32.add(done, i32.const(1));
+      const factor: Statement[] = [
+        call(code.jacobian, t, q, get(p.G)),
+        set(row, call(code.factor, get(p.G), q, get(p.S), get(p.store), i32.const(0))),
+        fails(i32.ne(get(row), i32.const(-1)), get(row), one, done),
+      ];
+      const measure: Statement[] = [
+        residual,
+        set(size, call(norm, x)),
+        f64.store(get(p.residuals), get(size), at),
+        fails(
+          i32.eqz(f64.lt(get(size), f64.const(Number.POSITIVE_INFINITY))),
+          i32.const(nonfinite),
+          residualFirst ? done : one,
+          done,
+        ),
+      ];
+      return [
+        ...(residualFirst ? [...measure, ...factor] : [...factor, ...measure]),
+        call(code.solve, get(p.store), x),
+        call(code.addWeighted, f64.neg(get(p.alpha)), get(p.G), x, y),
+      ];
+    };
+
+    const most = f64.add(f64.mul(f64.const(2), get(size)), get(p.noise));
+    const [none, one] = [i32.const(0), i32.const(1)];
+    const has = (level: number): I32 => i32.and(get(p.level), i32.const(level));
+    const finite = f64.lt(get(size), f64.const(Number.POSITIVE_INFINITY));
+
+    /** Both levels by straight lines. A matrix that is singular there is left to the routines, which name the row. */
+    const straight = ({ position, velocity }: NonNullable<typeof small>): Statement[] => {
+      const [alpha, sizes, margin, moved] = [0, 1, 3, 4].map((k) => i32.const(addressOf(cells) + 8 * k));
+      const run = (kernel: Func<"void">): Statement =>
+        callKernel(kernel, { t, q, v, y: alpha, out: [moved, sizes, margin] });
+      const isRegular = f64.gt(f64.load(margin), f64.const(0));
+      return [
+        f64.store(alpha, get(p.alpha)),
+        run(position),
+        set(size, f64.load(sizes)),
+        f64.store(get(p.residuals), get(size)),
+        fails(i32.eqz(finite), i32.const(nonfinite), none, none),
+        when(isRegular, [
+          ...copy(q, moved, n),
+          run(velocity),
+          fails(i32.eqz(f64.le(f64.load(sizes, 8), most)), i32.const(leftManifold), one, one),
+          set(straightened, one),
+          when(isRegular, [
+            set(size, f64.load(sizes)),
+            f64.store(get(p.residuals), get(size), 8),
+            fails(i32.eqz(finite), i32.const(nonfinite), i32.const(2), one),
+            ...copy(v, moved, n),
+            ret(i32.const(-1)),
+          ]),
+        ]),
+      ];
+    };
+    const canBeStraight = i32.and(
+      i32.eq(get(p.level), i32.const(levels.both)),
+      i32.eqz(i32.load(i32.const(addressOf(anyDropped)))),
+    );
+    return [
+      ...(small ? [when(canBeStraight, straight(small))] : []),
+      when(i32.and(has(levels.position), i32.eqz(get(straightened))), [
+        ...corrected(q, none, 0, call(code.value, t, q, x), true),
+        call(code.value, t, q, x),
+        fails(i32.eqz(f64.le(call(norm, x), most)), i32.const(leftManifold), one, one),
+      ]),
+      when(has(levels.velocity), corrected(v, has(levels.position), 8, call(code.hidden, t, q, v, x), false)),
+      i32.const(-1),
+    ];
+  });
+}
+
+/** Largest magnitude of m numbers; NaN when there is one. */
+function emitNorm(module: Module, m: number): Func<"f64"> {
+  return module.func("_norm", { x: "i32" }, "f64", (f, p) => {
+    const [i, largest] = [f.local("i32"), f.local("f64")];
+    return [
+      loop(i, i32.const(0), i32.const(8 * m), 8, [
+        set(largest, f64.max(get(largest), f64.abs(f64.load(i32.add(get(p.x), get(i)))))),
+      ]),
+      get(largest),
+    ];
+  });
+}
+
+/** `storage`: for the values of a Jacobian, of G M^-1 G^T, and for its factorisation. */
+export function makeStabiliser(
+  code: WasmExports,
+  arena: Arena,
+  work: Work,
+  m: number,
+  storage: readonly [jacobian: number, matrix: number, store: number],
+  judge: (row: number) => Status,
+): Stabiliser {
+  const [G, S, store] = storage.map((length) => addressOf(arena.f64(length)));
+  const x = addressOf(arena.f64(m));
+  const residuals = arena.f64(2);
+  const counts = arena.i32(2);
+  const [found, counted] = [addressOf(residuals), addressOf(counts)];
+  return {
+    apply(y, t, level, alpha, noise) {
+      residuals[0] = 0;
+      residuals[1] = 0;
+      counts[0] = level === "both" ? 2 : 1;
+      counts[1] = counts[0];
+      const result = code.stabilise(t, addressOf(y), levels[level], alpha, noise, G, S, store, x, found, counted);
+      work.jacobians += counts[0];
+      work.factorisations += counts[0];
+      work.solves += counts[1];
+      if (result === nonfinite) return "nonfinite";
+      return result === leftManifold ? "left-manifold" : judge(result);
+    },
+    get residual() {
+      const position = residuals[0];
+      const velocity = residuals[1];
+      return position >= velocity ? position : velocity > position ? velocity : Number.NaN;
+    },
+  };
+}

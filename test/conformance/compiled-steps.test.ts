@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { compileSystem } from "../../src/compile/index.js";
+import { errorControlled, fixed } from "../../src/controllers/index.js";
+import { type Method, type Problem, type Projection, type Rate, rateOf } from "../../src/core/index.js";
+import { catalogue } from "../../src/elements/index.js";
+import { ode, stiff, underlying } from "../../src/formulations/index.js";
+import { methods } from "../../src/methods/index.js";
+import { lower, parseModelText, validateModel } from "../../src/model/index.js";
+import { newton, stabilise } from "../../src/projections/index.js";
+import { type Solution, type SolveOptions, solve } from "../../src/solve/index.js";
+import { call, f64, get, i32, instantiate, Module, ret, when } from "../../src/wasm/index.js";
+
+const gallery = (name: string): string => readFileSync(new URL(`../../gallery/${name}.yaml`, import.meta.url), "utf8");
+
+const lorenz = `
+taut: 1
+name: Lorenz
+states: { x: 1, y: 1, z: 20 }
+rates: { x: 10*(y - x), y: x*(28 - z) - y, z: x*y - 8/3*z }
+`;
+
+function systemOf(text: string, set: Record<string, number> = {}) {
+  return compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue, { set }), {
+    workBytes: 8_000_000,
+  });
+}
+
+/** The same problem for code that cannot call WebAssembly: what generated steps must agree with. */
+const plainly = (problem: Problem): Problem => {
+  const rate: Rate = (dy, t, y) => problem.rate!(dy, t, y);
+  return { ...problem, rate };
+};
+
+const explicit = methods
+  .map((factory) => factory.make())
+  .filter(({ name }) => ["euler", "rk4", "bs23", "dopri5", "dop853", "gbs"].includes(name));
+
+const problems: Record<string, () => Problem> = {
+  "small, straight lines": () => underlying().apply(systemOf(gallery("double-pendulum"))),
+  "over tables": () => underlying().apply(systemOf(gallery("chain"), { n: 9 })),
+  penalties: () => stiff({ omega: 30 }).apply(systemOf(gallery("double-pendulum"))),
+  "a varying mass": () => ode().apply(systemOf(gallery("double-pendulum-angles"))),
+  "first order, an odd dimension": () => ode().apply(systemOf(lorenz)),
+};
+
+const options = (method: Method, adaptive: boolean, more: Partial<SolveOptions> = {}): SolveOptions => ({
+  method,
+  controller: adaptive ? errorControlled({ rtol: 1e-5 }) : fixed({ step: 0.01 }),
+  until: 0.7,
+  every: 0.13,
+  ...more,
+});
+
+function expectSame(a: Solution, b: Solution): void {
+  expect(a.status).toBe(b.status);
+  expect(Array.from(a.y)).toEqual(Array.from(b.y));
+  expect(a.trajectory.states()).toEqual(b.trajectory.states());
+  expect(a.work).toEqual(b.work);
+}
+
+describe("a step in one call has the bits and the counts of the plain one", () => {
+  for (const [name, make] of Object.entries(problems))
+    for (const method of explicit) {
+      test(`${method.name}: ${name}`, () => {
+        const problem = make();
+        for (const adaptive of method.estimatesError ? [true, false] : [false]) {
+          const how = options(method, adaptive);
+          expectSame(solve(problem, how), solve(plainly(problem), how));
+        }
+      });
+    }
+});
+
+test("both norms of the controller have the bits of the pacer's", () => {
+  const problem = problems["over tables"]();
+  const dop853 = explicit.find(({ name }) => name === "dop853")!;
+  const atol = Array.from({ length: problem.dimension }, (_, i) => 1e-7 * (1 + i));
+  for (const norm of ["rms", "max"] as const) {
+    const how = options(dop853, true, { controller: errorControlled({ rtol: 1e-7, atol, norm }) });
+    expectSame(solve(problem, how), solve(plainly(problem), how));
+  }
+});
+
+test("a right-hand side that fails inside a step is counted and reported as in the plain step", () => {
+  const problem = problems["first order, an odd dimension"]();
+  const { memory, code } = problem.rate!.compiled!;
+  const module = new Module();
+  const rate = module.hostFunction("rate", ["f64", "i32", "i32"], "i32");
+  module.func("failing", { t: "f64", y: "i32", dy: "i32" }, "i32", (_, p) => [
+    when(f64.gt(get(p.t), f64.const(0.305)), [ret(i32.const(3))]),
+    call(rate, get(p.t), get(p.y), get(p.dy)),
+  ]);
+  const { failing } = instantiate(module, memory, { rate: code });
+  const failsLater: Problem = {
+    ...problem,
+    rate: rateOf({
+      code: failing,
+      memory,
+      judge(result, evaluations) {
+        problem.work.forces += evaluations;
+        return result === -1 ? "ok" : "singular";
+      },
+    }),
+  };
+  for (const method of explicit) {
+    const how = options(method, method.estimatesError);
+    const [a, b] = [solve(failsLater, how), solve(plainly(failsLater), how)];
+    expect(a.failure?.status).toBe("singular");
+    expect(a.failure).toEqual(b.failure);
+    expectSame(a, b);
+  }
+});
+
+describe("stabilisation in one call", () => {
+  /** Without the generated code. */
+  const withoutCode = (problem: Problem): Problem => {
+    const { newStabiliser: _, ...constraints } = Object.create(
+      null,
+      Object.getOwnPropertyDescriptors(problem.manifold!.constraints!),
+    );
+    return { ...problem, manifold: { ...problem.manifold, constraints } };
+  };
+  const stabilised = (problem: Problem, projection: Projection): Solution =>
+    solve(problem, options(explicit.find(({ name }) => name === "dopri5")!, true, { projection, until: 2 }));
+
+  test("over tables has the bits and the counts of the routines one by one", () => {
+    const problem = underlying().apply(systemOf(gallery("chain"), { n: 9 }));
+    for (const level of ["both", "position", "velocity"] as const)
+      expectSame(stabilised(problem, stabilise({ level })), stabilised(withoutCode(problem), stabilise({ level })));
+  });
+
+  test("in straight lines agrees with the routines to rounding, with their counts", () => {
+    const problem = underlying().apply(systemOf(gallery("double-pendulum")));
+    const [a, b] = [problem, withoutCode(problem)].map((p) => stabilised(p, stabilise({ alpha: 0.9 })));
+    expect(a.work).toEqual(b.work);
+    // a handful of roundings, carried on over 2 units of time
+    for (let i = 0; i < a.y.length; i++) expect(Math.abs(a.y[i] - b.y[i])).toBeLessThan(1e-13);
+    const exact = stabilised(problem, newton());
+    for (let i = 0; i < a.y.length; i++) expect(Math.abs(a.y[i] - exact.y[i])).toBeLessThan(1e-4);
+  });
+});
