@@ -3,6 +3,7 @@
 import { Command, CommanderError } from "commander";
 import { addCompareCommand } from "./compare-command.js";
 import { exitCode, explainError } from "./exit.js";
+import { addLabCommand } from "./lab-command.js";
 import { addProjectCommand } from "./project-command.js";
 import { addReproduceCommand } from "./reproduce-command.js";
 import { addRunCommand } from "./run-command.js";
@@ -31,11 +32,13 @@ Examples:
   taut project gallery/four-bar.yaml                    a start that satisfies the constraints
   taut compare gallery/pendulum.yaml --methods dop853,dopri5,rigid/rattle
   taut reproduce --list                                 published experiments that can be repeated
+  taut lab                                              all of it in the browser
 
 Results go to standard output, everything else to standard error; --json makes results readable for programs.
 Exit codes: 0 ok, 1 internal, 2 usage, 3 invalid model, 4 numerical failure, 130 interrupted.`,
 );
-for (const add of [addRunCommand, addProjectCommand, addCompareCommand, addReproduceCommand]) add(program);
+for (const add of [addRunCommand, addProjectCommand, addCompareCommand, addReproduceCommand, addLabCommand])
+  add(program);
 for (const command of program.commands) command.exitOverride().showHelpAfterError(hint);
 
 // a closed pipe (`taut run … | head`) is not an error; a full disk is

@@ -5,7 +5,7 @@ export { ModelError, TautError } from "./errors.js";
 export { checkOptions, type Factory, type Option } from "./factory.js";
 export type { Formulation } from "./formulation.js";
 export type { Evaluator, Method, Stepper } from "./method.js";
-export type { EventFunction, Observer } from "./observer.js";
+export type { EventFunction, Look, Observer } from "./observer.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { Projection, Projector, ProjectWhen } from "./projection.js";
 export { copyState, newState, type State } from "./state.js";

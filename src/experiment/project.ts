@@ -1,10 +1,10 @@
 /** One projection of a model's start onto its manifold: the point, its multipliers, what it took. */
 
-import { compileSystem } from "../compile/index.js";
-import { newState, TautError } from "../core/index.js";
+import { newState, type System, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
 import { apart, make } from "./registry.js";
+import { onSystem } from "./run.js";
 
 export interface ProjectionResult {
   readonly status: string;
@@ -34,14 +34,31 @@ export interface ProjectOptions {
   readonly omega?: number;
 }
 
-export function projectModel(model: Model, { by = "newton", set, omega }: ProjectOptions = {}): ProjectionResult {
+/** A projection that can be repeated from other points: what dragging a mass needs. */
+export interface PreparedProjection {
+  /** Project the model's start, or `from` (positions, then velocities) in its place. */
+  project(from?: ArrayLike<number>): ProjectionResult;
+}
+
+export function projectModel(model: Model, options: ProjectOptions = {}): ProjectionResult {
+  return prepareProjection(model, options).project();
+}
+
+/** Throws a `TautError` where there is nothing to project onto, or the projection refuses. */
+export function prepareProjection(
+  model: Model,
+  { by = "newton", set, omega }: ProjectOptions = {},
+): PreparedProjection {
   const lowered = lower(model, catalogue, { ...(set && { set }) });
-  const system = compileSystem(lowered);
+  const stiffness = omega ?? runSection(model, set).omega;
+  return onSystem(lowered, (system) => bind(system, by, stiffness));
+}
+
+function bind(system: System, by: NamedChoice, stiffness: number | undefined): PreparedProjection {
   const { mechanics } = system;
   const { m = 0, constraints, n = 0 } = mechanics ?? {};
   if (mechanics === undefined || constraints === undefined || m === 0)
     throw new TautError("project", "the model has no constraints, so there is nothing to project onto.");
-  const stiffness = omega ?? runSection(model, set).omega;
   if (stiffness !== undefined) mechanics.omega2.fill(stiffness * stiffness);
   const formulation = make("formulation", "underlying");
   const problem = formulation.apply(system);
@@ -50,9 +67,8 @@ export function projectModel(model: Model, { by = "newton", set, omega }: Projec
   if (refusal !== undefined) throw new TautError("project --by", refusal);
 
   const s = newState(system.arena, system.dimension, n);
-  s.t = system.initialTime;
-  s.y.set(system.initial);
   const [g, gdot, lambda] = [system.arena.f64(m), system.arena.f64(m), system.arena.f64(m)];
+  const projector = projection.bind(problem);
   const residuals = (): { position: number; velocity: number; worst: string | null } => {
     constraints.g(g, s.t, s.q);
     constraints.gdot(gdot, s.t, s.q, s.v);
@@ -60,40 +76,46 @@ export function projectModel(model: Model, { by = "newton", set, omega }: Projec
     const row = velocity > position ? size(gdot).indexOf(velocity) : size(g).indexOf(position);
     return { position, velocity, worst: position === 0 && velocity === 0 ? null : mechanics.constraintNames[row] };
   };
-  const before = residuals();
-  const projector = projection.bind(problem);
-  let status = projector.apply(s);
-  if (status !== "ok") {
-    // once more without the constraints that are redundant at the start, as a run does
-    const moved = Float64Array.from(s.y);
-    s.y.set(system.initial);
-    constraints.freezeRedundant(s.t, s.q);
-    if (constraints.dropped.length > 0) status = projector.apply(s);
-    else s.y.set(moved);
-  }
-  const after = residuals();
-  if (status === "ok") status = constraints.freezeRedundant(s.t, s.q);
-  const known = status === "ok" && constraints.multipliers(lambda, s.t, s.q, s.v) === "ok";
-  const distance = (from: number): number => {
-    let most = 0;
-    for (let k = 0; k < n; k++) most = Math.max(most, Math.abs(s.y[from + k] - system.initial[from + k]));
-    return most;
-  };
+
   return {
-    status,
-    by: apart(by).name,
-    t: s.t,
-    names: mechanics.names,
-    q: Array.from(s.q),
-    v: Array.from(s.v),
-    lambda: known ? Array.from(lambda) : null,
-    constraints: mechanics.constraintNames,
-    iterations: projector.iterations,
-    moved: { q: distance(0), v: distance(n) },
-    position: { before: before.position, after: after.position },
-    velocity: { before: before.velocity, after: after.velocity },
-    dropped: constraints.dropped.map((row) => mechanics.constraintNames[row]),
-    worst: after.worst,
+    project(from = system.initial) {
+      s.t = system.initialTime;
+      s.y.set(from);
+      const before = residuals();
+      let status = projector.apply(s);
+      if (status !== "ok") {
+        // once more without the constraints that are redundant at the start, as a run does
+        const moved = Float64Array.from(s.y);
+        s.y.set(from);
+        constraints.freezeRedundant(s.t, s.q);
+        if (constraints.dropped.length > 0) status = projector.apply(s);
+        else s.y.set(moved);
+      }
+      const after = residuals();
+      if (status === "ok") status = constraints.freezeRedundant(s.t, s.q);
+      const known = status === "ok" && constraints.multipliers(lambda, s.t, s.q, s.v) === "ok";
+      const distance = (first: number): number => {
+        let most = 0;
+        for (let k = first; k < first + n; k++) most = Math.max(most, Math.abs(s.y[k] - from[k]));
+        return most;
+      };
+      return {
+        status,
+        by: apart(by).name,
+        t: s.t,
+        names: mechanics.names,
+        q: Array.from(s.q),
+        v: Array.from(s.v),
+        lambda: known ? Array.from(lambda) : null,
+        constraints: mechanics.constraintNames,
+        iterations: projector.iterations,
+        moved: { q: distance(0), v: distance(n) },
+        position: { before: before.position, after: after.position },
+        velocity: { before: before.velocity, after: after.velocity },
+        dropped: constraints.dropped.map((row) => mechanics.constraintNames[row]),
+        worst: after.worst,
+      };
+    },
   };
 }
 

@@ -2,7 +2,15 @@
 
 import { compileSystem, eventFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
-import { type Controller, type Method, ModelError, type Problem, type System, TautError } from "../core/index.js";
+import {
+  type Controller,
+  type Method,
+  ModelError,
+  type Observer,
+  type Problem,
+  type System,
+  TautError,
+} from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { type Lowered, lower, type Model, type NamedChoice, runSection, validateModel } from "../model/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
@@ -33,6 +41,8 @@ export interface PrepareOptions {
   readonly set?: Readonly<Record<string, number>>;
   /** More of what `solve` takes. */
   readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
+  /** One more observer, made for the problem that is run until that time. */
+  readonly observe?: (problem: Problem, until: number) => Observer;
   /** Keep states at all (default), or only the last one and the ledger. */
   readonly keepStates?: boolean;
   /** Saved intervals when nobody says how often to save; by default every accepted step is saved. */
@@ -57,14 +67,22 @@ export function prepareRun(model: Model, options: PrepareOptions = {}): Prepared
   const settings = mergeSettings(runSection(model, options.set), given);
   checkSettings(settings);
   const lowered = lower(model, catalogue, { set: options.set });
+  try {
+    return onSystem(lowered, (system) => bind(model, lowered, system, settings, options));
+  } catch (error) {
+    throw blame(error, model, given);
+  }
+}
+
+/** What `work` makes of the compiled system; when its arrays do not fit, once more on a larger memory. */
+export function onSystem<T>(lowered: Lowered, work: (system: System) => T): T {
   let workBytes: number | undefined;
   for (;;) {
     const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
     try {
-      return bind(model, lowered, system, settings, options);
+      return work(system);
     } catch (error) {
-      // the work arrays of this method do not fit: more room, and bind again
-      if (!(error instanceof ArenaFull)) throw blame(error, model, given);
+      if (!(error instanceof ArenaFull)) throw error;
       workBytes = 4 * error.needed;
     }
   }
@@ -75,7 +93,7 @@ function bind(
   lowered: Lowered,
   system: System,
   settings: RunSettings,
-  { solve = {}, keepStates = true, frames, checkpoint, set }: PrepareOptions,
+  { solve = {}, observe, keepStates = true, frames, checkpoint, set }: PrepareOptions,
 ): PreparedRun {
   const choice = choose(system, settings);
   const formulation = make("formulation", withOmega(choice.formulation, settings.omega));
@@ -108,6 +126,7 @@ function bind(
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
     events: eventFunctions(lowered, system),
     ...solve,
+    ...(observe && { observers: [...(solve.observers ?? []), observe(problem, settings.until)] }),
   };
   const inForce = keepStates ? { ...settings, ...saved } : settings;
   const prepared = { model, lowered, system, problem, options, settings: inForce, choice, ...(set && { set }) };

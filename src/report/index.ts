@@ -25,3 +25,4 @@ export type {
 export type { Scene, SceneLink, ScenePoint } from "./scene.js";
 export type { DrawingOptions } from "./svg.js";
 export { type Cell, type Column, type Html, htmlTable, type Table } from "./table.js";
+export { drawingCss, themeCss } from "./theme.js";

@@ -4,6 +4,7 @@ import { toNpz } from "./npz.js";
 import { toParquet } from "./parquet.js";
 
 export { type Column, defaultFormat, refusesColumns, type TableFormat, tableFormats } from "./columns.js";
+export { toCsv };
 
 /** The bytes of a table in one of the formats. */
 export function encodeTable(columns: readonly Column[], format: TableFormat): Uint8Array {

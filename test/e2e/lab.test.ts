@@ -1,0 +1,159 @@
+/** The lab in a real browser, from the gallery to a shared link. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root, taut, temporaryFolder } from "../cli/taut.js";
+import { executablePath } from "./browser.js";
+import { clock, kept, type LabSite, openLab, pick, result, showPanel } from "./lab-page.js";
+
+const models = readdirSync(join(root, "gallery")).map((file) => file.replace(/\.yaml$/, ""));
+const files = temporaryFolder();
+
+describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
+  let lab: LabSite;
+  beforeAll(async () => {
+    lab = await openLab();
+  });
+  afterAll(() => lab?.close());
+
+  test("every model of the gallery has a card, opens and moves, without an error or a request elsewhere", async () => {
+    const { page, complaints } = await lab.open();
+    await page.locator(".card").first().waitFor();
+    expect(await page.locator(".card").count()).toBe(models.length);
+    for (const model of models) {
+      await page.goto(`${lab.url}#/`);
+      await page.locator(`a[href="#/stage/${model}"]`).click();
+      await expect.poll(() => clock(page), { timeout: 20_000 }).toBeGreaterThan(0);
+      expect(await page.locator(".trouble").count()).toBe(0);
+      expect(await page.locator(".lane.c0 canvas").count()).toBe(1);
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([
+    ["double-pendulum", "", []],
+    ["slider-crank", "", []],
+    ["chain", "rattle", ["--method", "rattle", "--step", "0.001"]],
+    ["kepler", "dopri5", ["--method", "dopri5"]],
+  ] as const)(
+    "the numbers of a run equal those of `taut run --json` bit for bit: %s %s",
+    async (model, method, flags) => {
+      const { page, complaints } = await lab.open(`#/stage/${model}`);
+      if (method !== "") {
+        XX.locator(`input[value="${method}"]`).check();
+        await page.locator(".lane-name", { hasText: method }).waitFor();
+      }
+      const here = await result(page);
+      const command = await page.locator(".command").textContent();
+      for (const flag of flags) expect(command).toContain(flag);
+      const there = await taut(["run", join(root, "gallery", `${model}.yaml`), "--json", ...flags]);
+      expect(there.code).toBe(0);
+      expect(here).toEqual(JSON.parse(there.stdout));
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test("play, pause, step and reset do what they say; the step is the same whatever the frame rate", async () => {
+    const { page } = await lab.open("#/stage/pendulum");
+    await expect.poll(() => clock(page)).toBeGreaterThan(0.1);
+    await page.getByRole("button", { name: "Pause" }).click();
+    const stopped = await clock(page);
+    await page.waitForTimeout(150);
+    expect(await clock(page)).toBe(stopped);
+    await page.getByRole("button", { name: "Reset" }).click();
+    expect(await clock(page)).toBe(0);
+    for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Step on" }).click();
+    expect(await clock(page)).toBe(0.05);
+    await page.getByRole("button", { name: "Step back" }).click();
+    expect(await clock(page)).toBe(0.03);
+    await page.context().close();
+  });
+
+  test("each picker switches, options reach the run, and what is refused is greyed with the reason", async () => {
+    const { page, complaints } = await lab.open("#/stage/double-pendulum");
+    await pick(page, "formulation", "rigid");
+    await page.locator(".lane-name", { hasText: "rigid · rattle · none" }).waitFor();
+    await page.locator(".picker[data-kind=method] summary").click();
+    const refused = page.locator(".choice.refused", { hasText: "dopri5" });
+    await refused.waitFor();
+    expect(await refused.locator("input").isDisabled()).toBe(true);
+    expect(await refused.textContent()).toContain('formulation "rigid" leaves the constraints to the method');
+    await pick(page, "formulation", "underlying");
+    await pick(page, "method", "dopri5");
+    await pick(page, "projection", "newton");
+    await page.locator(".option", { hasText: "maxIterations" }).locator("input").fill("0");
+    await page.keyboard.press("Tab");
+    await page.locator(".trouble", { hasText: "newton.maxIterations: 0 allows no iteration" }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the slider goes from a soft spring to the rigid rod, and the stretch falls with omega", async () => {
+    const { page } = await lab.open("#/stage/pendulum");
+    const slider = page.getByRole("slider", { name: /Stiffness omega/ });
+    await slider.waitFor();
+    const stretch = async (position: string) => {
+      await slider.fill(position);
+      await page.locator(".lane-name", { hasText: "stiff" }).waitFor();
+      const { ledger } = (await result(page)) as { ledger: { position: number } };
+      await showPanel(page, "Solve");
+      return ledger.position;
+    };
+    const [soft, hard] = [await stretch("1"), await stretch("2")];
+    expect(soft).toBeGreaterThan(0.05);
+    expect(soft / hard).toBeGreaterThan(50);
+    expect(soft / hard).toBeLessThan(200);
+    await slider.fill("6.25");
+    await page.locator(".lane-name", { hasText: "underlying" }).waitFor();
+    await page.context().close();
+  });
+
+  test("a share link brings back model, settings, parameters and time", async () => {
+    const { page } = await lab.open("#/stage/chain");
+    await page.locator(".field", { hasText: "until" }).locator("input").fill("1");
+    await page.keyboard.press("Tab");
+    await page.locator(".field", { hasText: /^n/ }).locator("input").fill("6");
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Add a lane" }).click();
+    await page.locator(".lane.c1").waitFor();
+    await pick(page, "method", "rattle");
+    const before = await result(page);
+    await expect.poll(() => page.getByLabel("A link to everything").inputValue()).toContain("#/lab/");
+    const link = await page.getByLabel("A link to everything").inputValue();
+    const other = await lab.open(link.slice(lab.url.length));
+    await other.page.locator(".lane.c1 .lane-name", { hasText: "rattle" }).waitFor();
+    await other.page.locator(".lane.c1 .lane-name").click();
+    expect(await result(other.page)).toEqual(before);
+    expect((before as { names: string[] }).names).toHaveLength(12);
+    expect(other.complaints).toEqual([]);
+    const damaged = await lab.open(`${link.slice(lab.url.length, -20)}`);
+    await damaged.page.getByRole("alert").waitFor();
+    expect(damaged.complaints).toEqual([]);
+    for (const each of [page, other.page, damaged.page]) await each.context().close();
+  });
+
+  test("what is exported is what the command line reads, and a dropped file is opened", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum");
+    const own = await result(page);
+    const model = await kept(page, "Model file");
+    const copy = await taut(["run", files.file("kept.yaml", model.bytes), "--json"]);
+    expect(JSON.parse(copy.stdout)).toEqual(own);
+    const table = (await kept(page, "Motion (CSV)")).bytes.toString("utf8").split("\n");
+    expect(table[0]).toBe("t,bob_x,bob_y,bob_x',bob_y',lambda rod,ledger position,ledger velocity,ledger energy");
+    expect(table.length).toBeGreaterThan(300);
+    expect((await kept(page, "Picture (PNG)")).bytes.subarray(1, 4).toString()).toBe("PNG");
+
+    const text = readFileSync(join(root, "gallery/four-bar.yaml"), "utf8").replace("Four-bar linkage", "Dropped");
+    await page.setInputFiles('input[type="file"]', {
+      name: "dropped.yaml",
+      mimeType: "text/yaml",
+      buffer: Buffer.from(text),
+    });
+    await page.getByRole("heading", { level: 1, name: "Dropped" }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
