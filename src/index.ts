@@ -64,7 +64,6 @@ export { type FrameLayout, Frames } from "./observers/index.js";
 export { newton, stabilise } from "./projections/index.js";
 export {
   drawingCss,
-  formatCount,
   formatNumber,
   formatNumberHtml,
   linePlot,

@@ -1,5 +1,3 @@
-export { formatCount, formatNumberHtml } from "taut";
-
 import { formatNumberHtml } from "taut";
 
 /** A number in a tight place: three digits. */

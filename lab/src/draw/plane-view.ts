@@ -200,6 +200,7 @@ function dots(context: CanvasRenderingContext2D, picture: Picture, places: Float
     return;
   }
   const many = points.length > 150;
+  const largest = points.length > 6 ? 5.5 : 9;
   let heaviest = 0;
   for (const { mass, offset } of points) if (offset >= 0) heaviest = Math.max(heaviest, mass);
   if (many) {
@@ -213,7 +214,7 @@ function dots(context: CanvasRenderingContext2D, picture: Picture, places: Float
     // a hollow ring: held in place
     if (offset < 0) {
       if (held.has(i)) disc(context, x, y, 5.5, theme.paper, theme.ink);
-    } else if (!many) disc(context, x, y, Math.max(4.5, 9 * Math.cbrt(mass / heaviest)), theme.ink, theme.paper);
+    } else if (!many) disc(context, x, y, Math.max(0.5, Math.cbrt(mass / heaviest)) * largest, theme.ink, theme.paper);
   });
 }
 

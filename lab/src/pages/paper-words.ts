@@ -2,7 +2,7 @@
 export const paperWords: Readonly<Record<string, readonly string[]>> = {
   "000": [
     "Make a spring infinitely stiff and it becomes a rod. Before that limit, almost every motion of the spring trembles; but there are special starting points from which it does not. They form the slow manifold, as large as the set of rigid motions and close to it.",
-    "The paper finds such points with nothing but the forces: integrate a little way forward and back, average the trembling away with a filter, keep the fast part of the average, and repeat. A few rounds reach the slow manifold, and give the forces in the rods for free. The same step, used inside an integrator, lets an explicit method walk along the slow motion.",
+    "The paper finds such points with nothing but the forces: integrate a little way forward and back, average the trembling away with a filter, take the average as the new point, and repeat. A few rounds reach the slow manifold, and give the forces in the rods for free. The same step, used inside an integrator, lets an explicit method walk along the slow motion.",
   ],
   "001": [
     "When fast vibrations are small, the slow motion sees only their average. So do not follow them: now and then, run a short burst of the full system, average the force over it, and take one large step of an ordinary method with that force.",

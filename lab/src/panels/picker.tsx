@@ -48,7 +48,7 @@ export function Picker({ kind, offers, given, inForce, lane, onChange }: PickerP
                 name={group}
                 value={offer.name}
                 disabled={isRefused(offer)}
-                checked={given !== undefined && offer.name === name}
+                checked={given !== undefined && apart(given).name === offer.name}
                 onChange={() => onChange(offer.name)}
               />
               <span>

@@ -170,7 +170,12 @@ function optionsFor({ log }: Quantity, curves: readonly Curve[], width: number):
     scales: { x: { time: false, range: [Math.min(from, until), Math.max(from, until)] }, y: { distr: log ? 3 : 1 } },
     axes: [
       { ...axis, size: 28 },
-      { ...axis, size: 62, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick, 3))) },
+      {
+        ...axis,
+        size: 62,
+        ...(log && { splits: (_: uPlot, __: number, low: number, high: number) => powersOfTen(low, high) }),
+        values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick, 3).replace(/^1×/, ""))),
+      },
     ],
     series: [
       {},
@@ -182,6 +187,15 @@ function optionsFor({ log }: Quantity, curves: readonly Curve[], width: number):
       })),
     ],
   };
+}
+
+/** At most six powers of ten in a range. */
+function powersOfTen(low: number, high: number): number[] {
+  const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
+  const stride = Math.max(1, Math.ceil((last - first) / 5));
+  const powers: number[] = [];
+  for (let k = first; k <= last; k += stride) powers.push(Number(`1e${k}`));
+  return powers;
 }
 
 /** Rows of a table behind a plot. */
