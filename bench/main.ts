@@ -3,19 +3,31 @@
 import { adamsCounts } from "./adams-counts.js";
 import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
+import { functionCountsBench } from "./peers/function-counts.js";
+import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
+import { toleranceBench } from "./peers/tolerance.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
   chain: chainBench,
   "adams-counts": adamsCounts,
+  "rigid-double-pendulum": rigidDoublePendulumBench,
+  "function-counts": functionCountsBench,
+  tolerance: toleranceBench,
+};
+/** Several by one name. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  peers: ["rigid-double-pendulum", "function-counts", "tolerance"],
 };
 
-const wanted = process.argv.slice(2);
-for (const name of wanted)
-  if (!Object.hasOwn(benches, name)) {
-    console.error(`There is no bench "${name}". Known are: ${Object.keys(benches).join(", ")}.`);
+const asked = process.argv.slice(2);
+for (const name of asked)
+  if (!Object.hasOwn(benches, name) && !Object.hasOwn(groups, name)) {
+    const known = [...Object.keys(benches), ...Object.keys(groups)];
+    console.error(`There is no bench "${name}". Known are: ${known.join(", ")}.`);
     process.exit(2);
   }
+const wanted = asked.flatMap((name) => groups[name] ?? [name]);
 for (const [name, run] of Object.entries(benches))
   if (wanted.length === 0 || wanted.includes(name)) {
     console.log(`\n${name}`);

@@ -14,7 +14,9 @@ export {
   type Choice,
   type Comparison,
   compare,
+  type Explanation,
   encodeTable,
+  explain,
   type Figure,
   type Item,
   type MethodOffer,
@@ -45,7 +47,25 @@ export {
   trajectoryColumns,
 } from "./experiment/index.js";
 export { ode, rigid, stiff, underlying } from "./formulations/index.js";
-export { bs32, dop853, dopri5, euler, midpoint, rattle, rk4, rungeKutta, shake, verlet } from "./methods/index.js";
+export {
+  bs32,
+  dop853,
+  dopri5,
+  euler,
+  gaussNewtonZs,
+  midpoint,
+  newmark,
+  pushforwardNewmark,
+  rattle,
+  rk4,
+  rungeKutta,
+  shake,
+  variationalEuler,
+  verlet,
+  zs,
+  zss,
+  zssStiff,
+} from "./methods/index.js";
 export {
   allProblems,
   type Lowered,
@@ -62,6 +82,7 @@ export {
 } from "./model/index.js";
 export { type FrameLayout, Frames } from "./observers/index.js";
 export { newton, stabilise } from "./projections/index.js";
+export { normalQuantile, type Purpose, philox, RandomStream } from "./random/index.js";
 export {
   drawingCss,
   formatNumber,

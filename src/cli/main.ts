@@ -3,6 +3,7 @@
 import { Command, CommanderError } from "commander";
 import { addCompareCommand } from "./compare-command.js";
 import { exitCode, explainError } from "./exit.js";
+import { addExplainCommand } from "./explain-command.js";
 import { addLabCommand } from "./lab-command.js";
 import { addProjectCommand } from "./project-command.js";
 import { addReproduceCommand } from "./reproduce-command.js";
@@ -29,6 +30,7 @@ Examples:
   taut run gallery/double-pendulum.yaml                 where it ends, the forces in the rods, the work
   taut run gallery/double-pendulum.yaml --out results   the same, with results/report.html
   taut run gallery/chain.yaml --set n=50 --until 5
+  taut explain gallery/double-pendulum-soft.yaml        freedom, frequencies, start, advice
   taut project gallery/four-bar.yaml                    a start that satisfies the constraints
   taut compare gallery/pendulum.yaml --methods dop853,dopri5,rigid/rattle
   taut reproduce --list                                 published experiments that can be repeated
@@ -37,7 +39,14 @@ Examples:
 Results go to standard output, everything else to standard error; --json makes results readable for programs.
 Exit codes: 0 ok, 1 internal, 2 usage, 3 invalid model, 4 numerical failure, 130 interrupted.`,
 );
-for (const add of [addRunCommand, addProjectCommand, addCompareCommand, addReproduceCommand, addLabCommand])
+for (const add of [
+  addRunCommand,
+  addExplainCommand,
+  addProjectCommand,
+  addCompareCommand,
+  addReproduceCommand,
+  addLabCommand,
+])
   add(program);
 for (const command of program.commands) command.exitOverride().showHelpAfterError(hint);
 

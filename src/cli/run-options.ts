@@ -55,7 +55,8 @@ export function addModelOptions(command: Command): Command {
   return command.option(...set, assignment).option(...omega, number("--omega"));
 }
 
-export function addRunOptions(command: Command): Command {
+/** What to run and how to solve it. */
+export function addChoiceOptions(command: Command): Command {
   return command
     .optionsGroup("What to run:")
     .option(...set, assignment)
@@ -76,7 +77,11 @@ export function addRunOptions(command: Command): Command {
     .option("--rtol <r>", "relative tolerance of methods with error control (default 1e-6)", number("--rtol"))
     .option("--atol <a>", "absolute tolerance (default: the relative one / 1000)", number("--atol"))
     .option("--step <h>", "fixed step; with --rtol the first step of methods with error control", number("--step"))
-    .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"))
+    .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"));
+}
+
+export function addRunOptions(command: Command): Command {
+  return addChoiceOptions(command)
     .optionsGroup("What to keep:")
     .option("--out <folder>", "write report.html (plots), trajectory, model and manifest there")
     .option("--every <dt>", "with --out: interval between saved states (default 1/400 of the run)", number("--every"))

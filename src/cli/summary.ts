@@ -25,6 +25,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     );
   }
   if (solution.dropped.length > 0) lines.push(`  Redundant constraints left out: ${listed(solution.dropped)}.`);
+  for (const warning of solution.warnings) lines.push(`  Warning: ${warning}`);
   lines.push("", `t = ${formatNumber(solution.t)}`);
   const names = mechanics?.names ?? system.names;
   const q = mechanics ? solution.q : solution.y;

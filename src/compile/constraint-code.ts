@@ -126,7 +126,11 @@ export function emitConstraints(
 
   const schur = emitProducts(module, "_schur", plan.schur.products, arena);
   // entry (i, j) of G1 M^-1 G0^T is row i of G1 with row j of W0: the same list when W has the pattern of G
-  const lowerSchur = diagonal ? schur : emitProducts(module, "_lowerSchur", transposedProducts(plan, n), arena);
+  const W = plan.weighted?.pattern ?? plan.G;
+  const lowerSchur = diagonal ? schur : emitProducts(module, "_lowerSchur", productsInSlots(plan, plan.G, W, n), arena);
+  const plainSchur = diagonal
+    ? schur
+    : emitProducts(module, "_plainSchur", productsInSlots(plan, plan.G, plan.G, n), arena);
   const factor = emitFactor(module, plan.analysis, arena, { general: true });
   const refreshed: (q: ReturnType<typeof get<"i32">>) => Statement[] = (q) =>
     massCode && mass.kind === "varying" ? [when(call(massCode.refresh, q, f64.const(0)), [ret(i32.const(-2))])] : [];
@@ -136,6 +140,20 @@ export function emitConstraints(
     ...weights(get(p.G)),
     call(schur, address(plan.weights), get(p.G), get(p.S)),
     call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), get(p.mark)),
+  ]);
+  module.func("factorPlain", { G: "i32", S: "i32", store: "i32" }, "i32", (_, p) => [
+    call(plainSchur, get(p.G), get(p.G), get(p.S)),
+    call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
+  ]);
+  // the same in two calls, for a matrix that is changed in between
+  module.func("schur", { G: "i32", q: "i32", S: "i32" }, "i32", (_, p) => [
+    ...refreshed(get(p.q)),
+    ...weights(get(p.G)),
+    call(schur, address(plan.weights), get(p.G), get(p.S)),
+    i32.const(-1),
+  ]);
+  module.func("factorSchur", { S: "i32", store: "i32" }, "i32", (_, p) => [
+    call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
   ]);
   module.func("solve", { store: "i32", x: "i32" }, "void", (_, p) => [call(factor.solve, get(p.store), get(p.x))]);
 
@@ -235,9 +253,14 @@ export function emitConstraints(
   });
 }
 
-/** Entry (i, j) as G row i times W row j, in the slot order of S. */
-function transposedProducts(plan: ConstraintPlan, n: number): SchurPattern["products"] {
-  const swapped = productPattern(plan.G, plan.weighted!.pattern, n);
+/** Entry (i, j) as row i of `left` times row j of `right`, in the slot order of S. */
+function productsInSlots(
+  plan: ConstraintPlan,
+  left: RowPattern,
+  right: RowPattern,
+  n: number,
+): SchurPattern["products"] {
+  const swapped = productPattern(left, right, n);
   const slot = new Map<number, number>();
   const m = plan.G.rowStart.length - 1;
   for (let s = 0; s < plan.schur.rows.length; s++) slot.set(plan.schur.rows[s] * m + plan.schur.cols[s], s);

@@ -5,20 +5,26 @@ import type { ConstraintSolver, Constraints } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import type { LinearMemory, WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
+import { hiddenDerivatives } from "./hidden-code.js";
+import type { PlacedModel } from "./place-laws.js";
 import { findRedundant, minimumNorm, type Shaken } from "./redundancy.js";
 
 export function makeConstraints(
   code: WasmExports,
   plan: ConstraintPlan,
-  m: number,
+  placed: PlacedModel,
   n: number,
   memory: LinearMemory,
   work: Work,
   /** There is a `fused` right-hand side, for when no constraint is dropped. */
   hasFused: boolean,
 ): Constraints {
+  const { m } = placed;
   const accelerations = memory.f64(n);
   const rowWork = memory.f64(m);
+  const diagonalSlot = new Int32Array(m);
+  for (let k = 0; k < plan.schur.rows.length; k++)
+    if (plan.schur.rows[k] === plan.schur.cols[k]) diagonalSlot[plan.schur.rows[k]] = k;
   let singularRow = -1;
   let dropped: readonly number[] = [];
 
@@ -38,6 +44,7 @@ export function makeConstraints(
     gdot(out, t, q, v) {
       code.gdot(t, q.byteOffset, v.byteOffset, out.byteOffset);
     },
+    ...hiddenDerivatives(placed, memory),
     jacobian(G, t, q) {
       work.jacobians++;
       code.jacobian(t, q.byteOffset, G.byteOffset);
@@ -83,16 +90,23 @@ export function makeConstraints(
   };
 
   // everything is allocated here, at binding, never in a step
-  function newSolver(general = false): ConstraintSolver {
+  function newSolver(general = false, weight: "mass" | "none" = "mass"): ConstraintSolver {
     const lower = memory.f64(plan.schur.rows.length);
     const store = memory.f64(plan.analysis.storeBytes / 8);
     const generalStore = memory.f64(general ? plan.analysis.generalStoreBytes / 8 : 0);
     const upper = memory.f64(general ? plan.schur.rows.length : 0);
     let isGeneral = false;
     return {
-      factor(G, q) {
+      factor(G, q, diagonal) {
         work.factorisations++;
         isGeneral = false;
+        if (weight === "none") return judge(code.factorPlain(G.byteOffset, lower.byteOffset, store.byteOffset));
+        if (diagonal !== undefined) {
+          const failed = code.schur(G.byteOffset, q.byteOffset, lower.byteOffset);
+          if (failed !== -1) return judge(failed);
+          for (let i = 0; i < m; i++) lower[diagonalSlot[i]] += diagonal[i];
+          return judge(code.factorSchur(lower.byteOffset, store.byteOffset));
+        }
         return judge(code.factor(G.byteOffset, q.byteOffset, lower.byteOffset, store.byteOffset, 0));
       },
       factorGeneral(G1, G0) {

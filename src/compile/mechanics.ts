@@ -10,11 +10,13 @@ import { f64, get, i32, instantiate, type LinearMemory, Module, type WasmExports
 import { type ConstraintPlan, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
+import { kineticGradientProgram } from "./derive.js";
 import { emitEnergy, emitForce, emitRate, hostForces, importForces } from "./force-code.js";
 import { fusedUnderlying } from "./fused.js";
 import { type MassPlan, planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel } from "./place-laws.js";
+import { makeSlowMotion } from "./slow-motion.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
   const { n, functions } = lowered;
@@ -35,6 +37,12 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     const module = new Module();
     const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
     if (mass.inverse) emitRate(module, stiffForce, mass, n);
+    return instantiate(module, memory.memory, host);
+  });
+  const lagrangian = once(() => {
+    const module = new Module();
+    for (const part of ["soft", "all"] as const)
+      emitForce(module, part, placed, n, part === "all", importForces(module, functions), kineticGradientProgram);
     return instantiate(module, memory.memory, host);
   });
   const energies = once(() => {
@@ -72,6 +80,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     return twice / 2;
   };
 
+  const constraints = makeConstraints(code, plan, placed, n, memory, work, fused);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = constraintNames(placed);
 
@@ -84,6 +93,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     get constraintNames() {
       return rowNames();
     },
+    readsVelocity: readsVelocity(lowered),
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
     mass: mass.kind,
     inverseMass: mass.inverse,
@@ -96,6 +106,11 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     stiffForce(f, t, q, v) {
       work.forces++;
       stiff().force(t, q.byteOffset, v.byteOffset, f.byteOffset);
+    },
+    lagrangianForce(f, t, q, v, part) {
+      work.forces++;
+      const forces = mass.kind === "varying" ? lagrangian()[part] : part === "all" ? stiff().force : code.force;
+      forces(t, q.byteOffset, v.byteOffset, f.byteOffset);
     },
     rate(dy, t, y, isStiff) {
       work.forces++;
@@ -127,8 +142,12 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? energy("kinetic", 0, q, v) : 0),
     potential: (t, q) => (placed.potentials.length > 0 ? energy("potential", t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? energy("penalty", t, q, q) : 0),
-    constraints: makeConstraints(code, plan, placed.m, n, memory, work, fused),
+    constraints,
     derivatives: makeDerivatives(lowered, placed, mass, memory, work),
+    slowMotion: (terms, withRate) =>
+      functions.length > 0
+        ? undefined
+        : makeSlowMotion(placed, plan, mass, constraints, n, memory, work, terms, withRate),
   };
 }
 

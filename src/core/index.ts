@@ -4,10 +4,11 @@ export type { Controller, Pacer } from "./controller.js";
 export { ModelError, TautError } from "./errors.js";
 export { checkOptions, type Factory, type Option } from "./factory.js";
 export type { Formulation } from "./formulation.js";
-export type { Evaluator, Method, Stepper } from "./method.js";
+export type { Evaluator, Method, Stability, Stepper } from "./method.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { Projection, Projector, ProjectWhen } from "./projection.js";
+export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export type {
@@ -15,6 +16,7 @@ export type {
   ConstraintSolver,
   Constraints,
   Derivatives,
+  HessianSolver,
   Invariants,
   Mechanics,
   Points,

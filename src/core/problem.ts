@@ -31,12 +31,21 @@ export interface Problem {
   readonly constraints?: Constraints;
   /** What exact solutions satisfy although the right-hand side does not enforce it; projections act on it. */
   readonly manifold?: Manifold;
+  /** Rate at which the formulation makes deviations from its slow motion decay, or turn, 1/time; inner steps damp them. */
+  readonly decay?: number;
+  readonly rotation?: number;
+  /** The multipliers of this formulation at (t, q, v), where they are not the KKT multipliers of the rigid view. */
+  multipliers?(lambda: F64, t: number, q: F64, v: F64): Status;
+  /** Power of 1/omega in the error of a formulation that follows slow motions; projections onto them take it over. */
+  readonly slowOrder?: number;
   /** Energy that this formulation conserves when nothing dissipates. */
   energy?(t: number, y: F64): number;
 }
 
 export interface SecondOrder {
   readonly mechanics: Mechanics;
+  /** What `force` contains, as the derivatives of `mechanics` name it: penalties too, or not. */
+  readonly part: "soft" | "all";
   force(f: F64, t: number, q: F64, v: F64): void;
 }
 
@@ -55,6 +64,8 @@ export interface KeptInvariants {
   /** h(t, y) - h0. */
   residual(h: F64, t: number, y: F64): void;
   jacobian(H: F64, t: number, y: F64): void;
+  /** Columns of B in y' = f - B z, one for each, where they hold because of algebraic variables z (index 2). */
+  input?(B: readonly F64[], t: number, y: F64): void;
   /** Take the present values as those to keep. */
   keep(s: State): void;
 }

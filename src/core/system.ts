@@ -7,6 +7,7 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
 
@@ -51,6 +52,8 @@ export interface Mechanics {
   readonly m: number;
   readonly names: readonly string[];
   readonly constraintNames: readonly string[];
+  /** Some force reads `v`. */
+  readonly readsVelocity: boolean;
   /** Some force reads `v`, or the mass varies. Then Verlet, SHAKE and RATTLE refuse. */
   readonly velocityDependent: boolean;
   readonly mass: "diagonal" | "block" | "varying";
@@ -66,6 +69,8 @@ export interface Mechanics {
   force(f: F64, t: number, q: F64, v: F64): void;
   /** The same, minus G^T omega^2 g. Counts one force. */
   stiffForce(f: F64, t: number, q: F64, v: F64): void;
+  /** f = dL/dq = f(t, q, v) - grad V + T_q: without the terms d/dt(T_v) of a varying mass. Counts one force. */
+  lagrangianForce(f: F64, t: number, q: F64, v: F64, part: "soft" | "all"): void;
   /** dy = (v, M(q)^-1 f) with the forces of either view, in one call. Counts one force. */
   rate(dy: F64, t: number, y: F64, stiff: boolean): void;
   /** a = M(q)^-1 f; `a` and `f` may be the same array. */
@@ -79,6 +84,11 @@ export interface Mechanics {
 
   readonly constraints: Constraints;
   readonly derivatives: Derivatives;
+  /**
+   * The slow motions of the stiff view by `terms` terms of their expansion, with the rate of Lambda when asked for; work
+   * arrays are born here. Undefined when a force is a function, which cannot be differentiated.
+   */
+  slowMotion(terms: number, withRate: boolean): SlowMotion | undefined;
 }
 
 /** Coordinates that are components of points: point `i`, component `c` is `q[coordinates[i * dimension + c]]`. */
@@ -98,6 +108,10 @@ export interface Constraints {
   g(g: F64, t: number, q: F64): void;
   /** Hidden constraint G v + g_t. */
   gdot(gdot: F64, t: number, q: F64, v: F64): void;
+  /** c = g_qq[v, v] + 2 g_qt v + g_tt, of the acceleration level G q'' + c = 0. */
+  curvature(c: F64, t: number, q: F64, v: F64): void;
+  /** L = d(G v + g_t)/dq, entry by entry in the places of G. */
+  jacobianRate(L: F64, t: number, q: F64, v: F64): void;
   /** Values of G(q, t). Counts one Jacobian. */
   jacobian(G: F64, t: number, q: F64): void;
   /** out = G v. */
@@ -106,8 +120,9 @@ export interface Constraints {
   addTransposed(f: F64, G: F64, y: F64, scale: number): void;
   /** q += scale * M(at)^-1 G^T y, with the mass as last evaluated by `newSolver().factor`. */
   addWeighted(q: F64, G: F64, y: F64, scale: number): void;
-  /** A factorisation with storage of its own; `general` gives it room for `factorGeneral`. */
-  newSolver(general?: boolean): ConstraintSolver;
+  /** A factorisation with storage of its own; `general` gives it room for `factorGeneral`; weight "none" takes G G^T
+   * where "mass" takes G M^-1 G^T. */
+  newSolver(general?: boolean, weight?: "mass" | "none"): ConstraintSolver;
   /** Constraints found redundant at the start, frozen for the run; their multiplier is a convention. */
   readonly dropped: readonly number[];
   /** Decide redundancy at a state on the manifold; afterwards `dropped` is frozen. See `model/redundancy.ts`. */
@@ -124,8 +139,8 @@ export interface Constraints {
 
 /** The equations `G1 M^-1 G0^T x = r`. */
 export interface ConstraintSolver {
-  /** Factorise G M(q)^-1 G^T. */
-  factor(G: F64, q: F64): Status;
+  /** Factorise G M(q)^-1 G^T, plus a diagonal when one is given. */
+  factor(G: F64, q: F64, diagonal?: F64): Status;
   /** Factorise the unsymmetric G1 M^-1 G0^T (constant mass), as true Newton steps of SHAKE and RATTLE need it. */
   factorGeneral(G1: F64, G0: F64): Status;
   /** x in place of r, with the last factorisation. */
@@ -151,6 +166,16 @@ export interface Derivatives {
   readonly constraintHessian: ConstraintHessian;
   /** out = V'''[a, a], the gradient of a^T H a with respect to q. */
   third(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, a: F64): void;
+  /** A factorisation of M + scale H with storage of its own, for a constant mass. */
+  newSolver(): HessianSolver;
+}
+
+/** The equations (M + scale H) x = r, with H the Hessian of one part of the potential. */
+export interface HessianSolver {
+  /** Evaluate H at (t, q) and factorise. "singular" when M + scale H is not positive definite. */
+  factor(part: "soft" | "stiff" | "all", t: number, q: F64, scale: number): Status;
+  /** x in place of r, with the last factorisation. */
+  solve(x: F64): void;
 }
 
 /** Partial derivatives of a vector function of (t, y) in a fixed sparse pattern, entry by entry; no entry occurs twice. */

@@ -9,6 +9,7 @@ export {
   compare,
   parseContender,
 } from "./compare.js";
+export { type Explanation, explain } from "./explain/index.js";
 export {
   type Column,
   defaultFormat,

@@ -2,10 +2,10 @@
 
 import { type Factory, type Option, type Problem, type System, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { lower, type Model, runSection } from "../model/index.js";
+import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
 import { type Choice, choose } from "./choose.js";
-import { apart, make, registry } from "./registry.js";
-import { onSystem } from "./run.js";
+import { make, registry } from "./registry.js";
+import { withRoom } from "./room.js";
 import { mergeSettings, type RunSettings } from "./settings.js";
 
 export interface Offer {
@@ -42,16 +42,16 @@ export interface OfferOptions {
  */
 export function offers(model: Model, { settings = {}, set }: OfferOptions = {}): Offers {
   const all = mergeSettings(runSection(model, set), settings);
-  return onSystem(lower(model, catalogue, { set }), (system) => {
+  return withRoom(lower(model, catalogue, { set }), (system) => {
     const choice = choose(system, all);
     const problems = problemsOf(system);
-    const inForce = problems(apart(choice.formulation).name);
+    const inForce = problems(choice.formulation);
     return {
       choice,
       formulation: registry.formulation.map((factory) => offer(factory, (made) => made.refuses(system))),
       method: registry.method.map((factory) => {
         const chosen = choose(system, { ...all, method: factory.name }).formulation;
-        const problem = problems(apart(chosen).name);
+        const problem = problems(chosen);
         const made = attempt(() => factory.make());
         return {
           ...offer(factory, (method) => (typeof problem === "string" ? problem : method.refuses(problem))),
@@ -67,14 +67,15 @@ export function offers(model: Model, { settings = {}, set }: OfferOptions = {}):
 }
 
 /** The problem that a formulation makes of the system, or the sentence why it makes none; each made once. */
-function problemsOf(system: System): (name: string) => Problem | string {
+function problemsOf(system: System): (choice: NamedChoice) => Problem | string {
   const known = new Map<string, Problem | string>();
-  return (name) => {
-    let problem = known.get(name);
+  return (choice) => {
+    const key = JSON.stringify(choice);
+    let problem = known.get(key);
     if (problem === undefined) {
-      const formulation = make("formulation", name);
+      const formulation = make("formulation", choice);
       problem = formulation.refuses(system) ?? formulation.apply(system);
-      known.set(name, problem);
+      known.set(key, problem);
     }
     return problem;
   };

@@ -22,6 +22,8 @@ export interface RunJson {
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
   };
   readonly out: string | null;
+  /** Only when there are any: what the method found questionable. */
+  readonly warnings?: readonly string[];
   /** Only when the status is not "ok": what happened and what to try. */
   readonly message?: string;
 }
@@ -41,6 +43,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
     out,
+    ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.failure && { message: solution.failure.message }),
   };
 }

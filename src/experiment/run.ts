@@ -1,6 +1,6 @@
 /** A model, its settings and everything made from them: from data to a run that is ready to go. */
 
-import { compileSystem, eventFunctions } from "../compile/index.js";
+import { eventFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
 import {
   type Controller,
@@ -14,9 +14,9 @@ import {
 import { catalogue } from "../elements/index.js";
 import { type Lowered, lower, type Model, type NamedChoice, runSection, validateModel } from "../model/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
-import { ArenaFull } from "../wasm/index.js";
 import { type Choice, choose } from "./choose.js";
-import { apart, make } from "./registry.js";
+import { apart, make, registry } from "./registry.js";
+import { withRoom } from "./room.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
 
@@ -68,23 +68,9 @@ export function prepareRun(model: Model, options: PrepareOptions = {}): Prepared
   checkSettings(settings);
   const lowered = lower(model, catalogue, { set: options.set });
   try {
-    return onSystem(lowered, (system) => bind(model, lowered, system, settings, options));
+    return withRoom(lowered, (system) => bind(model, lowered, system, settings, options));
   } catch (error) {
     throw blame(error, model, given);
-  }
-}
-
-/** What `work` makes of the compiled system; when its arrays do not fit, once more on a larger memory. */
-export function onSystem<T>(lowered: Lowered, work: (system: System) => T): T {
-  let workBytes: number | undefined;
-  for (;;) {
-    const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
-    try {
-      return work(system);
-    } catch (error) {
-      if (!(error instanceof ArenaFull)) throw error;
-      workBytes = 4 * error.needed;
-    }
   }
 }
 
@@ -118,7 +104,7 @@ function bind(
     controller: controllerFor(method, settings),
     ...(projected && {
       projection: make("projection", projected.choice),
-      when: projected.when,
+      ...(projected.when && { when: projected.when }),
     }),
     ...(settings.start && { start: settings.start }),
     until: settings.until,
@@ -146,10 +132,11 @@ function blame(error: unknown, model: Model, given: RunSettings): unknown {
   return involved.some((name) => given[name] !== undefined) ? error : new ModelError(error.where, error.what);
 }
 
-/** The run's omega becomes an option of the stiff view. */
+/** The run's omega becomes an option of the formulations that have one. */
 function withOmega(choice: NamedChoice, omega: number | undefined): NamedChoice {
   const { name, options } = apart(choice);
-  return omega === undefined || name !== "stiff" ? choice : { omega, ...options, name };
+  const takes = registry.formulation.find((f) => f.name === name)?.options.omega !== undefined;
+  return omega === undefined || !takes ? choice : { omega, ...options, name };
 }
 
 function controllerFor(method: Method, settings: RunSettings): Controller {

@@ -30,7 +30,7 @@ test("a save schedule replaces the other kind", () => {
 });
 
 test("the time to project is taken out of a projection's options", () => {
-  expect(splitWhen("newton")).toEqual({ choice: { name: "newton" }, when: { when: "step" } });
+  expect(splitWhen("newton")).toEqual({ choice: { name: "newton" } });
   expect(splitWhen({ name: "newton", when: "drift", above: 1e-3, tolerance: 1e-9 })).toEqual({
     choice: { name: "newton", tolerance: 1e-9 },
     when: { when: "drift", above: 1e-3 },

@@ -37,16 +37,18 @@ export function checkSettings(settings: RunSettings): void {
     refuse("maxSteps", "is no number of steps. Give a whole number above 0.");
 }
 
-/** When a projection acts, taken out of its options. */
-export function splitWhen(choice: NamedChoice): { readonly choice: NamedChoice; readonly when: ProjectWhen } {
+/** When a projection acts, taken out of its options; not said: as the projection usually does. */
+export function splitWhen(choice: NamedChoice): { readonly choice: NamedChoice; readonly when?: ProjectWhen } {
   const { name, options } = apart(choice);
-  const { when = "step", every, above, ...rest } = options;
+  const { when, every, above, ...rest } = options;
   const number = (key: string, value: unknown): number => {
     if (typeof value === "number" && value > 0) return value;
     throw new TautError(`run.projection.${key}`, `when: ${String(when)} needs ${key}, a number above 0.`);
   };
   const own = { ...rest, name } as NamedChoice;
   switch (when) {
+    case undefined:
+      return { choice: own };
     case "never":
     case "start":
     case "step":

@@ -36,7 +36,7 @@ export function ode(): Formulation {
           ...(manifold && { manifold }),
         };
       }
-      const secondOrder = { mechanics, force: mechanics.force.bind(mechanics) };
+      const secondOrder = { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) };
       return {
         ...common(system, name, mechanics.n),
         secondOrder,

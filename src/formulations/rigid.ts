@@ -1,6 +1,6 @@
 /**
  * The rigid view, as it stands: M q'' = f - grad V - G^T lambda, g(q, t) = 0, an index-3 system. Constraints are left
- * to the method (SHAKE, RATTLE), so there is no complete right-hand side.
+ * to the method (SHAKE, RATTLE, Radau), so there is no complete right-hand side.
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
@@ -17,7 +17,7 @@ export function rigid(): Formulation {
       const { constraints } = mechanics;
       return {
         ...common(system, name, mechanics.n),
-        secondOrder: { mechanics, force: mechanics.force.bind(mechanics) },
+        secondOrder: { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) },
         constraints,
         manifold: { constraints, mechanics },
         energy: mechanicalEnergy(mechanics),
@@ -28,7 +28,7 @@ export function rigid(): Formulation {
 
 export const rigidFactory: Factory<Formulation> = {
   name: "rigid",
-  about: "Constraints kept by the method itself: for SHAKE and RATTLE.",
+  about: "Constraints kept by the method itself: for SHAKE, RATTLE and Radau.",
   options: {},
   make(options = {}) {
     checkOptions(rigidFactory, options);

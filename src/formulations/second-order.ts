@@ -23,12 +23,18 @@ export function firstOrderJacobian(mechanics: Mechanics, part: "soft" | "all"): 
     const lower = made === undefined ? mechanics.derivatives.acceleration(part) : undefined;
     if (lower === undefined) return made;
     const length = n + lower.rows.length;
+    let whole: F64 | undefined;
+    let below: F64;
     made = {
       rows: Int32Array.from({ length }, (_, k) => (k < n ? k : n + lower.rows[k - n])),
       cols: Int32Array.from({ length }, (_, k) => (k < n ? n + k : lower.cols[k - n])),
       evaluate(values, t, y) {
+        if (values !== whole) {
+          whole = values;
+          below = values.subarray(n);
+        }
         values.fill(1, 0, n);
-        lower.evaluate(values.subarray(n), t, y);
+        lower.evaluate(below, t, y);
       },
     };
     return made;

@@ -1,3 +1,5 @@
+export { type ComplexDenseLu, complexDenseLu } from "./complex-dense-lu.js";
+export { ComplexSparseLu } from "./complex-sparse-lu.js";
 export { type DenseEigen, denseEigen } from "./dense-eigen.js";
 export { type DenseLdl, denseLdl } from "./dense-ldl.js";
 export { type DenseLu, denseLu } from "./dense-lu.js";
@@ -10,5 +12,6 @@ export {
   type GeneralFactor,
   type SymmetricFactor,
 } from "./sparse-factor.js";
+export { SparseLu } from "./sparse-lu.js";
 export { type Analysis, analyse } from "./symbolic-factor.js";
 export * from "./vector.js";

@@ -27,6 +27,7 @@ import { combine } from "./combine.js";
 import { denseWeights } from "./dense-weights.js";
 import { refusesExplicit } from "./refusals.js";
 import { combinedNorm, type Stages, stages } from "./stages.js";
+import { stabilityOf } from "./tableaus/stability.js";
 import type { Tableau } from "./tableaus/tableau.js";
 
 export function rungeKutta(tableau: Tableau): Method {
@@ -35,6 +36,7 @@ export function rungeKutta(tableau: Tableau): Method {
     name,
     order,
     estimatesError: tableau.error !== undefined,
+    stability: stabilityOf(tableau),
     refuses: (problem) => refusesExplicit(name, problem),
     bind: (problem, evaluator) => new RungeKuttaStepper(tableau, problem, evaluator),
   };

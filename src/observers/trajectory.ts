@@ -2,7 +2,7 @@ import type { ByteReader, ByteWriter, F64, Observer, Problem, State } from "../c
 import { Rows } from "./rows.js";
 
 export interface TrajectoryOptions {
-  /** Also keep the KKT multipliers of every saved (q, v); each costs about one evaluation of the underlying ODE. */
+  /** Also keep the multipliers of every saved (q, v); each costs about one evaluation of the underlying ODE. */
   readonly multipliers?: boolean;
 }
 
@@ -36,7 +36,8 @@ export class Trajectory implements Observer {
     chunk[offset] = s.t;
     for (let i = 0; i < dimension; i++) chunk[offset + 1 + i] = s.y[i];
     if (m === 0) return;
-    const status = this.problem.system.mechanics!.constraints.multipliers(lambda, s.t, s.q, s.v);
+    const from = this.problem.multipliers === undefined ? this.problem.system.mechanics!.constraints : this.problem;
+    const status = from.multipliers!(lambda, s.t, s.q, s.v);
     for (let i = 0; i < m; i++) chunk[offset + 1 + dimension + i] = status === "ok" ? lambda[i] : Number.NaN;
   }
 
@@ -55,7 +56,7 @@ export class Trajectory implements Observer {
     return this.rows.column(1 + index);
   }
 
-  /** KKT multipliers, `m` numbers per row; NaN where G M^-1 G^T is singular and they are not defined. */
+  /** Multipliers, `m` numbers per row: KKT, or the formulation's own; NaN where G M^-1 G^T is singular and they are not defined. */
   multipliers(): Float64Array<ArrayBuffer> {
     return this.rows.columns(1 + this.dimension, this.rows.width);
   }

@@ -2,7 +2,7 @@ export { animation } from "./animation.js";
 export type { Axis } from "./axis.js";
 export { type CompareReportData, type CompareRow, compareReport } from "./compare-report.js";
 export { escapeHtml, scriptJson } from "./escape.js";
-export { formatCount, formatNumber, formatNumberHtml } from "./number.js";
+export { formatCount, formatNumber, formatNumberHtml, plural } from "./number.js";
 export { figure, type Page, page, paragraph, section } from "./page.js";
 export { type PathPlotOptions, pathPlot } from "./path-plot.js";
 export { linePlot, type Plot, type PlotSeries } from "./plot.js";

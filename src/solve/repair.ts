@@ -19,7 +19,7 @@ export class Repair {
   private readonly above: number;
 
   constructor(problem: Problem, { projection, when }: SolveOptions) {
-    const timing = when ?? { when: projection === undefined ? "never" : "step" };
+    const timing = when ?? { when: projection === undefined ? "never" : (projection.usually ?? "step") };
     this.own = timing.when === "never" ? undefined : projection?.bind(problem);
     this.exact = problem.manifold === undefined ? undefined : newton().bind(problem);
     const on = problem.constraints !== undefined || (this.own !== undefined && timing.when !== "start");

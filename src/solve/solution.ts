@@ -12,7 +12,7 @@ export interface Solution {
   readonly y: Float64Array;
   readonly q: Float64Array;
   readonly v: Float64Array;
-  /** KKT multipliers of that (q, v), in every formulation; undefined where they are not defined (singular). */
+  /** KKT multipliers of that (q, v), unless the formulation has its own; undefined where they are not defined (singular). */
   readonly lambda: Float64Array | undefined;
   readonly events: readonly FoundEvent[];
   /** The event that ended the run. */
@@ -25,6 +25,8 @@ export interface Solution {
   readonly start: StartReport | undefined;
   /** Names of the constraints found redundant at the start. */
   readonly dropped: readonly string[];
+  /** What the method found questionable on the way, a sentence each. */
+  readonly warnings: readonly string[];
   readonly failure?: Failure;
 }
 
@@ -34,7 +36,8 @@ export function multipliersOf(problem: Problem): (s: State) => Float64Array | un
   const lambda = problem.arena.f64(mechanics?.m ?? 0);
   return (s) => {
     if (mechanics === undefined || mechanics.m === 0) return new Float64Array(0);
-    const status = mechanics.constraints.multipliers(lambda, s.t, s.q, s.v);
+    const from = problem.multipliers === undefined ? mechanics.constraints : problem;
+    const status = from.multipliers!(lambda, s.t, s.q, s.v);
     return status === "ok" && lambda.every(Number.isFinite) ? Float64Array.from(lambda) : undefined;
   };
 }

@@ -78,7 +78,9 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
       const status = kept ? project(s) : projector.apply(s);
       const after = residuals(s);
       const done = report(after, projector.iterations);
-      return status === "ok" ? { report: done } : { report: done, trouble: unprojectable(status, s, after) };
+      return status === "ok"
+        ? { report: done }
+        : { report: done, trouble: unprojectable(status, s, after, projector.reason) };
     },
 
     freeze(s) {
@@ -119,7 +121,13 @@ function inconsistent(s: State, { position, velocity, worst }: Residuals): Troub
   };
 }
 
-function unprojectable(status: Exclude<Status, "ok">, s: State, { position, velocity, worst }: Residuals): Trouble {
+function unprojectable(
+  status: Exclude<Status, "ok">,
+  s: State,
+  { position, velocity, worst }: Residuals,
+  reason: string | undefined,
+): Trouble {
+  if (reason !== undefined) return { status, t: s.t, cause: reason };
   return {
     status,
     t: s.t,

@@ -12,7 +12,7 @@
  * RATTLE's own two multipliers per step are of order 1 each (NOTES 003). SHAKE's velocities (q_2 - q_0)/2h are of order 2
  * and not tangential by as much; shown ones are projected, which does not change the order. A projection, after steps or
  * at stages, moves by what the step was wrong, and so keeps the order too. Dense output keeps it where its own error over
- * one step is of the order of the global error, which is everywhere here.
+ * one step is of the order of the global error, which is everywhere but in radau5.
  */
 
 import { describe, expect, test } from "vitest";
@@ -21,12 +21,17 @@ import { order } from "../fixtures/stepping.js";
 import {
   angles,
   block,
+  damped,
+  damping,
+  decaying,
   driven,
   type Exact,
   orbit,
   penalty,
   pendula,
   type Reference,
+  returning,
+  rotating,
   springs,
   varying,
 } from "./problems.js";
@@ -35,7 +40,7 @@ type Choice = NonNullable<RunSettings["method"]>;
 type Projection = NonNullable<RunSettings["projection"]>;
 type Row = readonly [
   method: Choice,
-  formulation: string,
+  formulation: Choice,
   projection: Projection,
   problem: Reference,
   where: "ends" | "inside",
@@ -53,6 +58,18 @@ const atEveryStage: Projection = { ...newton, when: "evaluation" };
 /** At its default order, 8, extrapolation on springs is at rounding before the slope has settled. */
 const gbs6: Choice = { name: "gbs", order: 6 };
 
+/** Springs with friction, and Gear's regularisations: slow enough to be resolved. */
+const spring: Choice = { name: "damped-spring", beta: damping };
+const decay: Choice = { name: "regularised", beta: returning };
+const rotation: Choice = { name: "regularised", beta: returning, form: "rotation" };
+/** So fast that with inner steps the motion is the rigid one to 1e-8. Two of them would leave beta times the fourth power
+ * of how far a stage is off in the rate. */
+const fastDecay: Choice = { name: "regularised", beta: 1e9 };
+const fastRotation: Choice = { name: "regularised", beta: 1e9, form: "rotation" };
+const threeSteps: Projection = { name: "inner-euler", steps: 3 };
+/** omega^-2 = 1e-16: what the stiffness changes is rounding. */
+const stiffPendula: Reference = { ...pendula, model: { ...pendula.model, omega: 1e8 } };
+
 const table: readonly Row[] = [
   // no constraints: springs, constant diagonal mass
   ["euler", "ode", "none", springs, "ends", 2, [1536, 3072, 6144], 1e-4, [1, 1]],
@@ -62,17 +79,39 @@ const table: readonly Row[] = [
   ["dopri5", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-12, [5, 5]],
   ["dop853", "ode", "none", springs, "ends", 8, [96, 192, 384], 1e-14, [8, 8]],
   ["verlet", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  ["variational-euler", "ode", "none", springs, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1]],
+  ["newmark", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  ["newmark-1", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  ["pushforward-newmark", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  ["zs", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  ["zss", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
   ["ab2", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
   [gbs6, "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-14, [6, 6]],
+  ["radau5", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-11, [5, 5]],
+  ["bdf", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-10, [5, 5]],
+  ["rosenbrock23", "ode", "none", springs, "ends", 8, [768, 1536, 3072], 1e-6, [2, 2]],
+  ["rosenbrock4", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-9, [4, 4]],
+  ["trapezoidal", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-6, [2, 2]],
+  ["tr-bdf2", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-6, [2, 2]],
+  ["implicit-midpoint", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-6, [2, 2]],
+  ["gauss4", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-9, [4, 4]],
+  ["gauss6", "ode", "none", springs, "ends", 8, [96, 192, 384], 1e-12, [6, 6]],
   ["verlet-4", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-10, [4, 4]],
   ["verlet-6", "ode", "none", springs, "ends", 8, [96, 192, 384], 1e-10, [6, 6]],
   ["verlet-8", "ode", "none", springs, "ends", 8, [96, 192, 384], 1e-13, [8, 8]],
+  ["zs-4", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-10, [4, 4]],
+  ["zs-6", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-13, [6, 6]],
+  ["zss-4", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-10, [4, 4]],
+  ["zss-6", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-13, [6, 6]],
 
   // no constraints: angles, a mass that depends on q
+  ["variational-euler", "ode", "none", angles, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1]],
   ["rk4", "ode", "none", angles, "ends", 8, [96, 192, 384], 1e-9, [4, 4]],
   ["dopri5", "ode", "none", angles, "ends", 8, [192, 384, 768], 1e-13, [5, 5]],
   ["dop853", "ode", "none", angles, "ends", 8, [24, 48, 96], 1e-14, [8, 8]],
   ["gbs", "ode", "none", angles, "ends", 8, [24, 48, 96], 1e-15, [8, 8]],
+  ["radau5", "ode", "none", angles, "ends", 8, [96, 192, 384], 1e-12, [5, 5]],
+  ["gauss6", "ode", "none", angles, "ends", 8, [48, 96, 192], 1e-13, [6, 6]],
 
   // a first-order system, and kept on its two invariants
   ["midpoint", "ode", "none", orbit, "ends", 8, [384, 768, 1536], 1e-5, [2]],
@@ -89,8 +128,31 @@ const table: readonly Row[] = [
   ["dopri5", "stiff", "none", penalty, "ends", 8, [768, 1536, 3072], 1e-13, [5, 5, 5]],
   ["dop853", "stiff", "none", penalty, "ends", 8, [96, 192, 384], 1e-14, [8, 8, 8]],
   ["verlet", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["variational-euler", "stiff", "none", penalty, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1, 1]],
+  ["newmark", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["newmark-1", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["pushforward-newmark", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["zs", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["zss", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["zss-stiff", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["gn-zs", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["zs-4", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zs-6", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
+  ["zss-4", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zss-6", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
+  ["zss-stiff-4", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zss-stiff-6", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
   ["ab2", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
   [gbs6, "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-14, [6, 6, 6]],
+  ["radau5", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-11, [5, 5, 5]],
+  ["bdf", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-10, [5, 5, 5]],
+  ["rosenbrock23", "stiff", "none", penalty, "ends", 8, [768, 1536, 3072], 1e-6, [2, 2, 2]],
+  ["rosenbrock4", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-9, [4, 4, 4]],
+  ["trapezoidal", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["tr-bdf2", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["implicit-midpoint", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["gauss4", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-9, [4, 4, 4]],
+  ["gauss6", "stiff", "none", penalty, "ends", 8, [96, 192, 384], 1e-12, [6, 6, 6]],
   ["verlet-4", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
   ["verlet-6", "stiff", "none", penalty, "ends", 8, [96, 192, 384], 1e-10, [6, 6, 6]],
   ["verlet-8", "stiff", "none", penalty, "ends", 8, [96, 192, 384], 1e-13, [8, 8, 8]],
@@ -103,6 +165,21 @@ const table: readonly Row[] = [
   ["dopri5", "underlying", "none", pendula, "ends", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
   ["dop853", "underlying", "none", pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
   ["ab2", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
+  ["radau5", "underlying", "none", pendula, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  ["bdf", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-11, [5, 5, 5]],
+  ["rosenbrock23", "underlying", "none", pendula, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["rosenbrock4", "underlying", "none", pendula, "ends", 8, [384, 768, 1536], 1e-12, [4, 4, 4]],
+  ["trapezoidal", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["tr-bdf2", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["implicit-midpoint", "underlying", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["gauss4", "underlying", "none", pendula, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
+  ["gauss6", "underlying", "none", pendula, "ends", 8, [48, 96, 192], 1e-13, [6, 6, 6]],
+
+  // the slow field of rods so stiff that its solution is the rigid one to rounding
+  ["rk4", "slow-field", "none", stiffPendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["dop853", "slow-field", "none", stiffPendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
+  ["rk4", "slow-field", "algebraic", stiffPendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["gbs", "slow-field", "algebraic", stiffPendula, "ends", 8, [24, 48, 96], 1e-15, [8, 8, 8]],
 
   // stabilised once after every step
   ["euler", "underlying", "stabilise", pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
@@ -113,6 +190,19 @@ const table: readonly Row[] = [
   ["dop853", "underlying", "stabilise", pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
   ["ab2", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
   ["gbs", "underlying", "stabilise", pendula, "ends", 8, [24, 48, 96], 1e-15, [8, 8, 8]],
+  ["radau5", "underlying", "stabilise", pendula, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
+  ["bdf", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-11, [5, 5, 5]],
+  ["rosenbrock23", "underlying", "stabilise", pendula, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["rosenbrock4", "underlying", "stabilise", pendula, "ends", 8, [384, 768, 1536], 1e-12, [4, 4, 4]],
+  ["trapezoidal", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["tr-bdf2", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["implicit-midpoint", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["gauss4", "underlying", "stabilise", pendula, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
+  ["gauss6", "underlying", "stabilise", pendula, "ends", 8, [48, 96, 192], 1e-13, [6, 6, 6]],
+
+  // one correction in a form of 004
+  ["rk4", "underlying", "relax", pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["rk4", "underlying", { name: "relax", at: "start" }, pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
 
   // brought back by Newton after every step, or at every stage
   ["euler", "underlying", newton, pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
@@ -125,13 +215,30 @@ const table: readonly Row[] = [
   ["dopri5", "underlying", atEveryStage, pendula, "ends", 8, [192, 384, 768], 1e-13, [5, 5, 5]],
   ["dop853", "underlying", atEveryStage, pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
 
+  // a return to the constraints in the equations: the same solution, whatever its rate
+  ["rk4", "baumgarte", "none", pendula, "ends", 4, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["radau5", "baumgarte", "none", pendula, "ends", 4, [24, 48, 96], 1e-11, [5, 5, 5]],
+  ["rk4", "stabilised", "none", pendula, "ends", 4, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["radau5", "stabilised", "none", pendula, "ends", 4, [24, 48, 96], 1e-11, [5, 5, 5]],
+
+  // other equations, whose solutions come near the rigid one
+  ["rk4", spring, "none", damped, "ends", 8, [768, 1536, 3072], 1e-12, [4, 4, 4]],
+  ["gauss4", spring, "none", damped, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
+  ["rk4", decay, "none", decaying, "ends", 8, [384, 768, 1536], 1e-12, [4, 4, 4]],
+  ["gauss4", decay, "none", decaying, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
+  ["rk4", rotation, "none", rotating, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["rk4", fastDecay, threeSteps, pendula, "ends", 8, [24, 48, 96], 1e-7, [4, 4, 4]],
+  ["rk4", fastRotation, "inner-two-stage", driven, "ends", 4, [24, 48, 96], 1e-8, [4, 4, 4]],
+
   // constraints kept by the method
   ["shake", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["gn-zs", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle-4", "rigid", "none", pendula, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
   ["rattle-6", "rigid", "none", pendula, "ends", 8, [48, 96, 192], 1e-12, [6, 6, 6]],
   ["rattle-8", "rigid", "none", pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
+  ["radau5", "rigid", "none", pendula, "ends", 8, [48, 96, 192], 1e-11, [5, 5, 5]],
 
   // a constraint that reads t
   ["rk4", "underlying", "none", driven, "ends", 4, [96, 192, 384], 1e-11, [4, 4, 4]],
@@ -139,13 +246,16 @@ const table: readonly Row[] = [
   ["dopri5", "underlying", "stabilise", driven, "ends", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
   ["shake", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["gn-zs", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["radau5", "rigid", "none", driven, "ends", 4, [24, 48, 96], 1e-12, [5, 5, 5]],
 
   // a dense block as mass, and a mass that depends on q
   ["rk4", "underlying", "none", block, "ends", 8, [96, 192, 384], 1e-9, [4, 4, 4]],
   ["dopri5", "underlying", "stabilise", block, "ends", 8, [192, 384, 768], 1e-14, [5, 5, 5]],
   ["shake", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["gn-zs", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rk4", "underlying", "none", varying, "ends", 8, [96, 192, 384], 1e-9, [4, 4, 4]],
   ["dopri5", "underlying", "stabilise", varying, "ends", 8, [192, 384, 768], 1e-14, [5, 5, 5]],
@@ -158,17 +268,42 @@ const table: readonly Row[] = [
   ["dopri5", "underlying", "none", pendula, "inside", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
   ["dop853", "underlying", "none", pendula, "inside", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
   ["verlet", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["variational-euler", "stiff", "none", penalty, "inside", 2, [1536, 3072, 6144], 1e-5, [1, 1, 1]],
+  ["newmark", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["newmark-1", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["pushforward-newmark", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["zs", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["zss", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["zss-stiff", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["gn-zs", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["zs-4", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zs-6", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
+  ["zss-4", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zss-6", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
+  ["zss-stiff-4", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zss-stiff-6", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
   ["shake", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["ab2", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
   ["gbs", "underlying", "stabilise", pendula, "inside", 8, [24, 48, 96], 1e-15, [8, 8, 8]],
+  ["bdf", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-11, [5, 5, 5]],
+  ["rosenbrock23", "underlying", "none", pendula, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["rosenbrock4", "underlying", "none", pendula, "inside", 8, [384, 768, 1536], 1e-12, [4, 4, 4]],
+  ["trapezoidal", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["tr-bdf2", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["implicit-midpoint", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["gauss4", "underlying", "none", pendula, "inside", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
+  ["gauss6", "underlying", "none", pendula, "inside", 8, [48, 96, 192], 1e-13, [6, 6, 6]],
   ["verlet-4", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
   ["verlet-6", "stiff", "none", penalty, "inside", 8, [96, 192, 384], 1e-10, [6, 6, 6]],
   ["verlet-8", "stiff", "none", penalty, "inside", 8, [96, 192, 384], 1e-13, [8, 8, 8]],
   ["rattle-4", "rigid", "none", pendula, "inside", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
   ["rattle-6", "rigid", "none", pendula, "inside", 8, [48, 96, 192], 1e-12, [6, 6, 6]],
   ["rattle-8", "rigid", "none", pendula, "inside", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
+
+  // the exception: radau5 is more accurate at the ends of steps than its polynomial of collocation is inside
+  ["radau5", "underlying", "none", pendula, "inside", 8, [96, 192, 384], 1e-11, [4, 4, 4]],
 ];
 
 const samples = 24;
@@ -208,11 +343,11 @@ function errors([method, formulation, projection, problem, where, until]: Row, s
 const nameOf = (choice: Choice): string => (typeof choice === "string" ? choice : choice.name);
 
 function title([method, formulation, projection, problem, where, until, steps, floor, orders]: Row): string {
-  const { name, when = "step" } = typeof projection === "string" ? { name: projection } : projection;
-  const repaired = name === "none" ? "" : `, ${name} at every ${when}`;
+  const { name, when = "as usual" } = typeof projection === "string" ? { name: projection } : projection;
+  const repaired = name === "none" ? "" : `, ${name} (${when})`;
   const window = `${where} of steps, h = ${until}/${steps[0]} … ${until}/${steps[2]}, errors above ${floor}`;
   const { name: model } = problem.model as { name: string };
-  return `${nameOf(method)} on ${model}, ${formulation}${repaired}: order ${orders.join(", ")} (${window})`;
+  return `${nameOf(method)} on ${model}, ${nameOf(formulation)}${repaired}: order ${orders.join(", ")} (${window})`;
 }
 
 describe("the order of q, v, lambda is the stated one ± 0.1", () => {
@@ -235,16 +370,18 @@ describe("the order of q, v, lambda is the stated one ± 0.1", () => {
 /** Methods that take fixed steps; those that choose order and step together have no order of their own. */
 const methods = registry.method.filter((method) => method.make().needsTolerance !== true).map(({ name }) => name);
 const formulations = registry.formulation.map(({ name }) => name);
+/** To a method these are what "underlying" is: a complete right-hand side. One row of each method there speaks for all. */
+const asUnderlying = new Set(["slow-field", "baumgarte", "stabilised", "regularised", "damped-spring"]);
 
 describe("the table is complete: a pair that is not in it is refused with a sentence", () => {
   // rods, springs, a first-order system, a mass that depends on q
   const models = [pendula, springs, orbit, varying].map(({ model }) => model);
   const pairs = methods.flatMap((method) => formulations.map((formulation) => [method, formulation] as const));
-  const measured = (where: Row[4]) =>
-    new Set(table.filter((row) => row[4] === where).map(([m, f]) => `${nameOf(m)} ${f}`));
-  const atEnds = measured("ends");
+  const atEnds = new Set(table.filter((row) => row[4] === "ends").map(([m, f]) => `${nameOf(m)} ${nameOf(f)}`));
+  const isMeasured = (method: string, formulation: string) =>
+    atEnds.has(`${method} ${asUnderlying.has(formulation) ? "underlying" : formulation}`);
 
-  test.each(pairs.filter(([method, formulation]) => !atEnds.has(`${method} ${formulation}`)))(
+  test.each(pairs.filter(([method, formulation]) => !isMeasured(method, formulation)))(
     "%s refuses formulation %s, whatever the model",
     (method, formulation) => {
       const refusals = models.map((model) => {
@@ -268,7 +405,7 @@ describe("the table is complete: a pair that is not in it is refused with a sent
     const projections = registry.projection.map(({ name }) => name);
     expect(new Set(inside)).toEqual(new Set(methods));
     expect(new Set(table.map(([method]) => nameOf(method)))).toEqual(new Set(methods));
-    expect(new Set(table.map(([, formulation]) => formulation))).toEqual(new Set(formulations));
+    expect(new Set(table.map(([, formulation]) => nameOf(formulation)))).toEqual(new Set(formulations));
     expect(new Set(repairs)).toEqual(new Set(["none", ...projections]));
   });
 

@@ -150,6 +150,12 @@ function rodMultipliers([x, y, X, Y, u, w, U, W]: readonly number[]): number[] {
 
 const cartesianStart = [...pendulaStart.q, ...pendulaStart.v];
 
+const shownWithMultipliers = (_t: number, y: readonly number[]): Exact => ({
+  q: y.slice(0, 4),
+  v: y.slice(4),
+  lambda: rodMultipliers(y),
+});
+
 /** The double pendulum in the stiff view. */
 export const penalty = byHand(
   {
@@ -165,7 +171,7 @@ export const penalty = byHand(
   },
   cartesianStart,
   springsRate,
-  (_t, y) => ({ q: y.slice(0, 4), v: y.slice(4), lambda: rodMultipliers(y) }),
+  shownWithMultipliers,
 );
 
 /** The same motion from springs: no constraints, so the multipliers are none. */
@@ -184,6 +190,57 @@ export const springs = byHand(
   springsRate,
   (_t, y) => ({ q: y.slice(0, 4), v: y.slice(4), lambda: [] }),
 );
+
+/** Rates of the formulations that change the equations: other problems than the rigid one, and resolved by the steps. */
+export const damping = 4;
+export const returning = 3;
+
+/** Both links as springs with stiffness damping^2 and friction 2 damping. */
+function dampedRate(_t: number, y: readonly number[]): number[] {
+  const [x, y1, X, Y, u, w, U, W] = y;
+  const [r, R] = [sqrt(x * x + y1 * y1), sqrt((X - x) ** 2 + (Y - y1) ** 2)];
+  const k = (damping * damping * (r - l1) + (2 * damping * (x * u + y1 * w)) / r) / r;
+  const K = (damping * damping * (R - l2) + (2 * damping * ((X - x) * (U - u) + (Y - y1) * (W - w))) / R) / R;
+  const pull: Vector = [K * (X - x), K * (Y - y1)];
+  return [
+    ...[u, w, U, W],
+    gravity[0] + (pull[0] - k * x) / m1,
+    gravity[1] + (pull[1] - k * y1) / m1,
+    gravity[0] - pull[0] / m2,
+    gravity[1] - pull[1] / m2,
+  ];
+}
+
+/** The double pendulum with links that are damped springs. */
+export const damped = byHand({ ...pendula.model, name: "damped" }, cartesianStart, dampedRate, shownWithMultipliers);
+
+/** A single pendulum of length and mass 1 whose residuals g and r return as 002 says, (3.10) or (3.11). */
+function returningPendulum(name: string, rotation: boolean): Reference {
+  const [s, c] = [sin(0.5), cos(0.5)];
+  const rate: Rate = (_t, [x, y, u, w]) => {
+    const size = sqrt(x * x + y * y);
+    const [e, g, g1] = [[x / size, y / size] as const, size - 1, (x * u + y * w) / size];
+    const [a, b] = rotation ? [-returning * g1, returning * g] : [returning * g, returning * g1];
+    return [u - a * e[0], w - a * e[1], -b * e[0], -1 - b * e[1]];
+  };
+  return byHand(
+    {
+      taut: 1,
+      name,
+      points: { a: { mass: 1, at: [s, -c], velocity: [0.2 * c, 0.2 * s] } },
+      elements: [{ rod: { between: ["origin", "a"], length: 1 } }, { gravity }],
+    },
+    [s, -c, 0.2 * c, 0.2 * s],
+    rate,
+    (_t, [x, y, u, w]) => {
+      const r2 = x * x + y * y;
+      return { q: [x, y], v: [u, w], lambda: [(-y + (u * u + w * w) - (x * u + y * w) ** 2 / r2) / sqrt(r2)] };
+    },
+  );
+}
+
+export const decaying = returningPendulum("decaying", false);
+export const rotating = returningPendulum("rotating", true);
 
 /** A pendulum whose pivot moves round an ellipse: g reads t. */
 export const driven: Reference = (() => {

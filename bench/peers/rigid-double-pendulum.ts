@@ -1,0 +1,115 @@
+/**
+ * The rigid double pendulum of the gallery to t = 10: time to reach an error, ours against SUNDIALS and odex. Every
+ * contender is scanned over tolerances (four per decade) or steps (six per octave); it enters with the loosest setting that
+ * reaches the error at t = 10 (largest component of q) and whose tighter neighbour does too. Timed is one run after another
+ * in a warm process of its own: the best of them, beside the median.
+ *
+ * Excluded for all: making the solver. That is compiling the model and binding the run (ours), ERKStepCreate and
+ * CVodeCreate with their options (SUNDIALS), the Solver object (odex). Included: the start (reinitialisation, consistent
+ * start, first step) and everything to t = 10. Nothing is saved on the way.
+ */
+
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { type Contender, errorOf, type Outcome, type Timing } from "./contender.js";
+import { odexContenders } from "./odex.js";
+import { ourContenders } from "./ours.js";
+import { sundialsContenders } from "./sundials.js";
+
+const targets = [1e-3, 1e-6, 1e-9];
+/** Milliseconds of heats, in this process, and of finals; in the finals are this many of each kind. */
+const heat = 60;
+const final = 1500;
+const finalists = 6;
+
+interface Entry {
+  readonly contender: Contender;
+  readonly setting: number;
+  readonly error: number;
+  readonly outcome: Outcome;
+}
+
+interface Timed extends Entry, Timing {}
+
+const inOwnProcess = ({ contender, setting }: Entry): Timing => {
+  const script = fileURLToPath(new URL("./time-one.js", import.meta.url));
+  return JSON.parse(
+    execFileSync(process.execPath, [script, contender.name, String(setting), String(final)], { encoding: "utf8" }),
+  );
+};
+
+/** For each target the loosest setting that reaches it together with its tighter neighbour. */
+function entries(contender: Contender): (Entry | undefined)[] {
+  const outcomes = contender.scan(contender.settings);
+  const errors = outcomes.map((outcome) => (outcome === undefined ? Number.POSITIVE_INFINITY : errorOf(outcome)));
+  return targets.map((target) => {
+    const k = errors.findIndex((error, i) => error <= target && errors[i + 1] <= target);
+    return k < 0 ? undefined : { contender, setting: contender.settings[k], error: errors[k], outcome: outcomes[k]! };
+  });
+}
+
+/** Entries for one target: a heat for all, a final for the best, fastest first. */
+function race(contenders: readonly (Entry | undefined)[], time: (entry: Entry) => Timing): Timed[] {
+  const byTime = (a: Timing, b: Timing): number => a.best - b.best;
+  return contenders
+    .filter((entry) => entry !== undefined)
+    .map((entry) => ({ ...entry, ...entry.contender.time(entry.setting, heat) }))
+    .sort(byTime)
+    .slice(0, finalists)
+    .map((entry) => ({ ...entry, ...time(entry) }))
+    .sort(byTime);
+}
+
+export function rigidDoublePendulumBench(): void {
+  const sundials = sundialsContenders();
+  if (typeof sundials === "string") console.log(sundials);
+  const ours = ourContenders().map(entries);
+  const odex = odexContenders().map(entries);
+  const peers = typeof sundials === "string" ? [] : sundials.contenders.map(entries);
+
+  targets.forEach((target, k) => {
+    const own = race(
+      ours.map((all) => all[k]),
+      inOwnProcess,
+    );
+    const arkode = race(
+      peers.map((all) => all[k]),
+      (entry) => entry.contender.time(entry.setting, final),
+    );
+    const js = race(
+      odex.map((all) => all[k]),
+      inOwnProcess,
+    );
+    console.log(`\nerror ${target.toExponential()} of q at t = 10`);
+    console.table(
+      [...own, ...arkode, ...js].map(({ contender, setting, error, outcome, best, median }) => ({
+        contender: contender.name,
+        setting: setting.toPrecision(3),
+        error: error.toExponential(1),
+        evaluations: outcome.evaluations,
+        steps: outcome.steps,
+        "µs, best": best.toFixed(1),
+        "µs, median": median.toFixed(1),
+        "ns per evaluation": ((1000 * best) / outcome.evaluations).toFixed(0),
+      })),
+    );
+    const best = own.find(({ contender }) => contender.projected)!;
+    const fastest = own[0];
+    console.log(`ours: ${best.contender.name}, ${best.best.toFixed(1)} µs, on the constraints`);
+    compare(
+      "SUNDIALS with projection",
+      best,
+      arkode.find(({ contender }) => contender.projected),
+      0.25,
+    );
+    compare("odex", fastest, js[0], 0.5);
+  });
+  if (typeof sundials !== "string") sundials.release();
+}
+
+function compare(name: string, ours: Timed, peer: Timed | undefined, wanted: number): void {
+  if (peer === undefined) return;
+  const ratio = ours.best / peer.best;
+  const verdict = ratio <= wanted ? "reached" : "missed";
+  console.log(`${ratio.toFixed(2)} of ${name} (${peer.contender.name}); at most ${wanted} is wanted: ${verdict}`);
+}

@@ -1,0 +1,112 @@
+/** `taut explain MODEL`: what a model is like before it is run, and what to do about it. */
+
+import type { Command } from "commander";
+import { apart, type Explanation, explain } from "../experiment/index.js";
+import { formatNumber, plural } from "../report/index.js";
+import { exitCode } from "./exit.js";
+import { readModel } from "./files.js";
+import { addChoiceOptions, type RunFlags, settingsOf } from "./run-options.js";
+import { print, printJson } from "./terminal.js";
+
+export function addExplainCommand(program: Command): void {
+  addChoiceOptions(
+    program
+      .command("explain")
+      .argument("<model>", "model file (YAML or JSON)")
+      .summary("what a model is like, before it is run")
+      .description(
+        "Examine a model: freedom, redundant constraints, how consistent its start is, fast and slow frequencies, the energy " +
+          "of the fast motion, what a run would choose, and advice. Nothing is integrated.",
+      ),
+  )
+    .optionsGroup("What to print:")
+    .option("--json", "print one JSON object instead of text")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  taut explain four-bar.yaml
+  taut explain double-pendulum.yaml --omega 1e4
+  taut explain pendulum.yaml --formulation stiff --method verlet --step 0.01   is that step stable?`,
+    )
+    .action(run);
+}
+
+function run(file: string, flags: RunFlags): void {
+  const found = explain(readModel(file), { settings: settingsOf(flags), ...(flags.set && { set: flags.set }) });
+  if (found.start !== null && found.start.status !== "ok") process.exitCode = exitCode.numerical;
+  if (flags.json) printJson(found);
+  else print(text(found));
+}
+
+const mostModes = 8;
+const short = (x: number): string => formatNumber(x, 4);
+
+function text(found: Explanation): string {
+  return `${[
+    found.model ?? "Model",
+    ...sizeLines(found),
+    ...startLines(found),
+    ...motionLines(found),
+    ...choiceLines(found),
+    "",
+    found.advice.length === 0 ? "Nothing to correct." : "advice",
+    ...found.advice.map((line) => `  - ${line}`),
+  ].join("\n")}\n`;
+}
+
+const line = (label: string, value: string): string => `  ${label.padEnd(18)} ${value}`;
+
+function sizeLines({ kind, dimension, coordinates, constraints, rank, freedom, redundant, singular }: Explanation) {
+  if (kind === "first-order") return [line("size", `a first-order system of ${plural(dimension, "state")}`)];
+  if (constraints === 0) return [line("size", `${plural(coordinates, "coordinate")}, no constraints`)];
+  const lines = [line("size", `${plural(coordinates, "coordinate")}, ${plural(constraints, "constraint")}`)];
+  if (rank !== null) lines.push(line("freedom", `${freedom} (rank ${rank})`));
+  if (redundant.length > 0) lines.push(line("redundant", redundant.join(", ")));
+  if (singular !== null) lines.push(line("singular at", singular));
+  return lines;
+}
+
+function startLines({ start }: Explanation): string[] {
+  if (start === null) return [];
+  const { position, velocity, moved, worst } = start;
+  return [
+    line(
+      "start",
+      start.status === "ok" ? (start.consistent ? "on the constraints" : "as stated → projected") : start.status,
+    ),
+    line("  positions", `residual ${short(position.before)} → ${short(position.after)}, q moves by ${short(moved.q)}`),
+    line("  velocities", `residual ${short(velocity.before)} → ${short(velocity.after)}, v moves by ${short(moved.v)}`),
+    ...(worst === null || start.consistent ? [] : [line("  worst", worst)]),
+  ];
+}
+
+function motionLines({ kind, fast, slow, stiffness }: Explanation): string[] {
+  const lines: string[] = [];
+  if (slow !== null) {
+    const { decay, growth, frequency, timeScale, complete } = slow;
+    const rates = { oscillates: frequency, decays: decay, grows: growth };
+    const found = Object.entries(rates).filter(([, rate]) => rate > 0);
+    const words = found.map(([verb, rate]) => `${verb} at up to ${short(rate)}`).join(", ") || "uniform";
+    lines.push(line(kind === "constrained" ? "slow motion" : "motion", words));
+    if (!complete) lines.push(line("", "(the outer eigenvalues only: the system is large)"));
+    lines.push(line("  time scale", Number.isFinite(timeScale) ? short(timeScale) : "none: it moves uniformly"));
+  }
+  if (fast !== null) {
+    const { largest, smallest, omegaAssumed, energy, energyRatio, modes } = fast;
+    const assumed = omegaAssumed ? " (for the usual omega, as the model gives none)" : "";
+    lines.push(line("stiff springs", `frequencies ${short(smallest)} to ${short(largest)}${assumed}`));
+    lines.push(line("  fast energy", `${short(energy)} at the start, ${short(energyRatio)} of the slow motion's`));
+    for (const mode of modes !== null && modes.length <= mostModes && energy > 0 ? modes : [])
+      lines.push(line("", `frequency ${short(mode.frequency).padEnd(10)} energy ${short(mode.energy)}`));
+  }
+  if (stiffness !== null) lines.push(line("stiffness", `${short(stiffness)} (fast over slow)`));
+  return lines;
+}
+
+function choiceLines({ choice }: Explanation): string[] {
+  const names = [choice.formulation, choice.method, choice.projection].map((part) => apart(part).name);
+  const [formulation, method, projection] = names;
+  const repair = projection === "none" ? "" : `, projection ${projection}`;
+  return [line("a run uses", `formulation ${formulation}, method ${method}${repair}`), line("", choice.reason)];
+}

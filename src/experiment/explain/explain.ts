@@ -1,0 +1,171 @@
+/** The doctor: what a model is like before it is run, and what to do about it. */
+
+import { errorControlled } from "../../controllers/index.js";
+import { type Mechanics, newState, type Problem, type State, type System } from "../../core/index.js";
+import { catalogue } from "../../elements/index.js";
+import { ode, underlying } from "../../formulations/index.js";
+import { dop853 } from "../../methods/index.js";
+import { lower, type Model, runSection } from "../../model/index.js";
+import { newton } from "../../projections/index.js";
+import { fastModes, Run, spectrumOf } from "../../solve/index.js";
+import { type Choice, choose } from "../choose.js";
+import { make } from "../registry.js";
+import { withRoom } from "../room.js";
+import { checkSettings, mergeSettings, type RunSettings } from "../settings.js";
+import { advise } from "./advice.js";
+import type { Explanation, FastFindings, SlowFindings, StartFindings } from "./explanation.js";
+
+/** Residuals that a start which is meant to be consistent may have. */
+const rounding = 1e-9;
+
+export interface ExplainOptions {
+  /** Win over the `run:` section of the model. */
+  readonly settings?: RunSettings;
+  /** Parameters that replace the model's. */
+  readonly set?: Readonly<Record<string, number>>;
+}
+
+/** Throws a `TautError` for a model that is wrong; a start that is has a status. */
+export function explain(model: Model, { settings: given = {}, set }: ExplainOptions = {}): Explanation {
+  const settings = mergeSettings(runSection(model, set), given);
+  checkSettings(settings);
+  const lowered = lower(model, catalogue, { set });
+  const omegaAssumed =
+    settings.omega === undefined && model.omega === undefined && lowered.laws.every((law) => law.omega === undefined);
+  return withRoom(lowered, (system) => examine(model, system, settings, omegaAssumed));
+}
+
+function examine(model: Model, system: System, settings: RunSettings, omegaAssumed: boolean): Explanation {
+  const { mechanics, dimension } = system;
+  const m = mechanics?.m ?? 0;
+  if (settings.omega !== undefined) mechanics?.omega2.fill(settings.omega * settings.omega);
+  const problem = (m > 0 ? underlying() : ode()).apply(system);
+  const stated = newState(system.arena, dimension, problem.n);
+  stated.t = system.initialTime;
+  stated.y.set(system.initial);
+
+  const { start, at, redundant, singular, message } = consistentStart(problem);
+  const ok = start.status === "ok";
+  const rank = mechanics === undefined || !ok ? null : m - redundant.length;
+  const slow = ok ? slowMotion(problem, at) : null;
+  const fast = ok && m > 0 ? fastMotion(system, mechanics!, stated, at, slow, omegaAssumed) : null;
+  const findings = {
+    model: model.name ?? null,
+    kind:
+      mechanics === undefined ? ("first-order" as const) : m > 0 ? ("constrained" as const) : ("mechanics" as const),
+    dimension,
+    coordinates: mechanics?.n ?? dimension,
+    constraints: m,
+    rank,
+    freedom: rank === null ? null : mechanics!.n - rank,
+    redundant,
+    singular,
+    start: m > 0 ? start : null,
+    fast,
+    slow,
+    stiffness: stiffness(fast, slow),
+    choice: choose(system, settings),
+  };
+  const longest = ok ? longestStep(findings.choice, system, at) : undefined;
+  const advice = advise(findings, settings, system, longest);
+  return { ...findings, advice: [...(message === null ? [] : [message]), ...advice] };
+}
+
+/** What the chosen method says of its steps near the start, where it says something. */
+function longestStep(choice: Choice, system: System, at: State): number | undefined {
+  const method = make("method", choice.method);
+  const formulation = make("formulation", choice.formulation);
+  if (method.longestStep === undefined || formulation.refuses(system) !== undefined) return undefined;
+  const problem = formulation.apply(system);
+  return method.refuses(problem) === undefined ? method.longestStep(problem, at) : undefined;
+}
+
+/** The start as a run makes it, by beginning one. */
+function consistentStart(problem: Problem): {
+  readonly start: StartFindings;
+  readonly at: State;
+  readonly redundant: readonly string[];
+  readonly singular: string | null;
+  readonly message: string | null;
+} {
+  const t0 = problem.system.initialTime;
+  const run = new Run(problem, {
+    method: dop853(),
+    controller: errorControlled({ rtol: 1e-6 }),
+    ...(problem.manifold !== undefined && { projection: newton() }),
+    until: t0 + 1,
+    saveAt: [],
+  });
+  run.advance(0);
+  const { start, dropped, failure } = run.solution();
+  const none = { before: 0, after: 0 };
+  const { position = none, velocity = none, moved = { q: 0, v: 0 }, worst = null } = start ?? {};
+  return {
+    start: {
+      status: failure?.status ?? "ok",
+      consistent: Math.max(position.before, velocity.before) <= rounding,
+      position,
+      velocity,
+      moved,
+      worst,
+    },
+    at: run.state,
+    redundant: dropped,
+    singular: failure?.status === "singular" ? (failure.component ?? null) : null,
+    message: failure?.message ?? null,
+  };
+}
+
+/** Rates of the motion with its constraints kept; free fall, which has none in its Jacobian, by what it accelerates. */
+function slowMotion(problem: Problem, at: State): SlowFindings | null {
+  const spectrum = spectrumOf(problem)(at);
+  if (spectrum === undefined) return null;
+  const rate = Math.max(spectrum.radius, bending(problem, at));
+  return { ...spectrum, timeScale: rate > 0 ? 1 / rate : Number.POSITIVE_INFINITY };
+}
+
+/** sqrt(|q''| / |q|): the rate at which accelerations turn positions over. */
+function bending(problem: Problem, at: State): number {
+  const { n, arena, dimension } = problem;
+  const dy = arena.f64(dimension);
+  if (n === 0 || problem.rate!(dy, at.t, at.y) !== "ok") return 0;
+  const size = largest(at.q);
+  return size > 0 ? Math.sqrt(largest(dy.subarray(n)) / size) : 0;
+}
+
+function fastMotion(
+  system: System,
+  mechanics: Mechanics,
+  stated: State,
+  at: State,
+  slow: SlowFindings | null,
+  omegaAssumed: boolean,
+): FastFindings | null {
+  const found = fastModes(system, stated) ?? fastModes(system, at);
+  if (found === undefined) return null;
+  const { largest, smallest, energy, modes = null } = found;
+  const energyRatio = energy === 0 ? 0 : energy / slowEnergy(system, mechanics, at, slow);
+  return { largest, smallest, omegaAssumed, energy, energyRatio, modes };
+}
+
+/** Kinetic energy of the consistent start, and what its accelerations make of it in the slow time scale. */
+function slowEnergy(system: System, mechanics: Mechanics, at: State, slow: SlowFindings | null): number {
+  const { arena, dimension } = system;
+  const { n } = mechanics;
+  const dy = arena.f64(dimension);
+  if (mechanics.constraints.underlying(dy, at.t, at.y) !== "ok") return Number.NaN;
+  const gained = arena.f64(n);
+  const time = slow !== null && Number.isFinite(slow.timeScale) ? slow.timeScale : 1;
+  for (let i = 0; i < n; i++) gained[i] = time * dy[n + i];
+  return mechanics.kinetic(at.q, at.v) + mechanics.kinetic(at.q, gained);
+}
+
+function stiffness(fast: FastFindings | null, slow: SlowFindings | null): number | null {
+  if (slow === null) return null;
+  if (fast !== null)
+    return fast.omegaAssumed || !Number.isFinite(slow.timeScale) ? null : fast.largest * slow.timeScale;
+  const others = Math.max(slow.growth, slow.frequency);
+  return slow.decay > 10 * others && others > 0 ? slow.decay / others : null;
+}
+
+const largest = (x: Float64Array): number => x.reduce((most, value) => Math.max(most, Math.abs(value)), 0);

@@ -1,0 +1,20 @@
+/** Systems on memories that are large enough: what is bound in one decides how much it takes. */
+
+import { compileSystem } from "../compile/index.js";
+import type { System } from "../core/index.js";
+import type { Lowered } from "../model/index.js";
+import { ArenaFull } from "../wasm/index.js";
+
+/** What `use` makes of the compiled system; compiled again with more room when its work arrays did not fit. */
+export function withRoom<T>(lowered: Lowered, use: (system: System) => T): T {
+  let workBytes: number | undefined;
+  for (;;) {
+    const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
+    try {
+      return use(system);
+    } catch (error) {
+      if (!(error instanceof ArenaFull)) throw error;
+      workBytes = 4 * error.needed;
+    }
+  }
+}

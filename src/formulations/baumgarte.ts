@@ -1,0 +1,58 @@
+/**
+ * Baumgarte's stabilisation (002 eq. 3.4, 004 eq. 4.6): the acceleration level of the constraints is replaced by
+ *
+ *     g'' + alpha1 g' + alpha2 g = 0,        alpha1 = 2 gamma, alpha2 = gamma^2 unless given,
+ *
+ * whose double root -gamma brings the motion back. Exact solutions are those of the rigid view. Which gamma is good depends
+ * on step and method and cannot be known beforehand; that is why `stabilise` after every step is the default here.
+ */
+
+import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { positive } from "./positive.js";
+import { returningRate } from "./returning-rate.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+
+export interface BaumgarteOptions {
+  /** Rate of return, 1/time. Default 10. */
+  readonly gamma?: number;
+  /** Factor of g'. Default 2 gamma. */
+  readonly alpha1?: number;
+  /** Factor of g. Default gamma^2. */
+  readonly alpha2?: number;
+}
+
+const defaultGamma = 10;
+
+export function baumgarte({ gamma = defaultGamma, alpha1, alpha2 }: BaumgarteOptions = {}): Formulation {
+  const name = "baumgarte";
+  positive("baumgarte.gamma", gamma);
+  const ofRate = positive("baumgarte.alpha1", alpha1 ?? 2 * gamma);
+  const ofValue = positive("baumgarte.alpha2", alpha2 ?? gamma * gamma);
+  return {
+    name,
+    refuses: (system) => refusesWithoutConstraints(system, name),
+    apply(system) {
+      const mechanics = system.mechanics!;
+      return {
+        ...common(system, name, mechanics.n),
+        rate: returningRate(system, { eliminate: true, velocity: [ofValue, ofRate] }),
+        manifold: { constraints: mechanics.constraints, mechanics },
+        energy: mechanicalEnergy(mechanics),
+      };
+    },
+  };
+}
+
+export const baumgarteFactory: Factory<Formulation> = {
+  name: "baumgarte",
+  about: "Baumgarte's stabilisation: a damped return to the constraints at a rate that you choose.",
+  options: {
+    gamma: { about: "Rate of return.", default: defaultGamma, unit: "1/time" },
+    alpha1: { about: "Factor of the velocity residual, instead of 2 gamma.", default: undefined },
+    alpha2: { about: "Factor of the position residual, instead of gamma^2.", default: undefined },
+  },
+  make(options = {}) {
+    checkOptions(baumgarteFactory, options);
+    return baumgarte(options as BaumgarteOptions);
+  },
+};

@@ -1,0 +1,58 @@
+/**
+ * Constraints as damped springs (002 section 3, methods S1 and R1):
+ *
+ *     M q'' = f - grad V - G^T (E g + F g'),        E = beta^2, F = 2 beta unless given,
+ *
+ * a double eigenvalue -beta where G M^-1 G^T = 1. Solutions stay O(1/beta^2) from the constraints. It is stiff, and two
+ * explicit steps of length 1/beta do not damp it (002: the first multiplies errors by beta): use bdf or radau5.
+ */
+
+import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { positive } from "./positive.js";
+import { returningRate } from "./returning-rate.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+
+export interface DampedSpringOptions {
+  /** Rate of decay, 1/time. Default 100. */
+  readonly beta?: number;
+  /** E. Default beta^2. */
+  readonly stiffness?: number;
+  /** F. Default 2 beta. */
+  readonly damping?: number;
+}
+
+const defaultBeta = 100;
+
+export function dampedSpring({ beta = defaultBeta, stiffness, damping }: DampedSpringOptions = {}): Formulation {
+  const name = "damped-spring";
+  positive("damped-spring.beta", beta);
+  const E = positive("damped-spring.stiffness", stiffness ?? beta * beta);
+  const F = positive("damped-spring.damping", damping ?? 2 * beta);
+  return {
+    name,
+    refuses: (system) => refusesWithoutConstraints(system, name),
+    apply(system) {
+      const mechanics = system.mechanics!;
+      return {
+        ...common(system, name, mechanics.n),
+        rate: returningRate(system, { scaled: false, velocity: [E, F] }),
+        decay: beta,
+        energy: mechanicalEnergy(mechanics),
+      };
+    },
+  };
+}
+
+export const dampedSpringFactory: Factory<Formulation> = {
+  name: "damped-spring",
+  about: "Constraints as stiff springs with friction: the fast motion decays. For stiff solvers.",
+  options: {
+    beta: { about: "Rate of decay.", default: defaultBeta, unit: "1/time" },
+    stiffness: { about: "Force per unit of the constraint, instead of beta^2.", default: undefined },
+    damping: { about: "Force per unit of its rate, instead of 2 beta.", default: undefined },
+  },
+  make(options = {}) {
+    checkOptions(dampedSpringFactory, options);
+    return dampedSpring(options as DampedSpringOptions);
+  },
+};

@@ -1,0 +1,66 @@
+/**
+ * Gear's regularisations of the rigid view (002), with P = M^-1 G^T (G M^-1 G^T)^-1 and r = G v + g_t:
+ *
+ *     decay       q' = v - beta P g,      v' = M^-1 f - beta P r       eigenvalues -beta           (3.10), methods S2, P1
+ *     rotation    q' = v + beta P r,      v' = M^-1 f - beta P g       eigenvalues +- i beta       (3.11), method P2
+ *
+ * Solutions stay O(1/beta) from the constraints and from the rigid motion. With the inner steps of `inner-euler` (decay) and
+ * `inner-two-stage` (rotation) at every evaluation explicit methods follow them at the pace of the slow motion; a stiff
+ * solver does so for decay, at beta up to about 1e4.
+ */
+
+import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
+import { positive } from "./positive.js";
+import { returningRate } from "./returning-rate.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+
+const forms = ["decay", "rotation"] as const;
+
+export interface RegularisedOptions {
+  /** Rate of return, 1/time. Default 1e7. */
+  readonly beta?: number;
+  /** (3.10) or (3.11). Default "decay". */
+  readonly form?: (typeof forms)[number];
+}
+
+const defaults = { beta: 1e7, form: "decay" } as const;
+
+export function regularised({ beta = defaults.beta, form = defaults.form }: RegularisedOptions = {}): Formulation {
+  const name = "regularised";
+  positive("regularised.beta", beta);
+  if (!forms.includes(form)) {
+    throw new TautError("regularised.form", `"${String(form)}" is no form. Use one of: ${forms.join(", ")}.`);
+  }
+  return {
+    name,
+    refuses: (system) => refusesWithoutConstraints(system, name),
+    apply(system) {
+      const mechanics = system.mechanics!;
+      return {
+        ...common(system, name, mechanics.n),
+        rate: returningRate(
+          system,
+          form === "decay"
+            ? { position: [beta, 0], velocity: [0, beta] }
+            : { position: [0, -beta], velocity: [beta, 0] },
+        ),
+        ...(form === "decay" ? { decay: beta } : { rotation: beta }),
+        energy: mechanicalEnergy(mechanics),
+      };
+    },
+  };
+}
+
+export const regularisedFactory: Factory<Formulation> = {
+  name: "regularised",
+  about:
+    "Gear's regularisation: positions and velocities return to the constraints at a very fast rate, without multipliers.",
+  options: {
+    beta: { about: "Rate of return.", default: defaults.beta, unit: "1/time" },
+    form: { about: "decay (real eigenvalues) or rotation (imaginary ones).", default: defaults.form },
+  },
+  make(options = {}) {
+    checkOptions(regularisedFactory, options);
+    return regularised(options as RegularisedOptions);
+  },
+};

@@ -1,0 +1,82 @@
+/**
+ * The stabilised underlying ODE (004 eq. 2.3, 4.4), z = (q, v), h = (g, r), r = G v + g_t:
+ *
+ *     z' = f(z) - gamma F h        q' = v - gamma P g,   v' = q''(q, v) - gamma P r                  F of (4.8)
+ *                                  q' = v - gamma P g,   v' = q''(q, v) - gamma (P r - P L P g)      F of (4.7), `coupled`
+ *     z' = (I - F H) f - gamma F h                                                                   (2.4), `integral`
+ *
+ * P = M^-1 G^T (G M^-1 G^T)^-1, or G^T (G G^T)^-1 with weight "none"; unscaled (1.14) P = M^-1 G^T. Residuals of (4.7) obey
+ * s' = r - gamma s, r' = -gamma r (4.5): unlike Baumgarte's (4.6) nothing is multiplied by gamma^2. Exact solutions are those
+ * of the rigid view for every gamma.
+ */
+
+import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
+import { positive } from "./positive.js";
+import { returningRate } from "./returning-rate.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+
+export interface StabilisedOptions {
+  /** Rate of return, 1/time. Default 10. */
+  readonly gamma?: number;
+  /** (4.7) rather than (4.8). Default true. */
+  readonly coupled?: boolean;
+  /** (2.4): h becomes an integral of the motion before it is stabilised. Default false. */
+  readonly integral?: boolean;
+  /** (1.13) rather than (1.14). Default true. */
+  readonly scaled?: boolean;
+  /** Metric of the return. Default "mass". */
+  readonly weight?: "mass" | "none";
+}
+
+const defaults = { gamma: 10, coupled: true, integral: false, scaled: true, weight: "mass" } as const;
+
+export function stabilised(options: StabilisedOptions = {}): Formulation {
+  const name = "stabilised";
+  const { gamma, coupled, integral, scaled, weight } = { ...defaults, ...options };
+  positive("stabilised.gamma", gamma);
+  if (weight !== "mass" && weight !== "none") {
+    throw new TautError("stabilised.weight", `"${String(weight)}" is no weight. Use "mass" or "none".`);
+  }
+  if (integral && !(coupled && scaled)) {
+    throw new TautError("stabilised.integral", "h is made an integral by F of (4.7). Use coupled and scaled with it.");
+  }
+  return {
+    name,
+    refuses: (system) => refusesWithoutConstraints(system, name),
+    apply(system) {
+      const mechanics = system.mechanics!;
+      return {
+        ...common(system, name, mechanics.n),
+        rate: returningRate(system, {
+          eliminate: true,
+          position: [gamma, integral ? 1 : 0],
+          velocity: [0, gamma],
+          coupled,
+          scaled,
+          weight,
+        }),
+        manifold: { constraints: mechanics.constraints, mechanics },
+        energy: mechanicalEnergy(mechanics),
+      };
+    },
+  };
+}
+
+export const stabilisedFactory: Factory<Formulation> = {
+  name: "stabilised",
+  about: "The underlying equations with a return to positions and velocities built in, at a rate that you choose.",
+  options: {
+    gamma: { about: "Rate of return.", default: defaults.gamma, unit: "1/time" },
+    coupled: { about: "Count what moving the positions does to the velocities.", default: defaults.coupled },
+    integral: { about: "Make the constraints integrals of the motion first.", default: defaults.integral },
+    scaled: {
+      about: "Solve with G M^-1 G^T, so that every residual decays at the same rate.",
+      default: defaults.scaled,
+    },
+    weight: { about: "Metric of the return: mass, or none.", default: defaults.weight },
+  },
+  make(options = {}) {
+    checkOptions(stabilisedFactory, options);
+    return stabilised(options as StabilisedOptions);
+  },
+};

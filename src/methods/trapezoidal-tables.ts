@@ -1,0 +1,36 @@
+/** Y_i = y_0 + h (sum_j a_ij k_j + diagonal k_i), k_i = F(t + c_i h, Y_i), k_0 = F(t, y_0); the last stage is y_1. */
+export interface EsdirkTable {
+  readonly name: string;
+  /** One sentence: what it is and when to use it. */
+  readonly about: string;
+  readonly order: number;
+  readonly diagonal: number;
+  readonly c: readonly number[];
+  /** Left of the diagonal. */
+  readonly a: readonly (readonly number[])[];
+  /** error = h sum_j e_j k_j; "history": h^3 y''' / 12 from the rates of this step and the last. */
+  readonly error: readonly number[] | "history";
+}
+
+const gamma = 2 - Math.SQRT2;
+const w = Math.SQRT2 / 4;
+
+export const trapezoidalTable: EsdirkTable = {
+  name: "trapezoidal",
+  about: "Trapezoidal rule with error control (ode23t), order 2: for moderately stiff problems without damping.",
+  order: 2,
+  diagonal: 1 / 2,
+  c: [0, 1],
+  a: [[], [1 / 2]],
+  error: "history",
+};
+
+export const trBdf2Table: EsdirkTable = {
+  name: "tr-bdf2",
+  about: "Trapezoidal rule, then BDF2 (ode23tb), order 2, L-stable: for stiff problems at low accuracy.",
+  order: 2,
+  diagonal: gamma / 2,
+  c: [0, gamma, 1],
+  a: [[], [gamma / 2], [w, w]],
+  error: [(4 * w - 1) / 3, -1 / 3, gamma / 3],
+};

@@ -1,0 +1,86 @@
+/**
+ * The two-stage inner process of 002 eq. 4.2,
+ *
+ *     k1 = F(t, y),   k2 = F(t + h, y + h k1),   y += h (k2 - k1),        h = 1/beta,
+ *
+ * whose stability polynomial 1 + (h lambda)^2 vanishes at lambda = +- i beta: it damps the fast rotation of the formulation
+ * `regularised` with form "rotation". It does not advance time.
+ */
+
+import { checkOptions, type Factory, type Problem, type Projection, type Projector, TautError } from "../core/index.js";
+import { addScaled, allFinite, axpy, copy, normInf } from "../linalg/vector.js";
+
+export interface InnerTwoStageOptions {
+  /** beta, 1/time. Default: that of the formulation. */
+  readonly rate?: number;
+  /** Applications of the process. Default 2. */
+  readonly steps?: number;
+}
+
+const defaultSteps = 2;
+
+export function innerTwoStage({ rate, steps = defaultSteps }: InnerTwoStageOptions = {}): Projection {
+  if (rate !== undefined && !(Number.isFinite(rate) && rate > 0)) {
+    throw new TautError("inner-two-stage.rate", `${String(rate)} is no rate. Give a finite number above 0.`);
+  }
+  if (!(Number.isInteger(steps) && steps >= 1)) {
+    throw new TautError("inner-two-stage.steps", `${String(steps)} is no number of steps. Give a whole number >= 1.`);
+  }
+  return {
+    name: "inner-two-stage",
+    usually: "evaluation",
+    refuses(problem) {
+      if (problem.rate === undefined || (rate === undefined && problem.rotation === undefined)) {
+        return `projection "inner-two-stage": formulation "${problem.name}" has no fast rotation. Use "regularised" with form "rotation", or give a rate.`;
+      }
+      return undefined;
+    },
+    bind: (problem) => bind(problem, 1 / (rate ?? problem.rotation!), steps),
+  };
+}
+
+function bind(problem: Problem, h: number, steps: number): Projector {
+  const { arena, dimension, work } = problem;
+  const k1 = arena.f64(dimension);
+  const k2 = arena.f64(dimension);
+  const stage = arena.f64(dimension);
+  const before = arena.f64(dimension);
+  let residual = 0;
+  return {
+    iterations: steps,
+    get residual() {
+      return residual;
+    },
+    apply(s) {
+      work.projections++;
+      work.iterations += steps;
+      copy(before, s.y);
+      for (let k = 0; k < steps; k++) {
+        const first = problem.rate!(k1, s.t, s.y);
+        if (first !== "ok") return first;
+        addScaled(stage, s.y, h, k1);
+        const second = problem.rate!(k2, s.t + h, stage);
+        if (second !== "ok") return second;
+        axpy(s.y, h, k2);
+        axpy(s.y, -h, k1);
+      }
+      if (!allFinite(s.y)) return "nonfinite";
+      axpy(before, -1, s.y);
+      residual = normInf(before);
+      return "ok";
+    },
+  };
+}
+
+export const innerTwoStageFactory: Factory<Projection> = {
+  name: "inner-two-stage",
+  about: "Gear's two-stage process that damps fast rotation, at every evaluation.",
+  options: {
+    rate: { about: "Rate of the rotation. Default: that of the formulation.", default: undefined, unit: "1/time" },
+    steps: { about: "Applications of the process.", default: defaultSteps },
+  },
+  make(options = {}) {
+    checkOptions(innerTwoStageFactory, options);
+    return innerTwoStage(options as InnerTwoStageOptions);
+  },
+};

@@ -1,0 +1,58 @@
+/** `taut explain`. */
+
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Explanation } from "../../src/index.js";
+import { gallery, type Outcome, tautBatch, temporaryFolder } from "./taut.js";
+
+const { file } = temporaryFolder();
+const contradiction = `
+taut: 1
+points: { a: { mass: 1, at: [1, 0] }, b: { mass: 1, at: [2, 0] } }
+elements:
+  - rod: { between: [origin, a], length: 1 }
+  - rod: { between: [origin, b], length: 1 }
+  - rod: { between: [a, b], length: 9 }
+`;
+
+describe("taut explain", () => {
+  let outcomes: readonly Outcome[] = [];
+  beforeAll(async () => {
+    outcomes = await tautBatch([
+      ["explain", gallery("double-pendulum-soft")],
+      ["explain", gallery("double-pendulum-soft"), "--json"],
+      ["explain", file("contradiction.yaml", contradiction)],
+      ["explain", gallery("kepler"), "--method", "rk5"],
+    ]);
+  });
+
+  test("tells a person freedom, start, frequencies, choice and advice", () => {
+    const { code, stdout, stderr } = outcomes[0];
+    expect([code, stderr]).toEqual([0, ""]);
+    for (const part of [
+      "freedom            3 (rank 1)",
+      "as stated → projected",
+      "frequencies 1414",
+      "a run uses",
+      "advice",
+    ])
+      expect(stdout).toContain(part);
+  });
+
+  test("gives a program the same as data", () => {
+    const found = JSON.parse(outcomes[1].stdout) as Explanation;
+    expect(outcomes[1].stdout.split("\n")).toHaveLength(2);
+    expect([found.freedom, found.rank, found.constraints]).toEqual([3, 1, 1]);
+    for (const line of found.advice) expect(outcomes[0].stdout).toContain(line);
+  });
+
+  test("ends with the numerical code where no start can be made, saying which constraint is worst", () => {
+    const { code, stdout } = outcomes[2];
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/no consistent start was found.*"rod\[\d\]"/);
+  });
+
+  test("an unknown method is an error of usage", () => {
+    expect(outcomes[3].code).toBe(2);
+    expect(outcomes[3].stderr).toContain("rk5");
+  });
+});
