@@ -60,7 +60,7 @@ describe.skipIf(!executablePath)("manners of the lab (skipped without Chromium)"
     const tabTo = async (words: string) => {
       for (let k = 0; k < 60; k++) {
         await page.keyboard.press("Tab");
-        if ((await focused()).includes(words)) return;
+        if ((await focused()).startsWith(words)) return;
       }
       throw new Error(`Tab never reached "${words}"`);
     };

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root, taut, temporaryFolder } from "../cli/taut.js";
 import { executablePath } from "./browser.js";
@@ -155,4 +156,108 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     expect(complaints).toEqual([]);
     await page.context().close();
   });
+
+  test("a dragged mass stays on its constraints, and its new start is the model's, to the bits of the command line", async () => {
+    const { page, complaints } = await lab.open("#/stage/double-pendulum", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    const canvas = (await page.locator(".lane canvas").boundingBox())!;
+    // both masses lie on the middle line at the start; b is the farthest to the right of the motion
+    const [x, y] = [await farthest(page), canvas.y + canvas.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 40, y - 90, { steps: 8 });
+    await page.waitForTimeout(300);
+    await page.mouse.up();
+    await showPanel(page, "Keep");
+    await expect.poll(() => page.locator(".command").textContent(), patient).toContain("double-pendulum.yaml");
+    await expect
+      .poll(async () => (await kept(page, "Model file")).bytes.toString("utf8"), patient)
+      .not.toContain("[2, 0]");
+    const model = await kept(page, "Model file");
+    const text = model.bytes.toString("utf8");
+    const at = (name: string) =>
+      /at: \[ ?([^,]+), ([^\]]+?) ?\]/
+        .exec(text.slice(text.indexOf(`\n  ${name}:`)))!
+        .slice(1)
+        .map(Number);
+    const [[ax, ay], [bx, by]] = [at("a"), at("b")];
+    expect(by).toBeGreaterThan(0.1);
+    expect(Math.hypot(ax, ay)).toBeCloseTo(1, 11);
+    expect(Math.hypot(bx - ax, by - ay)).toBeCloseTo(1, 11);
+    const there = await taut(["run", files.file("dragged.yaml", model.bytes), "--json"]);
+    expect(await result(page)).toEqual(JSON.parse(there.stdout));
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a projection is shown iteration by iteration, down to the constraints", async () => {
+    const { page, complaints } = await lab.open("#/stage/four-bar", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    await showPanel(page, "Project");
+    await page.getByRole("button", { name: "Project", exact: true }).click();
+    await page.locator(".iterations li").nth(3).waitFor();
+    const residuals = await page.locator(".iterations li").allTextContents();
+    expect(residuals[0]).toMatch(/^pushed: /);
+    expect(residuals.at(-1)).toMatch(/10⁻¹[2-9]|= 0$/);
+    await page.locator(".project svg").waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("two lanes share the clock, and the distance between them is that of their results", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum");
+    await page.getByRole("button", { name: "Add a lane" }).click();
+    await page.locator(".lane.c1").waitFor();
+    await pick(page, "method", "rk4");
+    await page.locator(".lane.c1.done").waitFor();
+    await page.locator(".lane.c0.done").waitFor();
+    const second = (await result(page)) as { q: number[] };
+    await page.locator(".lane.c0 .lane-name").click();
+    const first = (await result(page)) as { q: number[] };
+    await page.locator(".scrub input").fill("10");
+    const shown = page.locator(".lane.c1 .figures div", { hasText: "from lane 1" }).locator("dd");
+    const distance = Math.max(...first.q.map((x, k) => Math.abs(x - second.q[k])));
+    const [digits, exponent] = distance.toExponential(1).split("e-");
+    await expect
+      .poll(() => shown.textContent(), patient)
+      .toMatch(new RegExp(`^${digits.replace(".0", "").replace(".", "\\.")}`));
+    expect(Number(exponent)).toBeGreaterThan(3);
+    await showPanel(page, "Compare");
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.locator(".compare svg").waitFor({ timeout: 40_000 });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("an error in the model's text has the words of the command line, and goes when it is mended", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum");
+    await showPanel(page, "Model");
+    await page.locator(".cm-content").waitFor();
+    await page.locator(".problems", { hasText: "The model is in order." }).waitFor();
+    const own = readFileSync(join(root, "gallery/pendulum.yaml"), "utf8");
+    const broken = own.replace("length: l }", "lenght: l }");
+    await page.locator(".cm-content").fill(broken);
+    await page.locator(".problems .wrong").waitFor();
+    const { stderr, code } = await taut(["run", files.file("broken.yaml", broken)]);
+    expect(code).toBe(3);
+    expect((await page.locator(".problems .wrong").allTextContents()).join("\n")).toBe(stderr.trim());
+    expect(await page.locator(".cm-lintRange-error").textContent()).toBe("lenght");
+    await page.locator(".cm-content").fill(own.replace("name: Pendulum", "name: Mended"));
+    await page.getByRole("heading", { level: 1, name: "Mended" }).waitFor();
+    await page.locator(".problems .fine").waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
 });
+
+/** Screen x of the outer mass of the double pendulum at its start: where the cursor says that something can be grabbed. */
+async function farthest(page: Page): Promise<number> {
+  const box = (await page.locator(".lane canvas").boundingBox())!;
+  const y = box.y + box.height / 2;
+  for (let x = box.x + box.width - 2; x > box.x; x -= 8) {
+    await page.mouse.move(x, y);
+    const cursor = await page.evaluate("document.querySelector('.lane canvas').style.cursor");
+    if (cursor === "grab") return x - 16;
+  }
+  throw new Error("there is nothing to grab");
+}

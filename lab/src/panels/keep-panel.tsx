@@ -28,7 +28,7 @@ export function KeepPanel() {
   };
   return (
     <div class="keep">
-      <h3>Share</h3>
+      <h2>Share</h2>
       <label class="wide">
         <span>A link to everything on this page</span>
         <input type="text" readOnly value={link.value} onFocus={(event) => event.currentTarget.select()} />
@@ -36,14 +36,14 @@ export function KeepPanel() {
       <button type="button" onClick={copy(link.value, "The link is copied.")}>
         Copy the link
       </button>
-      <h3>The same run, by command</h3>
+      <h2>The same run, by command</h2>
       <pre class="command" tabIndex={0}>
         {command}
       </pre>
       <button type="button" onClick={copy(command, "The command is copied.")}>
         Copy the command
       </button>
-      <h3>Keep</h3>
+      <h2>Keep</h2>
       <div class="buttons">
         <button type="button" onClick={keep(keepModel)}>
           Model file
@@ -64,7 +64,7 @@ export function KeepPanel() {
       <p class="quiet" role="status">
         {said}
       </p>
-      <h3>Open</h3>
+      <h2>Open</h2>
       <label class="wide">
         <span>A model file (YAML or JSON); dropping it anywhere does the same</span>
         <input

@@ -18,7 +18,7 @@ export function SolvePanel() {
   const method = offers.method.find(({ name }) => name === apart(choice.method).name);
   return (
     <div class="solve">
-      {lanes.value.length > 1 && <h3 class={`c${index}`}>Lane {index + 1}</h3>}
+      {lanes.value.length > 1 && <h2 class={`c${index}`}>Lane {index + 1}</h2>}
       <p class="reason-line">{choice.reason}</p>
       {(["formulation", "method", "projection"] as const).map((kind) => (
         <Picker

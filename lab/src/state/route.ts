@@ -11,7 +11,11 @@ export const page = signal<Page>({ name: "gallery" });
 /** Why the address led nowhere. */
 export const lost = signal("");
 
+/** The address that was followed last: one that the reader has changed since is not overwritten. */
+let followed = "";
+
 async function follow(): Promise<void> {
+  followed = location.hash;
   const [, name = "", rest = ""] = /^#\/?([^/]*)\/?(.*)$/.exec(location.hash) ?? [];
   lost.value = "";
   if (name === "stage") {
@@ -24,7 +28,6 @@ async function follow(): Promise<void> {
     page.value = { name: lost.peek() === "" ? "stage" : "gallery" };
   } else if (name === "papers") page.value = { name: "papers", ...(rest !== "" && { paper: rest }) };
   else page.value = { name: "gallery" };
-  if (page.peek().name !== "stage") for (const { id } of lanes.peek()) void id;
   document.querySelector<HTMLElement>("main")?.scrollIntoView({ block: "start" });
 }
 
@@ -44,7 +47,9 @@ effect(() => {
       isEmpty(lanes.peek()[0].settings.peek()) &&
       isEmpty(set.peek());
     const hash = plain ? `#/stage/${galleryId.peek()}` : `#/lab/${await encodeState()}`;
-    if (page.peek().name === "stage") history.replaceState(null, "", hash);
+    if (page.peek().name !== "stage" || location.hash !== followed) return;
+    history.replaceState(null, "", hash);
+    followed = hash;
   }, 300);
 });
 
