@@ -11,6 +11,7 @@ const name = "virtual:gallery";
 /** States of a motion, the part of it that a trail shows, and the size of a picture. */
 const samples = 600;
 const shownPart = 0.3;
+const mostPoints = 90;
 const [across, up] = [240, 150];
 
 export function gallery(): Plugin {
@@ -73,8 +74,11 @@ function picture(
 
   const shown = Math.floor((2 / 3) * shownPart * rows);
   const now = [...paths.map((p) => p[shown]), ...anchors].map(fit);
-  const line = (p: readonly [number, number][]): string =>
-    p.map((point, i) => `${i === 0 ? "M" : "L"}${fit(point).join(" ")}`).join("");
+  const line = (p: readonly [number, number][]): string => {
+    const stride = Math.ceil(p.length / mostPoints);
+    const kept = p.filter((_, i) => i % stride === 0 || i === p.length - 1);
+    return `M${kept.map((point) => fit(point).join(" ")).join("L")}`;
+  };
   const farthest = paths.length > 6 ? [paths[paths.length - 1]] : paths.slice(-2);
   return {
     trails: farthest.map((p) => line(p.slice(0, Math.max(2, Math.floor(rows * shownPart))))),

@@ -12,6 +12,9 @@ interface Held {
   wanted: readonly number[];
 }
 
+/** Residual of a pose that is on the constraints. */
+const near = 1e-10;
+
 let held: Held | undefined;
 let busy = false;
 /** What is being held was projected to this. */
@@ -57,7 +60,9 @@ async function follow(): Promise<void> {
   const request = { text: text.peek(), settings: {}, set: set.peek() };
   const by = projectionOf(selected.peek()?.offers.peek()?.choice.projection);
   let answer = await kernel.project(request, by, Array.from(from));
-  if (!isError(answer) && answer.status !== "ok") answer = await kernel.project(request, "newton", Array.from(from));
+  // one correction may not be enough from afar: Newton goes all the way, but for slow manifolds, which lie off the constraints
+  if (!isError(answer) && answer.slow === null && !(answer.status === "ok" && answer.position.after < near))
+    answer = await kernel.project(request, "newton", Array.from(from));
   busy = false;
   // without constraints there is nothing to project onto: the mass is where it was put
   if (isError(answer)) pose = from;

@@ -46,9 +46,9 @@ function place(text: string, where: string): { from: number; to: number } {
   }
   const value = range(node);
   if (found === undefined) return whole(text);
-  return value !== undefined && !isMap(node) && !isSeq(node)
-    ? { from: value[0], to: value[1] }
-    : { from: found[0], to: Math.min(found[1], endOfLine(text, found[0])) };
+  // the key, and its value when that is short
+  const end = value !== undefined && !isMap(node) && !isSeq(node) ? Math.max(found[1], value[1]) : found[1];
+  return { from: found[0], to: Math.min(end, endOfLine(text, found[0])) };
 }
 
 const range = (node: Node | null | undefined): readonly [number, number] | undefined =>

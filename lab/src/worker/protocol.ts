@@ -1,6 +1,6 @@
 /** What the page and the worker say to each other; everything is plain data. */
 
-import type { Choice, Comparison, FrameLayout, ModelLink, Offers, RunJson, RunSettings } from "taut";
+import type { Choice, Comparison, FrameLayout, ModelLink, Offers, ProjectionResult, RunJson, RunSettings } from "taut";
 
 /** One way to run the model. */
 export interface LaneRequest {
@@ -73,15 +73,8 @@ export interface TextProblem {
   readonly to: number;
 }
 
-export interface ProjectedPoint {
-  readonly status: string;
-  readonly q: readonly number[];
-  readonly v: readonly number[];
-  readonly lambda: readonly number[] | null;
-  readonly iterations: number;
-  readonly position: { readonly before: number; readonly after: number };
-  readonly velocity: { readonly before: number; readonly after: number };
-}
+/** What a projection has made of a point. */
+export type ProjectedPoint = ProjectionResult;
 
 /** How an error arrives: with words that can be shown. */
 export interface LabError {
