@@ -1,9 +1,10 @@
 /** Reading models and writing results: nothing is overwritten unless asked, and nothing is left half written. */
 
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
   openSync,
   readSync,
@@ -23,10 +24,15 @@ const longestModel = 50_000_000;
 const longestFile = 2_000_000_000;
 
 export function readModel(file: string): Model {
+  return validateModel(readData(file), catalogue);
+}
+
+/** The data in a YAML or JSON file. */
+export function readData(file: string): unknown {
   const bytes = readBytes(file, longestModel);
   if (bytes === undefined)
     throw new ModelError(file, `more than ${longestModel} bytes are no model file. Write families with repeat.`);
-  return validateModel(parseModelText(decode(file, bytes), { file }), catalogue);
+  return parseModelText(decode(file, bytes), { file });
 }
 
 function decode(file: string, bytes: Uint8Array): string {
@@ -97,8 +103,37 @@ export function removeFiles(folder: string, names: readonly string[]): void {
   for (const name of names) rmSync(join(folder, name), { force: true });
 }
 
+/** Bytes with their digest behind them, on the disk before they get their name: what is read back is whole or not there. */
+export function writeSealed(folder: string, name: string, bytes: Uint8Array): void {
+  const beside = join(folder, `.${name}.${randomBytes(4).toString("hex")}`);
+  try {
+    const handle = openSync(beside, "wx");
+    try {
+      writeFileSync(handle, Buffer.concat([bytes, digest(bytes)]));
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(beside, join(folder, name));
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw new UsageError(folder, `nothing can be written there: ${reason(error)}.`);
+  }
+}
+
+/** The bytes that `writeSealed` wrote; undefined when they are not all there, or not the same. */
+export function readSealed(file: string): Uint8Array | undefined {
+  const all = readBytes(file);
+  if (all === undefined || all.length < digestLength) return undefined;
+  const bytes = all.subarray(0, all.length - digestLength);
+  return digest(bytes).equals(all.subarray(bytes.length)) ? bytes : undefined;
+}
+
+const digestLength = 32;
+const digest = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
+
 /** Not `mkdirSync` with `recursive`, which never comes back from a folder that cannot have children, such as /proc. */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) {
     if (statSync(folder).isDirectory()) return;
     throw Object.assign(new Error(), { code: "ENOTDIR" });

@@ -8,6 +8,7 @@ import { addLabCommand } from "./lab-command.js";
 import { addProjectCommand } from "./project-command.js";
 import { addReproduceCommand } from "./reproduce-command.js";
 import { addRunCommand } from "./run-command.js";
+import { addSweepCommand } from "./sweep-command.js";
 import { say } from "./terminal.js";
 import { version } from "./version.js";
 
@@ -33,17 +34,19 @@ Examples:
   taut explain gallery/double-pendulum-soft.yaml        freedom, frequencies, start, advice
   taut project gallery/four-bar.yaml                    a start that satisfies the constraints
   taut compare gallery/pendulum.yaml --methods dop853,dopri5,rigid/rattle
+  taut sweep studies/double-pendulum.yaml       many runs: grids, ensembles, tables, plots
   taut reproduce --list                                 published experiments that can be repeated
   taut lab                                              all of it in the browser
 
 Results go to standard output, everything else to standard error; --json makes results readable for programs.
-Exit codes: 0 ok, 1 internal, 2 usage, 3 invalid model, 4 numerical failure, 130 interrupted.`,
+Exit codes: 0 ok, 1 internal, 2 usage, 3 invalid model, 4 numerical failure, 5 partial sweep, 130 interrupted.`,
 );
 for (const add of [
   addRunCommand,
   addExplainCommand,
   addProjectCommand,
   addCompareCommand,
+  addSweepCommand,
   addReproduceCommand,
   addLabCommand,
 ])

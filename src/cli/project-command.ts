@@ -23,14 +23,14 @@ export function addProjectCommand(program: Command): void {
       )
       .option(
         "--by <name>",
-        "newton (all the way), stabilise (one step), or onto the slow manifold of stiff constraints: algebraic; options as name:key=value,…",
+        "newton (all the way), stabilise (one step), or onto the slow manifold of stiff constraints: algebraic, ipa; options as name:key=value,…",
         "newton",
       ),
   )
     .option("--json", "print one JSON object instead of text")
     .addHelpText(
       "after",
-      "\nExamples:\n  taut project four-bar.yaml --json\n  taut project double-pendulum.yaml --by algebraic:order=8 --omega 1000",
+      "\nExamples:\n  taut project four-bar.yaml --json\n  taut project double-pendulum.yaml --by algebraic:order=8 --omega 1000\n  taut project double-pendulum.yaml --by ipa:filter=zeros --omega 1000",
     )
     .action(project);
 }

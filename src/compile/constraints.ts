@@ -1,5 +1,6 @@
 /** The constraints of a system, as methods see them: thin wrappers around the generated code, with counting. */
 
+import type { Arena, F64 } from "../core/arena.js";
 import type { Status } from "../core/status.js";
 import type { ConstraintSolver, Constraints } from "../core/system.js";
 import type { Work } from "../core/work.js";
@@ -37,7 +38,7 @@ export function makeConstraints(
     m,
     rowStart: plan.G.rowStart,
     column: plan.G.column,
-    newJacobian: () => memory.f64(plan.G.column.length),
+    newJacobian: () => newJacobian(memory.opposite),
     g(out, t, q) {
       code.g(t, q.byteOffset, out.byteOffset);
     },
@@ -58,7 +59,7 @@ export function makeConstraints(
     addWeighted(q, G, y, scale) {
       code.addWeighted(scale, G.byteOffset, y.byteOffset, q.byteOffset);
     },
-    newSolver,
+    newSolver: (general, weight) => newSolver(memory.opposite, general, weight),
     get dropped() {
       return dropped;
     },
@@ -89,12 +90,16 @@ export function makeConstraints(
     },
   };
 
+  function newJacobian(arena: Arena): F64 {
+    return arena.f64(plan.G.column.length);
+  }
+
   // everything is allocated here, at binding, never in a step
-  function newSolver(general = false, weight: "mass" | "none" = "mass"): ConstraintSolver {
-    const lower = memory.f64(plan.schur.rows.length);
-    const store = memory.f64(plan.analysis.storeBytes / 8);
-    const generalStore = memory.f64(general ? plan.analysis.generalStoreBytes / 8 : 0);
-    const upper = memory.f64(general ? plan.schur.rows.length : 0);
+  function newSolver(arena: Arena, general = false, weight: "mass" | "none" = "mass"): ConstraintSolver {
+    const lower = arena.f64(plan.schur.rows.length);
+    const store = arena.f64(plan.analysis.storeBytes / 8);
+    const generalStore = arena.f64(general ? plan.analysis.generalStoreBytes / 8 : 0);
+    const upper = arena.f64(general ? plan.schur.rows.length : 0);
     let isGeneral = false;
     return {
       factor(G, q, diagonal) {
@@ -128,8 +133,8 @@ export function makeConstraints(
   const shaken: Shaken = {
     point: memory.f64(n),
     residual: memory.f64(m),
-    G: constraints.newJacobian(),
-    solver: newSolver(),
+    G: newJacobian(memory),
+    solver: newSolver(memory),
   };
   return constraints;
 }

@@ -149,6 +149,10 @@ export const storeRows = (exprs: readonly Expr[], row: number, array: number): R
 const storeEntries = (exprs: readonly Expr[], base: number, array: number): Result[] =>
   exprs.map((expr, k) => ({ expr, target: { to: "store", array, offset: base + k, stride: exprs.length } }));
 
+/** Expressions of a law with rows, stored where its values are. */
+export const storeProgram = (c: LawCalculus, exprs: readonly Expr[], row: number): Program =>
+  c.program(storeRows(exprs, row, 0));
+
 export const valueProgram = (c: LawCalculus, row: number): Program => c.program(storeRows(c.law.outputs, row, 0));
 
 /** G v + g_t. */

@@ -11,8 +11,9 @@ import { placeLaw } from "./place-laws.js";
 export function eventFunctions(lowered: Lowered, system: System): EventFunction[] {
   const { events = [] } = lowered;
   if (events.length === 0) return [];
-  const { arena } = system;
-  if (!(arena instanceof LinearMemory)) throw new Error("events: the system has no linear memory");
+  if (!(system.arena instanceof LinearMemory)) throw new Error("events: the system has no linear memory");
+  // beside the system's own tables: they outlive a run
+  const arena = system.arena.opposite;
   const out = arena.f64(1);
   const velocities = lowered.order === "second" ? 8 * lowered.n : 0;
   const module = new Module();

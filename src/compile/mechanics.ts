@@ -1,7 +1,7 @@
 /** The mechanics of a system on its memory: forces, masses, energies, constraints, derivatives. */
 
 import type { F64 } from "../core/arena.js";
-import type { Mechanics } from "../core/system.js";
+import type { Mechanics, MicroWindow } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
@@ -17,6 +17,7 @@ import { type MassPlan, planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel } from "./place-laws.js";
 import { makeSlowMotion } from "./slow-motion.js";
+import { emitWindow, windowWork } from "./window-code.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
   const { n, functions } = lowered;
@@ -37,6 +38,12 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     const module = new Module();
     const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
     if (mass.inverse) emitRate(module, stiffForce, mass, n);
+    return instantiate(module, memory.memory, host);
+  });
+  const windows = once(() => {
+    const module = new Module();
+    const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
+    emitWindow(module, stiffForce, mass, mass.inverse ? undefined : emitMass(module, mass), n);
     return instantiate(module, memory.memory, host);
   });
   const lagrangian = once(() => {
@@ -148,6 +155,26 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
       functions.length > 0
         ? undefined
         : makeSlowMotion(placed, plan, mass, constraints, n, memory, work, terms, withRate),
+    ...(mass.kind !== "varying" && { newWindow: (steps: number) => newWindow(windows(), memory, work, n, steps) }),
+  };
+}
+
+function newWindow(code: WasmExports, memory: LinearMemory, work: Work, n: number, most: number): MicroWindow {
+  const even = memory.f64(most + 1);
+  const odd = memory.f64(most + 1);
+  // q*, v*, a*, a'*: the rate (v*, a*) begins where v* does
+  const out = memory.f64(4 * n);
+  const scratch = memory.f64(windowWork * n);
+  return {
+    even,
+    odd,
+    y: out.subarray(0, 2 * n),
+    rate: out.subarray(n, 3 * n),
+    slope: out.subarray(3 * n),
+    run(t, y, h, steps) {
+      work.forces += 2 * steps + 1;
+      code.window(t, y.byteOffset, h, steps, even.byteOffset, odd.byteOffset, out.byteOffset, scratch.byteOffset);
+    },
   };
 }
 

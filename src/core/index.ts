@@ -5,6 +5,7 @@ export { ModelError, TautError } from "./errors.js";
 export { checkOptions, type Factory, type Option } from "./factory.js";
 export type { Formulation } from "./formulation.js";
 export type { Evaluator, Method, Stability, Stepper } from "./method.js";
+export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { Projection, Projector, ProjectWhen } from "./projection.js";
@@ -12,6 +13,7 @@ export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export type {
+  Algebraic,
   ConstraintHessian,
   ConstraintSolver,
   Constraints,
@@ -19,6 +21,7 @@ export type {
   HessianSolver,
   Invariants,
   Mechanics,
+  MicroWindow,
   Points,
   SparseJacobian,
   System,

@@ -6,7 +6,7 @@
 import type { Arena, F64 } from "./arena.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
-import type { Constraints, Mechanics, SparseJacobian, System } from "./system.js";
+import type { Algebraic, Constraints, Mechanics, SparseJacobian, System } from "./system.js";
 import type { Work } from "./work.js";
 
 export interface Problem {
@@ -29,6 +29,12 @@ export interface Problem {
   readonly secondOrder?: SecondOrder;
   /** Constraints the method itself must keep (rigid view). */
   readonly constraints?: Constraints;
+  /** Algebraic variables that the method itself must solve for. */
+  readonly algebraic?: Algebraic;
+  /** The algebraic variables of (t, y), where the system has some. */
+  variables?(z: F64, t: number, y: F64): Status;
+  /** What one evaluation hands to the next (where an iteration begins): part of a checkpoint. */
+  readonly carried?: F64;
   /** What exact solutions satisfy although the right-hand side does not enforce it; projections act on it. */
   readonly manifold?: Manifold;
   /** Rate at which the formulation makes deviations from its slow motion decay, or turn, 1/time; inner steps damp them. */

@@ -27,12 +27,32 @@ export interface System {
   readonly mechanics?: Mechanics;
   /** First-order systems only: dy = F(t, y). */
   readonly rate?: (dy: F64, t: number, y: F64) => void;
+  /** First-order systems with algebraic variables only, instead of `rate`. */
+  readonly algebraic?: Algebraic;
   /** First-order systems only: dF/dy. */
   readonly rateJacobian?: SparseJacobian;
   /** Quantities kept at their starting value, `h(t, y) = h(t0, y0)`; none when empty. */
   readonly invariants?: Invariants;
   /** A model with a function in it cannot be hashed, shared or sent. */
   readonly opaque: boolean;
+}
+
+/** y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, w = (y, z). Index 1: all of h contains z; index 2: none. */
+export interface Algebraic {
+  readonly count: number;
+  readonly names: readonly string[];
+  readonly constraintNames: readonly string[];
+  readonly index: 1 | 2;
+  /** z enters F (index 2) or h (index 1) linearly. */
+  readonly linear: boolean;
+  /** Guesses of z at the start. */
+  readonly guess: F64;
+  /** (F, h) at (t, w). Counts one force. */
+  evaluate(f: F64, t: number, w: F64): void;
+  /** d(F, h)/dw; rows of h and columns of z come last. */
+  readonly jacobian: SparseJacobian;
+  /** The partial derivative of h in time. */
+  timeSlope(h: F64, t: number, w: F64): void;
 }
 
 /** Smooth functions of (t, y) that the exact solution keeps. */
@@ -89,6 +109,27 @@ export interface Mechanics {
    * arrays are born here. Undefined when a force is a function, which cannot be differentiated.
    */
   slowMotion(terms: number, withRate: boolean): SlowMotion | undefined;
+  /** Room for windows of up to `steps` micro-steps to each side; absent when the mass varies. */
+  newWindow?(steps: number): MicroWindow;
+}
+
+/**
+ * Velocity Verlet in the stiff view from (t, q, v) to both sides, and sums over its 2 steps + 1 points with weights that
+ * are even and odd in time (000 section 3.2).
+ */
+export interface MicroWindow {
+  /** Weight of the points +-k, k = 0 … steps; those of `even` add up to 1 over the window. */
+  readonly even: F64;
+  /** Weight of the point +k, minus that of -k; entry 0 is not read. */
+  readonly odd: F64;
+  /** The filtered positions and velocities, one after the other as in `y`. */
+  readonly y: F64;
+  /** Filtered rates of the same: v, then M^-1 f. */
+  readonly rate: F64;
+  /** Sum of M^-1 f with the odd weights. */
+  readonly slope: F64;
+  /** `steps` micro-steps of length `h` to each side of (t, y). Counts 2 steps + 1 forces. */
+  run(t: number, y: F64, h: number, steps: number): void;
 }
 
 /** Coordinates that are components of points: point `i`, component `c` is `q[coordinates[i * dimension + c]]`. */

@@ -2,6 +2,7 @@
 
 import type { System } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
+import { chooseAlgebraic } from "./choose-algebraic.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 
@@ -19,6 +20,7 @@ const constrained = new Set(["shake", "rattle", "gn"]);
 const unconstrained = new Set(["verlet", "variational", "newmark", "pushforward", "zs", "zss"]);
 
 export function choose(system: System, settings: RunSettings): Choice {
+  if (system.algebraic !== undefined) return chooseAlgebraic(system.algebraic, settings);
   const { rtol = 1e-6 } = settings;
   const m = system.mechanics?.m ?? 0;
   // "rattle-1" and "rattle-4" are kinds of rattle

@@ -7,11 +7,15 @@ import { ArenaFull } from "../wasm/index.js";
 
 /** What `use` makes of the compiled system; compiled again with more room when its work arrays did not fit. */
 export function withRoom<T>(lowered: Lowered, use: (system: System) => T): T {
+  return withMoreRoom((workBytes) => use(compileSystem(lowered, workBytes === undefined ? {} : { workBytes })));
+}
+
+/** `make`, and again with more bytes for work arrays as long as they do not fit; at first with as many as is usual. */
+export function withMoreRoom<T>(make: (workBytes: number | undefined) => T): T {
   let workBytes: number | undefined;
   for (;;) {
-    const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
     try {
-      return use(system);
+      return make(workBytes);
     } catch (error) {
       if (!(error instanceof ArenaFull)) throw error;
       workBytes = 4 * error.needed;

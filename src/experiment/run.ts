@@ -1,9 +1,10 @@
 /** A model, its settings and everything made from them: from data to a run that is ready to go. */
 
-import { eventFunctions } from "../compile/index.js";
+import { compileSystem, eventFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
 import {
   type Controller,
+  type EventFunction,
   type Method,
   ModelError,
   type Observer,
@@ -16,7 +17,7 @@ import { type Lowered, lower, type Model, type NamedChoice, runSection, validate
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
 import { type Choice, choose } from "./choose.js";
 import { apart, make, registry } from "./registry.js";
-import { withRoom } from "./room.js";
+import { withMoreRoom } from "./room.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
 
@@ -26,6 +27,8 @@ export interface PreparedRun {
   readonly system: System;
   readonly problem: Problem;
   readonly options: SolveOptions;
+  /** Every event of the model as a function, whether the run looks for it or not. */
+  readonly events: readonly EventFunction[];
   /** The settings in force, the file's and the caller's together. */
   readonly settings: RunSettings;
   readonly choice: Choice;
@@ -43,6 +46,8 @@ export interface PrepareOptions {
   readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
   /** One more observer, made for the problem that is run until that time. */
   readonly observe?: (problem: Problem, until: number) => Observer;
+  /** Which events of the model the run looks for, by name. Default: all. */
+  readonly events?: (name: string) => boolean;
   /** Keep states at all (default), or only the last one and the ledger. */
   readonly keepStates?: boolean;
   /** Saved intervals when nobody says how often to save; by default every accepted step is saved. */
@@ -63,23 +68,43 @@ export function run(data: unknown, options: PrepareOptions = {}): Solution & Pic
 
 /** Everything up to the first step. Throws a `TautError` for what cannot be run. */
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
-  const given = options.settings ?? {};
-  const settings = mergeSettings(runSection(model, options.set), given);
-  checkSettings(settings);
+  const settings = settingsFor(model, options);
   const lowered = lower(model, catalogue, { set: options.set });
+  return withMoreRoom((workBytes) => bindRun(model, compileRun(lowered, workBytes), settings, options));
+}
+
+/** The settings in force: the model's, and those given over them. */
+export function settingsFor(model: Model, options: PrepareOptions): RunSettings {
+  const settings = mergeSettings(runSection(model, options.set), options.settings ?? {});
+  checkSettings(settings);
+  return settings;
+}
+
+/** What runs of one lowered model can share, one after the other. */
+export interface Compiled {
+  readonly lowered: Lowered;
+  readonly system: System;
+  readonly events: readonly EventFunction[];
+}
+
+export function compileRun(lowered: Lowered, workBytes?: number): Compiled {
+  const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
+  return { lowered, system, events: eventFunctions(lowered, system) };
+}
+
+export function bindRun(model: Model, compiled: Compiled, settings: RunSettings, options: PrepareOptions): PreparedRun {
   try {
-    return withRoom(lowered, (system) => bind(model, lowered, system, settings, options));
+    return bind(model, compiled, settings, options);
   } catch (error) {
-    throw blame(error, model, given);
+    throw blame(error, model, options.settings ?? {});
   }
 }
 
 function bind(
   model: Model,
-  lowered: Lowered,
-  system: System,
+  { lowered, system, events }: Compiled,
   settings: RunSettings,
-  { solve = {}, observe, keepStates = true, frames, checkpoint, set }: PrepareOptions,
+  { solve = {}, observe, keepStates = true, frames, checkpoint, set, events: lookFor }: PrepareOptions,
 ): PreparedRun {
   const choice = choose(system, settings);
   const formulation = make("formulation", withOmega(choice.formulation, settings.omega));
@@ -110,12 +135,15 @@ function bind(
     until: settings.until,
     ...saved,
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
-    events: eventFunctions(lowered, system),
+    events: lookFor === undefined ? events : events.filter(({ name }) => lookFor(name)),
     ...solve,
     ...(observe && { observers: [...(solve.observers ?? []), observe(problem, settings.until)] }),
   };
   const inForce = keepStates ? { ...settings, ...saved } : settings;
-  const prepared = { model, lowered, system, problem, options, settings: inForce, choice, ...(set && { set }) };
+  const prepared = {
+    ...{ model, lowered, system, problem, options, events, settings: inForce, choice },
+    ...(set && { set }),
+  };
   if (checkpoint === undefined) return { ...prepared, run: new Run(problem, options) };
   const bytes = typeof checkpoint === "function" ? checkpoint(prepared) : checkpoint;
   return { ...prepared, run: Run.resume(problem, options, bytes) };

@@ -1,5 +1,6 @@
 import type { Factory, Formulation } from "../core/index.js";
 import { baumgarteFactory } from "./baumgarte.js";
+import { daeFactory } from "./dae.js";
 import { dampedSpringFactory } from "./damped-spring.js";
 import { odeFactory } from "./ode.js";
 import { regularisedFactory } from "./regularised.js";
@@ -10,6 +11,7 @@ import { stiffFactory } from "./stiff.js";
 import { underlyingFactory } from "./underlying.js";
 
 export { type BaumgarteOptions, baumgarte } from "./baumgarte.js";
+export { dae } from "./dae.js";
 export { type DampedSpringOptions, dampedSpring } from "./damped-spring.js";
 export { ode } from "./ode.js";
 export { type RegularisedOptions, regularised } from "./regularised.js";
@@ -24,6 +26,7 @@ export const formulations: readonly Factory<Formulation>[] = [
   odeFactory,
   underlyingFactory,
   rigidFactory,
+  daeFactory,
   stiffFactory,
   baumgarteFactory,
   stabilisedFactory,

@@ -12,7 +12,9 @@ export function ode(): Formulation {
   return {
     name,
 
-    refuses({ mechanics, rate, name: model }) {
+    refuses({ mechanics, rate, algebraic, name: model }) {
+      if (algebraic !== undefined)
+        return `formulation "ode": "${model}" has algebraic variables, beginning with "${algebraic.names[0]}". Use "underlying" or "dae".`;
       if (mechanics !== undefined && mechanics.m > 0) {
         return `formulation "ode": "${model}" has constraints, beginning with "${mechanics.constraintNames[0]}". Use "underlying", "rigid" or "stiff".`;
       }

@@ -30,7 +30,7 @@ export { rosenbrock4, rosenbrock23 } from "./rosenbrock.js";
 export { rungeKutta } from "./runge-kutta.js";
 export { type ShakeOptions, shake } from "./shake.js";
 export type { Dense, EmbeddedError, Tableau } from "./tableaus/tableau.js";
-export { trapezoidal, trBdf2 } from "./trapezoidal.js";
+export { implicitEuler, trapezoidal, trBdf2 } from "./trapezoidal.js";
 export { variationalEuler } from "./variational-euler.js";
 export { verlet } from "./verlet.js";
 export { gaussNewtonZs, type ZhangSkeelOptions, zs, zss, zssStiff } from "./zhang-skeel.js";

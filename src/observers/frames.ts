@@ -5,7 +5,17 @@
  * line for first-order systems).
  */
 
-import { type F64, type Look, newState, noWork, type Observer, type Problem, type State } from "../core/index.js";
+import {
+  type F64,
+  type Look,
+  multiplierNames,
+  multipliersAt,
+  newState,
+  noWork,
+  type Observer,
+  type Problem,
+  type State,
+} from "../core/index.js";
 import { Rows } from "./rows.js";
 
 export interface FrameOptions {
@@ -20,7 +30,7 @@ export interface FrameLayout {
   readonly width: number;
   /** The state y: positions, then velocities, of mechanics. */
   readonly y: number;
-  /** KKT multipliers; NaN where they are not defined. */
+  /** Multipliers, or algebraic variables; NaN where they are not defined. */
   readonly lambda: number;
   readonly energy: number;
   /** Largest |g| and |G v + g_t|. */
@@ -40,6 +50,7 @@ export class Frames implements Observer {
   private rows: Rows;
   private readonly direction: number;
   private readonly t0: number;
+  /** Constraints of mechanics. */
   private readonly m: number;
   private readonly lambda: F64;
   private readonly g: F64;
@@ -62,7 +73,7 @@ export class Frames implements Observer {
     this.t0 = system.initialTime;
     this.direction = options.until < this.t0 ? -1 : 1;
     this.m = mechanics?.m ?? 0;
-    this.lambda = arena.f64(this.m);
+    this.lambda = arena.f64(multiplierNames(system).length);
     this.g = arena.f64(this.m);
     this.f = arena.f64(n);
     this.G = this.m > 0 ? mechanics!.constraints.newJacobian() : undefined;
@@ -70,13 +81,13 @@ export class Frames implements Observer {
     this.between = newState(arena, dimension, n);
     this.before = { ...problem.work };
     const lambda = 1 + dimension;
-    const energy = lambda + this.m;
+    const energy = lambda + this.lambda.length;
     const hasEnergy = problem.energy !== undefined;
     const ledger = energy + Number(hasEnergy);
     this.layout = {
       width: ledger + 5 + n,
       y: 1,
-      lambda: this.m > 0 ? lambda : -1,
+      lambda: this.lambda.length > 0 ? lambda : -1,
       energy: hasEnergy ? energy : -1,
       position: this.m > 0 ? ledger : -1,
       velocity: this.m > 0 ? ledger + 1 : -1,
@@ -162,7 +173,8 @@ export class Frames implements Observer {
     for (let i = 0; i < s.y.length; i++) chunk[offset + layout.y + i] = s.y[i];
     if (layout.energy >= 0) chunk[offset + layout.energy] = problem.energy!(t, s.y);
     if (mechanics !== undefined) mechanics.force(this.f, t, s.q, s.v);
-    if (m > 0) this.recordConstraints(chunk, offset, s, t);
+    if (m > 0) this.recordResiduals(chunk, offset, s, t);
+    if (this.lambda.length > 0) this.recordMultipliers(chunk, offset, s);
     for (let i = 0; i < this.f.length; i++) chunk[offset + layout.force + i] = this.f[i];
     Object.assign(problem.work, work);
     chunk[offset + layout.steps] = work.steps - this.before.steps;
@@ -172,18 +184,24 @@ export class Frames implements Observer {
     this.recorded = t;
   }
 
-  private recordConstraints(chunk: Float64Array, offset: number, s: State, t: number): void {
-    const { layout, m, g, lambda } = this;
+  private recordResiduals(chunk: Float64Array, offset: number, s: State, t: number): void {
+    const { layout, g } = this;
     const { constraints } = this.problem.system.mechanics!;
     constraints.g(g, t, s.q);
     chunk[offset + layout.position] = largest(g);
     constraints.gdot(g, t, s.q, s.v);
     chunk[offset + layout.velocity] = largest(g);
-    const known = constraints.multipliers(lambda, t, s.q, s.v) === "ok";
-    for (let i = 0; i < m; i++) chunk[offset + layout.lambda + i] = known ? lambda[i] : Number.NaN;
-    if (!known) return;
-    constraints.jacobian(this.G!, t, s.q);
-    constraints.addTransposed(this.f, this.G!, lambda, -1);
+  }
+
+  /** Multipliers, and the forces of the constraints with them. */
+  private recordMultipliers(chunk: Float64Array, offset: number, s: State): void {
+    const { layout, lambda, problem, G } = this;
+    const known = multipliersAt(lambda, problem, s) === "ok";
+    for (let i = 0; i < lambda.length; i++) chunk[offset + layout.lambda + i] = known ? lambda[i] : Number.NaN;
+    if (!known || G === undefined) return;
+    const { constraints } = problem.system.mechanics!;
+    constraints.jacobian(G, s.t, s.q);
+    constraints.addTransposed(this.f, G, lambda, -1);
   }
 }
 

@@ -1,4 +1,12 @@
-import type { ByteReader, ByteWriter, F64, Observer, Problem, State } from "../core/index.js";
+import {
+  type ByteReader,
+  type ByteWriter,
+  type F64,
+  multipliersAt,
+  type Observer,
+  type Problem,
+  type State,
+} from "../core/index.js";
 import { Rows } from "./rows.js";
 
 export interface TrajectoryOptions {
@@ -20,7 +28,8 @@ export class Trajectory implements Observer {
   constructor(problem: Problem, { multipliers = false }: TrajectoryOptions = {}) {
     this.problem = problem;
     this.dimension = problem.dimension;
-    this.m = multipliers ? (problem.system.mechanics?.m ?? 0) : 0;
+    const { mechanics, algebraic } = problem.system;
+    this.m = multipliers ? (mechanics?.m ?? algebraic?.count ?? 0) : 0;
     this.lambda = problem.arena.f64(this.m);
     this.rows = new Rows(1 + this.dimension + this.m);
   }
@@ -36,8 +45,7 @@ export class Trajectory implements Observer {
     chunk[offset] = s.t;
     for (let i = 0; i < dimension; i++) chunk[offset + 1 + i] = s.y[i];
     if (m === 0) return;
-    const from = this.problem.multipliers === undefined ? this.problem.system.mechanics!.constraints : this.problem;
-    const status = from.multipliers!(lambda, s.t, s.q, s.v);
+    const status = multipliersAt(lambda, this.problem, s);
     for (let i = 0; i < m; i++) chunk[offset + 1 + dimension + i] = status === "ok" ? lambda[i] : Number.NaN;
   }
 

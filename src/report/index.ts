@@ -2,6 +2,7 @@ export { animation } from "./animation.js";
 export type { Axis } from "./axis.js";
 export { type CompareReportData, type CompareRow, compareReport } from "./compare-report.js";
 export { escapeHtml, scriptJson } from "./escape.js";
+export { type HeatMap, heatMap } from "./heat-map.js";
 export { formatCount, formatNumber, formatNumberHtml, plural } from "./number.js";
 export { figure, type Page, page, paragraph, section } from "./page.js";
 export { type PathPlotOptions, pathPlot } from "./path-plot.js";
@@ -24,5 +25,6 @@ export type {
 } from "./run-report-data.js";
 export type { Scene, SceneLink, ScenePoint } from "./scene.js";
 export type { DrawingOptions } from "./svg.js";
+export { type SweepReportData, sweepReport } from "./sweep-report.js";
 export { type Cell, type Column, type Html, htmlTable, type Table } from "./table.js";
 export { drawingCss, themeCss } from "./theme.js";

@@ -21,6 +21,8 @@ export interface PlotSeries {
   readonly kind?: "measured" | "published";
   /** Series of one group share colour and marker: give published and measured the same. Default: a group of its own. */
   readonly group?: string;
+  /** Standard errors: a vertical bar from y - error to y + error at every point. */
+  readonly error?: ArrayLike<number>;
   /** Connect the points. Default: true. */
   readonly line?: boolean;
   /** Mark every point. Default: up to 40 points. */
@@ -52,7 +54,7 @@ export function linePlot(plot: Plot, options: DrawingOptions = {}): string {
 
   // 1. axes
   const x = scaleFor(plot.x, extent([...series.map((s) => s.x), marks.map((m) => m.x)]), 6, marked ? 0.03 : 0);
-  const y = scaleFor(plot.y, extent([...series.map((s) => s.y), levels.map((l) => l.y)]), 5, 0.05);
+  const y = scaleFor(plot.y, extent([...series.flatMap(reach), levels.map((l) => l.y)]), 5, 0.05);
 
   // 2. layout: title, legend, name of y, area, numbers and name of x, notes
   const key = legend(legendEntries(plot, colour), titleHeight(options));
@@ -85,6 +87,23 @@ export function linePlot(plot: Plot, options: DrawingOptions = {}): string {
   });
 
   return drawing({ title: plot.title, description: plot.description ?? describe(plot), height }, svg, options);
+}
+
+/** The values, and both ends of their error bars. */
+function reach({ y, error }: PlotSeries): ArrayLike<number>[] {
+  if (error === undefined) return [y];
+  return [y, Array.from(y, (value, i) => value - error[i]), Array.from(y, (value, i) => value + error[i])];
+}
+
+/** Error bars; an end that cannot be drawn (below zero on a logarithmic axis) leaves the bar out. */
+function whiskers({ x, y, error }: PlotSeries, toX: (v: number) => number, toY: (v: number) => number): string {
+  let d = "";
+  for (let i = 0; error !== undefined && i < Math.min(x.length, y.length); i++) {
+    const [at, low, high] = [toX(x[i]), toY(y[i] - error[i]), toY(y[i] + error[i])];
+    if (Number.isFinite(at + low + high) && low !== high)
+      d += `M${round(at - 3)} ${round(low)}h6M${round(at)} ${round(low)}V${round(high)}M${round(at - 3)} ${round(high)}h6`;
+  }
+  return d;
 }
 
 function groupOf(series: PlotSeries): string {
@@ -133,6 +152,7 @@ function frame(x: Scale, y: Scale, left: number, top: number, bottom: number): s
 
 function curve(s: PlotSeries, index: number, toX: (v: number) => number, toY: (v: number) => number): string {
   let svg = s.line === false ? "" : path(classes(index, s.kind, "line"), tracePath(s.x, s.y, toX, toY));
+  svg += path(classes(index, s.kind, "line"), whiskers(s, toX, toY));
   if (!hasMarkers(s)) return svg;
   let dots = "";
   for (let i = 0; i < Math.min(s.x.length, s.y.length); i++) {

@@ -22,6 +22,7 @@ export interface Checkpoint {
   readonly stepper: Uint8Array;
   readonly pacer: Uint8Array;
   readonly projector: Uint8Array;
+  readonly carried: ArrayLike<number>;
 }
 
 const format = "taut checkpoint 2";
@@ -29,7 +30,7 @@ const format = "taut checkpoint 2";
 export function writeCheckpoint(
   problem: Problem,
   options: SolveOptions,
-  { start, t0, y0, t, y, loop, work, stepper, pacer, projector }: Checkpoint,
+  { start, t0, y0, t, y, loop, work, stepper, pacer, projector, carried }: Checkpoint,
   output: Output,
   withTrajectory: boolean,
 ): Uint8Array {
@@ -46,6 +47,7 @@ export function writeCheckpoint(
   to.raw(stepper);
   to.raw(pacer);
   to.raw(projector);
+  to.numbers(carried);
   output.save(to, withTrajectory);
   return to.finish();
 }
@@ -71,6 +73,7 @@ export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: U
       stepper: from.raw(),
       pacer: from.raw(),
       projector: from.raw(),
+      carried: from.numbers(),
     };
     output.restore(from);
     return checkpoint;

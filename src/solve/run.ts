@@ -185,6 +185,7 @@ export class Run {
       stepper: this.stepper.save(),
       pacer: this.pacer.save?.() ?? new Uint8Array(0),
       projector: this.repair.own?.save?.() ?? new Uint8Array(0),
+      carried: this.problem.carried ?? [],
     };
     return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
   }
@@ -229,6 +230,7 @@ export class Run {
     this.stepper.restore(saved.stepper);
     this.pacer.restore?.(saved.pacer);
     this.repair.own?.restore?.(saved.projector);
+    problem.carried?.set(saved.carried);
   }
 
   private begin(): void {

@@ -1,4 +1,4 @@
-import type { Failure, Problem, State, Status, Work } from "../core/index.js";
+import { type Failure, multipliersAt, type Problem, type State, type Status, type Work } from "../core/index.js";
 import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
 import type { FoundEvent } from "./event-finder.js";
 import type { StartReport } from "./start.js";
@@ -32,12 +32,11 @@ export interface Solution {
 
 /** Multipliers of one state; undefined where G M^-1 G^T is singular, empty without constraints. */
 export function multipliersOf(problem: Problem): (s: State) => Float64Array | undefined {
-  const mechanics = problem.system.mechanics;
-  const lambda = problem.arena.f64(mechanics?.m ?? 0);
+  const { mechanics, algebraic } = problem.system;
+  const lambda = problem.arena.f64(mechanics?.m ?? algebraic?.count ?? 0);
   return (s) => {
-    if (mechanics === undefined || mechanics.m === 0) return new Float64Array(0);
-    const from = problem.multipliers === undefined ? mechanics.constraints : problem;
-    const status = from.multipliers!(lambda, s.t, s.q, s.v);
+    if (lambda.length === 0) return new Float64Array(0);
+    const status = multipliersAt(lambda, problem, s);
     return status === "ok" && lambda.every(Number.isFinite) ? Float64Array.from(lambda) : undefined;
   };
 }

@@ -1,7 +1,8 @@
 /**
- * The linear memory of one system. Everything lives in it: tables, state, work arrays. It is sized when it is made and
- * never grows, because growing detaches every view; asking for more than there is throws `ArenaFull`, and whoever
- * made the arena makes a larger one and binds again.
+ * The linear memory of one system. Everything lives in it: tables from its lower end, state and work arrays of runs from
+ * its upper one, so that a run can be taken away and another put in its place. It is sized when it is made and never
+ * grows, because growing detaches every view; asking for more than there is throws `ArenaFull`, and whoever made the
+ * arena makes a larger one and binds again.
  */
 
 import type { Arena } from "../core/arena.js";
@@ -22,22 +23,34 @@ export class ArenaFull extends Error {
   }
 }
 
+/** What is free, between the two ends. */
+interface Gap {
+  from: number;
+  to: number;
+}
+
 export class LinearMemory implements Arena {
   readonly memory: WebAssembly.Memory;
   readonly buffer: ArrayBuffer;
   readonly capacity: number;
-  private top = firstAddress;
+  /** The same memory, handed out from the other end. */
+  readonly opposite: LinearMemory;
+  private readonly gap: Gap;
+  private readonly end: "lower" | "upper";
 
-  constructor(capacityBytes: number) {
+  constructor(capacityBytes: number, lower?: LinearMemory) {
     const pages = Math.max(1, Math.ceil((capacityBytes + firstAddress) / pageBytes));
-    this.memory = newMemory(pages);
+    this.end = lower === undefined ? "lower" : "upper";
+    this.memory = lower?.memory ?? newMemory(pages);
     this.buffer = this.memory.buffer;
-    this.capacity = pages * pageBytes;
+    this.capacity = this.buffer.byteLength;
+    this.gap = lower?.gap ?? { from: firstAddress, to: this.capacity };
+    this.opposite = lower ?? new LinearMemory(capacityBytes, this);
   }
 
-  /** Bytes handed out so far. */
+  /** Bytes handed out so far, at both ends. */
   get used(): number {
-    return this.top;
+    return this.capacity - (this.gap.to - this.gap.from);
   }
 
   f64(length: number): Float64Array<ArrayBuffer> {
@@ -48,12 +61,22 @@ export class LinearMemory implements Arena {
     return new Int32Array(this.buffer, this.take(4 * length), length);
   }
 
+  /** Take everything of the upper end back, and leave it zero as it was found; nobody may use those arrays any more. */
+  clearUpper(): void {
+    new Uint8Array(this.buffer, this.gap.to).fill(0);
+    this.gap.to = this.capacity;
+  }
+
   private take(bytes: number): number {
-    const address = this.top;
-    const end = address + Math.ceil(bytes / 16) * 16;
-    if (end > this.capacity) throw new ArenaFull(end);
-    this.top = end;
-    return address;
+    const { gap } = this;
+    const size = Math.ceil(bytes / 16) * 16;
+    if (size > gap.to - gap.from) throw new ArenaFull(this.used + size);
+    if (this.end === "upper") {
+      gap.to -= size;
+      return gap.to;
+    }
+    gap.from += size;
+    return gap.from - size;
   }
 }
 

@@ -86,7 +86,7 @@ const rigid = most + 0.25;
 function Stiffness({ lane }: { readonly lane: LaneState }) {
   const offers = lane.offers.value;
   const now = lane.recording.value?.opened ?? opened.value;
-  if (now === undefined || now.constraintNames.length === 0 || offers === undefined) return null;
+  if (now === undefined || now.n === 0 || now.constraintNames.length === 0 || offers === undefined) return null;
   const formulation = apart(offers.choice.formulation).name;
   const isStiff = formulation === "stiff";
   const omega = lane.settings.value.omega ?? now.omega;

@@ -6,6 +6,7 @@ import {
   Frames,
   type Look,
   type ModelScene,
+  multiplierNames,
   type PreparedRun,
   parseModelText,
   prepareRun,
@@ -48,7 +49,7 @@ export class Lane {
       keepStates: false,
       observe: (problem, until) => {
         const span = Math.abs(until - problem.system.initialTime);
-        const width = 2 * problem.dimension + 2 * (problem.system.mechanics?.m ?? 0) + 10;
+        const width = 2 * problem.dimension + 2 * multiplierNames(problem.system).length + 10;
         const count = Math.min(Math.max(span * perTime, fewest), most, Math.max(40, mostNumbers / width));
         every = span > 0 ? span / Math.ceil(count) : 1;
         frames = new TimedFrames(problem, { every, until });
@@ -65,7 +66,7 @@ export class Lane {
       choice,
       scene: planOf(this.scene),
       names: system.names,
-      constraintNames: system.mechanics?.constraintNames ?? [],
+      constraintNames: multiplierNames(system),
       n: system.mechanics?.n ?? 0,
       layout: this.frames.layout,
       from: system.initialTime,

@@ -4,6 +4,14 @@ export interface Column {
   readonly data: Float64Array;
 }
 
+/** A column of texts; Parquet only. */
+export interface TextColumn {
+  readonly name: string;
+  readonly text: readonly string[];
+}
+
+export type TableColumn = Column | TextColumn;
+
 export type TableFormat = "csv" | "parquet" | "npz";
 
 export const tableFormats: readonly TableFormat[] = ["csv", "parquet", "npz"];

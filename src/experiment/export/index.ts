@@ -3,7 +3,15 @@ import { toCsv } from "./csv.js";
 import { toNpz } from "./npz.js";
 import { toParquet } from "./parquet.js";
 
-export { type Column, defaultFormat, refusesColumns, type TableFormat, tableFormats } from "./columns.js";
+export {
+  type Column,
+  defaultFormat,
+  refusesColumns,
+  type TableColumn,
+  type TableFormat,
+  tableFormats,
+} from "./columns.js";
+export { toParquet } from "./parquet.js";
 export { toCsv };
 
 /** The bytes of a table in one of the formats. */

@@ -1,8 +1,12 @@
 import { parquetWriteBuffer } from "hyparquet-writer";
-import type { Column } from "./columns.js";
+import type { TableColumn } from "./columns.js";
 
-/** Apache Parquet, one DOUBLE column each; doubles are stored as they are, without compression losses. */
-export function toParquet(columns: readonly Column[]): Uint8Array {
-  const columnData = columns.map(({ name, data }) => ({ name, data, type: "DOUBLE" as const }));
+/** Apache Parquet, DOUBLE and STRING columns; doubles are stored as they are, without compression losses. */
+export function toParquet(columns: readonly TableColumn[]): Uint8Array {
+  const columnData = columns.map((column) =>
+    "text" in column
+      ? { name: column.name, data: [...column.text], type: "STRING" as const }
+      : { name: column.name, data: column.data, type: "DOUBLE" as const },
+  );
   return new Uint8Array(parquetWriteBuffer({ columnData }));
 }

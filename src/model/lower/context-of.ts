@@ -9,6 +9,9 @@ import { type Overrides, resolveParameters } from "./parameters.js";
 export function newContext(model: ModelData, options: { readonly set?: Overrides }): Context {
   const graph = new Graph({ functions: hostMath });
   const parameters = resolveParameters(model.parameters, options.set, graph);
-  const context: Context = { graph, time: graph.symbol("t"), t0: 0, parameters, problems: new Problems() };
+  const context: Context = {
+    ...{ graph, time: graph.symbol("t"), t0: 0, parameters },
+    ...{ problems: new Problems(), uses: { start: false } },
+  };
   return { ...context, t0: model.time === undefined ? 0 : readNumber(context, "time", model.time) };
 }

@@ -12,6 +12,8 @@ export interface Context {
   /** The values of `parameters`. */
   readonly parameters: ReadonlyMap<string, number>;
   readonly problems: Problems;
+  /** What lowering has made use of so far: laws with numbers from the start, as the length of a rod may be. */
+  readonly uses: { start: boolean };
 }
 
 /** Parameters, and the symbols in `extra` (indices of a repetition, the time). */

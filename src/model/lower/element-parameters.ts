@@ -1,6 +1,6 @@
 /** Parameters of elements: one column for each component, from what the item says or from the definition's default. */
 
-import { type Expr, isVector, type LanguageFunction, type Scope, type Value } from "../../symbolic/index.js";
+import { type Expr, isVector, type LanguageFunction, type Scope, symbolsOf, type Value } from "../../symbolic/index.js";
 import { defaultOf, lawsOf, parameterOf } from "../definition.js";
 import { below, fail, show } from "../problems.js";
 import type { ScalarOrVector } from "../shapes.js";
@@ -44,8 +44,10 @@ export function readElementParameters(
     for (const other of namesInTexts(value)) takeDefault(other);
     open.delete(name);
     const at = parameter.derived ? where : below(where, name);
-    const { scope, inputs } = startScope(context, block, columns, start, masses, at);
-    accept(name, at, readValue(at, value, scope), inputs, value);
+    const { scope, inputs, fromStart } = startScope(context, block, columns, start, masses, at);
+    const read = readValue(at, value, scope);
+    if (symbolsOf(isVector(read) ? read : [read]).some((symbol) => fromStart.has(symbol))) context.uses.start = true;
+    accept(name, at, read, inputs, value);
   }
 
   /** Evaluates, checks the shape and the bounds, and keeps the columns. */
@@ -94,7 +96,7 @@ function startScope(
   start: Start,
   masses: Masses,
   where: string,
-): { scope: Scope; inputs: Map<Expr, Column> } {
+): { scope: Scope; inputs: Map<Expr, Column>; fromStart: Set<Expr> } {
   const { graph, parameters } = context;
   const { on } = block.item.definition;
   const inputs = new Map<Expr, Column>();
@@ -104,12 +106,14 @@ function startScope(
     return made;
   };
   const positions = new Map<string, Value>();
+  const fromStart = new Set<Expr>();
   on.forEach((node, k) => {
     const place = block.places[k];
     const components = Array.from({ length: place.family.dim }, (_, c) =>
       symbol(`${node}_${c}`, () => startColumn(place, start, c)),
     );
     positions.set(node, place.family.kind === "point" ? components : components[0]);
+    if (place.family.anchor === undefined) for (const component of components) fromStart.add(component);
     const axes = place.family.kind === "point" ? "xyz".slice(0, components.length) : "";
     for (const [c, axis] of [...axes].entries()) positions.set(`${node}_${axis}`, components[c]);
   });
@@ -133,6 +137,7 @@ function startScope(
   return {
     scope: { graph, lookup, names: () => [...on, ...columns.keys()], functions: new Map([["mass", mass]]) },
     inputs,
+    fromStart,
   };
 }
 

@@ -1,0 +1,216 @@
+/** `taut sweep STUDY`: the runs of a study on all cores of this machine, a share of them, or through a queue. */
+
+import { existsSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { basename, dirname, resolve } from "node:path";
+import type { Command } from "commander";
+import { ranges, type Study, StudyRunner, type SweepResults, validateStudy } from "../experiment/index.js";
+import { exitCode, explainError, UsageError } from "./exit.js";
+import { readData, readModel } from "./files.js";
+import { onInterrupt } from "./interrupt.js";
+import { Progress } from "./progress.js";
+import { number } from "./run-options.js";
+import { collect, writeTables } from "./sweep/collect.js";
+import { printRuns } from "./sweep/dry-run.js";
+import { SweepFolder } from "./sweep/folder.js";
+import { parseShard, type Shard } from "./sweep/shard.js";
+import { sweepJson, sweepSummary } from "./sweep/summary.js";
+import { batchesOf, Threads } from "./sweep/threads.js";
+import { print, printJson, say } from "./terminal.js";
+
+interface SweepFlags {
+  readonly out?: string;
+  readonly threads?: number;
+  readonly resume?: boolean;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  readonly shard?: Shard;
+  readonly merge?: true | readonly string[];
+  readonly json?: boolean;
+}
+
+export function addSweepCommand(program: Command): void {
+  program
+    .command("sweep")
+    .argument("<study>", "study file (YAML or JSON), or the folder of a study")
+    .summary("many runs of a model: grids, lists, random parameters, ensembles")
+    .description(
+      "Run every combination that a study file asks for, on all cores, and put the results into one table with a report. " +
+        "A run that fails is a row with its status. Runs that are finished are never repeated.",
+    )
+    .optionsGroup("What to run:")
+    .option("--dry-run", "list the runs with their names (content hashes), and run nothing")
+    .option("--resume", "go on with what an earlier sweep has left in the folder")
+    .option("--shard <k/n>", "run only share k of n, for job arrays of a scheduler; then --merge", parseShard)
+    .option("--merge [folders...]", "only put together what the folder (and further folders) hold")
+    .optionsGroup("Where:")
+    .option("--out <folder>", "folder of the results (default: the name of the study, with -sweep)")
+    .option("--threads <n>", "threads to use (default: one for each core)", number("--threads"))
+    .option("--force", "forget the results that are already there")
+    .option("--json", "print one JSON object instead of text")
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "show this")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+const examples = `
+Examples:
+  taut sweep studies/double-pendulum.yaml --dry-run     what would be run
+  taut sweep studies/double-pendulum.yaml --out swing   then open swing/report.html
+  taut sweep swing --resume                                     after Ctrl-C, a crash, a full disk
+  taut sweep study.yaml --out shared --shard 3/16               one of sixteen jobs on a cluster
+  taut sweep shared --merge                                     when all of them are done
+
+Exit codes: 0 all runs ok, 4 none is, 5 some failed or are missing, 130 interrupted.`;
+
+async function run(file: string, flags: SweepFlags): Promise<void> {
+  // 1. everything that can be refused, before anything is written
+  const { study, own } = readStudy(file);
+  const runner = new StudyRunner(study);
+  if (flags.dryRun) {
+    printRuns(study, flags.json === true);
+    return;
+  }
+  const folder = new SweepFolder(flags.out ?? own ?? `${basename(file).replace(/\.\w+$/, "")}-sweep`);
+  const threads = threadsOf(flags.threads);
+  const others = Array.isArray(flags.merge) ? flags.merge.map(otherFolder) : [];
+  claim(folder, flags);
+
+  // 2. what is missing, run
+  let complaint: string | undefined;
+  let interrupted = false;
+  try {
+    folder.begin(study);
+    if (flags.merge === undefined) {
+      const { results } = collect(runner, [folder]);
+      const pending = inOrder(runner, results.missing().filter(flags.shard?.has ?? (() => true)));
+      ({ complaint, interrupted } = await runPending(study, folder, pending, threads));
+    }
+  } catch (error) {
+    complaint = explainError(error).message;
+  }
+
+  // 3. put together what there is; a share leaves that to --merge
+  const { results, damaged } = collect(runner, [folder, ...others]);
+  if (flags.shard === undefined) {
+    try {
+      writeTables(folder, results);
+    } catch (error) {
+      complaint ??= explainError(error).message;
+    }
+  }
+  report(folder, results, flags, { complaint, interrupted, damaged });
+}
+
+/** The study of a file, or of a folder that belongs to one. */
+function readStudy(file: string): { study: Study; own?: string } {
+  if (existsSync(file) && statSync(file).isDirectory()) {
+    const folder = new SweepFolder(file);
+    if (!folder.exists) throw new UsageError(file, "this folder holds no study. Name a study file.");
+    return { study: folder.readStudy(), own: file };
+  }
+  return { study: validateStudy(readData(file), (model) => readModel(resolve(dirname(file), model))) };
+}
+
+function threadsOf(given: number | undefined): number {
+  if (given === undefined) return availableParallelism();
+  if (!(Number.isSafeInteger(given) && given >= 1 && given <= 1024))
+    throw new UsageError("--threads", `${given} is no number of threads. Give a whole number from 1 to 1024.`);
+  return given;
+}
+
+function otherFolder(path: string): SweepFolder {
+  const folder = new SweepFolder(path);
+  if (!folder.exists) throw new UsageError("--merge", `"${path}" holds no study. Name folders of shares of this one.`);
+  return folder;
+}
+
+/** Nothing is overwritten unless asked; shares of one study meet in one folder. */
+function claim(folder: SweepFolder, { resume, force, shard, merge }: SweepFlags): void {
+  if (force === true && (resume === true || merge !== undefined))
+    throw new UsageError("--force", "it forgets what --resume and --merge go on with. Leave one of them out.");
+  if (force === true) folder.clear();
+  else if (folder.exists && resume !== true && shard === undefined && merge === undefined)
+    throw new UsageError(
+      "--out",
+      `"${folder.path}" already holds a sweep. Say --resume to go on with it, --force to forget it, or choose another folder.`,
+    );
+  if (!folder.exists && (resume === true || merge !== undefined))
+    throw new UsageError(
+      resume ? "--resume" : "--merge",
+      `"${folder.path}" holds no sweep. Name its folder with --out.`,
+    );
+}
+
+/** Runs that share a compiled system come together. */
+function inOrder(runner: StudyRunner, indices: readonly number[]): number[] {
+  const groups = new Map<string, number[]>();
+  for (const index of indices) {
+    const key = runner.key(runner.study.run(index));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [index]);
+    else group.push(index);
+  }
+  return [...groups.values()].flat();
+}
+
+async function runPending(
+  study: Study,
+  folder: SweepFolder,
+  pending: readonly number[],
+  count: number,
+): Promise<{ complaint: string | undefined; interrupted: boolean }> {
+  if (pending.length === 0) return { complaint: undefined, interrupted: false };
+  const threads = new Threads(study, folder, Math.min(count, pending.length));
+  const { board } = threads;
+  const interrupt = onInterrupt();
+  interrupt.signal.addEventListener("abort", () => board.stop());
+  const progress = new Progress();
+  const timer = setInterval(() => {
+    const failed = board.failed === 0 ? "" : `, ${board.failed} failed`;
+    progress.show(board.done / pending.length, `${Math.floor(board.done)} of ${pending.length} runs${failed}`);
+  }, 100);
+  try {
+    const complaint = await threads.runAll(batchesOf(pending, count));
+    return { complaint, interrupted: interrupt.signal.aborted };
+  } finally {
+    clearInterval(timer);
+    progress.clear();
+    interrupt.release();
+    await threads.close();
+  }
+}
+
+interface Ending {
+  readonly complaint: string | undefined;
+  readonly interrupted: boolean;
+  readonly damaged: readonly string[];
+}
+
+function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, ending: Ending): void {
+  const { complaint, interrupted, damaged } = ending;
+  const inShare = flags.shard?.has ?? (() => true);
+  const missing = results.missing().filter(inShare);
+  const counts = results.counts();
+  const failed = results.runner.study.count - (counts.ok ?? 0) - (counts.missing ?? 0);
+  if (flags.json) printJson(sweepJson(results, folder.path, missing));
+  else print(sweepSummary(results, folder.path, flags.shard));
+  if (complaint !== undefined) say(complaint);
+  if (damaged.length > 0)
+    say(
+      `Damaged, and not counted: ${damaged.slice(0, 5).join(", ")}${damaged.length > 5 ? ", …" : ""} in ${folder.path}/parts.`,
+    );
+  if (missing.length > 0)
+    say(
+      `${interrupted ? "Interrupted" : "Incomplete"}: ${missing.length} of ${results.runner.study.count} runs are missing (${ranges(missing)}). ` +
+        `Go on with: taut sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`,
+    );
+  else if (complaint !== undefined)
+    say(
+      `All runs are finished and kept in ${folder.path}/parts. Write the tables with: taut sweep ${folder.path} --merge`,
+    );
+  if (interrupted) process.exitCode = exitCode.interrupted;
+  else if (missing.length > 0 || complaint !== undefined) process.exitCode = exitCode.partial;
+  else if (failed > 0) process.exitCode = counts.ok ? exitCode.partial : exitCode.numerical;
+}

@@ -1,0 +1,63 @@
+/** From the parts of a folder to tables, report and manifest. */
+
+import {
+  ensembleTable,
+  histogramTable,
+  ranges,
+  runTable,
+  type StudyRunner,
+  SweepResults,
+  sweepReportData,
+  toParquet,
+} from "../../experiment/index.js";
+import { sweepReport } from "../../report/index.js";
+import { version } from "../version.js";
+import type { SweepFolder } from "./folder.js";
+
+export interface Collected {
+  readonly results: SweepResults;
+  /** Names of parts that could not be read. */
+  readonly damaged: readonly string[];
+}
+
+/** Everything that the folders hold of this study. */
+export function collect(runner: StudyRunner, folders: readonly SweepFolder[]): Collected {
+  const results = new SweepResults(runner);
+  const damaged: string[] = [];
+  for (const folder of folders)
+    for (const name of folder.partNames()) {
+      const part = folder.readPart(name);
+      if ("rows" in part) results.add(part);
+      else damaged.push(name);
+    }
+  results.adopt();
+  return { results, damaged };
+}
+
+/** Write what there is. Everything but the manifest depends on the study and its rows only, bit for bit. */
+export function writeTables(folder: SweepFolder, results: SweepResults): void {
+  const { study, observables } = results.runner;
+  const footer = `taut ${version}, study ${study.id.slice(0, 16)}`;
+  const files: Record<string, string | Uint8Array> = {
+    "runs.parquet": toParquet(runTable(results)),
+    ...(study.ensemble > 1 && { "ensembles.parquet": toParquet(ensembleTable(results)) }),
+    ...(observables.some(({ histogram }) => histogram !== undefined) && {
+      "histograms.parquet": toParquet(histogramTable(results)),
+    }),
+    "report.html": sweepReport(sweepReportData(results, footer)),
+  };
+  const missing = results.missing();
+  const manifest = {
+    taut: version,
+    study: study.id,
+    name: study.data.name ?? null,
+    seed: study.seeded || study.data.random !== undefined ? (study.data.seed ?? 0) : null,
+    runs: study.count,
+    status: results.counts(),
+    missing: missing.length === 0 ? null : ranges(missing, 100),
+    columns: results.runner.columns.slice(0, results.runner.outcomes),
+    files: Object.keys(files),
+  };
+  files["manifest.json"] = `${JSON.stringify(manifest, null, 2)}\n`;
+  folder.writeTables(files);
+}

@@ -1,0 +1,123 @@
+/**
+ * The folder of a study, which is the truth about it: whoever can read it can go on. Rows are in `parts/`, files that are
+ * written once under names of their own, so any number of threads, processes and machines may write at the same time.
+ *
+ *     study.json          the study, with its model
+ *     parts/              rows, a few seconds of work in each
+ *     checkpoints/        runs that were interrupted
+ *     trajectories/       one file for each run, when the study keeps them
+ *     runs.parquet, ensembles.parquet, histograms.parquet, report.html, manifest.json
+ */
+
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { decodePart, encodePart, type Part, type Study, validateStudy } from "../../experiment/index.js";
+import { UsageError } from "../exit.js";
+import { makeFolder, readData, readModel, readSealed, removeFiles, writeFiles, writeSealed } from "../files.js";
+
+export const tableNames = ["runs.parquet", "ensembles.parquet", "histograms.parquet", "report.html", "manifest.json"];
+const studyName = "study.json";
+const inner = ["parts", "checkpoints", "trajectories"] as const;
+
+/** A part that cannot be read: whoever finds it runs its runs again. */
+export interface DamagedPart {
+  readonly name: string;
+}
+
+export class SweepFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  get exists(): boolean {
+    return existsSync(join(this.path, studyName));
+  }
+
+  /** The study that the folder belongs to. */
+  readStudy(): Study {
+    const file = join(this.path, studyName);
+    return validateStudy(readData(file), readModel);
+  }
+
+  /** Make it the folder of this study. Parts that are there stay: their runs may be the same. */
+  begin(study: Study): void {
+    try {
+      for (const name of inner) makeFolder(join(this.path, name));
+    } catch {
+      throw new UsageError("--out", `"${this.path}" cannot be used as a folder. Choose another.`);
+    }
+    if (!this.exists || this.readStudy().id !== study.id)
+      writeFiles(this.path, { [studyName]: `${JSON.stringify(study.data, null, 1)}\n` });
+  }
+
+  /** Forget everything. */
+  clear(): void {
+    for (const name of inner) rmSync(join(this.path, name), { recursive: true, force: true });
+    removeFiles(this.path, [studyName, ...tableNames]);
+  }
+
+  /** A part of a batch, beginning with its run number `first`. */
+  writePart(batch: string, first: number, part: Part): void {
+    writeSealed(join(this.path, "parts"), `${batch}-${first}-${part.rows.length}.part`, encodePart(part));
+  }
+
+  /** Names of all parts, or of those of one batch, in the order of their names. */
+  partNames(batch = ""): string[] {
+    return this.list("parts").filter((name) => name.startsWith(batch) && name.endsWith(".part"));
+  }
+
+  readPart(name: string): Part | DamagedPart {
+    try {
+      const bytes = readSealed(join(this.path, "parts", name));
+      if (bytes !== undefined) return decodePart(bytes);
+    } catch {
+      // damaged, or gone
+    }
+    return { name };
+  }
+
+  /** When a part was written (ms), and how many runs its name says it has. */
+  partInfo(name: string): { readonly time: number; readonly runs: number } {
+    const runs = Number(/-(\d+)\.part$/.exec(name)?.[1] ?? 0);
+    return { time: statSync(join(this.path, "parts", name)).mtimeMs, runs };
+  }
+
+  checkpoints(): Set<string> {
+    return new Set(this.list("checkpoints").map((name) => name.replace(/\.bin$/, "")));
+  }
+
+  readCheckpoint(hash: string): Uint8Array | undefined {
+    return readSealed(join(this.path, "checkpoints", `${hash}.bin`));
+  }
+
+  writeCheckpoint(hash: string, bytes: Uint8Array): void {
+    writeSealed(join(this.path, "checkpoints"), `${hash}.bin`, bytes);
+  }
+
+  removeCheckpoint(hash: string): void {
+    removeFiles(join(this.path, "checkpoints"), [`${hash}.bin`]);
+  }
+
+  writeTrajectory(hash: string, format: string, bytes: Uint8Array): void {
+    writeFiles(join(this.path, "trajectories"), { [`${hash}.${format}`]: bytes });
+  }
+
+  writeTables(files: Readonly<Record<string, string | Uint8Array>>): void {
+    writeFiles(this.path, files);
+    removeFiles(
+      this.path,
+      tableNames.filter((name) => !Object.hasOwn(files, name)),
+    );
+  }
+
+  private list(name: (typeof inner)[number]): string[] {
+    const folder = join(this.path, name);
+    return existsSync(folder)
+      ? readdirSync(folder)
+          .filter((file) => !file.startsWith("."))
+          .sort()
+      : [];
+  }
+}

@@ -1,0 +1,28 @@
+/** What a person and a program read after a sweep. */
+
+import { type SweepResults, shownOutcomes } from "../../experiment/index.js";
+import { formatCount, formatNumber } from "../../report/index.js";
+import type { Shard } from "./shard.js";
+
+/** Statuses with their counts, the spread of the first outcomes, where everything is. */
+export function sweepSummary(results: SweepResults, folder: string, shard: Shard | undefined): string {
+  const { study } = results.runner;
+  const counts = Object.entries(results.counts()).map(([status, count]) => `${formatCount(count)} ${status}`);
+  const lines = [study.data.name ?? study.model.name ?? "Study"];
+  lines.push(`  ${formatCount(study.count)} run${study.count === 1 ? "" : "s"}: ${counts.join(", ")}`);
+  if (shard !== undefined) lines.push(`  share ${shard.text} of them was run here; put all together with --merge`);
+  for (const name of shownOutcomes(results)) {
+    const values = results.column(name).filter(Number.isFinite);
+    if (values.length === 0) continue;
+    const [low, high] = values.reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [Infinity, -Infinity]);
+    lines.push(`  ${name.padEnd(28)} ${formatNumber(low)} … ${formatNumber(high)}`);
+  }
+  lines.push(shard === undefined ? `written to ${folder} (open report.html)` : `written to ${folder}`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** The object that `--json` prints. */
+export function sweepJson(results: SweepResults, folder: string, missing: readonly number[]): unknown {
+  const { study } = results.runner;
+  return { study: study.id, runs: study.count, status: results.counts(), missing, out: folder };
+}

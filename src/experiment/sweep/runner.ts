@@ -1,0 +1,190 @@
+/** The runs of a study, one after the other: from its number to a row of numbers. */
+
+import { ModelError, TautError } from "../../core/index.js";
+import { path } from "../../model/problems.js";
+import type { Run, Solution } from "../../solve/index.js";
+import { encodeTable } from "../export/index.js";
+import { RepeatedRuns } from "../repeated.js";
+import { trajectoryColumns } from "../result.js";
+import type { PreparedRun } from "../run.js";
+import {
+  histogramColumns,
+  isObservable,
+  measureObservables,
+  type Observable,
+  observableColumns,
+  observablesOf,
+  withObservables,
+} from "./observables.js";
+import type { RunSpec, Study } from "./study.js";
+
+/** What is kept of one run. */
+export interface Row {
+  /** Number of the run in its study. */
+  readonly index: number;
+  readonly hash: string;
+  /** "ok", why it ended early, or "invalid" when it could not begin. */
+  readonly status: string;
+  /** Empty when the status is "ok". */
+  readonly message: string;
+  /** In the order of the runner's columns; NaN where there is nothing. */
+  readonly numbers: Float64Array;
+}
+
+/** A run that has begun. */
+export interface RunInHand {
+  readonly run: Run;
+  /** Once the run is done. */
+  finish(): { readonly row: Row; readonly trajectory?: Uint8Array };
+}
+
+/** Saved intervals when nobody says how often to save. */
+const frames = 400;
+/** Numbers of a state that are kept without being asked for. */
+const mostFinal = 100;
+/** Runs that are tried when the columns are looked for: parameters of the first one may be impossible. */
+const mostTried = 20;
+
+export class StudyRunner {
+  readonly study: Study;
+  /** Names of the numbers in a row: outcomes, then the bins of histograms. */
+  readonly columns: readonly string[];
+  /** How many of them are outcomes. */
+  readonly outcomes: number;
+  readonly observables: readonly Observable[];
+  private readonly runs: RepeatedRuns;
+
+  /** Throws a `TautError` when no run can be prepared, or an observable cannot be read. */
+  constructor(study: Study) {
+    this.study = study;
+    this.observables = observablesOf(study.data);
+    this.runs = new RepeatedRuns(withObservables(study.model, this.observables));
+    const { final, ledger, work, events } = this.columnsOf(this.template());
+    const outcomes = ["t", ...final, ...ledger, ...work, ...events, ...this.observables.flatMap(observableColumns)];
+    this.outcomes = outcomes.length;
+    this.columns = [...outcomes, ...this.observables.flatMap(histogramColumns)];
+  }
+
+  /** Runs with equal keys are quick after each other. */
+  key(spec: RunSpec): string {
+    return this.runs.key(spec);
+  }
+
+  /** Begin a run, or go on from its checkpoint. What cannot begin is a row already. */
+  begin(spec: RunSpec, checkpoint?: Uint8Array): RunInHand | Row {
+    const hash = this.study.hash(spec);
+    try {
+      const prepared = this.prepare(spec, checkpoint);
+      return { run: prepared.run, finish: () => this.finish(spec.index, hash, prepared) };
+    } catch (error) {
+      if (!(error instanceof TautError)) throw error;
+      const numbers = new Float64Array(this.columns.length).fill(Number.NaN);
+      return { index: spec.index, hash, status: "invalid", message: error.message, numbers };
+    }
+  }
+
+  private prepare({ set, settings }: RunSpec, checkpoint?: Uint8Array): PreparedRun {
+    const { keep } = this.study.data;
+    const keepsTrajectory = keep?.trajectory !== undefined;
+    return this.runs.prepare({
+      set,
+      settings,
+      events: (name) => !isObservable(name),
+      keepStates: keepsTrajectory || this.observables.length > 0,
+      frames,
+      solve: { multipliers: keepsTrajectory },
+      ...(checkpoint && { checkpoint }),
+    });
+  }
+
+  private finish(index: number, hash: string, prepared: PreparedRun): { row: Row; trajectory?: Uint8Array } {
+    const { trajectory: format, after } = this.study.data.keep ?? {};
+    const solution = prepared.run.solution();
+    const { failure } = solution;
+    const found = failure
+      ? { t: solution.t, ...workOf(solution) }
+      : { ...outcomesOf(prepared, solution), ...measureObservables(this.observables, prepared, solution, after) };
+    const numbers = Float64Array.from(this.columns, (name) => (found as Record<string, number>)[name] ?? Number.NaN);
+    const row = { index, hash, status: solution.status, message: failure?.message ?? "", numbers };
+    if (format === undefined) return { row };
+    return { row, trajectory: encodeTable(trajectoryColumns(prepared, solution), format) };
+  }
+
+  /** A prepared run whose names are those of the table. */
+  private template(): PreparedRun {
+    const { study } = this;
+    const tries = Math.min(study.count, mostTried);
+    let first: unknown;
+    for (let k = 0; k < tries; k++) {
+      try {
+        return this.prepare(study.run(Math.floor((k * study.count) / tries)));
+      } catch (error) {
+        if (!(error instanceof TautError)) throw error;
+        const inStudy = this.blameObservable(error);
+        if (inStudy !== undefined) throw inStudy;
+        first ??= error;
+      }
+    }
+    throw first;
+  }
+
+  /** An error in an observable's expression, by its place in the study. */
+  private blameObservable(error: TautError): ModelError | undefined {
+    const found = /^run\.events\["observable\.(\d+)\.\d+"\]/.exec(error.where);
+    const name = found === null ? undefined : this.observables[Number(found[1])]?.name;
+    return name === undefined ? undefined : new ModelError(path("keep", "observables", name), error.what);
+  }
+
+  private columnsOf({
+    system,
+    options,
+    lowered,
+  }: PreparedRun): Record<"final" | "ledger" | "work" | "events", string[]> {
+    const { keep = {} } = this.study.data;
+    const { names, mechanics, invariants, dimension } = system;
+    const final = keep.final ?? dimension + (mechanics?.m ?? 0) <= mostFinal;
+    const energy = mechanics === undefined ? [] : ["energy start", "energy end", "energy deviation"];
+    const kept = invariants?.names.map((name) => `${name} deviation`) ?? [];
+    const events = (options.events ?? []).map(({ name }) => name);
+    return {
+      final: final
+        ? [...names, ...(mechanics?.constraintNames ?? []).map((name) => `lambda ${name}`)].map(finally_)
+        : [],
+      ledger: keep.ledger === false ? [] : ["position", "velocity", ...energy, ...kept].map((name) => `ledger ${name}`),
+      work: keep.work === false ? [] : workNames.map((name) => `work ${name}`),
+      events: lowered.events === undefined ? [] : events.map((name) => `event ${name}`),
+    };
+  }
+}
+
+const finally_ = (name: string): string => `final ${name}`;
+
+const workNames = ["steps", "rejected", "forces", "jacobians", "factorisations", "solves", "iterations"] as const;
+
+const workOf = ({ work }: Solution): Record<string, number> =>
+  Object.fromEntries(workNames.map((name) => [`work ${name}`, work[name]]));
+
+/** Everything that may be a column, by its name. */
+function outcomesOf({ system }: PreparedRun, solution: Solution): Record<string, number> {
+  const { t, y, lambda, ledger, events } = solution;
+  const { names, mechanics } = system;
+  const out: Record<string, number> = { t, ...workOf(solution) };
+  names.forEach((name, k) => {
+    out[finally_(name)] = y[k];
+  });
+  mechanics?.constraintNames.forEach((name, k) => {
+    out[finally_(`lambda ${name}`)] = lambda?.[k] ?? Number.NaN;
+  });
+  out["ledger position"] = ledger.position;
+  out["ledger velocity"] = ledger.velocity;
+  if (ledger.energy !== undefined) {
+    out["ledger energy start"] = ledger.energy.initial;
+    out["ledger energy end"] = ledger.energy.final;
+    out["ledger energy deviation"] = ledger.energy.maxDeviation;
+  }
+  for (const [name, { maxDeviation }] of Object.entries(ledger.invariants))
+    out[`ledger ${name} deviation`] = maxDeviation;
+  // the first time of each event
+  for (const { name, t: at } of events) out[`event ${name}`] ??= at;
+  return out;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { RandomStream } from "../../random/index.js";
+import { seriesStatistics } from "./statistics.js";
+
+/** x_k = rho x_(k-1) + noise: an integrated correlation of (1 + rho) / (1 - rho). */
+function correlated(rho: number, count: number, index: number): Float64Array {
+  const stream = new RandomStream(11, index);
+  const values = new Float64Array(count);
+  let x = stream.normal() / Math.sqrt(1 - rho * rho);
+  for (let k = 0; k < count; k++) {
+    values[k] = x;
+    x = rho * x + stream.normal();
+  }
+  return values;
+}
+
+describe("statistics of a series", () => {
+  it("give white noise its naive error and as many values as it has", () => {
+    const count = 4096;
+    const { mean, error, effective, deviation } = seriesStatistics(correlated(0, count, 0));
+    expect(Math.abs(mean)).toBeLessThan(4 / Math.sqrt(count));
+    expect(deviation).toBeCloseTo(1, 1);
+    // blocks of 32: 128 of them, so the error itself is known to 1 / sqrt(2 * 128) = 6 %
+    expect(error * Math.sqrt(count)).toBeGreaterThan(0.85);
+    expect(error * Math.sqrt(count)).toBeLessThan(1.25);
+    expect(effective).toBeLessThanOrEqual(count);
+  });
+
+  it.each([0.5, 0.9])("see through correlations of rho = %s", (rho) => {
+    const count = 2 ** 15;
+    const time = (1 + rho) / (1 - rho);
+    const estimates = Array.from({ length: 8 }, (_, k) => seriesStatistics(correlated(rho, count, k + 1)));
+    const ratio = estimates.reduce((sum, s) => sum + (s.error / s.deviation) ** 2 * count, 0) / 8 / time;
+    // the criterion stops where what short blocks miss is about what few blocks scatter: some 10 %
+    expect(ratio).toBeGreaterThan(0.8);
+    expect(ratio).toBeLessThan(1.2);
+    for (const { effective } of estimates) expect(Math.abs((effective * time) / count - 1)).toBeLessThan(0.5);
+  });
+
+  it("cover the true mean about as often as they claim", () => {
+    const inside = Array.from({ length: 100 }, (_, k) => seriesStatistics(correlated(0.8, 2048, k + 100))).filter(
+      ({ mean, error }) => Math.abs(mean) < 2 * error,
+    );
+    // 95 of 100 for normal errors, less what estimating them costs
+    expect(inside.length).toBeGreaterThanOrEqual(88);
+  });
+
+  it("are plain about series that say nothing", () => {
+    expect(seriesStatistics([])).toMatchObject({ count: 0, mean: Number.NaN, least: Number.NaN });
+    expect(seriesStatistics([3])).toMatchObject({ count: 1, mean: 3, error: Number.NaN, least: 3, most: 3 });
+    expect(seriesStatistics([2, 2, 2, 2])).toMatchObject({ mean: 2, error: 0, deviation: 0, effective: 4 });
+  });
+});
