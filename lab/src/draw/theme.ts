@@ -54,5 +54,5 @@ function mix(a: string, b: string, part: number): string {
     return [1, 3, 5].map((k) => Number.parseInt(full.slice(k, k + 2), 16));
   };
   const [from, to] = [channels(a), channels(b)];
-  return `rgb(${from.map((x, k) => Math.round(x + part * (to[k] - x))).join(" ")})`;
+  return `rgb(${from.map((x, k) => Math.round(x + part * (to[k] - x))).join(", ")})`;
 }

@@ -19,7 +19,7 @@ export function ComparePanel() {
     busy.value = true;
     said.value = "Computing…";
     const request = { text: text.peek(), settings: selected.peek()?.settings.peek() ?? {}, set: set.peek() };
-    const answer = await kernel.compare(
+    const answer = await kernel().compare(
       request,
       ways.value.split(/,(?![^/]*=)/).map((way) => way.trim()),
     );

@@ -101,7 +101,7 @@ export function ModelPanel() {
 function extensions(problems: { value: readonly string[] }) {
   const judge = async (view: EditorView): Promise<Diagnostic[]> => {
     const value = view.state.doc.toString();
-    const found = await kernel.check(value);
+    const found = await kernel().check(value);
     problems.value = [...new Set(found.map(({ message }) => message))];
     if (found.length === 0) setText(value);
     const limit = view.state.doc.length;
@@ -112,7 +112,7 @@ function extensions(problems: { value: readonly string[] }) {
       severity: "error" as const,
     }));
   };
-  const schema = Promise.all([kernel.schema(), kernel.names()]);
+  const schema = Promise.all([kernel().schema(), kernel().names()]);
   return [
     lineNumbers(),
     history(),

@@ -47,7 +47,7 @@ export function ProjectPanel() {
     const request = { text: text.peek(), settings: {}, set: set.peek() };
     for (let k = 1; k <= mostShown; k++) {
       const one = limit === undefined ? by.value : together(name, { ...options, [limit]: k });
-      const answer = await kernel.project(request, one, start);
+      const answer = await kernel().project(request, one, start);
       if (isError(answer)) {
         said.value = answer.messages.join(" ");
         return;

@@ -59,10 +59,10 @@ async function follow(): Promise<void> {
   from.set(wanted, offset);
   const request = { text: text.peek(), settings: {}, set: set.peek() };
   const by = projectionOf(selected.peek()?.offers.peek()?.choice.projection);
-  let answer = await kernel.project(request, by, Array.from(from));
+  let answer = await kernel().project(request, by, Array.from(from));
   // one correction may not be enough from afar: Newton goes all the way, but for slow manifolds, which lie off the constraints
   if (!isError(answer) && answer.slow === null && !(answer.status === "ok" && answer.position.after < near))
-    answer = await kernel.project(request, "newton", Array.from(from));
+    answer = await kernel().project(request, "newton", Array.from(from));
   busy = false;
   // without constraints there is nothing to project onto: the mass is where it was put
   if (isError(answer)) pose = from;
@@ -99,7 +99,7 @@ export async function release(): Promise<void> {
       values[names[k]] = last[k];
       values[`${names[k]}'`] = 0;
     }
-  const moved = await kernel.moveStart(text.peek(), values);
+  const moved = await kernel().moveStart(text.peek(), values);
   begin({ text: moved, lanes: lanes.peek().map(({ settings }) => settings.peek()), set: set.peek() });
   dragged.value = undefined;
 }

@@ -30,7 +30,7 @@ export const keepModel = (): string => save(`${fileName()}.yaml`, text.peek(), "
 export async function keepResult(): Promise<string> {
   const lane = selected.peek();
   if (lane === undefined) return "There is no lane.";
-  const answer = await kernel.result(lane.id);
+  const answer = await kernel().result(lane.id);
   if (isError(answer)) return answer.messages.join(" ");
   return save(`${fileName()}.json`, `${JSON.stringify(answer)}\n`, "application/json");
 }

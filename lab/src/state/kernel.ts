@@ -4,12 +4,21 @@ import { proxy, type Remote, wrap } from "comlink";
 import type { LabWorker } from "../worker/main.js";
 import type { Chunk, LabError } from "../worker/protocol.js";
 
-const worker = new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "taut" });
+let remote: Remote<LabWorker> | undefined;
+let listener: ((chunk: Chunk) => void) | undefined;
 
-export const kernel: Remote<LabWorker> = wrap<LabWorker>(worker);
+/** The library, which is loaded when a model is first opened: the gallery does without. */
+export function kernel(): Remote<LabWorker> {
+  if (remote === undefined) {
+    const worker = new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "taut" });
+    remote = wrap<LabWorker>(worker);
+    void remote.listen(proxy((chunk: Chunk) => listener?.(chunk)));
+  }
+  return remote;
+}
 
-export function onChunk(listener: (chunk: Chunk) => void): void {
-  void kernel.listen(proxy(listener));
+export function onChunk(listen: (chunk: Chunk) => void): void {
+  listener = listen;
 }
 
 export function isError(answer: unknown): answer is LabError {

@@ -89,7 +89,7 @@ onChunk((chunk) => {
 export async function reopen(lane: LaneState): Promise<void> {
   const generation = ++lane.generation;
   const request = { text: text.peek(), settings: lane.settings.peek(), set: set.peek() };
-  const answer = await kernel.open(lane.id, generation, request);
+  const answer = await kernel().open(lane.id, generation, request);
   if (generation !== lane.generation) return;
   if (isError(answer)) {
     batch(() => {
@@ -106,7 +106,7 @@ export async function reopen(lane: LaneState): Promise<void> {
       opened.value = answer;
     });
   }
-  const found = await kernel.offers(request);
+  const found = await kernel().offers(request);
   if (generation === lane.generation && !isError(found)) lane.offers.value = found;
 }
 
@@ -148,7 +148,7 @@ export function addLane(): void {
 export function removeLane(lane: LaneState): void {
   if (lanes.peek().length < 2) return;
   lanes.value = lanes.peek().filter((each) => each !== lane);
-  void kernel.close(lane.id);
+  void kernel().close(lane.id);
 }
 
 export interface LabStart {
@@ -161,7 +161,7 @@ export interface LabStart {
 
 /** Begin with a model: what was open is closed. */
 export function begin(start: LabStart): void {
-  for (const { id } of lanes.peek()) void kernel.close(id);
+  for (const { id } of lanes.peek()) void kernel().close(id);
   const fresh = (start.lanes ?? [{}]).slice(0, mostLanes).map((settings) => newLane(settings));
   batch(() => {
     text.value = start.text;
