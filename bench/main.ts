@@ -3,6 +3,7 @@
 import { adamsCounts } from "./adams-counts.js";
 import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
+import { labFramesBench } from "./lab-frames.js";
 import { functionCountsBench } from "./peers/function-counts.js";
 import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
   chain: chainBench,
   "adams-counts": adamsCounts,
+  "lab-frames": labFramesBench,
   "rigid-double-pendulum": rigidDoublePendulumBench,
   "function-counts": functionCountsBench,
   tolerance: toleranceBench,
