@@ -5,6 +5,7 @@ import { autoBench } from "./auto/index.js";
 import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
 import { netBench } from "./net.js";
+import { labFramesBench } from "./lab-frames.js";
 import { functionCountsBench } from "./peers/function-counts.js";
 import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   chain: chainBench,
   "adams-counts": adamsCounts,
   auto: autoBench,
+  "lab-frames": labFramesBench,
   "rigid-double-pendulum": rigidDoublePendulumBench,
   "function-counts": functionCountsBench,
   tolerance: toleranceBench,

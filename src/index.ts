@@ -11,20 +11,39 @@ export { errorControlled, fixed } from "./controllers/index.js";
 export * from "./core/index.js";
 export { catalogue } from "./elements/index.js";
 export {
+  type Choice,
+  type Comparison,
+  compare,
   type Explanation,
   encodeTable,
   explain,
+  type Figure,
+  type Item,
+  type MethodOffer,
+  type ModelLink,
+  type ModelPoint,
+  type ModelScene,
+  type Offer,
+  type Offers,
+  offers,
+  type PreparedProjection,
   type PreparedRun,
   type PrepareOptions,
   type ProjectionResult,
+  parseContender,
+  prepareProjection,
   prepareRun,
   projectModel,
   type RunJson,
   type RunSettings,
   registry,
+  reproduce,
   run,
   runJson,
   runReportData,
+  sceneOf,
+  selectExperiments,
+  toCsv,
   trajectoryColumns,
 } from "./experiment/index.js";
 export { ode, rigid, stiff, underlying } from "./formulations/index.js";
@@ -57,11 +76,20 @@ export {
   model,
   modelHash,
   modelJsonSchema,
+  type NamedChoice,
   parseModelText,
   validateModel,
 } from "./model/index.js";
+export { type FrameLayout, Frames } from "./observers/index.js";
 export { newton, stabilise } from "./projections/index.js";
 export { normalQuantile, type Purpose, philox, RandomStream } from "./random/index.js";
-export { runReport } from "./report/index.js";
+export {
+  drawingCss,
+  formatNumber,
+  formatNumberHtml,
+  linePlot,
+  runReport,
+  themeCss,
+} from "./report/index.js";
 export { driveAsync, Run, resume, type Solution, type SolveOptions, solve, solveAsync } from "./solve/index.js";
 export { Graph, gradient, hessian, jacobian, parse, tangent, toTeX, toText } from "./symbolic/index.js";

@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { addCompareCommand } from "./compare-command.js";
 import { exitCode, explainError } from "./exit.js";
 import { addExplainCommand } from "./explain-command.js";
+import { addLabCommand } from "./lab-command.js";
 import { addProjectCommand } from "./project-command.js";
 import { addReproduceCommand } from "./reproduce-command.js";
 import { addRunCommand } from "./run-command.js";
@@ -35,6 +36,7 @@ Examples:
   taut compare gallery/pendulum.yaml --methods dop853,dopri5,rigid/rattle
   taut sweep studies/double-pendulum.yaml       many runs: grids, ensembles, tables, plots
   taut reproduce --list                                 published experiments that can be repeated
+  taut lab                                              all of it in the browser
 
 Results go to standard output, everything else to standard error; --json makes results readable for programs.
 Exit codes: 0 ok, 1 internal, 2 usage, 3 invalid model, 4 numerical failure, 5 partial sweep, 130 interrupted.`,
@@ -46,6 +48,7 @@ for (const add of [
   addCompareCommand,
   addSweepCommand,
   addReproduceCommand,
+  addLabCommand,
 ])
   add(program);
 for (const command of program.commands) command.exitOverride().showHelpAfterError(hint);

@@ -6,7 +6,7 @@ export { checkOptions, type Factory, type Option } from "./factory.js";
 export type { Formulation } from "./formulation.js";
 export type { Evaluator, Handover, Method, Stability, Stepper } from "./method.js";
 export { multiplierNames, multipliersAt } from "./multipliers.js";
-export type { EventFunction, Observer } from "./observer.js";
+export type { EventFunction, Look, Observer } from "./observer.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { Projection, Projector, ProjectWhen } from "./projection.js";
 export { type CompiledRate, type Rate, rateOf } from "./rate.js";

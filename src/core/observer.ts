@@ -5,9 +5,15 @@ import type { State } from "./state.js";
 export interface Observer {
   /** Called at every saved time. */
   observe(s: State): void;
-  /** Called after every accepted (and projected) step. */
-  step?(s: State): void;
+  /** Called after every accepted (and projected) step; `look` sees inside it. */
+  step?(s: State, look: Look): void;
 }
+
+/**
+ * The state at a time of the step that was just accepted, as it would be shown there, until the next call. Undefined inside the
+ * step when the method has no dense output. Looking is not counted as work and does not touch the run.
+ */
+export type Look = (t: number) => State | undefined;
 
 /** A sign change of `value` along the motion, located by root finding on the dense output. */
 export interface EventFunction {

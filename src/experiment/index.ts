@@ -18,15 +18,18 @@ export {
   refusesColumns,
   type TableFormat,
   tableFormats,
+  toCsv,
   toParquet,
 } from "./export/index.js";
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
-export { type ProjectionResult, projectModel } from "./project.js";
+export { type MethodOffer, type Offer, type OfferOptions, type Offers, offers } from "./offers.js";
+export { type PreparedProjection, type ProjectionResult, prepareProjection, projectModel } from "./project.js";
 export { apart, parseChoice, registry } from "./registry.js";
 export { RepeatedRuns } from "./repeated.js";
 export { runReportData } from "./report-data.js";
 export * from "./reproduce/index.js";
 export { largestResiduals, type RunJson, runJson, trajectoryColumns } from "./result.js";
 export { type PreparedRun, type PrepareOptions, prepareRun, run } from "./run.js";
+export { type ModelLink, type ModelPoint, type ModelScene, sceneOf } from "./scene.js";
 export { mergeSettings, type RunSettings } from "./settings.js";
 export * from "./sweep/index.js";

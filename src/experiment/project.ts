@@ -57,13 +57,34 @@ export interface ProjectOptions {
   readonly omega?: number;
 }
 
+/** A projection that can be repeated from other points: what dragging a mass needs. */
+export interface PreparedProjection {
+  /** Project the model's start, or `from` (positions, then velocities) in its place. */
+  project(from?: ArrayLike<number>): ProjectionResult;
+}
+
 export function projectModel(model: Model, options: ProjectOptions = {}): ProjectionResult {
   const { set } = options;
   const lowered = lower(model, catalogue, { ...(set && { set }) });
-  return withRoom(lowered, (system) => projectStart(model, system, options));
+  return withRoom(lowered, (system) => bind(model, system, options, true).project());
 }
 
-function projectStart(model: Model, system: System, { by = "newton", set, omega }: ProjectOptions): ProjectionResult {
+/**
+ * The same for one point after another; multipliers are not extrapolated. Throws a `TautError` where there is nothing to project
+ * onto, or the projection refuses.
+ */
+export function prepareProjection(model: Model, options: ProjectOptions = {}): PreparedProjection {
+  const { set } = options;
+  const lowered = lower(model, catalogue, { ...(set && { set }) });
+  return withRoom(lowered, (system) => bind(model, system, options, false));
+}
+
+function bind(
+  model: Model,
+  system: System,
+  { by = "newton", set, omega }: ProjectOptions,
+  extrapolates: boolean,
+): PreparedProjection {
   const { mechanics } = system;
   const { m = 0, constraints, n = 0 } = mechanics ?? {};
   if (mechanics === undefined || constraints === undefined || m === 0)
@@ -77,8 +98,6 @@ function projectStart(model: Model, system: System, { by = "newton", set, omega 
   );
 
   const s = newState(system.arena, system.dimension, n);
-  s.t = system.initialTime;
-  s.y.set(system.initial);
   const [g, gdot, lambda] = [system.arena.f64(m), system.arena.f64(m), system.arena.f64(m)];
   const residuals = (): { position: number; velocity: number; worst: string | null } => {
     constraints.g(g, s.t, s.q);
@@ -87,55 +106,62 @@ function projectStart(model: Model, system: System, { by = "newton", set, omega 
     const row = velocity > position ? size(gdot).indexOf(velocity) : size(g).indexOf(position);
     return { position, velocity, worst: position === 0 && velocity === 0 ? null : mechanics.constraintNames[row] };
   };
-  const before = residuals();
   const projector = projection.bind(problem);
   const slow = problem.manifold === undefined;
-  system.work.forces = 0;
-  let status = projector.apply(s);
-  if (status !== "ok" && !slow) {
-    // once more without the constraints that are redundant at the start, as a run does
-    const moved = Float64Array.from(s.y);
-    s.y.set(system.initial);
-    constraints.freezeRedundant(s.t, s.q);
-    if (constraints.dropped.length > 0) status = projector.apply(s);
-    else s.y.set(moved);
-  }
-  const { forces } = system.work;
-  const { iterations, reason = null, residual } = projector;
-  const after = residuals();
-  const slowly = slow ? { before: residual, after: projector.drift?.(s) } : undefined;
-  const tension = slow ? g.map((x, i) => mechanics.omega2[i] * x) : undefined;
-  if (status === "ok" && !slow) status = constraints.freezeRedundant(s.t, s.q);
-  const known = status === "ok" && constraints.multipliers(lambda, s.t, s.q, s.v) === "ok";
-  const distance = (from: number): number => {
-    let most = 0;
-    for (let k = 0; k < n; k++) most = Math.max(most, Math.abs(s.y[from + k] - system.initial[from + k]));
-    return most;
-  };
+
   return {
-    status,
-    reason,
-    by: apart(by).name,
-    t: s.t,
-    names: mechanics.names,
-    q: Array.from(s.q),
-    v: Array.from(s.v),
-    lambda: known ? Array.from(lambda) : null,
-    slow: tension
-      ? {
-          tension: Array.from(tension),
-          extrapolated: status === "ok" ? extrapolate(tension, projection, problem) : null,
-          residual: slowly?.after === undefined ? null : { before: slowly.before, after: slowly.after },
-        }
-      : null,
-    constraints: mechanics.constraintNames,
-    iterations,
-    forces,
-    moved: { q: distance(0), v: distance(n) },
-    position: { before: before.position, after: after.position },
-    velocity: { before: before.velocity, after: after.velocity },
-    dropped: constraints.dropped.map((row) => mechanics.constraintNames[row]),
-    worst: after.worst,
+    project(from = system.initial) {
+      s.t = system.initialTime;
+      s.y.set(from);
+      const before = residuals();
+      system.work.forces = 0;
+      let status = projector.apply(s);
+      if (status !== "ok" && !slow) {
+        // once more without the constraints that are redundant at the start, as a run does
+        const moved = Float64Array.from(s.y);
+        s.y.set(from);
+        constraints.freezeRedundant(s.t, s.q);
+        if (constraints.dropped.length > 0) status = projector.apply(s);
+        else s.y.set(moved);
+      }
+      const { forces } = system.work;
+      const { iterations, reason = null, residual } = projector;
+      const after = residuals();
+      const slowly = slow ? { before: residual, after: projector.drift?.(s) } : undefined;
+      const tension = slow ? g.map((x, i) => mechanics.omega2[i] * x) : undefined;
+      if (status === "ok" && !slow) status = constraints.freezeRedundant(s.t, s.q);
+      const known = status === "ok" && constraints.multipliers(lambda, s.t, s.q, s.v) === "ok";
+      const distance = (first: number): number => {
+        let most = 0;
+        for (let k = first; k < first + n; k++) most = Math.max(most, Math.abs(s.y[k] - from[k]));
+        return most;
+      };
+      return {
+        status,
+        reason,
+        by: apart(by).name,
+        t: s.t,
+        names: mechanics.names,
+        q: Array.from(s.q),
+        v: Array.from(s.v),
+        lambda: known ? Array.from(lambda) : null,
+        slow: tension
+          ? {
+              tension: Array.from(tension),
+              extrapolated: extrapolates && status === "ok" ? extrapolate(tension, projection, problem) : null,
+              residual: slowly?.after === undefined ? null : { before: slowly.before, after: slowly.after },
+            }
+          : null,
+        constraints: mechanics.constraintNames,
+        iterations,
+        forces,
+        moved: { q: distance(0), v: distance(n) },
+        position: { before: before.position, after: after.position },
+        velocity: { before: before.velocity, after: after.velocity },
+        dropped: constraints.dropped.map((row) => mechanics.constraintNames[row]),
+        worst: after.worst,
+      };
+    },
   };
 }
 

@@ -1,12 +1,11 @@
 /** From a finished run to what its report is made of. */
 
 import { multiplierNames } from "../core/index.js";
-import type { Anchor, Lowered } from "../model/index.js";
 import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
 import type { Solution } from "../solve/index.js";
-import { substitute } from "../symbolic/index.js";
 import { apart } from "./registry.js";
 import type { PreparedRun } from "./run.js";
+import { type ModelPoint, type ModelScene, sceneOf } from "./scene.js";
 
 /** Points, curves and multipliers beyond this many are left out of a report. */
 const mostPoints = 1500;
@@ -97,9 +96,9 @@ function multiplierColumns({ system }: PreparedRun, { trajectory }: Solution) {
 function picture(prepared: PreparedRun, solution: Solution, times: Float64Array): PointsPicture | CoordinatesPicture {
   const { lowered, system } = prepared;
   const { trajectory } = solution;
-  const { space } = lowered;
-  const count = lowered.groups.reduce((sum, g) => sum + (g.kind === "point" ? g.count : 0), 0);
-  if (count === 0 || count > mostPoints || (space !== 1 && space !== 2 && space !== 3)) {
+  const scene = sceneOf(lowered, system);
+  const { dimension } = scene;
+  if (dimension === 0 || scene.points.length - lowered.anchors.length > mostPoints) {
     const shown = Math.min(system.dimension, system.mechanics?.n ?? system.dimension, mostCurves);
     return {
       kind: "coordinates",
@@ -110,58 +109,32 @@ function picture(prepared: PreparedRun, solution: Solution, times: Float64Array)
       })),
     };
   }
-  const points: ScenePoint[] = [];
-  const pointAt = new Map<number, number>();
-  for (const group of lowered.groups) {
-    if (group.kind !== "point" || group.direction === true) continue;
-    for (let i = 0; i < group.count; i++) {
-      const offset = group.offset + i * group.dim;
-      pointAt.set(offset, points.length);
-      points.push({
-        name: system.names[offset].replace(/_x$/, ""),
-        x: trajectory.component(offset),
-        y: space > 1 ? trajectory.component(offset + 1) : [0],
-        ...(space > 2 && { z: trajectory.component(offset + 2) }),
-        mass: lowered.massDiagonal[offset] || 1,
-      });
-    }
-  }
-  const firstAnchor = points.length;
-  for (const anchor of lowered.anchors) {
-    const [x = [0], y = [0], z] = anchorPath(lowered, anchor, times);
-    points.push({ name: anchor.name, x, y, ...(z && { z }), fixed: true });
-  }
-  return { kind: "points", dimension: space, times, points, links: links(lowered, solution, pointAt, firstAnchor) };
+  const points = scene.points.map((point): ScenePoint => {
+    const { name, offset, mass } = point;
+    const [x = [0], y = [0], z] =
+      offset < 0
+        ? anchorPath(point, times)
+        : Array.from({ length: dimension }, (_, c) => trajectory.component(offset + c));
+    return { name, x, y, ...(z && { z }), ...(offset < 0 ? { fixed: true } : { mass }) };
+  });
+  return { kind: "points", dimension, times, points, links: links(scene, solution) };
 }
 
 /** The components of an anchor: constants, or its motion at the saved times. */
-function anchorPath({ graph, time }: Lowered, { at, motion }: Anchor, times: Float64Array): ArrayLike<number>[] {
-  if (motion === undefined) return at.map((x) => [x]);
-  const rows = Array.from(times, (t) => substitute(motion, new Map([[time, graph.num(t)]])).map((e) => e.value));
+function anchorPath({ at, moves }: ModelPoint, times: Float64Array): ArrayLike<number>[] {
+  if (moves === undefined) return at.map((x) => [x]);
+  const rows = Array.from(times, moves);
   return at.map((_, c) => rows.map((row) => row[c]));
 }
 
-function links(
-  lowered: Lowered,
-  { trajectory }: Solution,
-  pointAt: ReadonlyMap<number, number>,
-  firstAnchor: number,
-): SceneLink[] {
+function links(scene: ModelScene, { trajectory }: Solution): SceneLink[] {
   const { m } = trajectory;
   const multipliers = m > 0 ? trajectory.multipliers() : undefined;
-  const index = (end: number): number => (end < 0 ? firstAnchor + (-1 - end) : (pointAt.get(end) ?? -1));
-  return lowered.drawings.flatMap((drawing) =>
-    Array.from({ length: drawing.ends.length / 2 }, (_, i): SceneLink => {
-      const row = drawing.firstRow < 0 ? -1 : drawing.firstRow + i;
-      return {
-        from: index(drawing.ends[2 * i]),
-        to: index(drawing.ends[2 * i + 1]),
-        style: drawing.style === "line" ? "dashed" : drawing.style,
-        ...(multipliers &&
-          row >= 0 && {
-            multiplier: Float64Array.from({ length: trajectory.length }, (_, k) => multipliers[k * m + row]),
-          }),
-      };
-    }).filter((link) => link.from >= 0 && link.to >= 0),
-  );
+  return scene.links.map(({ from, to, style, row }) => ({
+    from,
+    to,
+    style: style === "line" ? "dashed" : style,
+    ...(multipliers &&
+      row >= 0 && { multiplier: Float64Array.from({ length: trajectory.length }, (_, k) => multipliers[k * m + row]) }),
+  }));
 }

@@ -7,6 +7,7 @@ import {
   type EventFunction,
   type Method,
   ModelError,
+  type Observer,
   type Problem,
   type System,
   TautError,
@@ -44,6 +45,8 @@ export interface PrepareOptions {
   readonly set?: Readonly<Record<string, number>>;
   /** More of what `solve` takes. */
   readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
+  /** One more observer, made for the problem that is run until that time. */
+  readonly observe?: (problem: Problem, until: number) => Observer;
   /** Which events of the model the run looks for, by name. Default: all. */
   readonly events?: (name: string) => boolean;
   /** Keep states at all (default), or only the last one and the ledger. */
@@ -102,7 +105,7 @@ function bind(
   model: Model,
   { lowered, system, events }: Compiled,
   settings: RunSettings,
-  { solve = {}, keepStates = true, frames, checkpoint, set, events: lookFor }: PrepareOptions,
+  { solve = {}, observe, keepStates = true, frames, checkpoint, set, events: lookFor }: PrepareOptions,
 ): PreparedRun {
   const choice = choose(system, settings);
   const formulation = make("formulation", withOmega(choice.formulation, settings.omega));
@@ -135,6 +138,7 @@ function bind(
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
     events: lookFor === undefined ? events : events.filter(({ name }) => lookFor(name)),
     ...solve,
+    ...(observe && { observers: [...(solve.observers ?? []), observe(problem, settings.until)] }),
   };
   const inForce = keepStates ? { ...settings, ...saved } : settings;
   const prepared = {

@@ -27,3 +27,4 @@ export type { Scene, SceneLink, ScenePoint } from "./scene.js";
 export type { DrawingOptions } from "./svg.js";
 export { type SweepReportData, sweepReport } from "./sweep-report.js";
 export { type Cell, type Column, type Html, htmlTable, type Table } from "./table.js";
+export { drawingCss, themeCss } from "./theme.js";

@@ -7,7 +7,9 @@ import {
   type ByteReader,
   type ByteWriter,
   copyState,
+  type Look,
   newState,
+  noWork,
   type Observer,
   type Problem,
   type Projector,
@@ -39,6 +41,11 @@ export class Output {
   private readonly dense: DenseStep;
   private readonly direction: number;
   private readonly hasEvents: boolean;
+  /** Observers see inside the step through it. */
+  private readonly look: Look;
+  /** The end of the step, and whether it is on the manifold already. */
+  private end: State;
+  private endProjected = true;
   /** The step that `dense` speaks of. */
   private t = 0;
   private h = 0;
@@ -66,6 +73,15 @@ export class Output {
       interpolated: (theta) => this.interpolate(theta, this.t + theta * this.h),
       reported: (theta) => this.repair(this.interpolate(theta, this.t + theta * this.h)),
     };
+    this.end = this.shown;
+    this.look = uncounted(problem, (t) => {
+      const { end, status } = this;
+      if (t !== end.t && stepper.interpolate === undefined) return undefined;
+      const state = t === end.t ? this.present(end, this.endProjected) : this.inside((t - this.t) / this.h, t);
+      const found = this.status === "ok";
+      this.status = status;
+      return found ? state : undefined;
+    });
   }
 
   begin(s: State): void {
@@ -106,7 +122,9 @@ export class Output {
     }
     const reached = stopped ? end : this.physical(end);
     if (ledger.everyStep) ledger.step(reached);
-    for (let i = 0; i < this.observers.length; i++) this.observers[i].step?.(reached);
+    this.end = end;
+    this.endProjected = projected || stopped;
+    for (let i = 0; i < this.observers.length; i++) this.observers[i].step?.(reached, this.look);
     if (saves === undefined) {
       const state = stopped ? end : this.present(end, projected);
       this.deliver(state, state === end && ledger.everyStep);
@@ -177,4 +195,15 @@ export class Output {
     if (status !== "ok") this.status = status;
     return s;
   }
+}
+
+/** The same look, without a trace in the counts of work. */
+function uncounted({ work }: Problem, look: Look): Look {
+  const before = noWork();
+  return (t) => {
+    Object.assign(before, work);
+    const state = look(t);
+    Object.assign(work, before);
+    return state;
+  };
 }

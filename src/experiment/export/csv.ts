@@ -5,7 +5,7 @@ import type { Column } from "./columns.js";
 /** Characters that are one string on the way to bytes: a string has a longest length, a table has none. */
 const partLength = 1 << 20;
 
-export function toCsv(columns: readonly Column[]): Uint8Array {
+export function toCsv(columns: readonly Column[]): Uint8Array<ArrayBuffer> {
   const rows = columns[0]?.data.length ?? 0;
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];
@@ -21,7 +21,7 @@ export function toCsv(columns: readonly Column[]): Uint8Array {
   return concatenated(parts);
 }
 
-function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

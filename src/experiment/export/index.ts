@@ -12,6 +12,7 @@ export {
   tableFormats,
 } from "./columns.js";
 export { toParquet } from "./parquet.js";
+export { toCsv };
 
 /** The bytes of a table in one of the formats. */
 export function encodeTable(columns: readonly Column[], format: TableFormat): Uint8Array {

@@ -1,0 +1,13 @@
+import type { ScenePlan } from "../worker/protocol.js";
+
+const known = new WeakMap<ScenePlan, ReadonlySet<number>>();
+
+/** Anchors that something hangs from; others are not drawn. */
+export function heldAnchors(scene: ScenePlan): ReadonlySet<number> {
+  let held = known.get(scene);
+  if (held === undefined) {
+    held = new Set(scene.links.flatMap(({ from, to }) => [from, to]).filter((i) => scene.points[i].offset < 0));
+    known.set(scene, held);
+  }
+  return held;
+}

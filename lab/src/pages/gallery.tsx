@@ -1,0 +1,57 @@
+/** The models to begin with. */
+
+import models from "virtual:gallery";
+import type { GalleryEntry, Thumbnail } from "../state/gallery-entry.js";
+
+export function Gallery() {
+  return (
+    <main class="page gallery" id="main">
+      <div class="intro">
+        <h1>See stiffness, drift and slow motion</h1>
+        <p>
+          One description of a mechanism, in energies and constraints; two views of it, very stiff springs or rigid
+          rods; and every method of the library to solve either. Pick a model, or drop a model file anywhere.
+        </p>
+      </div>
+      <ul class="cards">
+        {models.map((entry) => (
+          <li key={entry.id}>
+            <Card entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+function Card({ entry }: { readonly entry: GalleryEntry }) {
+  return (
+    <a class="card" href={`#/stage/${entry.id}`}>
+      <Sketch picture={entry.picture} />
+      <span class="card-text">
+        <strong>{entry.name}</strong>
+        <span>{entry.about.split(/(?<=[.:]) /)[0].replace(/:$/, ".")}</span>
+      </span>
+    </a>
+  );
+}
+
+function Sketch({ picture: { trails, links, masses, anchors } }: { readonly picture: Thumbnail }) {
+  const small = masses.length > 20;
+  return (
+    <svg viewBox="0 0 240 150" aria-hidden="true" class="sketch">
+      {trails.map((d) => (
+        <path key={d} d={d} class="trail" />
+      ))}
+      {links.map(({ d, style }) => (
+        <path key={d} d={d} class={style} />
+      ))}
+      {masses.map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={small ? 1.5 : 5} class="mass" />
+      ))}
+      {anchors.map(([x, y]) => (
+        <circle key={`a${x} ${y}`} cx={x} cy={y} r="3.5" class="anchor" />
+      ))}
+    </svg>
+  );
+}

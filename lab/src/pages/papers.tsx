@@ -1,0 +1,186 @@
+/** A page per paper: what it says, and its figures drawn live by the experiments of `taut reproduce`. */
+
+import { useSignal } from "@preact/signals";
+import { proxy, type Remote, wrap } from "comlink";
+import { useEffect } from "preact/hooks";
+import { type Figure, type Item, linePlot } from "taut";
+import { short } from "../draw/format.js";
+import { page } from "../state/route.js";
+import type { PaperListing, PapersWorker } from "../worker/papers.js";
+import { paperWords } from "./paper-words.js";
+
+interface Outcome {
+  readonly items: readonly Item[];
+  readonly figures: readonly Figure[];
+  readonly failed: string;
+}
+
+export function Papers() {
+  const listing = useSignal<readonly PaperListing[]>([]);
+  const remote = useSignal<Remote<PapersWorker> | undefined>(undefined);
+  useEffect(() => {
+    const worker = new Worker(new URL("../worker/papers.ts", import.meta.url), { type: "module", name: "papers" });
+    const wrapped = wrap<PapersWorker>(worker);
+    remote.value = wrapped;
+    void wrapped.list().then((list) => {
+      listing.value = list;
+    });
+    return () => worker.terminate();
+  }, []);
+  const key = page.value.name === "papers" ? page.value.paper : undefined;
+  const paper = listing.value.find((each) => each.key === key);
+  return (
+    <main class="page papers" id="main">
+      {paper === undefined || remote.value === undefined ? (
+        <Overview listing={listing.value} />
+      ) : (
+        <Paper key={paper.key} paper={paper} remote={remote.value} />
+      )}
+    </main>
+  );
+}
+
+function Overview({ listing }: { readonly listing: readonly PaperListing[] }) {
+  return (
+    <>
+      <div class="intro">
+        <h1>The papers, measured again</h1>
+        <p>
+          The methods of this library come from published work. Here its tables and figures are computed in your
+          browser, by the same experiments as <code>taut reproduce</code>, with what was printed beside what was
+          measured.
+        </p>
+      </div>
+      {listing.length === 0 && <p class="quiet">Loading…</p>}
+      <ul class="paper-list">
+        {listing.map(({ key, title, reference, experiments }) => (
+          <li key={key}>
+            <a href={`#/papers/${key}`}>
+              <strong>{title}</strong>
+              <span>{reference}</span>
+              <span class="quiet">
+                {experiments.length} {experiments.length === 1 ? "experiment" : "experiments"}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Paper({ paper, remote }: { readonly paper: PaperListing; readonly remote: Remote<PapersWorker> }) {
+  return (
+    <>
+      <div class="intro">
+        <p class="quiet">
+          <a href="#/papers">Papers</a>
+        </p>
+        <h1>{paper.title}</h1>
+        <p class="quiet">{paper.reference}</p>
+        {(paperWords[paper.key] ?? []).map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+      </div>
+      {paper.experiments.map(({ id, title }) => (
+        <ExperimentView key={id} id={id} title={title} remote={remote} />
+      ))}
+    </>
+  );
+}
+
+function ExperimentView({
+  id,
+  title,
+  remote,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly remote: Remote<PapersWorker>;
+}) {
+  const outcome = useSignal<Outcome | undefined>(undefined);
+  const fraction = useSignal(-1);
+  const run = async (): Promise<void> => {
+    fraction.value = 0;
+    outcome.value = await remote.run(
+      id,
+      proxy((part: number) => {
+        fraction.value = part;
+      }),
+    );
+    fraction.value = -1;
+  };
+  const { items = [], figures = [], failed = "" } = outcome.value ?? {};
+  return (
+    <section class="experiment" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <button type="button" disabled={fraction.value >= 0} onClick={() => void run()}>
+          {outcome.value === undefined ? "Compute" : "Compute again"}
+        </button>
+      </header>
+      {fraction.value >= 0 && <progress max={1} value={fraction.value} aria-label={`Progress of ${title}`} />}
+      {failed !== "" && <p role="alert">This did not finish: {failed}</p>}
+      <div class="figures-of">
+        {figures.map((figure) => (
+          <div key={figure.id} class="drawing" dangerouslySetInnerHTML={{ __html: drawing(figure) }} />
+        ))}
+      </div>
+      {items.length > 0 && <Verdicts items={items} />}
+    </section>
+  );
+}
+
+function drawing({ title, x, y, series }: Figure): string {
+  return linePlot({
+    title,
+    x,
+    y,
+    series: series.map(({ name, x: across, y: up, published, group }) => ({
+      name,
+      x: across,
+      y: up,
+      kind: published ? "published" : "measured",
+      ...(group && { group }),
+    })),
+  });
+}
+
+function Verdicts({ items }: { readonly items: readonly Item[] }) {
+  return (
+    <div class="scroll" tabIndex={0}>
+      <table>
+        <caption class="hidden">Published and measured</caption>
+        <thead>
+          <tr>
+            {["what", "published", "measured", "verdict"].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <th scope="row">
+                {item.item}
+                {item.note !== "" && <span class="quiet note">{item.note}</span>}
+              </th>
+              <td>{shown(item.published)}</td>
+              <td>{shown(item.measured)}</td>
+              <td class={item.agrees ? "fine" : "wrong"} title={item.tolerance}>
+                {item.agrees ? "✓ agrees" : item.wrong === "paper" ? "≠ the paper is wrong" : "≠ differs"}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function shown(value: Item["published"]): string {
+  if (typeof value === "number") return short(value, 6);
+  return typeof value === "string" ? value : value.map((x) => short(x, 6)).join(", ");
+}

@@ -1,0 +1,90 @@
+/** The stage: one model, its lanes, the clock, the plots, and a column of panels beside them. */
+
+import { KeepPanel } from "../panels/keep-panel.js";
+import { SolvePanel } from "../panels/solve-panel.js";
+import { LaneView } from "../stage/lane-view.js";
+import { Summary } from "../stage/summary.js";
+import { Transport, ViewBar } from "../stage/transport.js";
+import { lanes, opened } from "../state/lab.js";
+import { lazy } from "../state/lazy.js";
+import { type PanelName, panel } from "../state/view.js";
+
+const ModelPanel = lazy(() => import("../panels/model-panel.js").then((m) => m.ModelPanel));
+const ProjectPanel = lazy(() => import("../panels/project-panel.js").then((m) => m.ProjectPanel));
+const ComparePanel = lazy(() => import("../panels/compare-panel.js").then((m) => m.ComparePanel));
+const Plots = lazy(() => import("../stage/plots.js").then((m) => m.Plots));
+
+const panels: readonly [PanelName, string][] = [
+  ["solve", "Solve"],
+  ["model", "Model"],
+  ["project", "Project"],
+  ["compare", "Compare"],
+  ["keep", "Keep"],
+];
+
+export function Stage() {
+  const { title = "…", about = "" } = opened.value ?? {};
+  return (
+    <main class="page stage" id="main">
+      <div class="theatre">
+        <div class="title">
+          <h1>{title}</h1>
+          <p>{about}</p>
+        </div>
+        <div class={`lanes lanes-${lanes.value.length}`}>
+          {lanes.value.map((lane, index) => (
+            <LaneView key={lane.id} lane={lane} index={index} />
+          ))}
+        </div>
+        <Transport />
+        <ViewBar />
+        <Summary />
+        <Plots />
+      </div>
+      <aside class="side" aria-label="Settings">
+        <div role="tablist" aria-label="Panels" class="tabs">
+          {panels.map(([name, label]) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`tab-${name}`}
+              aria-selected={panel.value === name}
+              aria-controls="panel"
+              tabIndex={panel.value === name ? 0 : -1}
+              onClick={() => {
+                panel.value = name;
+              }}
+              onKeyDown={(event) => moveTab(event, name)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <div role="tabpanel" id="panel" aria-labelledby={`tab-${panel.value}`} tabIndex={0} class="panel">
+          <Panel name={panel.value} />
+        </div>
+      </aside>
+    </main>
+  );
+}
+
+function Panel({ name }: { readonly name: PanelName }) {
+  if (name === "solve") return <SolvePanel />;
+  if (name === "model") return <ModelPanel />;
+  if (name === "project") return <ProjectPanel />;
+  if (name === "compare") return <ComparePanel />;
+  return <KeepPanel />;
+}
+
+/** Arrow keys walk along the tabs. */
+function moveTab(event: KeyboardEvent, name: PanelName): void {
+  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  if (step === 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const at = panels.findIndex(([each]) => each === name);
+  const [next] = panels[(at + step + panels.length) % panels.length];
+  panel.value = next;
+  document.getElementById(`tab-${next}`)?.focus();
+}

@@ -1,0 +1,139 @@
+/** The text of the model, edited live: completion from the schema, squiggles in the words of the command line. */
+
+import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { type Diagnostic, linter, lintKeymap } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { kernel } from "../state/kernel.js";
+import { setText, text } from "../state/lab.js";
+import { completion } from "./complete.js";
+
+/** Milliseconds after the last key before the model is judged. */
+const patience = 250;
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--link)" },
+  { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
+  { tag: [tags.string, tags.content], color: "var(--ink)" },
+  { tag: [tags.number, tags.bool], color: "var(--s1)" },
+  { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: "var(--muted)" },
+]);
+
+const look = EditorView.theme({
+  "&": { backgroundColor: "transparent", color: "var(--ink)", fontSize: "13px", height: "100%" },
+  ".cm-scroller": { fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace", lineHeight: "1.55" },
+  ".cm-gutters": { backgroundColor: "transparent", color: "var(--muted)", border: "none" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--link) 7%, transparent)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "color-mix(in srgb, var(--link) 22%, transparent) !important",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--paper)",
+    color: "var(--ink)",
+    border: "1px solid var(--rule)",
+    maxWidth: "34em",
+  },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--link)", color: "var(--paper)" },
+  ".cm-diagnostic-error": { borderLeftColor: "var(--bad)" },
+  ".cm-lintRange-error": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy var(--bad)",
+    textUnderlineOffset: "3px",
+  },
+});
+
+export function ModelPanel() {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView | null>(null);
+  const problems = useSignal<readonly string[]>([]);
+
+  useEffect(() => {
+    // in a shadow root the editor's styles are adopted sheets, which a strict policy allows
+    const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
+    const place = document.createElement("div");
+    place.style.height = "100%";
+    root.replaceChildren(place);
+    const view = new EditorView({
+      root,
+      parent: place,
+      state: EditorState.create({ doc: text.peek(), extensions: extensions(problems) }),
+    });
+    editor.current = view;
+    return () => view.destroy();
+  }, []);
+
+  // a text that comes from elsewhere: a dragged mass, a dropped file
+  useSignalEffect(() => {
+    const view = editor.current;
+    const value = text.value;
+    if (view === null || view.state.doc.toString() === value || view.hasFocus) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+  });
+
+  return (
+    <div class="model">
+      <div class="editor" ref={host} />
+      <div class="problems" role="status" aria-live="polite">
+        {problems.value.length === 0 ? (
+          <p class="fine">The model is in order.</p>
+        ) : (
+          problems.value.map((message) => (
+            <p key={message} class="wrong">
+              {message}
+            </p>
+          ))
+        )}
+      </div>
+      <p class="quiet">Ctrl+Space completes. Escape, then Tab leaves the editor.</p>
+    </div>
+  );
+}
+
+function extensions(problems: { value: readonly string[] }) {
+  const judge = async (view: EditorView): Promise<Diagnostic[]> => {
+    const value = view.state.doc.toString();
+    const found = await kernel().check(value);
+    problems.value = [...new Set(found.map(({ message }) => message))];
+    if (found.length === 0) setText(value);
+    const limit = view.state.doc.length;
+    return found.map(({ message, from, to }) => ({
+      message,
+      from: Math.min(from, limit),
+      to: Math.min(Math.max(to, from), limit),
+      severity: "error" as const,
+    }));
+  };
+  const schema = Promise.all([kernel().schema(), kernel().names()]);
+  return [
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    highlightActiveLine(),
+    indentOnInput(),
+    closeBrackets(),
+    yaml(),
+    syntaxHighlighting(colours),
+    look,
+    autocompletion({
+      override: [
+        async (context) => {
+          const [shapes, names] = await schema;
+          return completion(shapes as never, names)(context);
+        },
+      ],
+    }),
+    linter(judge, { delay: patience }),
+    keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+    EditorView.contentAttributes.of({ "aria-label": "Text of the model" }),
+    EditorView.lineWrapping,
+  ];
+}

@@ -1,0 +1,60 @@
+/** The options of one part, each with its sentence and default from where it is declared. */
+
+import { useId } from "preact/hooks";
+import type { Option } from "taut";
+
+interface OptionFieldsProps {
+  readonly options: Readonly<Record<string, Option>>;
+  readonly values: Readonly<Record<string, unknown>>;
+  onChange(values: Record<string, unknown>): void;
+}
+
+export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
+  const names = Object.keys(options);
+  const id = useId();
+  if (names.length === 0) return null;
+  const change = (name: string, text: string): void => {
+    onChange({ ...values, [name]: readOption(text, options[name].default) });
+  };
+  return (
+    <div class="options">
+      {names.map((name) => {
+        const { about, default: usual, unit } = options[name];
+        const value = values[name];
+        return (
+          <div key={name} class="option">
+            <label htmlFor={`${id}-${name}`}>
+              <code>{name}</code> {about}
+              {unit !== undefined && <span class="unit"> [{unit}]</span>}
+            </label>
+            {typeof usual === "boolean" ? (
+              <input
+                type="checkbox"
+                id={`${id}-${name}`}
+                checked={Boolean(value ?? usual)}
+                onChange={(event) => onChange({ ...values, [name]: event.currentTarget.checked })}
+              />
+            ) : (
+              <input
+                type="text"
+                id={`${id}-${name}`}
+                inputMode={typeof usual === "string" ? "text" : "decimal"}
+                value={value === undefined ? "" : String(value)}
+                placeholder={usual === undefined ? "" : String(usual)}
+                onChange={(event) => change(name, event.currentTarget.value)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Nothing is the default; a number where it reads as one. */
+function readOption(text: string, usual: Option["default"]): unknown {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  const number = Number(trimmed);
+  return typeof usual !== "string" && Number.isFinite(number) ? number : trimmed;
+}

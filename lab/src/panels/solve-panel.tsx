@@ -1,0 +1,152 @@
+/** How the selected lane solves the model: three pickers, the pace, the stiffness, the parameters. */
+
+import type { MethodOffer } from "taut";
+import { short } from "../draw/format.js";
+import { apart } from "../state/choice.js";
+import { change, type LaneState, lanes, opened, selected, set, setParameter } from "../state/lab.js";
+import { NumberField } from "./number-field.js";
+import { Picker } from "./picker.js";
+
+export function SolvePanel() {
+  const lane = selected.value;
+  if (lane === undefined) return null;
+  const offers = lane.offers.value;
+  const settings = lane.settings.value;
+  const index = lanes.value.indexOf(lane);
+  if (offers === undefined) return <p class="quiet">{lane.messages.value[0] ?? "Looking at the model…"}</p>;
+  const { choice } = offers;
+  const method = offers.method.find(({ name }) => name === apart(choice.method).name);
+  return (
+    <div class="solve">
+      {lanes.value.length > 1 && <h2 class={`c${index}`}>Lane {index + 1}</h2>}
+      <p class="reason-line">{choice.reason}</p>
+      {(["formulation", "method", "projection"] as const).map((kind) => (
+        <Picker
+          key={`${kind}-${lane.id}`}
+          kind={kind}
+          lane={lane.id}
+          offers={offers[kind]}
+          given={settings[kind]}
+          inForce={choice[kind]}
+          onChange={(picked) => change(lane, { [kind]: picked, ...paceFor(kind, picked, offers.method, lane) })}
+        />
+      ))}
+      <Stiffness lane={lane} />
+      <fieldset class="fields">
+        <legend>Pace</legend>
+        {method?.pace !== "step" && (
+          <NumberField
+            name="rtol"
+            about="relative tolerance"
+            value={settings.rtol}
+            usual={opened.value?.settings.rtol ?? 1e-6}
+            onChange={(rtol) => change(lane, { rtol })}
+          />
+        )}
+        {method?.pace !== "tolerance" && (
+          <NumberField
+            name="step"
+            about={method?.pace === "step" ? "fixed step" : "fixed step, unless rtol is given"}
+            value={settings.step}
+            usual={opened.value?.settings.step}
+            onChange={(step) => change(lane, { step })}
+          />
+        )}
+        <NumberField
+          name="until"
+          about="end of the run"
+          value={settings.until}
+          usual={opened.value?.until}
+          onChange={(until) => {
+            for (const each of lanes.value) change(each, { until });
+          }}
+        />
+      </fieldset>
+      <Parameters />
+    </div>
+  );
+}
+
+/** A method without error control gets a step when none is said: a two-thousandth of the run. */
+function paceFor(kind: string, picked: unknown, methods: readonly MethodOffer[], lane: LaneState) {
+  if (kind !== "method" || picked === undefined) return {};
+  const { name } = apart(picked as never);
+  const pace = methods.find((method) => method.name === name)?.pace;
+  const { step, rtol } = lane.settings.peek();
+  const { from = 0, until = 1 } = opened.peek() ?? {};
+  if (pace === "step") return { step: step ?? Number((Math.abs(until - from) / 2000).toPrecision(1)), rtol: undefined };
+  return { step: undefined, rtol };
+}
+
+const [least, most] = [1, 6];
+/** The last place of the slider is no spring at all. */
+const rigid = most + 0.25;
+
+/** From soft springs to rigid rods: omega on a logarithmic scale, infinity at its end. */
+function Stiffness({ lane }: { readonly lane: LaneState }) {
+  const offers = lane.offers.value;
+  const now = lane.recording.value?.opened ?? opened.value;
+  if (now === undefined || now.n === 0 || now.constraintNames.length === 0 || offers === undefined) return null;
+  const formulation = apart(offers.choice.formulation).name;
+  const isStiff = formulation === "stiff";
+  const omega = lane.settings.value.omega ?? now.omega;
+  const position = isStiff ? Math.min(most, Math.max(least, Math.log10(omega))) : rigid;
+  const move = (at: number): void => {
+    if (at > most + 0.1)
+      change(lane, { formulation: undefined, method: undefined, projection: undefined, omega: undefined });
+    else {
+      const method = isStiff ? lane.settings.value.method : undefined;
+      change(lane, {
+        formulation: "stiff",
+        method: method ?? "dopri5",
+        projection: "none",
+        omega: Number((10 ** at).toPrecision(3)),
+        ...(method === undefined && { step: undefined }),
+      });
+    }
+  };
+  const words = isStiff ? `omega = ${short(omega)}` : formulation === "stiff" ? "" : "rigid (omega = ∞)";
+  return (
+    <label class="stiffness">
+      <span>
+        Penalty to rigid <output>{words}</output>
+      </span>
+      <input
+        type="range"
+        min={least}
+        max={rigid}
+        step={0.05}
+        value={position}
+        aria-label="Stiffness omega, from 10 to infinity"
+        aria-valuetext={words}
+        onInput={(event) => move(Number(event.currentTarget.value))}
+      />
+      <span class="ends" aria-hidden="true">
+        <span>10</span>
+        <span>10³</span>
+        <span>10⁶</span>
+        <span>∞</span>
+      </span>
+    </label>
+  );
+}
+
+function Parameters() {
+  const parameters = Object.entries(opened.value?.parameters ?? {});
+  if (parameters.length === 0) return null;
+  return (
+    <fieldset class="fields">
+      <legend>Parameters</legend>
+      {parameters.map(([name, value]) => (
+        <NumberField
+          key={name}
+          name={name}
+          about=""
+          value={set.value[name]}
+          usual={value}
+          onChange={(given) => given !== undefined && setParameter(name, given)}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,81 @@
+/** What can be plotted over time, and the curves of it. */
+
+import { type LaneState, lanes, opened, selected } from "../state/lab.js";
+import type { Recording } from "../state/recording.js";
+import { distance } from "./figures.js";
+
+export interface Curve {
+  readonly name: string;
+  /** Which of the series colours it has. */
+  readonly colour: number;
+  readonly x: Float64Array;
+  readonly y: readonly (number | null)[];
+}
+
+export interface Quantity {
+  readonly key: string;
+  readonly title: string;
+  readonly log: boolean;
+}
+
+/** Multipliers that are drawn at once. */
+const mostCurves = 7;
+
+export function quantities(): readonly Quantity[] {
+  const now = opened.value;
+  if (now === undefined) return [];
+  const { layout, names } = now;
+  return [
+    ...(layout.energy >= 0 ? [{ key: "energy", title: "Energy, off its start", log: false }] : []),
+    ...(layout.position >= 0
+      ? [
+          { key: "position", title: "Position residual |g|", log: true },
+          { key: "velocity", title: "Velocity residual |G v + g_t|", log: true },
+          { key: "lambda", title: "Multipliers", log: false },
+        ]
+      : []),
+    ...(lanes.value.length > 1 ? [{ key: "distance", title: "Distance from lane 1", log: true }] : []),
+    ...names.slice(0, 40).map((name, k) => ({ key: `y${k}`, title: name, log: false })),
+  ];
+}
+
+export function curvesOf({ key, log }: Quantity): Curve[] {
+  const all = lanes.value.map((lane, index) => ({ lane, index }));
+  const shown = key === "lambda" ? all.filter(({ lane }) => lane === selected.value) : all;
+  return shown.flatMap(({ lane, index }) => {
+    lane.arrived.value;
+    const recording = lane.recording.value;
+    if (recording === undefined || recording.length === 0) return [];
+    const x = recording.column(0);
+    const curve = (name: string, colour: number, y: ArrayLike<number>): Curve => ({
+      name,
+      colour,
+      x,
+      y: Array.from(y, (value) => (Number.isFinite(value) && (!log || value > 0) ? value : null)),
+    });
+    if (key === "lambda") {
+      const { constraintNames, layout } = recording.opened;
+      return constraintNames.slice(0, mostCurves).map((name, k) => curve(name, k, recording.column(layout.lambda + k)));
+    }
+    const y = values(recording, key, lane);
+    return y === undefined ? [] : [curve(`Lane ${index + 1}`, index, y)];
+  });
+}
+
+function values(recording: Recording, key: string, lane: LaneState): ArrayLike<number> | undefined {
+  const { layout } = recording.opened;
+  if (key === "energy") {
+    const energy = recording.column(layout.energy);
+    return energy.map((value) => value - energy[0]);
+  }
+  if (key === "position" || key === "velocity") return recording.column(layout[key]);
+  if (key === "distance") {
+    const first = lanes.value[0];
+    const other = first.recording.value;
+    if (first === lane || other === undefined) return undefined;
+    const length = Math.min(recording.length, other.length);
+    return Float64Array.from({ length }, (_, row) => distance(recording, other, row));
+  }
+  const k = Number(key.slice(1));
+  return k < recording.opened.names.length ? recording.column(layout.y + k) : undefined;
+}

@@ -1,0 +1,24 @@
+/** Names with options, as the library and the file write them. */
+
+import type { NamedChoice } from "taut";
+
+export type { NamedChoice };
+
+export function apart(choice: NamedChoice): { readonly name: string; readonly options: Record<string, unknown> } {
+  if (typeof choice === "string") return { name: choice, options: {} };
+  const { name, ...options } = choice;
+  return { name, options };
+}
+
+/** A name alone where there are no options. */
+export function together(name: string, options: Readonly<Record<string, unknown>>): NamedChoice {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? name : ({ ...Object.fromEntries(given), name } as NamedChoice);
+}
+
+/** `name:key=value,key=value`, as on the command line. */
+export function written(choice: NamedChoice): string {
+  const { name, options } = apart(choice);
+  const given = Object.entries(options).map(([key, value]) => `${key}=${String(value)}`);
+  return given.length === 0 ? name : `${name}:${given.join(",")}`;
+}

@@ -1,0 +1,17 @@
+/** A model of the gallery: its text, and a picture drawn when the lab was built. */
+export interface GalleryEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly dimension: number;
+  readonly text: string;
+  readonly picture: Thumbnail;
+}
+
+/** Paths and places in a box of 240 by 150. */
+export interface Thumbnail {
+  readonly trails: readonly string[];
+  readonly links: readonly { readonly d: string; readonly style: string }[];
+  readonly masses: readonly (readonly number[])[];
+  readonly anchors: readonly (readonly number[])[];
+}

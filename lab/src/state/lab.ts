@@ -1,0 +1,190 @@
+/** What the lab is about now: one model, one to four lanes, one clock. The rest of the page follows from it. */
+
+import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import type { Offers, Opened, RunSettings } from "../worker/protocol.js";
+import { isError, kernel, onChunk } from "./kernel.js";
+import { Recording } from "./recording.js";
+
+export const mostLanes = 4;
+
+/** One way to run the model, and what has come of it. */
+export interface LaneState {
+  readonly id: number;
+  readonly settings: Signal<RunSettings>;
+  readonly recording: Signal<Recording | undefined>;
+  readonly status: Signal<"opening" | "running" | "ok" | "failed" | "refused">;
+  /** Why it failed or was refused, in the words of the command line. */
+  readonly messages: Signal<readonly string[]>;
+  readonly offers: Signal<Offers | undefined>;
+  /** Counts the chunks that arrived: what reads a recording follows it. */
+  readonly arrived: Signal<number>;
+  generation: number;
+}
+
+let nextId = 0;
+
+export function newLane(settings: RunSettings = {}): LaneState {
+  return {
+    id: nextId++,
+    settings: signal(settings),
+    recording: signal(undefined),
+    status: signal("opening"),
+    messages: signal([]),
+    offers: signal(undefined),
+    arrived: signal(0),
+    generation: 0,
+  };
+}
+
+/** The text of the model, and the name it has in the gallery if it comes from there unchanged. */
+export const text = signal("");
+export const galleryId = signal("");
+/** Parameters that replace the model's. */
+export const set = signal<Readonly<Record<string, number>>>({});
+export const lanes = signal<readonly LaneState[]>([]);
+/** The lane whose settings are shown. */
+export const selectedId = signal(0);
+export const selected = computed(() => lanes.value.find(({ id }) => id === selectedId.value) ?? lanes.value[0]);
+/** The lane that others are measured against: the first. */
+export const reference = computed(() => lanes.value[0]);
+
+/** The last model that could be opened: names, scene and span, kept while a new text is being judged. */
+export const opened = signal<Opened | undefined>(undefined);
+
+export const time = signal(0);
+export const playing = signal(false);
+export const speed = signal(1);
+
+export const span = computed(() => {
+  const now = opened.value;
+  return now === undefined ? { from: 0, until: 1 } : { from: now.from, until: now.until };
+});
+
+/** How far every lane has come: the clock does not pass it. */
+export const reached = computed(() => {
+  const { from, until } = span.value;
+  let least = until;
+  for (const lane of lanes.value) {
+    lane.arrived.value;
+    const recording = lane.recording.value;
+    const failed = lane.status.value === "failed" || lane.status.value === "refused";
+    const here = recording === undefined ? from : recording.reached;
+    if (!failed && Math.abs(here - from) < Math.abs(least - from)) least = here;
+  }
+  return least;
+});
+
+onChunk((chunk) => {
+  const lane = lanes.value.find(({ id }) => id === chunk.lane);
+  if (lane === undefined || lane.generation !== chunk.generation || lane.recording.value === undefined) return;
+  lane.recording.value.add(chunk);
+  batch(() => {
+    lane.arrived.value++;
+    lane.status.value = chunk.status;
+    lane.messages.value = chunk.message === "" ? [] : [chunk.message];
+  });
+});
+
+/** Run a lane again from its start, with what it says now. The clock stays where it is. */
+export async function reopen(lane: LaneState): Promise<void> {
+  const generation = ++lane.generation;
+  const request = { text: text.peek(), settings: lane.settings.peek(), set: set.peek() };
+  const answer = await kernel().open(lane.id, generation, request);
+  if (generation !== lane.generation) return;
+  if (isError(answer)) {
+    batch(() => {
+      lane.recording.value = undefined;
+      lane.status.value = "refused";
+      lane.messages.value = answer.messages;
+    });
+  } else {
+    batch(() => {
+      lane.recording.value = new Recording(answer);
+      lane.arrived.value = 0;
+      lane.status.value = "running";
+      lane.messages.value = [];
+      opened.value = answer;
+    });
+  }
+  const found = await kernel().offers(request);
+  if (generation === lane.generation && !isError(found)) lane.offers.value = found;
+}
+
+function reopenAll(): void {
+  for (const lane of lanes.peek()) void reopen(lane);
+}
+
+export function change(lane: LaneState, settings: RunSettings): void {
+  const given = Object.entries({ ...lane.settings.peek(), ...settings }).filter(([, value]) => value !== undefined);
+  lane.settings.value = Object.fromEntries(given) as RunSettings;
+  void reopen(lane);
+}
+
+/** Another text: the same lanes run it. */
+export function setText(value: string): void {
+  if (value === text.peek()) return;
+  batch(() => {
+    text.value = value;
+    galleryId.value = "";
+  });
+  reopenAll();
+}
+
+export function setParameter(name: string, value: number): void {
+  set.value = { ...set.peek(), [name]: value };
+  reopenAll();
+}
+
+export function addLane(): void {
+  if (lanes.peek().length >= mostLanes) return;
+  const lane = newLane({ ...selected.peek()?.settings.peek() });
+  batch(() => {
+    lanes.value = [...lanes.peek(), lane];
+    selectedId.value = lane.id;
+  });
+  void reopen(lane);
+}
+
+export function removeLane(lane: LaneState): void {
+  if (lanes.peek().length < 2) return;
+  lanes.value = lanes.peek().filter((each) => each !== lane);
+  void kernel().close(lane.id);
+}
+
+export interface LabStart {
+  readonly text: string;
+  readonly galleryId?: string;
+  readonly lanes?: readonly RunSettings[];
+  readonly set?: Readonly<Record<string, number>>;
+  readonly time?: number;
+}
+
+/** Begin with a model: what was open is closed. */
+export function begin(start: LabStart): void {
+  for (const { id } of lanes.peek()) void kernel().close(id);
+  const fresh = (start.lanes ?? [{}]).slice(0, mostLanes).map((settings) => newLane(settings));
+  batch(() => {
+    text.value = start.text;
+    galleryId.value = start.galleryId ?? "";
+    set.value = start.set ?? {};
+    opened.value = undefined;
+    time.value = start.time ?? 0;
+    lanes.value = fresh;
+    selectedId.value = fresh[0].id;
+    playing.value = !quiet() && start.time === undefined;
+  });
+  reopenAll();
+}
+
+/** The reader has asked for less motion: nothing starts by itself. */
+export function quiet(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** The clock may not stand outside the run. */
+effect(() => {
+  const { from, until } = span.value;
+  const [low, high] = from < until ? [from, until] : [until, from];
+  const t = time.peek();
+  if (opened.value !== undefined && (t < low || t > high)) time.value = t < low ? low : high;
+});

@@ -1,0 +1,106 @@
+/** The whole state as text for a URL fragment: JSON, deflated, in the letters a URL leaves alone. */
+
+import models from "virtual:gallery";
+import { type Camera, camera, home } from "../draw/camera.js";
+import type { ViewOptions } from "../draw/plane-view.js";
+import type { RunSettings } from "../worker/protocol.js";
+import { begin, galleryId, lanes, set, text, time } from "./lab.js";
+import { view } from "./view.js";
+
+interface Shared {
+  readonly v: 1;
+  /** The text of the model, or its name in the gallery. */
+  readonly text?: string;
+  readonly model?: string;
+  readonly lanes: readonly RunSettings[];
+  readonly set: Readonly<Record<string, number>>;
+  readonly t?: number;
+  readonly camera?: Camera;
+  readonly view?: ViewOptions;
+}
+
+/** Characters of a model that arrives by link; more would be an attack. */
+const longest = 2_000_000;
+
+function present(): Shared {
+  return {
+    v: 1,
+    ...(galleryId.value === "" ? { text: text.value } : { model: galleryId.value }),
+    lanes: lanes.value.map(({ settings }) => settings.value),
+    set: set.value,
+    t: time.peek(),
+    camera: camera.value,
+    view: view.value,
+  };
+}
+
+/** Everything but the clock, as it would be shared: what changes it changes the address. */
+export function sharedKey(): string {
+  const { t: _, ...rest } = present();
+  return JSON.stringify(rest);
+}
+
+export async function encodeState(): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(present()));
+  const packed = await new Response(
+    new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")),
+  ).bytes();
+  return btoa(String.fromCharCode(...packed))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+/** Begin with what a link says; the reason when it says nothing that can be used. */
+export async function openLink(payload: string): Promise<string | undefined> {
+  try {
+    const shared = check(JSON.parse(await inflate(payload)));
+    const known = models.find(({ id }) => id === shared.model);
+    if (shared.text === undefined && known === undefined)
+      return `This link names a model "${shared.model}" that is not here.`;
+    camera.value = { ...home, ...shared.camera };
+    view.value = { ...view.peek(), ...shared.view };
+    begin({
+      text: shared.text ?? known!.text,
+      galleryId: known?.id ?? "",
+      lanes: shared.lanes,
+      set: shared.set,
+      ...(shared.t !== undefined && { time: shared.t }),
+    });
+    return undefined;
+  } catch {
+    return "This link is incomplete or damaged. Ask for it again, or begin from the gallery.";
+  }
+}
+
+async function inflate(payload: string): Promise<string> {
+  const packed = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder();
+  let out = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return out + decoder.decode();
+    out += decoder.decode(value, { stream: true });
+    if (out.length > longest) throw new RangeError("too long");
+  }
+}
+
+/** Only what has the shape is let in; what the settings mean is judged by the library. */
+function check(data: unknown): Shared {
+  const given = data as Partial<Shared>;
+  const isMap = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+  const numbers = (value: unknown): boolean => isMap(value) && Object.values(value as object).every(Number.isFinite);
+  const fits =
+    isMap(given) &&
+    given.v === 1 &&
+    (typeof given.text === "string" || typeof given.model === "string") &&
+    Array.isArray(given.lanes) &&
+    given.lanes.length > 0 &&
+    given.lanes.every(isMap) &&
+    numbers(given.set) &&
+    (given.t === undefined || Number.isFinite(given.t)) &&
+    (given.camera === undefined || numbers(given.camera));
+  if (!fits) throw new TypeError("not a state");
+  return given as Shared;
+}

@@ -1,0 +1,66 @@
+/**
+ * The clock: simulated time against the frames of the screen. The simulation itself has its own steps in the worker and
+ * never waits for a frame, nor a frame for it; while the page is hidden the clock stands, and goes on without a jump.
+ */
+
+import { effect } from "@preact/signals";
+import { playing, reached, span, speed, time } from "./lab.js";
+
+/** A pause of the page longer than this (ms) is not made up for. */
+const longestFrame = 100;
+
+let last: number | undefined;
+let asked = 0;
+
+function tick(now: number): void {
+  asked = 0;
+  if (!playing.peek()) return;
+  const passed = last === undefined ? 0 : Math.min(now - last, longestFrame);
+  last = now;
+  const { from, until } = span.peek();
+  const direction = until < from ? -1 : 1;
+  const target = time.peek() + (direction * speed.peek() * passed) / 1000;
+  const limit = reached.peek();
+  const t = (target - limit) * direction > 0 ? limit : target;
+  if (t !== time.peek()) time.value = t;
+  if (t === until) playing.value = false;
+  else ask();
+}
+
+function ask(): void {
+  if (asked === 0) asked = requestAnimationFrame(tick);
+}
+
+effect(() => {
+  if (!playing.value) return;
+  last = undefined;
+  ask();
+});
+
+document.addEventListener("visibilitychange", () => {
+  last = undefined;
+  if (!document.hidden && playing.peek()) ask();
+});
+
+export function togglePlay(): void {
+  if (!playing.peek() && time.peek() === span.peek().until) time.value = span.peek().from;
+  playing.value = !playing.peek();
+}
+
+export function reset(): void {
+  playing.value = false;
+  time.value = span.peek().from;
+}
+
+/** One sixtieth of a unit of time on or back; the clock stops first. */
+export function stepTime(direction: 1 | -1, size = 1 / 60): void {
+  playing.value = false;
+  seek(time.peek() + direction * size * (span.peek().until < span.peek().from ? -1 : 1));
+}
+
+export function seek(t: number): void {
+  const { from } = span.peek();
+  const limit = reached.peek();
+  const [low, high] = from < limit ? [from, limit] : [limit, from];
+  time.value = Math.min(Math.max(t, low), high);
+}

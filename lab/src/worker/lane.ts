@@ -1,0 +1,169 @@
+/** One lane: a run in hand, filmed on a grid of times, advanced in slices. */
+
+import { transfer } from "comlink";
+import {
+  catalogue,
+  Frames,
+  type Look,
+  type ModelScene,
+  multiplierNames,
+  type PreparedRun,
+  parseModelText,
+  prepareRun,
+  type RunJson,
+  runJson,
+  type State,
+  sceneOf,
+  validateModel,
+} from "taut";
+import type { Chunk, LaneRequest, Opened, ScenePlan } from "./protocol.js";
+
+/** Frames per unit of time and at least; numbers that a lane keeps at most. */
+const perTime = 60;
+const fewest = 300;
+const most = 6000;
+const mostNumbers = 4e6;
+
+export class Lane {
+  readonly id: number;
+  readonly generation: number;
+  readonly opened: Opened;
+  done = false;
+  private readonly prepared: PreparedRun;
+  private readonly frames: TimedFrames;
+  private readonly scene: ModelScene;
+  private spent = 0;
+  private steps = 1;
+  private begun = false;
+
+  constructor(id: number, generation: number, { text, settings, set }: LaneRequest) {
+    this.id = id;
+    this.generation = generation;
+    const model = validateModel(parseModelText(text), catalogue);
+    let frames: TimedFrames | undefined;
+    let every = 0;
+    // as `taut run --json` prepares it, so that the numbers are the same
+    this.prepared = prepareRun(model, {
+      settings,
+      set,
+      keepStates: false,
+      observe: (problem, until) => {
+        const span = Math.abs(until - problem.system.initialTime);
+        const width = 2 * problem.dimension + 2 * multiplierNames(problem.system).length + 10;
+        const count = Math.min(Math.max(span * perTime, fewest), most, Math.max(40, mostNumbers / width));
+        every = span > 0 ? span / Math.ceil(count) : 1;
+        frames = new TimedFrames(problem, { every, until });
+        return frames;
+      },
+    });
+    this.frames = frames!;
+    const { lowered, system, choice, options, settings: inForce } = this.prepared;
+    this.scene = sceneOf(lowered, system);
+    const parameters = Object.entries({ ...model.parameters, ...set }).filter(([, value]) => typeof value === "number");
+    this.opened = {
+      title: model.name ?? "Model",
+      about: model.about ?? "",
+      choice,
+      scene: planOf(this.scene),
+      names: system.names,
+      constraintNames: multiplierNames(system),
+      n: system.mechanics?.n ?? 0,
+      layout: this.frames.layout,
+      from: system.initialTime,
+      until: options.until,
+      every,
+      omega: inForce.omega ?? lowered.omega,
+      parameters: Object.fromEntries(parameters) as Record<string, number>,
+      settings: inForce,
+    };
+  }
+
+  /** Compute for about `patience` milliseconds. */
+  slice(patience: number): Chunk {
+    const { run } = this.prepared;
+    const start = performance.now();
+    this.frames.spent = 0;
+    if (!this.begun) this.begin();
+    let took = performance.now() - start;
+    while (!this.done && took < patience) {
+      this.done = run.advance(this.steps) === "done";
+      const now = performance.now() - start;
+      // between slices of steps the clock is read, and seldom enough not to count
+      if (now - took < 1) this.steps *= 2;
+      else if (now - took > 4) this.steps = Math.max(1, this.steps >> 1);
+      took = now;
+    }
+    if (this.done) this.frames.end(run.state);
+    this.spent += took - this.frames.spent;
+    return this.chunk();
+  }
+
+  /** What `taut run --json` prints, once the run is over. */
+  result(): RunJson {
+    return runJson(this.prepared, this.prepared.run.solution());
+  }
+
+  private begin(): void {
+    const { run } = this.prepared;
+    this.begun = true;
+    this.done = run.advance(0) === "done";
+    this.frames.begin(run.state);
+  }
+
+  private chunk(): Chunk {
+    const { failure } = this.prepared.run;
+    const rows = this.frames.take();
+    const extras = this.extras(rows);
+    const chunk: Chunk = {
+      lane: this.id,
+      generation: this.generation,
+      rows,
+      extras,
+      spent: this.spent,
+      status: !this.done ? "running" : failure === undefined ? "ok" : "failed",
+      message: failure?.message ?? "",
+    };
+    return transfer(chunk, [rows.buffer, extras.buffer]);
+  }
+
+  /** Where the moving anchors are at the time of each row. */
+  private extras(rows: Float64Array): Float64Array<ArrayBuffer> {
+    const { width } = this.opened.layout;
+    const moving = this.scene.points.flatMap(({ moves }) => (moves ? [moves] : []));
+    const size = moving.length * this.scene.dimension;
+    const count = rows.length / width;
+    const extras = new Float64Array(count * size);
+    if (size === 0) return extras;
+    for (let row = 0; row < count; row++)
+      moving.forEach((moves, k) => {
+        extras.set(moves(rows[row * width]), row * size + k * this.scene.dimension);
+      });
+    return extras;
+  }
+}
+
+/** Frames that know what they cost, so that the run is not blamed for being watched. */
+class TimedFrames extends Frames {
+  spent = 0;
+
+  override step(s: State, look: Look): void {
+    const start = performance.now();
+    super.step(s, look);
+    this.spent += performance.now() - start;
+  }
+}
+
+function planOf({ dimension, points, links }: ModelScene): ScenePlan {
+  let moving = 0;
+  return {
+    dimension,
+    points: points.map(({ name, offset, mass, at, moves }) => ({
+      name,
+      offset,
+      mass,
+      at,
+      moving: moves === undefined ? -1 : moving++,
+    })),
+    links: links.map((link) => ({ ...link, spring: -1 })),
+  };
+}

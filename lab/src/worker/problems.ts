@@ -1,0 +1,74 @@
+/** Errors in the words of the command line, and where in the text they point. */
+
+import { allProblems, catalogue, lower, ModelError, parseModelText, TautError, validateModel } from "taut";
+import { isMap, isSeq, LineCounter, type Node, parseDocument, type Scalar } from "yaml";
+import type { TextProblem } from "./protocol.js";
+
+/** The sentences of an error, each once. */
+export function wordsOf(error: unknown): readonly string[] {
+  if (error instanceof ModelError) return [...new Set(allProblems(error).map(({ message }) => message))];
+  if (error instanceof TautError) return [error.message];
+  return [`internal error: ${error instanceof Error ? error.message : String(error)}.`];
+}
+
+/** Everything that is wrong with the text of a model; empty when it can be run. */
+export function check(text: string): readonly TextProblem[] {
+  try {
+    lower(validateModel(parseModelText(text), catalogue), catalogue);
+    return [];
+  } catch (error) {
+    if (!(error instanceof TautError)) return wordsOf(error).map((message) => ({ message, ...whole(text) }));
+    const all = error instanceof ModelError ? allProblems(error) : [error];
+    return all.map(({ message, where }) => ({ message, ...place(text, where) }));
+  }
+}
+
+const whole = (text: string): { from: number; to: number } => ({ from: 0, to: Math.min(text.length, 80) });
+
+/** The characters that a path such as `elements[2].rod.length` or `model:3:7` speaks of. */
+function place(text: string, where: string): { from: number; to: number } {
+  const position = /^model:(\d+):(\d+)$/.exec(where);
+  if (position !== null) return lineEnd(text, Number(position[1]), Number(position[2]));
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
+  let node: Node | null = document.contents;
+  let found: readonly [number, number] | undefined;
+  for (const key of keysOf(where)) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => String((item.key as Scalar).value) === key);
+      if (pair === undefined) break;
+      found = range(pair.key as Node) ?? found;
+      node = pair.value as Node | null;
+    } else if (isSeq(node)) {
+      node = (node.items[Number(key)] as Node | undefined) ?? null;
+      found = range(node) ?? found;
+    } else break;
+  }
+  const value = range(node);
+  if (found === undefined) return whole(text);
+  // the key, and its value when that is short
+  const end = value !== undefined && !isMap(node) && !isSeq(node) ? Math.max(found[1], value[1]) : found[1];
+  return { from: found[0], to: Math.min(end, endOfLine(text, found[0])) };
+}
+
+const range = (node: Node | null | undefined): readonly [number, number] | undefined =>
+  node?.range ? [node.range[0], node.range[1]] : undefined;
+
+/** `elements[2].rod["a b"]` as its keys. */
+function keysOf(where: string): string[] {
+  return [...where.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g)].map(
+    ([, index, quoted, name]) => index ?? quoted ?? name,
+  );
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+function lineEnd(text: string, line: number, column: number): { from: number; to: number } {
+  let from = 0;
+  for (let k = 1; k < line; k++) from = text.indexOf("\n", from) + 1;
+  from = Math.min(from + column - 1, text.length);
+  return { from: Math.max(0, Math.min(from, text.length - 1)), to: Math.max(from + 1, endOfLine(text, from)) };
+}

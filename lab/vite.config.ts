@@ -1,0 +1,19 @@
+import { defineConfig } from "vite";
+import { gallery } from "./build/gallery.js";
+
+// a folder that works from any static host: relative addresses, nothing inlined that the security policy forbids
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "./",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  plugins: [gallery()],
+  worker: { format: "es" },
+  build: {
+    outDir: "../dist/lab",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 900,
+  },
+});

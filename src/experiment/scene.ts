@@ -1,0 +1,70 @@
+/** What a picture of a model is made of: its points, its anchors, and the lines between them. */
+
+import type { System } from "../core/index.js";
+import type { Lowered } from "../model/index.js";
+import { substitute } from "../symbolic/index.js";
+
+export interface ModelScene {
+  /** Dimension of space; 0 when the model has no points. */
+  readonly dimension: 0 | 1 | 2 | 3;
+  /** Points that move, then anchors. */
+  readonly points: readonly ModelPoint[];
+  readonly links: readonly ModelLink[];
+}
+
+export interface ModelPoint {
+  readonly name: string;
+  /** First coordinate in q; -1 for an anchor. */
+  readonly offset: number;
+  /** 1 where the mass is no number of the point. */
+  readonly mass: number;
+  /** Where an anchor is; the start of a point. */
+  readonly at: readonly number[];
+  /** An anchor that moves. */
+  readonly moves?: (t: number) => number[];
+}
+
+/** A line between two of the points. */
+export interface ModelLink {
+  readonly from: number;
+  readonly to: number;
+  readonly style: "rod" | "spring" | "line";
+  /** The constraint whose multiplier is the force in the line; -1 when it is none. */
+  readonly row: number;
+}
+
+export function sceneOf(lowered: Lowered, system: System): ModelScene {
+  const { graph, time } = lowered;
+  const points: ModelPoint[] = [];
+  const pointAt = new Map<number, number>();
+  for (const group of lowered.groups) {
+    if (group.kind !== "point" || group.direction === true) continue;
+    for (let i = 0; i < group.count; i++) {
+      const offset = group.offset + i * group.dim;
+      pointAt.set(offset, points.length);
+      points.push({
+        name: system.names[offset].replace(/_x$/, ""),
+        offset,
+        mass: lowered.massDiagonal[offset] || 1,
+        at: Array.from(lowered.q0.subarray(offset, offset + group.dim)),
+      });
+    }
+  }
+  const firstAnchor = points.length;
+  for (const { name, at, motion } of lowered.anchors) {
+    const moves = motion && ((t: number) => substitute(motion, new Map([[time, graph.num(t)]])).map((e) => e.value));
+    points.push({ name, offset: -1, mass: 1, at, ...(moves && { moves }) });
+  }
+
+  const index = (end: number): number => (end < 0 ? firstAnchor + (-1 - end) : (pointAt.get(end) ?? -1));
+  const links = lowered.drawings.flatMap(({ ends, style, firstRow }) =>
+    Array.from({ length: ends.length / 2 }, (_, i) => ({
+      from: index(ends[2 * i]),
+      to: index(ends[2 * i + 1]),
+      style,
+      row: firstRow < 0 ? -1 : firstRow + i,
+    })).filter(({ from, to }) => from >= 0 && to >= 0),
+  );
+  const { space } = lowered;
+  return { dimension: firstAnchor > 0 && (space === 1 || space === 2 || space === 3) ? space : 0, points, links };
+}

@@ -1,0 +1,215 @@
+/**
+ * A run on film: states on a regular grid of times, with multipliers, energy, residuals and the work so far, to be looked at
+ * while the run goes on. It changes nothing: no step is cut to hit the grid, and looking is not counted as work. Inside steps
+ * the method's dense output is shown; where there is none, the cubic through positions and velocities at both ends (a straight
+ * line for first-order systems).
+ */
+
+import {
+  type F64,
+  type Look,
+  multiplierNames,
+  multipliersAt,
+  newState,
+  noWork,
+  type Observer,
+  type Problem,
+  type State,
+} from "../core/index.js";
+import { Rows } from "./rows.js";
+
+export interface FrameOptions {
+  /** Interval between frames. */
+  readonly every: number;
+  /** The end of the run, which is a frame too. */
+  readonly until: number;
+}
+
+/** Where the columns of a frame begin; a column that does not exist is -1. */
+export interface FrameLayout {
+  readonly width: number;
+  /** The state y: positions, then velocities, of mechanics. */
+  readonly y: number;
+  /** Multipliers, or algebraic variables; NaN where they are not defined. */
+  readonly lambda: number;
+  readonly energy: number;
+  /** Largest |g| and |G v + g_t|. */
+  readonly position: number;
+  readonly velocity: number;
+  readonly steps: number;
+  readonly forces: number;
+  readonly solves: number;
+  /** Forces on the coordinates, with those of the constraints. */
+  readonly force: number;
+}
+
+export class Frames implements Observer {
+  readonly layout: FrameLayout;
+  private readonly problem: Problem;
+  private readonly options: FrameOptions;
+  private rows: Rows;
+  private readonly direction: number;
+  private readonly t0: number;
+  /** Constraints of mechanics. */
+  private readonly m: number;
+  private readonly lambda: F64;
+  private readonly g: F64;
+  private readonly f: F64;
+  private readonly G: F64 | undefined;
+  /** The end of the step before, and what is shown between two ends. */
+  private readonly last: State;
+  private readonly between: State;
+  private readonly work = noWork();
+  private readonly before: Problem["work"];
+  private count = 0;
+  /** Time of the last frame. */
+  private recorded = Number.NaN;
+
+  constructor(problem: Problem, options: FrameOptions) {
+    const { system, arena, dimension, n } = problem;
+    const { mechanics } = system;
+    this.problem = problem;
+    this.options = options;
+    this.t0 = system.initialTime;
+    this.direction = options.until < this.t0 ? -1 : 1;
+    this.m = mechanics?.m ?? 0;
+    this.lambda = arena.f64(multiplierNames(system).length);
+    this.g = arena.f64(this.m);
+    this.f = arena.f64(n);
+    this.G = this.m > 0 ? mechanics!.constraints.newJacobian() : undefined;
+    this.last = newState(arena, dimension, n);
+    this.between = newState(arena, dimension, n);
+    this.before = { ...problem.work };
+    const lambda = 1 + dimension;
+    const energy = lambda + this.lambda.length;
+    const hasEnergy = problem.energy !== undefined;
+    const ledger = energy + Number(hasEnergy);
+    this.layout = {
+      width: ledger + 5 + n,
+      y: 1,
+      lambda: this.lambda.length > 0 ? lambda : -1,
+      energy: hasEnergy ? energy : -1,
+      position: this.m > 0 ? ledger : -1,
+      velocity: this.m > 0 ? ledger + 1 : -1,
+      steps: ledger + 2,
+      forces: ledger + 3,
+      solves: ledger + 4,
+      force: n > 0 ? ledger + 5 : -1,
+    };
+    this.rows = new Rows(this.layout.width);
+  }
+
+  /** The start, once the run has made it: the first frame. */
+  begin(s: State): void {
+    this.keep(s);
+    this.record(s, s.t);
+  }
+
+  observe(): void {}
+
+  step(s: State, look: Look): void {
+    const { direction } = this;
+    for (let t = this.next(); (s.t - t) * direction >= 0; t = this.next()) {
+      this.record(look(t) ?? this.interpolate(s, t), t);
+      if (t === this.options.until) break;
+    }
+    this.keep(s);
+  }
+
+  /** The last state of a run, as a frame if it is none yet: a run may end early. */
+  end(s: State): void {
+    if (s.t !== this.recorded) this.record(s, s.t);
+  }
+
+  /** Frames recorded since the last call, row by row. */
+  take(): Float64Array<ArrayBuffer> {
+    const { width } = this.layout;
+    const fresh = this.rows.columns(0, width);
+    this.rows = new Rows(width);
+    return fresh;
+  }
+
+  /** The time of the next frame; NaN, which no step reaches, after the last. */
+  private next(): number {
+    const { every, until } = this.options;
+    const span = Math.abs(until - this.t0);
+    const at = this.count * every;
+    if (at < span * (1 - 1e-12)) return this.t0 + this.direction * at;
+    return (this.count - 1) * every < span * (1 - 1e-12) ? until : Number.NaN;
+  }
+
+  private keep(s: State): void {
+    this.last.t = s.t;
+    this.last.y.set(s.y);
+  }
+
+  /** Cubic in positions between the ends of a step, with velocities its derivative; linear without velocities. */
+  private interpolate(s: State, t: number): State {
+    const { last, between } = this;
+    const h = s.t - last.t;
+    const x = (t - last.t) / h;
+    between.t = t;
+    if (s.q.length === 0) {
+      for (let i = 0; i < s.y.length; i++) between.y[i] = last.y[i] + x * (s.y[i] - last.y[i]);
+      return between;
+    }
+    for (let i = 0; i < s.q.length; i++) {
+      const [a, b, va, vb] = [last.q[i], s.q[i], h * last.v[i], h * s.v[i]];
+      const c = 3 * (b - a) - 2 * va - vb;
+      const d = 2 * (a - b) + va + vb;
+      between.q[i] = a + x * (va + x * (c + x * d));
+      between.v[i] = (va + x * (2 * c + 3 * x * d)) / h;
+    }
+    return between;
+  }
+
+  private record(s: State, t: number): void {
+    const { problem, layout, rows, m, work } = this;
+    const { mechanics } = problem.system;
+    Object.assign(work, problem.work);
+    rows.add();
+    const { chunk, offset } = rows;
+    chunk[offset] = t;
+    for (let i = 0; i < s.y.length; i++) chunk[offset + layout.y + i] = s.y[i];
+    if (layout.energy >= 0) chunk[offset + layout.energy] = problem.energy!(t, s.y);
+    if (mechanics !== undefined) mechanics.force(this.f, t, s.q, s.v);
+    if (m > 0) this.recordResiduals(chunk, offset, s, t);
+    if (this.lambda.length > 0) this.recordMultipliers(chunk, offset, s);
+    for (let i = 0; i < this.f.length; i++) chunk[offset + layout.force + i] = this.f[i];
+    Object.assign(problem.work, work);
+    chunk[offset + layout.steps] = work.steps - this.before.steps;
+    chunk[offset + layout.forces] = work.forces - this.before.forces;
+    chunk[offset + layout.solves] = work.solves - this.before.solves;
+    this.count++;
+    this.recorded = t;
+  }
+
+  private recordResiduals(chunk: Float64Array, offset: number, s: State, t: number): void {
+    const { layout, g } = this;
+    const { constraints } = this.problem.system.mechanics!;
+    constraints.g(g, t, s.q);
+    chunk[offset + layout.position] = largest(g);
+    constraints.gdot(g, t, s.q, s.v);
+    chunk[offset + layout.velocity] = largest(g);
+  }
+
+  /** Multipliers, and the forces of the constraints with them. */
+  private recordMultipliers(chunk: Float64Array, offset: number, s: State): void {
+    const { layout, lambda, problem, G } = this;
+    const known = multipliersAt(lambda, problem, s) === "ok";
+    for (let i = 0; i < lambda.length; i++) chunk[offset + layout.lambda + i] = known ? lambda[i] : Number.NaN;
+    if (!known || G === undefined) return;
+    const { constraints } = problem.system.mechanics!;
+    constraints.jacobian(G, s.t, s.q);
+    constraints.addTransposed(this.f, G, lambda, -1);
+  }
+}
+
+function largest(values: F64): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i]);
+    if (!(size <= most)) most = size;
+  }
+  return most;
+}

@@ -1,0 +1,161 @@
+/** How the lab behaves towards its readers: everybody can use it, and it never moves unasked. */
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { executablePath } from "./browser.js";
+import { clock, type LabSite, openLab, showPanel } from "./lab-page.js";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const patient = { timeout: 20_000 };
+
+/** What axe finds, in words. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const found = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults;
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(" ")} (${node.failureSummary})`),
+  );
+}
+
+/** Anything wider than the window. */
+const overflow = (page: Page) => page.evaluate("document.documentElement.scrollWidth - innerWidth") as Promise<number>;
+
+describe.skipIf(!executablePath)("manners of the lab (skipped without Chromium)", () => {
+  let lab: LabSite;
+  beforeAll(async () => {
+    lab = await openLab();
+  });
+  afterAll(() => lab?.close());
+
+  test.each(["light", "dark"] as const)("axe finds nothing on any page or panel: %s", async (colorScheme) => {
+    const { page } = await lab.open("", { colorScheme });
+    await page.locator(".card").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${lab.url}#/papers`);
+    await page.locator(".paper-list a").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.locator(".paper-list a").first().click();
+    await page.locator(".experiment").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${lab.url}#/stage/double-pendulum`);
+    await page.getByRole("button", { name: "Add a lane" }).click();
+    await page.locator(".lane.c1.done").waitFor();
+    await page.locator(".chart canvas").first().waitFor();
+    for (const name of ["Solve", "Model", "Project", "Compare", "Keep"]) {
+      await showPanel(page, name);
+      await page.locator(".panel > div").waitFor();
+      if (name === "Solve") await page.locator(".picker[data-kind=method] summary").click();
+      expect([name, ...(await violations(page))]).toEqual([name]);
+    }
+    await page.context().close();
+  });
+
+  test("the main task can be done with the keyboard alone", async () => {
+    const { page } = await lab.open();
+    await page.locator(".card").first().waitFor();
+    const focused = () => page.evaluate("document.activeElement.textContent") as Promise<string>;
+    const tabTo = async (words: string) => {
+      for (let k = 0; k < 60; k++) {
+        await page.keyboard.press("Tab");
+        if ((await focused()).startsWith(words)) return;
+      }
+      throw new Error(`Tab never reached "${words}"`);
+    };
+    // 1. pick a model
+    await tabTo("Four-bar linkage");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => clock(page), patient).toBeGreaterThan(0);
+    // 2. pause and step
+    await tabTo("Pause");
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    const before = await clock(page);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => clock(page), patient).not.toBe(before);
+    // 3. another method, by its picker
+    await tabTo("methoddop853");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowDown");
+    await page.locator(".lane-name", { hasNotText: "dop853" }).waitFor();
+    // 4. along the panels to the link
+    const tab = page.getByRole("tab", { name: "Solve" });
+    await tab.focus();
+    for (let k = 0; k < 4; k++) await page.keyboard.press("ArrowRight");
+    await page.getByLabel("A link to everything").waitFor();
+    await page.context().close();
+  });
+
+  test("starts paused where less motion is asked for, and says the state in words", async () => {
+    const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    expect(await clock(page)).toBe(0);
+    await page.getByText("The state in words").click();
+    await page.getByRole("button", { name: "Step on" }).click();
+    await expect
+      .poll(() => page.locator(".summary p").textContent(), patient)
+      .toContain("Pendulum at t = 0.01667. Lane 1: bob at (0.9");
+    await page.context().close();
+  });
+
+  test("the clock stands while the page is hidden and goes on without a jump", async () => {
+    const { page } = await lab.open("#/stage/pendulum");
+    await expect.poll(() => clock(page), patient).toBeGreaterThan(0);
+    await page.evaluate(`
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+      globalThis.frame = requestAnimationFrame;
+      globalThis.held = [];
+      globalThis.requestAnimationFrame = (callback) => held.push(callback);
+      document.dispatchEvent(new Event("visibilitychange"));
+    `);
+    await page.waitForTimeout(100);
+    const before = await clock(page);
+    await page.waitForTimeout(700);
+    expect(await clock(page)).toBe(before);
+    await page.evaluate(`
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => false });
+      globalThis.requestAnimationFrame = frame;
+      const [first] = held;
+      frame(first);
+      document.dispatchEvent(new Event("visibilitychange"));
+    `);
+    await expect.poll(() => clock(page), { ...patient, interval: 5 }).toBeGreaterThan(before);
+    // a frame or a few after it woke, and not the 0.7 that passed
+    expect((await clock(page)) - before).toBeLessThan(0.6);
+    await page.context().close();
+  });
+
+  test.each([
+    ["a phone", { viewport: { width: 360, height: 740 } }],
+    ["a window of 1280 pixels at 200 %", { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
+  ] as const)("nothing is wider than %s", async (_, options) => {
+    for (const hash of ["", "#/stage/chain", "#/papers"]) {
+      const { page } = await lab.open(hash, options);
+      await page.locator("main").waitFor();
+      if (hash.includes("stage")) {
+        await page.locator(".lane.done").waitFor();
+        for (const name of ["Model", "Keep", "Compare", "Project"]) {
+          await showPanel(page, name);
+          expect([hash, name, await overflow(page)]).toEqual([hash, name, 0]);
+        }
+      }
+      expect([hash, await overflow(page)]).toEqual([hash, 0]);
+      await page.context().close();
+    }
+  });
+
+  test("plots have a table behind them", async () => {
+    const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    await page.locator(".plot details.table summary").first().click();
+    await page.locator(".plot tbody tr").nth(30).waitFor();
+    const rows = await page.locator(".plot").first().locator("tbody tr").count();
+    expect(rows).toBe(40);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,97 @@
+/** The lab as `taut lab` serves it, in a page of a real browser that records what must not happen. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from "playwright-core";
+import { root } from "../cli/taut.js";
+import { executablePath } from "./browser.js";
+
+export interface LabSite {
+  readonly url: string;
+  readonly browser: Browser;
+  /** A page on which nothing may go wrong: see `complaints`. */
+  open(hash?: string, options?: BrowserContextOptions): Promise<LabPage>;
+  close(): Promise<void>;
+}
+
+export interface LabPage {
+  readonly page: Page;
+  /** Errors on the console, uncaught errors, and requests to anywhere else. */
+  readonly complaints: string[];
+}
+
+/** `taut lab` without opening a browser, once it has said where it is. */
+export async function startServer(): Promise<{ readonly url: string; readonly child: ChildProcess }> {
+  const child = spawn(process.execPath, [join(root, "bin/taut.js"), "lab", "--no-open", "--port", "0"]);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => resolve(text.trim()));
+    child.on("close", (code) => reject(new Error(`taut lab ended with code ${code}`)));
+  });
+  return { url, child };
+}
+
+export async function openLab(): Promise<LabSite> {
+  const { url, child } = await startServer();
+  const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  return {
+    url,
+    browser,
+    async open(hash = "", options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        // the driver of a headless browser speaks of itself, not of the page
+        if (message.text().includes("GL Driver Message")) return;
+        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("request", (request) => {
+        const target = request.url();
+        if (!target.startsWith(url) && !/^(data|blob):/.test(target)) complaints.push(`request to ${target}`);
+      });
+      await page.goto(url + hash);
+      return { page, complaints };
+    },
+    async close() {
+      await browser.close();
+      child.kill("SIGINT");
+    },
+  };
+}
+
+/** Simulated time on the clock. */
+export async function clock(page: Page): Promise<number> {
+  return Number(((await page.locator(".clock").textContent()) ?? "").replace(/[^\d.-]/g, ""));
+}
+
+/** The panel beside the stage with that name. */
+export async function showPanel(page: Page, name: string): Promise<void> {
+  await page.getByRole("tab", { name }).click();
+}
+
+/** Choose by one of the three pickers, and wait for the lane to say so. */
+export async function pick(page: Page, kind: "formulation" | "method" | "projection", name: string): Promise<void> {
+  const picker = page.locator(`.picker[data-kind="${kind}"]`);
+  if ((await picker.locator("details").getAttribute("open")) === null) await picker.locator("summary").click();
+  await picker.locator(`input[value="${name}"]`).check();
+  await page.locator(".lane-name[aria-pressed=true]", { hasText: name }).waitFor();
+}
+
+/** What a download of the Keep panel contains. */
+export async function kept(page: Page, button: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button, exact: true }).click(),
+  ]);
+  return { name: (download as Download).suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** The selected lane's numbers, as the lab gives them away, once the run is over. */
+export async function result(page: Page): Promise<unknown> {
+  await showPanel(page, "Keep");
+  await page.locator(".lane.done").first().waitFor();
+  return JSON.parse((await kept(page, "Result (JSON)")).bytes.toString("utf8"));
+}

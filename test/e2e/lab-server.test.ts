@@ -1,0 +1,116 @@
+/** What `taut lab` answers, and what it refuses. */
+
+import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root, taut } from "../cli/taut.js";
+import { startServer } from "./lab-page.js";
+
+let url: string;
+let child: ChildProcess;
+beforeAll(async () => {
+  ({ url, child } = await startServer());
+});
+afterAll(() => {
+  child?.kill("SIGINT");
+});
+
+/** The answer to a request as it is written, which clients would tidy up. */
+function raw(lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.end(`${lines.join("\r\n")}\r\n\r\n`));
+    let text = "";
+    socket.setEncoding("utf8").on("data", (data) => {
+      text += data;
+    });
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+  });
+}
+
+function get(path: string, headers: Record<string, string> = {}, method = "GET") {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
+    request(`${url}${path}`, { headers, method }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (data) => {
+        body += data;
+      });
+      response.on("end", () => resolve({ status: response.statusCode!, headers: response.headers, body }));
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+describe("taut lab", () => {
+  test("serves the built page with a strict policy in its header", async () => {
+    expect(existsSync(join(root, "dist/lab/index.html"))).toBe(true);
+    const { status, headers, body } = await get("");
+    expect(status).toBe(200);
+    expect(body).toContain("<title>taut lab</title>");
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");
+    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  test.each(["evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1.evil.example:PORT"])(
+    "refuses the host %j",
+    async (host) => {
+      const { status, body } = await get("", { host: host.replace("PORT", new URL(url).port) });
+      expect(status).toBe(403);
+      expect(body).not.toContain("<html");
+    },
+  );
+
+  test("refuses a request that names no host", async () => {
+    expect(await raw(["GET / HTTP/1.0"])).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  test.each(["https://evil.example", "null", "http://127.0.0.1:1"])("refuses the origin %j", async (origin) => {
+    expect((await get("", { origin })).status).toBe(403);
+  });
+
+  test("answers its own origin", async () => {
+    expect((await get("", { origin: url.replace(/\/$/, "") })).status).toBe(200);
+  });
+
+  test.each([
+    "/../../etc/passwd",
+    "/../package.json",
+    "/..%2f..%2fpackage.json",
+    "/assets/../../index.js",
+    "/%2e%2e/index.js",
+    "/..\\..\\package.json",
+    "//etc/passwd",
+    "/assets",
+    "/index.html%00.js",
+  ])("finds nothing at %s", async (path) => {
+    const answer = await raw([`GET ${path} HTTP/1.1`, `Host: ${new URL(url).host}`, "Connection: close"]);
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
+    expect(answer).not.toContain("root:");
+    expect(answer).not.toContain('"name": "taut"');
+  });
+
+  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("refuses %s", async (method) => {
+    expect((await get("", {}, method)).status).toBe(405);
+  });
+
+  test("listens on this machine only", () => {
+    expect(new URL(url).hostname).toBe("127.0.0.1");
+  });
+
+  test("a port that is taken, or none, is one sentence and exit code 2", async () => {
+    const taken = await taut(["lab", "--no-open", "--port", new URL(url).port]);
+    expect(taken).toMatchObject({ code: 2, stdout: "" });
+    expect(taken.stderr).toMatch(/^--port: \d+ is taken\. .*\n$/);
+    const wrong = await taut(["lab", "--no-open", "--port", "99999"]);
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: "--port: 99999 is no port. Give a whole number from 0 to 65535.\n",
+    });
+  });
+});

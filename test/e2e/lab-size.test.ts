@@ -1,0 +1,58 @@
+/** What a first visit downloads: the gallery. Library and plots follow with the first model, three and the editor when asked for. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { root } from "../cli/taut.js";
+
+const folder = join(root, "dist/lab");
+const read = (file: string): string => readFileSync(join(folder, file), "utf8");
+const zipped = (file: string): number => gzipSync(read(file), { level: 9 }).length;
+const assets = readdirSync(join(folder, "assets")).map((file) => `assets/${file}`);
+
+/** A file and what it imports at once, not what it imports when it is asked to. */
+function withImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, name] of read(file).matchAll(/\b(?:import|from)\s*"\.\/([^"]+\.js)"/g))
+    withImports(`assets/${name}`, found);
+  return found;
+}
+
+const linked = [...read("index.html").matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, file]) => file);
+
+/** What the page links: the gallery. */
+function firstLoad(): string[] {
+  const all = new Set(["index.html", ...linked.filter((file) => file.endsWith(".css"))]);
+  for (const file of linked.filter((each) => each.endsWith(".js"))) withImports(file, all);
+  return [...all];
+}
+
+/** What follows when a model is opened: the library in its worker, and the plots. */
+function stageLoad(): string[] {
+  const all = new Set(assets.filter((file) => /plots-[\w-]+\.css$/.test(file)));
+  for (const file of assets.filter((each) => /(main|plots)-[\w-]+\.js$/.test(each))) withImports(file, all);
+  return [...all].filter((file) => !firstLoad().includes(file));
+}
+
+const total = (files: readonly string[]): number => files.reduce((sum, file) => sum + zipped(file), 0);
+
+test("the first load is below 250 kB gzip, and a model that is opened brings its library within 100 kB more", () => {
+  const [first, stage] = [total(firstLoad()), total(stageLoad())];
+  process.stdout.write(`first load ${first} bytes gzip; library and plots, when a model is opened, ${stage}\n`);
+  expect(linked.length).toBeGreaterThan(1);
+  expect(stage).toBeGreaterThan(100_000);
+  expect(first).toBeLessThan(250_000);
+  expect(first + stage).toBeLessThan(350_000);
+});
+
+test("three and the editor are in files of their own, which the first load does not have", () => {
+  const first = firstLoad();
+  const bearing = (words: string) => assets.filter((file) => file.endsWith(".js") && read(file).includes(words));
+  for (const words of ["WebGLRenderer", "cm-content"]) {
+    const files = bearing(words);
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((file) => first.includes(file))).toEqual([]);
+  }
+});

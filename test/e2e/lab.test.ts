@@ -1,0 +1,283 @@
+/** The lab in a real browser, from the gallery to a shared link. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root, taut, temporaryFolder } from "../cli/taut.js";
+import { executablePath } from "./browser.js";
+import { clock, kept, type LabSite, openLab, pick, result, showPanel } from "./lab-page.js";
+
+const models = readdirSync(join(root, "gallery")).map((file) => file.replace(/\.yaml$/, ""));
+const files = temporaryFolder();
+/** A busy machine is slow, and that is no failure. */
+const patient = { timeout: 20_000 };
+
+describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
+  let lab: LabSite;
+  beforeAll(async () => {
+    lab = await openLab();
+  });
+  afterAll(() => lab?.close());
+
+  test("every model of the gallery has a card, opens and moves, without an error or a request elsewhere", async () => {
+    const { page, complaints } = await lab.open();
+    await page.locator(".card").first().waitFor();
+    expect(await page.locator(".card").count()).toBe(models.length);
+    for (const model of models) {
+      await page.goto(`${lab.url}#/`);
+      await page.locator(`a[href="#/stage/${model}"]`).click();
+      await expect.poll(() => clock(page), patient).toBeGreaterThan(0);
+      expect(await page.locator(".trouble").count()).toBe(0);
+      expect(await page.locator(".lane.c0 canvas").count()).toBe(1);
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([
+    ["double-pendulum", "", []],
+    ["slider-crank", "", []],
+    ["chain", "rattle", ["--method", "rattle", "--step", "0.001"]],
+    ["kepler", "dopri5", ["--method", "dopri5"]],
+  ] as const)(
+    "the numbers of a run equal those of `taut run --json` bit for bit: %s %s",
+    async (model, method, flags) => {
+      const { page, complaints } = await lab.open(`#/stage/${model}`);
+      if (method !== "") await pick(page, "method", method);
+      const here = await result(page);
+      const command = await page.locator(".command").textContent();
+      for (const flag of flags) expect(command).toContain(flag);
+      const there = await taut(["run", join(root, "gallery", `${model}.yaml`), "--json", ...flags]);
+      expect(there.code).toBe(0);
+      expect(here).toEqual(JSON.parse(there.stdout));
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test("play, pause, step and reset do what they say; the step is the same whatever the frame rate", async () => {
+    const { page } = await lab.open("#/stage/pendulum");
+    await expect.poll(() => clock(page), patient).toBeGreaterThan(0.1);
+    await page.getByRole("button", { name: "Pause" }).click();
+    const stopped = await clock(page);
+    await page.waitForTimeout(150);
+    expect(await clock(page)).toBe(stopped);
+    await page.getByRole("button", { name: "Reset" }).click();
+    expect(await clock(page)).toBe(0);
+    for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Step on" }).click();
+    expect(await clock(page)).toBe(0.05);
+    await page.getByRole("button", { name: "Step back" }).click();
+    expect(await clock(page)).toBe(0.03);
+    await page.context().close();
+  });
+
+  test("each picker switches, options reach the run, and what is refused is greyed with the reason", async () => {
+    const { page, complaints } = await lab.open("#/stage/double-pendulum");
+    await pick(page, "formulation", "rigid");
+    await page.locator(".lane-name", { hasText: "rigid · rattle · none" }).waitFor();
+    await page.locator(".picker[data-kind=method] summary").click();
+    const refused = page.locator(".choice.refused", { hasText: "dopri5" });
+    await refused.waitFor();
+    expect(await refused.locator("input").isDisabled()).toBe(true);
+    expect(await refused.textContent()).toContain('formulation "rigid" leaves the constraints to the method');
+    await pick(page, "formulation", "underlying");
+    await pick(page, "method", "dopri5");
+    await pick(page, "projection", "newton");
+    await page.locator(".option", { hasText: "maxIterations" }).locator("input").fill("0");
+    await page.keyboard.press("Tab");
+    await page.locator(".trouble", { hasText: "newton.maxIterations: 0 allows no iteration" }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the slider goes from a soft spring to the rigid rod, and the stretch falls with omega", async () => {
+    const { page } = await lab.open("#/stage/pendulum");
+    const slider = page.getByRole("slider", { name: /Stiffness omega/ });
+    await slider.waitFor();
+    const stretch = async (position: string) => {
+      await slider.fill(position);
+      await page.locator(".lane-name", { hasText: "stiff" }).waitFor();
+      const { ledger } = (await result(page)) as { ledger: { position: number } };
+      await showPanel(page, "Solve");
+      return ledger.position;
+    };
+    const [soft, hard] = [await stretch("1"), await stretch("2")];
+    expect(soft).toBeGreaterThan(0.05);
+    expect(soft / hard).toBeGreaterThan(50);
+    expect(soft / hard).toBeLessThan(200);
+    await slider.fill("6.25");
+    await page.locator(".lane-name", { hasText: "underlying" }).waitFor();
+    await page.context().close();
+  });
+
+  test("a share link brings back model, settings, parameters and time", async () => {
+    const { page } = await lab.open("#/stage/chain");
+    await page.locator(".field", { hasText: "until" }).locator("input").fill("1");
+    await page.keyboard.press("Tab");
+    await page.locator(".field", { hasText: /^n/ }).locator("input").fill("6");
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Add a lane" }).click();
+    await page.locator(".lane.c1").waitFor();
+    await pick(page, "method", "rattle");
+    const before = await result(page);
+    await expect.poll(() => page.getByLabel("A link to everything").inputValue(), patient).toContain("#/lab/");
+    const link = await page.getByLabel("A link to everything").inputValue();
+    const other = await lab.open(link.slice(lab.url.length));
+    await other.page.locator(".lane.c1 .lane-name", { hasText: "rattle" }).waitFor();
+    await other.page.locator(".lane.c1 .lane-name").click();
+    expect(await result(other.page)).toEqual(before);
+    expect((before as { names: string[] }).names).toHaveLength(12);
+    expect(other.complaints).toEqual([]);
+    const damaged = await lab.open(`${link.slice(lab.url.length, -20)}`);
+    await damaged.page.getByRole("alert").waitFor();
+    expect(damaged.complaints).toEqual([]);
+    for (const each of [page, other.page, damaged.page]) await each.context().close();
+  });
+
+  test("what is exported is what the command line reads, and a dropped file is opened", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum");
+    const own = await result(page);
+    const model = await kept(page, "Model file");
+    const copy = await taut(["run", files.file("kept.yaml", model.bytes), "--json"]);
+    expect(JSON.parse(copy.stdout)).toEqual(own);
+    const table = (await kept(page, "Motion (CSV)")).bytes.toString("utf8").split("\n");
+    expect(table[0]).toBe("t,bob_x,bob_y,bob_x',bob_y',lambda rod,ledger position,ledger velocity,ledger energy");
+    expect(table.length).toBeGreaterThan(300);
+    expect((await kept(page, "Picture (PNG)")).bytes.subarray(1, 4).toString()).toBe("PNG");
+
+    const text = readFileSync(join(root, "gallery/four-bar.yaml"), "utf8").replace("Four-bar linkage", "Dropped");
+    await page.setInputFiles('input[type="file"]', {
+      name: "dropped.yaml",
+      mimeType: "text/yaml",
+      buffer: Buffer.from(text),
+    });
+    await page.getByRole("heading", { level: 1, name: "Dropped" }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a dragged mass stays on its constraints, and its new start is the model's, to the bits of the command line", async () => {
+    const { page, complaints } = await lab.open("#/stage/double-pendulum", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    const [x, y] = await outermost(page);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 40, y - 90, { steps: 8 });
+    await page.waitForTimeout(300);
+    await page.mouse.up();
+    await showPanel(page, "Keep");
+    await expect.poll(() => page.locator(".command").textContent(), patient).toContain("double-pendulum.yaml");
+    await expect
+      .poll(async () => (await kept(page, "Model file")).bytes.toString("utf8"), patient)
+      .not.toContain("[2, 0]");
+    const model = await kept(page, "Model file");
+    const text = model.bytes.toString("utf8");
+    const at = (name: string) =>
+      /at: \[ ?([^,]+), ([^\]]+?) ?\]/
+        .exec(text.slice(text.indexOf(`\n  ${name}:`)))!
+        .slice(1)
+        .map(Number);
+    const [[ax, ay], [bx, by]] = [at("a"), at("b")];
+    expect(by).toBeGreaterThan(0.1);
+    expect(Math.hypot(ax, ay)).toBeCloseTo(1, 11);
+    expect(Math.hypot(bx - ax, by - ay)).toBeCloseTo(1, 11);
+    const there = await taut(["run", files.file("dragged.yaml", model.bytes), "--json"]);
+    expect(await result(page)).toEqual(JSON.parse(there.stdout));
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a projection is shown iteration by iteration, down to the constraints", async () => {
+    const { page, complaints } = await lab.open("#/stage/four-bar", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    await showPanel(page, "Project");
+    await page.getByRole("button", { name: "Project", exact: true }).click();
+    await page.locator(".iterations li").nth(3).waitFor();
+    const residuals = await page.locator(".iterations li").allTextContents();
+    expect(residuals[0]).toMatch(/^pushed: /);
+    expect(residuals.at(-1)).toMatch(/×10⁻¹|= 0$/);
+    await page.locator(".project svg").waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("two lanes share the clock, and the distance between them is that of their results", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum");
+    await page.getByRole("button", { name: "Add a lane" }).click();
+    await page.locator(".lane.c1").waitFor();
+    await pick(page, "method", "rk4");
+    await page.locator(".lane.c1.done").waitFor();
+    await page.locator(".lane.c0.done").waitFor();
+    const second = (await result(page)) as { q: number[] };
+    await page.locator(".lane.c0 .lane-name").click();
+    const first = (await result(page)) as { q: number[] };
+    await page.locator(".scrub input").fill("10");
+    const shown = page.locator(".lane.c1 .figures div", { hasText: "from lane 1" }).locator("dd");
+    const distance = Math.max(...first.q.map((x, k) => Math.abs(x - second.q[k])));
+    const [digits, exponent] = distance.toExponential(1).split("e-");
+    await expect
+      .poll(() => shown.textContent(), patient)
+      .toMatch(new RegExp(`^${digits.replace(".0", "").replace(".", "\\.")}`));
+    expect(Number(exponent)).toBeGreaterThan(3);
+    await showPanel(page, "Compare");
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.locator(".compare svg").waitFor({ timeout: 40_000 });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("an error in the model's text has the words of the command line, and goes when it is mended", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum");
+    await showPanel(page, "Model");
+    await page.locator(".cm-content").waitFor();
+    await page.locator(".problems", { hasText: "The model is in order." }).waitFor();
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("lenght: 1");
+    await page.locator(".problems .wrong").waitFor();
+    const broken = `${readFileSync(join(root, "gallery/pendulum.yaml"), "utf8")}lenght: 1`;
+    const { stderr, code } = await taut(["run", files.file("broken.yaml", broken)]);
+    expect(code).toBe(3);
+    expect((await page.locator(".problems .wrong").allTextContents()).join("\n")).toBe(stderr.trim());
+    expect((await page.locator(".cm-lintRange-error").allTextContents()).join("")).toBe("lenght: 1");
+    for (let k = 0; k < "lenght: 1".length; k++) await page.keyboard.press("Backspace");
+    await page.locator(".problems .fine").waitFor();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.type(", mended");
+    await page.getByRole("heading", { level: 1, name: "Pendulum, mended" }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the editor completes keys with the sentences of the schema, and names from the registry", async () => {
+    const { page } = await lab.open("#/stage/pendulum");
+    await showPanel(page, "Model");
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("invar");
+    await page.locator(".cm-tooltip-autocomplete", { hasText: "invariants" }).waitFor();
+    await page.locator(".cm-completionInfo", { hasText: "keep their starting value" }).waitFor();
+    await page.context().close();
+  });
+});
+
+/** Where the outer mass of the double pendulum is on the screen at its start: the farthest ink to the right. */
+async function outermost(page: Page): Promise<[number, number]> {
+  const box = (await page.locator(".lane canvas").boundingBox())!;
+  const [x, y] = (await page.evaluate(`(() => {
+    const canvas = document.querySelector(".lane canvas");
+    const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let best = [0, 0];
+    for (let row = 0; row < height; row++)
+      for (let column = 0; column < width; column++) {
+        const at = 4 * (row * width + column);
+        const isInk = data[at] === 0x1d && data[at + 1] === 0x23 && data[at + 2] === 0x29 && data[at + 3] === 255;
+        if (isInk && column > best[0]) best = [column, row];
+      }
+    return best;
+  })()`)) as [number, number];
+  return [box.x + x - 6, box.y + y];
+}
