@@ -6,11 +6,13 @@ import { kernelBench } from "./kernels.js";
 import { functionCountsBench } from "./peers/function-counts.js";
 import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
+import { sweepBench } from "./sweep.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
   chain: chainBench,
   "adams-counts": adamsCounts,
+  sweep: sweepBench,
   "rigid-double-pendulum": rigidDoublePendulumBench,
   "function-counts": functionCountsBench,
   tolerance: toleranceBench,
