@@ -28,7 +28,25 @@ export {
   trajectoryColumns,
 } from "./experiment/index.js";
 export { ode, rigid, stiff, underlying } from "./formulations/index.js";
-export { bs32, dop853, dopri5, euler, midpoint, rattle, rk4, rungeKutta, shake, verlet } from "./methods/index.js";
+export {
+  bs32,
+  dop853,
+  dopri5,
+  euler,
+  gaussNewtonZs,
+  midpoint,
+  newmark,
+  pushforwardNewmark,
+  rattle,
+  rk4,
+  rungeKutta,
+  shake,
+  variationalEuler,
+  verlet,
+  zs,
+  zss,
+  zssStiff,
+} from "./methods/index.js";
 export {
   allProblems,
   type Lowered,

@@ -21,10 +21,17 @@ export function addProjectCommand(program: Command): void {
       .description(
         "Move the start of a model onto its constraints, positions and velocities, and print it with the multipliers.",
       )
-      .option("--by <name>", "newton (all the way) or stabilise (one step); options as name:key=value,…", "newton"),
+      .option(
+        "--by <name>",
+        "newton (all the way), stabilise (one step), or onto the slow manifold of stiff constraints: algebraic, ipa; options as name:key=value,…",
+        "newton",
+      ),
   )
     .option("--json", "print one JSON object instead of text")
-    .addHelpText("after", "\nExample:\n  taut project four-bar.yaml --json")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  taut project four-bar.yaml --json\n  taut project double-pendulum.yaml --by algebraic:order=8 --omega 1000\n  taut project double-pendulum.yaml --by ipa:filter=zeros --omega 1000",
+    )
     .action(project);
 }
 
@@ -40,30 +47,44 @@ function project(file: string, flags: ProjectFlags): void {
   if (result.status !== "ok") say(failure(result));
 }
 
-function failure({ status, worst, position, velocity }: ProjectionResult): string {
+function failure({ status, reason, worst, position, velocity }: ProjectionResult): string {
+  if (reason !== null) return `${status}: ${reason}.`;
   const residual = formatNumber(Math.max(position.after, velocity.after));
   const where = worst === null ? "" : ` ("${worst}", residual ${residual})`;
   return `${status}: the start could not be brought onto the constraints${where}. Look for constraints that contradict each other, or give initial values nearer to the constraints.`;
 }
 
 function text(result: ProjectionResult): string {
+  // the slow manifold is omega^-2 away from the constraints: six digits would not show it
+  const digits = result.slow === null ? 6 : 15;
   const width = Math.max(4, ...result.names.map((n) => n.length), ...result.constraints.map((n) => n.length));
   const point = result.names.map(
     (name, k) =>
-      `  ${name.padEnd(width)} = ${formatNumber(result.q[k]).padEnd(14)}   ${name}' = ${formatNumber(result.v[k])}`,
+      `  ${name.padEnd(width)} = ${formatNumber(result.q[k], digits).padEnd(digits + 8)}   ${name}' = ${formatNumber(result.v[k], digits)}`,
   );
-  const multipliers = result.constraints.map(
-    (name, k) => `  ${name.padEnd(width)} = ${result.lambda ? formatNumber(result.lambda[k]) : "not defined"}`,
+  const { slow, lambda } = result;
+  const column = (values: readonly number[] | null, k: number) => (values ? formatNumber(values[k]) : "not defined");
+  const multipliers = result.constraints.map((name, k) =>
+    slow === null
+      ? `  ${name.padEnd(width)} = ${column(lambda, k)}`
+      : `  ${name.padEnd(width)}   ${[slow.tension, lambda, slow.extrapolated].map((values) => column(values, k).padEnd(14)).join(" ")}`.trimEnd(),
   );
   return `${[
-    `${result.by}: ${result.iterations} iteration${result.iterations === 1 ? "" : "s"}`,
+    `${result.by}: ${result.iterations} iteration${result.iterations === 1 ? "" : "s"}, ${result.forces} force${result.forces === 1 ? "" : "s"}`,
     `residual  position ${formatNumber(result.position.before)} → ${formatNumber(result.position.after)}, velocity ${formatNumber(result.velocity.before)} → ${formatNumber(result.velocity.after)}`,
+    ...(slow?.residual
+      ? [
+          `slow      off the slow manifold by ${formatNumber(slow.residual.before)} → ${formatNumber(slow.residual.after)}`,
+        ]
+      : []),
     `moved     q by up to ${formatNumber(result.moved.q)}, v by up to ${formatNumber(result.moved.v)}`,
     ...(result.dropped.length > 0 ? [`redundant ${result.dropped.join(", ")}`] : []),
     "",
     ...point,
     "",
-    "multipliers",
+    slow === null
+      ? "multipliers"
+      : `${"multipliers".padEnd(width + 4)} ${["omega^2 g", "KKT", "extrapolated"].map((name) => name.padEnd(14)).join(" ")}`.trimEnd(),
     ...multipliers,
   ].join("\n")}\n`;
 }

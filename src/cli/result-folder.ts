@@ -57,6 +57,7 @@ export function writeResult(
     ...(message !== undefined && { message }),
     stats,
     dropped: solution.dropped,
+    warnings: solution.warnings,
     start: solution.start ?? null,
     ledger: solution.ledger,
     events: solution.events.map(({ name, t }) => ({ name, t })),

@@ -1,5 +1,6 @@
 /** What a person reads after a run: the end state, the residuals, the work, in a few aligned lines. */
 
+import { multiplierNames } from "../core/index.js";
 import type { PreparedRun } from "../experiment/index.js";
 import { apart, largestResiduals } from "../experiment/index.js";
 import { formatCount, formatNumber } from "../report/index.js";
@@ -25,10 +26,11 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     );
   }
   if (solution.dropped.length > 0) lines.push(`  Redundant constraints left out: ${listed(solution.dropped)}.`);
+  for (const warning of solution.warnings) lines.push(`  Warning: ${warning}`);
   lines.push("", `t = ${formatNumber(solution.t)}`);
   const names = mechanics?.names ?? system.names;
   const q = mechanics ? solution.q : solution.y;
-  const constraints = mechanics?.constraintNames ?? [];
+  const constraints = multiplierNames(system);
   const width = Math.max(4, ...[...names.slice(0, mostRows), ...constraints.slice(0, mostRows)].map((n) => n.length));
 
   names.slice(0, mostRows).forEach((name, k) => {
@@ -39,7 +41,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   if (constraints.length > 0 && solution.lambda === undefined)
     lines.push("", "multipliers: not defined here (singular position)");
   else if (constraints.length > 0) {
-    lines.push("", "multipliers");
+    lines.push("", mechanics === undefined ? "algebraic variables" : "multipliers");
     constraints.slice(0, mostRows).forEach((name, k) => {
       lines.push(`  ${name.padEnd(width)} = ${formatNumber(solution.lambda![k])}`);
     });

@@ -145,6 +145,16 @@ export function emitConstraints(
     call(plainSchur, get(p.G), get(p.G), get(p.S)),
     call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
   ]);
+  // the same in two calls, for a matrix that is changed in between
+  module.func("schur", { G: "i32", q: "i32", S: "i32" }, "i32", (_, p) => [
+    ...refreshed(get(p.q)),
+    ...weights(get(p.G)),
+    call(schur, address(plan.weights), get(p.G), get(p.S)),
+    i32.const(-1),
+  ]);
+  module.func("factorSchur", { S: "i32", store: "i32" }, "i32", (_, p) => [
+    call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
+  ]);
   module.func("solve", { store: "i32", x: "i32" }, "void", (_, p) => [call(factor.solve, get(p.store), get(p.x))]);
 
   const general = { G1: "i32", G0: "i32", lower: "i32", upper: "i32", store: "i32" } as const;

@@ -23,6 +23,9 @@ export function makeConstraints(
   const { m } = placed;
   const accelerations = memory.f64(n);
   const rowWork = memory.f64(m);
+  const diagonalSlot = new Int32Array(m);
+  for (let k = 0; k < plan.schur.rows.length; k++)
+    if (plan.schur.rows[k] === plan.schur.cols[k]) diagonalSlot[plan.schur.rows[k]] = k;
   let singularRow = -1;
   let dropped: readonly number[] = [];
 
@@ -99,10 +102,16 @@ export function makeConstraints(
     const upper = arena.f64(general ? plan.schur.rows.length : 0);
     let isGeneral = false;
     return {
-      factor(G, q) {
+      factor(G, q, diagonal) {
         work.factorisations++;
         isGeneral = false;
         if (weight === "none") return judge(code.factorPlain(G.byteOffset, lower.byteOffset, store.byteOffset));
+        if (diagonal !== undefined) {
+          const failed = code.schur(G.byteOffset, q.byteOffset, lower.byteOffset);
+          if (failed !== -1) return judge(failed);
+          for (let i = 0; i < m; i++) lower[diagonalSlot[i]] += diagonal[i];
+          return judge(code.factorSchur(lower.byteOffset, store.byteOffset));
+        }
         return judge(code.factor(G.byteOffset, q.byteOffset, lower.byteOffset, store.byteOffset, 0));
       },
       factorGeneral(G1, G0) {

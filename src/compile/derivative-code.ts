@@ -1,7 +1,7 @@
 /** Hessians and third derivatives of the potential and of the penalty, compiled when a method first asks for them. */
 
 import type { F64 } from "../core/arena.js";
-import type { ConstraintHessian, Derivatives, SparseJacobian } from "../core/system.js";
+import type { ConstraintHessian, Derivatives, HessianSolver, SparseJacobian } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
@@ -9,6 +9,7 @@ import type { Expr } from "../symbolic/index.js";
 import { get, instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
 import { blockProgram, hessianEntries, hessianTimesProgram, penalty, thirdProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
+import { hessianSolvers } from "./hessian-solver.js";
 import { accelerationJacobian, constraintHessian, forceJacobian } from "./jacobian-code.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
@@ -40,7 +41,9 @@ export function makeDerivatives(
     if (hessian) return hessian;
     const blocks = terms.map((term) => ({ term, entries: hessianEntries(term.placed.calculus, term.potential) }));
     const book = new SlotBook(n);
-    for (let k = 0; k < n; k++) book.slot(k, k); // every diagonal entry is there
+    for (let k = 0; k < n; k++) book.slot(k, k); // every diagonal entry is there, and every block of the mass
+    for (const block of mass.blocks)
+      for (let r = 1; r < block.length; r++) for (let c = 0; c < r; c++) book.slot(block[r], block[c]);
     const slots = blocks.map(({ term, entries }) =>
       slotTable(memory, term.placed, entries, (e, coordinate) => {
         const [a, b] = [coordinate(e.row), coordinate(e.col)];
@@ -84,6 +87,8 @@ export function makeDerivatives(
   const times = lazily((term) => hessianTimesProgram(term.placed.calculus, term.potential));
   const third = lazily((term) => thirdProgram(term.placed.calculus, term.potential));
 
+  let makeSolver: (() => HessianSolver) | undefined;
+
   const forces = new Map<"soft" | "all", SparseJacobian | undefined>();
   const force = (part: "soft" | "all"): SparseJacobian | undefined => {
     if (!forces.has(part)) forces.set(part, forceJacobian(lowered, placed, mass, memory, part));
@@ -113,6 +118,10 @@ export function makeDerivatives(
     },
     third(out: F64, part: Part, t: number, q: F64, a: F64) {
       third()[part](t, q.byteOffset, a.byteOffset, out.byteOffset);
+    },
+    newSolver() {
+      makeSolver ??= hessianSolvers({ n, ...hessianCode() }, mass, memory, work);
+      return makeSolver();
     },
   };
 }

@@ -68,6 +68,14 @@ export class LawCalculus {
     return this.input(`${from}@${offset}+${stride}`, { from, offset, stride });
   }
 
+  /** Symbols for Taylor coefficient k >= 1 of the stencil coordinates, in an array k n entries after that of q. */
+  coefficients(k: number, n: number): readonly Expr[] {
+    if (k === 1) return this.v;
+    return this.place.map(({ node, comp }) =>
+      this.input(`q${node}_${comp}^${k}`, { from: "q", node, comp: k * n + comp }),
+    );
+  }
+
   private input(name: string, input: Input): Expr {
     const symbol = this.time.graph.symbol(`#${name}`);
     this.inputs.set(symbol, input);
@@ -135,11 +143,15 @@ export function rowEntries(c: LawCalculus, over: readonly Expr[] = c.q): RowEntr
   return jacobian(c.law.outputs, over).map(({ row, col, expr }) => ({ component: row, ...c.place[col], expr }));
 }
 
-const storeRows = (exprs: readonly Expr[], row: number, array: number): Result[] =>
+export const storeRows = (exprs: readonly Expr[], row: number, array: number): Result[] =>
   exprs.map((expr, k) => ({ expr, target: { to: "store", array, offset: row + k, stride: exprs.length } }));
 
 const storeEntries = (exprs: readonly Expr[], base: number, array: number): Result[] =>
   exprs.map((expr, k) => ({ expr, target: { to: "store", array, offset: base + k, stride: exprs.length } }));
+
+/** Expressions of a law with rows, stored where its values are. */
+export const storeProgram = (c: LawCalculus, exprs: readonly Expr[], row: number): Program =>
+  c.program(storeRows(exprs, row, 0));
 
 export const valueProgram = (c: LawCalculus, row: number): Program => c.program(storeRows(c.law.outputs, row, 0));
 
@@ -182,27 +194,35 @@ export function eliminationProgram(
 }
 
 /** Rows of G w from stored entries. */
-export function multiplyProgram(c: LawCalculus, entries: readonly RowEntry[], row: number, base: number): Program {
+export function multiplyRows(c: LawCalculus, entries: readonly RowEntry[], base: number): Expr[] {
   const w = c.vector("w");
   const zero = c.time.graph.num(0);
   const rows: Expr[] = c.law.outputs.map(() => zero);
   entries.forEach((e, k) => {
     rows[e.component] = add(rows[e.component], mul(c.entry("g", base + k, entries.length), at(c, w, e)));
   });
-  return c.program(storeRows(rows, row, 0));
+  return rows;
+}
+
+export const multiplyProgram = (c: LawCalculus, entries: readonly RowEntry[], row: number, base: number): Program =>
+  c.program(storeRows(multiplyRows(c, entries, base), row, 0));
+
+/** G^T y over the stencil coordinates, y one per component. */
+export function reactions(c: LawCalculus, entries: readonly RowEntry[], y: readonly Expr[]): Expr[] {
+  const sums: Expr[] = c.q.map(() => c.time.graph.num(0));
+  for (const e of entries) {
+    const position = positionOf(c, e);
+    sums[position] = add(sums[position], mul(e.expr, y[e.component]));
+  }
+  return sums;
 }
 
 /** G^T y from stored entries, times the scalar argument. */
 export function transposeProgram(c: LawCalculus, entries: readonly RowEntry[], row: number, base: number): Program {
   const rows = c.law.outputs.length;
-  const zero = c.time.graph.num(0);
-  const sums: Expr[] = c.q.map(() => zero);
   const y = c.law.outputs.map((_, k) => mul(c.time, c.entry("y", row + k, rows)));
-  entries.forEach((e, k) => {
-    const position = positionOf(c, e);
-    sums[position] = add(sums[position], mul(c.entry("g", base + k, entries.length), y[e.component]));
-  });
-  return c.program(c.scatter(sums));
+  const stored = entries.map((e, k) => ({ ...e, expr: c.entry("g", base + k, entries.length) }));
+  return c.program(c.scatter(reactions(c, stored, y)));
 }
 
 /** Entries of G M^-1 for a diagonal mass whose inverse is the array u. */
@@ -235,6 +255,10 @@ export function kineticForces(c: LawCalculus): Expr[] {
 }
 
 export const kineticForceProgram = (c: LawCalculus): Program => c.program(c.scatter(kineticForces(c)));
+
+/** T_q, as a force. */
+export const kineticGradientProgram = (c: LawCalculus): Program =>
+  c.program(c.scatter(gradient(c.law.outputs[0], c.q)));
 
 /** The energy v T_v - T (T itself when T is quadratic in v). */
 export function kineticEnergy(c: LawCalculus): Expr {

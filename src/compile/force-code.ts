@@ -1,7 +1,7 @@
 /** Forces and energies: the kernels of all laws, called one after the other by a driver function. */
 
 import type { Arena } from "../core/arena.js";
-import { callKernel, emitKernel } from "../kernels/index.js";
+import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { ForceFunction } from "../model/lowered.js";
 import { call, type Func, get, i32, type Module } from "../wasm/index.js";
 import {
@@ -9,6 +9,7 @@ import {
   gradientForceProgram,
   kineticEnergy,
   kineticForceProgram,
+  type LawCalculus,
   penalty,
   scatterProgram,
 } from "./derive.js";
@@ -24,11 +25,12 @@ export function emitForce(
   n: number,
   stiff: boolean,
   host: Func<"void"> | undefined,
+  kinetic: (calculus: LawCalculus) => Program = kineticForceProgram,
 ): Func<"void"> {
   const programs = [
     ...placed.potentials.map((p) => ({ p, program: gradientForceProgram(p.calculus, p.law.outputs[0]) })),
     ...placed.forces.map((p) => ({ p, program: scatterProgram(p.calculus) })),
-    ...placed.kinetics.map((p) => ({ p, program: kineticForceProgram(p.calculus) })),
+    ...placed.kinetics.map((p) => ({ p, program: kinetic(p.calculus) })),
     ...(stiff
       ? placed.constraints.map((p) => ({ p, program: gradientForceProgram(p.calculus, penalty(p.calculus, p.row)) }))
       : []),

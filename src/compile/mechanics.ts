@@ -1,7 +1,7 @@
 /** The mechanics of a system on its memory: forces, masses, energies, constraints, derivatives. */
 
 import type { F64 } from "../core/arena.js";
-import type { Mechanics } from "../core/system.js";
+import type { Mechanics, MicroWindow } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
@@ -10,11 +10,14 @@ import { f64, get, i32, instantiate, type LinearMemory, Module, type WasmExports
 import { type ConstraintPlan, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
+import { kineticGradientProgram } from "./derive.js";
 import { emitEnergy, emitForce, emitRate, hostForces, importForces } from "./force-code.js";
 import { fusedUnderlying } from "./fused.js";
 import { type MassPlan, planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel } from "./place-laws.js";
+import { makeSlowMotion } from "./slow-motion.js";
+import { emitWindow, windowWork } from "./window-code.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
   const { n, functions } = lowered;
@@ -35,6 +38,18 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     const module = new Module();
     const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
     if (mass.inverse) emitRate(module, stiffForce, mass, n);
+    return instantiate(module, memory.memory, host);
+  });
+  const windows = once(() => {
+    const module = new Module();
+    const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
+    emitWindow(module, stiffForce, mass, mass.inverse ? undefined : emitMass(module, mass), n);
+    return instantiate(module, memory.memory, host);
+  });
+  const lagrangian = once(() => {
+    const module = new Module();
+    for (const part of ["soft", "all"] as const)
+      emitForce(module, part, placed, n, part === "all", importForces(module, functions), kineticGradientProgram);
     return instantiate(module, memory.memory, host);
   });
   const energies = once(() => {
@@ -72,6 +87,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     return twice / 2;
   };
 
+  const constraints = makeConstraints(code, plan, placed, n, memory, work, fused);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = constraintNames(placed);
 
@@ -84,6 +100,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     get constraintNames() {
       return rowNames();
     },
+    readsVelocity: readsVelocity(lowered),
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
     mass: mass.kind,
     inverseMass: mass.inverse,
@@ -96,6 +113,11 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     stiffForce(f, t, q, v) {
       work.forces++;
       stiff().force(t, q.byteOffset, v.byteOffset, f.byteOffset);
+    },
+    lagrangianForce(f, t, q, v, part) {
+      work.forces++;
+      const forces = mass.kind === "varying" ? lagrangian()[part] : part === "all" ? stiff().force : code.force;
+      forces(t, q.byteOffset, v.byteOffset, f.byteOffset);
     },
     rate(dy, t, y, isStiff) {
       work.forces++;
@@ -127,8 +149,32 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? energy("kinetic", 0, q, v) : 0),
     potential: (t, q) => (placed.potentials.length > 0 ? energy("potential", t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? energy("penalty", t, q, q) : 0),
-    constraints: makeConstraints(code, plan, placed, n, memory, work, fused),
+    constraints,
     derivatives: makeDerivatives(lowered, placed, mass, memory, work),
+    slowMotion: (terms, withRate) =>
+      functions.length > 0
+        ? undefined
+        : makeSlowMotion(placed, plan, mass, constraints, n, memory, work, terms, withRate),
+    ...(mass.kind !== "varying" && { newWindow: (steps: number) => newWindow(windows(), memory, work, n, steps) }),
+  };
+}
+
+function newWindow(code: WasmExports, memory: LinearMemory, work: Work, n: number, most: number): MicroWindow {
+  const even = memory.f64(most + 1);
+  const odd = memory.f64(most + 1);
+  // q*, v*, a*, a'*: the rate (v*, a*) begins where v* does
+  const out = memory.f64(4 * n);
+  const scratch = memory.f64(windowWork * n);
+  return {
+    even,
+    odd,
+    y: out.subarray(0, 2 * n),
+    rate: out.subarray(n, 3 * n),
+    slope: out.subarray(3 * n),
+    run(t, y, h, steps) {
+      work.forces += 2 * steps + 1;
+      code.window(t, y.byteOffset, h, steps, even.byteOffset, odd.byteOffset, out.byteOffset, scratch.byteOffset);
+    },
   };
 }
 

@@ -11,11 +11,12 @@ import { callKernel, emitKernel, placeSlots } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { jacobian, symbolsOf } from "../symbolic/index.js";
 import { ArenaFull, get, instantiate, LinearMemory, Module } from "../wasm/index.js";
+import { makeAlgebraic } from "./algebraic-code.js";
 import { blockProgram, scatterProgram, valueProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import { rateJacobian } from "./jacobian-code.js";
 import { lazyNames, makeMechanics } from "./mechanics.js";
-import { type PlacedModel, placeLaws } from "./place-laws.js";
+import { type PlacedLaw, type PlacedModel, placeLaws } from "./place-laws.js";
 
 export interface CompileOptions {
   /** Bytes reserved for work arrays of methods, projections and observers. Default: 40 states and 1 MB. */
@@ -46,13 +47,17 @@ function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBy
   const { n, time } = lowered;
   const work = noWork();
   const initial = memory.f64(dimension);
-  initial.set(lowered.q0, 0);
+  initial.set(lowered.q0.subarray(0, n), 0);
   if (lowered.order === "second") initial.set(lowered.v0, n);
   const placed = placeLaws(lowered, memory);
   const mechanics = lowered.order === "second" ? makeMechanics(lowered, placed, memory, work) : undefined;
-  const rate = lowered.order === "first" ? makeRate(lowered, placed, memory, work) : undefined;
+  const isPlain = lowered.order === "first" && lowered.algebraic === 0;
+  const rate = isPlain ? makeRate(lowered, placed, memory, work) : undefined;
+  const algebraic = lowered.algebraic > 0 ? makeAlgebraic(lowered, placed, memory, work) : undefined;
   let jacobianOfRates: SparseJacobian | undefined;
-  const invariants = makeInvariants(lowered, placed, dimension, memory);
+  // constraints that contain no algebraic variable: what the eliminated system keeps
+  const kept = algebraic?.index === 2 ? placed.constraints : placed.invariants;
+  const invariants = makeInvariants(lowered, kept, dimension, memory);
   const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : `${lowered.coordinateName(k - n)}'`));
   if (memory.capacity - memory.used < workBytes) throw new ArenaFull(memory.used + workBytes);
   return {
@@ -69,6 +74,7 @@ function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBy
     initial,
     ...(mechanics ? { mechanics } : {}),
     ...(rate && { rate }),
+    ...(algebraic && { algebraic }),
     get rateJacobian() {
       if (rate) jacobianOfRates ??= rateJacobian(lowered, placed, memory);
       return jacobianOfRates;
@@ -95,11 +101,10 @@ function makeRate(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, w
 /** Invariants h(t, y): for mechanics of q and v, for first-order systems of the states. */
 function makeInvariants(
   lowered: Lowered,
-  placed: PlacedModel,
+  invariants: readonly PlacedLaw[],
   dimension: number,
   memory: LinearMemory,
 ): Invariants | undefined {
-  const { invariants } = placed;
   if (invariants.length === 0) return undefined;
   const { n } = lowered;
   const isMechanics = lowered.order === "second";

@@ -5,18 +5,23 @@ export { ModelError, TautError } from "./errors.js";
 export { checkOptions, type Factory, type Option } from "./factory.js";
 export type { Formulation } from "./formulation.js";
 export type { Evaluator, Method, Stability, Stepper } from "./method.js";
+export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Observer } from "./observer.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { Projection, Projector, ProjectWhen } from "./projection.js";
+export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export type {
+  Algebraic,
   ConstraintHessian,
   ConstraintSolver,
   Constraints,
   Derivatives,
+  HessianSolver,
   Invariants,
   Mechanics,
+  MicroWindow,
   Points,
   SparseJacobian,
   System,

@@ -16,6 +16,8 @@ export interface Method {
   readonly needsTolerance?: boolean;
   /** How far y' = lambda y may be stepped; undefined: not known, or not one number. */
   readonly stability?: Stability;
+  /** The longest step that is expected to be stable near a state, where that depends on how forces bend; for advice. */
+  longestStep?(problem: Problem, s: State): number;
   /** One sentence when the method cannot step this problem: the error text and the lab's tooltip. */
   refuses(problem: Problem): string | undefined;
   bind(problem: Problem, evaluator?: Evaluator): Stepper;
@@ -62,6 +64,8 @@ export interface Stepper {
   readonly residual?: number;
   /** The physical point of a state, when the method's own variables are not it (Z&S: q = x + beta h^2 a). */
   physical?(out: State, s: State): void;
+  /** Why the run should be looked at although it goes on, in one sentence; undefined while there is no reason. */
+  readonly warning?: string | undefined;
   /** What the state alone does not hold, for checkpoints: after `start(s)` and `restore` the run goes on to the same bits
    * and the same counts. So a rate kept from the last step (first same as last) belongs to it. */
   save(): Uint8Array;

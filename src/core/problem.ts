@@ -6,7 +6,7 @@
 import type { Arena, F64 } from "./arena.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
-import type { Constraints, Mechanics, SparseJacobian, System } from "./system.js";
+import type { Algebraic, Constraints, Mechanics, SparseJacobian, System } from "./system.js";
 import type { Work } from "./work.js";
 
 export interface Problem {
@@ -29,17 +29,29 @@ export interface Problem {
   readonly secondOrder?: SecondOrder;
   /** Constraints the method itself must keep (rigid view). */
   readonly constraints?: Constraints;
+  /** Algebraic variables that the method itself must solve for. */
+  readonly algebraic?: Algebraic;
+  /** The algebraic variables of (t, y), where the system has some. */
+  variables?(z: F64, t: number, y: F64): Status;
+  /** What one evaluation hands to the next (where an iteration begins): part of a checkpoint. */
+  readonly carried?: F64;
   /** What exact solutions satisfy although the right-hand side does not enforce it; projections act on it. */
   readonly manifold?: Manifold;
   /** Rate at which the formulation makes deviations from its slow motion decay, or turn, 1/time; inner steps damp them. */
   readonly decay?: number;
   readonly rotation?: number;
+  /** The multipliers of this formulation at (t, q, v), where they are not the KKT multipliers of the rigid view. */
+  multipliers?(lambda: F64, t: number, q: F64, v: F64): Status;
+  /** Power of 1/omega in the error of a formulation that follows slow motions; projections onto them take it over. */
+  readonly slowOrder?: number;
   /** Energy that this formulation conserves when nothing dissipates. */
   energy?(t: number, y: F64): number;
 }
 
 export interface SecondOrder {
   readonly mechanics: Mechanics;
+  /** What `force` contains, as the derivatives of `mechanics` name it: penalties too, or not. */
+  readonly part: "soft" | "all";
   force(f: F64, t: number, q: F64, v: F64): void;
 }
 
@@ -58,6 +70,8 @@ export interface KeptInvariants {
   /** h(t, y) - h0. */
   residual(h: F64, t: number, y: F64): void;
   jacobian(H: F64, t: number, y: F64): void;
+  /** Columns of B in y' = f - B z, one for each, where they hold because of algebraic variables z (index 2). */
+  input?(B: readonly F64[], t: number, y: F64): void;
   /** Take the present values as those to keep. */
   keep(s: State): void;
 }

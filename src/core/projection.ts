@@ -14,8 +14,8 @@ export interface Projection {
 }
 
 export interface Projector {
-  /** Move `s` in place. */
-  apply(s: State): Status;
+  /** Move `s` in place; `from` is the start of the step that ended there, where one did. */
+  apply(s: State, from?: State): Status;
   /** Iterations of the last call. */
   readonly iterations: number;
   /** Residual (max norm, positions and velocities) found at the start of the last call. */
@@ -24,6 +24,11 @@ export interface Projector {
   drift?(s: State): number;
   /** The rate found on the way, when there is one (IPA: the filtered force). */
   readonly rate?: F64;
+  /** Why the last call was not "ok", with what was measured, when the status alone does not say it. */
+  readonly reason?: string | undefined;
+  /** What calls hand to the next, for checkpoints; absent when there is nothing. */
+  save?(): Uint8Array;
+  restore?(bytes: Uint8Array): void;
 }
 
 /** When a projection acts. */

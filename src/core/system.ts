@@ -7,6 +7,7 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
 
@@ -26,12 +27,32 @@ export interface System {
   readonly mechanics?: Mechanics;
   /** First-order systems only: dy = F(t, y). */
   readonly rate?: (dy: F64, t: number, y: F64) => void;
+  /** First-order systems with algebraic variables only, instead of `rate`. */
+  readonly algebraic?: Algebraic;
   /** First-order systems only: dF/dy. */
   readonly rateJacobian?: SparseJacobian;
   /** Quantities kept at their starting value, `h(t, y) = h(t0, y0)`; none when empty. */
   readonly invariants?: Invariants;
   /** A model with a function in it cannot be hashed, shared or sent. */
   readonly opaque: boolean;
+}
+
+/** y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, w = (y, z). Index 1: all of h contains z; index 2: none. */
+export interface Algebraic {
+  readonly count: number;
+  readonly names: readonly string[];
+  readonly constraintNames: readonly string[];
+  readonly index: 1 | 2;
+  /** z enters F (index 2) or h (index 1) linearly. */
+  readonly linear: boolean;
+  /** Guesses of z at the start. */
+  readonly guess: F64;
+  /** (F, h) at (t, w). Counts one force. */
+  evaluate(f: F64, t: number, w: F64): void;
+  /** d(F, h)/dw; rows of h and columns of z come last. */
+  readonly jacobian: SparseJacobian;
+  /** The partial derivative of h in time. */
+  timeSlope(h: F64, t: number, w: F64): void;
 }
 
 /** Smooth functions of (t, y) that the exact solution keeps. */
@@ -51,6 +72,8 @@ export interface Mechanics {
   readonly m: number;
   readonly names: readonly string[];
   readonly constraintNames: readonly string[];
+  /** Some force reads `v`. */
+  readonly readsVelocity: boolean;
   /** Some force reads `v`, or the mass varies. Then Verlet, SHAKE and RATTLE refuse. */
   readonly velocityDependent: boolean;
   readonly mass: "diagonal" | "block" | "varying";
@@ -66,6 +89,8 @@ export interface Mechanics {
   force(f: F64, t: number, q: F64, v: F64): void;
   /** The same, minus G^T omega^2 g. Counts one force. */
   stiffForce(f: F64, t: number, q: F64, v: F64): void;
+  /** f = dL/dq = f(t, q, v) - grad V + T_q: without the terms d/dt(T_v) of a varying mass. Counts one force. */
+  lagrangianForce(f: F64, t: number, q: F64, v: F64, part: "soft" | "all"): void;
   /** dy = (v, M(q)^-1 f) with the forces of either view, in one call. Counts one force. */
   rate(dy: F64, t: number, y: F64, stiff: boolean): void;
   /** a = M(q)^-1 f; `a` and `f` may be the same array. */
@@ -79,6 +104,32 @@ export interface Mechanics {
 
   readonly constraints: Constraints;
   readonly derivatives: Derivatives;
+  /**
+   * The slow motions of the stiff view by `terms` terms of their expansion, with the rate of Lambda when asked for; work
+   * arrays are born here. Undefined when a force is a function, which cannot be differentiated.
+   */
+  slowMotion(terms: number, withRate: boolean): SlowMotion | undefined;
+  /** Room for windows of up to `steps` micro-steps to each side; absent when the mass varies. */
+  newWindow?(steps: number): MicroWindow;
+}
+
+/**
+ * Velocity Verlet in the stiff view from (t, q, v) to both sides, and sums over its 2 steps + 1 points with weights that
+ * are even and odd in time (000 section 3.2).
+ */
+export interface MicroWindow {
+  /** Weight of the points +-k, k = 0 … steps; those of `even` add up to 1 over the window. */
+  readonly even: F64;
+  /** Weight of the point +k, minus that of -k; entry 0 is not read. */
+  readonly odd: F64;
+  /** The filtered positions and velocities, one after the other as in `y`. */
+  readonly y: F64;
+  /** Filtered rates of the same: v, then M^-1 f. */
+  readonly rate: F64;
+  /** Sum of M^-1 f with the odd weights. */
+  readonly slope: F64;
+  /** `steps` micro-steps of length `h` to each side of (t, y). Counts 2 steps + 1 forces. */
+  run(t: number, y: F64, h: number, steps: number): void;
 }
 
 /** Coordinates that are components of points: point `i`, component `c` is `q[coordinates[i * dimension + c]]`. */
@@ -129,8 +180,8 @@ export interface Constraints {
 
 /** The equations `G1 M^-1 G0^T x = r`. */
 export interface ConstraintSolver {
-  /** Factorise G M(q)^-1 G^T. */
-  factor(G: F64, q: F64): Status;
+  /** Factorise G M(q)^-1 G^T, plus a diagonal when one is given. */
+  factor(G: F64, q: F64, diagonal?: F64): Status;
   /** Factorise the unsymmetric G1 M^-1 G0^T (constant mass), as true Newton steps of SHAKE and RATTLE need it. */
   factorGeneral(G1: F64, G0: F64): Status;
   /** x in place of r, with the last factorisation. */
@@ -156,6 +207,16 @@ export interface Derivatives {
   readonly constraintHessian: ConstraintHessian;
   /** out = V'''[a, a], the gradient of a^T H a with respect to q. */
   third(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, a: F64): void;
+  /** A factorisation of M + scale H with storage of its own, for a constant mass. */
+  newSolver(): HessianSolver;
+}
+
+/** The equations (M + scale H) x = r, with H the Hessian of one part of the potential. */
+export interface HessianSolver {
+  /** Evaluate H at (t, q) and factorise. "singular" when M + scale H is not positive definite. */
+  factor(part: "soft" | "stiff" | "all", t: number, q: F64, scale: number): Status;
+  /** x in place of r, with the last factorisation. */
+  solve(x: F64): void;
 }
 
 /** Partial derivatives of a vector function of (t, y) in a fixed sparse pattern, entry by entry; no entry occurs twice. */

@@ -2,6 +2,7 @@
 
 import type { System } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
+import { chooseAlgebraic } from "./choose-algebraic.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 
@@ -15,10 +16,11 @@ export interface Choice {
 }
 
 /** Methods that keep the constraints themselves, and those that need forces without constraints; with their variants. */
-const constrained = new Set(["shake", "rattle"]);
-const unconstrained = new Set(["verlet"]);
+const constrained = new Set(["shake", "rattle", "gn"]);
+const unconstrained = new Set(["verlet", "variational", "newmark", "pushforward", "zs", "zss"]);
 
 export function choose(system: System, settings: RunSettings): Choice {
+  if (system.algebraic !== undefined) return chooseAlgebraic(system.algebraic, settings);
   const { rtol = 1e-6 } = settings;
   const m = system.mechanics?.m ?? 0;
   // "rattle-1" and "rattle-4" are kinds of rattle
@@ -38,7 +40,7 @@ export function choose(system: System, settings: RunSettings): Choice {
   const view = apart(formulation).name;
   const method = settings.method ?? (view === "rigid" ? "rattle" : rtol > 1e-5 ? "dopri5" : "dop853");
   const hasManifold = view === "underlying" || (view === "ode" && system.invariants !== undefined);
-  const projection = settings.projection ?? (hasManifold ? "stabilise" : "none");
+  const projection = settings.projection ?? (hasManifold ? "stabilise" : view === "slow-field" ? "algebraic" : "none");
 
   const what =
     m === 0
@@ -50,6 +52,7 @@ export function choose(system: System, settings: RunSettings): Choice {
     underlying: "in the rigid view: the multipliers are eliminated and the drift is stabilised after every step",
     rigid: "kept by the method itself",
     stiff: "as stiff springs, whose fast motion is followed",
+    "slow-field": "on the slow motion of stiff springs, by algebra: the cost does not depend on omega",
     ode: "so it is an ordinary differential equation",
   };
   return {

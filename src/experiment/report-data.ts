@@ -1,5 +1,6 @@
 /** From a finished run to what its report is made of. */
 
+import { multiplierNames } from "../core/index.js";
 import type { Anchor, Lowered } from "../model/index.js";
 import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
 import type { Solution } from "../solve/index.js";
@@ -88,7 +89,7 @@ function multiplierColumns({ system }: PreparedRun, { trajectory }: Solution) {
   const rows = trajectory.length;
   const { m } = trajectory;
   return Array.from({ length: Math.min(m, mostCurves) }, (_, k) => ({
-    name: system.mechanics!.constraintNames[k],
+    name: multiplierNames(system)[k],
     values: Float64Array.from({ length: rows }, (_, i) => all[i * m + k]),
   }));
 }

@@ -1,6 +1,6 @@
 /** What a run prints and keeps: one JSON object, one table, one manifest. */
 
-import type { Work } from "../core/index.js";
+import { multiplierNames, type Work } from "../core/index.js";
 import type { Solution } from "../solve/index.js";
 import type { Column } from "./export/index.js";
 import type { PreparedRun } from "./run.js";
@@ -22,6 +22,8 @@ export interface RunJson {
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
   };
   readonly out: string | null;
+  /** Only when there are any: what the method found questionable. */
+  readonly warnings?: readonly string[];
   /** Only when the status is not "ok": what happened and what to try. */
   readonly message?: string;
 }
@@ -37,10 +39,11 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     q: Array.from(mechanics ? solution.q : solution.y),
     v: Array.from(solution.v),
     lambda: solution.lambda ? Array.from(solution.lambda) : null,
-    constraints: mechanics?.constraintNames ?? [],
+    constraints: multiplierNames(prepared.system),
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
     out,
+    ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.failure && { message: solution.failure.message }),
   };
 }
@@ -66,9 +69,10 @@ export function trajectoryColumns(prepared: PreparedRun, solution: Solution): Co
   });
   const { m, length } = trajectory;
   const multipliers = trajectory.multipliers();
+  const held = multiplierNames(system);
   for (let k = 0; k < m; k++)
     columns.push({
-      name: `lambda ${system.mechanics!.constraintNames[k]}`,
+      name: system.mechanics === undefined ? held[k] : `lambda ${held[k]}`,
       data: Float64Array.from({ length }, (_, i) => multipliers[i * m + k]),
     });
   series.columns.forEach((name, k) => {

@@ -15,7 +15,7 @@ import { catalogue } from "../elements/index.js";
 import { type Lowered, lower, type Model, type NamedChoice, runSection, validateModel } from "../model/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
 import { type Choice, choose } from "./choose.js";
-import { apart, make } from "./registry.js";
+import { apart, make, registry } from "./registry.js";
 import { withMoreRoom } from "./room.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
@@ -156,10 +156,11 @@ function blame(error: unknown, model: Model, given: RunSettings): unknown {
   return involved.some((name) => given[name] !== undefined) ? error : new ModelError(error.where, error.what);
 }
 
-/** The run's omega becomes an option of the stiff view. */
+/** The run's omega becomes an option of the formulations that have one. */
 function withOmega(choice: NamedChoice, omega: number | undefined): NamedChoice {
   const { name, options } = apart(choice);
-  return omega === undefined || name !== "stiff" ? choice : { omega, ...options, name };
+  const takes = registry.formulation.find((f) => f.name === name)?.options.omega !== undefined;
+  return omega === undefined || !takes ? choice : { omega, ...options, name };
 }
 
 function controllerFor(method: Method, settings: RunSettings): Controller {

@@ -3,14 +3,16 @@
  *
  *     g'' + alpha1 g' + alpha2 g = 0,        alpha1 = 2 gamma, alpha2 = gamma^2 unless given,
  *
- * whose double root -gamma brings the motion back. Exact solutions are those of the rigid view. Which gamma is good depends
+ * whose double root -gamma brings the motion back. With algebraic variables of index 2: h' + gamma h = 0 (004 eq. 1.6). Exact solutions are those of the rigid view. Which gamma is good depends
  * on step and method and cannot be known beforehand; that is why `stabilise` after every step is the default here.
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { eliminated } from "./algebraic-problem.js";
 import { positive } from "./positive.js";
+import { refusesReturn } from "./refuses-return.js";
 import { returningRate } from "./returning-rate.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+import { common, mechanicalEnergy } from "./second-order.js";
 
 export interface BaumgarteOptions {
   /** Rate of return, 1/time. Default 10. */
@@ -30,8 +32,9 @@ export function baumgarte({ gamma = defaultGamma, alpha1, alpha2 }: BaumgarteOpt
   const ofValue = positive("baumgarte.alpha2", alpha2 ?? gamma * gamma);
   return {
     name,
-    refuses: (system) => refusesWithoutConstraints(system, name),
+    refuses: (system) => refusesReturn(system, name),
     apply(system) {
+      if (system.algebraic !== undefined) return eliminated(system, name, { input: gamma });
       const mechanics = system.mechanics!;
       return {
         ...common(system, name, mechanics.n),

@@ -108,15 +108,15 @@ test("the energy makes views of an array only the first time it sees it", () => 
 });
 
 test("every formulation has a name, a sentence and options as data, and refuses an unknown option", () => {
-  expect(formulations.map(({ name }) => name)).toEqual(["ode", "rigid", "stiff", "underlying"]);
+  expect(new Set(formulations.map(({ name }) => name)).size).toBe(formulations.length);
   for (const factory of formulations) {
     expect(factory.about).toMatch(/\.$/);
     expect(factory.make().name).toBe(factory.name);
     expect(() => factory.make({ colour: 1 })).toThrow('has no option "colour"');
   }
   const system: System = pendulum();
-  const made = formulations.find(({ name }) => name === "stiff")!.make({ omega: 7 });
-  made.apply(system);
+  const stiffOnes = formulations.find(({ name }) => name === "stiff")!;
+  stiffOnes.make({ omega: 7 }).apply(system);
   expect(system.mechanics!.omega2[0]).toBe(49);
-  expect(() => formulations[2].make({ omega: "soft" })).toThrow("stiff.omega");
+  expect(() => stiffOnes.make({ omega: "soft" })).toThrow("stiff.omega");
 });

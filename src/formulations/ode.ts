@@ -12,7 +12,9 @@ export function ode(): Formulation {
   return {
     name,
 
-    refuses({ mechanics, rate, name: model }) {
+    refuses({ mechanics, rate, algebraic, name: model }) {
+      if (algebraic !== undefined)
+        return `formulation "ode": "${model}" has algebraic variables, beginning with "${algebraic.names[0]}". Use "underlying" or "dae".`;
       if (mechanics !== undefined && mechanics.m > 0) {
         return `formulation "ode": "${model}" has constraints, beginning with "${mechanics.constraintNames[0]}". Use "underlying", "rigid" or "stiff".`;
       }
@@ -36,7 +38,7 @@ export function ode(): Formulation {
           ...(manifold && { manifold }),
         };
       }
-      const secondOrder = { mechanics, force: mechanics.force.bind(mechanics) };
+      const secondOrder = { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) };
       return {
         ...common(system, name, mechanics.n),
         secondOrder,

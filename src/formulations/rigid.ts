@@ -17,7 +17,7 @@ export function rigid(): Formulation {
       const { constraints } = mechanics;
       return {
         ...common(system, name, mechanics.n),
-        secondOrder: { mechanics, force: mechanics.force.bind(mechanics) },
+        secondOrder: { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) },
         constraints,
         manifold: { constraints, mechanics },
         energy: mechanicalEnergy(mechanics),

@@ -7,13 +7,16 @@
  *
  * P = M^-1 G^T (G M^-1 G^T)^-1, or G^T (G G^T)^-1 with weight "none"; unscaled (1.14) P = M^-1 G^T. Residuals of (4.7) obey
  * s' = r - gamma s, r' = -gamma r (4.5): unlike Baumgarte's (4.6) nothing is multiplied by gamma^2. Exact solutions are those
- * of the rigid view for every gamma.
+ * of the rigid view for every gamma. With algebraic variables of index 2: y' = F - gamma H^T (H H^T)^-1 h (1.7), or unscaled
+ * y' = F - gamma H^T h (1.8).
  */
 
 import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
+import { eliminated } from "./algebraic-problem.js";
 import { positive } from "./positive.js";
+import { refusesReturn } from "./refuses-return.js";
 import { returningRate } from "./returning-rate.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+import { common, mechanicalEnergy } from "./second-order.js";
 
 export interface StabilisedOptions {
   /** Rate of return, 1/time. Default 10. */
@@ -42,8 +45,9 @@ export function stabilised(options: StabilisedOptions = {}): Formulation {
   }
   return {
     name,
-    refuses: (system) => refusesWithoutConstraints(system, name),
+    refuses: (system) => refusesReturn(system, name),
     apply(system) {
+      if (system.algebraic !== undefined) return eliminated(system, name, { gradient: gamma, scaled });
       const mechanics = system.mechanics!;
       return {
         ...common(system, name, mechanics.n),

@@ -7,7 +7,7 @@
  * manifold: exact solutions do not satisfy g = 0, they stay within O(omega^-2) of it at best (000 section 2).
  */
 
-import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation } from "../core/index.js";
 import {
   common,
   firstOrderJacobian,
@@ -15,6 +15,7 @@ import {
   mechanicalEnergy,
   refusesWithoutConstraints,
 } from "./second-order.js";
+import { checkOmega, refusesWithoutStiffness } from "./stiffness.js";
 
 export interface StiffOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
@@ -23,29 +24,17 @@ export interface StiffOptions {
 
 export function stiff({ omega }: StiffOptions = {}): Formulation {
   const name = "stiff";
-  if (omega !== undefined && !(Number.isFinite(omega) && omega > 0 && omega < 1e150)) {
-    throw new TautError("stiff.omega", `${omega} cannot be a stiffness. Give a number above 0 and below 1e150.`);
-  }
+  checkOmega(name, omega);
   return {
     name,
-
-    refuses(system) {
-      const refusal = refusesWithoutConstraints(system, name);
-      if (refusal !== undefined || omega !== undefined) return refusal;
-      const { omega2, constraintNames, m } = system.mechanics!;
-      for (let i = 0; i < m; i++) {
-        if (!(omega2[i] > 0 && omega2[i] < Number.POSITIVE_INFINITY)) {
-          return `formulation "stiff": constraint "${constraintNames[i]}" has no stiffness. Give omega in the model or for the run.`;
-        }
-      }
-      return undefined;
-    },
+    refuses: (system) => refusesWithoutConstraints(system, name) ?? refusesWithoutStiffness(system, name, omega),
 
     apply(system) {
       const mechanics = system.mechanics!;
       if (omega !== undefined) mechanics.omega2.fill(omega * omega);
       const secondOrder = {
         mechanics,
+        part: "all" as const,
         force: mechanics.stiffForce.bind(mechanics),
       };
       return {

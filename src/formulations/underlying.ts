@@ -2,9 +2,11 @@
  * The underlying ordinary differential equation of the rigid view: the multipliers are eliminated by the acceleration
  * level, G M^-1 G^T lambda = G M^-1 (f - grad V) + c, at every evaluation. Any explicit method steps it; g = 0 and
  * G v + g_t = 0 are then invariants that drift (linearly and quadratically; 004 section 4), and projections act on them.
+ * Of a first-order system the algebraic variables are eliminated (004 eq. 1.3); h = 0 is the invariant when its index is 2.
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { eliminated } from "./algebraic-problem.js";
 import { keptInvariants } from "./kept-invariants.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
 
@@ -12,9 +14,10 @@ export function underlying(): Formulation {
   const name = "underlying";
   return {
     name,
-    refuses: (system) => refusesWithoutConstraints(system, name),
+    refuses: (system) => (system.algebraic === undefined ? refusesWithoutConstraints(system, name) : undefined),
 
     apply(system) {
+      if (system.algebraic !== undefined) return eliminated(system, name);
       const mechanics = system.mechanics!;
       const { constraints } = mechanics;
       const invariants = keptInvariants(system);

@@ -3,8 +3,9 @@
  *
  *     Psi_h = Phi_{gamma_1 h} o Phi_{gamma_2 h} o … o Phi_{gamma_s h},        gamma_{s+1-i} = gamma_i
  *
- * with gammas (`composition-schemes.ts`) that make it of order 4, 6 or 8. It is symmetric, and symplectic where Phi is: Verlet,
- * and RATTLE on the constraint manifold. Fixed steps; the cost is s steps of Phi. Hairer, Lubich, Wanner, Geometric Numerical
+ * with gammas (`composition-schemes.ts`) that make it of order 4, 6 or 8. It is symmetric, and symplectic where Phi is: Verlet, zs,
+ * and RATTLE on the constraint manifold. Where Phi has a physical point beside its own variable, it is the variable that has the
+ * higher order, and output. Fixed steps; the cost is s steps of Phi. Hairer, Lubich, Wanner, Geometric Numerical
  * Integration, II.4, V.3. The longest substep limits stability.
  *
  * States between the substeps are no approximations of the solution, so dense output is another composed step, of theta h
@@ -30,6 +31,7 @@ import { gammas, schemes } from "./composition-schemes.js";
 import { rattle } from "./rattle.js";
 import { refuseEvaluator } from "./refusals.js";
 import { verlet } from "./verlet.js";
+import { zs, zss, zssStiff } from "./zhang-skeel.js";
 
 export interface CompositionOptions {
   /** By name: "suzuki" or "yoshida" for order 4, "kahan-li" or "yoshida" for 6, "kahan-li" or "suzuki-umeno" for 8. Default the first. */
@@ -67,24 +69,61 @@ export function composition(
 const composedRattle = (gamma: Float64Array): Method =>
   rattle({}, (arena, m) => new ComposedMultipliers(arena, m, gamma));
 
-/** verlet-4, verlet-6, verlet-8, rattle-4, rattle-6, rattle-8. */
-export const compositionFactories: readonly Factory<Method>[] = [
-  ...([4, 6, 8] as const).map((order) =>
-    factory("verlet", verlet(), order, "forces that depend on positions, without constraints"),
-  ),
-  ...([4, 6, 8] as const).map((order) => factory("rattle", composedRattle, order, "rigid constraints")),
+/** What is composed: the method, what people call it, what it is for, to which orders. */
+const bases: readonly {
+  readonly name: string;
+  readonly title: string;
+  readonly base: Parameters<typeof composition>[0];
+  readonly orders: readonly (4 | 6 | 8)[];
+  readonly use: string;
+}[] = [
+  {
+    name: "verlet",
+    title: "Verlet",
+    base: verlet(),
+    orders: [4, 6, 8],
+    use: "symplectic, fixed steps: forces that depend on positions, without constraints, over long times to many digits",
+  },
+  {
+    name: "rattle",
+    title: "RATTLE",
+    base: composedRattle,
+    orders: [4, 6, 8],
+    use: "symplectic, fixed steps: rigid constraints, over long times to many digits",
+  },
+  {
+    name: "zs",
+    title: "Zhang and Skeel's method",
+    base: zs(),
+    orders: [4, 6],
+    use: "symplectic, fixed steps that resolve the fast motion: stiff forces, over long times to many digits",
+  },
+  {
+    name: "zss",
+    title: "Its simplified form",
+    base: zss(),
+    orders: [4, 6],
+    use: "reversible, fixed steps that resolve the fast motion: stiff forces without third derivatives",
+  },
+  {
+    name: "zss-stiff",
+    title: "The form with only penalties implicit",
+    base: zssStiff(),
+    orders: [4, 6],
+    use: "reversible, fixed steps that resolve the fast motion: stiff rods and soft forces",
+  },
 ];
 
-function factory(
-  name: string,
-  base: Parameters<typeof composition>[0],
-  order: 4 | 6 | 8,
-  use: string,
-): Factory<Method> {
+/** verlet-4, …, zss-stiff-6. */
+export const compositionFactories: readonly Factory<Method>[] = bases.flatMap((entry) =>
+  entry.orders.map((order) => factory(entry, order)),
+);
+
+function factory({ name, title, base, use }: (typeof bases)[number], order: 4 | 6 | 8): Factory<Method> {
   const names = schemes.filter((scheme) => scheme.order === order).map((scheme) => scheme.name);
   const made: Factory<Method> = {
     name: `${name}-${order}`,
-    about: `${name === "verlet" ? "Verlet" : "RATTLE"} composed to order ${order}, symplectic, fixed steps: ${use}, over long times to many digits.`,
+    about: `${title} composed to order ${order}, ${use}.`,
     options: {
       scheme: { about: `Coefficients, "${names.join('" or "')}".`, default: names[0] },
     },
@@ -123,6 +162,10 @@ class CompositionStepper implements Stepper {
 
   get residual(): number | undefined {
     return this.base.residual;
+  }
+
+  get warning(): string | undefined {
+    return this.base.warning;
   }
 
   start(s: State): Status {

@@ -1,23 +1,32 @@
 import type { F64, Problem, State } from "../core/index.js";
-import { copy } from "../linalg/vector.js";
+import { axpy, copy } from "../linalg/vector.js";
 
 /** Dense output of order 3 in q, 2 in v: the cubic of Hermite through q and v at both ends of a step, and its derivative. */
 export class CubicOutput {
   private readonly n: number;
   private readonly y0: F64;
   private readonly y1: F64;
+  private readonly q0: F64;
+  private readonly q1: F64;
   private h = 0;
 
   constructor({ arena, dimension, n }: Problem) {
     this.n = n;
     this.y0 = arena.f64(dimension);
     this.y1 = arena.f64(dimension);
+    this.q0 = this.y0.subarray(0, n);
+    this.q1 = this.y1.subarray(0, n);
   }
 
-  /** A step of h from `s` to `next`; copies, because both may be edited before the output is wanted. */
-  keep(s: State, next: State, h: number): void {
+  /**
+   * A step of h from `s` to `next`; copies, because both may be edited before the output is wanted. Shifts are added to
+   * the positions: between physical points.
+   */
+  keep(s: State, next: State, h: number, shift0?: F64, shift1?: F64): void {
     copy(this.y0, s.y);
     copy(this.y1, next.y);
+    if (shift0 !== undefined) axpy(this.q0, 1, shift0);
+    if (shift1 !== undefined) axpy(this.q1, 1, shift1);
     this.h = h;
   }
 

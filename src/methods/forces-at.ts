@@ -1,4 +1,4 @@
-import type { ByteReader, ByteWriter, F64, Problem, State } from "../core/index.js";
+import type { ByteReader, ByteWriter, F64, Problem, State, Status } from "../core/index.js";
 
 /** What a method for M q'' = f - G^T lambda evaluates at one state: M^-1 f, and G where it keeps constraints itself. */
 export class ForcesAt {
@@ -6,6 +6,7 @@ export class ForcesAt {
   readonly a: F64;
   /** G; empty without constraints. */
   readonly G: F64;
+  readonly ofStep = false;
   private readonly problem: Problem;
 
   constructor(problem: Problem) {
@@ -14,11 +15,12 @@ export class ForcesAt {
     this.G = problem.constraints?.newJacobian() ?? problem.arena.f64(0);
   }
 
-  evaluate(s: State): void {
+  evaluate(s: State): Status {
     const { secondOrder, constraints } = this.problem;
     secondOrder!.force(this.a, s.t, s.q, s.v);
     secondOrder!.mechanics.accelerate(this.a, this.a, s.q);
     constraints?.jacobian(this.G, s.t, s.q);
+    return "ok";
   }
 
   save(to: ByteWriter): void {

@@ -15,6 +15,7 @@
  */
 
 import { checkOptions, type Factory, type Method, type Problem, TautError } from "../core/index.js";
+import { AlgebraicSystem } from "./radau/algebraic-system.js";
 import { ConstrainedSystem } from "./radau/constrained-system.js";
 import { OdeSystem } from "./radau/ode-system.js";
 import { RadauStepper } from "./radau/radau-stepper.js";
@@ -45,6 +46,7 @@ export function radau5({ index = 2, keepPositions = true, iterations = 7 }: Rada
   }
   const bindSystem = (problem: Problem): StageSystem => {
     if (problem.rate !== undefined) return withRates(problem);
+    if (problem.algebraic !== undefined) return new AlgebraicSystem(problem);
     if (index === 1) return new UnderlyingSystem(problem);
     if (index === 3) return new ConstrainedSystem(problem, "positions");
     return new ConstrainedSystem(problem, keepPositions ? "both" : "velocities");
@@ -89,8 +91,8 @@ function withRates(problem: Problem): StageSystem {
   return new OdeSystem(problem);
 }
 
-function refusal(name: string, { rate, secondOrder, constraints, system }: Problem): string | undefined {
-  if (rate !== undefined) return undefined;
+function refusal(name: string, { rate, secondOrder, constraints, algebraic, system }: Problem): string | undefined {
+  if (rate !== undefined || algebraic !== undefined) return undefined;
   if (secondOrder === undefined || constraints === undefined) {
     return `method "${name}": needs a right-hand side or constraints with forces, and "${system.name}" has neither. Use formulation "underlying".`;
   }

@@ -15,6 +15,16 @@ export interface EsdirkTable {
 const gamma = 2 - Math.SQRT2;
 const w = Math.SQRT2 / 4;
 
+export const implicitEulerTable: EsdirkTable = {
+  name: "implicit-euler",
+  about: "Backward Euler with error control, order 1, L-stable: the reference of the simplest stiff solver.",
+  order: 1,
+  diagonal: 1,
+  c: [0, 1],
+  a: [[], [0]],
+  error: [-1 / 2, 1 / 2],
+};
+
 export const trapezoidalTable: EsdirkTable = {
   name: "trapezoidal",
   about: "Trapezoidal rule with error control (ode23t), order 2: for moderately stiff problems without damping.",

@@ -3,6 +3,8 @@
  * and whose other stages share one matrix I - h d J. Rates come from the solved equations, not from F, so that errors of
  * the iteration are not multiplied by J; the last one begins the next step. Dense output is the cubic of Hermite.
  *
+ * `implicit-euler`: y_1 = y_0 + h k_1. Order 1, L-stable; error h (k_1 - k_0) / 2.
+ *
  * `trapezoidal` (ode23t): y_1 = y_0 + h (k_0 + k_1) / 2. Order 2, A-stable, no damping: stiff oscillations keep ringing.
  * Its error, h^3 y''' / 12, is estimated from the rates of this step and the last one (in the first step from the rate in
  * the middle).
@@ -17,8 +19,9 @@
 import { checkOptions, type Factory, type Method } from "../core/index.js";
 import { EsdirkStepper } from "./implicit/esdirk-stepper.js";
 import { refuseEvaluator, refusesImplicit } from "./refusals.js";
-import { type EsdirkTable, trapezoidalTable, trBdf2Table } from "./trapezoidal-tables.js";
+import { type EsdirkTable, implicitEulerTable, trapezoidalTable, trBdf2Table } from "./trapezoidal-tables.js";
 
+export const implicitEuler = (): Method => esdirk(implicitEulerTable);
 export const trapezoidal = (): Method => esdirk(trapezoidalTable);
 export const trBdf2 = (): Method => esdirk(trBdf2Table);
 
@@ -36,15 +39,17 @@ function esdirk(table: EsdirkTable): Method {
   };
 }
 
-export const trapezoidalFactories: readonly Factory<Method>[] = [trapezoidalTable, trBdf2Table].map((table) => {
-  const { name, about } = table;
-  return {
-    name,
-    about,
-    options: {},
-    make(options = {}) {
-      checkOptions({ name, options: {} }, options);
-      return esdirk(table);
-    },
-  };
-});
+export const trapezoidalFactories: readonly Factory<Method>[] = [implicitEulerTable, trapezoidalTable, trBdf2Table].map(
+  (table) => {
+    const { name, about } = table;
+    return {
+      name,
+      about,
+      options: {},
+      make(options = {}) {
+        checkOptions({ name, options: {} }, options);
+        return esdirk(table);
+      },
+    };
+  },
+);

@@ -137,6 +137,15 @@ export class ModelBuilder<Points extends string> {
     });
   }
 
+  /** An algebraic variable of a first-order system: the constraint that decides it, and a guess of its start. */
+  algebraic(name: string, constraint: Scalar, guess: Scalar = 0): ModelBuilder<Points> {
+    const { algebraic, constraints } = this.#data;
+    return this.#with({
+      algebraic: { ...(algebraic as Record<string, Scalar>), [name]: guess },
+      constraints: { ...constraints, [name]: constraint },
+    });
+  }
+
   /** An element of one's own, in the vocabulary of the built-in ones. */
   define(name: string, definition: ElementDefinition): ModelBuilder<Points> {
     return this.#with({ define: { ...this.#data.define, [name]: definition } });

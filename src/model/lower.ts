@@ -6,7 +6,7 @@
 import type { Catalogue } from "./definition.js";
 import { readItems } from "./items.js";
 import { checkAgreement } from "./lower/agreement.js";
-import { checkConstraintNames, checkFinite, checkMasses } from "./lower/checks.js";
+import { checkAlgebraic, checkConstraintNames, checkFinite, checkMasses } from "./lower/checks.js";
 import { newContext } from "./lower/context-of.js";
 import { anchorsOf, drawingsOf } from "./lower/drawings.js";
 import { elementLaws } from "./lower/element-laws.js";
@@ -66,6 +66,7 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
   checkAgreement(elements, families, problems);
   checkMasses(families, masses, laws, problems);
   checkConstraintNames({ laws }, problems);
+  checkAlgebraic(families, laws, events, problems);
   for (const law of [...laws, ...events.map(({ law }) => law)])
     problems.attempt(() => checkFinite(context, law, start));
   problems.check();
@@ -75,7 +76,8 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
     graph,
     time,
     order: model.states === undefined ? "second" : "first",
-    n: families.n,
+    n: families.n - families.algebraic,
+    algebraic: families.algebraic,
     groups: families.free.map(({ name, dim, kind, count, extents, offset }) => ({
       ...{ name, dim, kind, count, offset },
       ...(extents.length > 0 && { repeat: extents }),

@@ -51,8 +51,8 @@ export interface CoordinateGroup {
   readonly name: string;
   /** Coordinates per member; 1 for scalar coordinates. */
   readonly dim: number;
-  /** "coordinate": a scalar `theta`; "point": a vector; "state": an entry of y of a first-order system. */
-  readonly kind: "coordinate" | "point" | "state";
+  /** "coordinate": a scalar `theta`; "point": a vector; "state": an entry of y of a first-order system; "algebraic": of z. */
+  readonly kind: "coordinate" | "point" | "state" | "algebraic";
   /** Members; 1 for single ones. `repeat` lists the extents of a family: [n] or [rows, columns]. */
   readonly count: number;
   readonly repeat?: readonly number[];
@@ -85,6 +85,8 @@ export interface Lowered {
   readonly order: "second" | "first";
   /** Coordinates (second order) or states (first order). */
   readonly n: number;
+  /** Algebraic variables of a first-order system; they come after its n states in stencils and in q0. */
+  readonly algebraic: number;
   readonly groups: readonly CoordinateGroup[];
   readonly anchors: readonly Anchor[];
   readonly drawings: readonly Drawing[];

@@ -59,6 +59,7 @@ export function checkNames(model: ModelData, problems: Problems): ReadonlyMap<st
     ["points", namesOf(model.points)],
     ["coordinates", namesOf(model.coordinates)],
     ["states", namesOf(model.states)],
+    ["algebraic", namesOf(model.algebraic)],
   ] as const;
   for (const [section, names] of sections) {
     names.forEach((name, k) => {

@@ -24,7 +24,7 @@ export function modelHash(model: Model, options: { readonly set?: Overrides } = 
 
 /** Maps whose order is part of the model, since it is the order of coordinates, rows or sums in the results. */
 const ordered: ReadonlySet<string> = new Set([
-  ...["points", "coordinates", "potential", "force", "constraints", "invariants", "states", "rates"],
+  ...["points", "coordinates", "potential", "force", "constraints", "invariants", "states", "rates", "algebraic"],
   ...["repeat", "constraint"],
 ]);
 

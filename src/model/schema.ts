@@ -116,7 +116,7 @@ export const modelSchema = exact("a model", {
   force: nameMap(scalarOrVector, "force").optional().describe("Forces on coordinates (scalars) and points (vectors)."),
   constraints: nameMap(constraint, "constraint")
     .optional()
-    .describe("Expressions of positions and t that must vanish."),
+    .describe("Expressions of positions and t that must vanish; of states, algebraic variables and t beside states."),
   initial: nameMap(scalarOrVector, "initial value")
     .optional()
     .describe("Start values by name: theta, theta', a, a_x'."),
@@ -128,6 +128,12 @@ export const modelSchema = exact("a model", {
     .optional()
     .describe("The unknowns of a first-order system, instead of points and coordinates."),
   rates: expressions.optional().describe("The time derivative of each state."),
+  algebraic: z
+    .union([names, expressions], { error: "algebraic variables are a list of names, or a map of names to guesses." })
+    .optional()
+    .describe(
+      "Unknowns of a first-order system that have no rates: the constraints, as many, decide them. A map gives guesses of their start.",
+    ),
   define: nameMap(definitionSchema, "element")
     .optional()
     .describe("Elements of your own, in the vocabulary of the built-in ones."),

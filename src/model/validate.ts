@@ -76,15 +76,32 @@ const mechanics = [
 function checkSections(model: Model, problems: Problems): void {
   if (model.states !== undefined) {
     for (const section of mechanics) {
-      if (model[section] === undefined) continue;
+      if (model[section] === undefined || (section === "constraints" && model.algebraic !== undefined)) continue;
       problems.add(
         section,
-        `states make a first-order system, which has no ${section}. Use coordinates instead of states, or rates.`,
+        section === "constraints"
+          ? "constraints of states need algebraic variables that keep them. Write algebraic: [z], and z in rates; or invariants, for what holds by itself."
+          : `states make a first-order system, which has no ${section}. Use coordinates instead of states, or rates.`,
       );
     }
+    if (model.algebraic !== undefined && model.invariants !== undefined)
+      problems.add(
+        "invariants",
+        "beside algebraic variables the constraints are what is kept. Leave the invariants out.",
+      );
+    if (model.algebraic !== undefined && model.constraints === undefined)
+      problems.add(
+        "constraints",
+        "these are missing: each algebraic variable needs one. Write constraints: {name: …}.",
+      );
     if (model.rates === undefined)
       problems.add("rates", "this is missing: each state needs its rate. Write rates: {x: …}.");
   } else {
+    if (model.algebraic !== undefined)
+      problems.add(
+        "algebraic",
+        "algebraic variables belong to states, and there are none. Constraints of coordinates need no variable.",
+      );
     if (model.rates !== undefined)
       problems.add("rates", "rates are of states, and there are none. Write states: [x, y].");
     if (model.points === undefined && model.coordinates === undefined) {

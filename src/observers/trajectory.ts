@@ -1,8 +1,16 @@
-import type { ByteReader, ByteWriter, F64, Observer, Problem, State } from "../core/index.js";
+import {
+  type ByteReader,
+  type ByteWriter,
+  type F64,
+  multipliersAt,
+  type Observer,
+  type Problem,
+  type State,
+} from "../core/index.js";
 import { Rows } from "./rows.js";
 
 export interface TrajectoryOptions {
-  /** Also keep the KKT multipliers of every saved (q, v); each costs about one evaluation of the underlying ODE. */
+  /** Also keep the multipliers of every saved (q, v); each costs about one evaluation of the underlying ODE. */
   readonly multipliers?: boolean;
 }
 
@@ -20,7 +28,8 @@ export class Trajectory implements Observer {
   constructor(problem: Problem, { multipliers = false }: TrajectoryOptions = {}) {
     this.problem = problem;
     this.dimension = problem.dimension;
-    this.m = multipliers ? (problem.system.mechanics?.m ?? 0) : 0;
+    const { mechanics, algebraic } = problem.system;
+    this.m = multipliers ? (mechanics?.m ?? algebraic?.count ?? 0) : 0;
     this.lambda = problem.arena.f64(this.m);
     this.rows = new Rows(1 + this.dimension + this.m);
   }
@@ -36,7 +45,7 @@ export class Trajectory implements Observer {
     chunk[offset] = s.t;
     for (let i = 0; i < dimension; i++) chunk[offset + 1 + i] = s.y[i];
     if (m === 0) return;
-    const status = this.problem.system.mechanics!.constraints.multipliers(lambda, s.t, s.q, s.v);
+    const status = multipliersAt(lambda, this.problem, s);
     for (let i = 0; i < m; i++) chunk[offset + 1 + dimension + i] = status === "ok" ? lambda[i] : Number.NaN;
   }
 
@@ -55,7 +64,7 @@ export class Trajectory implements Observer {
     return this.rows.column(1 + index);
   }
 
-  /** KKT multipliers, `m` numbers per row; NaN where G M^-1 G^T is singular and they are not defined. */
+  /** Multipliers, `m` numbers per row: KKT, or the formulation's own; NaN where G M^-1 G^T is singular and they are not defined. */
   multipliers(): Float64Array<ArrayBuffer> {
     return this.rows.columns(1 + this.dimension, this.rows.width);
   }

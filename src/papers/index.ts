@@ -1,10 +1,26 @@
 /** The published results that are reproduced, paper by paper. */
 
 import type { Experiment } from "../experiment/reproduce/index.js";
+import { analysis, points, table1 } from "./000/published-points.js";
+import * as solutions from "./000/published-solutions.js";
 import { section2 as section2Of000 } from "./000/section-2.js";
+import { section4 } from "./000/section-4.js";
+import { section5 } from "./000/section-5.js";
+import { section61, section62, section63, section64, section65 } from "./000/section-6.js";
 import { section2 as section2Of001 } from "./001/section-2.js";
+import { experiment } from "./tools/study.js";
 
-export const experiments: readonly Experiment[] = [...section2Of000, ...section2Of001];
+export const experiments: readonly Experiment[] = [
+  ...section2Of000,
+  experiment(section4, analysis),
+  experiment(section5, { table1, points }),
+  experiment(section61, solutions.dae),
+  experiment(section62, solutions.fromConstraints),
+  experiment(section63, solutions.fromSlow),
+  experiment(section64, solutions.periodic),
+  experiment(section65, solutions.everyEvaluation),
+  ...section2Of001,
+];
 
 /** Titles of the papers, by their number in this project. */
 export const papers: readonly { readonly key: string; readonly title: string; readonly reference: string }[] = [

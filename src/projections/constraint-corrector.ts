@@ -24,7 +24,7 @@ export interface ConstraintCorrector {
 const epsilon = 2 ** -52;
 
 export function constraintCorrector(arena: Arena, constraints: Constraints): ConstraintCorrector {
-  const { m, rowStart, column } = constraints;
+  const { m } = constraints;
   const G = constraints.newJacobian();
   const solver = constraints.newSolver();
   const g = arena.f64(m);
@@ -65,16 +65,19 @@ export function constraintCorrector(arena: Arena, constraints: Constraints): Con
       constraints.addWeighted(vector, G, x, -1);
     },
 
-    rounding(vector) {
-      let largest = 0;
-      for (let i = 0; i < m; i++) {
-        let sum = 0;
-        for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += Math.abs(G[k] * vector[column[k]]);
-        if (sum > largest) largest = sum;
-      }
-      return 4 * epsilon * largest;
-    },
+    rounding: (vector) => roundingOf(constraints, G, vector),
   };
+}
+
+/** What rounding of a vector x over coordinates leaves in G x. */
+export function roundingOf({ m, rowStart, column }: Constraints, G: State["q"], x: State["q"]): number {
+  let largest = 0;
+  for (let i = 0; i < m; i++) {
+    let sum = 0;
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += Math.abs(G[k] * x[column[k]]);
+    if (sum > largest) largest = sum;
+  }
+  return 4 * epsilon * largest;
 }
 
 /** The larger of two sizes; NaN when either is. */

@@ -21,14 +21,16 @@ export interface Checkpoint {
   readonly work: Work;
   readonly stepper: Uint8Array;
   readonly pacer: Uint8Array;
+  readonly projector: Uint8Array;
+  readonly carried: ArrayLike<number>;
 }
 
-const format = "taut checkpoint 1";
+const format = "taut checkpoint 2";
 
 export function writeCheckpoint(
   problem: Problem,
   options: SolveOptions,
-  { start, t0, y0, t, y, loop, work, stepper, pacer }: Checkpoint,
+  { start, t0, y0, t, y, loop, work, stepper, pacer, projector, carried }: Checkpoint,
   output: Output,
   withTrajectory: boolean,
 ): Uint8Array {
@@ -44,6 +46,8 @@ export function writeCheckpoint(
   to.text(JSON.stringify(work));
   to.raw(stepper);
   to.raw(pacer);
+  to.raw(projector);
+  to.numbers(carried);
   output.save(to, withTrajectory);
   return to.finish();
 }
@@ -68,6 +72,8 @@ export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: U
       work: JSON.parse(from.text()) as Work,
       stepper: from.raw(),
       pacer: from.raw(),
+      projector: from.raw(),
+      carried: from.numbers(),
     };
     output.restore(from);
     return checkpoint;

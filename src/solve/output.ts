@@ -102,8 +102,9 @@ export class Output {
       end.t = last;
       end.y.set(finder.stop!.y);
     }
-    if (ledger.everyStep) ledger.step(end);
-    for (let i = 0; i < this.observers.length; i++) this.observers[i].step?.(end);
+    const reached = stopped ? end : this.physical(end);
+    if (ledger.everyStep) ledger.step(reached);
+    for (let i = 0; i < this.observers.length; i++) this.observers[i].step?.(reached);
     if (saves === undefined) {
       const state = stopped ? end : this.present(end, projected);
       this.deliver(state, state === end && ledger.everyStep);
@@ -120,12 +121,19 @@ export class Output {
 
   /** The state as it is reported: physical, and on the manifold. */
   private present(s: State, projected: boolean): State {
+    const { shown } = this;
+    const point = this.physical(s);
+    if (projected || this.projector === undefined) return point;
+    if (point !== shown) copyState(shown, s);
+    return this.repair(shown);
+  }
+
+  /** The physical point of an accepted state: itself, for most methods. */
+  private physical(s: State): State {
     const { stepper, shown } = this;
-    const onManifold = projected || this.projector === undefined;
-    if (stepper.physical === undefined && onManifold) return s;
-    if (stepper.physical === undefined) copyState(shown, s);
-    else stepper.physical(shown, s);
-    return onManifold ? shown : this.repair(shown);
+    if (stepper.physical === undefined) return s;
+    stepper.physical(shown, s);
+    return shown;
   }
 
   save(to: ByteWriter, withTrajectory: boolean): void {

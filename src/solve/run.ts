@@ -162,6 +162,7 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+      warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
     };
   }
@@ -183,6 +184,8 @@ export class Run {
       work: workSince(this.work, this.workBefore),
       stepper: this.stepper.save(),
       pacer: this.pacer.save?.() ?? new Uint8Array(0),
+      projector: this.repair.own?.save?.() ?? new Uint8Array(0),
+      carried: this.problem.carried ?? [],
     };
     return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
   }
@@ -226,6 +229,8 @@ export class Run {
     this.stepper.start(s);
     this.stepper.restore(saved.stepper);
     this.pacer.restore?.(saved.pacer);
+    this.repair.own?.restore?.(saved.projector);
+    problem.carried?.set(saved.carried);
   }
 
   private begin(): void {
@@ -289,7 +294,7 @@ export class Run {
     if (this.repair.isDue(next, hits && this.endsInterval)) {
       end = this.spare;
       copyState(end, next);
-      status = this.repair.own!.apply(end);
+      status = this.repair.own!.apply(end, s);
       if (status !== "ok") {
         this.reject(status, 0, h, end);
         return;
@@ -319,8 +324,8 @@ export class Run {
     }
 
     // 5. go on from the end
+    if (projected || stopped) stepper.moved(end);
     if (projected) {
-      stepper.moved(end);
       this.spare = s;
     } else {
       this.next = s;
@@ -431,7 +436,11 @@ export class Run {
   private failAt(status: Status, bad: State, h?: number): void {
     const { problem, stepper, diagnosis, s } = this;
     const step = h === undefined ? undefined : this.direction * h;
-    const trouble = diagnosis.explain(status as Trouble["status"], bad, s, step);
+    const reason = this.repair.own?.reason;
+    const trouble =
+      reason === undefined
+        ? diagnosis.explain(status as Trouble["status"], bad, s, step)
+        : { status: status as Trouble["status"], t: s.t, ...(step !== undefined && { h: step }), cause: reason };
     // methods that keep the constraints know better how far they came
     const own = problem.constraints !== undefined && status === "diverged" && stepper.residual !== undefined;
     this.fail(own ? { ...trouble, residual: stepper.residual } : trouble);

@@ -1,4 +1,4 @@
-import type { Failure, Problem, State, Status, Work } from "../core/index.js";
+import { type Failure, multipliersAt, type Problem, type State, type Status, type Work } from "../core/index.js";
 import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
 import type { FoundEvent } from "./event-finder.js";
 import type { StartReport } from "./start.js";
@@ -12,7 +12,7 @@ export interface Solution {
   readonly y: Float64Array;
   readonly q: Float64Array;
   readonly v: Float64Array;
-  /** KKT multipliers of that (q, v), in every formulation; undefined where they are not defined (singular). */
+  /** KKT multipliers of that (q, v), unless the formulation has its own; undefined where they are not defined (singular). */
   readonly lambda: Float64Array | undefined;
   readonly events: readonly FoundEvent[];
   /** The event that ended the run. */
@@ -25,16 +25,18 @@ export interface Solution {
   readonly start: StartReport | undefined;
   /** Names of the constraints found redundant at the start. */
   readonly dropped: readonly string[];
+  /** What the method found questionable on the way, a sentence each. */
+  readonly warnings: readonly string[];
   readonly failure?: Failure;
 }
 
 /** Multipliers of one state; undefined where G M^-1 G^T is singular, empty without constraints. */
 export function multipliersOf(problem: Problem): (s: State) => Float64Array | undefined {
-  const mechanics = problem.system.mechanics;
-  const lambda = problem.arena.f64(mechanics?.m ?? 0);
+  const { mechanics, algebraic } = problem.system;
+  const lambda = problem.arena.f64(mechanics?.m ?? algebraic?.count ?? 0);
   return (s) => {
-    if (mechanics === undefined || mechanics.m === 0) return new Float64Array(0);
-    const status = mechanics.constraints.multipliers(lambda, s.t, s.q, s.v);
+    if (lambda.length === 0) return new Float64Array(0);
+    const status = multipliersAt(lambda, problem, s);
     return status === "ok" && lambda.every(Number.isFinite) ? Float64Array.from(lambda) : undefined;
   };
 }

@@ -59,7 +59,10 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
       const worst = before.worst === undefined ? {} : { worst: before.worst };
       const report = (after: Residuals, iterations: number): StartReport => ({
         mode,
-        moved: mode === "project" ? { q: distance(s.q, given.q), v: distance(s.v, given.v) } : { q: 0, v: 0 },
+        moved:
+          mode === "project"
+            ? { q: distance(n === 0 ? s.y : s.q, n === 0 ? given.y : given.q), v: distance(s.v, given.v) }
+            : { q: 0, v: 0 },
         position: { before: before.position, after: after.position },
         velocity: { before: before.velocity, after: after.velocity },
         ...worst,
@@ -72,13 +75,16 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
         return residual <= tolerance ? { report: untouched } : { report: untouched, trouble: inconsistent(s, before) };
       }
       copyState(given, s);
-      const projector = kept ? onto : manifold === undefined ? own : undefined;
+      // constraints of states hold at zero, unlike invariants, which hold at what they are
+      const projector = kept ? onto : manifold === undefined ? own : problem.variables && exact;
       if (mode !== "project" || projector === undefined) return { report: report(before, 0) };
 
       const status = kept ? project(s) : projector.apply(s);
       const after = residuals(s);
       const done = report(after, projector.iterations);
-      return status === "ok" ? { report: done } : { report: done, trouble: unprojectable(status, s, after) };
+      return status === "ok"
+        ? { report: done }
+        : { report: done, trouble: unprojectable(status, s, after, projector.reason) };
     },
 
     freeze(s) {
@@ -119,7 +125,13 @@ function inconsistent(s: State, { position, velocity, worst }: Residuals): Troub
   };
 }
 
-function unprojectable(status: Exclude<Status, "ok">, s: State, { position, velocity, worst }: Residuals): Trouble {
+function unprojectable(
+  status: Exclude<Status, "ok">,
+  s: State,
+  { position, velocity, worst }: Residuals,
+  reason: string | undefined,
+): Trouble {
+  if (reason !== undefined) return { status, t: s.t, cause: reason };
   return {
     status,
     t: s.t,

@@ -33,5 +33,6 @@ export type { Limits } from "./scan.js";
 export { add, div, mul, neg, sub } from "./simplify.js";
 export { countNodes, substitute, symbolsOf } from "./substitute.js";
 export { nearest } from "./suggest.js";
+export { taylor } from "./taylor.js";
 export { nameToTeX, toTeX } from "./tex.js";
 export { parse, parseScalar, type Scope, toValue } from "./value.js";

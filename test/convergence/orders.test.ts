@@ -21,6 +21,7 @@ import { order } from "../fixtures/stepping.js";
 import {
   angles,
   block,
+  circling,
   damped,
   damping,
   decaying,
@@ -67,6 +68,11 @@ const rotation: Choice = { name: "regularised", beta: returning, form: "rotation
 const fastDecay: Choice = { name: "regularised", beta: 1e9 };
 const fastRotation: Choice = { name: "regularised", beta: 1e9, form: "rotation" };
 const threeSteps: Projection = { name: "inner-euler", steps: 3 };
+/** omega^-2 = 1e-16: what the stiffness changes is rounding. */
+const stiffPendula: Reference = { ...pendula, model: { ...pendula.model, omega: 1e8 } };
+
+/** 000 eq. 38: every stage is projected onto the slow manifold and takes the filtered force. */
+const everyStage: Projection = { name: "ipa", when: "evaluation" };
 
 const table: readonly Row[] = [
   // no constraints: springs, constant diagonal mass
@@ -77,6 +83,12 @@ const table: readonly Row[] = [
   ["dopri5", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-12, [5, 5]],
   ["dop853", "ode", "none", springs, "ends", 8, [96, 192, 384], 1e-14, [8, 8]],
   ["verlet", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  ["variational-euler", "ode", "none", springs, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1]],
+  ["newmark", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  ["newmark-1", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  ["pushforward-newmark", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  ["zs", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  ["zss", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
   ["ab2", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
   [gbs6, "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-14, [6, 6]],
   ["radau5", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-11, [5, 5]],
@@ -91,8 +103,13 @@ const table: readonly Row[] = [
   ["verlet-4", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-10, [4, 4]],
   ["verlet-6", "ode", "none", springs, "ends", 8, [96, 192, 384], 1e-10, [6, 6]],
   ["verlet-8", "ode", "none", springs, "ends", 8, [96, 192, 384], 1e-13, [8, 8]],
+  ["zs-4", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-10, [4, 4]],
+  ["zs-6", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-13, [6, 6]],
+  ["zss-4", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-10, [4, 4]],
+  ["zss-6", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-13, [6, 6]],
 
   // no constraints: angles, a mass that depends on q
+  ["variational-euler", "ode", "none", angles, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1]],
   ["rk4", "ode", "none", angles, "ends", 8, [96, 192, 384], 1e-9, [4, 4]],
   ["dopri5", "ode", "none", angles, "ends", 8, [192, 384, 768], 1e-13, [5, 5]],
   ["dop853", "ode", "none", angles, "ends", 8, [24, 48, 96], 1e-14, [8, 8]],
@@ -115,6 +132,20 @@ const table: readonly Row[] = [
   ["dopri5", "stiff", "none", penalty, "ends", 8, [768, 1536, 3072], 1e-13, [5, 5, 5]],
   ["dop853", "stiff", "none", penalty, "ends", 8, [96, 192, 384], 1e-14, [8, 8, 8]],
   ["verlet", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["variational-euler", "stiff", "none", penalty, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1, 1]],
+  ["newmark", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["newmark-1", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["pushforward-newmark", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["zs", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["zss", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["zss-stiff", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["gn-zs", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
+  ["zs-4", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zs-6", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
+  ["zss-4", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zss-6", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
+  ["zss-stiff-4", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zss-stiff-6", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
   ["ab2", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
   [gbs6, "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-14, [6, 6, 6]],
   ["radau5", "stiff", "none", penalty, "ends", 8, [192, 384, 768], 1e-11, [5, 5, 5]],
@@ -148,6 +179,12 @@ const table: readonly Row[] = [
   ["gauss4", "underlying", "none", pendula, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
   ["gauss6", "underlying", "none", pendula, "ends", 8, [48, 96, 192], 1e-13, [6, 6, 6]],
 
+  // the slow field of rods so stiff that its solution is the rigid one to rounding
+  ["rk4", "slow-field", "none", stiffPendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["dop853", "slow-field", "none", stiffPendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
+  ["rk4", "slow-field", "algebraic", stiffPendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["gbs", "slow-field", "algebraic", stiffPendula, "ends", 8, [24, 48, 96], 1e-15, [8, 8, 8]],
+
   // stabilised once after every step
   ["euler", "underlying", "stabilise", pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
   ["midpoint", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
@@ -166,6 +203,10 @@ const table: readonly Row[] = [
   ["implicit-midpoint", "underlying", "stabilise", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["gauss4", "underlying", "stabilise", pendula, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
   ["gauss6", "underlying", "stabilise", pendula, "ends", 8, [48, 96, 192], 1e-13, [6, 6, 6]],
+
+  // one correction in a form of 004
+  ["rk4", "underlying", "relax", pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["rk4", "underlying", { name: "relax", at: "start" }, pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
 
   // brought back by Newton after every step, or at every stage
   ["euler", "underlying", newton, pendula, "ends", 8, [1536, 3072, 6144], 1e-4, [1, 1, 1]],
@@ -190,6 +231,7 @@ const table: readonly Row[] = [
   ["rk4", decay, "none", decaying, "ends", 8, [384, 768, 1536], 1e-12, [4, 4, 4]],
   ["gauss4", decay, "none", decaying, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
   ["rk4", rotation, "none", rotating, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["rk4", "stiff", everyStage, circling, "ends", 4, [48, 96, 192], 2e-10, [4, 4, 4]],
   ["rk4", fastDecay, threeSteps, pendula, "ends", 8, [24, 48, 96], 1e-7, [4, 4, 4]],
   ["rk4", fastRotation, "inner-two-stage", driven, "ends", 4, [24, 48, 96], 1e-8, [4, 4, 4]],
 
@@ -197,6 +239,7 @@ const table: readonly Row[] = [
   ["shake", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["gn-zs", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle-4", "rigid", "none", pendula, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
   ["rattle-6", "rigid", "none", pendula, "ends", 8, [48, 96, 192], 1e-12, [6, 6, 6]],
   ["rattle-8", "rigid", "none", pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
@@ -208,6 +251,7 @@ const table: readonly Row[] = [
   ["dopri5", "underlying", "stabilise", driven, "ends", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
   ["shake", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["gn-zs", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", driven, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["radau5", "rigid", "none", driven, "ends", 4, [24, 48, 96], 1e-12, [5, 5, 5]],
 
@@ -216,6 +260,7 @@ const table: readonly Row[] = [
   ["dopri5", "underlying", "stabilise", block, "ends", 8, [192, 384, 768], 1e-14, [5, 5, 5]],
   ["shake", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["gn-zs", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", block, "ends", 8, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["rk4", "underlying", "none", varying, "ends", 8, [96, 192, 384], 1e-9, [4, 4, 4]],
   ["dopri5", "underlying", "stabilise", varying, "ends", 8, [192, 384, 768], 1e-14, [5, 5, 5]],
@@ -228,6 +273,20 @@ const table: readonly Row[] = [
   ["dopri5", "underlying", "none", pendula, "inside", 4, [96, 192, 384], 1e-14, [5, 5, 5]],
   ["dop853", "underlying", "none", pendula, "inside", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
   ["verlet", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["variational-euler", "stiff", "none", penalty, "inside", 2, [1536, 3072, 6144], 1e-5, [1, 1, 1]],
+  ["newmark", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["newmark-1", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["pushforward-newmark", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["zs", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["zss", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["zss-stiff", "stiff", "none", penalty, "inside", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
+  ["gn-zs", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["zs-4", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zs-6", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
+  ["zss-4", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zss-6", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
+  ["zss-stiff-4", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
+  ["zss-stiff-6", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
   ["shake", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
@@ -317,7 +376,7 @@ describe("the order of q, v, lambda is the stated one ± 0.1", () => {
 const methods = registry.method.filter((method) => method.make().needsTolerance !== true).map(({ name }) => name);
 const formulations = registry.formulation.map(({ name }) => name);
 /** To a method these are what "underlying" is: a complete right-hand side. One row of each method there speaks for all. */
-const asUnderlying = new Set(["baumgarte", "stabilised", "regularised", "damped-spring"]);
+const asUnderlying = new Set(["slow-field", "baumgarte", "stabilised", "regularised", "damped-spring"]);
 
 describe("the table is complete: a pair that is not in it is refused with a sentence", () => {
   // rods, springs, a first-order system, a mass that depends on q

@@ -191,6 +191,28 @@ export const springs = byHand(
   (_t, y) => ({ q: y.slice(0, 4), v: y.slice(4), lambda: [] }),
 );
 
+/** A mass that circles on a very stiff spring at its slow radius, the root of omega^2 r^3 (r - 1) = 4 M^2: a slow solution. */
+export const circling: Reference = (() => {
+  const stiffness = 1e5;
+  const turning = 0.8;
+  // r'' = 0: omega^2 (r - 1) = r turning^2
+  const r = stiffness ** 2 / (stiffness ** 2 - turning ** 2);
+  return {
+    model: {
+      taut: 1,
+      name: "circling",
+      points: { a: { mass: 1, at: [r, 0], velocity: [0, r * turning] } },
+      elements: [{ rod: { between: ["origin", "a"], length: 1 } }],
+      omega: stiffness,
+    },
+    exact: (times) =>
+      times.map((t) => {
+        const [c, s] = [Math.cos(turning * t), Math.sin(turning * t)];
+        return { q: [r * c, r * s], v: [-r * turning * s, r * turning * c], lambda: [r * turning ** 2] };
+      }),
+  };
+})();
+
 /** Rates of the formulations that change the equations: other problems than the rigid one, and resolved by the steps. */
 export const damping = 4;
 export const returning = 3;

@@ -17,6 +17,9 @@ test.each<[string, RunSettings, Record<string, number>?]>([
   ["chain", { method: "rattle-1", step: 0.002, until: 0.2 }, { n: 20 }],
   ["chain", { method: "shake", step: 0.002, until: 0.2 }, { n: 20 }],
   ["double-pendulum-soft", { formulation: "stiff", method: "verlet", step: 1e-3, until: 0.1 }],
+  ["double-pendulum-soft", { formulation: "stiff", method: "zs", step: 1e-3, until: 0.1 }],
+  ["double-pendulum-soft", { formulation: "stiff", method: "newmark", step: 1e-3, until: 0.1 }],
+  ["chain", { formulation: "rigid", method: "gn-zs", step: 0.002, until: 0.2 }, { n: 20 }],
 ])("%s with %o", (file, settings, set) => {
   const options = { settings, ...(set && { set }), solve: { multipliers: true, momenta: true } };
   const prepare = (checkpoint?: Uint8Array) =>

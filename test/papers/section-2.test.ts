@@ -56,8 +56,9 @@ beforeAll(async () => {
   });
 });
 
-test("the experiments offered are the ones tested here", () => {
-  expect(experiments.map(({ id }) => id)).toEqual(studies.map(({ study }) => study.id));
+test("the experiments offered for section 2 are the ones tested here", () => {
+  const offered = experiments.map(({ id }) => id).filter((id) => /^00[01]\.2\./.test(id));
+  expect(offered).toEqual(studies.map(({ study }) => study.id));
 });
 
 test("every experiment of section 2 of 000 and 001 finishes", () => {

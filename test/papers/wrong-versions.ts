@@ -1,7 +1,10 @@
 /** Each entry of a table of published values made wrong in turn: numbers by one, formulas by one per cent. */
 export function wrongVersions<T extends object>(published: T): { readonly name: string; readonly value: T }[] {
   return Object.entries(published).flatMap(([key, entry]) => {
-    const replace = (name: string, wrong: unknown) => ({ name, value: { ...published, [key]: wrong } });
+    const replace = (name: string, wrong: unknown) => ({
+      name,
+      value: Object.assign(Array.isArray(published) ? [...published] : { ...published }, { [key]: wrong }) as T,
+    });
     if (typeof entry === "number") return [replace(key, entry + 1)];
     if (typeof entry === "function") {
       return [replace(key, (...parameters: unknown[]) => slightlyOff(entry(...parameters)))];

@@ -15,7 +15,13 @@ const stiffFrom = 20;
 
 const short = (x: number): string => formatNumber(x, 3);
 
-export function advise(findings: Findings, settings: RunSettings, system: System): string[] {
+/** `longest`: the longest step that the method itself expects to be stable. */
+export function advise(
+  findings: Findings,
+  settings: RunSettings,
+  system: System,
+  longest: number | undefined,
+): string[] {
   const { start } = findings;
   if (start !== null && start.status !== "ok") return [];
   return [
@@ -24,6 +30,7 @@ export function advise(findings: Findings, settings: RunSettings, system: System
     ...aboutFastEnergy(findings),
     ...aboutStiffness(findings, settings, system),
     ...aboutSteps(findings, settings),
+    ...aboutBending(findings, settings, longest),
   ];
 }
 
@@ -107,5 +114,13 @@ function aboutSteps({ fast, slow, choice, kind }: Findings, { step, rtol }: RunS
   const { what, rate, limit } = over;
   return [
     `Step ${short(step)} is too long for method ${method.name}: times the largest ${what}, ${short(rate)}, it is ${short(step * rate)}, and beyond ${short(limit)} the method is unstable. Use --step ${short(0.8 * (limit / rate))} or less.`,
+  ];
+}
+
+/** A fixed step beyond what the method expects to be stable with forces that bend as these do. */
+function aboutBending({ choice }: Findings, { step }: RunSettings, longest: number | undefined): string[] {
+  if (step === undefined || longest === undefined || step <= longest) return [];
+  return [
+    `Step ${short(step)} is too long for method ${apart(choice.method).name}: the stiff forces bend within it, and beyond about ${short(longest)} (estimated at the start) it becomes unstable. Use --step ${short(0.8 * longest)} or less, or --method gn-zs.`,
   ];
 }

@@ -8,7 +8,8 @@ import { dop853 } from "../../methods/index.js";
 import { lower, type Model, runSection } from "../../model/index.js";
 import { newton } from "../../projections/index.js";
 import { fastModes, Run, spectrumOf } from "../../solve/index.js";
-import { choose } from "../choose.js";
+import { type Choice, choose } from "../choose.js";
+import { make } from "../registry.js";
 import { withRoom } from "../room.js";
 import { checkSettings, mergeSettings, type RunSettings } from "../settings.js";
 import { advise } from "./advice.js";
@@ -65,7 +66,18 @@ function examine(model: Model, system: System, settings: RunSettings, omegaAssum
     stiffness: stiffness(fast, slow),
     choice: choose(system, settings),
   };
-  return { ...findings, advice: [...(message === null ? [] : [message]), ...advise(findings, settings, system)] };
+  const longest = ok ? longestStep(findings.choice, system, at) : undefined;
+  const advice = advise(findings, settings, system, longest);
+  return { ...findings, advice: [...(message === null ? [] : [message]), ...advice] };
+}
+
+/** What the chosen method says of its steps near the start, where it says something. */
+function longestStep(choice: Choice, system: System, at: State): number | undefined {
+  const method = make("method", choice.method);
+  const formulation = make("formulation", choice.formulation);
+  if (method.longestStep === undefined || formulation.refuses(system) !== undefined) return undefined;
+  const problem = formulation.apply(system);
+  return method.refuses(problem) === undefined ? method.longestStep(problem, at) : undefined;
 }
 
 /** The start as a run makes it, by beginning one. */

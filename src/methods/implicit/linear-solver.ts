@@ -21,13 +21,26 @@ export interface LinearSolver {
 const small = 16;
 const full = 0.4;
 
-export function linearSolver(n: number, rows: Int32Array, cols: Int32Array, complex: boolean): LinearSolver {
+/** With `shifted`, I has ones in so many first rows only: the others are algebraic equations. */
+export function linearSolver(
+  n: number,
+  rows: Int32Array,
+  cols: Int32Array,
+  complex: boolean,
+  shifted = n,
+): LinearSolver {
   return n <= small || rows.length > full * n * n
-    ? denseSolver(n, rows, cols, complex)
-    : sparseSolver(n, rows, cols, complex);
+    ? denseSolver(n, rows, cols, complex, shifted)
+    : sparseSolver(n, rows, cols, complex, shifted);
 }
 
-export function denseSolver(n: number, rows: Int32Array, cols: Int32Array, complex: boolean): LinearSolver {
+export function denseSolver(
+  n: number,
+  rows: Int32Array,
+  cols: Int32Array,
+  complex: boolean,
+  shifted = n,
+): LinearSolver {
   const lu = denseLu(n);
   const A = new Float64Array(n * n);
   const complexLu = complex ? complexDenseLu(n) : undefined;
@@ -35,7 +48,7 @@ export function denseSolver(n: number, rows: Int32Array, cols: Int32Array, compl
   const assemble = (values: Float64Array, a: number, b: number): void => {
     A.fill(0);
     for (let k = 0; k < rows.length; k++) A[rows[k] * n + cols[k]] -= b * values[k];
-    for (let i = 0; i < n; i++) A[i * n + i] += a;
+    for (let i = 0; i < shifted; i++) A[i * n + i] += a;
   };
   return {
     factor(values, a, b) {
@@ -46,7 +59,7 @@ export function denseSolver(n: number, rows: Int32Array, cols: Int32Array, compl
     solve: lu.solve,
     factorComplex(values, re, im, b) {
       assemble(values, re, b);
-      for (let i = 0; i < n; i++) imaginary[i * n + i] = im;
+      for (let i = 0; i < shifted; i++) imaginary[i * n + i] = im;
       return complexLu!.factor(A, imaginary);
     },
     solveComplex: (re, im) => complexLu!.solve(re, im),
@@ -55,7 +68,13 @@ export function denseSolver(n: number, rows: Int32Array, cols: Int32Array, compl
   };
 }
 
-export function sparseSolver(n: number, rows: Int32Array, cols: Int32Array, complex: boolean): LinearSolver {
+export function sparseSolver(
+  n: number,
+  rows: Int32Array,
+  cols: Int32Array,
+  complex: boolean,
+  shifted = n,
+): LinearSolver {
   const { diagonal, allRows, allCols } = withDiagonal(n, rows, cols);
   const lu = new SparseLu(n, allRows, allCols);
   const A = new Float64Array(allRows.length);
@@ -64,7 +83,7 @@ export function sparseSolver(n: number, rows: Int32Array, cols: Int32Array, comp
   const assemble = (values: Float64Array, a: number, b: number): void => {
     A.fill(0, rows.length);
     for (let k = 0; k < rows.length; k++) A[k] = -b * values[k];
-    for (let i = 0; i < n; i++) A[diagonal[i]] += a;
+    for (let i = 0; i < shifted; i++) A[diagonal[i]] += a;
   };
   return {
     factor(values, a, b) {
@@ -74,7 +93,7 @@ export function sparseSolver(n: number, rows: Int32Array, cols: Int32Array, comp
     solve: (x) => lu.solve(x),
     factorComplex(values, re, im, b) {
       assemble(values, re, b);
-      for (let i = 0; i < n; i++) imaginary[diagonal[i]] = im;
+      for (let i = 0; i < shifted; i++) imaginary[diagonal[i]] = im;
       return complexLu!.factor(A, imaginary);
     },
     solveComplex: (re, im) => complexLu!.solve(re, im),

@@ -1,7 +1,7 @@
 /** What can only be checked with numbers: laws that are finite at the start, elements that agree, masses for all. */
 
 import { type Expr, gradient, symbolsOf } from "../../symbolic/index.js";
-import type { Law, Lowered } from "../lowered.js";
+import type { EventLaw, Law, Lowered } from "../lowered.js";
 import { fail, type Problems, show } from "../problems.js";
 import { type Column, compact, evaluate, uniform } from "./columns.js";
 import type { Context } from "./context.js";
@@ -78,7 +78,7 @@ export function checkMasses(families: Families, masses: Masses, laws: readonly L
     }
   }
   for (const family of families.free) {
-    if (family.kind === "state") continue;
+    if (family.kind === "state" || family.kind === "algebraic") continue;
     const size = family.count * family.dim;
     const missing = covered.subarray(family.offset, family.offset + size).indexOf(0);
     if (missing < 0) continue;
@@ -112,5 +112,49 @@ export function checkConstraintNames(lowered: Pick<Lowered, "laws">, problems: P
       if (free.has(name))
         problems.add(`constraints.${name}`, `${law.instanceWhere?.(0) ?? law.where} has the same name. Rename one.`);
     }
+  }
+}
+
+/** Algebraic variables are decided by as many constraints, all of which contain some of them (index 1), or none (index 2). */
+export function checkAlgebraic(
+  families: Families,
+  laws: readonly Law[],
+  events: readonly EventLaw[],
+  problems: Problems,
+): void {
+  const { n, algebraic } = families;
+  for (const { name, law } of events) {
+    const variable = law.stencil.find(({ index }) => index[0] >= n - algebraic);
+    if (variable !== undefined)
+      problems.add(
+        `run.events.${name}`,
+        `it contains the algebraic variable ${variable.q[0].name}. Watch states and t only.`,
+      );
+  }
+  if (families.free.every(({ kind }) => kind !== "state")) return;
+  const first = n - algebraic;
+  const uses: { readonly name: string; readonly contains: boolean }[] = [];
+  for (const law of laws) {
+    if (law.kind !== "constraint") continue;
+    law.outputs.forEach((output, c) => {
+      const used = new Set(symbolsOf([output]));
+      const contains = law.stencil.some(({ q, index }) => index[0] >= first && q.some((symbol) => used.has(symbol)));
+      uses.push({ name: law.componentName(0, c), contains });
+    });
+  }
+  if (uses.length !== algebraic) {
+    problems.add(
+      "constraints",
+      `${uses.length} of them, and ${algebraic} algebraic variable${algebraic === 1 ? "" : "s"}. Each variable needs one constraint.`,
+    );
+    return;
+  }
+  const without = uses.find(({ contains }) => !contains);
+  const withSome = uses.find(({ contains }) => contains);
+  if (without !== undefined && withSome !== undefined) {
+    problems.add(
+      `constraints.${without.name}`,
+      `it contains no algebraic variable, and ${show(withSome.name)} does: a mixture of index 1 and 2. Differentiate it by hand, so that all contain some.`,
+    );
   }
 }

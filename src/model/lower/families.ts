@@ -41,6 +41,8 @@ export interface Families {
   readonly free: readonly Family[];
   readonly anchors: readonly Family[];
   readonly n: number;
+  /** The last of the n, that are algebraic variables. */
+  readonly algebraic: number;
   /** Components of a point; 0 when there are no points. */
   readonly space: number;
 }
@@ -80,6 +82,11 @@ export function readFamilies(context: Context, model: ModelData): Families {
       n += extents.count;
     });
   }
+  const states = n;
+  for (const [name, { at }, where] of scalarsOf(model, "algebraic")) {
+    all.set(name, { ...single, at, name, where, kind: "algebraic", dim: 1, offset: n });
+    n += 1;
+  }
   context.problems.check();
   const list = [...all.values()];
   const free = list.filter(({ offset }) => offset >= 0);
@@ -90,12 +97,15 @@ export function readFamilies(context: Context, model: ModelData): Families {
       `${why} is nothing that moves. Give a point with a mass.`,
     );
   }
-  return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), n, space };
+  return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), n, algebraic: n - states, space };
 }
 
 /** Coordinates or states with their entries: a list has only names, a map may have a start value alone. */
 function scalars(model: ModelData): [string, CoordinateData, string][] {
-  const key = model.states === undefined ? "coordinates" : "states";
+  return scalarsOf(model, model.states === undefined ? "coordinates" : "states");
+}
+
+function scalarsOf(model: ModelData, key: "coordinates" | "states" | "algebraic"): [string, CoordinateData, string][] {
   const section = model[key];
   if (section === undefined) return [];
   if (Array.isArray(section)) return section.map((name, k) => [name, {}, path(key, k)]);

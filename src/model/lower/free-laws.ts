@@ -103,6 +103,11 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     const pieces = collect(given, (name, value: Scalar) => {
       const where = path("rates", name);
       const { family, member } = findCoordinate(context, families, where, name);
+      if (family.kind === "algebraic")
+        fail(
+          where,
+          `${show(name)} is an algebraic variable, and the constraints decide it. Make it a state, or leave the rate out.`,
+        );
       const node = symbols.node(family, member);
       return {
         where,
@@ -114,7 +119,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     });
     if (model.states !== undefined) {
       const set = new Set(pieces.flatMap(({ targets }) => targets ?? []));
-      for (let k = 0; k < families.n && problems.count === 0; k++) {
+      for (let k = 0; k < families.n - families.algebraic && problems.count === 0; k++) {
         if (!set.has(k)) problems.add("rates", `the state ${show(coordinateName(families, k))} has no rate. Add one.`);
       }
     }

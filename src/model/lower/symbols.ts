@@ -49,7 +49,7 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     if (made === undefined) {
       const names = Array.from({ length: dim }, (_, k) => coordinateName(families, offset + k));
       const q = names.map((name) => graph.symbol(name));
-      const v = kind === "state" ? [] : names.map((name) => graph.symbol(`${name}'`));
+      const v = kind === "state" || kind === "algebraic" ? [] : names.map((name) => graph.symbol(`${name}'`));
       made = { offset, dim, q, v };
       nodes.set(offset, made);
       for (const symbol of [...q, ...v]) owner.set(symbol, made);

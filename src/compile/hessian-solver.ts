@@ -1,0 +1,73 @@
+/**
+ * (M + scale H) x = r by the sparse LDL^T, ordered and analysed once for the pattern of M and H together. Block-diagonal
+ * (molecules), block-tridiagonal (chains) and general patterns need no cases of their own: the ordering finds them.
+ */
+
+import type { HessianSolver } from "../core/system.js";
+import type { Work } from "../core/work.js";
+import { analyse, emitFactor } from "../linalg/index.js";
+import { instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
+import type { MassPlan } from "./mass.js";
+import type { Pattern } from "./sparse-entries.js";
+
+interface Hessian {
+  readonly n: number;
+  readonly pattern: Pattern;
+  /** One function per part, (t, q, -, out). */
+  readonly code: WasmExports;
+}
+
+/** A function that makes solvers; analysis, tables and code are shared by them. */
+export function hessianSolvers(
+  { n, pattern, code }: Hessian,
+  mass: MassPlan,
+  memory: LinearMemory,
+  work: Work,
+): () => HessianSolver {
+  const analysis = analyse({ n, ...pattern });
+  const module = new Module();
+  emitFactor(module, analysis, memory, { name: "shifted" });
+  const factorisation = instantiate(module, memory.memory);
+  const entries = pattern.rows.length;
+  const masses = massValues(n, pattern, mass);
+  const none = memory.i32(n);
+
+  return () => {
+    const matrix = memory.f64(entries);
+    const store = memory.f64(analysis.storeBytes / 8);
+    return {
+      factor(part, t, q, scale) {
+        work.hessians++;
+        work.factorisations++;
+        code[part](t, q.byteOffset, 0, matrix.byteOffset);
+        for (let k = 0; k < entries; k++) matrix[k] = masses[k] + scale * matrix[k];
+        const row = factorisation["shifted.factor"](store.byteOffset, matrix.byteOffset, none.byteOffset, 0, 0);
+        return row === -1 ? "ok" : "singular";
+      },
+      solve(x) {
+        work.solves++;
+        factorisation["shifted.solve"](store.byteOffset, x.byteOffset);
+      },
+    };
+  };
+}
+
+/** The constant mass in the slots of the pattern. */
+function massValues(n: number, { rows, cols }: Pattern, mass: MassPlan): Float64Array {
+  const values = new Float64Array(rows.length);
+  if (mass.kind === "diagonal") {
+    for (let k = 0; k < rows.length; k++) if (rows[k] === cols[k]) values[k] = mass.constant[rows[k]];
+    return values;
+  }
+  const position = new Int32Array(n);
+  for (const block of mass.blocks)
+    block.forEach((coordinate, p) => {
+      position[coordinate] = p;
+    });
+  for (let k = 0; k < rows.length; k++) {
+    const block = mass.blockOf[rows[k]];
+    if (block === mass.blockOf[cols[k]])
+      values[k] = mass.matrix[mass.slot(block, position[rows[k]], position[cols[k]])];
+  }
+  return values;
+}

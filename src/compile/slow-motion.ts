@@ -1,0 +1,67 @@
+/** The slow motions of the stiff view, as formulations and projections see them: thin wrappers around the generated code. */
+
+import type { SlowMotion } from "../core/slow-motion.js";
+import type { Constraints } from "../core/system.js";
+import type { Work } from "../core/work.js";
+import { instantiate, type LinearMemory, Module } from "../wasm/index.js";
+import type { ConstraintPlan } from "./constraint-code.js";
+import type { MassPlan } from "./mass.js";
+import type { PlacedModel } from "./place-laws.js";
+import { emitSlowMotion, passes, planSlowMotion } from "./slow-motion-code.js";
+
+export function makeSlowMotion(
+  placed: PlacedModel,
+  plan: ConstraintPlan,
+  mass: MassPlan,
+  constraints: Constraints,
+  n: number,
+  memory: LinearMemory,
+  work: Work,
+  terms: number,
+  withRate: boolean,
+): SlowMotion {
+  const { m, omega2 } = placed;
+  const lasts = passes(terms, withRate);
+  const slow = planSlowMotion(lasts[0], plan, n, m, memory);
+  const module = new Module();
+  emitSlowMotion(module, placed, plan, slow, mass, n, memory, lasts);
+  const code = instantiate(module, memory.memory);
+  const solves = lasts.reduce((sum, last) => sum + last + 1, 0);
+  const lambda = slow.lambda.subarray(0, m);
+  const acceleration = memory.f64(n);
+
+  return {
+    lambda,
+    lambdaRate: withRate ? slow.lambda.subarray(m, 2 * m) : slow.lambda.subarray(0, 0),
+    G: slow.G,
+    acceleration,
+    evaluate(t, q, v) {
+      work.forces++;
+      work.jacobians++;
+      work.factorisations++;
+      work.solves += solves;
+      slow.q.set(q, 0);
+      slow.q.set(v, n);
+      // redundant constraints share their load by stiffness, which the expansion does not know
+      if (constraints.dropped.length > 0) return "singular";
+      if (code.evaluate(t) !== -1) {
+        constraints.multipliers(lambda, t, q, v); // names the dependent row
+        return "singular";
+      }
+      for (let k = 0; k < n; k++) acceleration[k] = 2 * slow.q[2 * n + k];
+      return "ok";
+    },
+    lastTerm() {
+      let largest = 0;
+      for (let i = 0; i < m; i++) {
+        const term = Math.abs(lambda[i] - slow.before[i]) / omega2[i];
+        if (!(term <= largest)) largest = term;
+      }
+      return largest;
+    },
+    addNormal(x, r, scale) {
+      work.solves++;
+      code.addNormal(scale, x.byteOffset, r.byteOffset);
+    },
+  };
+}

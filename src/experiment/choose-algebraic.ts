@@ -1,0 +1,22 @@
+import type { Algebraic } from "../core/index.js";
+import type { Choice } from "./choose.js";
+import { apart } from "./registry.js";
+import type { RunSettings } from "./settings.js";
+
+/** The choice for a first-order system with algebraic variables. */
+export function chooseAlgebraic({ index, count }: Algebraic, settings: RunSettings): Choice {
+  const { rtol = 1e-6 } = settings;
+  const implicit = settings.method !== undefined && apart(settings.method).name === "radau5";
+  const formulation = settings.formulation ?? (implicit ? "dae" : "underlying");
+  const view = apart(formulation).name;
+  const method = settings.method ?? (view === "dae" ? "radau5" : rtol > 1e-5 ? "dopri5" : "dop853");
+  const projection = settings.projection ?? (view === "underlying" && index === 2 ? "stabilise" : "none");
+  const what = `${count} algebraic variable${count === 1 ? "" : "s"} of index ${index}`;
+  const how =
+    view === "dae"
+      ? "solved for by the method"
+      : index === 1
+        ? "solved for at every evaluation"
+        : `eliminated by the derivative of the constraints${projection === "none" ? "" : ", whose drift is stabilised after every step"}`;
+  return { formulation, method, projection, reason: `${what}, ${how}.` };
+}

@@ -1,0 +1,236 @@
+/**
+ * The window of a filtering method: which filter, how long, how many micro-steps. What is not said is chosen from the fast
+ * frequencies at the start of the model: Verlet steps of 1.6 / (the fastest), and as many as the filter needs to leave less
+ * than 5 % of every fast mode, with some room at both ends of the band because frequencies change along the motion.
+ */
+
+import {
+  type Arena,
+  type F64,
+  type Mechanics,
+  type MicroWindow,
+  type State,
+  type Status,
+  TautError,
+} from "../core/index.js";
+import { hostMath } from "../kernels/math/index.js";
+import {
+  cubic,
+  differenceWeights,
+  exponential,
+  type Filter,
+  response,
+  sample,
+  smooth,
+  verletCosine,
+} from "./filter.js";
+import { type FastFrequencies, fastFrequencies } from "./frequencies.js";
+import { mostZeros, zeroFilter } from "./zeros.js";
+
+export const filterNames = ["cubic", "exponential", "smooth", "zeros"] as const;
+
+export interface WindowOptions {
+  /** Which filter. */
+  readonly filter?: (typeof filterNames)[number];
+  /** Vanishing moments and smoothness of the filter "smooth". */
+  readonly moments?: number;
+  readonly smoothness?: number;
+  /** Half the window in periods 2 pi / omega, omega the largest stiffness. */
+  readonly periods?: number;
+  /** Micro-steps to each side. */
+  readonly steps?: number;
+}
+
+/** The options as data, for factories. */
+export const windowOptions = {
+  filter: { about: `The filter: ${filterNames.join(", ")}.`, default: "cubic" },
+  moments: { about: 'Vanishing moments of the filter "smooth".', default: 3 },
+  smoothness: { about: 'Smoothness of the filter "smooth": it damps f oscillations like f^-smoothness.', default: 6 },
+  periods: {
+    about: "Half the window in periods 2 pi/omega; by default as long as the filter needs for the model's frequencies.",
+    default: undefined,
+  },
+  steps: {
+    about: "Micro-steps to each side; by default 1.6 / (fastest frequency) long each.",
+    default: undefined,
+  },
+} as const;
+
+export interface FilterWindow {
+  readonly micro: MicroWindow;
+  readonly filter: string;
+  readonly frequencies: FastFrequencies;
+  /** Micro-step, steps to each side, half the length, forces per window. */
+  readonly h: number;
+  readonly steps: number;
+  readonly halfWidth: number;
+  readonly forces: number;
+  /** What the filter leaves of the worst fast mode: the predicted contraction of one filtering. */
+  readonly leaves: number;
+  /** Before filtering at a new point: zero filters move their zeros. */
+  adapt(s: State): Status;
+  /** Micro-integrate and filter at (t, y) into `micro`. */
+  run(t: number, y: F64): void;
+}
+
+/** Steps times frequency: Verlet is stable below 2. */
+const stepFrequency = 1.6;
+const wanted = 0.05;
+const margin = 0.05;
+const mostSteps = 2000;
+
+export function checkWindowOptions(name: string, options: WindowOptions): void {
+  const { filter = "cubic", periods, steps, moments, smoothness } = options;
+  if (!filterNames.includes(filter))
+    throw new TautError(`${name}.filter`, `there is no filter "${filter}". Use one of: ${filterNames.join(", ")}.`);
+  if (periods !== undefined && !(periods > 0 && Number.isFinite(periods)))
+    throw new TautError(`${name}.periods`, `${periods} is no length. Give a number above 0.`);
+  if (steps !== undefined && !(Number.isInteger(steps) && steps >= 2 && steps <= mostSteps))
+    throw new TautError(`${name}.steps`, `${steps} cannot be used. Give a whole number from 2 to ${mostSteps}.`);
+  if (filter === "smooth")
+    smooth(moments ?? windowOptions.moments.default, smoothness ?? windowOptions.smoothness.default);
+  else if (moments !== undefined || smoothness !== undefined)
+    throw new TautError(`${name}.moments`, `filter "${filter}" has its own. Use filter "smooth" to choose them.`);
+  if (filter === "zeros" && (periods !== undefined || steps !== undefined))
+    throw new TautError(`${name}.steps`, 'filter "zeros" has as many steps as zeros. Leave periods and steps out.');
+}
+
+/** One sentence when no window can be made of this model, with what was measured; undefined when one can. */
+export function refusesWindow(
+  name: string,
+  mechanics: Mechanics | undefined,
+  arena: Arena,
+  at: State,
+  options: WindowOptions,
+): string | undefined {
+  if (mechanics === undefined || mechanics.m === 0)
+    return `${name}: needs constraints as stiff springs, and there are none. Leave it out.`;
+  if (mechanics.newWindow === undefined)
+    return `${name}: micro-integrates with Verlet's method, which needs a constant mass, and this model's varies. Use formulation "underlying".`;
+  const { omega2, constraintNames } = mechanics;
+  const soft = omega2.findIndex((x) => !(x > 0 && x < Number.POSITIVE_INFINITY));
+  if (soft >= 0)
+    return `${name}: constraint "${constraintNames[soft]}" has no stiffness. Give omega in the model or for the run.`;
+  const frequencies = fastFrequencies(mechanics, arena);
+  const status = frequencies.measure(at.t, at.q);
+  if (status === "nonfinite")
+    return `${name}: the constraints are not finite at the start. Correct the initial values.`;
+  if (status !== "ok") {
+    const ratio = frequencies.least / frequencies.largest;
+    return `${name}: G M^-1 G^T is rank-deficient at the start (its smallest fast frequency is ${ratio.toExponential(1)} of its largest), so not every fast mode is fast. Leave out redundant constraints, or start from another position.`;
+  }
+  const { h, steps, leaves, unstable } = design(frequencies, Math.sqrt(Math.max(...omega2)), options);
+  if (unstable)
+    return `${name}: a micro-step of ${short(h)} is ${short(h * frequencies.largest)} in units of the fastest frequency ${short(frequencies.largest)}, and Verlet's method is unstable from 2. Give more steps, or fewer periods.`;
+  if (!(leaves < 0.5))
+    return `${name}: with ${steps} steps of ${short(h)} the filter leaves ${short(leaves)} of the slowest fast mode (frequency ${short(frequencies.least)}). Give more periods, or another filter.`;
+  return undefined;
+}
+
+const short = (x: number): string => String(Number(x.toPrecision(3)));
+
+interface Design {
+  readonly h: number;
+  readonly steps: number;
+  readonly leaves: number;
+  readonly unstable: boolean;
+}
+
+function filterOf({ filter = "cubic", moments = 3, smoothness = 6 }: WindowOptions): Filter {
+  return filter === "exponential" ? exponential : filter === "smooth" ? smooth(moments, smoothness) : cubic;
+}
+
+/** Length and steps of a window for these frequencies, and what it leaves of them. */
+function design(frequencies: FastFrequencies, omega: number, options: WindowOptions): Design {
+  if (options.filter === "zeros") {
+    const count = zeroCount(frequencies);
+    return { h: stepFrequency / frequencies.largest, steps: count + 1, leaves: 0, unstable: false };
+  }
+  const filter = filterOf(options);
+  const period = (2 * Math.PI) / omega;
+  const longest = stepFrequency / frequencies.largest;
+  const half = options.periods === undefined ? undefined : options.periods * period;
+  const made = (steps: number, h: number): Design => ({
+    h,
+    steps,
+    leaves: worst(sample(filter, steps), h, frequencies),
+    unstable: h * frequencies.largest >= 2,
+  });
+  if (half !== undefined) {
+    const steps = options.steps ?? 2 * Math.ceil(half / longest / 2);
+    return made(steps, half / steps);
+  }
+  if (options.steps !== undefined) return made(options.steps, longest);
+  for (let steps = 2 * filter.moments; ; steps += 2) {
+    const tried = made(steps, longest);
+    if (tried.leaves <= wanted || steps >= mostSteps) return tried;
+  }
+}
+
+/** The largest response in the band of fast frequencies, widened. */
+function worst(weights: Float64Array, h: number, { least, largest }: FastFrequencies): number {
+  const [from, to] = [(1 - margin) * least * h, Math.min((1 + margin) * largest * h, 1.99)];
+  const parts = 64;
+  let most = 0;
+  for (let k = 0; k <= parts; k++)
+    most = Math.max(most, Math.abs(response(weights, verletCosine(from + ((to - from) * k) / parts))));
+  return most;
+}
+
+/** Zeros: one for each frequency, or enough Chebyshev points of the band for a ripple of 5 %. */
+function zeroCount(frequencies: FastFrequencies): number {
+  const { values, all } = frequencies;
+  if (all && values.length <= mostZeros) return values.length;
+  return mostZeros;
+}
+
+/** The zeros x_j = cos theta_j for the frequencies just measured. */
+function placeZeros(x: Float64Array, frequencies: FastFrequencies, h: number): void {
+  const { values, all, least, largest } = frequencies;
+  if (all && values.length <= mostZeros) {
+    for (let j = 0; j < x.length; j++) x[j] = verletCosine(values[j] * h);
+    return;
+  }
+  const [low, high] = [verletCosine(Math.min(1.05 * largest * h, 1.99)), verletCosine(0.95 * least * h)];
+  for (let j = 0; j < x.length; j++)
+    x[j] = 0.5 * (low + high) + 0.5 * (high - low) * hostMath.cos((Math.PI * (j + 0.5)) / x.length);
+}
+
+export function makeWindow(mechanics: Mechanics, arena: Arena, at: State, options: WindowOptions): FilterWindow {
+  const frequencies = fastFrequencies(mechanics, arena);
+  frequencies.measure(at.t, at.q);
+  const designed = design(frequencies, Math.sqrt(Math.max(...mechanics.omega2)), options);
+  const { steps } = designed;
+  let { h } = designed;
+  const micro = mechanics.newWindow!(steps);
+  const common = { micro, frequencies, steps, forces: 2 * steps + 1, filter: options.filter ?? "cubic" };
+  const run = (t: number, y: F64): void => micro.run(t, y, h, steps);
+  if (options.filter !== "zeros") {
+    micro.even.set(sample(filterOf(options), steps));
+    differenceWeights(micro.odd, micro.even, steps);
+    return { ...common, h, halfWidth: h * steps, leaves: designed.leaves, adapt: () => "ok", run };
+  }
+  const x = new Float64Array(steps - 1);
+  const zeros = zeroFilter(x.length);
+  const adapt = (s: State): Status => {
+    const status = frequencies.measure(s.t, s.q);
+    if (status !== "ok") return status;
+    h = stepFrequency / frequencies.largest;
+    placeZeros(x, frequencies, h);
+    zeros.compute(micro.even, micro.odd, x, x.length);
+    return "ok";
+  };
+  adapt(at);
+  return {
+    ...common,
+    get h() {
+      return h;
+    },
+    get halfWidth() {
+      return h * steps;
+    },
+    leaves: 0,
+    adapt,
+    run,
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The slow field: the slow motions of the stiff view (000 section 2) as an ordinary differential equation of their own,
+ *
+ *     q' = v,   M q'' = f(t, q, v) - grad V(q) - G^T Lambda(t, q, v),
+ *
+ * Lambda = omega^2 g as an expansion in omega^-2 from exact derivatives (`SlowMotion`). Nothing in it is fast, so any explicit
+ * method steps it at the pace of the slow motion, whatever omega is. With 2, 3, 4 terms of Lambda its solutions are within
+ * O(omega^-4), O(omega^-6), O(omega^-8) of the slow motions; one term would be the underlying ODE of the rigid view, O(omega^-2).
+ *
+ * g = omega^-2 Lambda with one term less is an invariant of it, which drifts as g = 0 does in the underlying ODE: projection
+ * "algebraic" makes the start and repairs the drift. For omega to infinity this is the rigid motion.
+ */
+
+import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
+import { halvesOf } from "./halves.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+import { checkOmega, refusesWithoutStiffness } from "./stiffness.js";
+
+const orders = [4, 6, 8] as const;
+
+export interface SlowFieldOptions {
+  /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
+  readonly omega?: number;
+  /** Power of 1/omega in the distance from the slow motions: 4, 6 or 8. */
+  readonly order?: (typeof orders)[number];
+}
+
+const defaults = { order: 6 } as const;
+
+export function slowField({ omega, order = defaults.order }: SlowFieldOptions = {}): Formulation {
+  const name = "slow-field";
+  checkOmega(name, omega);
+  if (!orders.includes(order))
+    throw new TautError(
+      "slow-field.order",
+      `${order} is no order of the slow field. Use one of: ${orders.join(", ")}.`,
+    );
+  return {
+    name,
+
+    refuses(system) {
+      const refusal = refusesWithoutConstraints(system, name) ?? refusesWithoutStiffness(system, name, omega);
+      if (refusal !== undefined) return refusal;
+      if (system.opaque)
+        return `formulation "slow-field": a force of "${system.name}" is a function, which has no derivatives. Use "underlying" or "stiff", or write it as an expression.`;
+      return undefined;
+    },
+
+    apply(system) {
+      const mechanics = system.mechanics!;
+      const { n } = mechanics;
+      if (omega !== undefined) mechanics.omega2.fill(omega * omega);
+      const slow = mechanics.slowMotion(order / 2, false)!;
+      const halves = halvesOf(n);
+      return {
+        ...common(system, name, n),
+        slowOrder: order,
+        rate(dy, t, y) {
+          const { q, v } = halves(y);
+          const status = slow.evaluate(t, q, v);
+          if (status !== "ok") return status;
+          for (let k = 0; k < n; k++) {
+            dy[k] = v[k];
+            dy[n + k] = slow.acceleration[k];
+          }
+          return "ok";
+        },
+        multipliers(lambda, t, q, v) {
+          const status = slow.evaluate(t, q, v);
+          lambda.set(slow.lambda);
+          return status;
+        },
+        energy: mechanicalEnergy(mechanics, true),
+      };
+    },
+  };
+}
+
+export const slowFieldFactory: Factory<Formulation> = {
+  name: "slow-field",
+  about:
+    "The slow motion of stiff constraints by algebra: any explicit method, at a cost that does not depend on omega.",
+  options: {
+    omega: { about: "Stiffness of every constraint, instead of the model's own.", default: undefined },
+    order: { about: "Power of 1/omega in the distance from the slow motion: 4, 6 or 8.", default: defaults.order },
+  },
+  make(options = {}) {
+    checkOptions(slowFieldFactory, options);
+    return slowField(options as SlowFieldOptions);
+  },
+};

@@ -1,0 +1,65 @@
+/** The runs of 000 section 6: the test problem over 0 <= t <= 10 from (31)-(32), on the constraints or on the slow manifold. */
+
+import { errorControlled, fixed } from "../../controllers/index.js";
+import { rigid, stiff } from "../../formulations/index.js";
+import { adams, dop853, rattle, rk4 } from "../../methods/index.js";
+import { ipa } from "../../projections/index.js";
+import type { SolveOptions } from "../../solve/index.js";
+import { bothHard } from "../models/two-springs.js";
+import { apart, type Ending, project, runTo, type Stage, stage } from "../tools/stage.js";
+import { paperTolerance, paperWindow } from "./section-5.js";
+
+export const until = 10;
+/** (RelTol, AbsTol) = (1e-3, 1e-6) … (1e-8, 1e-11). */
+export const digits = [3, 4, 5, 6, 7, 8];
+
+export interface Point {
+  readonly forces: number;
+  readonly q: number;
+  readonly p: number;
+}
+
+export interface SlowProblem {
+  readonly omega: number;
+  readonly on: Stage;
+  readonly projection: ReturnType<typeof ipa>;
+  /** The projection of (31)-(32), and the solution from there at t = 10: the reference of the paper. */
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+}
+
+export function slowProblem(omega: number): SlowProblem {
+  const on = stage(bothHard, { omega1: omega, omega2: omega }, stiff());
+  const projection = ipa({ ...paperWindow, tolerance: paperTolerance(omega) });
+  const start = project(on, projection).y;
+  // errors of a tight run grow with the number of fast periods: 1e-13 leaves 1e-9 of them at omega = 10000
+  const controller = errorControlled({ rtol: 1e-13, atol: 1e-14 });
+  const { y } = runTo(on, { method: dop853(), controller, until, from: { t: 0, y: start } });
+  return { omega, on, projection, start, end: y };
+}
+
+const pointOf = ({ end }: SlowProblem, { y, forces }: Ending): Point => ({ forces, ...apart(y, end) });
+
+/** 6.1: RATTLE on the rigid view from (31)-(32). */
+export function byRattle(problem: SlowProblem, step: number): Point {
+  const { omega } = problem;
+  const on = stage(bothHard, { omega1: omega, omega2: omega }, rigid());
+  return pointOf(problem, runTo(on, { method: rattle(), controller: fixed({ step }), until }));
+}
+
+/** 6.2 to 6.4: Adams with the step rule of ode113. */
+export function byAdams(problem: SlowProblem, digit: number, options: Partial<SolveOptions>): Point {
+  const [rtol, atol] = [Number(`1e-${digit}`), Number(`1e-${digit + 3}`)];
+  const controller = errorControlled({ rtol, atol, norm: "max" });
+  return pointOf(problem, runTo(problem.on, { method: adams({ part: 1 }), controller, until, ...options }));
+}
+
+/** 6.5: RK4 with a projection before every evaluation. */
+export function byProjectedRk4(problem: SlowProblem, step: number): Point {
+  const { on, start, projection } = problem;
+  const when = { when: "evaluation" } as const;
+  return pointOf(
+    problem,
+    runTo(on, { method: rk4(), controller: fixed({ step }), until, from: { t: 0, y: start }, projection, when }),
+  );
+}

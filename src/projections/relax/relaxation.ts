@@ -1,0 +1,27 @@
+import type { F64, State, Status } from "../../core/index.js";
+
+/** out -= alpha F(at) h(at), with h what must vanish and F one of the forms of 004. */
+export interface Relaxation {
+  /** |h| in the max norm at `s`. */
+  residual(s: State): number;
+  /** `at` may be `out`. */
+  relax(out: State, at: State, alpha: number): Status;
+  /** (3.7): the `s` with s = start - alpha F(s) h(s), from s = start; undefined where a form has no such solution here. */
+  relaxImplicitly?(s: State, alpha: number): Status;
+  /** Iterations of the last call. */
+  readonly iterations: number;
+  /** A factorisation that is used again belongs to the run: where it was made. */
+  save(): Uint8Array;
+  restore(bytes: Uint8Array): void;
+}
+
+/** An iteration moved `x` from `before` by no more than rounding does. */
+export function isSettled(x: F64, before: F64): boolean {
+  let change = 0;
+  let size = 0;
+  for (let k = 0; k < x.length; k++) {
+    change = Math.max(change, Math.abs(x[k] - before[k]));
+    size = Math.max(size, Math.abs(x[k]));
+  }
+  return change <= 4 * 2 ** -52 * size;
+}

@@ -1,0 +1,187 @@
+/**
+ * The slow manifold by algebra: on slow motions of the stiff view omega^2 g = Lambda(t, q, v), an expansion in omega^-2 from
+ * exact derivatives (`SlowMotion`; bounded derivatives, 000 section 1 and NOTES 000, Beyond (a)). The point moves across
+ * the constraints only, positions and velocities, and keeps what is tangential:
+ *
+ *     1. Lambda, Lambda', G and S = G M^-1 G^T at (t, q, v)
+ *     2. q -= M^-1 G^T S^-1 (g - omega^-2 Lambda)
+ *     3. v -= M^-1 G^T S^-1 (G v + g_t - omega^-2 Lambda'), and back to 1 until both residuals are rounding
+ *
+ * With 1, 2, 3 terms of Lambda the point is within O(omega^-4), O(omega^-6), O(omega^-8) of the slow manifold, in q and v. Newton's
+ * method with the derivatives of omega^-2 Lambda left out: from a distance d it gains a factor O(omega^-2 + d) per iteration.
+ * No micro-integration: the cost does not depend on omega, nor does rounding (g itself is used, not omega^2 g).
+ *
+ * "diverged": the residual does not fall, or the terms of Lambda do not: omega is too small for the motion here.
+ */
+
+import {
+  checkOptions,
+  type Factory,
+  type Problem,
+  type Projection,
+  type Projector,
+  type State,
+  type Status,
+  TautError,
+} from "../core/index.js";
+import { copy, normInf } from "../linalg/vector.js";
+import { roundingOf, worse } from "./constraint-corrector.js";
+
+const orders = [4, 6, 8] as const;
+
+export interface SlowAlgebraicOptions {
+  /** Power of 1/omega in the distance from the slow manifold that is left. Default: the formulation's own, or 6. */
+  readonly order?: (typeof orders)[number];
+  /** Largest |g - omega^-2 Lambda| and its rate that counts as on the manifold; 0 iterates to rounding. Units of the constraints. */
+  readonly tolerance?: number;
+  readonly maxIterations?: number;
+}
+
+const defaults = { order: 6, tolerance: 0, maxIterations: 20 } as const;
+/** Terms of an expansion that fall more slowly than this say nothing about the rest of it. */
+const slowest = 0.5;
+
+export function slowAlgebraic(options: SlowAlgebraicOptions = {}): Projection {
+  const { order, tolerance = defaults.tolerance, maxIterations = defaults.maxIterations } = options;
+  if (order !== undefined && !orders.includes(order))
+    throw new TautError(
+      "algebraic.order",
+      `${order} is no order of this projection. Use one of: ${orders.join(", ")}.`,
+    );
+  if (!(Number.isFinite(tolerance) && tolerance >= 0))
+    throw new TautError("algebraic.tolerance", `${tolerance} is no tolerance. Give a number >= 0.`);
+  if (!(Number.isInteger(maxIterations) && maxIterations >= 1))
+    throw new TautError("algebraic.maxIterations", `${maxIterations} allows no iteration. Give a whole number >= 1.`);
+  return {
+    name: "algebraic",
+    refuses,
+    bind: (problem) => bind(problem, order ?? problem.slowOrder ?? defaults.order, tolerance, maxIterations),
+  };
+}
+
+function refuses(problem: Problem): string | undefined {
+  const { system, manifold, constraints } = problem;
+  const { mechanics } = system;
+  if (mechanics === undefined || mechanics.m === 0)
+    return `projection "algebraic": "${system.name}" has no constraints, so it has no slow manifold. Leave the projection out.`;
+  if (manifold?.constraints !== undefined || constraints !== undefined)
+    return `projection "algebraic": formulation "${problem.name}" keeps g = 0, and the slow manifold is where omega^2 g balances the forces. Use formulation "stiff" or "slow-field", or projection "newton".`;
+  const soft = mechanics.omega2.findIndex((w) => !(w > 0));
+  if (soft >= 0)
+    return `projection "algebraic": constraint "${mechanics.constraintNames[soft]}" has no stiffness. Give omega in the model or for the run.`;
+  if (system.opaque)
+    return `projection "algebraic": a force of "${system.name}" is a function, which has no derivatives. Write it as an expression, or project by filtering.`;
+  return undefined;
+}
+
+function bind(problem: Problem, order: number, tolerance: number, maxIterations: number): Projector {
+  const { arena, work, n } = problem;
+  const { constraints, omega2, m, slowMotion } = problem.system.mechanics!;
+  const terms = order / 2 - 1;
+  const slow = slowMotion(terms, true)!;
+  const g = arena.f64(m);
+  const gdot = arena.f64(m);
+  const rate = arena.f64(2 * n);
+  const [rateOfQ, rateOfV] = [rate.subarray(0, n), rate.subarray(n)];
+  let iterations = 0;
+  let residual = 0;
+  let reason: string | undefined;
+  let status: Status = "ok";
+
+  /** The residuals at `s`, kept in g and gdot; their size. */
+  const measure = (s: State): number => {
+    status = slow.evaluate(s.t, s.q, s.v);
+    if (status !== "ok") return Number.NaN;
+    constraints.g(g, s.t, s.q);
+    constraints.gdot(gdot, s.t, s.q, s.v);
+    for (let i = 0; i < m; i++) {
+      g[i] -= slow.lambda[i] / omega2[i];
+      gdot[i] -= slow.lambdaRate[i] / omega2[i];
+    }
+    return worse(normInf(g), normInf(gdot));
+  };
+
+  const project = (s: State): Status => {
+    let before = Number.POSITIVE_INFINITY;
+    for (;;) {
+      // 1. the multipliers of the slow motion here
+      const size = measure(s);
+      if (status !== "ok") return status;
+      if (iterations === 0) residual = size;
+      if (!Number.isFinite(size)) return "nonfinite";
+      const rounding = worse(roundingOf(constraints, slow.G, s.q), roundingOf(constraints, slow.G, s.v));
+      if (size <= tolerance || size <= rounding) return "ok";
+      if (!(size < 0.5 * before)) {
+        if (size <= 16 * rounding) return "ok"; // rounding of Lambda' and of what it is made from
+        reason = `the residual stays at ${size.toPrecision(3)}: the start is too far from the slow manifold`;
+        return "diverged";
+      }
+      if (iterations === maxIterations) return "left-manifold";
+      before = size;
+      iterations++;
+
+      // 2. and 3. across the constraints
+      slow.addNormal(s.q, g, -1);
+      slow.addNormal(s.v, gdot, -1);
+    }
+  };
+
+  /** The last term against the whole, which is small where the expansion makes sense. */
+  const judge = (): Status => {
+    if (terms === 1) return "ok";
+    let whole = 0;
+    for (let i = 0; i < m; i++) whole = worse(whole, Math.abs(slow.lambda[i] / omega2[i]));
+    const last = slow.lastTerm();
+    if (last <= slowest * whole || last <= 2 ** -50) return "ok";
+    const part = (last / whole).toPrecision(2);
+    reason = `omega is too small for the motion here: the last term of the expansion in omega^-2 is ${part} of the whole`;
+    return "diverged";
+  };
+
+  return {
+    apply(s) {
+      work.projections++;
+      iterations = 0;
+      reason = undefined;
+      let result = project(s);
+      if (result === "ok") result = judge();
+      work.iterations += iterations;
+      copy(rateOfQ, s.v);
+      copy(rateOfV, slow.acceleration);
+      return result;
+    },
+    drift: (s) => measure(s),
+    /** (v, q'') of the slow motion at the projected point: q'' with the terms that the position has, so two orders less. */
+    rate,
+    get iterations() {
+      return iterations;
+    },
+    get residual() {
+      return residual;
+    },
+    get reason() {
+      return reason;
+    },
+  };
+}
+
+export const slowAlgebraicFactory: Factory<Projection> = {
+  name: "algebraic",
+  about: "Onto the slow manifold of the stiff view from exact derivatives, at a cost that does not depend on omega.",
+  options: {
+    order: {
+      about: "Power of 1/omega in the distance that is left: 4, 6 or 8; the formulation's own when it has one, else 6.",
+      default: undefined,
+    },
+    tolerance: {
+      about: "Largest residual that counts as on the slow manifold; 0 iterates to rounding.",
+      default: defaults.tolerance,
+      unit: "constraint",
+    },
+    maxIterations: { about: "Iterations before giving up.", default: defaults.maxIterations },
+  },
+  make(options = {}) {
+    checkOptions(slowAlgebraicFactory, options);
+    return slowAlgebraic(options as SlowAlgebraicOptions);
+  },
+};

@@ -1,0 +1,66 @@
+/** Sections 4 and 5 of 000 as the program reproduces them, and that a wrong published number would be noticed. */
+
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Item } from "../../src/experiment/reproduce/index.js";
+import { analysis, points, table1 } from "../../src/papers/000/published-points.js";
+import { section4 } from "../../src/papers/000/section-4.js";
+import { section5 } from "../../src/papers/000/section-5.js";
+import { experiments } from "../../src/papers/index.js";
+import { wrongVersions } from "./wrong-versions.js";
+
+const context = { quick: false, progress() {}, pause: async () => {} };
+let measured4: Awaited<ReturnType<typeof section4.measure>>;
+let measured5: Awaited<ReturnType<typeof section5.measure>>;
+let items: readonly Item[] = [];
+
+beforeAll(async () => {
+  measured4 = await section4.measure(context);
+  measured5 = await section5.measure(context);
+  items = [...section4.report(measured4, analysis).items, ...section5.report(measured5, { table1, points }).items];
+});
+
+test("both are offered", () => {
+  expect(experiments.map(({ id }) => id)).toEqual(expect.arrayContaining([section4.id, section5.id]));
+});
+
+test("all 48 entries of Table 1, the counts, the points and the multipliers agree, but for what is misprinted", () => {
+  const differs = items.filter(({ agrees }) => !agrees);
+  expect(differs.map(({ id }) => id)).toEqual([
+    "000.4.order-p-verlet",
+    "000.5.table-1-1000-gdot1-1",
+    "000.5.table-1-10000-g2-2",
+    "000.5.g1000-g2",
+  ]);
+  for (const { wrong, note } of differs) {
+    expect(wrong).toBe("paper");
+    expect(note).not.toBe("");
+  }
+  expect(items.filter(({ id }) => id.includes("table-1")).length).toBe(48);
+});
+
+test("ids are used once, and every tolerance has a reason", () => {
+  expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  for (const { tolerance } of items) expect(tolerance).toMatch(/\(.{7,}\)$/);
+});
+
+describe("a published value that is wrong is flagged", () => {
+  test("section 4", () => {
+    const right = section4.report(measured4, analysis).items;
+    for (const { name, value } of wrongVersions(analysis)) {
+      // one per cent of a bound or of a count that is rounded up is no difference
+      if (["bound", "slow", "iterations"].includes(name)) continue;
+      const flagged = section4.report(measured4, value).items.filter(({ agrees }, k) => right[k].agrees && !agrees);
+      expect(flagged.length, name).toBeGreaterThan(0);
+    }
+  });
+
+  test("section 5, every entry", () => {
+    const published = { table1, points };
+    const right = section5.report(measured5, published).items;
+    for (const { name, value } of wrongVersions(published)) {
+      if (/1000\.gdot1\.1$|10000\.g2\.2$|g1000\.g2$/.test(name)) continue;
+      const flagged = section5.report(measured5, value).items.filter(({ agrees }, k) => right[k].agrees && !agrees);
+      expect(flagged.length, name).toBeGreaterThan(0);
+    }
+  });
+});

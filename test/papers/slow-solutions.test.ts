@@ -1,0 +1,31 @@
+/** Section 6 of 000 in its short version: omega = 100 and 1000. */
+
+import { expect, test } from "vitest";
+import * as published from "../../src/papers/000/published-solutions.js";
+import { type Curve, section61, section62, section63, section64, section65 } from "../../src/papers/000/section-6.js";
+import type { Study } from "../../src/papers/tools/study.js";
+import { wrongVersions } from "./wrong-versions.js";
+
+const context = { quick: true, progress() {}, pause: async () => {} };
+const pair = <P extends object>(study: Study<readonly Curve[], P>, printed: P) =>
+  [study.title, study as unknown as Study<readonly Curve[], object>, printed as object] as const;
+
+test.each([
+  pair(section61, published.dae),
+  pair(section62, published.fromConstraints),
+  pair(section63, published.fromSlow),
+  pair(section64, published.periodic),
+  pair(section65, published.everyEvaluation),
+])("%s: levels and counts agree, and a wrong one would be noticed", async (_, study, printed) => {
+  const curves = await study.measure(context);
+  const { items, figures } = study.report(curves, printed);
+  expect(items.filter(({ agrees }) => !agrees)).toEqual([]);
+  expect(items.length).toBeGreaterThan(2);
+  expect(new Set(figures[0].series.map((series) => series.published)).size).toBe(2);
+  // what is printed for omega = 1000 takes part in the short version; one evaluation more of 110,000 is no difference
+  const checked = (name: string): boolean => /\.1000(\.|$)/.test(name) && !name.endsWith("forces");
+  for (const { name, value } of wrongVersions(printed).filter((wrong) => checked(wrong.name))) {
+    const flagged = study.report(curves, value).items.filter(({ agrees }) => !agrees);
+    expect(flagged.length, name).toBeGreaterThan(0);
+  }
+});
