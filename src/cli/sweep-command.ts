@@ -185,11 +185,14 @@ async function runMissing(
   const progress = new Progress();
   let complaint: string | undefined;
   try {
+    let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < mostRounds && complaint === undefined && !interrupt.signal.aborted; round++) {
       const { results, damaged } = collect(runner, [folder]);
       folder.removeParts(damaged);
       const missing = results.missing().filter(share);
       if (missing.length === 0) break;
+      if (missing.length < least) round = 0;
+      least = Math.min(least, missing.length);
       complaint = await run(runner, folder, inOrder(runner, missing), interrupt.signal, (done, failed = 0) => {
         const label = `${Math.floor(done)} of ${missing.length} runs${failed === 0 ? "" : `, ${failed} failed`}`;
         progress.show(done / missing.length, label);
@@ -202,7 +205,7 @@ async function runMissing(
   }
 }
 
-/** Times that damaged parts are run again before the command gives up on the disk. */
+/** Times that missing runs are run again without getting fewer, before the command gives up on the disk. */
 const mostRounds = 5;
 
 /** Runs of a batch, at most: small enough to share out, large enough not to count. */

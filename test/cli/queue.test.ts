@@ -4,7 +4,7 @@
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { password, RedisServer, redisProgram } from "./redis.js";
@@ -159,7 +159,9 @@ describe.skipIf(redisProgram === undefined)(
         talk += text;
       });
       const asked = patiently(["sweep", swings, "--out", path("blind"), "--queue", server.url], (pid) => {
-        void until(() => talk.includes("not here")).then(() => process.kill(pid, "SIGINT"));
+        void until(() => talk.includes("not here") && existsSync(path("blind/parts")))
+          .then(() => sleep(500))
+          .then(() => process.kill(pid, "SIGINT"));
       });
       const { code, stderr } = await asked;
       expect(code).toBe(130);

@@ -1,6 +1,7 @@
 /**
  * The side that asks: batches go into the queue a few at a time, and the folder says what is done. The queue is believed
- * in nothing: a batch that is neither on the disk nor in the queue (a server that forgot) is asked for again.
+ * in nothing: a batch that has left it (done by somebody, or forgotten by the server) is no longer waited for, and who
+ * called looks into the folder whether it has to be asked for again.
  */
 
 import { resolve } from "node:path";
@@ -66,16 +67,14 @@ export async function enqueue(
     // 3. nothing moves: is everything that is open still in the queue?
     if (Date.now() - moved < interval.queue || signal.aborted) continue;
     moved = Date.now();
-    const lost: JobData[] = [];
-    for (const [name, batch] of open) {
+    for (const name of [...open.keys()]) {
       const job = await unlessAborted(queue.getJob(name));
-      if (job === undefined) lost.push(jobOf(batch));
+      if (job === undefined) open.delete(name);
       else if (job !== null && (await unlessAborted(job.isFailed())) === true) {
         complaints.add(job.failedReason);
         open.delete(name);
       }
     }
-    if (lost.length > 0) await unlessAborted(addJobs(queue, lost));
   }
   return { complaints: [...complaints] };
 }
