@@ -3,9 +3,11 @@
 import { adamsCounts } from "./adams-counts.js";
 import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
+import { netBench } from "./net.js";
 import { functionCountsBench } from "./peers/function-counts.js";
 import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
+import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
@@ -16,6 +18,8 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   "rigid-double-pendulum": rigidDoublePendulumBench,
   "function-counts": functionCountsBench,
   tolerance: toleranceBench,
+  "slow-pendulum": slowPendulumBench,
+  net: netBench,
 };
 /** Several by one name. */
 const groups: Readonly<Record<string, readonly string[]>> = {

@@ -26,6 +26,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     );
   }
   if (solution.dropped.length > 0) lines.push(`  Redundant constraints left out: ${listed(solution.dropped)}.`);
+  for (const note of solution.notes) lines.push(`  ${note}`);
   for (const warning of solution.warnings) lines.push(`  Warning: ${warning}`);
   lines.push("", `t = ${formatNumber(solution.t)}`);
   const names = mechanics?.names ?? system.names;

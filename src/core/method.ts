@@ -62,6 +62,9 @@ export interface Stepper {
   readonly multipliers?: F64;
   /** Largest constraint residual after the last attempt, of methods that solve for constraints: why it "diverged". */
   readonly residual?: number;
+  /** Component of y that stopped the last attempt, of methods that solve equations: that of the largest correction, of the
+   * pivot that vanished, of the rate that is not finite; -1 where none is known. */
+  readonly culprit?: number;
   /** The physical point of a state, when the method's own variables are not it (Z&S: q = x + beta h^2 a). */
   physical?(out: State, s: State): void;
   /** Why the run should be looked at although it goes on, in one sentence; undefined while there is no reason. */

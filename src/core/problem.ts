@@ -4,6 +4,7 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { Observer } from "./observer.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Algebraic, Constraints, Mechanics, SparseJacobian, System } from "./system.js";
@@ -44,6 +45,14 @@ export interface Problem {
   multipliers?(lambda: F64, t: number, q: F64, v: F64): Status;
   /** Power of 1/omega in the error of a formulation that follows slow motions; projections onto them take it over. */
   readonly slowOrder?: number;
+  /** Called with the start as it is given, before it is made consistent: what a formulation must remember of it. It may move it. */
+  begin?(s: State): void;
+  /** Watches the run for the formulation. */
+  readonly observer?: Observer;
+  /** What a reader of the run should know, in sentences. */
+  notes?(): readonly string[];
+  /** Why the last right-hand side was not "ok", with what was measured, when the status alone does not say it. */
+  readonly reason?: string | undefined;
   /** Energy that this formulation conserves when nothing dissipates. */
   energy?(t: number, y: F64): number;
 }

@@ -39,8 +39,10 @@ export function choose(system: System, settings: RunSettings): Choice {
             : "underlying");
   const view = apart(formulation).name;
   const method = settings.method ?? (view === "rigid" ? "rattle" : rtol > 1e-5 ? "dopri5" : "dop853");
-  const hasManifold = view === "underlying" || (view === "ode" && system.invariants !== undefined);
-  const projection = settings.projection ?? (hasManifold ? "stabilise" : view === "slow-field" ? "algebraic" : "none");
+  const hasManifold =
+    view === "underlying" || view === "adiabatic" || (view === "ode" && system.invariants !== undefined);
+  const slow: Record<string, NamedChoice> = { "slow-field": "algebraic", averaged: { name: "ipa", when: "start" } };
+  const projection = settings.projection ?? (hasManifold ? "stabilise" : (slow[view] ?? "none"));
 
   const what =
     m === 0
@@ -53,6 +55,8 @@ export function choose(system: System, settings: RunSettings): Choice {
     rigid: "kept by the method itself",
     stiff: "as stiff springs, whose fast motion is followed",
     "slow-field": "on the slow motion of stiff springs, by algebra: the cost does not depend on omega",
+    adiabatic: "whose vibration acts on the mean motion by the actions it keeps",
+    averaged: "as stiff springs whose fast motion is averaged away: the cost does not depend on omega",
     ode: "so it is an ordinary differential equation",
   };
   return {

@@ -21,6 +21,8 @@ export interface RunJson {
     readonly velocity: number;
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
   };
+  /** What the formulation has to say about the run, in sentences. */
+  readonly notes: readonly string[];
   readonly out: string | null;
   /** Only when there are any: what the method found questionable. */
   readonly warnings?: readonly string[];
@@ -42,6 +44,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     constraints: multiplierNames(prepared.system),
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
+    notes: solution.notes,
     out,
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.failure && { message: solution.failure.message }),

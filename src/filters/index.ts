@@ -1,6 +1,14 @@
 export { cubic, exponential, type Filter, response, sample, smooth, verletCosine } from "./filter.js";
 export { type FastFrequencies, fastFrequencies } from "./frequencies.js";
 export {
+  checkIterationOptions,
+  type IterationOptions,
+  iterationOptions,
+  type SlowIteration,
+  slowIteration,
+  startOf,
+} from "./iteration.js";
+export {
   checkWindowOptions,
   type FilterWindow,
   filterNames,

@@ -39,6 +39,8 @@ export interface WindowOptions {
   readonly periods?: number;
   /** Micro-steps to each side. */
   readonly steps?: number;
+  /** What the filter may leave of a fast mode where the window is chosen by itself. */
+  readonly leave?: number;
 }
 
 /** The options as data, for factories. */
@@ -54,6 +56,7 @@ export const windowOptions = {
     about: "Micro-steps to each side; by default 1.6 / (fastest frequency) long each.",
     default: undefined,
   },
+  leave: { about: "What the filter may leave of a fast mode, where periods and steps are not given.", default: 0.05 },
 } as const;
 
 export interface FilterWindow {
@@ -75,7 +78,6 @@ export interface FilterWindow {
 
 /** Steps times frequency: Verlet is stable below 2. */
 const stepFrequency = 1.6;
-const wanted = 0.05;
 const margin = 0.05;
 const mostSteps = 2000;
 
@@ -119,12 +121,23 @@ export function refusesWindow(
     const ratio = frequencies.least / frequencies.largest;
     return `${name}: G M^-1 G^T is rank-deficient at the start (its smallest fast frequency is ${ratio.toExponential(1)} of its largest), so not every fast mode is fast. Leave out redundant constraints, or start from another position.`;
   }
+  const known = roundingFloor(mechanics, at);
+  if (known > tensionFloor)
+    return `${name}: omega^2 g is known only to ${short(known)} in double precision (1e-16 omega^2 at omega = ${short(Math.sqrt(Math.max(...omega2)))}), and forces are filtered from it. Use formulation "slow-field", whose cost and accuracy do not depend on omega, or "underlying".`;
   const { h, steps, leaves, unstable } = design(frequencies, Math.sqrt(Math.max(...omega2)), options);
   if (unstable)
     return `${name}: a micro-step of ${short(h)} is ${short(h * frequencies.largest)} in units of the fastest frequency ${short(frequencies.largest)}, and Verlet's method is unstable from 2. Give more steps, or fewer periods.`;
   if (!(leaves < 0.5))
     return `${name}: with ${steps} steps of ${short(h)} the filter leaves ${short(leaves)} of the slowest fast mode (frequency ${short(frequencies.least)}). Give more periods, or another filter.`;
   return undefined;
+}
+
+/** Rounding of coordinates in omega^2 g beyond which a model is refused; a window averages most of it away. */
+const tensionFloor = 0.1;
+
+/** What rounding leaves in omega^2 g, half a unit in the last place of the largest coordinate. */
+function roundingFloor({ omega2 }: Mechanics, { q }: State): number {
+  return 2 ** -53 * Math.max(...omega2) * q.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-300);
 }
 
 const short = (x: number): string => String(Number(x.toPrecision(3)));
@@ -163,7 +176,7 @@ function design(frequencies: FastFrequencies, omega: number, options: WindowOpti
   if (options.steps !== undefined) return made(options.steps, longest);
   for (let steps = 2 * filter.moments; ; steps += 2) {
     const tried = made(steps, longest);
-    if (tried.leaves <= wanted || steps >= mostSteps) return tried;
+    if (tried.leaves <= (options.leave ?? windowOptions.leave.default) || steps >= mostSteps) return tried;
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Factory, Formulation } from "../core/index.js";
+import { adiabaticFactory } from "./adiabatic.js";
+import { averagedFactory } from "./averaged.js";
 import { baumgarteFactory } from "./baumgarte.js";
 import { daeFactory } from "./dae.js";
 import { dampedSpringFactory } from "./damped-spring.js";
@@ -10,6 +12,8 @@ import { stabilisedFactory } from "./stabilised.js";
 import { stiffFactory } from "./stiff.js";
 import { underlyingFactory } from "./underlying.js";
 
+export { type AdiabaticOptions, adiabatic } from "./adiabatic.js";
+export { type AveragedOptions, averaged } from "./averaged.js";
 export { type BaumgarteOptions, baumgarte } from "./baumgarte.js";
 export { dae } from "./dae.js";
 export { type DampedSpringOptions, dampedSpring } from "./damped-spring.js";
@@ -28,9 +32,11 @@ export const formulations: readonly Factory<Formulation>[] = [
   rigidFactory,
   daeFactory,
   stiffFactory,
+  slowFieldFactory,
+  averagedFactory,
+  adiabaticFactory,
   baumgarteFactory,
   stabilisedFactory,
   regularisedFactory,
   dampedSpringFactory,
-  slowFieldFactory,
 ];

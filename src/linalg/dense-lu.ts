@@ -9,6 +9,8 @@ export interface DenseLu {
    * when something is not finite.
    */
   factor(a: Float64Array): number;
+  /** The column in which the last `factor` found no pivot; -1: in none. */
+  readonly singular: number;
   /** x = A^-1 x; meaningless after `factor` returned 0 or NaN. */
   solve(x: Float64Array): void;
 }
@@ -17,9 +19,15 @@ export function denseLu(n: number): DenseLu {
   const lu = new Float64Array(n * n);
   const largest = new Float64Array(n);
   const swap = new Int32Array(n);
+  let singular = -1;
 
   return {
+    get singular() {
+      return singular;
+    },
+
     factor(a) {
+      singular = -1;
       for (let i = 0; i < n * n; i++) lu[i] = a[i];
       largest.fill(0);
       for (let i = 0; i < n; i++)
@@ -34,7 +42,10 @@ export function denseLu(n: number): DenseLu {
         if (best !== k) swapRows(lu, n, k, best);
         const pivot = lu[k * n + k];
         if (pivot - pivot !== 0) return Number.NaN;
-        if (pivot === 0) return 0;
+        if (pivot === 0) {
+          singular = k;
+          return 0;
+        }
         smallest = Math.min(smallest, Math.abs(pivot) / largest[k]);
 
         // 2. eliminate below it

@@ -18,6 +18,8 @@ const preferred = 0.1;
 const tolerated = 1e-3;
 
 export abstract class SparseLuStructure {
+  /** The column in which the last factorisation found no pivot; -1: in none. */
+  singular = -1;
   readonly n: number;
   /** `order[k]` is the column that is eliminated as the k-th. */
   protected readonly order: Int32Array;
@@ -81,6 +83,7 @@ export abstract class SparseLuStructure {
   }
 
   protected decompose(): "ok" | "singular" | "nonfinite" {
+    this.singular = -1;
     if (this.known && this.repeat() === "ok") return "ok";
     const { n, lStart, lRow, sizes } = this;
     this.known = false;
@@ -92,6 +95,7 @@ export abstract class SparseLuStructure {
       if (pivot < 0) {
         for (let p = lStart[k]; p < lStart[k + 1]; p++)
           if (sizes[lRow[p]] === Number.POSITIVE_INFINITY) return "nonfinite";
+        this.singular = this.order[k];
         return "singular";
       }
       this.install(k, pivot);

@@ -8,9 +8,11 @@
  * A(alpha)-stable with alpha = 90, 90, 80, 66, 51 degrees (NDF) and 90, 90, 86, 73, 51 (BDF), L-stable at orders 1 and 2.
  * NDF takes steps longer by 26, 26, 26, 12 and 0 per cent at equal error.
  *
- * Order and step change together, after k + 2 equal steps or when a step fails. With fixed steps the order is `maxOrder`
- * throughout, and the first steps are Gauss collocation of order 6. When somebody moves the accepted state, the history
- * is moved along with it (the differences stay); a move of more than ten tolerances starts again at order 1.
+ * The estimate is held to 4 rtol^(6/5), which is rtol at 1e-3 and a quarter of it at 1e-6, so that errors at the end are
+ * proportional to rtol where the order is 5 (`calibrated.ts`). Order and step change together, after k + 2 equal steps or
+ * when a step fails. With fixed steps the order is `maxOrder` throughout, and the first steps are Gauss collocation of order
+ * 6. When somebody moves the accepted state, the history is moved along with it (the differences stay); a move of more than
+ * ten tolerances starts again at order 1.
  */
 
 import { checkOptions, type Factory, type Method, TautError } from "../core/index.js";

@@ -8,6 +8,8 @@ export interface EsdirkTable {
   readonly c: readonly number[];
   /** Left of the diagonal. */
   readonly a: readonly (readonly number[])[];
+  /** Steps are given, not chosen by the error. */
+  readonly fixedSteps?: boolean;
   /** error = h sum_j e_j k_j; "history": h^3 y''' / 12 from the rates of this step and the last. */
   readonly error: readonly number[] | "history";
 }
@@ -17,8 +19,9 @@ const w = Math.SQRT2 / 4;
 
 export const implicitEulerTable: EsdirkTable = {
   name: "implicit-euler",
-  about: "Backward Euler with error control, order 1, L-stable: the reference of the simplest stiff solver.",
+  about: "Backward Euler with fixed steps, order 1, L-stable: the simplest stiff solver, to compare with.",
   order: 1,
+  fixedSteps: true,
   diagonal: 1,
   c: [0, 1],
   a: [[], [0]],

@@ -1,13 +1,20 @@
 /** The published results that are reproduced, paper by paper. */
 
 import type { Experiment } from "../experiment/reproduce/index.js";
+import { beyond as beyond000, bounds } from "./000/beyond.js";
 import { analysis, points, table1 } from "./000/published-points.js";
 import * as solutions from "./000/published-solutions.js";
 import { section2 as section2Of000 } from "./000/section-2.js";
 import { section4 } from "./000/section-4.js";
 import { section5 } from "./000/section-5.js";
 import { section61, section62, section63, section64, section65 } from "./000/section-6.js";
+import { implicitRemark } from "./000/section-6-3-implicit.js";
+import * as published001 from "./001/published-experiments.js";
 import { section2 as section2Of001 } from "./001/section-2.js";
+import { caseOne } from "./001/section-4.js";
+import { otherCases } from "./001/section-4-cases.js";
+import { experiments004 } from "./004/index.js";
+import { beyond } from "./beyond/beyond.js";
 import { experiment } from "./tools/study.js";
 
 export const experiments: readonly Experiment[] = [
@@ -17,9 +24,15 @@ export const experiments: readonly Experiment[] = [
   experiment(section61, solutions.dae),
   experiment(section62, solutions.fromConstraints),
   experiment(section63, solutions.fromSlow),
+  experiment(implicitRemark, solutions.implicitCodes),
   experiment(section64, solutions.periodic),
   experiment(section65, solutions.everyEvaluation),
+  experiment(beyond000, bounds),
   ...section2Of001,
+  experiment(caseOne, published001),
+  experiment(otherCases, published001.cases),
+  ...experiments004,
+  ...beyond,
 ];
 
 /** Titles of the papers, by their number in this project. */
@@ -33,5 +46,15 @@ export const papers: readonly { readonly key: string; readonly title: string; re
     key: "001",
     title: "Multiscale methods for stiff and constrained mechanical systems",
     reference: "J. M. Sanz-Serna, G. Ariel, R. Tsai, 11 February 2009.",
+  },
+  {
+    key: "004",
+    title: "Stabilization of DAEs and invariant manifolds",
+    reference: "U. M. Ascher, H. Qin, S. Reich, Technical Report 92-17, University of British Columbia, August 1992.",
+  },
+  {
+    key: "beyond",
+    title: "Beyond the papers",
+    reference: "What this project adds: as published stands what it claims.",
   },
 ];

@@ -181,6 +181,13 @@ elements: [{ rod: { between: [origin, a], length: 1 } }, { rod: { between: [orig
     );
   });
 
+  test("an omega at which rounding hides omega^2 g, with the floor", () => {
+    expect(ipa().refuses(problemOf(double(0), 1e6))).toBeUndefined();
+    expect(ipa().refuses(problemOf(double(0), 1e8))).toMatch(
+      /omega\^2 g is known only to 2\.22 .*Use formulation "slow-field"/,
+    );
+  });
+
   test("the rigid view", () => {
     const system = compileSystem(lower(validateModel(parseModelText(double(0)), catalogue), catalogue));
     expect(ipa().refuses(underlying().apply(system))).toMatch(/Use formulation "stiff"/);

@@ -32,6 +32,19 @@ const advices: Record<Trouble["status"], string> = {
   stopped: "Its checkpoint can be resumed.",
 };
 
+/** The same for a method that solves for its step, where the trouble is in one component of y. */
+const solving: Partial<Record<Trouble["status"], Pick<Trouble, "cause" | "advice">>> = {
+  diverged: {
+    cause: "Newton's iteration for the step diverged, most of all in one component",
+    advice: "Try a smaller step, or error control; look for a jump of the forces there.",
+  },
+  singular: {
+    cause: "the matrix I - h J of the step is singular",
+    advice: "Try another step, or error control: a solution that grows this fast needs shorter ones.",
+  },
+  nonfinite: { cause: "the right-hand side or its Jacobian is not finite" },
+};
+
 /** The failure with its sentence: status, time, step, cause, name, numbers, what to try. */
 export function describe(trouble: Trouble): Failure {
   const { status, t, h, residual, component, cause = causes[status], advice = advices[status] } = trouble;
@@ -105,6 +118,13 @@ export function diagnosis(problem: Problem) {
   };
 
   return {
+    /** The same where the method knows which component it was. */
+    accuse(trouble: Trouble, culprit: number): Trouble {
+      const words = solving[trouble.status];
+      const { residual: _, ...rest } = trouble;
+      return words === undefined ? trouble : { ...rest, ...words, component: system.names[culprit] };
+    },
+
     /** A status at the state `bad`, tried from the accepted state `good` with a step `h`. */
     explain(status: Trouble["status"], bad: State, good: State, h?: number): Trouble {
       const trouble = { status, t: good.t, ...(h !== undefined && { h }) };

@@ -48,7 +48,7 @@ export class Output {
     const { method, until, saveAt, every, events = [], eventSamples = 4, multipliers = false } = options;
     const t0 = options.from?.t ?? problem.system.initialTime;
     this.stepper = stepper;
-    this.observers = options.observers ?? [];
+    this.observers = [...(problem.observer ? [problem.observer] : []), ...(options.observers ?? [])];
     this.direction = until < t0 ? -1 : 1;
     this.trajectory = new Trajectory(problem, { multipliers });
     this.ledger = new Ledger(problem, { every: options.ledger ?? "step", momenta: options.momenta ?? false });

@@ -1,4 +1,4 @@
-import { type Evaluator, type Problem, type Projector, type State, TautError } from "../core/index.js";
+import { type Evaluator, newState, type Problem, type Projector, type State, TautError } from "../core/index.js";
 import { copy } from "../linalg/vector.js";
 import { newton } from "../projections/index.js";
 import type { SolveOptions } from "./options.js";
@@ -13,6 +13,8 @@ export class Repair {
   readonly shown: Projector | undefined;
   /** For the method, when every evaluation is projected. */
   readonly evaluator: Evaluator | undefined;
+  /** The right-hand side as the method sees it. */
+  readonly rate: Problem["rate"];
   /** Length of the intervals at whose ends the projection acts; undefined when it is not by intervals. */
   readonly interval: number | undefined;
   private readonly everyStep: boolean;
@@ -25,6 +27,7 @@ export class Repair {
     const on = problem.constraints !== undefined || (this.own !== undefined && timing.when !== "start");
     this.shown = on ? (this.exact ?? this.own) : undefined;
     this.evaluator = timing.when === "evaluation" ? projecting(problem, this.own!) : undefined;
+    this.rate = this.evaluator === undefined ? problem.rate : rateOf(problem, this.evaluator);
     this.interval = timing.when === "interval" ? timing.every : undefined;
     this.everyStep = timing.when === "step";
     this.above = timing.when === "drift" ? timing.above : Number.POSITIVE_INFINITY;
@@ -38,6 +41,16 @@ export class Repair {
     if (this.everyStep || endsInterval) return true;
     return this.above < Number.POSITIVE_INFINITY && !(this.own!.drift!(s) <= this.above);
   }
+}
+
+/** The rate of an evaluator, which may move its stage, at an array that stays as it is. */
+function rateOf({ arena, dimension, n }: Problem, evaluator: Evaluator): Problem["rate"] {
+  const stage = newState(arena, dimension, n);
+  return (dy, t, y) => {
+    stage.t = t;
+    copy(stage.y, y);
+    return evaluator.eval(dy, stage);
+  };
 }
 
 /** Right-hand sides at projected stages (000 eq. 38, 002 section 4). */

@@ -95,6 +95,7 @@ export class Run {
     this.s.t = options.from?.t ?? system.initialTime;
     this.s.y.set(options.from?.y ?? system.initial);
     this.direction = until < this.s.t ? -1 : 1;
+    problem.begin?.(this.s);
 
     // what acts on them
     this.repair = new Repair(problem, options);
@@ -162,6 +163,7 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+      notes: problem.notes?.() ?? [],
       warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
     };
@@ -394,16 +396,17 @@ export class Run {
   }
 
   private firstStep(): number {
-    const { pacer, problem, s } = this;
+    const { pacer, s } = this;
+    const { rate } = this.repair;
     const span = this.options.until - s.t;
     const longest = Math.min(Math.abs(span), pacer.maxStep);
     if (!this.adaptive) return pacer.initialStep!;
     if (pacer.initialStep !== undefined) return Math.min(pacer.initialStep, longest);
-    if (problem.rate === undefined) return 1e-3 * longest;
+    if (rate === undefined) return 1e-3 * longest;
     // no step has been tried: the other states are free, and s0 is copied once more
     const [f0, trial, f1] = [this.s0.y, this.next.y, this.spare.y];
-    const status = problem.rate(f0, s.t, s.y);
-    const h = status === "ok" ? firstStep(problem.rate, pacer, this.order, span, s, f0, trial, f1) : 0;
+    const status = rate(f0, s.t, s.y);
+    const h = status === "ok" ? firstStep(rate, pacer, this.order, span, s, f0, trial, f1) : 0;
     const fails = status === "ok" && !allFinite(f0) ? "nonfinite" : status;
     copyState(this.s0, s);
     if (fails !== "ok") this.failAt(fails, s);
@@ -436,14 +439,20 @@ export class Run {
   private failAt(status: Status, bad: State, h?: number): void {
     const { problem, stepper, diagnosis, s } = this;
     const step = h === undefined ? undefined : this.direction * h;
-    const reason = this.repair.own?.reason;
-    const trouble =
-      reason === undefined
-        ? diagnosis.explain(status as Trouble["status"], bad, s, step)
-        : { status: status as Trouble["status"], t: s.t, ...(step !== undefined && { h: step }), cause: reason };
-    // methods that keep the constraints know better how far they came
-    const own = problem.constraints !== undefined && status === "diverged" && stepper.residual !== undefined;
-    this.fail(own ? { ...trouble, residual: stepper.residual } : trouble);
+    const reason = this.repair.own?.reason ?? problem.reason;
+    if (reason !== undefined) {
+      this.fail({ status: status as Trouble["status"], t: s.t, ...(step !== undefined && { h: step }), cause: reason });
+      return;
+    }
+    const trouble = diagnosis.explain(status as Trouble["status"], bad, s, step);
+    // methods that keep the constraints know better how far they came, and those that solve for a step where it failed
+    const { culprit = -1, residual } = stepper;
+    if (problem.constraints !== undefined) {
+      this.fail(status === "diverged" && residual !== undefined ? { ...trouble, residual } : trouble);
+    } else {
+      const isNamed = status === "singular" && trouble.component !== undefined;
+      this.fail(culprit < 0 || isNamed ? trouble : diagnosis.accuse(trouble, culprit));
+    }
   }
 
   private checkPacing(): void {

@@ -25,6 +25,8 @@ export interface Solution {
   readonly start: StartReport | undefined;
   /** Names of the constraints found redundant at the start. */
   readonly dropped: readonly string[];
+  /** What the formulation has to say about the run, in sentences. */
+  readonly notes: readonly string[];
   /** What the method found questionable on the way, a sentence each. */
   readonly warnings: readonly string[];
   readonly failure?: Failure;

@@ -30,6 +30,9 @@ describe("taut project", () => {
     [file("far.yaml", far), "--json"],
     [gallery("four-bar"), "--json"],
     [gallery("chain"), "--set", "n=3", "--json"],
+    [gallery("double-pendulum"), "--by", "algebraic:order=8", "--omega", "1000", "--json"],
+    [gallery("double-pendulum"), "--by", "algebraic:order=8", "--omega", "1000"],
+    [gallery("double-pendulum"), "--by", "algebraic:order=8", "--omega", "0.8"],
   ];
   let outcomes: readonly Outcome[] = [];
   const result = (k: number): ProjectionResult => JSON.parse(outcomes[k].stdout) as ProjectionResult;
@@ -54,6 +57,21 @@ describe("taut project", () => {
     expect(Math.max(position.after, velocity.after)).toBeLessThan(1e-10);
     expect(moved.q).toBeGreaterThan(0.1);
     expect(iterations).toBeGreaterThan(1);
+  });
+
+  test("onto the slow manifold: the multipliers in three ways, and how far off it was", () => {
+    const { slow, lambda, forces, iterations, q } = result(7);
+    expect([iterations, forces]).toEqual([2, 3]);
+    // omega^-2 of the multipliers away from the constraints
+    expect(q[0] - 1).toBeCloseTo(1.5e-6, 9);
+    expect(slow!.tension[0]).toBeCloseTo(1.50005, 5);
+    expect(lambda![0]).toBeCloseTo(1.5, 5);
+    expect(slow!.extrapolated![1]).toBeCloseTo(1.25, 7);
+    expect(slow!.residual!.after).toBeLessThan(1e-15);
+    for (const word of ["2 iterations, 3 forces", "off the slow manifold", "omega^2 g", "KKT", "extrapolated"])
+      expect(outcomes[8].stdout).toContain(word);
+    expect(outcomes[9].code).toBe(4);
+    expect(outcomes[9].stderr).toMatch(/omega is too small|too far from the slow manifold/);
   });
 
   test("tells a person the same", () => {

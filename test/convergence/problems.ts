@@ -192,8 +192,7 @@ export const springs = byHand(
 );
 
 /** A mass that circles on a very stiff spring at its slow radius, the root of omega^2 r^3 (r - 1) = 4 M^2: a slow solution. */
-export const circling: Reference = (() => {
-  const stiffness = 1e5;
+export const circling = (stiffness: number): Reference => {
   const turning = 0.8;
   // r'' = 0: omega^2 (r - 1) = r turning^2
   const r = stiffness ** 2 / (stiffness ** 2 - turning ** 2);
@@ -211,7 +210,7 @@ export const circling: Reference = (() => {
         return { q: [r * c, r * s], v: [-r * turning * s, r * turning * c], lambda: [r * turning ** 2] };
       }),
   };
-})();
+};
 
 /** Rates of the formulations that change the equations: other problems than the rigid one, and resolved by the steps. */
 export const damping = 4;
@@ -378,3 +377,16 @@ export const orbit: Reference = (() => {
     (_t, y) => ({ q: y, v: [], lambda: [] }),
   );
 })();
+
+/** A linear system of index 2 (004 example 1, nu = 2): x1 = x2 = e^t and the algebraic variable is -e^t/(2 - t). */
+export const indexTwo: Reference = {
+  model: {
+    taut: 1,
+    name: "index 2",
+    states: { x1: 1, x2: 1 },
+    algebraic: ["z"],
+    rates: { x1: "(2 - t)*2*z + 3*exp(t)", x2: "z + (1 + 1/(2 - t))*exp(t)" },
+    constraints: { line: "(t + 2)*x1 + (t^2 - 4)*x2 - (t^2 + t - 2)*exp(t)" },
+  },
+  exact: (times) => times.map((t) => ({ q: [Math.exp(t), Math.exp(t)], v: [], lambda: [-Math.exp(t) / (2 - t)] })),
+};

@@ -79,14 +79,15 @@ export type Closeness =
   | { readonly absolute: number; readonly why: string }
   | { readonly between: readonly [number, number]; readonly why: string };
 
-/** An item whose verdict follows from numbers. */
+/** An item whose verdict follows from numbers; what is published in words is compared with a range. */
 export function compareNumbers(
   { wrong, ...about }: Pick<Item, "id" | "paper" | "item" | "wrong"> & { readonly note?: string },
-  published: number | readonly number[],
+  published: Value,
   measured: number | readonly number[],
   closeness: Closeness,
 ): Item {
-  const list = (value: number | readonly number[]): readonly number[] => (typeof value === "number" ? [value] : value);
+  const list = (value: Value): readonly number[] =>
+    typeof value === "number" ? [value] : typeof value === "string" ? [] : value;
   const [expected, found] = [list(published), list(measured)];
   const near = (x: number, k: number): boolean => {
     if (!Number.isFinite(x)) return false;

@@ -10,6 +10,7 @@ import {
   type Stepper,
 } from "../../core/index.js";
 import type { GaussTable } from "../gauss-tables.js";
+import { firstNonfinite, hasOverflowed, worstCorrection } from "./culprit.js";
 import { HermiteOutput } from "./hermite-output.js";
 import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
 import { relativeSize } from "./rounding.js";
@@ -24,6 +25,7 @@ const rounding = 1e-8;
 const ulp = 2 ** -52;
 
 export class GaussStepper implements Stepper {
+  culprit = -1;
   private readonly problem: Problem;
   private readonly table: GaussTable;
   private readonly matrix: IterationMatrix;
@@ -74,6 +76,7 @@ export class GaussStepper implements Stepper {
         this.guess.fill(Z, h);
         status = this.settle(s, h);
         if (status === "ok") break;
+        this.accuse();
       }
       if (this.isFresh) return status;
       status = this.evaluate(s);
@@ -126,13 +129,24 @@ export class GaussStepper implements Stepper {
     this.isFresh = true;
     const status = this.matrix.update(s.t, s.y);
     this.hasJacobian = status === "ok";
+    if (status !== "ok") this.culprit = this.matrix.culprit;
     return status;
   }
 
   private factor(h: number): Status {
     const status = this.modes.factor(h);
     this.h = status === "ok" ? h : 0;
+    if (status !== "ok") this.culprit = this.matrix.culprit;
     return status;
+  }
+
+  private accuse(): void {
+    const { F, R, stage } = this;
+    this.culprit = worstCorrection(R[R.length - 1], stage);
+    for (let i = F.length - 1; i >= 0; i--) {
+      const broken = firstNonfinite(F[i]);
+      if (broken >= 0) this.culprit = broken;
+    }
   }
 
   /** Corrections until rounding stops them. */
@@ -151,7 +165,7 @@ export class GaussStepper implements Stepper {
           stage[j] = s.y[j] + Z[i][j];
         }
         const part = relativeSize(R[i], stage, s.y);
-        if (Number.isNaN(part)) return "nonfinite";
+        if (Number.isNaN(part)) return k > 1 && this.F.some(hasOverflowed) ? "diverged" : "nonfinite";
         if (part > size) size = part;
       }
       const isSettled = size <= ulp || (size <= rounding && size >= before);

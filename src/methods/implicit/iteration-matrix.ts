@@ -14,6 +14,7 @@
 
 import type { ByteReader, ByteWriter, F64, Problem, Status } from "../../core/index.js";
 import { allFinite } from "../../linalg/vector.js";
+import { firstNonfinite } from "./culprit.js";
 import { type LinearSolver, linearSolver } from "./linear-solver.js";
 import { type JacobianPattern, NumericalJacobian } from "./numerical-jacobian.js";
 
@@ -47,6 +48,8 @@ export interface IterationMatrix {
   solveComplex(re: Float64Array, im: Float64Array): void;
   /** out = J x. */
   multiply(out: Float64Array, x: Float64Array): void;
+  /** The component that made `update` or `factor` fail, for messages; -1: none is known. */
+  readonly culprit: number;
   /** J and its factorisations, for checkpoints; `restore` counts no work. */
   save(to: ByteWriter): void;
   restore(from: ByteReader): void;
@@ -82,6 +85,11 @@ class JacobianMatrix implements IterationMatrix {
 
   get isNumerical(): boolean {
     return this.numerical !== undefined;
+  }
+
+  get culprit(): number {
+    const entry = firstNonfinite(this.values);
+    return entry < 0 ? this.solver.singular : this.rows[entry];
   }
 
   update(t: number, y: F64, f?: F64): Status {

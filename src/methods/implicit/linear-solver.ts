@@ -10,6 +10,8 @@ export interface LinearSolver {
   /** `values` are the entries of J, in the order of its pattern. */
   factor(values: Float64Array, a: number, b: number): Status;
   solve(x: Float64Array): void;
+  /** The column in which the last real factorisation found no pivot; -1: in none. */
+  readonly singular: number;
   factorComplex(values: Float64Array, re: number, im: number, b: number): Status;
   solveComplex(re: Float64Array, im: Float64Array): void;
   /** The choice of pivots, so that the same matrix gives the same bits. */
@@ -57,6 +59,9 @@ export function denseSolver(
       return pivot > 0 ? "ok" : pivot === 0 ? "singular" : "nonfinite";
     },
     solve: lu.solve,
+    get singular() {
+      return lu.singular;
+    },
     factorComplex(values, re, im, b) {
       assemble(values, re, b);
       for (let i = 0; i < shifted; i++) imaginary[i * n + i] = im;
@@ -91,6 +96,9 @@ export function sparseSolver(
       return lu.factor(A);
     },
     solve: (x) => lu.solve(x),
+    get singular() {
+      return lu.singular;
+    },
     factorComplex(values, re, im, b) {
       assemble(values, re, b);
       for (let i = 0; i < shifted; i++) imaginary[diagonal[i]] = im;

@@ -4,13 +4,16 @@ import {
   ByteReader,
   ByteWriter,
   type F64,
+  type Pacer,
   type Problem,
   type State,
   type Status,
   type Stepper,
 } from "../../core/index.js";
 import { allFinite, copy } from "../../linalg/vector.js";
+import { calibrated } from "../calibrated.js";
 import type { RosenbrockTable } from "../rosenbrock-tables.js";
+import { firstNonfinite } from "./culprit.js";
 import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
 
 const part = 2 ** -10;
@@ -18,9 +21,11 @@ const part = 2 ** -10;
 export class RosenbrockStepper implements Stepper {
   readonly error: F64;
   readonly errorOrder: number;
+  culprit = -1;
   private readonly problem: Problem;
   private readonly table: RosenbrockTable;
   private readonly matrix: IterationMatrix;
+  private readonly filtered: F64;
   private readonly u: readonly F64[];
   private readonly y0: F64;
   private readonly y1: F64;
@@ -29,6 +34,8 @@ export class RosenbrockStepper implements Stepper {
   private readonly ft: F64;
   private readonly f: F64;
   /** f0 and J are those of the start of the next step; f1 will be its f0. */
+  /** At the tolerance of `filtered`. */
+  private strict: Pacer | undefined;
   private startKnown = false;
   private endKnown = false;
   private hasJacobian = false;
@@ -41,6 +48,7 @@ export class RosenbrockStepper implements Stepper {
     this.matrix = newIterationMatrix(problem, { central: !table.anyJacobian });
     this.errorOrder = table.error.order;
     this.error = array();
+    this.filtered = array();
     this.u = table.m.map(array);
     this.y0 = array();
     this.y1 = array();
@@ -50,6 +58,11 @@ export class RosenbrockStepper implements Stepper {
     this.f = array();
   }
 
+  pace(pacer: Pacer): void {
+    const { strictness } = this.table;
+    if (strictness !== undefined) this.strict = calibrated(pacer, this.error.length, strictness);
+  }
+
   start(): Status {
     this.moved();
     return "ok";
@@ -57,20 +70,24 @@ export class RosenbrockStepper implements Stepper {
 
   attempt(next: State, s: State, h: number): Status {
     const { table, u, y0, f, ft, f0, matrix } = this;
-    const { a, c, m, alpha, gammas, error } = table;
+    const { a, c, m, alpha, gammas, error, strictness } = table;
     const n = y0.length;
     next.t = s.t + h;
 
     // 1. F, J and F_t at the start, the matrix
     let status = this.begin(s, h);
-    if (status === "ok") status = matrix.factor(1 / (h * table.gamma), 1);
     if (status !== "ok") return status;
+    status = matrix.factor(1 / (h * table.gamma), 1);
+    if (status !== "ok") {
+      this.culprit = matrix.culprit;
+      return status;
+    }
 
     // 2. the stages
     for (let i = 0; i < u.length; i++) {
       if (i > 0) {
         this.combine(next.y, y0, a[i]);
-        status = this.problem.rate!(f, s.t + alpha[i] * h, next.y);
+        status = this.checked(this.problem.rate!(f, s.t + alpha[i] * h, next.y), f);
         if (status !== "ok") return status;
       }
       const rate = i === 0 ? f0 : f;
@@ -86,10 +103,16 @@ export class RosenbrockStepper implements Stepper {
     this.combine(next.y, y0, m);
     this.error.fill(0);
     this.combine(this.error, this.error, error.weights);
+    if (strictness !== undefined) this.filter(h);
     copy(this.y1, next.y);
     this.endKnown = table.firstSameAsLast;
     if (this.endKnown) copy(this.f1, f);
     return allFinite(next.y) ? "ok" : "nonfinite";
+  }
+
+  errorNorm(pacer: Pacer, before: F64, after: F64): number {
+    const norm = pacer.norm(this.error, before, after);
+    return this.strict === undefined ? norm : Math.max(norm, this.strict.norm(this.filtered, before, after));
   }
 
   accept(): void {
@@ -135,16 +158,31 @@ export class RosenbrockStepper implements Stepper {
     this.matrix.restore(from);
   }
 
+  /** Rates that came with this status must be finite. */
+  private checked(status: Status, rates: F64): Status {
+    if (status !== "ok") return status;
+    this.culprit = firstNonfinite(rates);
+    return this.culprit < 0 ? "ok" : "nonfinite";
+  }
+
+  /** The part of the error that is not stiff, (I - h gamma J)^-1 error. */
+  private filter(h: number): void {
+    const { error, filtered, matrix, table } = this;
+    const factor = 1 / (h * table.gamma);
+    for (let k = 0; k < error.length; k++) filtered[k] = factor * error[k];
+    matrix.solve(filtered);
+  }
+
   /** F, F_t and J at `s`, where they are not known. */
   private begin(s: State, h: number): Status {
     const { problem, y0, f0, ft } = this;
     let status: Status = "ok";
     copy(y0, s.y);
-    if (!this.startKnown) status = problem.rate!(f0, s.t, y0);
-    if (status === "ok" && !allFinite(f0)) status = "nonfinite";
+    if (!this.startKnown) status = this.checked(problem.rate!(f0, s.t, y0), f0);
     this.startKnown = status === "ok";
     if (status !== "ok" || this.hasJacobian) return status;
     status = this.matrix.update(s.t, y0, f0);
+    if (status !== "ok") this.culprit = this.matrix.culprit;
     if (status === "ok" && !problem.system.autonomous) status = this.differentiate(ft, s.t, h);
     this.hasJacobian = status === "ok";
     return status;

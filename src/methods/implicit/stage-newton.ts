@@ -17,6 +17,7 @@
 
 import type { ByteReader, ByteWriter, F64, Pacer, Problem, State, Status } from "../../core/index.js";
 import { copy } from "../../linalg/vector.js";
+import { firstNonfinite, hasOverflowed, worstCorrection } from "./culprit.js";
 import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
 import { relativeSize } from "./rounding.js";
 
@@ -39,6 +40,8 @@ export class StageNewton {
   readonly matrix: IterationMatrix;
   /** d of the last solution. */
   readonly d: Float64Array;
+  /** The component that made the last `solve` fail; -1: none is known. */
+  culprit = -1;
   private readonly problem: Problem;
   private readonly f: F64;
   private readonly guess: Float64Array;
@@ -83,7 +86,10 @@ export class StageNewton {
     let status: Status = this.hasJacobian && !outlived ? "ok" : this.evaluate(t, z);
     while (status === "ok") {
       status = this.b === b ? "ok" : this.factor(b);
-      if (status === "ok") status = this.pacer === undefined ? this.settle(z, t, c) : this.iterate(z, t, c, s);
+      if (status === "ok") {
+        status = this.pacer === undefined ? this.settle(z, t, c) : this.iterate(z, t, c, s);
+        if (status !== "ok") this.accuse(z);
+      }
       if (status === "ok" || this.age < 0) return status;
       copy(z, this.guess);
       status = this.evaluate(t, z);
@@ -109,13 +115,25 @@ export class StageNewton {
     this.age = -1;
     const status = this.matrix.update(t, y);
     this.hasJacobian = status === "ok";
+    if (status !== "ok") this.culprit = this.matrix.culprit;
     return status;
   }
 
   private factor(b: number): Status {
     const status = this.matrix.factor(1, b);
     this.b = status === "ok" ? b : 0;
+    if (status !== "ok") this.culprit = this.matrix.culprit;
     return status;
+  }
+
+  private accuse(z: F64): void {
+    const broken = firstNonfinite(this.f);
+    this.culprit = broken >= 0 ? broken : worstCorrection(this.delta, z);
+  }
+
+  /** What it means that something is not finite. */
+  private broken(): Status {
+    return this.iterations > 1 && hasOverflowed(this.f) ? "diverged" : "nonfinite";
   }
 
   private begin(z: F64): void {
@@ -151,7 +169,7 @@ export class StageNewton {
       const status = this.correct(z, t, c);
       if (status !== "ok") return status;
       const size = pacer.norm(this.delta, s.y, z);
-      if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
+      if (!(size < Number.POSITIVE_INFINITY)) return this.broken();
       if (size <= least) return "ok";
       if (this.iterations > 1) {
         if (size > 0.9 * before) return "diverged";
@@ -174,7 +192,7 @@ export class StageNewton {
       const status = this.correct(z, t, c);
       if (status !== "ok") return status;
       const size = relativeSize(this.delta, z, this.guess);
-      if (Number.isNaN(size)) return "nonfinite";
+      if (Number.isNaN(size)) return this.broken();
       const isSettled = size <= ulp || (size <= rounding && size >= before);
       if (isSettled && this.iterations > many) this.hasJacobian = false;
       if (isSettled) return "ok";

@@ -15,6 +15,10 @@ export class OdeSystem implements StageSystem {
     this.matrix = newIterationMatrix(problem, { complex: true });
   }
 
+  get culprit(): number {
+    return this.matrix.culprit;
+  }
+
   newPoint(): Point {
     const { arena, dimension, n } = this.problem;
     return newPoint(arena, dimension, n);

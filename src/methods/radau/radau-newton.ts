@@ -11,6 +11,7 @@
 import type { ByteReader, ByteWriter, F64, Pacer, Problem, Status } from "../../core/index.js";
 import { power, root } from "../../core/root.js";
 import { addScaled, axpy } from "../../linalg/vector.js";
+import { firstNonfinite, hasOverflowed, worstCorrection } from "../implicit/culprit.js";
 import { alpha, beta, c, gamma, inverseT, T } from "./coefficients.js";
 import { StageNorm } from "./stage-norm.js";
 import type { Point, StageSystem } from "./stage-system.js";
@@ -28,6 +29,8 @@ export class RadauNewton {
   /** Rate of convergence of the last call, 0 when one iteration was enough, and its iterations. */
   theta = 0;
   iterations = 0;
+  /** The component of y that made the last `solve` fail; -1: none is known. */
+  culprit = -1;
   /** The part of the step to try after a failure. */
   retry = 0.5;
   /** theta / (1 - theta) of the last iteration: the error left, in units of the last correction. */
@@ -40,7 +43,6 @@ export class RadauNewton {
   private readonly stage: Point;
   private readonly norm: StageNorm;
   private kappa = rounding;
-  private conversion = 0;
 
   constructor(system: StageSystem, problem: Problem, limit: number) {
     const three = () => [system.newPoint(), system.newPoint(), system.newPoint()];
@@ -54,8 +56,7 @@ export class RadauNewton {
   }
 
   /** Work to tolerances. */
-  pace({ conversion, rtol }: StepControl): void {
-    this.conversion = conversion;
+  pace({ rtol }: StepControl): void {
     this.kappa = Math.max((10 * epsilon) / rtol, Math.min(0.03, Math.sqrt(rtol)));
   }
 
@@ -69,7 +70,7 @@ export class RadauNewton {
     const { W, F, limit, problem, norm } = this;
     const isPaced = pacer !== undefined;
     const most = isPaced ? limit : patience;
-    if (isPaced) norm.inTolerances(pacer, this.conversion, base, h, this.kappa);
+    if (isPaced) norm.inTolerances(pacer, base, h, this.kappa);
     this.left = isPaced && this.left < 1 ? power(root(Math.max(this.left, epsilon), 5), 4) : 1;
     this.theta = 0;
     this.retry = 0.5;
@@ -99,20 +100,20 @@ export class RadauNewton {
         this.theta = k === 2 || last >= 1 ? ratio : Math.sqrt(ratio * last);
         if (!isPaced && k > unsettled && size < stalled && this.theta >= 0.5) return "ok";
         const converges = this.theta < 0.99;
-        if (!converges && k > unsettled) return "diverged";
+        if (!converges && k > unsettled) return this.diverged();
         this.left = converges ? this.theta / (1 - this.theta) : 1;
         if (isPaced && k > unsettled && k < most) {
           const expected = (this.left * size * power(this.theta, most - 1 - k)) / this.kappa;
           if (expected >= 1) {
             this.retry = 0.8 / root(Math.max(1e-4, Math.min(20, expected)), 4 + most - 1 - k);
-            return "diverged";
+            return this.diverged();
           }
         }
       }
       if (this.left * size <= this.kappa) return "ok";
       before = size;
     }
-    return "diverged";
+    return this.diverged();
   }
 
   save(to: ByteWriter): void {
@@ -123,6 +124,11 @@ export class RadauNewton {
     this.left = from.number();
   }
 
+  private diverged(): Status {
+    this.culprit = worstCorrection(this.F[0].y, this.stage.y);
+    return "diverged";
+  }
+
   /** F = dW. */
   private correct(Z: readonly Point[], t: number, base: Point, h: number): Status {
     const { system, stage, F, W } = this;
@@ -130,6 +136,8 @@ export class RadauNewton {
       addScaled(stage.w, base.w, 1, Z[i].w);
       const status = system.rate(F[i], t + c[i] * h, stage);
       if (status !== "ok") return status;
+      this.culprit = firstNonfinite(F[i].y);
+      if (this.culprit >= 0) return this.iterations > 1 && hasOverflowed(F[i].y) ? "diverged" : "nonfinite";
     }
     const f1 = F[0].w;
     const f2 = F[1].w;

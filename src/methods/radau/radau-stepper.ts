@@ -68,8 +68,13 @@ export class RadauStepper implements Stepper {
     return this.system.residual;
   }
 
+  get culprit(): number {
+    const { newton, system } = this;
+    return newton.culprit >= 0 ? newton.culprit : (system.culprit ?? -1);
+  }
+
   pace(pacer: Pacer): void {
-    this.control.pace(pacer, this.problem.arena, this.problem.dimension);
+    this.control.pace(pacer, this.problem.dimension);
     this.newton.pace(this.control);
   }
 
@@ -89,6 +94,7 @@ export class RadauStepper implements Stepper {
 
     // 1. the start of the step
     let status: Status = "ok";
+    newton.culprit = -1;
     if (this.known) keeper.repeat();
     else status = this.begin(s);
     if (status !== "ok") return status;
@@ -114,11 +120,12 @@ export class RadauStepper implements Stepper {
     return "ok";
   }
 
-  errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    const { control, error, estimate } = this;
-    const norm = control.norm(pacer, error, before, after);
+  errorNorm(_pacer: Pacer, before: F64, after: F64): number {
+    const { error, estimate } = this;
+    const pacer = this.control.pacer!;
+    const norm = pacer.norm(error, before, after);
     if (!(norm >= 1 && this.unsure) || estimate.refine(this.t, this.base, this.h) !== "ok") return norm;
-    return control.norm(pacer, error, before, after);
+    return pacer.norm(error, before, after);
   }
 
   nextStep(_s: State, h: number, norm: number, accepted: boolean): number {

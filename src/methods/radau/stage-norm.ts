@@ -5,7 +5,7 @@
  */
 
 import type { F64, Pacer, Problem } from "../../core/index.js";
-import { normInf, scale } from "../../linalg/vector.js";
+import { normInf } from "../../linalg/vector.js";
 import type { Point, StageSystem } from "./stage-system.js";
 
 const epsilon = 2 ** -52;
@@ -21,11 +21,10 @@ export class StageNorm {
     this.unit = problem.arena.f64(problem.dimension);
   }
 
-  /** In the pacer's tolerances divided by `conversion`; `least` is the size that must be resolved, in a step of h. */
-  inTolerances(pacer: Pacer, conversion: number, base: Point, h: number, least: number): void {
+  /** In the pacer's tolerances; `least` is the size that must be resolved, in a step of h. */
+  inTolerances(pacer: Pacer, base: Point, h: number, least: number): void {
     const { unit, system, problem } = this;
     pacer.scale(unit, base.y);
-    scale(unit, 1 / conversion);
     if (system.velocityPower === 0) return;
     // where only positions are imposed, rounding of q leaves eps |q| / h in v
     const noise = (100 * epsilon * normInf(base.q)) / (least * Math.abs(h));

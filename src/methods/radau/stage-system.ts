@@ -23,6 +23,8 @@ export interface StageSystem {
   readonly velocityPower: 0 | 1;
   /** Largest residual of the constraints at the last evaluation, where the stages impose them. */
   readonly residual?: number;
+  /** The component that made `linearise` or `factor` fail, where it is known. */
+  readonly culprit?: number;
   /** Find the multipliers of a point from its t and y. */
   complete(p: Point, t: number): Status;
   /** f = F(t, w). */

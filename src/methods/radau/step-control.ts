@@ -1,15 +1,16 @@
 /**
  * Tolerances and steps of an implicit method whose estimate, of order h^4, is of lower order than its result, h^5. What is
- * asked of the estimate is rtol^(4/5) / 4 where the user asks rtol: errors are then proportional to rtol. (RADAU5 takes
- * rtol^(2/3) / 10, and errors fall more slowly than rtol.)
+ * asked of the estimate is rtol^(4/5) / 4 where the user asks rtol (see `../calibrated.ts`; RADAU5 takes rtol^(2/3) / 10, and
+ * errors fall more slowly than rtol).
  *
  * The step is the controller's, but not more than Gustafsson's prediction, h (h/h_old) (|e_old| / |e|^2)^(1/4), which sees
  * an error rising (ACM TOMS 20 (1994) 496); not more than Newton's convergence allows; and it stays as it is where it could
  * only grow by a fifth, so that its factorisation can stay.
  */
 
-import type { Arena, ByteReader, ByteWriter, F64, Pacer } from "../../core/index.js";
+import type { ByteReader, ByteWriter, Pacer } from "../../core/index.js";
 import { root } from "../../core/root.js";
+import { calibrated, relativeTolerance } from "../calibrated.js";
 
 const order = 4;
 const safety = 0.9;
@@ -19,14 +20,10 @@ const idle = 1.2;
 const slow = 0.1;
 /** Smaller errors count as this much. */
 const floor = 1e-2;
-/** A component so large that its tolerance is relative. */
-const huge = 2 ** 500;
 
 export class StepControl {
-  /** Undefined when steps are fixed. */
+  /** At the tolerances of the estimate; undefined when steps are fixed. */
   pacer: Pacer | undefined;
-  /** Pacer's tolerances in one of the estimate. */
-  conversion = 1;
   /** Relative tolerance of the estimate. */
   rtol = 1e-6;
   /** Length and error of the last accepted step; 0: none. */
@@ -34,23 +31,15 @@ export class StepControl {
   private normLast = 0;
   private failed = false;
 
-  pace(pacer: Pacer, arena: Arena, dimension: number): void {
-    const y = arena.f64(dimension).fill(huge);
-    pacer.scale(y, y);
-    const rtol = dimension > 0 ? y[0] / huge : 0;
-    this.pacer = pacer;
-    if (!(rtol > 1e-15 && rtol < 1)) return;
-    this.conversion = 4 * root(rtol, 5);
-    this.rtol = rtol / this.conversion;
+  pace(pacer: Pacer, dimension: number): void {
+    this.pacer = calibrated(pacer, dimension, (rtol) => 4 * root(rtol, 5));
+    const rtol = relativeTolerance(this.pacer, dimension);
+    if (rtol > 0) this.rtol = rtol;
   }
 
   reset(): void {
     this.hLast = 0;
     this.failed = false;
-  }
-
-  norm(pacer: Pacer, error: F64, before: F64, after: F64): number {
-    return this.conversion * pacer.norm(error, before, after);
   }
 
   /**

@@ -29,3 +29,5 @@ ${element(second, "[a, b]", "second", "omega2")}
 }
 
 export const bothHard = twoSprings("hard", "hard");
+export const secondHard = twoSprings("soft", "hard");
+export const firstHard = twoSprings("hard", "soft");

@@ -25,6 +25,14 @@ const tight: RunSettings = { method: "dop853", rtol: 1e-12, atol: 1e-14 };
 
 /** Run `model` with parameters `set`; a run that does not reach its end is an error. */
 export function run(model: Model, settings: RunSettings, set: Readonly<Record<string, number>> = {}): Motion {
+  const motion = attempt(model, settings, set);
+  const { failure } = motion.solution;
+  if (failure !== undefined) throw new TautError("papers", `a run of "${model.name}" failed: ${failure.message}`);
+  return motion;
+}
+
+/** The same, as far as it gets. */
+export function attempt(model: Model, settings: RunSettings, set: Readonly<Record<string, number>> = {}): Motion {
   const prepared = prepareRun(model, {
     settings: { ...tight, ...settings },
     set,
@@ -32,8 +40,6 @@ export function run(model: Model, settings: RunSettings, set: Readonly<Record<st
   });
   while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
   const solution = prepared.run.solution();
-  if (solution.failure !== undefined)
-    throw new TautError("papers", `a run of "${model.name}" failed: ${solution.failure.message}`);
 
   const { problem, system } = prepared;
   const { arena, dimension, n } = problem;

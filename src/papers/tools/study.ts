@@ -36,7 +36,8 @@ export interface Comparison {
   readonly name: string;
   /** What it is, in words. */
   readonly item: string;
-  readonly published: number | readonly number[];
+  /** Words where the paper claims without a number; then `within` is a range. */
+  readonly published: number | readonly number[] | string;
   readonly measured: number | readonly number[];
   readonly within: Closeness;
   readonly note?: string;

@@ -1,0 +1,163 @@
+/**
+ * A net in space: n x n knots hung from n pins, 2 n^2 - n links, stiff with omega = 1e4, given a sideways push. The slow motion up to
+ * t = 0.1 by three roads: the slow field, the rigid view (whose distance from the slow motion is O(omega^-2)), and RK4 + IPA in the stiff
+ * view where that projection is registered. Errors are against the slow field of order 8 at rtol 1e-11.
+ *
+ * Exponents in the number of links L. The factorisation of S = G M^-1 G^T, whose graph is planar, costs L^1.5: so does every right-hand
+ * side of the first two roads, once that is more than what is linear in L. Their number grows slowly (0.3 seen), because a finer net
+ * has shorter slow waves. IPA factorises nothing and each of its forces is linear, but the slowest fast mode, a wave along the net,
+ * has a frequency omega sqrt(min eig S) that falls like 1/n: the window takes n times as many micro-steps, L^0.5 times the forces
+ * and L^1.5 again. On a chain S is tridiagonal and the first two roads are linear.
+ */
+
+import type { Problem, State } from "../src/core/index.js";
+import { catalogue } from "../src/elements/index.js";
+import { prepareRun, type RunSettings, registry } from "../src/experiment/index.js";
+import { fittedOrder } from "../src/experiment/reproduce/index.js";
+import { type Model, parseModelText, validateModel } from "../src/model/index.js";
+
+const net: Model = validateModel(
+  parseModelText(`
+taut: 1
+name: Net
+parameters: { n: 10, l: 1/n }
+points:
+  pin: { repeat: n, fixed: true, at: [l*i, 0, 0] }
+  knot: { repeat: { i: n, j: n }, mass: 1, at: [l*j, 0, -l*(i + 1)], velocity: [0, "sin(3*l*(i + 1))*(1 + 0.3*cos(2*l*j))", 0] }
+elements:
+  - rod: { repeat: n, between: ["pin[i]", "knot[0,i]"], length: l, name: hook }
+  - rod: { repeat: { i: n - 1, j: n }, between: ["knot[i,j]", "knot[i+1,j]"], length: l, name: down }
+  - rod: { repeat: { i: n, j: n - 1 }, between: ["knot[i,j]", "knot[i,j+1]"], length: l, name: across }
+  - gravity: [0, 0, -9.81]
+omega: 10000
+`),
+  catalogue,
+);
+
+const sides = [10, 14, 20, 28, 40, 50];
+const until = 0.1;
+/** IPA costs hundreds of forces per evaluation: up to this side only. */
+const ipaSides = 28;
+
+interface Row {
+  readonly n: number;
+  readonly links: number;
+  readonly error: number;
+  readonly ms: number;
+  readonly forces: number;
+  readonly steps: number;
+  /** One right-hand side (or one force of the micro-integration), warm. */
+  readonly each: number;
+}
+
+function go(n: number, settings: RunSettings) {
+  const { run, system, problem, choice } = prepareRun(net, {
+    settings: { until, ...settings },
+    set: { n },
+    keepStates: false,
+    solve: { ledger: "saved" },
+  });
+  const start = process.hrtime.bigint();
+  while (run.advance(Number.POSITIVE_INFINITY) === "running");
+  const ms = Number(process.hrtime.bigint() - start) / 1e6;
+  const { q, work, failure } = run.solution();
+  if (failure !== undefined) throw new Error(`net of side ${n}: ${failure.message}`);
+  const { forces, steps } = work;
+  const projected = typeof choice.projection === "object" && choice.projection.when === "evaluation";
+  const each = projected ? ms / forces : warm(problem, run.state);
+  return { q, ms, forces, steps, links: system.mechanics!.m, each };
+}
+
+/** Milliseconds of one right-hand side when the engine has compiled it well: a run of 60 of them ends before that. */
+function warm({ rate, arena, dimension }: Problem, { t, y }: State): number {
+  const dy = arena.f64(dimension);
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 12; round++) {
+    const begun = process.hrtime.bigint();
+    for (let k = 0; k < 5; k++) rate!(dy, t, y);
+    best = Math.min(best, Number(process.hrtime.bigint() - begun) / 5e6);
+  }
+  return best;
+}
+
+const ways: readonly { readonly name: string; readonly most: number; readonly settings: RunSettings }[] = [
+  {
+    name: "slow field, order 4, DOP853 at rtol 1e-8",
+    most: 50,
+    settings: {
+      formulation: { name: "slow-field", order: 4 },
+      method: "dop853",
+      rtol: 1e-8,
+      atol: 1e-8,
+      projection: { name: "algebraic", when: "start" },
+    },
+  },
+  {
+    name: "rigid view (underlying, stabilised), DOP853 at rtol 1e-8",
+    most: 50,
+    settings: { formulation: "underlying", method: "dop853", rtol: 1e-8, atol: 1e-8 },
+  },
+  ...(registry.projection.some(({ name }) => name === "ipa")
+    ? [
+        {
+          name: "stiff view, RK4 + IPA at every evaluation, H = 1/80",
+          most: ipaSides,
+          settings: {
+            formulation: "stiff",
+            method: "rk4",
+            step: 1 / 80,
+            projection: { name: "ipa", when: "evaluation" },
+          } as const,
+        },
+      ]
+    : []),
+];
+
+export function netBench(): void {
+  const references = new Map<number, Float64Array>();
+  const reference = (n: number): Float64Array => {
+    const known = references.get(n);
+    if (known !== undefined) return known;
+    const settings: RunSettings = {
+      formulation: { name: "slow-field", order: 8 },
+      method: "dop853",
+      rtol: 1e-11,
+      atol: 1e-11,
+      projection: { name: "algebraic", when: "start" },
+    };
+    const { q } = go(n, settings);
+    references.set(n, q);
+    return q;
+  };
+  for (const { name, most, settings } of ways) {
+    console.log(`\n${name}`);
+    const rows: Row[] = [];
+    for (const n of sides.filter((side) => side <= most)) {
+      try {
+        const exact = reference(n);
+        const { q, ...cost } = go(n, settings);
+        rows.push({ n, error: q.reduce((worst, x, i) => Math.max(worst, Math.abs(x - exact[i])), 0), ...cost });
+      } catch (error) {
+        console.log(`side ${n}: ${(error as Error).message}`);
+        break;
+      }
+    }
+    console.table(
+      rows.map(({ n, links, error, ms, forces, steps, each }) => ({
+        n,
+        links,
+        error: error.toExponential(1),
+        ms: ms.toFixed(1),
+        steps,
+        forces,
+        "µs each, warm": (1000 * each).toFixed(1),
+      })),
+    );
+    if (rows.length < 2) continue;
+    const links = rows.map((r) => r.links);
+    const exponent = (value: (r: Row) => number): string => fittedOrder(links, rows.map(value)).toFixed(2);
+    console.log(
+      `exponents in the number of links: forces ${exponent((r) => r.forces)}, each ${exponent((r) => r.each)}, both ${exponent((r) => r.forces * r.each)}`,
+    );
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * Stiff constraints whose fast modes are excited. The mean motion is then not the rigid one: as the configuration changes,
+ * the fast frequencies nu_j change with it, and what stays nearly constant are the actions J_j = E_j/nu_j, so that the fast
+ * motion acts as a potential (Rubin and Ungar; Takens; Bornemann, Homogenization in Time of Singularly Perturbed Mechanical
+ * Systems):
+ *
+ *     M q'' = f - grad V - grad U - G^T lambda,   g(q, t) = 0,   U = sum over j of J_j nu_j(q, t),
+ *
+ * nu_j^2 the eigenvalues of Omega G M^-1 G^T Omega. U does not depend on omega (E_j is given, and only ratios of frequencies
+ * enter), so neither does the cost. Actions and the start of the mean motion come from the start, to O(omega^-2): see
+ * `adiabatic-start.ts`. lambda is the mean of omega^2 g.
+ *
+ * Positions vibrate about the mean by O(omega^-1). A resonance nu_i = nu_j + nu_k on the way leaves O(omega^-1/2) in the mean, because
+ * what is exchanged there depends on phases: those are reported with an estimate. Where two frequencies meet the actions are
+ * not defined and the run ends there.
+ */
+
+import {
+  checkOptions,
+  type F64,
+  type Factory,
+  type Formulation,
+  newState,
+  type State,
+  type System,
+} from "../core/index.js";
+import { adiabaticModes } from "./adiabatic-modes.js";
+import { type Passage, resonanceWatch } from "./adiabatic-resonances.js";
+import { vibratingStart } from "./adiabatic-start.js";
+import { halvesOf } from "./halves.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+import { checkOmega, refusesWithoutStiffness } from "./stiffness.js";
+
+export interface AdiabaticOptions {
+  /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
+  readonly omega?: number;
+}
+
+/** The eigenvalues of a dense matrix are found at every evaluation, which costs the cube of its size. */
+const mostConstraints = 64;
+/** Frequencies nearer to each other than this part of themselves have met. */
+const met = 1e-3;
+/** A mode whose direction has less than this in common with what it was a step ago is another: they have crossed in between. */
+const kept = 0.7;
+
+export function adiabatic({ omega }: AdiabaticOptions = {}): Formulation {
+  const name = "adiabatic";
+  checkOmega(name, omega);
+  return {
+    name,
+
+    refuses(system) {
+      const refusal = refusesWithoutConstraints(system, name) ?? refusesWithoutStiffness(system, name, omega);
+      if (refusal !== undefined) return refusal;
+      const { m, mass } = system.mechanics!;
+      if (m > mostConstraints)
+        return `formulation "adiabatic": finds the fast modes of at most ${mostConstraints} constraints, and "${system.name}" has ${m}. Use "stiff" to follow them, or "slow-field" without them.`;
+      if (mass === "varying")
+        return `formulation "adiabatic": needs a constant mass, and that of "${system.name}" depends on q. Use "stiff".`;
+      return undefined;
+    },
+
+    apply(system) {
+      const mechanics = system.mechanics!;
+      if (omega !== undefined) mechanics.omega2.fill(omega * omega);
+      return averaged(system, name);
+    },
+  };
+}
+
+function averaged(system: System, name: string) {
+  const mechanics = system.mechanics!;
+  const { n, m, constraints } = mechanics;
+  const { arena } = system;
+  const modes = adiabaticModes(system, mechanics);
+  const vibration = vibratingStart(system, modes);
+  const { actions } = vibration;
+  const slope = arena.f64(n);
+  const pull = arena.f64(m);
+  const halves = halvesOf(n);
+  const energy = mechanicalEnergy(mechanics);
+  const resonances = resonanceWatch(modes, actions);
+  /** Directions of the modes at the last accepted state. */
+  const directions = new Float64Array(m * m);
+  let following = false;
+  let reason: string | undefined;
+
+  /** Modes at (t, q), unless one that is excited meets or has crossed another. */
+  const separate = (t: number, q: F64): boolean => {
+    if (!modes.evaluate(t, q)) return false;
+    for (let j = 0; j < m; j++) {
+      if (actions[j] === 0) continue;
+      if (j > 0 && isNear(j - 1, j)) return false;
+      if (j < m - 1 && isNear(j, j + 1)) return false;
+      if (following && !(Math.abs(overlap(j)) > kept)) return meeting(j, j < m - 1 ? j + 1 : j - 1);
+    }
+    if (!following) follow();
+    return true;
+  };
+  const isNear = (low: number, high: number): boolean => {
+    const gap = modes.frequency[high] - modes.frequency[low];
+    return gap <= met * modes.frequency[high] && !meeting(low, high);
+  };
+  const meeting = (a: number, b: number): false => {
+    const [low, high] = [Math.min(a, b), Math.max(a, b)];
+    const sizes = [low, high].map((j) => modes.frequency[j].toPrecision(4)).join(" and ");
+    reason = `the fast frequencies ${low + 1} and ${high + 1} meet (${sizes}), and their actions are not defined there`;
+    return false;
+  };
+  const overlap = (j: number): number => {
+    let sum = 0;
+    for (let i = j * m; i < j * m + m; i++) sum += directions[i] * modes.vectors[i];
+    return sum;
+  };
+  const follow = (): void => {
+    directions.set(modes.vectors);
+    following = true;
+  };
+
+  /** slope = M^-1 grad U without its part across the constraints, pull = the multipliers of that part. */
+  const push = (q: F64): void => {
+    slope.fill(0);
+    for (let j = 0; j < m; j++) if (actions[j] > 0) modes.addHessianTimes(slope, j, modes.direction(j), actions[j]);
+    mechanics.accelerate(slope, slope, q);
+    constraints.multiply(pull, modes.G, slope);
+    modes.solve(pull);
+    constraints.addWeighted(slope, modes.G, pull, -1);
+  };
+
+  const begin = (s: State): boolean => {
+    resonances.begin();
+    following = false;
+    const measured = vibration.measure(s);
+    if (!measured) actions.fill(Number.NaN);
+    return measured;
+  };
+  const start = newState(arena, 2 * n, n);
+  start.t = system.initialTime;
+  start.y.set(system.initial);
+  begin(start);
+
+  return {
+    ...common(system, name, n),
+    /** The actions of the start, which then moves to that of the mean motion. */
+    begin(s: State) {
+      if (begin(s)) s.y.set(vibration.mean.y);
+    },
+    manifold: { constraints, mechanics },
+    rate(dy: F64, t: number, y: F64) {
+      reason = undefined;
+      const status = constraints.underlying(dy, t, y);
+      if (status !== "ok") return status;
+      const { q } = halves(y);
+      if (!separate(t, q)) return "singular" as const;
+      push(q);
+      for (let k = 0; k < n; k++) dy[n + k] -= slope[k];
+      return "ok" as const;
+    },
+    multipliers(lambda: F64, t: number, q: F64, v: F64) {
+      const status = constraints.multipliers(lambda, t, q, v);
+      if (status !== "ok" || !separate(t, q)) return "singular" as const;
+      push(q);
+      for (let i = 0; i < m; i++) lambda[i] -= pull[i];
+      return "ok" as const;
+    },
+    energy(t: number, y: F64) {
+      let sum = energy(t, y);
+      if (modes.evaluate(t, halves(y).q)) for (let j = 0; j < m; j++) sum += actions[j] * modes.frequency[j];
+      return sum;
+    },
+    observer: {
+      observe: () => {},
+      step(s: State) {
+        if (!modes.evaluate(s.t, s.q)) return;
+        follow();
+        resonances.step(s);
+      },
+    },
+    notes: () => notes(vibration.energies, resonances.passages),
+    get reason() {
+      return reason;
+    },
+  };
+}
+
+function byModes(passages: readonly Passage[]): Map<string, Passage[]> {
+  const groups = new Map<string, Passage[]>();
+  for (const passage of passages) {
+    const key = passage.modes.map((j) => j + 1).join(":");
+    groups.set(key, [...(groups.get(key) ?? []), passage]);
+  }
+  return groups;
+}
+
+function notes(energies: Float64Array, passages: readonly Passage[]): string[] {
+  const total = energies.reduce((sum, e) => sum + e, 0);
+  const list = Array.from(energies, (e) => e.toPrecision(4)).join(", ");
+  return [
+    total > 0
+      ? `The start gives the fast modes, slowest first, the energies ${list}.`
+      : "The start carries no fast energy: this is the rigid motion.",
+    ...Array.from(byModes(passages).values(), (list) => {
+      const [i, j, k] = list[0].modes;
+      const sum = j === k ? `twice frequency ${j + 1}` : `the sum of frequencies ${j + 1} and ${k + 1}`;
+      const times = list.slice(0, 6).map(({ t }) => t.toPrecision(3));
+      const most = list.reduce((worst, { exchange }) => Math.max(worst, exchange), 0).toPrecision(2);
+      const more = list.length > 6 ? ` and ${list.length - 6} more times` : "";
+      return `Fast frequency ${i + 1} passes ${sum} at t = ${times.join(", ")}${more}: up to ${most} of energy may change modes at each, by phases that are not followed.`;
+    }),
+  ];
+}
+
+export const adiabaticFactory: Factory<Formulation> = {
+  name: "adiabatic",
+  about:
+    "Stiff constraints that vibrate: the mean motion with the force of the vibration, at the cost of the slow motion.",
+  options: {
+    omega: { about: "Stiffness of every constraint, instead of the model's own.", default: undefined },
+  },
+  make(options = {}) {
+    checkOptions(adiabaticFactory, options);
+    return adiabatic(options as AdiabaticOptions);
+  },
+};

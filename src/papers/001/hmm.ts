@@ -1,0 +1,79 @@
+/** The runs of 001 section 4: window, starts, one filtering for initial data, ode45 and RK4 as macro-integrators. */
+
+import { errorControlled, fixed } from "../../controllers/index.js";
+import { averaged, stiff } from "../../formulations/index.js";
+import { dop853, rk4 } from "../../methods/index.js";
+import type { Model } from "../../model/index.js";
+import { ipa } from "../../projections/index.js";
+import { type Ode45Result, ode45 } from "../tools/ode45.js";
+import { type Ending, type Parameters, project, runTo, type Stage, stage } from "../tools/stage.js";
+
+export const until = 10;
+/** 2 eta = 20 fast periods, six micro-steps to a period; the kernel of 001. */
+const filter = { filter: "exponential", periods: 10, steps: 60 } as const;
+const once = ipa({ ...filter, once: true });
+export const spacing = 0.25;
+export const grid = (step: number): number[] => Array.from({ length: until / step + 1 }, (_, k) => k * step);
+
+/** Case (i) at omega2; (iii) starts in the same way. */
+export const stretched = (omega1: number, omega2: number): Parameters => ({
+  omega1,
+  omega2,
+  x2: 2 + 1 / omega2,
+  u1: 0.5,
+  v1: -0.5,
+  u2: -0.5,
+  v2: 0.5,
+});
+
+export interface Hmm {
+  readonly on: Stage;
+  /** P_0 and Q_0 (section 3.2), and the forces they took. */
+  readonly start: Float64Array;
+  readonly startForces: number;
+}
+
+/** The averaged view as published, and its start. */
+export function hmm(model: Model, set: Parameters): Hmm {
+  const on = stage(model, set, averaged({ ...filter, project: false }));
+  const { y, forces } = project(on, once);
+  return { on, start: y, startForces: forces };
+}
+
+export const hmmRk4 = ({ on, start }: Hmm, step: number): Ending =>
+  runTo(on, { method: rk4(), controller: fixed({ step }), until, from: { t: 0, y: start }, saveAt: grid(step) });
+
+export const hmmOde45 = ({ on, start }: Hmm): Ode45Result =>
+  ode45(on, { from: { t: 0, y: start }, until, saveAt: grid(spacing) });
+
+/** Ten problems over a unit of time each, re-projected in between; states every 0.25. */
+export function hmmReprojected(problem: Hmm): readonly Float64Array[] {
+  const states: Float64Array[] = [];
+  let y: ArrayLike<number> = problem.start;
+  for (let t = 0; t < until; t++) {
+    const saveAt = [t, t + 0.25, t + 0.5, t + 0.75];
+    const result = ode45(problem.on, { from: { t, y }, until: t + 1, saveAt });
+    states.push(...result.states);
+    y = t + 1 < until ? project(problem.on, once, result.y).y : result.y;
+  }
+  states.push(Float64Array.from(y));
+  return states;
+}
+
+/** The stiff equation itself, resolved: states at the times. */
+export function direct(model: Model, set: Parameters, saveAt: readonly number[]): readonly Float64Array[] {
+  const on = stage(model, set, stiff());
+  const controller = errorControlled({ rtol: 1e-9, atol: 1e-11 });
+  return runTo(on, { method: dop853(), controller, until, saveAt: [...saveAt] }).states;
+}
+
+/** Largest difference of positions (first half) or velocities over saved states. */
+export function largestError(a: readonly Float64Array[], b: readonly Float64Array[], half: "q" | "v"): number {
+  const n = a[0].length / 2;
+  const first = half === "q" ? 0 : n;
+  let largest = 0;
+  a.forEach((state, k) => {
+    for (let i = first; i < first + n; i++) largest = Math.max(largest, Math.abs(state[i] - b[k][i]));
+  });
+  return largest;
+}

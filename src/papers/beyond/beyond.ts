@@ -1,0 +1,14 @@
+/** What this project adds to the papers, with its claims as the numbers to meet. */
+
+import type { Experiment } from "../../experiment/reproduce/index.js";
+import { experiment } from "../tools/study.js";
+import * as claims from "./claims.js";
+import { projection } from "./projection.js";
+import { slowField } from "./slow-field.js";
+import { vibration } from "./vibration.js";
+
+export const beyond: readonly Experiment[] = [
+  experiment(projection, claims.projection),
+  experiment(slowField, claims.slowField),
+  experiment(vibration, claims.vibration),
+];

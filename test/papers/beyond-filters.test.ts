@@ -1,0 +1,29 @@
+/** What goes past paper 000, in its short version, and the remark of 6.3 on implicit codes. */
+
+import { expect, test } from "vitest";
+import { beyond, bounds } from "../../src/papers/000/beyond.js";
+import { implicitCodes } from "../../src/papers/000/published-solutions.js";
+import { implicitRemark } from "../../src/papers/000/section-6-3-implicit.js";
+
+const context = { quick: true, progress() {}, pause: async () => {} };
+
+test("zero filters, the exact radius, drift control at omega = 1000 and the cost to omega = 1e6 keep their bounds", async () => {
+  const measured = await beyond.measure(context);
+  const { items } = beyond.report(measured, bounds);
+  expect(items.filter(({ agrees }) => !agrees)).toEqual([]);
+  const tighter = {
+    ...bounds,
+    zeroForces: 30,
+    zeroError: 1e-13,
+    radiusExponent: -3,
+    logGrowth: 1,
+    zeroForcesPerIteration: 5,
+  };
+  expect(beyond.report(measured, tighter).items.filter(({ agrees }) => !agrees).length).toBe(5);
+});
+
+test("from the constraint manifold the trapezoidal rule costs more, strictly stable codes do not", async () => {
+  const { items } = implicitRemark.report(await implicitRemark.measure(context), implicitCodes);
+  const verdicts = Object.fromEntries(items.map(({ id, agrees }) => [id.split(".").at(-1), agrees]));
+  expect(verdicts).toMatchObject({ bdf: true, rosenbrock23: true, trapezoidal: true });
+});
