@@ -101,10 +101,10 @@ export default {
     },
     {
       name: "no-dev-dependency-in-source",
-      comment: "Shipped code imports only what `dependencies` in package.json installs.",
+      comment: "Shipped code imports only what `dependencies` in package.json installs, and optional peers.",
       severity: "error",
       from: { path: "^src/", pathNot: tests },
-      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only", "npm-peer"] },
     },
     {
       name: "no-cycles",

@@ -4,12 +4,13 @@ import { adamsCounts } from "./adams-counts.js";
 import { autoBench } from "./auto/index.js";
 import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
-import { netBench } from "./net.js";
 import { labFramesBench } from "./lab-frames.js";
+import { netBench } from "./net.js";
 import { functionCountsBench } from "./peers/function-counts.js";
 import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
+import { sweepBench } from "./sweep.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   "adams-counts": adamsCounts,
   auto: autoBench,
   "lab-frames": labFramesBench,
+  sweep: sweepBench,
   "rigid-double-pendulum": rigidDoublePendulumBench,
   "function-counts": functionCountsBench,
   tolerance: toleranceBench,

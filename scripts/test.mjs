@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { findChromium } from "./find-chromium.mjs";
+import { findRedis } from "./find-redis.mjs";
 
 /** @param {string} sentence @returns {never} */
 function stop(sentence) {
@@ -31,6 +32,8 @@ step("build", "Stopped: `npm run build` failed.");
 try {
   const browser = findChromium({ install: true });
   process.stdout.write(browser ? "browser\n" : "No Chromium was found: the browser tests will be skipped.\n");
+  const redis = findRedis({ install: true });
+  process.stdout.write(redis ? "queue server\n" : "No Redis server was found: the tests of queues will be skipped.\n");
 } catch (error) {
   stop(`Stopped: ${error instanceof Error ? error.message : error}`);
 }

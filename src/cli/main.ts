@@ -8,9 +8,11 @@ import { addLabCommand } from "./lab-command.js";
 import { addProjectCommand } from "./project-command.js";
 import { addReproduceCommand } from "./reproduce-command.js";
 import { addRunCommand } from "./run-command.js";
+import { addStatusCommand } from "./status-command.js";
 import { addSweepCommand } from "./sweep-command.js";
 import { say } from "./terminal.js";
 import { version } from "./version.js";
+import { addWorkerCommand } from "./worker-command.js";
 
 const hint = "(add --help for the options)";
 const program = new Command("taut")
@@ -47,6 +49,8 @@ for (const add of [
   addProjectCommand,
   addCompareCommand,
   addSweepCommand,
+  addWorkerCommand,
+  addStatusCommand,
   addReproduceCommand,
   addLabCommand,
 ])

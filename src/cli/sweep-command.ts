@@ -10,12 +10,16 @@ import { readData, readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
 import { number } from "./run-options.js";
+import { batchesOf } from "./sweep/batch.js";
 import { collect, writeTables } from "./sweep/collect.js";
 import { printRuns } from "./sweep/dry-run.js";
 import { SweepFolder } from "./sweep/folder.js";
+import { connect, type QueueConnection, queueAddress } from "./sweep/queue/connection.js";
+import { enqueue } from "./sweep/queue/enqueue.js";
+import { openQueue } from "./sweep/queue/jobs.js";
 import { parseShard, type Shard } from "./sweep/shard.js";
 import { sweepJson, sweepSummary } from "./sweep/summary.js";
-import { batchesOf, Threads } from "./sweep/threads.js";
+import { Threads } from "./sweep/threads.js";
 import { print, printJson, say } from "./terminal.js";
 
 interface SweepFlags {
@@ -25,6 +29,7 @@ interface SweepFlags {
   readonly force?: boolean;
   readonly dryRun?: boolean;
   readonly shard?: Shard;
+  readonly queue?: string | true;
   readonly merge?: true | readonly string[];
   readonly json?: boolean;
 }
@@ -42,6 +47,7 @@ export function addSweepCommand(program: Command): void {
     .option("--dry-run", "list the runs with their names (content hashes), and run nothing")
     .option("--resume", "go on with what an earlier sweep has left in the folder")
     .option("--shard <k/n>", "run only share k of n, for job arrays of a scheduler; then --merge", parseShard)
+    .option("--queue [url]", "let workers (taut worker) run them: redis://user:password@host:6379, or in TAUT_QUEUE")
     .option("--merge [folders...]", "only put together what the folder (and further folders) hold")
     .optionsGroup("Where:")
     .option("--out <folder>", "folder of the results (default: the name of the study, with -sweep)")
@@ -61,6 +67,7 @@ Examples:
   taut sweep swing --resume                                     after Ctrl-C, a crash, a full disk
   taut sweep study.yaml --out shared --shard 3/16               one of sixteen jobs on a cluster
   taut sweep shared --merge                                     when all of them are done
+  taut sweep study.yaml --out shared --queue redis://host:6379  with taut worker on any machines
 
 Exit codes: 0 all runs ok, 4 none is, 5 some failed or are missing, 130 interrupted.`;
 
@@ -75,6 +82,7 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
   const folder = new SweepFolder(flags.out ?? own ?? `${basename(file).replace(/\.\w+$/, "")}-sweep`);
   const threads = threadsOf(flags.threads);
   const others = Array.isArray(flags.merge) ? flags.merge.map(otherFolder) : [];
+  const connection = flags.queue === undefined ? undefined : await connect(queueAddress(flags.queue));
   claim(folder, flags);
 
   // 2. what is missing, run
@@ -83,12 +91,14 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
   try {
     folder.begin(study);
     if (flags.merge === undefined) {
-      const { results } = collect(runner, [folder]);
-      const pending = inOrder(runner, results.missing().filter(flags.shard?.has ?? (() => true)));
-      ({ complaint, interrupted } = await runPending(study, folder, pending, threads));
+      const share = flags.shard?.has ?? (() => true);
+      const run = connection === undefined ? onThreads(threads) : throughQueue(connection);
+      ({ complaint, interrupted } = await runMissing(runner, folder, share, run));
     }
   } catch (error) {
     complaint = explainError(error).message;
+  } finally {
+    connection?.close();
   }
 
   // 3. put together what there is; a share leaves that to --merge
@@ -155,31 +165,92 @@ function inOrder(runner: StudyRunner, indices: readonly number[]): number[] {
   return [...groups.values()].flat();
 }
 
-async function runPending(
-  study: Study,
+/** Runs batches that hold what is missing; a sentence when not all of it could be run. */
+type Runner = (
+  runner: StudyRunner,
   folder: SweepFolder,
-  pending: readonly number[],
-  count: number,
+  missing: readonly number[],
+  signal: AbortSignal,
+  progress: (done: number, failed?: number) => void,
+) => Promise<string | undefined>;
+
+/** Until nothing is missing, or something is in the way. A part that turns out damaged is missing once more. */
+async function runMissing(
+  runner: StudyRunner,
+  folder: SweepFolder,
+  share: (index: number) => boolean,
+  run: Runner,
 ): Promise<{ complaint: string | undefined; interrupted: boolean }> {
-  if (pending.length === 0) return { complaint: undefined, interrupted: false };
-  const threads = new Threads(study, folder, Math.min(count, pending.length));
-  const { board } = threads;
   const interrupt = onInterrupt();
-  interrupt.signal.addEventListener("abort", () => board.stop());
   const progress = new Progress();
-  const timer = setInterval(() => {
-    const failed = board.failed === 0 ? "" : `, ${board.failed} failed`;
-    progress.show(board.done / pending.length, `${Math.floor(board.done)} of ${pending.length} runs${failed}`);
-  }, 100);
+  let complaint: string | undefined;
   try {
-    const complaint = await threads.runAll(batchesOf(pending, count));
+    let least = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < mostRounds && complaint === undefined && !interrupt.signal.aborted; round++) {
+      const { results, damaged } = collect(runner, [folder]);
+      folder.removeParts(damaged);
+      const missing = results.missing().filter(share);
+      if (missing.length === 0) break;
+      if (missing.length < least) round = 0;
+      least = Math.min(least, missing.length);
+      complaint = await run(runner, folder, inOrder(runner, missing), interrupt.signal, (done, failed = 0) => {
+        const label = `${Math.floor(done)} of ${missing.length} runs${failed === 0 ? "" : `, ${failed} failed`}`;
+        progress.show(done / missing.length, label);
+      });
+    }
     return { complaint, interrupted: interrupt.signal.aborted };
   } finally {
-    clearInterval(timer);
     progress.clear();
     interrupt.release();
-    await threads.close();
   }
+}
+
+/** Times that missing runs are run again without getting fewer, before the command gives up on the disk. */
+const mostRounds = 5;
+
+/** Runs of a batch, at most: small enough to share out, large enough not to count. */
+const mostInBatch = 256;
+const sizeFor = (runs: number, lanes: number): number =>
+  Math.max(1, Math.min(mostInBatch, Math.ceil(runs / (8 * lanes))));
+
+function onThreads(count: number): Runner {
+  return async ({ study }, folder, missing, signal, progress) => {
+    const threads = new Threads(study, folder, Math.min(count, missing.length));
+    const { board } = threads;
+    signal.addEventListener("abort", () => board.stop());
+    const timer = setInterval(() => progress(board.done, board.failed), 100);
+    try {
+      return await threads.runAll(batchesOf(study.id, missing, sizeFor(missing.length, count)));
+    } finally {
+      clearInterval(timer);
+      await threads.close();
+    }
+  };
+}
+
+/** Lanes that a queue is cut for: many workers, unknown to the one who asks. */
+const queueLanes = 16;
+
+function throughQueue(connection: QueueConnection): Runner {
+  return async (runner, folder, missing, signal, progress) => {
+    const { study } = runner;
+    // the same batches whatever is done already, so that those still in the queue are not asked for twice
+    const all = inOrder(
+      runner,
+      Array.from({ length: study.count }, (_, index) => index),
+    );
+    const wanted = new Set(missing);
+    const batches = batchesOf(study.id, all, sizeFor(study.count, queueLanes))
+      .map(({ name, indices }) => ({ name, indices: indices.filter((index) => wanted.has(index)) }))
+      .filter(({ indices }) => indices.length > 0);
+    const queue = await openQueue(connection);
+    try {
+      const { complaints } = await enqueue(queue, runner, folder, batches, signal, progress);
+      return complaints.length === 0 ? undefined : complaints.join("\n");
+    } finally {
+      if (!signal.aborted) await queue.close();
+    }
+  };
 }
 
 interface Ending {

@@ -3,7 +3,8 @@
 import { type Factory, type Option, type Problem, type System, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
-import { type Choice, choose } from "./choose.js";
+import type { Choice } from "./choice.js";
+import { choose } from "./choose.js";
 import { make, registry } from "./registry.js";
 import { withRoom } from "./room.js";
 import { mergeSettings, type RunSettings } from "./settings.js";

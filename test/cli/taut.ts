@@ -22,8 +22,8 @@ export interface Outcome {
 const patience = 50_000;
 
 /** `taut …args`; `during` may watch and signal the process. */
-export function taut(args: readonly string[], during?: (pid: number) => void): Promise<Outcome> {
-  return run(process.execPath, [launcher, ...args], during);
+export function taut(args: readonly string[], during?: (pid: number) => void, limit = patience): Promise<Outcome> {
+  return run(process.execPath, [launcher, ...args], during, "", limit);
 }
 
 /** The outcomes of many commands, from one process that runs them one after the other. */
@@ -40,9 +40,15 @@ export function bash(line: string, ...args: readonly string[]): Promise<Outcome>
   return run("bash", ["-c", `${define}\n${line}`, "bash", ...args]);
 }
 
-function run(command: string, args: readonly string[], during?: (pid: number) => void, input = ""): Promise<Outcome> {
+function run(
+  command: string,
+  args: readonly string[],
+  during?: (pid: number) => void,
+  input = "",
+  limit = patience,
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { timeout: patience, killSignal: "SIGKILL" });
+    const child = spawn(command, args, { timeout: limit, killSignal: "SIGKILL" });
     let [stdout, stderr] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text) => {
       stdout += text;

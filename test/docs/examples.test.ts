@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { StudyRunner, validateStudy } from "../../src/experiment/index.js";
 import { catalogue, parseModelText, prepareRun, validateModel } from "../../src/index.js";
 
 const root = new URL("../../", import.meta.url);
@@ -12,15 +13,28 @@ const blocks = pages.flatMap((page) => {
   }));
 });
 
+const isStudy = (yaml: string): boolean => yaml.startsWith("study:");
+
 describe("examples in the documentation", () => {
   test("there are some", () => {
     expect(blocks.length).toBeGreaterThan(7);
   });
 
-  test.each(blocks)("$title runs to its end", ({ yaml }) => {
+  test.each(blocks.filter(({ yaml }) => !isStudy(yaml)))("$title runs to its end", ({ yaml }) => {
     const { run } = prepareRun(validateModel(parseModelText(yaml), catalogue), { keepStates: false });
     while (run.advance(Number.POSITIVE_INFINITY) === "running");
     expect(run.failure?.message).toBeUndefined();
+  });
+
+  test.each(blocks.filter(({ yaml }) => isStudy(yaml)))("$title is a study whose runs can begin", ({ yaml }) => {
+    const point = (x: string) => ({ mass: "m", at: [x, "beta"] });
+    const model = {
+      taut: 1,
+      parameters: { alpha: 1, beta: 0, m: 1, k: 1 },
+      points: { a: point("alpha"), b: point("2"), c: point("3*k") },
+    };
+    const study = validateStudy(parseModelText(yaml), () => validateModel(model, catalogue));
+    expect(new StudyRunner(study).begin(study.run(study.count - 1))).toHaveProperty("run");
   });
 
   test("the table of elements names every built-in element", () => {

@@ -10,30 +10,40 @@ const longestUnsaved = 2000;
 /** A slice of steps should take about this long (ms): Ctrl-C acts between slices. */
 const slice = { shortest: 5, longest: 20 };
 
-/** The name of a batch: the same runs have the same name, whoever runs them. */
-export function batchName(study: string, indices: readonly number[]): string {
-  return createHash("sha256")
-    .update(`${study} ${indices.join(" ")}`)
-    .digest("hex")
-    .slice(0, 20);
+export interface Batch {
+  /** The same runs have the same name, whoever runs them. */
+  readonly name: string;
+  readonly indices: readonly number[];
+}
+
+/** Runs in batches of a size, in the order they are in. */
+export function batchesOf(study: string, indices: readonly number[], size: number): Batch[] {
+  const batches: Batch[] = [];
+  for (let at = 0; at < indices.length; at += size) {
+    const part = indices.slice(at, at + size);
+    const name = createHash("sha256")
+      .update(`${study} ${part.join(" ")}`)
+      .digest("hex")
+      .slice(0, 20);
+    batches.push({ name, indices: part });
+  }
+  return batches;
 }
 
 /** Run the batch; runs that the folder already has from it are left out. Ends early when the board says stop. */
-export function runBatch(runner: StudyRunner, folder: SweepFolder, indices: readonly number[], board: Board): void {
+export function runBatch(runner: StudyRunner, folder: SweepFolder, { name, indices }: Batch, board: Board): void {
   const { study } = runner;
-  const batch = batchName(study.id, indices);
-  const done = doneIn(folder, batch);
+  const done = doneIn(folder, name);
   const saved = folder.checkpoints();
   let rows: Row[] = [];
-  let first = 0;
   let written = Date.now();
   const flush = (): void => {
-    if (rows.length > 0) folder.writePart(batch, first, { study: study.id, columns: runner.columns, rows });
+    if (rows.length > 0) folder.writePart(name, { study: study.id, columns: runner.columns, rows });
     rows = [];
     written = Date.now();
   };
 
-  for (const [position, index] of indices.entries()) {
+  for (const index of indices) {
     if (board.stopped) break;
     if (done.has(index)) {
       board.finished("ok");
@@ -41,7 +51,6 @@ export function runBatch(runner: StudyRunner, folder: SweepFolder, indices: read
     }
     const row = runOne(runner, folder, study.run(index), saved, board);
     if (row === undefined) break;
-    if (rows.length === 0) first = position;
     rows.push(row);
     board.finished(row.status);
     if (Date.now() - written > longestUnsaved) flush();

@@ -9,6 +9,7 @@
  *     runs.parquet, ensembles.parquet, histograms.parquet, report.html, manifest.json
  */
 
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { decodePart, encodePart, type Part, type Study, validateStudy } from "../../experiment/index.js";
@@ -58,9 +59,11 @@ export class SweepFolder {
     removeFiles(this.path, [studyName, ...tableNames]);
   }
 
-  /** A part of a batch, beginning with its run number `first`. */
-  writePart(batch: string, first: number, part: Part): void {
-    writeSealed(join(this.path, "parts"), `${batch}-${first}-${part.rows.length}.part`, encodePart(part));
+  /** A part of a batch, named by the runs in it: the same part has the same name, another one never. */
+  writePart(batch: string, part: Part): void {
+    const runs = part.rows.map(({ index }) => index).join(" ");
+    const mark = createHash("sha256").update(`${part.study} ${runs}`).digest("hex").slice(0, 10);
+    writeSealed(join(this.path, "parts"), `${batch}-${mark}-${part.rows.length}.part`, encodePart(part));
   }
 
   /** Names of all parts, or of those of one batch, in the order of their names. */
@@ -76,6 +79,10 @@ export class SweepFolder {
       // damaged, or gone
     }
     return { name };
+  }
+
+  removeParts(names: readonly string[]): void {
+    removeFiles(join(this.path, "parts"), names);
   }
 
   /** When a part was written (ms), and how many runs its name says it has. */

@@ -4,7 +4,7 @@ import { threadId, workerData } from "node:worker_threads";
 import { StudyRunner, validateStudy } from "../../experiment/index.js";
 import { explainError } from "../exit.js";
 import { readModel } from "../files.js";
-import { runBatch } from "./batch.js";
+import { type Batch, runBatch } from "./batch.js";
 import { Board } from "./board.js";
 import { SweepFolder } from "./folder.js";
 
@@ -22,9 +22,9 @@ const results = new SweepFolder(folder);
 const shared = new Board(board, threadId);
 
 /** Undefined, or why the batch could not be run to its end, in one sentence. */
-export default function run(indices: readonly number[]): string | undefined {
+export default function run(batch: Batch): string | undefined {
   try {
-    runBatch(runner, results, indices, shared);
+    runBatch(runner, results, batch, shared);
     return undefined;
   } catch (error) {
     return explainError(error).message;

@@ -2,12 +2,10 @@
 
 import { Piscina } from "piscina";
 import type { Study } from "../../experiment/index.js";
+import type { Batch } from "./batch.js";
 import { Board } from "./board.js";
 import type { SweepFolder } from "./folder.js";
 import type { ThreadData } from "./thread.js";
-
-/** Runs of a batch, at most: small enough to share out, large enough not to count. */
-const mostInBatch = 256;
 
 export class Threads {
   readonly board = new Board();
@@ -26,12 +24,12 @@ export class Threads {
   }
 
   /** One batch; a sentence when it could not be run to its end. */
-  run(indices: readonly number[]): Promise<string | undefined> {
-    return this.pool.run(indices) as Promise<string | undefined>;
+  run(batch: Batch): Promise<string | undefined> {
+    return this.pool.run(batch) as Promise<string | undefined>;
   }
 
   /** All batches, as many at a time as there are threads. Returns the first complaint, after which nothing new is begun. */
-  async runAll(batches: readonly (readonly number[])[]): Promise<string | undefined> {
+  async runAll(batches: readonly Batch[]): Promise<string | undefined> {
     let next = 0;
     let complaint: string | undefined;
     const lane = async (): Promise<void> => {
@@ -49,12 +47,4 @@ export class Threads {
   async close(): Promise<void> {
     await this.pool.close();
   }
-}
-
-/** Runs in batches for so many threads, kept in the order they are in. */
-export function batchesOf(indices: readonly number[], threads: number): number[][] {
-  const size = Math.max(1, Math.min(mostInBatch, Math.ceil(indices.length / (8 * threads))));
-  const batches: number[][] = [];
-  for (let at = 0; at < indices.length; at += size) batches.push(indices.slice(at, at + size));
-  return batches;
 }

@@ -1,0 +1,82 @@
+/** `taut status FOLDER`: how far a sweep is, how fast it goes, and who works. */
+
+import type { Command } from "commander";
+import { UsageError } from "./exit.js";
+import { SweepFolder } from "./sweep/folder.js";
+import { connect, queueAddress } from "./sweep/queue/connection.js";
+import { openQueue } from "./sweep/queue/jobs.js";
+import { print, printJson } from "./terminal.js";
+
+interface StatusFlags {
+  readonly queue?: string | true;
+  readonly json?: boolean;
+}
+
+/** The rate is that of the last minute. */
+const recent = 60_000;
+
+export function addStatusCommand(program: Command): void {
+  program
+    .command("status")
+    .argument("<folder>", "folder of the results of a sweep")
+    .summary("how far a sweep is, how fast, and who works")
+    .description(
+      "Show how many runs of a sweep are on the disk, how many come in a second, and with --queue who works.",
+    )
+    .option("--queue [url]", "also ask the queue for batches and workers (or TAUT_QUEUE)")
+    .option("--json", "print one JSON object instead of text")
+    .action(run);
+}
+
+async function run(path: string, flags: StatusFlags): Promise<void> {
+  const folder = new SweepFolder(path);
+  if (!folder.exists) throw new UsageError(path, "this folder holds no sweep.");
+  const { count } = folder.readStudy();
+  const parts = folder.partNames().map((name) => folder.partInfo(name));
+  // names of parts say how many runs they have; those that were run twice count once too often here
+  const done = Math.min(
+    count,
+    parts.reduce((sum, { runs }) => sum + runs, 0),
+  );
+  const since = Date.now() - recent;
+  const lately = parts.filter(({ time }) => time > since);
+  const rate = lately.reduce((sum, { runs }) => sum + runs, 0) / (recent / 1000);
+  const queue = flags.queue === undefined ? undefined : await ask(flags.queue);
+  if (flags.json) {
+    printJson({ runs: count, done, rate, ...(queue && { queue }) });
+    return;
+  }
+  const left = rate > 0 && done < count ? `, about ${Math.ceil((count - done) / rate)} s left` : "";
+  const lines = [`${done} of ${count} runs are done (${((100 * done) / count).toFixed(1)} %)`];
+  lines.push(`${rate.toPrecision(3)} runs a second in the last minute${left}`);
+  if (queue !== undefined) {
+    const { waiting, active, delayed, failed, workers } = queue;
+    lines.push(
+      `queue: ${waiting} batches waiting, ${active} in work, ${delayed} to be tried again, ${failed} given up`,
+    );
+    lines.push(`workers: ${workers.length === 0 ? "none" : workers.join(", ")}`);
+  }
+  print(`${lines.join("\n")}\n`);
+}
+
+interface QueueStatus {
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  readonly failed: number;
+  readonly workers: readonly string[];
+}
+
+async function ask(given: string | true): Promise<QueueStatus> {
+  const connection = await connect(queueAddress(given));
+  const queue = await openQueue(connection);
+  try {
+    const counts = await queue.getJobCounts("waiting", "active", "delayed", "failed");
+    const workers = await queue.getWorkers();
+    const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
+    return { waiting, active, delayed, failed, workers: workers.map(({ name }) => String(name)).sort() };
+  } finally {
+    await queue.close();
+    connection.close();
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The side that asks: batches go into the queue a few at a time, and the folder says what is done. The queue is believed
+ * in nothing: a batch that has left it (done by somebody, or forgotten by the server) is no longer waited for, and who
+ * called looks into the folder whether it has to be asked for again.
+ */
+
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { StudyRunner } from "../../../experiment/index.js";
+import type { Batch } from "../batch.js";
+import type { SweepFolder } from "../folder.js";
+import { addJobs, type BatchQueue, type JobData } from "./jobs.js";
+
+/** Batches in the queue at a time; looks at the folder (ms); looks at the queue while nothing moves (ms). */
+const most = 500;
+const interval = { folder: 300, queue: 3000 };
+
+export interface Enqueued {
+  /** Why batches that were given up failed, each sentence once. */
+  readonly complaints: readonly string[];
+}
+
+export async function enqueue(
+  queue: BatchQueue,
+  runner: StudyRunner,
+  folder: SweepFolder,
+  batches: readonly Batch[],
+  signal: AbortSignal,
+  progress: (runs: number) => void,
+): Promise<Enqueued> {
+  const jobOf = (batch: Batch): JobData => ({ ...batch, study: runner.study.id, folder: resolve(folder.path) });
+  const waiting = [...batches];
+  const open = new Map<string, Batch>();
+  const complaints = new Set<string>();
+  let before = new Set(folder.partNames());
+  // what earlier sweeps have left of these batches
+  const left = doneByBatch([...before]);
+  let moved = Date.now();
+  let finished = 0;
+  // a server that is away keeps a request waiting; Ctrl-C does not wait with it
+  const aborted = new Promise<null>((done) => {
+    signal.addEventListener("abort", () => done(null));
+  });
+  const unlessAborted = <T>(work: Promise<T>): Promise<T | null> => Promise.race([work, aborted]);
+
+  while (!signal.aborted && (waiting.length > 0 || open.size > 0)) {
+    // 1. keep the queue filled, and no fuller
+    const next = waiting.splice(0, most - open.size);
+    if (next.length > 0) await unlessAborted(addJobs(queue, next.map(jobOf)));
+    for (const batch of next) open.set(batch.name, batch);
+
+    // 2. what the folder has now
+    await unlessAborted(pause(interval.folder));
+    const names = folder.partNames();
+    const fresh = names.filter((name) => !before.has(name));
+    before = new Set(names);
+    const runs = doneByBatch(names);
+    for (const [name, count] of left) runs.set(name, (runs.get(name) ?? 0) - count);
+    if (fresh.length > 0) moved = Date.now();
+    for (const [name, { indices }] of open) {
+      if ((runs.get(name) ?? 0) < indices.length) continue;
+      open.delete(name);
+      finished += indices.length;
+    }
+    progress(finished + [...open.keys()].reduce((sum, name) => sum + (runs.get(name) ?? 0), 0));
+
+    // 3. nothing moves: is everything that is open still in the queue?
+    if (Date.now() - moved < interval.queue || signal.aborted) continue;
+    moved = Date.now();
+    for (const name of [...open.keys()]) {
+      const job = await unlessAborted(queue.getJob(name));
+      if (job === undefined) open.delete(name);
+      else if (job !== null && (await unlessAborted(job.isFailed())) === true) {
+        complaints.add(job.failedReason);
+        open.delete(name);
+      }
+    }
+  }
+  return { complaints: [...complaints] };
+}
+
+/** Runs on the disk by batch, from the names of the parts alone. */
+function doneByBatch(names: readonly string[]): Map<string, number> {
+  const done = new Map<string, number>();
+  for (const name of names) {
+    const [batch, , count] = name.replace(".part", "").split("-");
+    done.set(batch, (done.get(batch) ?? 0) + Number(count));
+  }
+  return done;
+}
