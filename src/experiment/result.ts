@@ -22,7 +22,7 @@ export interface RunJson {
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
   };
   /** What the formulation has to say about the run, in sentences. */
-  readonly notes: readonly string[];
+  readonly notes?: readonly string[];
   readonly out: string | null;
   /** Only when the method handed over to another one: where, and why. */
   readonly handovers?: readonly Handover[];
@@ -46,8 +46,8 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     constraints: multiplierNames(prepared.system),
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
-    notes: solution.notes,
     out,
+    ...(solution.notes.length > 0 && { notes: solution.notes }),
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.failure && { message: solution.failure.message }),

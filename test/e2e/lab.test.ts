@@ -75,7 +75,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
   test("each picker switches, options reach the run, and what is refused is greyed with the reason", async () => {
     const { page, complaints } = await lab.open("#/stage/double-pendulum");
     await pick(page, "formulation", "rigid");
-    await page.locator(".lane-name", { hasText: "rigid · rattle · none" }).waitFor();
+    await page.locator(".lane-name", { hasText: "rigid · radau5 · none" }).waitFor();
     await page.locator(".picker[data-kind=method] summary").click();
     const refused = page.locator(".choice.refused", { hasText: "dopri5" });
     await refused.waitFor();
