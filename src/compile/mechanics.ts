@@ -120,6 +120,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     mass: mass.kind,
     inverseMass: mass.inverse,
     omega2: placed.omega2,
+    omegaGiven: lowered.omegaGiven,
     ...pointsOf(lowered),
     force(f, t, q, v) {
       work.forces++;
@@ -161,8 +162,10 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     slowMotion: (terms, withRate) =>
       functions.length > 0
         ? undefined
-        : makeSlowMotion(placed, plan, mass, constraints, n, memory, work, terms, withRate),
-    ...(mass.kind !== "varying" && { newWindow: (steps: number) => newWindow(windows(), memory, work, n, steps) }),
+        : makeSlowMotion(placed, plan, mass, constraints, n, memory.opposite, work, terms, withRate),
+    ...(mass.kind !== "varying" && {
+      newWindow: (steps: number) => newWindow(windows(), memory.opposite, work, n, steps),
+    }),
   };
 }
 

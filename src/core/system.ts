@@ -84,6 +84,8 @@ export interface Mechanics {
   readonly inverseMass: F64 | undefined;
   /** omega^2 per constraint, read by the stiff view; writable. */
   readonly omega2: F64;
+  /** The model itself says how stiff its constraints are: then starts that make them vibrate mean it. */
+  readonly omegaGiven?: boolean;
 
   /** Where the coordinates are points of space, component by component; momenta are computed from it. */
   readonly points?: Points;

@@ -36,6 +36,15 @@ describe("what a run uses when nobody says", () => {
     expect(chosen("pendulum", { formulation: "rigid", step: 0.01 }).method).toBe("rattle");
   });
 
+  test("a start that makes stiff springs vibrate is followed by its actions, unless it is to be made consistent", () => {
+    expect(chosen("double-pendulum-soft").formulation).toBe("adiabatic");
+    expect(chosen("double-pendulum-soft", { start: "project" }).formulation).toBe("underlying");
+    expect(chosen("double-pendulum-soft", { method: "dop853" }).formulation).toBe("underlying");
+    // on the constraints, with a stiffness that is given: nothing vibrates
+    for (const name of ["double-pendulum", "pendulum"])
+      expect(chosen(name, { omega: 100 }).formulation).toBe("underlying");
+  });
+
   test("a fixed step leaves nothing to hand over by", () => {
     expect(chosen("kepler", { step: 0.01 }).method).toBe("dop853");
   });

@@ -6,6 +6,7 @@ import type { Choice } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
+import { startVibrates } from "./vibrating-start.js";
 
 /** Methods that keep the constraints themselves, and those that need forces without constraints; with their variants. */
 const constrained = new Set(["shake", "rattle", "gn"]);
@@ -28,7 +29,15 @@ export function choose(system: System, settings: RunSettings): Choice {
 
   const formulation =
     settings.formulation ??
-    (m === 0 ? "ode" : constrained.has(kind) ? "rigid" : unconstrained.has(kind) ? "stiff" : "underlying");
+    (m === 0
+      ? "ode"
+      : constrained.has(kind)
+        ? "rigid"
+        : unconstrained.has(kind)
+          ? "stiff"
+          : isAuto && startVibrates(system, settings)
+            ? "adiabatic"
+            : "underlying");
   const view = apart(formulation).name;
   const chosen = isAuto ? chooseMethod(system, view, settings, given.options) : undefined;
   const hasManifold =

@@ -51,11 +51,12 @@ export function offers(model: Model, { settings = {}, set }: OfferOptions = {}):
       choice,
       formulation: registry.formulation.map((factory) => offer(factory, (made) => made.refuses(system))),
       method: registry.method.map((factory) => {
-        const chosen = choose(system, { ...all, method: factory.name }).formulation;
-        const problem = problems(chosen);
-        const made = attempt(() => factory.make());
+        const chosen = choose(system, { ...all, method: factory.name });
+        const problem = problems(chosen.formulation);
+        // "auto" becomes what is chosen
+        const made = attempt(() => make("method", chosen.method));
         return {
-          ...offer(factory, (method) => (typeof problem === "string" ? problem : method.refuses(problem))),
+          ...offer(factory, () => (typeof problem === "string" ? problem : made?.refuses(problem))),
           order: made?.order ?? 0,
           pace: made?.needsTolerance ? "tolerance" : made?.estimatesError ? "either" : "step",
         };

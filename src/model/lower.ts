@@ -93,6 +93,7 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
     massBlocks: masses.blocks,
     laws,
     omega: omega ?? defaultOmega,
+    omegaGiven: model.omega !== undefined || laws.some((law) => law.omega !== undefined),
     space: families.space,
     functions: model.functions ?? [],
     events,

@@ -107,6 +107,8 @@ export interface Lowered {
   readonly laws: readonly Law[];
   /** Default omega of the stiff view. */
   readonly omega: number;
+  /** The model itself says how stiff its constraints are. */
+  readonly omegaGiven: boolean;
   /** Dimension of space of the points (0 when there are none). */
   readonly space: number;
   /** Library only: forces given as functions (the model is then opaque). */

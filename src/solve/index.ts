@@ -1,4 +1,4 @@
-export { type FastModes, fastModes } from "./estimates/fast-modes.js";
+export { type FastModes, fastModes, slowEnergy } from "./estimates/fast-modes.js";
 export { type Spectrum, spectrumOf } from "./estimates/spectrum.js";
 export type { FoundEvent } from "./event-finder.js";
 export type { SolveOptions } from "./options.js";

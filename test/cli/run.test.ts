@@ -181,7 +181,7 @@ describe.skipIf(process.platform === "win32")("streams", { concurrent: true }, (
   const script = hasScript();
   test.skipIf(!script)("progress is drawn on a terminal, and on standard error only", async () => {
     const { stdout } = await bash(
-      'export -f taut; script -qec "bash -c \\"taut run $1 --until 80000 >/dev/null\\"" /dev/null',
+      'export -f taut; script -qec "bash -c \\"taut run $1 --until 500000 >/dev/null\\"" /dev/null',
       gallery("double-pendulum"),
     );
     const [before, ...drawn] = stdout.split("\r\x1b[K");

@@ -1,13 +1,13 @@
 /** The doctor: what a model is like before it is run, and what to do about it. */
 
 import { errorControlled } from "../../controllers/index.js";
-import { type Mechanics, newState, type Problem, type State, type System } from "../../core/index.js";
+import { newState, type Problem, type State, type System } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { ode, underlying } from "../../formulations/index.js";
 import { dop853 } from "../../methods/index.js";
 import { lower, type Model, runSection } from "../../model/index.js";
 import { newton } from "../../projections/index.js";
-import { fastModes, Run, spectrumOf } from "../../solve/index.js";
+import { fastModes, Run, slowEnergy, spectrumOf } from "../../solve/index.js";
 import type { Choice } from "../choice.js";
 import { choose } from "../choose.js";
 import { make } from "../registry.js";
@@ -31,8 +31,7 @@ export function explain(model: Model, { settings: given = {}, set }: ExplainOpti
   const settings = mergeSettings(runSection(model, set), given);
   checkSettings(settings);
   const lowered = lower(model, catalogue, { set });
-  const omegaAssumed =
-    settings.omega === undefined && model.omega === undefined && lowered.laws.every((law) => law.omega === undefined);
+  const omegaAssumed = settings.omega === undefined && !lowered.omegaGiven;
   return withRoom(lowered, (system) => examine(model, system, settings, omegaAssumed));
 }
 
@@ -49,7 +48,7 @@ function examine(model: Model, system: System, settings: RunSettings, omegaAssum
   const ok = start.status === "ok";
   const rank = mechanics === undefined || !ok ? null : m - redundant.length;
   const slow = ok ? slowMotion(problem, at) : null;
-  const fast = ok && m > 0 ? fastMotion(system, mechanics!, stated, at, slow, omegaAssumed) : null;
+  const fast = ok && m > 0 ? fastMotion(system, stated, at, slow, omegaAssumed) : null;
   const findings = {
     model: model.name ?? null,
     kind:
@@ -136,7 +135,6 @@ function bending(problem: Problem, at: State): number {
 
 function fastMotion(
   system: System,
-  mechanics: Mechanics,
   stated: State,
   at: State,
   slow: SlowFindings | null,
@@ -145,20 +143,9 @@ function fastMotion(
   const found = fastModes(system, stated) ?? fastModes(system, at);
   if (found === undefined) return null;
   const { largest, smallest, energy, modes = null } = found;
-  const energyRatio = energy === 0 ? 0 : energy / slowEnergy(system, mechanics, at, slow);
-  return { largest, smallest, omegaAssumed, energy, energyRatio, modes };
-}
-
-/** Kinetic energy of the consistent start, and what its accelerations make of it in the slow time scale. */
-function slowEnergy(system: System, mechanics: Mechanics, at: State, slow: SlowFindings | null): number {
-  const { arena, dimension } = system;
-  const { n } = mechanics;
-  const dy = arena.f64(dimension);
-  if (mechanics.constraints.underlying(dy, at.t, at.y) !== "ok") return Number.NaN;
-  const gained = arena.f64(n);
   const time = slow !== null && Number.isFinite(slow.timeScale) ? slow.timeScale : 1;
-  for (let i = 0; i < n; i++) gained[i] = time * dy[n + i];
-  return mechanics.kinetic(at.q, at.v) + mechanics.kinetic(at.q, gained);
+  const energyRatio = energy === 0 ? 0 : energy / slowEnergy(system, at, time);
+  return { largest, smallest, omegaAssumed, energy, energyRatio, modes };
 }
 
 function stiffness(fast: FastFindings | null, slow: SlowFindings | null): number | null {

@@ -32,6 +32,19 @@ export interface FastModes {
   readonly modes?: readonly { readonly frequency: number; readonly energy: number }[];
 }
 
+/** Kinetic energy of a state in the rigid view, and what its accelerations make of it in a time; NaN where it is singular. */
+export function slowEnergy(system: System, s: State, time: number): number {
+  const mechanics = system.mechanics!;
+  const { n, constraints } = mechanics;
+  const dy = system.arena.f64(system.dimension);
+  const at = newState(system.arena, system.dimension, n);
+  at.y.set(s.y);
+  if (constraints.underlying(dy, s.t, at.y) !== "ok") return Number.NaN;
+  const gained = system.arena.f64(n);
+  for (let i = 0; i < n; i++) gained[i] = time * dy[n + i];
+  return mechanics.kinetic(at.q, at.v) + mechanics.kinetic(at.q, gained);
+}
+
 /** At the state `s`; undefined when a constraint has no finite stiffness, or G M^-1 G^T is singular there. */
 export function fastModes(system: System, s: State): FastModes | undefined {
   const mechanics = system.mechanics!;
