@@ -9,6 +9,7 @@ import { netBench } from "./net.js";
 import { functionCountsBench } from "./peers/function-counts.js";
 import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
+import { ringBench } from "./ring.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
 
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   tolerance: toleranceBench,
   "slow-pendulum": slowPendulumBench,
   net: netBench,
+  ring: ringBench,
 };
 /** Several by one name. */
 const groups: Readonly<Record<string, readonly string[]>> = {

@@ -13,6 +13,7 @@ import * as published001 from "./001/published-experiments.js";
 import { section2 as section2Of001 } from "./001/section-2.js";
 import { caseOne } from "./001/section-4.js";
 import { otherCases } from "./001/section-4-cases.js";
+import { experiments002 } from "./002/index.js";
 import { mechanics as mechanicsOf003 } from "./003/sections.js";
 import { experiments004 } from "./004/index.js";
 import { beyond } from "./beyond/beyond.js";
@@ -32,6 +33,7 @@ export const experiments: readonly Experiment[] = [
   ...section2Of001,
   experiment(caseOne, published001),
   experiment(otherCases, published001.cases),
+  ...experiments002,
   ...mechanicsOf003,
   ...experiments004,
   ...beyond,
@@ -48,6 +50,11 @@ export const papers: readonly { readonly key: string; readonly title: string; re
     key: "001",
     title: "Multiscale methods for stiff and constrained mechanical systems",
     reference: "J. M. Sanz-Serna, G. Ariel, R. Tsai, 11 February 2009.",
+  },
+  {
+    key: "002",
+    title: "Towards explicit methods for differential algebraic equations",
+    reference: "C. W. Gear.",
   },
   {
     key: "003",
