@@ -47,11 +47,10 @@ interface Published {
 }
 
 function changeOf(settings: RunSettings): Run {
-  const { solution, t } = run(ring, { ...settings, ...tolerances(dimension), until });
+  const { solution } = run(ring, { ...settings, ...tolerances(dimension), until, saveAt: [0, settled, until] });
   const { series } = solution;
   const energy = series.series(series.columns.indexOf("energy"));
-  const from = t.findIndex((time) => time >= settled);
-  return { change: energy[from] - energy[energy.length - 1], forces: solution.work.forces };
+  return { change: energy[1] - energy[2], forces: solution.work.forces };
 }
 
 const measure = (context: ExperimentContext): Promise<Measured> =>
