@@ -121,8 +121,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.locator(".lane.c1").waitFor();
     await pick(page, "method", "rattle");
     const before = await result(page);
-    await expect.poll(() => page.getByLabel("A link to everything").inputValue(), patient).toContain("#/lab/");
-    const link = await page.getByLabel("A link to everything").inputValue();
+    const link = await settledLink(page);
     const other = await lab.open(link.slice(lab.url.length));
     await other.page.locator(".lane.c1 .lane-name", { hasText: "rattle" }).waitFor();
     await other.page.locator(".lane.c1 .lane-name").click();
@@ -134,6 +133,21 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     expect(damaged.complaints).toEqual([]);
     for (const each of [page, other.page, damaged.page]) await each.context().close();
   });
+
+  /** The link is packed after the change that it shows: the one that stays. */
+  async function settledLink(page: Page): Promise<string> {
+    const shown = () => page.getByLabel("A link to everything").inputValue();
+    let link = "";
+    await expect
+      .poll(async () => {
+        const before = link;
+        await page.waitForTimeout(300);
+        link = await shown();
+        return link === before && link.includes("#/lab/");
+      }, patient)
+      .toBe(true);
+    return link;
+  }
 
   test("what is exported is what the command line reads, and a dropped file is opened", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum");
