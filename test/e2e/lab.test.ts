@@ -115,8 +115,17 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     const { page } = await lab.open("#/stage/chain");
     await page.locator(".field", { hasText: "until" }).locator("input").fill("1");
     await page.keyboard.press("Tab");
-    await page.locator(".field", { hasText: /^n/ }).locator("input").fill("6");
-    await page.keyboard.press("Tab");
+    // the fields are drawn anew while the model is opened again, so an entry may meet one that is on its way out
+    await expect
+      .poll(async () => {
+        await page.locator(".field", { hasText: /^n/ }).locator("input").fill("6");
+        await page.keyboard.press("Tab");
+        await page.waitForTimeout(300);
+        const { names } = (await result(page)) as { names: string[] };
+        await showPanel(page, "Solve");
+        return names.length;
+      }, patient)
+      .toBe(12);
     await page.getByRole("button", { name: "Add a lane" }).click();
     await page.locator(".lane.c1").waitFor();
     await pick(page, "method", "rattle");
