@@ -12,7 +12,12 @@ export interface Asked {
  * What a program wrote. When it does not end in time or fails, a sentence with its name is printed and what it wrote until
  * then is returned: who reads line by line has fewer lines, and skips what is missing.
  */
-export function ask(name: string, program: string, args: readonly string[], { seconds = 60, input }: Asked = {}): string {
+export function ask(
+  name: string,
+  program: string,
+  args: readonly string[],
+  { seconds = 60, input }: Asked = {},
+): string {
   const { stdout, stderr, status, error } = spawnSync(program, args, {
     encoding: "utf8",
     maxBuffer: 2 ** 28,

@@ -5,7 +5,7 @@ import { compileSystem } from "../../src/compile/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { lower, validateModel } from "../../src/model/index.js";
 import { errorIn, floors, type TestProblem } from "../../test/problems/stiff.js";
-import { answers as isThere, ask } from "../child.js";
+import { ask, answers as isThere } from "../child.js";
 import type { Point } from "./curve.js";
 import { newOdex } from "./odex.js";
 import { type FirstOrder, firstOrder, octave, python } from "./translate.js";
