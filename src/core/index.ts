@@ -28,4 +28,4 @@ export type {
   Stabiliser,
   System,
 } from "./system.js";
-export { noWork, type Work } from "./work.js";
+export { noWork, type Work, workSince } from "./work.js";
