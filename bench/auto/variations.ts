@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { compileSystem } from "../../src/compile/index.js";
 import type { System } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
+import { choose } from "../../src/experiment/choose.js";
 import type { RunSettings } from "../../src/experiment/index.js";
 import { type Lowered, lower, type Model, parseModelText, runSection, validateModel } from "../../src/model/index.js";
 
@@ -77,7 +78,11 @@ export function caseOf({ file, settings = {}, counts = {} }: Subject, seed: numb
   whole.initial.forEach((value, i) => {
     whole.initial[i] = value * factor(0.05);
   });
-  return { model, lowered, settings: { ...merged, ...omega, until: span }, ...shared(whole) };
+  const varied = { ...merged, ...omega, until: span };
+  // where auto sees other physics than rigid rods, everybody is to solve that
+  const { formulation } = choose(whole, varied);
+  const view = formulation === "adiabatic" ? { formulation } : {};
+  return { model, lowered, settings: { ...varied, ...view }, ...shared(whole) };
 }
 
 /** The system with an arena that begins anew after every `recycle`. */
