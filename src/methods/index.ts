@@ -10,6 +10,7 @@ import { newmarkFactories } from "./newmark.js";
 import { radau5Factory } from "./radau5.js";
 import { rattleFactory, rattleOneFactory } from "./rattle.js";
 import { rosenbrockFactories } from "./rosenbrock.js";
+import { settleFactory } from "./settle.js";
 import { shakeFactory } from "./shake.js";
 import { trapezoidalFactories } from "./trapezoidal.js";
 import { variationalEulerFactory } from "./variational-euler.js";
@@ -28,6 +29,7 @@ export { type Radau5Options, radau5 } from "./radau5.js";
 export { type RattleOptions, rattle } from "./rattle.js";
 export { rosenbrock4, rosenbrock23 } from "./rosenbrock.js";
 export { rungeKutta } from "./runge-kutta.js";
+export { settle } from "./settle.js";
 export { type ShakeOptions, shake } from "./shake.js";
 export { switching } from "./switching.js";
 export type { Dense, EmbeddedError, Tableau } from "./tableaus/tableau.js";
@@ -54,5 +56,6 @@ export const methods: readonly Factory<Method>[] = [
   shakeFactory,
   rattleFactory,
   rattleOneFactory,
+  settleFactory,
   ...compositionFactories,
 ];
