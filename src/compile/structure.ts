@@ -17,24 +17,25 @@ export function findStructure(
   { rowStart, column }: Pick<Constraints, "rowStart" | "column">,
   inverseMass: F64 | undefined,
 ): Structure {
-  const { distances, rightAngles } = readLaws(lowered, laws);
-  const uses = new Int32Array(lowered.n);
-  for (let k = 0; k < rowStart[rowStart.length - 1]; k++) uses[column[k]]++;
   const isPoint = (at: number): boolean => {
     if (inverseMass === undefined) return false;
-    for (let c = 1; c < distances.dimension; c++) if (inverseMass[at + c] !== inverseMass[at]) return false;
+    for (let c = 1; c < lowered.space; c++) if (inverseMass[at + c] !== inverseMass[at]) return false;
     return true;
   };
+  const { distances, rightAngles } = readLaws(lowered, laws, isPoint);
+  const uses = new Int32Array(lowered.n);
+  for (let k = 0; k < rowStart[rowStart.length - 1]; k++) uses[column[k]]++;
   return {
     distances,
-    triangles: findTriangles(distances, uses, isPoint),
-    bodies: findBodies(lowered, distances, rightAngles, isPoint, inverseMass),
+    triangles: findTriangles(distances, uses),
+    bodies: findBodies(lowered, distances, rightAngles, inverseMass),
   };
 }
 
 function readLaws(
   lowered: Lowered,
   laws: readonly PlacedRows[],
+  isPoint: (at: number) => boolean,
 ): { readonly distances: Distances; readonly rightAngles: RightAngles } {
   const dimension = lowered.space;
   const [rows, ends, places, lengths]: number[][] = [[], [], [], []];
@@ -45,6 +46,7 @@ function readLaws(
       if (form === undefined || law.stencil[form.node].dim !== dimension) continue;
       const [a, b] = [law.stencil[form.node].index, law.stencil[form.other]?.index];
       for (let i = 0; i < law.count; i++) {
+        if (!isPoint(a[i]) || (b !== undefined && !isPoint(b[i]))) continue;
         if (form.kind === "right angle") {
           rightAngles.push(a[i], b[i]);
           continue;
@@ -75,16 +77,12 @@ function readLaws(
 }
 
 /** Points with exactly two rows, both distances, that close after three. */
-function findTriangles(
-  { count, dimension, ends, lengths }: Distances,
-  uses: Int32Array,
-  isPoint: (at: number) => boolean,
-): Triangles {
+function findTriangles({ count, dimension, ends, lengths }: Distances, uses: Int32Array): Triangles {
   const points: number[] = [];
   const sides: number[] = [];
   const touching = neighbours(uses.length, ends);
   const alone = (at: number): boolean =>
-    isPoint(at) && uses[at] === 2 && uses[at + 1] === 2 && uses[at + 2] === 2 && touching[2 * at + 1] >= 0;
+    uses[at] === 2 && uses[at + 1] === 2 && uses[at + 2] === 2 && touching[2 * at + 1] >= 0;
   /** The other distance at a point, and where it leads. */
   const other = (at: number, k: number): number => (touching[2 * at] === k ? touching[2 * at + 1] : touching[2 * at]);
   const across = (at: number, k: number): number => (ends[2 * k] === at ? ends[2 * k + 1] : ends[2 * k]);
@@ -116,14 +114,13 @@ function findBodies(
   lowered: Lowered,
   { count, dimension, ends, places, lengths }: Distances,
   rightAngles: RightAngles,
-  isPoint: (at: number) => boolean,
   inverseMass: F64 | undefined,
 ): Bodies {
   // 1. unit vectors, and those at right angles to each
   const partners = new Map<number, Set<number>>();
   for (let k = 0; k < count; k++) {
     const at = ends[2 * k];
-    if (ends[2 * k + 1] >= 0 || Math.abs(lengths[k] - 1) > 2 ** -50 || !isPoint(at)) continue;
+    if (ends[2 * k + 1] >= 0 || Math.abs(lengths[k] - 1) > 2 ** -50) continue;
     if (places.subarray(k * dimension, (k + 1) * dimension).every((x) => x === 0)) partners.set(at, new Set());
   }
   for (let k = 0; k < rightAngles.length; k += 2) {

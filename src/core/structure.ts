@@ -1,6 +1,7 @@
 /**
  * What the constraints of a system are made of, as special methods ask for it. It is found from the form of the laws: which
- * names the model or its elements have plays no part. Points are named by their first coordinate. A row may be in none of it.
+ * names the model or its elements have plays no part. Points have a mass that is a number, and are named by their first
+ * coordinate. A row may be in none of it.
  */
 export interface Structure {
   readonly distances: Distances;

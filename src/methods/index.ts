@@ -6,6 +6,8 @@ import { compositionFactories } from "./composition.js";
 import { explicitFactories } from "./explicit.js";
 import { gaussFactories } from "./gauss.js";
 import { gbsFactory } from "./gbs.js";
+import { lieCayleyFactory } from "./lie-cayley.js";
+import { lincsFactory } from "./lincs.js";
 import { newmarkFactories } from "./newmark.js";
 import { radau5Factory } from "./radau5.js";
 import { rattleFactory, rattleOneFactory } from "./rattle.js";
@@ -24,6 +26,8 @@ export { type CompositionOptions, composition } from "./composition.js";
 export { bs32, dop853, dopri5, euler, midpoint, rk4 } from "./explicit.js";
 export { gauss4, gauss6, implicitMidpoint } from "./gauss.js";
 export { type GbsOptions, gbs } from "./gbs.js";
+export { type LieCayleyOptions, lieCayley } from "./lie-cayley.js";
+export { type LincsOptions, lincs } from "./lincs.js";
 export { type NewmarkOptions, newmark, pushforwardNewmark } from "./newmark.js";
 export { type Radau5Options, radau5 } from "./radau5.js";
 export { type RattleOptions, rattle } from "./rattle.js";
@@ -57,5 +61,7 @@ export const methods: readonly Factory<Method>[] = [
   rattleFactory,
   rattleOneFactory,
   settleFactory,
+  lincsFactory,
+  lieCayleyFactory,
   ...compositionFactories,
 ];
