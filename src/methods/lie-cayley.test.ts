@@ -41,7 +41,7 @@ describe.each([1, 2])("of order %i", (order) => {
     expect(Math.abs(mean() - early)).toBeLessThan(2e-3);
   });
 
-  test("a free body keeps its momentum in space to rounding, at any step", () => {
+  test("a free body keeps its momentum in space to the rounding of 1,000 products, at any step", () => {
     for (const h of [0.05, 0.5]) {
       const problem = free();
       const s = initialState(problem);
@@ -60,7 +60,7 @@ describe.each([1, 2])("of order %i", (order) => {
       stepper.start(s);
       step(stepper, problem, s, h, 1000);
       momentum().forEach((value, c) => {
-        expect(Math.abs(value - before[c])).toBeLessThan(1e-12);
+        expect(Math.abs(value - before[c])).toBeLessThan(1e-11);
       });
     }
   });

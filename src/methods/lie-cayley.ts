@@ -66,7 +66,9 @@ function refusesOthers({ system }: Problem): string | undefined {
 export const lieCayleyFactory: Factory<Method> = {
   name,
   about: "Variational integrator on SO(3) by the Cayley map, symplectic, fixed steps: a single rigid body in a field.",
-  options: { order: { about: "1: variational Euler, the scheme of the paper; 2: its symmetric form.", default: 2 } },
+  options: {
+    order: { about: "Order: 1 is variational Euler, the scheme of the paper; 2 its symmetric form.", default: 2 },
+  },
   make(options = {}) {
     checkOptions(lieCayleyFactory, options);
     return lieCayley(options);

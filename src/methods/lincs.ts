@@ -3,12 +3,18 @@
  *
  *     1. set the lengths along the old directions,   2. correct them for the rotation, `iterations` times,   3. velocities
  *
- * each with (I - A)^-1 replaced by 1 + A + … + A^expansion (`lincs-keeper.ts`). Lengths are set anew in every step, so errors do not
- * add up. Each correction multiplies what is left of the error by rho^(expansion + 1), rho the spectral radius of A, which is at most
- * 1/2 or so along chains of free angle, and near or above 1 where angles are fixed by triangles: there use "settle" or "rattle".
+ * each with (I - A)^-1 replaced by 1 + A + … + A^expansion (`lincs-keeper.ts`). Lengths are set anew in every step, so their errors
+ * do not add up. Two things limit them: the expansion leaves rho^(expansion + 1) of what each solve should do, rho the spectral radius
+ * of A, which is about the cosine between neighbours (1/3 in a polymer, near 1 in a taut rope, and near or above 1 in triangles: there use
+ * "settle" or "rattle"); and each correction for rotation leaves a part of O(h^2). Relative errors of lengths on a polymer of 12
+ * links, speeds 1, h = 0.01:
  *
- * Order 2 as far as the expansion reaches; beyond it a residue remains, O(rho^(2 expansion + 2) h^2) in the lengths with the defaults.
- * The map depends on where it is cut off: LINCS claims neither symplecticity nor reversibility.
+ *     expansion          1        2        4        8       12
+ *     1 iteration     1.9e-5   1.0e-5   3.3e-6   1.6e-6   1.6e-6
+ *     2 iterations    4.6e-6   1.2e-6   1.3e-7   1.4e-8   1.3e-8
+ *     3 iterations    1.2e-6   1.9e-7   6.2e-9   2.0e-10  1.2e-10
+ *
+ * Order 2 as far as that reaches. What is cut off depends on the state: LINCS claims neither symplecticity nor reversibility.
  * B. Hess, H. Bekker, H. J. C. Berendsen, J. G. E. M. Fraaije, J. Comput. Chem. 18 (1997) 1463.
  */
 
