@@ -18,7 +18,10 @@ const runs: readonly {
     name: "dopri5, underlying ODE, stabilised",
     settings: () => ({ formulation: "underlying", method: "dopri5", rtol: 1e-6 }),
   },
-  { name: "rattle", settings: (n) => ({ formulation: "rigid", method: "rattle", step: 0.02 / n }) },
+  ...["rattle", "rattle-1", "lincs"].map((method) => ({
+    name: method,
+    settings: (n: number) => ({ formulation: "rigid", method, step: 0.02 / n }),
+  })),
   {
     name: "zs, penalties",
     settings: (n) => ({ formulation: "stiff", method: "zs", step: 0.002 / n }),
