@@ -10,6 +10,7 @@ import type { Arena, F64 } from "./arena.js";
 import type { CompiledRate, Rate } from "./rate.js";
 import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
+import type { Structure } from "./structure.js";
 import type { Units } from "./units.js";
 import type { Work } from "./work.js";
 
@@ -92,6 +93,8 @@ export interface Mechanics {
 
   /** Where the coordinates are points of space, component by component; momenta are computed from it. */
   readonly points?: Points;
+  /** What the constraints are made of, found when first asked for; absent where nobody has looked. */
+  readonly structure?: Structure;
 
   /** f = f(t, q, v) - grad V(q), with the velocity terms of a varying mass. Counts one force. */
   force(f: F64, t: number, q: F64, v: F64): void;
