@@ -122,6 +122,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
     mass: mass.kind,
     inverseMass: mass.inverse,
+    ...(mass.kind !== "diagonal" && { massBlocks: mass.blocks }),
     omega2: placed.omega2,
     omegaGiven: lowered.omegaGiven,
     ...pointsOf(lowered),

@@ -86,6 +86,8 @@ export interface Mechanics {
   readonly mass: "diagonal" | "block" | "varying";
   /** The diagonal of M^-1 when `mass` is "diagonal"; undefined otherwise. */
   readonly inverseMass: F64 | undefined;
+  /** Coordinates that a mass couples, block by block, when `mass` is not "diagonal". */
+  readonly massBlocks?: readonly Int32Array[];
   /** omega^2 per constraint, read by the stiff view; writable. */
   readonly omega2: F64;
   /** The model itself says how stiff its constraints are: then starts that make them vibrate mean it. */
