@@ -53,6 +53,7 @@ export {
   dopri5,
   euler,
   gaussNewtonZs,
+  langevin,
   lieCayley,
   lincs,
   midpoint,

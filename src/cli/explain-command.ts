@@ -118,9 +118,13 @@ function motionLines({ kind, fast, slow, stiffness }: Explanation): string[] {
   return lines;
 }
 
-function choiceLines({ choice }: Explanation): string[] {
+function choiceLines({ choice, note }: Explanation): string[] {
   const names = [choice.formulation, choice.method, choice.projection].map((part) => apart(part).name);
   const [formulation, method, projection] = names;
   const repair = projection === "none" ? "" : `, projection ${projection}`;
-  return [line("a run uses", `formulation ${formulation}, method ${method}${repair}`), line("", choice.reason)];
+  return [
+    line("a run uses", `formulation ${formulation}, method ${method}${repair}`),
+    line("", choice.reason),
+    ...(note === null ? [] : [line("", note)]),
+  ];
 }

@@ -19,6 +19,7 @@ import {
   type WasmExports,
   when,
 } from "../wasm/index.js";
+import { makeAdiabatic } from "./adiabatic-code.js";
 import { type ConstraintPlan, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
@@ -121,6 +122,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
     mass: mass.kind,
     inverseMass: mass.inverse,
+    ...(mass.kind !== "diagonal" && { massBlocks: mass.blocks }),
     omega2: placed.omega2,
     omegaGiven: lowered.omegaGiven,
     ...pointsOf(lowered),
@@ -168,6 +170,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
       functions.length > 0
         ? undefined
         : makeSlowMotion(placed, plan, mass, constraints, n, memory.opposite, work, terms, withRate),
+    compiledAdiabatic: (given, met, kept) => makeAdiabatic(lowered, placed, mass, memory.opposite, given, met, kept),
     ...(mass.kind !== "varying" && {
       newWindow: (steps: number) => newWindow(windows(), memory.opposite, work, n, steps),
     }),

@@ -86,6 +86,8 @@ export interface Mechanics {
   readonly mass: "diagonal" | "block" | "varying";
   /** The diagonal of M^-1 when `mass` is "diagonal"; undefined otherwise. */
   readonly inverseMass: F64 | undefined;
+  /** Coordinates that a mass couples, block by block, when `mass` is not "diagonal". */
+  readonly massBlocks?: readonly Int32Array[];
   /** omega^2 per constraint, read by the stiff view; writable. */
   readonly omega2: F64;
   /** The model itself says how stiff its constraints are: then starts that make them vibrate mean it. */
@@ -122,8 +124,19 @@ export interface Mechanics {
    * arrays are born here. Undefined when a force is a function, which cannot be differentiated.
    */
   slowMotion(terms: number, withRate: boolean): SlowMotion | undefined;
+  /**
+   * Formulation "adiabatic" in generated code, for small systems with at most two constraints. `given`: the actions, then the
+   * directions of the modes where they were last followed, row by row, slowest first. Two that vibrate must be further apart
+   * than `met` of the larger frequency, and their directions have turned by less than `kept` in cosine.
+   */
+  compiledAdiabatic?(given: F64, met: number, kept: number): CompiledAdiabatic | undefined;
   /** Room for windows of up to `steps` micro-steps to each side; absent when the mass varies. */
   newWindow?(steps: number): MicroWindow;
+}
+
+export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory"> {
+  /** t and y of the last point where the code stopped with a result other than -1: what is wrong there is for others to say. */
+  readonly at: F64;
 }
 
 /**

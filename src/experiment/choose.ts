@@ -4,6 +4,7 @@ import type { System } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
 import type { Choice } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
+import { innermost } from "./composed-methods.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 import { startVibrates } from "./vibrating-start.js";
@@ -24,8 +25,8 @@ export function choose(system: System, settings: RunSettings): Choice {
     return chooseAlgebraic(system.algebraic, isAuto ? others : settings);
   }
   const m = system.mechanics?.m ?? 0;
-  // "rattle-1" and "rattle-4" are kinds of rattle
-  const kind = given.name.split("-")[0];
+  // "rattle-1" and "rattle-4" are kinds of rattle; a heat bath around nothing in particular takes it too
+  const kind = innermost(given)?.split("-")[0] ?? "rattle";
 
   const formulation =
     settings.formulation ??

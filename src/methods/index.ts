@@ -26,6 +26,7 @@ export { type CompositionOptions, composition } from "./composition.js";
 export { bs32, dop853, dopri5, euler, midpoint, rk4 } from "./explicit.js";
 export { gauss4, gauss6, implicitMidpoint } from "./gauss.js";
 export { type GbsOptions, gbs } from "./gbs.js";
+export { type LangevinOptions, langevin } from "./langevin.js";
 export { type LieCayleyOptions, lieCayley } from "./lie-cayley.js";
 export { type LincsOptions, lincs } from "./lincs.js";
 export { type NewmarkOptions, newmark, pushforwardNewmark } from "./newmark.js";

@@ -74,6 +74,9 @@ const rotation: Choice = { name: "regularised", beta: returning, form: "rotation
 const fastDecay: Choice = { name: "regularised", beta: 1e9 };
 const fastRotation: Choice = { name: "regularised", beta: 1e9, form: "rotation" };
 const threeSteps: Projection = { name: "inner-euler", steps: 3 };
+/** A bath that neither pulls nor pushes: then the method is the one inside it. */
+const bath: Choice = { name: "langevin", friction: 0 };
+const baoab: Choice = { ...bath, order: "baoab" };
 /** omega^-2 = 1e-16: what the stiffness changes is rounding. */
 const stiffPendula: Reference = { ...pendula, model: { ...pendula.model, omega: 1e8 } };
 
@@ -96,6 +99,8 @@ const table: readonly Row[] = [
   ["pushforward-newmark", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
   ["zs", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
   ["zss", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  [bath, "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  [baoab, "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-6, [2, 2]],
   ["ab2", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
   [gbs6, "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-14, [6, 6]],
   ["radau5", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-11, [5, 5]],
@@ -141,6 +146,7 @@ const table: readonly Row[] = [
   ["dop853", "stiff", "none", penalty, "ends", 8, [96, 192, 384], 1e-14, [8, 8, 8]],
   ["verlet", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
   ["variational-euler", "stiff", "none", penalty, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1, 1]],
+  [bath, "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
   ["newmark", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
   ["newmark-1", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
   ["pushforward-newmark", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
@@ -253,6 +259,8 @@ const table: readonly Row[] = [
   ["shake", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  [bath, "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  [baoab, "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["gn-zs", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   [longLincs, "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["settle", "rigid", "none", triangle, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
@@ -312,6 +320,7 @@ const table: readonly Row[] = [
   ["zss-stiff-4", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
   ["zss-stiff-6", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
   ["shake", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  [bath, "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   [longLincs, "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],

@@ -10,7 +10,7 @@ import { newton } from "../../projections/index.js";
 import { fastModes, Run, slowEnergy, spectrumOf } from "../../solve/index.js";
 import type { Choice } from "../choice.js";
 import { choose } from "../choose.js";
-import { make } from "../registry.js";
+import { make, withSetting } from "../registry.js";
 import { withRoom } from "../room.js";
 import { checkSettings, mergeSettings, type RunSettings } from "../settings.js";
 import { advise } from "./advice.js";
@@ -65,7 +65,7 @@ function examine(model: Model, system: System, settings: RunSettings, omegaAssum
     fast,
     slow,
     stiffness: stiffness(fast, slow),
-    choice: choose(system, settings),
+    ...chosen(system, settings),
   };
   const longest = ok ? longestStep(findings.choice, system, at) : undefined;
   const advice = advise(findings, settings, system, longest);
@@ -85,6 +85,12 @@ function structureOf(system: System): StructureFindings | null {
     bodies: structure.bodies.count,
     methods: special.filter((name) => make("method", name).refuses(problem) === undefined),
   };
+}
+
+/** What a run would use, and what its method says of itself. */
+function chosen(system: System, settings: RunSettings): Pick<Explanation, "choice" | "note"> {
+  const choice = choose(system, settings);
+  return { choice, note: make("method", withSetting("method", choice.method, "seed", settings.seed)).note ?? null };
 }
 
 /** What the chosen method says of its steps near the start, where it says something. */

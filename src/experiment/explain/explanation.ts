@@ -28,6 +28,8 @@ export interface Explanation {
   readonly stiffness: number | null;
   /** What a run would use, and why. */
   readonly choice: Choice;
+  /** What the chosen method says of its options, where it says something: temperature, friction, seed. */
+  readonly note: string | null;
   /** Sentences to act on. */
   readonly advice: readonly string[];
 }
