@@ -44,6 +44,10 @@ export const langevinFactory: Factory<Method> = {
     order: { about: `The motion, then the bath ("gla"), or kick, drift, bath, drift, kick ("baoab").`, default: "gla" },
     seed: { about: "What all noise follows from; that of the run where it has one.", default: 0 },
     thermal: { about: "Draw the velocities of the start at kT.", default: false },
+    fixman: {
+      about: "Add Fixman's potential to rigid constraints, so that they have the ensemble of stiff springs.",
+      default: false,
+    },
   },
   make(options = {}) {
     checkOptions(langevinFactory, options);

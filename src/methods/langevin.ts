@@ -21,6 +21,7 @@
 import { type Method, type Problem, TautError } from "../core/index.js";
 import { BaoabStepper } from "./langevin/baoab-stepper.js";
 import type { Bath } from "./langevin/bath.js";
+import { withFixman } from "./langevin/fixman.js";
 import { GlaStepper } from "./langevin/gla-stepper.js";
 import { HeatBath } from "./langevin/heat-bath.js";
 import { rattle } from "./rattle.js";
@@ -42,6 +43,8 @@ export interface LangevinOptions {
   readonly seed?: number;
   /** Draw the velocities of the start at kT. Default false. */
   readonly thermal?: boolean;
+  /** Add Fixman's potential to rigid constraints, so that they have the ensemble of stiff springs. Default false. */
+  readonly fixman?: boolean;
 }
 
 /** Methods that BAOAB is made of. */
@@ -70,17 +73,19 @@ export function langevin(options: LangevinOptions = {}): Method {
     order: bath.friction === 0 ? (inner?.order ?? 2) : order === "gla" ? 1 : 2,
     estimatesError: false,
     ...(inner?.stability && { stability: inner.stability }),
-    note: `Heat bath of kT = ${bath.kT}: friction ${bath.friction} (${rate}), seed ${bath.seed}, order ${order}${around}${bath.thermal ? ", velocities of the start drawn" : ""}.`,
+    note: `Heat bath of kT = ${bath.kT}: friction ${bath.friction} (${rate}), seed ${bath.seed}, order ${order}${around}${bath.thermal ? ", velocities of the start drawn" : ""}${bath.fixman ? ", with Fixman's potential" : ""}.`,
     refuses: (problem) => refuses(problem, innerFor(problem), bath),
     bind(problem, evaluator) {
       refuseEvaluator("langevin", evaluator);
       const heat = new HeatBath(problem, bath);
-      return order === "gla" ? new GlaStepper(innerFor(problem).bind(problem), heat) : new BaoabStepper(problem, heat);
+      const moved = bath.fixman ? withFixman(problem, bath.kT) : problem;
+      return order === "gla" ? new GlaStepper(innerFor(moved).bind(moved), heat) : new BaoabStepper(moved, heat);
     },
   };
 }
 
-function checkBath({ kT = 1, friction = 1, form = "mass", seed = 0, thermal = false }: LangevinOptions): Bath {
+function checkBath(options: LangevinOptions): Bath {
+  const { kT = 1, friction = 1, form = "mass", seed = 0, thermal = false, fixman = false } = options;
   const refuse = (option: string, value: unknown, why: string): never => {
     throw new TautError(`langevin.${option}`, `${String(value)} ${why}`);
   };
@@ -91,10 +96,11 @@ function checkBath({ kT = 1, friction = 1, form = "mass", seed = 0, thermal = fa
   if (form !== "mass" && form !== "plain") refuse("form", form, 'is no form of friction. Give "mass" or "plain".');
   if (!(Number.isSafeInteger(seed) && seed >= 0)) refuse("seed", seed, "is no seed. Give a whole number from 0.");
   if (typeof thermal !== "boolean") refuse("thermal", thermal, "is neither true nor false.");
-  return { kT, friction, form, seed, thermal };
+  if (typeof fixman !== "boolean") refuse("fixman", fixman, "is neither true nor false.");
+  return { kT, friction, form, seed, thermal, fixman };
 }
 
-function refuses(problem: Problem, inner: Method, { form }: Bath): string | undefined {
+function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): string | undefined {
   const own = refusesSecondOrder("langevin", problem, problem.system.mechanics?.m ? "rigid" : "stiff");
   if (own !== undefined) return own;
   const refusal = inner.refuses(problem);
@@ -105,5 +111,12 @@ function refuses(problem: Problem, inner: Method, { form }: Bath): string | unde
   const { mass, massBlocks } = problem.secondOrder!.mechanics;
   if (mass !== "diagonal" && (form === "plain" || massBlocks === undefined))
     return `method "langevin": friction of form "${form}" needs masses without blocks, and "${problem.system.name}" has some. Use "mass".`;
+  if (!fixman) return undefined;
+  if (problem.constraints === undefined)
+    return `method "langevin": Fixman's potential is for rigid constraints, and formulation "${problem.name}" has none. Use "rigid".`;
+  if (mass !== "diagonal")
+    return `method "langevin": Fixman's potential needs masses without blocks, and "${problem.system.name}" has some. Use "stiff".`;
+  if (!problem.system.autonomous)
+    return `method "langevin": Fixman's potential is for systems that do not depend on t, and "${problem.system.name}" does. Use "stiff".`;
   return undefined;
 }
