@@ -466,7 +466,7 @@ export class Run {
   }
 
   private fail(trouble: Trouble): void {
-    this.failure = describe(trouble);
+    this.failure = describe(this.diagnosis.blame(trouble, this.s));
     this.phase = "done";
   }
 
