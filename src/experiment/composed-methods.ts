@@ -39,6 +39,7 @@ export const langevinFactory: Factory<Method> = {
       default: undefined,
     },
     kT: { about: "Temperature, in the model's unit of energy.", default: 1 },
+    temperature: { about: "The same in kelvin, of models that declare units.", default: undefined, unit: "K" },
     friction: { about: "Rate at which velocities are forgotten.", default: 1, unit: "1/time" },
     form: { about: `Friction p' = -friction p ("mass"), or p' = -friction v ("plain").`, default: "mass" },
     order: { about: `The motion, then the bath ("gla"), or kick, drift, bath, drift, kick ("baoab").`, default: "gla" },

@@ -33,6 +33,8 @@ export interface LangevinOptions {
   readonly inner?: Method;
   /** Temperature in the model's unit of energy. Default 1. */
   readonly kT?: number;
+  /** Temperature in kelvin, of models with units, instead of kT. */
+  readonly temperature?: number;
   /** Rate at which velocities are forgotten, 1/time; with form "plain" gamma of p' = -gamma v, mass/time. Default 1. */
   readonly friction?: number;
   /** Friction in proportion to the mass, p' = -gamma p, or as in 003, p' = -gamma v. Default "mass". */
@@ -51,7 +53,7 @@ export interface LangevinOptions {
 const splits = ["verlet", "rattle"];
 
 export function langevin(options: LangevinOptions = {}): Method {
-  const { inner, order = "gla" } = options;
+  const { inner, order = "gla", temperature } = options;
   const bath = checkBath(options);
   if (inner?.estimatesError || inner?.needsTolerance)
     throw new TautError(
@@ -73,15 +75,22 @@ export function langevin(options: LangevinOptions = {}): Method {
     order: bath.friction === 0 ? (inner?.order ?? 2) : order === "gla" ? 1 : 2,
     estimatesError: false,
     ...(inner?.stability && { stability: inner.stability }),
-    note: `Heat bath of kT = ${bath.kT}: friction ${bath.friction} (${rate}), seed ${bath.seed}, order ${order}${around}${bath.thermal ? ", velocities of the start drawn" : ""}${bath.fixman ? ", with Fixman's potential" : ""}.`,
-    refuses: (problem) => refuses(problem, innerFor(problem), bath),
+    note: `Heat bath of ${temperature === undefined ? `kT = ${bath.kT}` : `${temperature} K`}: friction ${bath.friction} (${rate}), seed ${bath.seed}, order ${order}${around}${bath.thermal ? ", velocities of the start drawn" : ""}${bath.fixman ? ", with Fixman's potential" : ""}.`,
+    refuses: (problem) => refusesKelvin(problem, temperature) ?? refuses(problem, innerFor(problem), bath),
     bind(problem, evaluator) {
       refuseEvaluator("langevin", evaluator);
-      const heat = new HeatBath(problem, bath);
-      const moved = bath.fixman ? withFixman(problem, bath.kT) : problem;
+      const kT = temperature === undefined ? bath.kT : temperature * problem.system.units!.boltzmann;
+      const heat = new HeatBath(problem, { ...bath, kT });
+      const moved = bath.fixman ? withFixman(problem, kT) : problem;
       return order === "gla" ? new GlaStepper(innerFor(moved).bind(moved), heat) : new BaoabStepper(moved, heat);
     },
   };
+}
+
+/** Kelvin are converted by the units of the model. */
+function refusesKelvin({ system }: Problem, temperature: number | undefined): string | undefined {
+  if (temperature === undefined || system.units !== undefined) return undefined;
+  return `method "langevin": "${system.name}" declares no units, so ${temperature} K is no energy. Use "kT", or give the model units.`;
 }
 
 function checkBath(options: LangevinOptions): Bath {
@@ -91,6 +100,11 @@ function checkBath(options: LangevinOptions): Bath {
   };
   if (!(typeof kT === "number" && kT >= 0 && kT < Number.POSITIVE_INFINITY))
     refuse("kT", kT, "is no temperature. Give a number from 0, in the model's unit of energy.");
+  const { temperature = 0 } = options;
+  if (!(typeof temperature === "number" && temperature >= 0 && temperature < Number.POSITIVE_INFINITY))
+    refuse("temperature", temperature, "is no temperature. Give a number of kelvin from 0.");
+  if (options.temperature !== undefined && options.kT !== undefined)
+    refuse("temperature", temperature, "and kT are both given. Give one of the two.");
   if (!(typeof friction === "number" && friction >= 0 && friction < Number.POSITIVE_INFINITY))
     refuse("friction", friction, "is no rate of friction. Give a number from 0.");
   if (form !== "mass" && form !== "plain") refuse("form", form, 'is no form of friction. Give "mass" or "plain".');
