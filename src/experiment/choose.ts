@@ -10,7 +10,7 @@ import type { RunSettings } from "./settings.js";
 import { startVibrates } from "./vibrating-start.js";
 
 /** Methods that keep the constraints themselves, and those that need forces without constraints; with their variants. */
-const constrained = new Set(["shake", "rattle", "gn"]);
+const constrained = new Set(["shake", "rattle", "gn", "settle", "lincs", "lie"]);
 const unconstrained = new Set(["verlet", "variational", "newmark", "pushforward", "zs", "zss"]);
 
 /** Above this tolerance order 5 is cheaper than order 8; above the other one Radau needs few steps enough to beat BDF. */

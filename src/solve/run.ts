@@ -19,7 +19,7 @@ import {
 import { allFinite } from "../linalg/vector.js";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "./checkpoint.js";
 import { droppedWatch } from "./dropped-watch.js";
-import { describe, diagnosis, short, type Trouble } from "./failure.js";
+import { describe, diagnosis, measuredTrouble, short, type Trouble } from "./failure.js";
 import { firstStep } from "./first-step.js";
 import { checkSolveOptions, defaultMaxSteps, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -476,7 +476,7 @@ export class Run {
     const step = h === undefined ? undefined : this.direction * h;
     const reason = this.repair.own?.reason ?? problem.reason;
     if (reason !== undefined) {
-      this.fail({ status: status as Trouble["status"], t: s.t, ...(step !== undefined && { h: step }), cause: reason });
+      this.fail(measuredTrouble(status as Trouble["status"], s.t, reason, step));
       return;
     }
     const trouble = diagnosis.explain(status as Trouble["status"], bad, s, step);
