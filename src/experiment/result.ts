@@ -71,18 +71,27 @@ export interface ObservableJson extends SeriesStatistics {
 }
 
 function observablesJson(results: readonly ObservableResult[]): Readonly<Record<string, ObservableJson>> {
-  const plain = <K extends string>(columns: Readonly<Record<K, Float64Array>>): Record<K, readonly number[]> =>
-    Object.fromEntries(Object.entries<Float64Array>(columns).map(([name, data]) => [name, Array.from(data)])) as Record<
-      K,
-      readonly number[]
-    >;
+  const list = (numbers: Float64Array): readonly number[] => Array.from(numbers);
   return Object.fromEntries(
     results.map(({ name, histogram, correlation, ...numbers }) => [
       name,
       {
         ...numbers,
-        ...(histogram && { histogram: plain({ ...histogram }) }),
-        ...(correlation && { correlation: plain({ ...correlation }) }),
+        ...(histogram && {
+          histogram: {
+            ...{ edges: list(histogram.edges), density: list(histogram.density) },
+            ...{ error: list(histogram.error), counts: list(histogram.counts) },
+          },
+        }),
+        ...(correlation && {
+          correlation: {
+            ...{
+              lag: list(correlation.lag),
+              correlation: list(correlation.correlation),
+              error: list(correlation.error),
+            },
+          },
+        }),
       },
     ]),
   );
