@@ -19,6 +19,7 @@ import {
   type WasmExports,
   when,
 } from "../wasm/index.js";
+import { makeAdiabatic } from "./adiabatic-code.js";
 import { type ConstraintPlan, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
@@ -32,6 +33,7 @@ import { type PlacedModel, withExpandedPairs } from "./place-laws.js";
 import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
 import { emitStabilise } from "./stabilise-code.js";
+import { findStructure } from "./structure.js";
 import { emitWindow, windowWork } from "./window-code.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
@@ -109,6 +111,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   const constraints = makeConstraints(code, plan, placed, n, memory, work);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = constraintNames(placed);
+  const structure = lazily(() => findStructure(lowered, placed.constraints, constraints, mass.inverse));
 
   return {
     n,
@@ -123,9 +126,13 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
     mass: mass.kind,
     inverseMass: mass.inverse,
+    ...(mass.kind !== "diagonal" && { massBlocks: mass.blocks }),
     omega2: placed.omega2,
     omegaGiven: lowered.omegaGiven,
     ...pointsOf(lowered),
+    get structure() {
+      return structure();
+    },
     force(f, t, q, v) {
       work.forces++;
       code.force(t, addressOf(q), addressOf(v), addressOf(f));
@@ -167,6 +174,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
       functions.length > 0
         ? undefined
         : makeSlowMotion(whole(), plan, mass, constraints, n, memory.opposite, work, terms, withRate),
+    compiledAdiabatic: (given, met, kept) => makeAdiabatic(lowered, placed, mass, memory.opposite, given, met, kept),
     ...(mass.kind !== "varying" && {
       newWindow: (steps: number) => newWindow(windows(), memory.opposite, work, n, steps),
     }),

@@ -1,5 +1,5 @@
 export { emitKernel } from "./emit.js";
-export { interpret, type KernelArguments } from "./interpreter.js";
+export { evaluate, interpret, type KernelArguments } from "./interpreter.js";
 export { callKernel, type KernelCall } from "./kernel-call.js";
 export { type Lanes, pair, scalar } from "./lanes.js";
 export { buildProgram, type Input, type Program, type Target } from "./program.js";

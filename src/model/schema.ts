@@ -3,10 +3,10 @@
  * editors use. What shapes cannot say (names that exist, numbers in range) is checked in `validate.ts` and in `lower/`.
  */
 
-import { z } from "zod";
 import { unitsSpellings } from "../core/units.js";
 import { definitionSchema } from "./definition.js";
 import { exact, nameMap, notA, scalar, scalarOrVector, vector } from "./shapes.js";
+import { z } from "./z.js";
 
 export const repeatSchema = z
   .union([scalar, nameMap(scalar, "extents")], {
