@@ -17,6 +17,7 @@ export interface RunFlags {
   readonly every?: number;
   readonly start?: "project" | "check" | "assume";
   readonly maxSteps?: number;
+  readonly seed?: number;
   readonly set?: Readonly<Record<string, number>>;
   readonly out?: string;
   readonly format?: "csv" | "parquet" | "npz";
@@ -79,6 +80,7 @@ export function addChoiceOptions(command: Command): Command {
     .option("--atol <a>", "absolute tolerance (default: the relative one / 1000)", number("--atol"))
     .option("--norm <name>", "error that is held to the tolerance: rms (default) or max", oneOf("--norm", "rms", "max"))
     .option("--step <h>", "fixed step; with --rtol the first step of methods with error control", number("--step"))
+    .option("--seed <n>", "what random numbers of the method follow from (default 0)", number("--seed"))
     .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"));
 }
 
@@ -113,7 +115,7 @@ function listed(kind: keyof typeof registry): string {
 const formats = ["parquet", "csv", "npz"] as const;
 
 export function settingsOf(flags: RunFlags): RunSettings {
-  const { formulation, method, project, omega, until, rtol, atol, norm, step, every, start, maxSteps } = flags;
+  const { formulation, method, project, omega, until, rtol, atol, norm, step, every, start, maxSteps, seed } = flags;
   return {
     ...(formulation !== undefined && { formulation: parseChoice("--formulation", formulation) }),
     ...(method !== undefined && { method: parseChoice("--method", method) }),
@@ -127,5 +129,6 @@ export function settingsOf(flags: RunFlags): RunSettings {
     ...(every !== undefined && { every }),
     ...(start !== undefined && { start }),
     ...(maxSteps !== undefined && { maxSteps }),
+    ...(seed !== undefined && { seed }),
   };
 }

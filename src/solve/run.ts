@@ -14,7 +14,7 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "./checkpoint.js";
-import { describe, short, type Trouble } from "./failure.js";
+import { short, type Trouble } from "./failure.js";
 import { firstStep } from "./first-step.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -139,7 +139,10 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
-      notes: problem.notes?.() ?? [],
+      notes: [
+        ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
+        ...(problem.notes?.() ?? []),
+      ],
       handovers: [...(this.stepper.handovers ?? [])],
       warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
@@ -234,6 +237,11 @@ export class Run {
       return;
     }
     this.begun = true;
+    const drawn = this.stepper.drawStart?.(s) ?? "ok";
+    if (drawn !== "ok") {
+      this.fail(stepping.blame.at(drawn, s, s));
+      return;
+    }
     copyState(s0, s);
     problem.manifold?.invariants?.keep(s);
     this.output.begin(s);
@@ -245,7 +253,7 @@ export class Run {
     }
     stepping.targets.aim(s0.t);
     const status = this.stepper.start(s);
-    if (status !== "ok") this.fail(stepping.blame(status, s, s));
+    if (status !== "ok") this.fail(stepping.blame.at(status, s, s));
     else stepping.h = this.firstStep();
   }
 
@@ -265,7 +273,7 @@ export class Run {
     const h = status === "ok" ? firstStep(rate, pacer, order, span, s, f0, trial, f1) : 0;
     const fails = status === "ok" && !allFinite(f0) ? "nonfinite" : status;
     copyState(s0, s);
-    if (fails !== "ok") this.fail(blame(fails, s, s));
+    if (fails !== "ok") this.fail(blame.at(fails, s, s));
     return h;
   }
 
@@ -280,7 +288,7 @@ export class Run {
     }
     const shown = output.last(s, stepping.projected);
     output.ledger.measure(shown);
-    if (output.status !== "ok") this.fail(stepping.blame(output.status, s, s));
+    if (output.status !== "ok") this.fail(stepping.blame.at(output.status, s, s));
     else if (output.ledger.broken !== undefined) {
       const cause = "a quantity of the ledger is no longer finite";
       this.fail({ status: "nonfinite", t: s.t, cause, component: output.ledger.broken });
@@ -288,7 +296,8 @@ export class Run {
   }
 
   private fail(trouble: Trouble): void {
-    this.failure = describe(trouble);
+    const { blame, s } = this.stepping;
+    this.failure = blame.failure(trouble, s);
     this.phase = "done";
   }
 }

@@ -196,7 +196,7 @@ export class Stepping {
   }
 
   private fail(status: Status, bad: State, h: number): "done" {
-    this.trouble = this.blame(status, bad, this.s, this.direction * h);
+    this.trouble = this.blame.at(status, bad, this.s, this.direction * h);
     return "done";
   }
 }
