@@ -75,14 +75,14 @@ export function caseOf({ file, settings = {}, counts = {} }: Subject, seed: numb
   const omega = merged.omega === undefined ? {} : { omega: merged.omega * factor(1) };
   const lowered = lower(model, catalogue, { set });
   const whole = compileSystem(lowered, { workBytes });
+  const varied = { ...merged, ...omega, until: span };
+  // the physics is that of the model: its own start makes rods vibrate, or that of a variation does not either
+  const { formulation } = choose(whole, varied);
+  const physics: RunSettings = formulation === "adiabatic" ? { formulation } : { start: "project" };
   whole.initial.forEach((value, i) => {
     whole.initial[i] = value * factor(0.05);
   });
-  const varied = { ...merged, ...omega, until: span };
-  // where auto sees other physics than rigid rods, everybody is to solve that
-  const { formulation } = choose(whole, varied);
-  const view = formulation === "adiabatic" ? { formulation } : {};
-  return { model, lowered, settings: { ...varied, ...view }, ...shared(whole) };
+  return { model, lowered, settings: { ...varied, ...physics }, ...shared(whole) };
 }
 
 /** The system with an arena that begins anew after every `recycle`. */
