@@ -83,6 +83,20 @@ test("settle goes on from a checkpoint to the same bits, whatever was rejected i
   expect(rest.y).toEqual(expected.y);
 });
 
+test("a triangle has the same bits alone and as each of three, of which one has no other to be solved with", () => {
+  const corners = ["a", "b", "c"] as const;
+  const copies = (count: number) => ({
+    points: Object.fromEntries(
+      Array.from({ length: count }, (_, k) => corners.map((p) => [`${p}${k}`, twoTriangles.points[p]] as const)).flat(),
+    ),
+    elements: Array.from({ length: count }, (_, k) =>
+      corners.map((p, i) => ({ rod: { between: [`${p}${k}`, `${corners[(i + 1) % 3]}${k}`] } })),
+    ).flat(),
+  });
+  const [one, three] = [1, 3].map((count) => run(settle(), rigidProblem(copies(count)), 0.05, 50));
+  for (let k = 0; k < 3; k++) expect(three.q.slice(9 * k, 9 * k + 9)).toEqual(one.q.slice());
+});
+
 test("a step in which a triangle turns over has diverged, and a shorter one has not", () => {
   const model = { ...twoTriangles, elements: twoTriangles.elements.slice(0, 6) };
   const problem = rigidProblem(model);
