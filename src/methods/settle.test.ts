@@ -4,7 +4,7 @@ import { initialState, run, step } from "../../test/fixtures/stepping.js";
 import { copyState, type Method, type Problem, type State } from "../core/index.js";
 import { stiff } from "../formulations/index.js";
 import { newton } from "../projections/index.js";
-import { rattle, settle } from "./index.js";
+import { langevin, rattle, settle } from "./index.js";
 
 /** The start, brought onto the constraints. */
 function started(problem: Problem): State {
@@ -81,6 +81,12 @@ test("settle goes on from a checkpoint to the same bits, whatever was rejected i
   reader.attempt(s, rest, 0.1);
   step(reader, problem, rest, 0.05, 9);
   expect(rest.y).toEqual(expected.y);
+});
+
+test("in a heat bath settle moves as rattle does: the same noise, the same states to rounding", () => {
+  const ends = [settle(), rattle()].map((inner) => walk(langevin({ inner, kT: 0.5, friction: 2, seed: 7 }), 0.05, 40));
+  const apart = Math.max(...ends[0].y.map((x, i) => Math.abs(x - ends[1].y[i])));
+  expect(apart).toBeLessThan(1e-12);
 });
 
 test("a triangle has the same bits alone and as each of three, of which one has no other to be solved with", () => {
