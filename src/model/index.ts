@@ -14,6 +14,9 @@ export type {
   Law,
   LawKind,
   Lowered,
+  PairField,
+  PairGroup,
+  PairSite,
   Param,
   StencilNode,
 } from "./lowered.js";

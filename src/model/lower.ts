@@ -15,6 +15,7 @@ import { eventLaws, readingLaws } from "./lower/events.js";
 import { coordinateName, readFamilies } from "./lower/families.js";
 import { freeLaws } from "./lower/free-laws.js";
 import { readMasses } from "./lower/masses.js";
+import { pairField } from "./lower/pairs.js";
 import type { Overrides } from "./lower/parameters.js";
 import { readOmega } from "./lower/pieces.js";
 import { readStart } from "./lower/start.js";
@@ -55,7 +56,14 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
   const symbols = coordinateSymbols(context, families);
 
   const items = readItems(model, catalogue, checkNames(model, problems), problems);
-  const elements = elementLaws(context, families, items, start, masses);
+  const elements = elementLaws(
+    context,
+    families,
+    items.filter(({ definition }) => definition.pairs === undefined),
+    start,
+    masses,
+  );
+  const pairs = problems.attempt(() => pairField(context, families, items, start, model));
   const laws = [...elements.map(({ law }) => law), ...freeLaws(context, families, symbols, model)];
   const events = eventLaws(context, symbols, model);
   const readings = readingLaws(context, symbols, model);
@@ -95,6 +103,7 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
     massDiagonal: masses.diagonal,
     massBlocks: masses.blocks,
     laws,
+    ...(pairs && { pairs }),
     omega: omega ?? defaultOmega,
     omegaGiven: model.omega !== undefined || laws.some((law) => law.omega !== undefined),
     space: families.space,
