@@ -28,4 +28,5 @@ export type {
   Stabiliser,
   System,
 } from "./system.js";
+export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
 export { noWork, type Work } from "./work.js";

@@ -10,6 +10,7 @@ import type { Arena, F64 } from "./arena.js";
 import type { CompiledRate, Rate } from "./rate.js";
 import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
+import type { Units } from "./units.js";
 import type { Work } from "./work.js";
 
 export interface System {
@@ -38,6 +39,8 @@ export interface System {
   readonly invariants?: Invariants;
   /** A model with a function in it cannot be hashed, shared or sent. */
   readonly opaque: boolean;
+  /** What the numbers mean, when the model says so. */
+  readonly units?: Units;
 }
 
 /** y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, w = (y, z). Index 1: all of h contains z; index 2: none. */
