@@ -189,7 +189,7 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
-      notes: problem.notes?.() ?? [],
+      notes: [...(problem.notes?.() ?? []), ...(this.repair.own?.notes?.() ?? [])],
       handovers: [...(this.stepper.handovers ?? [])],
       warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
@@ -271,6 +271,8 @@ export class Run {
       this.fail({ status: "nonfinite", t: s.t, component: problem.system.names[at], cause, advice: "Correct it." });
       return;
     }
+
+    this.repair.own?.clear?.();
 
     // 1. consistent start, redundant constraints, invariants to keep
     const { report, trouble } = this.starter.begin(s, options.start ?? "project", options.startTolerance ?? 1e-8);
