@@ -12,6 +12,7 @@ import { toleranceBench } from "./peers/tolerance.js";
 import { ringBench } from "./ring.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
+import { waysBench } from "./ways.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   "slow-pendulum": slowPendulumBench,
   net: netBench,
   ring: ringBench,
+  ways: waysBench,
 };
 /** Several by one name. */
 const groups: Readonly<Record<string, readonly string[]>> = {

@@ -195,7 +195,7 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
     notes() {
       if (repeated === 0) return [];
       return [
-        `The drift of a step took more than one correction in ${repeated} of ${calls} steps: they are long for the method's order.`,
+        `One correction left some of the drift of a step in ${repeated} of ${calls} steps, and another followed.`,
       ];
     },
 

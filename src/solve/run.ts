@@ -251,6 +251,7 @@ export class Run {
 
     this.starter.freeze(s0);
     problem.manifold?.invariants?.keep(s0);
+    this.repair.own?.restore?.(saved.projector);
     const over = s.t === this.options.until || this.output.finder.stop !== undefined;
     this.phase = over ? "done" : "running";
     if (over) return;
@@ -258,7 +259,6 @@ export class Run {
     this.stepper.start(s);
     this.stepper.restore(saved.stepper);
     this.pacer.restore?.(saved.pacer);
-    this.repair.own?.restore?.(saved.projector);
     problem.carried?.set(saved.carried);
   }
 
