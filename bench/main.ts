@@ -13,6 +13,7 @@ import { ringBench } from "./ring.js";
 import { settleBench } from "./settle.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
+import { waysBench } from "./ways.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   net: netBench,
   ring: ringBench,
   settle: settleBench,
+  ways: waysBench,
 };
 /** Several by one name. */
 const groups: Readonly<Record<string, readonly string[]>> = {

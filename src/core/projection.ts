@@ -26,6 +26,10 @@ export interface Projector {
   readonly rate?: F64;
   /** Why the last call was not "ok", with what was measured, when the status alone does not say it. */
   readonly reason?: string | undefined;
+  /** What a reader of the run should know of the calls since `clear`, in sentences. */
+  notes?(): readonly string[];
+  /** A run begins: forget earlier calls. */
+  clear?(): void;
   /** What calls hand to the next, for checkpoints; absent when there is nothing. */
   save?(): Uint8Array;
   restore?(bytes: Uint8Array): void;
