@@ -7,12 +7,6 @@ import { Board } from "./board.js";
 import type { SweepFolder } from "./folder.js";
 import type { ThreadData } from "./thread.js";
 
-/**
- * What a run leaves behind is garbage at its end. With room for many runs little is alive when it is collected, and the engine's own
- * threads, which collect, do not take the cores from those that integrate.
- */
-const youngMegabytes = 64;
-
 export class Threads {
   readonly board = new Board();
   private readonly pool: Piscina;
@@ -25,7 +19,6 @@ export class Threads {
       filename: new URL("./thread.js", import.meta.url).href,
       minThreads: count,
       maxThreads: count,
-      resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
       workerData,
     });
   }
