@@ -33,7 +33,7 @@ const mayImport = {
   compile: ["model", "kernels", "linalg", "symbolic", "wasm", "core"],
   filters: ["kernels", "linalg", "core"],
   formulations: ["filters", "linalg", "core"],
-  methods: ["linalg", "random", "wasm", "core"],
+  methods: ["kernels", "linalg", "random", "wasm", "core"], // of kernels the elementary functions
   projections: ["filters", "linalg", "core"],
   controllers: ["core"],
   observers: ["core", "linalg"],

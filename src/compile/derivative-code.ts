@@ -4,6 +4,7 @@ import { addressOf, type F64 } from "../core/arena.js";
 import type { ConstraintHessian, Derivatives, HessianSolver, SparseJacobian } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
+import { EntryBook, type Pattern } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";
 import type { Expr } from "../symbolic/index.js";
 import { get, instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
@@ -13,7 +14,7 @@ import { hessianSolvers } from "./hessian-solver.js";
 import { accelerationJacobian, constraintHessian, forceJacobian } from "./jacobian-code.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
-import { type Pattern, SlotBook, slotTable } from "./sparse-entries.js";
+import { slotTable } from "./sparse-entries.js";
 
 type Part = "soft" | "stiff" | "all";
 
@@ -40,7 +41,7 @@ export function makeDerivatives(
   const hessianCode = () => {
     if (hessian) return hessian;
     const blocks = terms.map((term) => ({ term, entries: hessianEntries(term.placed.calculus, term.potential) }));
-    const book = new SlotBook(n);
+    const book = new EntryBook(n);
     for (let k = 0; k < n; k++) book.slot(k, k); // every diagonal entry is there, and every block of the mass
     for (const block of mass.blocks)
       for (let r = 1; r < block.length; r++) for (let c = 0; c < r; c++) book.slot(block[r], block[c]);

@@ -32,6 +32,7 @@ import type { PlacedModel } from "./place-laws.js";
 import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
 import { emitStabilise } from "./stabilise-code.js";
+import { findStructure } from "./structure.js";
 import { emitWindow, windowWork } from "./window-code.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
@@ -106,6 +107,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   const constraints = makeConstraints(code, plan, placed, n, memory, work);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = constraintNames(placed);
+  const structure = lazily(() => findStructure(lowered, placed.constraints, constraints, mass.inverse));
 
   return {
     n,
@@ -120,9 +122,13 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
     mass: mass.kind,
     inverseMass: mass.inverse,
+    ...(mass.kind !== "diagonal" && { massBlocks: mass.blocks }),
     omega2: placed.omega2,
     omegaGiven: lowered.omegaGiven,
     ...pointsOf(lowered),
+    get structure() {
+      return structure();
+    },
     force(f, t, q, v) {
       work.forces++;
       code.force(t, addressOf(q), addressOf(v), addressOf(f));

@@ -1,6 +1,6 @@
 /** From a finished run to what its report is made of. */
 
-import { multiplierNames } from "../core/index.js";
+import { multiplierNames, timeInWords } from "../core/index.js";
 import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
 import type { Solution } from "../solve/index.js";
 import { apart } from "./registry.js";
@@ -41,6 +41,7 @@ export function runReportData(
     status: solution.status,
     ...(solution.failure && { message: solution.failure.message }),
     t: solution.t,
+    ...(system.units && { timeUnit: timeInWords(1, system.units) }),
     picture: picture(prepared, solution, times),
     ledger: {
       times,
@@ -53,6 +54,7 @@ export function runReportData(
       ...setting("formulation", problem.name, choice.reason),
       ...setting("method", options.method.name),
       ...setting("projection", apart(choice.projection).name),
+      ...setting("units", system.units?.name),
       ...setting("until", settings.until),
       ...setting("rtol", options.controller.needsError ? (settings.rtol ?? 1e-6) : undefined),
       ...setting("step", settings.step),

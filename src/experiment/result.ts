@@ -24,6 +24,8 @@ export interface RunJson {
   /** What the formulation has to say about the run, in sentences. */
   readonly notes?: readonly string[];
   readonly out: string | null;
+  /** Only when the model has units: their name. */
+  readonly units?: string;
   /** Only when the method handed over to another one: where, and why. */
   readonly handovers?: readonly Handover[];
   /** Only when there are any: what the method found questionable. */
@@ -47,6 +49,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
     out,
+    ...(prepared.system.units && { units: prepared.system.units.name }),
     ...(solution.notes.length > 0 && { notes: solution.notes }),
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),

@@ -13,11 +13,11 @@ import {
   TautError,
 } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { type Lowered, lower, type Model, type NamedChoice, runSection, validateModel } from "../model/index.js";
+import { type Lowered, lower, type Model, runSection, validateModel } from "../model/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
 import type { Choice } from "./choice.js";
 import { choose } from "./choose.js";
-import { apart, make, registry } from "./registry.js";
+import { apart, make, withSetting } from "./registry.js";
 import { withMoreRoom } from "./room.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
@@ -108,11 +108,11 @@ function bind(
   { solve = {}, observe, keepStates = true, frames, checkpoint, set, events: lookFor }: PrepareOptions,
 ): PreparedRun {
   const choice = choose(system, settings);
-  const formulation = make("formulation", withOmega(choice.formulation, settings.omega));
+  const formulation = make("formulation", withSetting("formulation", choice.formulation, "omega", settings.omega));
   const refusal = formulation.refuses(system);
   if (refusal !== undefined) throw new TautError("run.formulation", refusal);
   const problem = formulation.apply(system);
-  const method = make("method", choice.method);
+  const method = make("method", withSetting("method", choice.method, "seed", settings.seed));
   const projected = apart(choice.projection).name === "none" ? undefined : splitWhen(choice.projection);
   if (settings.until === undefined)
     throw new TautError(
@@ -159,13 +159,6 @@ function blame(error: unknown, model: Model, given: RunSettings): unknown {
   if (key === undefined || model.run?.[key] === undefined) return error;
   const involved = choices.some((choice) => choice === key) ? choices : ([key, "until"] as const);
   return involved.some((name) => given[name] !== undefined) ? error : new ModelError(error.where, error.what);
-}
-
-/** The run's omega becomes an option of the formulations that have one. */
-function withOmega(choice: NamedChoice, omega: number | undefined): NamedChoice {
-  const { name, options } = apart(choice);
-  const takes = registry.formulation.find((f) => f.name === name)?.options.omega !== undefined;
-  return omega === undefined || !takes ? choice : { omega, ...options, name };
 }
 
 function controllerFor(method: Method, settings: RunSettings): Controller {

@@ -9,8 +9,8 @@
  *       potential: k/2*(norm(a - b) - L)^2
  */
 
-import { z } from "zod";
 import { exact, nameMap, notA, type ScalarOrVector, scalar, scalarOrVector, text, truth } from "./shapes.js";
+import { z } from "./z.js";
 
 const byDimension = exact("a default for each dimension", {
   line: scalarOrVector.optional(),

@@ -1,12 +1,12 @@
 /** The `elements` of a file, each read against its definition: which nodes, which parameters, which flag. */
 
-import { z } from "zod";
 import { type Catalogue, type ElementDefinition, itemKeys, lawsOf, parameterOf } from "./definition.js";
 import { checkShape } from "./issues.js";
 import { checkIndices, labelProblem } from "./names.js";
 import { below, type Problems, path, show } from "./problems.js";
 import { type ModelData, type RepeatData, repeatSchema } from "./schema.js";
 import { didYouMean, type Scalar, type ScalarOrVector, scalar, scalarOrVector } from "./shapes.js";
+import { z } from "./z.js";
 
 /** One entry of `elements`. */
 export interface Item {

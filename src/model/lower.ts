@@ -3,6 +3,7 @@
  * tables and is never expanded; a chain of 100,000 rods lowers in a fraction of a second.
  */
 
+import { unitsOf } from "../core/units.js";
 import type { Catalogue } from "./definition.js";
 import { readItems } from "./items.js";
 import { checkAgreement } from "./lower/agreement.js";
@@ -95,6 +96,7 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
     omega: omega ?? defaultOmega,
     omegaGiven: model.omega !== undefined || laws.some((law) => law.omega !== undefined),
     space: families.space,
+    ...(model.units !== undefined && { units: unitsOf(model.units) }),
     functions: model.functions ?? [],
     events,
   };

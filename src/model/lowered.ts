@@ -3,6 +3,7 @@
  * Nothing here is expanded: a chain of 100,000 rods is one law and its tables.
  */
 
+import type { Units } from "../core/units.js";
 import type { Expr, Graph } from "../symbolic/index.js";
 
 export type LawKind = "potential" | "constraint" | "force" | "kinetic" | "rate" | "invariant";
@@ -111,6 +112,8 @@ export interface Lowered {
   readonly omegaGiven: boolean;
   /** Dimension of space of the points (0 when there are none). */
   readonly space: number;
+  /** What the numbers mean, when the model says so. */
+  readonly units?: Units;
   /** Library only: forces given as functions (the model is then opaque). */
   readonly functions: readonly ForceFunction[];
   /** The events of the run section. */

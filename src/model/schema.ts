@@ -3,9 +3,10 @@
  * editors use. What shapes cannot say (names that exist, numbers in range) is checked in `validate.ts` and in `lower/`.
  */
 
-import { z } from "zod";
+import { unitsSpellings } from "../core/units.js";
 import { definitionSchema } from "./definition.js";
 import { exact, nameMap, notA, scalar, scalarOrVector, vector } from "./shapes.js";
+import { z } from "./z.js";
 
 export const repeatSchema = z
   .union([scalar, nameMap(scalar, "extents")], {
@@ -120,6 +121,10 @@ export const modelSchema = exact("a model", {
     .describe("Version of the format."),
   name: z.string().optional().describe("Title."),
   about: z.string().optional().describe("One sentence on what to look at."),
+  units: z
+    .enum(unitsSpellings, notA("a set of units that is known here", `Write one of: ${unitsSpellings.join(", ")}.`))
+    .optional()
+    .describe("What the numbers mean: units of energy, length and mass, with charges in elementary charges."),
   parameters: expressions.optional().describe("Numbers, or expressions of other parameters."),
   points: nameMap(point, "point").optional().describe("Points in 1, 2 or 3 dimensions, all of one dimension."),
   bodies: nameMap(body, "body").optional().describe("Rigid bodies, in natural coordinates."),

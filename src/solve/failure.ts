@@ -1,4 +1,5 @@
 import type { F64, Failure, Problem, State, Status } from "../core/index.js";
+import { weakestConstraint } from "./weakest-constraint.js";
 
 /** What is known when a run stops; everything but the status is optional. */
 export interface Trouble {
@@ -56,6 +57,10 @@ const solving: Partial<Record<Trouble["status"], Pick<Trouble, "cause" | "advice
   nonfinite: { cause: "the right-hand side or its Jacobian is not finite" },
 };
 
+/** Ratios of eigenvalues of G M^-1 G^T below which a singular position is near; the other one where nothing else is known. */
+const nearSingular = 1e-3;
+const weak = 0.05;
+
 /** The failure with its sentence: status, time, step, cause, name, numbers, what to try. */
 export function describe(trouble: Trouble): Failure {
   const { status, t, h, residual, component, cause = causes[status], advice = advices[status] } = trouble;
@@ -108,6 +113,8 @@ export function residualsOf(problem: Problem): (s: State) => Residuals {
 export function diagnosis(problem: Problem) {
   const { system, arena, dimension } = problem;
   const residuals = residualsOf(problem);
+  const weakest = weakestConstraint(problem);
+  const isConstraint = new Set(system.mechanics?.constraintNames);
   const dy = arena.f64(dimension);
 
   /** The constraint that is worst at `s`. */
@@ -129,6 +136,22 @@ export function diagnosis(problem: Problem) {
   };
 
   return {
+    /** The same with the name of a constraint, where the last good state is close to a singular position. */
+    blame(trouble: Trouble, good: State): Trouble {
+      const { status, component, cause = causes[status] } = trouble;
+      if (status === "stopped" || (component !== undefined && isConstraint.has(component))) return trouble;
+      const found = weakest(good);
+      if (found === undefined || found.ratio > (component === undefined ? weak : nearSingular)) return trouble;
+      const where = component === undefined ? "" : ` ("${component}")`;
+      const size = short(Number(found.ratio.toPrecision(2)));
+      return {
+        ...trouble,
+        component: found.component,
+        cause: `${cause}${where}, where the constraints are nearly dependent: G M^-1 G^T has eigenvalues of ratio ${size}, the smallest most of all that of one`,
+        advice: advices.singular,
+      };
+    },
+
     /** The same where the method knows which component it was. */
     accuse(trouble: Trouble, culprit: number): Trouble {
       const words = solving[trouble.status];

@@ -189,7 +189,10 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
-      notes: problem.notes?.() ?? [],
+      notes: [
+        ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
+        ...(problem.notes?.() ?? []),
+      ],
       handovers: [...(this.stepper.handovers ?? [])],
       warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
@@ -281,6 +284,11 @@ export class Run {
       return;
     }
     this.begun = true;
+    const drawn = this.stepper.drawStart?.(s) ?? "ok";
+    if (drawn !== "ok") {
+      this.failAt(drawn, s);
+      return;
+    }
     copyState(this.s0, s);
     problem.manifold?.invariants?.keep(s);
     this.output.begin(s);
@@ -458,7 +466,7 @@ export class Run {
   }
 
   private fail(trouble: Trouble): void {
-    this.failure = describe(trouble);
+    this.failure = describe(this.diagnosis.blame(trouble, this.s));
     this.phase = "done";
   }
 

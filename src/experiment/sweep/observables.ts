@@ -6,9 +6,9 @@
 import type { EventFunction } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { type Model, validateModel } from "../../model/index.js";
+import { seriesStatistics } from "../../observers/index.js";
 import type { Solution } from "../../solve/index.js";
 import type { PreparedRun } from "../run.js";
-import { seriesStatistics } from "./statistics.js";
 import type { ObservableData, StudyData } from "./study-schema.js";
 
 export interface Bins {

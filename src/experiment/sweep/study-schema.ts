@@ -1,8 +1,8 @@
 /** The shape of a study file: a model, what varies, what is kept. The types of the data follow from it. */
 
-import { z } from "zod";
 import { runSchema } from "../../model/schema.js";
 import { exact, nameMap, notA, text, truth } from "../../model/shapes.js";
+import { z } from "../../model/z.js";
 
 const number = z.number(notA("a number"));
 const pair = z.tuple([number, number], notA("a pair of numbers", "Write [a, b]."));
