@@ -10,12 +10,22 @@ const { isMainThread } = require("node:worker_threads");
 
 const [kind, number = "0"] = (process.env.TAUT_TEST_DISK ?? "").split(":");
 let left = Number(number);
+/** @param {string} call */
 const full = (call) => Object.assign(new Error(`ENOSPC: no space left on device, ${call}`), { code: "ENOSPC" });
 const { writeSync, fsyncSync } = fs;
 
-/** Of a disk that is not to be trusted: bytes only, as parts, checkpoints and tables are written. */
+/**
+ * Of a disk that is not to be trusted: bytes only, as parts, checkpoints and tables are written.
+ *
+ * @param {number} handle
+ * @param {any} data
+ * @param {any} offset
+ * @param {any} length
+ * @param {any} position
+ * @returns {number}
+ */
 function write(handle, data, offset = 0, length = data.byteLength - offset, position = null) {
-  if (handle <= 2 || !ArrayBuffer.isView(data)) return writeSync(handle, data, offset, length);
+  if (handle <= 2 || typeof data === "string") return writeSync(handle, data, offset, length);
   if (kind === "short") return writeSync(handle, data, offset, Math.ceil(length / 2), position);
   const fits = Math.min(left, length);
   left -= fits;
