@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -50,12 +51,15 @@ export function readBytes(file: string, longest = longestFile): Uint8Array | und
   try {
     const handle = openSync(file, "r");
     try {
+      // in one piece, as far as the file says how long it is
+      let size = Math.min(fstatSync(handle).size, longest) + 1;
       for (;;) {
-        const part = new Uint8Array(1 << 20);
+        const part = new Uint8Array(size);
         const count = readSync(handle, part);
         if (count === 0) return Buffer.concat(parts);
         parts.push(part.subarray(0, count));
         length += count;
+        size = 1 << 16;
         if (length > longest) return undefined;
       }
     } finally {
