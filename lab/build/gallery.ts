@@ -30,7 +30,8 @@ function entries(): GalleryEntry[] {
 }
 
 function entry(id: string, text: string): GalleryEntry {
-  const model = validateModel(parseModelText(text, { file: `${id}.yaml` }), catalogue);
+  const data = parseModelText(text, { file: `${id}.yaml` });
+  const model = validateModel(data, catalogue);
   const prepared = prepareRun(model, { frames: samples });
   const { run, lowered, system } = prepared;
   // a picture, not a result: a run that takes too long is drawn as far as it came
@@ -44,6 +45,7 @@ function entry(id: string, text: string): GalleryEntry {
     about,
     dimension: scene.dimension,
     text,
+    data,
     picture: picture(scene, trajectory, planeOf(system.names)),
   };
 }

@@ -1,12 +1,10 @@
-/** What zod found, as problems of the model: the path, and the one sentence that helps. */
+/** What shapes found, as problems of the model: the path, and the one sentence that helps. */
 
-import type { z } from "zod";
 import { below, type Problems } from "./problems.js";
 import { notA } from "./shapes.js";
+import type { Issue, Shape } from "./z.js";
 
-type Issue = z.core.$ZodIssue;
-
-/** What a value is called in messages, by the name that zod has for its type. */
+/** What a value is called in messages, by the name of its type. */
 const kinds: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
@@ -17,12 +15,10 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** `data` when it has the shape; otherwise undefined, and the problems say why. */
-export function checkShape<T>(schema: z.ZodType<T>, data: unknown, where: string, problems: Problems): T | undefined {
-  const error = ({ expected, input }: { readonly expected?: unknown; readonly input?: unknown }) =>
-    notA(kinds[String(expected)] ?? "what is needed here").error({ input });
-  const result = schema.safeParse(data, { reportInput: true, error });
-  if (result.success) return result.data;
-  explain(result.error.issues, where, problems);
+export function checkShape<T>(shape: Shape<T>, data: unknown, where: string, problems: Problems): T | undefined {
+  const issues = shape.check(data, (found) => notA(kinds[found.expected] ?? "what is needed here").error(found));
+  if (issues.length === 0) return data as T;
+  explain(issues, where, problems);
   return undefined;
 }
 
@@ -46,10 +42,10 @@ function misspeltFirst(issues: readonly Issue[]): Issue[] {
  */
 function nearestCause(issue: Issue): { keys: PropertyKey[]; message: string } {
   const own = { keys: [...issue.path], message: issue.message };
-  if (issue.code === "unrecognized_keys") return { keys: [...own.keys, issue.keys[0]], message: own.message };
+  if (issue.code === "unrecognized_keys") return { keys: [...own.keys, issue.keys![0]], message: own.message };
   if (issue.code !== "invalid_union") return own;
   let deepest: { keys: PropertyKey[]; message: string } | undefined;
-  for (const branch of issue.errors) {
+  for (const branch of issue.errors!) {
     for (const inner of misspeltFirst(branch).slice(0, 1)) {
       const cause = nearestCause(inner);
       if (cause.keys.length > (deepest?.keys.length ?? 0)) deepest = cause;

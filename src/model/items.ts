@@ -1,12 +1,12 @@
 /** The `elements` of a file, each read against its definition: which nodes, which parameters, which flag. */
 
-import { z } from "zod";
 import { type Catalogue, type ElementDefinition, itemKeys, lawsOf, parameterOf } from "./definition.js";
 import { checkShape } from "./issues.js";
 import { checkIndices, labelProblem } from "./names.js";
 import { below, type Problems, path, show } from "./problems.js";
 import { type ModelData, type RepeatData, repeatSchema } from "./schema.js";
 import { didYouMean, type Scalar, type ScalarOrVector, scalar, scalarOrVector } from "./shapes.js";
+import { z } from "./z.js";
 
 /** One entry of `elements`. */
 export interface Item {
@@ -137,7 +137,7 @@ function readNodes(
   const needed = definition.on.length;
   if (data.on !== undefined && data.between !== undefined) {
     problems.add(where, `both "on" and "between" are given, and they mean the same. Leave one out.`);
-  } else if (given === undefined && definition.everywhere) {
+  } else if (given === undefined && (definition.everywhere || definition.pairs)) {
     return "everywhere";
   } else if (given === undefined) {
     problems.add(where, `it does not say on which points it acts. Write ${example(element, definition)}.`);
@@ -146,7 +146,7 @@ function readNodes(
     const wrong = list.findIndex((text) => typeof text !== "string");
     if (wrong >= 0)
       problems.add(below(where, key, wrong), `${show(list[wrong])} is not the name of a point or coordinate.`);
-    else if (list.length === 0 || (needed > 1 && list.length !== needed)) {
+    else if (list.length === 0 || (needed > 1 && list.length !== needed && !definition.pairs)) {
       problems.add(
         `${where}.${key}`,
         `${element} acts on ${needed} nodes, and the number given is ${list.length}. Write ${example(element, definition)}.`,

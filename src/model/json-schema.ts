@@ -1,15 +1,12 @@
 /** The JSON Schema of model files, for editors: shapes, sentences on every key, and the elements of a catalogue. */
 
-import { z } from "zod";
 import { type Catalogue, type ElementDefinition, itemKeys, parameterOf } from "./definition.js";
 import { modelSchema } from "./schema.js";
-
-type Json = { [key: string]: unknown };
+import type { Json } from "./z.js";
 
 export function modelJsonSchema(catalogue: Catalogue = {}): Json {
-  const schema = z.toJSONSchema(modelSchema, { io: "input" }) as Json;
-  const properties = schema.properties as Record<string, Json>;
-  properties.elements.items = {
+  const { properties, ...rest } = modelSchema.json;
+  const items = {
     type: "object",
     minProperties: 1,
     maxProperties: 1,
@@ -18,7 +15,14 @@ export function modelJsonSchema(catalogue: Catalogue = {}): Json {
     ),
     additionalProperties: true,
   };
-  return { ...schema, title: "A model of taut", description: "Mechanics in energies and constraints, as plain data." };
+  const { elements, ...others } = properties as Record<string, Json>;
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "A model of taut",
+    description: "Mechanics in energies and constraints, as plain data.",
+    ...rest,
+    properties: { ...others, elements: { ...elements, items } },
+  };
 }
 
 const value = { type: ["number", "string"] };

@@ -1,16 +1,11 @@
 /** Building blocks of the schema, whose error messages say what was found, why it does not fit and what to write. */
 
-import { z } from "zod";
 import { nearest } from "../symbolic/suggest.js";
 import { show } from "./problems.js";
-
-// zod would otherwise try to compile its parsers with `new Function`, which strict content policies forbid and report
-z.config({ jitless: true });
-
-type Issue = { readonly code?: string; readonly input?: unknown; readonly keys?: readonly string[] };
+import { type Found, type Shape, type Shapes, z } from "./z.js";
 
 /** The message for a value of the wrong type, or a missing one. */
-export function notA(what: string, advice = ""): { error: (issue: Issue) => string } {
+export function notA(what: string, advice = ""): { error: (found: Pick<Found, "input">) => string } {
   const tail = advice === "" ? "" : ` ${advice}`;
   return {
     error: ({ input }) =>
@@ -32,19 +27,19 @@ export const truth = z.boolean(notA("true or false"));
 export const text = z.string(notA("text"));
 
 /** A map with these keys and no others. */
-export function exact<Shape extends z.ZodRawShape>(what: string, shape: Shape) {
+export function exact<S extends Shapes>(what: string, shape: S) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
-    error: (issue: Issue) => {
-      if (issue.code !== "unrecognized_keys")
-        return notA(what, `Write a map with some of: ${known.join(", ")}.`).error(issue);
-      return `${what} has no such entry.${didYouMean(issue.keys?.[0] ?? "", known) || ` Known here: ${known.join(", ")}.`}`;
+    error: (found) => {
+      if (found.code !== "unrecognized_keys")
+        return notA(what, `Write a map with some of: ${known.join(", ")}.`).error(found);
+      return `${what} has no such entry.${didYouMean(found.keys?.[0] ?? "", known) || ` Known here: ${known.join(", ")}.`}`;
     },
   });
 }
 
 /** A map from names to `value`. */
-export function nameMap<Value extends z.ZodType>(value: Value, what: string) {
+export function nameMap<T>(value: Shape<T>, what: string) {
   return z.record(z.string(), value, notA(`a map of ${what}`, `Write {name: …}.`));
 }
 
@@ -63,3 +58,10 @@ function oneLetterMore(a: string, b: string): boolean {
 
 export type Scalar = z.infer<typeof scalar>;
 export type ScalarOrVector = z.infer<typeof scalarOrVector>;
+
+/** Whether a value is a table of numbers, with a row for each member of a family. */
+export function isTable(
+  value: ScalarOrVector | readonly (readonly number[])[],
+): value is readonly (readonly number[])[] {
+  return Array.isArray(value) && Array.isArray(value[0]);
+}

@@ -33,7 +33,18 @@ const advices: Record<Trouble["status"], string> = {
   stopped: "Its checkpoint can be resumed.",
 };
 
-/** The same for a method that solves for its step, where the trouble is in one component of y. */
+/** Where a projection or a formulation says itself what was measured. */
+const measured = {
+  begin: "Begin elsewhere, or see the options of the projection or formulation that says so.",
+  step: "Try a smaller step, or error control; or see the options of the projection or formulation that says so.",
+} as const;
+
+/** What a projection or a formulation measured at time t, in a step of length h or at the start. */
+export function measuredTrouble(status: Trouble["status"], t: number, cause: string, h?: number): Trouble {
+  return { status, t, cause, ...(h === undefined ? { advice: measured.begin } : { h, advice: measured.step }) };
+}
+
+/** Causes for a method that solves for its step, where the trouble is in one component of y. */
 const solving: Partial<Record<Trouble["status"], Pick<Trouble, "cause" | "advice">>> = {
   diverged: {
     cause: "Newton's iteration for the step diverged, most of all in one component",

@@ -1,6 +1,6 @@
 import { copyState, newState, type Problem, type Projector, type State, type Status } from "../core/index.js";
 import { newton } from "../projections/index.js";
-import { type Residuals, residualsOf, short, type Trouble } from "./failure.js";
+import { measuredTrouble, type Residuals, residualsOf, short, type Trouble } from "./failure.js";
 import type { Repair } from "./repair.js";
 
 /** A start of the stiff view this near to the constraints shows which of them are redundant. */
@@ -148,7 +148,7 @@ function unprojectable(
   { position, velocity, worst }: Residuals,
   reason: string | undefined,
 ): Trouble {
-  if (reason !== undefined) return { status, t: s.t, cause: reason };
+  if (reason !== undefined) return measuredTrouble(status, s.t, reason);
   return {
     status,
     t: s.t,

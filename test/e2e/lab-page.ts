@@ -80,6 +80,14 @@ export async function pick(page: Page, kind: "formulation" | "method" | "project
   await page.locator(".lane-name[aria-pressed=true]", { hasText: name }).waitFor();
 }
 
+/** Type into the field or option whose text begins so, and leave it. */
+export async function enter(page: Page, kind: ".field" | ".option", name: RegExp, text: string, delay = 0) {
+  await page.locator(kind, { hasText: name }).locator("input").click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(text, { delay });
+  await page.keyboard.press("Tab");
+}
+
 /** What a download of the Keep panel contains. */
 export async function kept(page: Page, button: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   const [download] = await Promise.all([

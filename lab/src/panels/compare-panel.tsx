@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { linePlot } from "taut";
 import { short } from "../draw/format.js";
 import { isError, kernel } from "../state/kernel.js";
-import { selected, set, text } from "../state/lab.js";
+import { request, selected } from "../state/lab.js";
 import type { Comparison } from "../worker/protocol.js";
 
 const suggested = ["dop853", "dopri5", "bs32", "rigid/rattle", "stiff/verlet"];
@@ -18,9 +18,8 @@ export function ComparePanel() {
   const run = async (): Promise<void> => {
     busy.value = true;
     said.value = "Computing…";
-    const request = { text: text.peek(), settings: selected.peek()?.settings.peek() ?? {}, set: set.peek() };
     const answer = await kernel().compare(
-      request,
+      request(selected.peek()?.settings.peek()),
       ways.value.split(/,(?![^/]*=)/).map((way) => way.trim()),
     );
     busy.value = false;

@@ -1,5 +1,8 @@
 /** A number that may be left to its default. */
 
+import { useId } from "preact/hooks";
+import { DraftInput } from "./draft-input.js";
+
 interface NumberFieldProps {
   readonly name: string;
   readonly about: string;
@@ -9,22 +12,21 @@ interface NumberFieldProps {
 }
 
 export function NumberField({ name, about, value, usual, onChange }: NumberFieldProps) {
+  const id = useId();
   return (
-    <label class="field">
+    <label class="field" htmlFor={id}>
       <span>
         <code>{name}</code> {about}
       </span>
-      <input
-        type="text"
+      <DraftInput
+        id={id}
         inputMode="decimal"
         value={value === undefined ? "" : String(value)}
         placeholder={usual === undefined ? "" : String(usual)}
-        onChange={(event) => {
-          const text = event.currentTarget.value.trim();
+        onEnter={(text) => {
           const number = Number(text);
           if (text === "") onChange(undefined);
           else if (Number.isFinite(number)) onChange(number);
-          else event.currentTarget.value = value === undefined ? "" : String(value);
         }}
       />
     </label>

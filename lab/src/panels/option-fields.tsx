@@ -2,6 +2,7 @@
 
 import { useId } from "preact/hooks";
 import type { Option } from "taut";
+import { DraftInput } from "./draft-input.js";
 
 interface OptionFieldsProps {
   readonly options: Readonly<Record<string, Option>>;
@@ -13,9 +14,6 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
   const names = Object.keys(options);
   const id = useId();
   if (names.length === 0) return null;
-  const change = (name: string, text: string): void => {
-    onChange({ ...values, [name]: readOption(text, options[name].default) });
-  };
   return (
     <div class="options">
       {names.map((name) => {
@@ -35,13 +33,12 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
                 onChange={(event) => onChange({ ...values, [name]: event.currentTarget.checked })}
               />
             ) : (
-              <input
-                type="text"
+              <DraftInput
                 id={`${id}-${name}`}
                 inputMode={typeof usual === "string" ? "text" : "decimal"}
                 value={value === undefined ? "" : String(value)}
                 placeholder={usual === undefined ? "" : String(usual)}
-                onChange={(event) => change(name, event.currentTarget.value)}
+                onEnter={(text) => onChange({ ...values, [name]: readOption(text, usual) })}
               />
             )}
           </div>
@@ -53,8 +50,7 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
 
 /** Nothing is the default; a number where it reads as one. */
 function readOption(text: string, usual: Option["default"]): unknown {
-  const trimmed = text.trim();
-  if (trimmed === "") return undefined;
-  const number = Number(trimmed);
-  return typeof usual !== "string" && Number.isFinite(number) ? number : trimmed;
+  if (text === "") return undefined;
+  const number = Number(text);
+  return typeof usual !== "string" && Number.isFinite(number) ? number : text;
 }

@@ -19,7 +19,8 @@ const none: Offer = { name: "none", about: "Drift is left alone.", options: {} }
 
 export function Picker({ kind, offers, given, inForce, lane, onChange }: PickerProps) {
   const all = kind === "projection" ? [...offers, none] : offers;
-  const { name, options } = apart(inForce);
+  // what the reader has just said is shown at once; the answer to it may still be on its way
+  const { name, options } = apart(given ?? inForce);
   const chosen = all.find((offer) => offer.name === name);
   const group = `${kind}-${lane}`;
   const isRefused = (offer: Offer): boolean => offer.refusal !== undefined && offer.name !== name;

@@ -5,7 +5,7 @@ import { linePlot } from "taut";
 import { short } from "../draw/format.js";
 import { apart, type NamedChoice, together } from "../state/choice.js";
 import { isError, kernel } from "../state/kernel.js";
-import { opened, playing, selected, set, text, time } from "../state/lab.js";
+import { opened, playing, request, selected, time } from "../state/lab.js";
 import { dragged } from "../state/view.js";
 import type { ProjectedPoint } from "../worker/protocol.js";
 import { OptionFields } from "./option-fields.js";
@@ -44,10 +44,9 @@ export function ProjectPanel() {
     );
     const limit = Object.keys(chosen?.options ?? {}).find((key) => limits.test(key));
     const points: ProjectedPoint[] = [];
-    const request = { text: text.peek(), settings: {}, set: set.peek() };
     for (let k = 1; k <= mostShown; k++) {
       const one = limit === undefined ? by.value : together(name, { ...options, [limit]: k });
-      const answer = await kernel().project(request, one, start);
+      const answer = await kernel().project(request(), one, start);
       if (isError(answer)) {
         said.value = answer.messages.join(" ");
         return;

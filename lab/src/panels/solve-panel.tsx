@@ -15,7 +15,8 @@ export function SolvePanel() {
   const index = lanes.value.indexOf(lane);
   if (offers === undefined) return <p class="quiet">{lane.messages.value[0] ?? "Looking at the model…"}</p>;
   const { choice } = offers;
-  const method = offers.method.find(({ name }) => name === apart(choice.method).name);
+  const now = lane.recording.value?.opened ?? opened.value;
+  const method = offers.method.find(({ name }) => name === apart(settings.method ?? choice.method).name);
   return (
     <div class="solve">
       {lanes.value.length > 1 && <h2 class={`c${index}`}>Lane {index + 1}</h2>}
@@ -39,7 +40,7 @@ export function SolvePanel() {
             name="rtol"
             about="relative tolerance"
             value={settings.rtol}
-            usual={opened.value?.settings.rtol ?? 1e-6}
+            usual={now?.settings.rtol ?? 1e-6}
             onChange={(rtol) => change(lane, { rtol })}
           />
         )}
@@ -48,7 +49,7 @@ export function SolvePanel() {
             name="step"
             about={method?.pace === "step" ? "fixed step" : "fixed step, unless rtol is given"}
             value={settings.step}
-            usual={opened.value?.settings.step}
+            usual={now?.settings.step}
             onChange={(step) => change(lane, { step })}
           />
         )}
@@ -56,7 +57,7 @@ export function SolvePanel() {
           name="until"
           about="end of the run"
           value={settings.until}
-          usual={opened.value?.until}
+          usual={now?.until}
           onChange={(until) => {
             for (const each of lanes.value) change(each, { until });
           }}

@@ -2,7 +2,7 @@
 
 import { apart, type NamedChoice } from "./choice.js";
 import { isError, kernel } from "./kernel.js";
-import { begin, lanes, playing, selected, set, text, time } from "./lab.js";
+import { begin, lanes, playing, request, selected, set, text, time } from "./lab.js";
 import { dragged } from "./view.js";
 
 interface Held {
@@ -57,12 +57,11 @@ async function follow(): Promise<void> {
   const { base, offset, wanted } = held;
   const from = Float64Array.from(base);
   from.set(wanted, offset);
-  const request = { text: text.peek(), settings: {}, set: set.peek() };
   const by = projectionOf(selected.peek()?.offers.peek()?.choice.projection);
-  let answer = await kernel().project(request, by, Array.from(from));
+  let answer = await kernel().project(request(), by, Array.from(from));
   // one correction may not be enough from afar: Newton goes all the way, but for slow manifolds, which lie off the constraints
   if (!isError(answer) && answer.slow === null && !(answer.status === "ok" && answer.position.after < near))
-    answer = await kernel().project(request, "newton", Array.from(from));
+    answer = await kernel().project(request(), "newton", Array.from(from));
   busy = false;
   // without constraints there is nothing to project onto: the mass is where it was put
   if (isError(answer)) pose = from;

@@ -5,6 +5,8 @@ export interface GalleryEntry {
   readonly about: string;
   readonly dimension: number;
   readonly text: string;
+  /** What the text says. */
+  readonly data: unknown;
   readonly picture: Thumbnail;
 }
 

@@ -1,7 +1,8 @@
 /** What the lab is about now: one model, one to four lanes, one clock. The rest of the page follows from it. */
 
+import models from "virtual:gallery";
 import { batch, computed, effect, type Signal, signal } from "@preact/signals";
-import type { Offers, Opened, RunSettings } from "../worker/protocol.js";
+import type { LaneRequest, Offers, Opened, RunSettings } from "../worker/protocol.js";
 import { isError, kernel, onChunk } from "./kernel.js";
 import { Recording } from "./recording.js";
 
@@ -85,11 +86,17 @@ onChunk((chunk) => {
   });
 });
 
+/** The model, for the worker. */
+export function request(settings: RunSettings = {}): LaneRequest {
+  const data = models.find(({ id }) => id === galleryId.peek())?.data;
+  return { text: text.peek(), ...(data !== undefined && { data }), settings, set: set.peek() };
+}
+
 /** Run a lane again from its start, with what it says now. The clock stays where it is. */
 export async function reopen(lane: LaneState): Promise<void> {
   const generation = ++lane.generation;
-  const request = { text: text.peek(), settings: lane.settings.peek(), set: set.peek() };
-  const answer = await kernel().open(lane.id, generation, request);
+  const asked = request(lane.settings.peek());
+  const answer = await kernel().open(lane.id, generation, asked);
   if (generation !== lane.generation) return;
   if (isError(answer)) {
     batch(() => {
@@ -106,7 +113,7 @@ export async function reopen(lane: LaneState): Promise<void> {
       opened.value = answer;
     });
   }
-  const found = await kernel().offers(request);
+  const found = await kernel().offers(asked);
   if (generation === lane.generation && !isError(found)) lane.offers.value = found;
 }
 

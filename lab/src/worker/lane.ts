@@ -2,19 +2,17 @@
 
 import { transfer } from "comlink";
 import {
-  catalogue,
   Frames,
   type Look,
+  type Model,
   type ModelScene,
   multiplierNames,
   type PreparedRun,
-  parseModelText,
   prepareRun,
   type RunJson,
   runJson,
   type State,
   sceneOf,
-  validateModel,
 } from "taut";
 import type { Chunk, LaneRequest, Opened, ScenePlan } from "./protocol.js";
 
@@ -36,10 +34,9 @@ export class Lane {
   private steps = 1;
   private begun = false;
 
-  constructor(id: number, generation: number, { text, settings, set }: LaneRequest) {
+  constructor(id: number, generation: number, model: Model, { settings, set }: LaneRequest) {
     this.id = id;
     this.generation = generation;
-    const model = validateModel(parseModelText(text), catalogue);
     let frames: TimedFrames | undefined;
     let every = 0;
     // as `taut run --json` prepares it, so that the numbers are the same

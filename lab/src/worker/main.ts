@@ -4,25 +4,36 @@ import { expose } from "comlink";
 import {
   catalogue,
   compare,
+  type Model,
   modelJsonSchema,
   type NamedChoice,
   offers,
   type PreparedProjection,
   parseContender,
-  parseModelText,
   prepareProjection,
   registry,
   validateModel,
 } from "taut";
 import { Lane } from "./lane.js";
-import { moveStart } from "./move-start.js";
-import { check, wordsOf } from "./problems.js";
-import type { Chunk, Comparison, LabError, LaneRequest, Offers, Opened, ProjectedPoint, RunJson } from "./protocol.js";
+import type {
+  Chunk,
+  Comparison,
+  LabError,
+  LaneRequest,
+  Offers,
+  Opened,
+  ProjectedPoint,
+  RunJson,
+  StartValues,
+} from "./protocol.js";
+import { wordsOf } from "./words.js";
 
 /** Milliseconds that a lane computes before the next one and messages have their turn. */
 const turn = 12;
 
 const lanes = new Map<number, Lane>();
+/** The opening of each lane that was asked for last. */
+const wanted = new Map<number, number>();
 let deliver: ((chunk: Chunk) => void) | undefined;
 let working = false;
 const { port1, port2 } = new MessageChannel();
@@ -42,15 +53,19 @@ function keepWorking(): void {
 }
 
 /** Runs `question`; an error becomes its words, which survive the way to the page. */
-function answer<T>(question: () => T): T | LabError {
+async function answer<T>(question: () => T | Promise<T>): Promise<T | LabError> {
   try {
-    return question();
+    return await question();
   } catch (error) {
     return { messages: wordsOf(error) };
   }
 }
 
-const modelOf = (text: string) => validateModel(parseModelText(text), catalogue);
+const textWork = () => import("./text.js");
+
+async function modelOf({ text, data }: LaneRequest): Promise<Model> {
+  return validateModel(data ?? (await textWork()).parseModelText(text), catalogue);
+}
 
 let projection: { readonly key: string; readonly prepared: PreparedProjection } | undefined;
 
@@ -59,11 +74,13 @@ const api = {
     deliver = listener;
   },
 
-  open(id: number, generation: number, request: LaneRequest): Opened | LabError {
+  open(id: number, generation: number, request: LaneRequest): Promise<Opened | LabError> {
     lanes.delete(id);
-    return answer(() => {
-      const lane = new Lane(id, generation, request);
-      lanes.set(id, lane);
+    wanted.set(id, generation);
+    return answer(async () => {
+      const lane = new Lane(id, generation, await modelOf(request), request);
+      // unless it was closed or opened again while its text was read
+      if (wanted.get(id) === generation) lanes.set(id, lane);
       keepWorking();
       return lane.opened;
     });
@@ -71,13 +88,15 @@ const api = {
 
   close(id: number): void {
     lanes.delete(id);
+    wanted.delete(id);
   },
 
-  offers({ text, settings, set }: LaneRequest): Offers | LabError {
-    return answer(() => offers(modelOf(text), { settings, set }));
+  offers(request: LaneRequest): Promise<Offers | LabError> {
+    const { settings, set } = request;
+    return answer(async () => offers(await modelOf(request), { settings, set }));
   },
 
-  check,
+  check: async (text: string) => (await textWork()).check(text),
 
   schema: () => modelJsonSchema(catalogue),
 
@@ -88,31 +107,31 @@ const api = {
   },
 
   /** The start, or `from` in its place, brought onto the constraints. */
-  project({ text, set }: LaneRequest, by: NamedChoice, from?: readonly number[]): ProjectedPoint | LabError {
-    return answer(() => {
+  project(request: LaneRequest, by: NamedChoice, from?: readonly number[]): Promise<ProjectedPoint | LabError> {
+    const { text, set } = request;
+    return answer(async () => {
       const key = JSON.stringify([text, set, by]);
-      if (projection?.key !== key) projection = { key, prepared: prepareProjection(modelOf(text), { by, set }) };
+      if (projection?.key !== key)
+        projection = { key, prepared: prepareProjection(await modelOf(request), { by, set }) };
       return projection.prepared.project(from);
     });
   },
 
   /** The text of the model with another start. */
-  moveStart,
+  moveStart: async (text: string, values: StartValues) => (await textWork()).moveStart(text, values),
 
-  async compare({ text, settings, set }: LaneRequest, ways: readonly string[]): Promise<Comparison | LabError> {
-    try {
-      const { formulation: _, method: __, projection: ___, step: ____, rtol: _____, ...rest } = settings;
-      return await compare(modelOf(text), {
+  compare(request: LaneRequest, ways: readonly string[]): Promise<Comparison | LabError> {
+    const { formulation: _, method: __, projection: ___, step: ____, rtol: _____, ...rest } = request.settings;
+    return answer(async () =>
+      compare(await modelOf(request), {
         contenders: ways.map(parseContender),
         settings: rest,
-        set,
+        set: request.set,
         repeats: 1,
         now: () => performance.now(),
         pause: () => new Promise((done) => setTimeout(done)),
-      });
-    } catch (error) {
-      return { messages: wordsOf(error) };
-    }
+      }),
+    );
   },
 
   /** Names of everything there is, for completion. */

@@ -1,9 +1,10 @@
 /** A model whose start is moved, as text: what was dragged can be shared, kept and run by the command line. */
 
 import { isMap, parseDocument } from "yaml";
+import type { StartValues } from "./protocol.js";
 
 /** `values` by name of a point or coordinate; what the file says elsewhere, comments too, stays as it is. */
-export function moveStart(text: string, values: Readonly<Record<string, readonly number[] | number>>): string {
+export function moveStart(text: string, values: StartValues): string {
   const document = parseDocument(text);
   for (const [name, value] of Object.entries(values)) {
     const velocity = name.endsWith("'");

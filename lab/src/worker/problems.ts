@@ -1,15 +1,9 @@
-/** Errors in the words of the command line, and where in the text they point. */
+/** What is wrong with a text, in the words of the command line, and where. */
 
 import { allProblems, catalogue, lower, ModelError, parseModelText, TautError, validateModel } from "taut";
 import { isMap, isSeq, LineCounter, type Node, parseDocument, type Scalar } from "yaml";
 import type { TextProblem } from "./protocol.js";
-
-/** The sentences of an error, each once. */
-export function wordsOf(error: unknown): readonly string[] {
-  if (error instanceof ModelError) return [...new Set(allProblems(error).map(({ message }) => message))];
-  if (error instanceof TautError) return [error.message];
-  return [`internal error: ${error instanceof Error ? error.message : String(error)}.`];
-}
+import { wordsOf } from "./words.js";
 
 /** Everything that is wrong with the text of a model; empty when it can be run. */
 export function check(text: string): readonly TextProblem[] {

@@ -5,6 +5,8 @@ import type { Choice, Comparison, FrameLayout, ModelLink, Offers, ProjectionResu
 /** One way to run the model. */
 export interface LaneRequest {
   readonly text: string;
+  /** What the text says, where that is known: models of the gallery are read when the lab is built. */
+  readonly data?: unknown;
   readonly settings: RunSettings;
   /** Parameters that replace the model's. */
   readonly set: Readonly<Record<string, number>>;
@@ -72,6 +74,9 @@ export interface TextProblem {
   readonly from: number;
   readonly to: number;
 }
+
+/** Places and velocities by name, `a` and `a'`. */
+export type StartValues = Readonly<Record<string, readonly number[] | number>>;
 
 /** What a projection has made of a point. */
 export type ProjectedPoint = ProjectionResult;
