@@ -12,6 +12,7 @@ import { toleranceBench } from "./peers/tolerance.js";
 import { ringBench } from "./ring.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
+import { waterBench } from "./water.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   "slow-pendulum": slowPendulumBench,
   net: netBench,
   ring: ringBench,
+  water: waterBench,
 };
 /** Several by one name. */
 const groups: Readonly<Record<string, readonly string[]>> = {

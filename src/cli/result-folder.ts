@@ -1,6 +1,10 @@
 /** The folder that a run leaves: manifest, resolved model, trajectory, report. */
 
 import {
+  type AtomFormat,
+  atomFormats,
+  atomFrames,
+  encodeAtoms,
   encodeTable,
   type PreparedRun,
   resolvedModel,
@@ -17,7 +21,9 @@ import { removeFiles, writeFiles } from "./files.js";
 import { version } from "./version.js";
 
 export const checkpointName = "checkpoint.bin";
-const trajectoryNames = tableFormats.map((format) => `trajectory.${format}`);
+export type TrajectoryFormat = TableFormat | AtomFormat;
+
+const trajectoryNames = [...tableFormats, ...atomFormats].map((format) => `trajectory.${format}`);
 
 /** Every file that such a folder may have. */
 export const resultNames: readonly string[] = [
@@ -28,11 +34,14 @@ export const resultNames: readonly string[] = [
   checkpointName,
 ];
 
+export const isAtoms = (format: TrajectoryFormat): format is AtomFormat =>
+  (atomFormats as readonly string[]).includes(format);
+
 export function writeResult(
   folder: string,
   prepared: PreparedRun,
   solution: Solution,
-  format: TableFormat,
+  format: TrajectoryFormat,
   checkpoint: Uint8Array | undefined,
 ): void {
   const model = JSON.stringify(resolvedModel(prepared), null, 2);
@@ -41,7 +50,9 @@ export function writeResult(
   const footer = `taut ${version}, input ${hash.slice(0, 16)}`;
   const files: Record<string, string | Uint8Array> = {
     "model.json": `${model}\n`,
-    [`trajectory.${format}`]: encodeTable(trajectoryColumns(prepared, solution), format),
+    [`trajectory.${format}`]: isAtoms(format)
+      ? encodeAtoms(atomFrames(prepared, solution), format)
+      : encodeTable(trajectoryColumns(prepared, solution), format),
     "report.html": runReport(runReportData(prepared, solution, model, footer)),
     ...(checkpoint && { [checkpointName]: checkpoint }),
   };
