@@ -10,6 +10,7 @@ import { functionCountsBench } from "./peers/function-counts.js";
 import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
 import { ringBench } from "./ring.js";
+import { settleBench } from "./settle.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
 import { waterBench } from "./water.js";
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   net: netBench,
   ring: ringBench,
   water: waterBench,
+  settle: settleBench,
 };
 /** Several by one name. */
 const groups: Readonly<Record<string, readonly string[]>> = {

@@ -6,6 +6,7 @@ import {
   atomFrames,
   encodeAtoms,
   encodeTable,
+  observableColumns,
   type PreparedRun,
   resolvedModel,
   runHash,
@@ -13,6 +14,7 @@ import {
   runReportData,
   type TableFormat,
   tableFormats,
+  toCsv,
   trajectoryColumns,
 } from "../experiment/index.js";
 import { runReport } from "../report/index.js";
@@ -23,6 +25,7 @@ import { version } from "./version.js";
 export const checkpointName = "checkpoint.bin";
 export type TrajectoryFormat = TableFormat | AtomFormat;
 
+const observablesName = "observables.csv";
 const trajectoryNames = [...tableFormats, ...atomFormats].map((format) => `trajectory.${format}`);
 
 /** Every file that such a folder may have. */
@@ -31,6 +34,7 @@ export const resultNames: readonly string[] = [
   "model.json",
   "report.html",
   ...trajectoryNames,
+  observablesName,
   checkpointName,
 ];
 
@@ -47,6 +51,7 @@ export function writeResult(
   const model = JSON.stringify(resolvedModel(prepared), null, 2);
   const hash = runHash(prepared);
   const { status, t, stats, message } = runJson(prepared, solution);
+  const measured = prepared.observables?.results();
   const footer = `taut ${version}, input ${hash.slice(0, 16)}`;
   const files: Record<string, string | Uint8Array> = {
     "model.json": `${model}\n`,
@@ -54,6 +59,7 @@ export function writeResult(
       ? encodeAtoms(atomFrames(prepared, solution), format)
       : encodeTable(trajectoryColumns(prepared, solution), format),
     "report.html": runReport(runReportData(prepared, solution, model, footer)),
+    ...(measured && { [observablesName]: toCsv(observableColumns(measured)) }),
     ...(checkpoint && { [checkpointName]: checkpoint }),
   };
   const manifest = {

@@ -92,7 +92,7 @@ function separation(output: Expr, a: Expr, b: Expr | undefined): { difference: E
   return { difference: user, place: user.op === "sub" ? other : neg(other) };
 }
 
-function onlyParameters(law: Law, exprs: readonly Expr[], also?: Expr): boolean {
+export function onlyParameters(law: Law, exprs: readonly Expr[], also?: Expr): boolean {
   const known = new Set([...law.params.map((p) => p.symbol), also]);
   return symbolsOf(exprs).every((symbol) => known.has(symbol));
 }
@@ -101,7 +101,7 @@ function onlyParameters(law: Law, exprs: readonly Expr[], also?: Expr): boolean 
 const instances = (law: Law): number => (law.params.every((p) => p.values.length === 1) ? 1 : law.count);
 
 /** Values of expressions in the parameters of instance i and one number. */
-function evaluator(law: Law, exprs: readonly Expr[], scalar: Expr): (i: number, x: number) => Float64Array {
+export function evaluator(law: Law, exprs: readonly Expr[], scalar: Expr): (i: number, x: number) => Float64Array {
   const inputs = new Map<Expr, Input>([[scalar, { from: "t" }]]);
   law.params.forEach((p, column) => {
     inputs.set(p.symbol, { from: "param", column });

@@ -176,4 +176,26 @@ describe("bodies", () => {
     expect(three.bodies.count).toBe(1);
     expect(structureOf({ points: { u: d }, constraints: { a: "dot(u, u) - 1" } }).bodies.count).toBe(0);
   });
+
+  test("a ball joint to the world pins the centre: x + arm . d = place", () => {
+    const at = [1, 2, 3.5];
+    const { pins } = structureOf({
+      bodies: { top: { mass: 3, inertia: [2, 3, 4], at, axis: [1, 1, 0], angle: 0.3 } },
+      joints: [{ ball: { between: ["top", "world"], at: [1, 2, 3] } }],
+    });
+    expect([pins.count, pins.points[0], pins.bodies[0]]).toEqual([1, 0, 0]);
+    [1, 2, 3].forEach((x, k) => {
+      expect(Math.abs(pins.places[k] - x)).toBeLessThan(1e-14);
+    });
+    expect(Math.abs(Math.hypot(...pins.arms) - 0.5)).toBeLessThan(1e-14);
+  });
+
+  test("a ball joint between two bodies pins neither", () => {
+    const top = { mass: 3, inertia: [2, 3, 4] };
+    const { pins } = structureOf({
+      bodies: { a: { ...top, at: [0, 0, 0] }, b: { ...top, at: [1, 0, 0] } },
+      joints: [{ ball: { between: ["a", "b"], at: [0.5, 0, 0] } }],
+    });
+    expect(pins.count).toBe(0);
+  });
 });

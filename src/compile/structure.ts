@@ -3,9 +3,10 @@
  * laws. Time and memory are linear in their size.
  */
 
-import type { Bodies, Constraints, Distances, F64, Structure, Triangles } from "../core/index.js";
+import type { Bodies, Constraints, Distances, F64, Pins, Structure, Triangles } from "../core/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { formOf } from "./law-forms.js";
+import { tieOf } from "./law-ties.js";
 import type { PlacedRows } from "./place-laws.js";
 
 /** Pairs of directors at right angles, two numbers each. */
@@ -25,10 +26,12 @@ export function findStructure(
   const { distances, rightAngles } = readLaws(lowered, laws, isPoint);
   const uses = new Int32Array(lowered.n);
   for (let k = 0; k < rowStart[rowStart.length - 1]; k++) uses[column[k]]++;
+  const bodies = findBodies(lowered, distances, rightAngles, inverseMass);
   return {
     distances,
     triangles: findTriangles(distances, uses),
-    bodies: findBodies(lowered, distances, rightAngles, inverseMass),
+    bodies,
+    pins: findPins(laws, bodies, isPoint),
   };
 }
 
@@ -155,5 +158,42 @@ function findBodies(
     directors: Int32Array.from(directors),
     moments: Float64Array.from(moments),
     rows,
+  };
+}
+
+/** Ties between the directors of one body and a point that is none of them. */
+function findPins(laws: readonly PlacedRows[], bodies: Bodies, isPoint: (at: number) => boolean): Pins {
+  const owner = new Map<number, number>();
+  bodies.directors.forEach((at, k) => {
+    if (at >= 0) owner.set(at, k);
+  });
+  const [points, of, arms, places]: number[][] = [[], [], [], []];
+  for (const { law } of owner.size === 0 ? [] : laws)
+    for (let c = 0; c + 3 <= law.outputs.length; c++) {
+      const tie = tieOf(law, c);
+      if (tie === undefined) continue;
+      for (let i = 0; i < law.count; i++) {
+        const at = tie.nodes.map((node) => law.stencil[node].index[i]);
+        const free = at.findIndex((point) => !owner.has(point));
+        const body = Math.floor((owner.get(at[free === 0 ? 1 : 0]) ?? -1) / 3);
+        const others = at.every((point, k) => k === free || Math.floor((owner.get(point) ?? -1) / 3) === body);
+        if (free < 0 || body < 0 || !others || !isPoint(at[free])) continue;
+        const values = tie.values(i);
+        const arm = [0, 0, 0];
+        at.forEach((point, k) => {
+          if (k !== free) arm[owner.get(point)! % 3] = values[k] / values[free];
+        });
+        points.push(at[free]);
+        of.push(body);
+        arms.push(...arm);
+        for (let k = 0; k < 3; k++) places.push(-values[at.length + k] / values[free]);
+      }
+    }
+  return {
+    count: points.length,
+    points: Int32Array.from(points),
+    bodies: Int32Array.from(of),
+    arms: Float64Array.from(arms),
+    places: Float64Array.from(places),
   };
 }

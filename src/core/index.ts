@@ -13,7 +13,7 @@ export { type CompiledRate, type Rate, rateOf } from "./rate.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
-export type { Bodies, Distances, Structure, Triangles } from "./structure.js";
+export type { Bodies, Distances, Pins, Structure, Triangles } from "./structure.js";
 export type {
   Algebraic,
   ConstraintHessian,

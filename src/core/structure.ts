@@ -7,6 +7,7 @@ export interface Structure {
   readonly distances: Distances;
   readonly triangles: Triangles;
   readonly bodies: Bodies;
+  readonly pins: Pins;
 }
 
 /** Constraints that keep a distance between two points, or between a point and a fixed place: g = phi(|a - b|). */
@@ -41,4 +42,15 @@ export interface Bodies {
   readonly moments: Float64Array;
   /** Constraint rows that the directors of all bodies take. */
   readonly rows: number;
+}
+
+/** Points x that are tied to the directors d of a body by x + sum arm_k d_k = place, as a ball joint to the world ties its centre. */
+export interface Pins {
+  readonly count: number;
+  readonly points: Int32Array;
+  /** Number of the body of each. */
+  readonly bodies: Int32Array;
+  /** Three each. */
+  readonly arms: Float64Array;
+  readonly places: Float64Array;
 }

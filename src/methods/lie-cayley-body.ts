@@ -1,6 +1,7 @@
 /**
- * A rigid body between its natural coordinates and SO(3), for `lie-cayley.ts`. The body carries mass points at D a_j (its directors
- * with a = e_k), D the matrix of the directors; everything that is pulled back to SO(3) is a sum over them:
+ * A rigid body between its natural coordinates and SO(3), for `lie-cayley.ts`. The body carries mass points at b_j + D a_j, D the matrix
+ * of the directors: they themselves (a = e_k, b = 0), and its centre where that is pinned to a fixed point b. Everything that is pulled
+ * back to SO(3) is a sum over them:
  *
  *     I = sum m_j (|a_j|^2 - a_j a_j^T),   Pi = sum m_j a_j x D^T v_j,   tau = sum m_j a_j x D^T (M^-1 f)_j
  */
@@ -15,6 +16,10 @@ export class CayleyBody {
   private readonly at: I32;
   private readonly mass: F64;
   private readonly arm: F64;
+  /** Where the body turns about, of each: its fixed point; zero for directors. */
+  private readonly base: F64;
+  /** The first of them are the directors. */
+  private readonly directors: number;
   /** Coordinates that the body does not carry. */
   private readonly free: I32;
   private readonly inertia: F64;
@@ -29,17 +34,25 @@ export class CayleyBody {
   constructor(problem: Problem) {
     const { arena, n, system } = problem;
     const { structure, inverseMass } = system.mechanics!;
-    const directors = Array.from(structure!.bodies.directors).filter((at) => at >= 0);
-    this.at = arena.i32(directors.length);
-    this.at.set(directors);
-    this.mass = arena.f64(directors.length);
-    this.arm = arena.f64(3 * directors.length);
-    directors.forEach((at, k) => {
-      this.mass[k] = 1 / inverseMass![at];
-      this.arm[4 * k] = 1;
+    const { bodies, pins } = structure!;
+    const directors = Array.from(bodies.directors).filter((at) => at >= 0);
+    const carried = [...directors, ...pins.points];
+    this.directors = directors.length;
+    this.at = arena.i32(carried.length);
+    this.at.set(carried);
+    this.mass = arena.f64(carried.length);
+    this.arm = arena.f64(3 * carried.length);
+    this.base = arena.f64(3 * carried.length);
+    carried.forEach((at, j) => {
+      this.mass[j] = 1 / inverseMass![at];
+      if (j < directors.length) this.arm[4 * j] = 1;
     });
-    const carried = new Set(directors.flatMap((at) => [at, at + 1, at + 2]));
-    const rest = Array.from({ length: n }, (_, k) => k).filter((k) => !carried.has(k));
+    for (let k = 0; k < 3 * pins.count; k++) {
+      this.arm[3 * directors.length + k] = -pins.arms[k];
+      this.base[3 * directors.length + k] = pins.places[k];
+    }
+    const known = new Set(carried.flatMap((at) => [at, at + 1, at + 2]));
+    const rest = Array.from({ length: n }, (_, k) => k).filter((k) => !known.has(k));
     this.free = arena.i32(rest.length);
     this.free.set(rest);
     this.inertia = arena.f64(9);
@@ -109,10 +122,11 @@ export class CayleyBody {
 
   /** Positions at the end of the step: the body turned, the rest kicked and drifted. */
   place(next: State, s: State, a: F64, kick: number, h: number): void {
-    const { at, arm, free, D1 } = this;
+    const { at, arm, base, free, D1 } = this;
     for (let j = 0; j < at.length; j++)
       for (let c = 0; c < 3; c++)
-        next.q[at[j] + c] = D1[c] * arm[3 * j] + D1[3 + c] * arm[3 * j + 1] + D1[6 + c] * arm[3 * j + 2];
+        next.q[at[j] + c] =
+          base[3 * j + c] + D1[c] * arm[3 * j] + D1[3 + c] * arm[3 * j + 1] + D1[6 + c] * arm[3 * j + 2];
     for (let k = 0; k < free.length; k++) {
       const i = free[k];
       next.v[i] = s.v[i] + kick * a[i];
@@ -138,9 +152,9 @@ export class CayleyBody {
   }
 
   private axes(D: F64, q: F64): void {
-    const { at } = this;
-    for (let k = 0; k < Math.min(3, at.length); k++) for (let c = 0; c < 3; c++) D[3 * k + c] = q[at[k] + c];
-    if (at.length > 2) return;
+    const { at, directors } = this;
+    for (let k = 0; k < directors; k++) for (let c = 0; c < 3; c++) D[3 * k + c] = q[at[k] + c];
+    if (directors > 2) return;
     // a lamina: the axis across it
     for (let c = 0; c < 3; c++) {
       const i = (c + 1) % 3;

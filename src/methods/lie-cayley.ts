@@ -8,8 +8,8 @@
  * order 1 with c = (1, 0), which is (4.12) read at the momenta; order 2, reversible, with c = (1/2, 1/2). Both are discrete
  * Euler-Lagrange equations (N. Bou-Rabee, J. E. Marsden, Found. Comput. Math. 9 (2009) 197): symplectic, and the spatial momentum of a free
  * body is kept. R stays in SO(3) to rounding. The model is in natural coordinates: directors d_k = R e_k, velocities
- * d_k' = R (omega x e_k) with I omega = Pi, torque sum e_k x R^T f_k. What is not a director, and free, is stepped by the leapfrog (order 2)
- * or variational Euler (order 1) with the same kicks.
+ * d_k' = R (omega x e_k) with I omega = Pi, torque sum e_k x R^T f_k. The centre may be pinned to a fixed point (a heavy top); what is
+ * neither director nor pinned is stepped by the leapfrog (order 2) or variational Euler (order 1) with the same kicks.
  */
 
 import {
@@ -54,18 +54,21 @@ export function lieCayley({ order = 2 }: LieCayleyOptions = {}): Method {
 function refusesOthers({ system }: Problem): string | undefined {
   const { structure, m } = system.mechanics!;
   const bodies = structure?.bodies;
+  const pins = structure?.pins.count ?? 0;
   const found = bodies?.count ?? 0;
   if (bodies === undefined || found !== 1)
     return `method "${name}": needs a single rigid body, and "${system.name}" has ${found === 0 ? "none" : found}. Use "rattle".`;
   if (bodies.directors[1] < 0)
     return `method "${name}": needs a body that turns in space, and that of "${system.name}" has one director. Use "rattle".`;
-  if (bodies.rows === m) return undefined;
-  return `method "${name}": needs a body without other constraints, and "${system.name}" has ${m - bodies.rows} more. Use "rattle".`;
+  const rest = m - bodies.rows - (pins === 1 ? 3 : 0);
+  if (rest === 0) return undefined;
+  return `method "${name}": needs a body that is free or turns about a fixed point, and ${rest} of ${m} constraints in "${system.name}" hold it otherwise. Use "rattle".`;
 }
 
 export const lieCayleyFactory: Factory<Method> = {
   name,
-  about: "Variational integrator on SO(3) by the Cayley map, symplectic, fixed steps: a single rigid body in a field.",
+  about:
+    "Variational integrator on SO(3) by the Cayley map, symplectic, fixed steps: a single rigid body in a field, free or about a fixed point.",
   options: {
     order: { about: "Order: 1 is variational Euler, the scheme of the paper; 2 its symmetric form.", default: 2 },
   },

@@ -11,7 +11,7 @@ import { checkAlgebraic, checkConstraintNames, checkFinite, checkMasses } from "
 import { newContext } from "./lower/context-of.js";
 import { anchorsOf, drawingsOf } from "./lower/drawings.js";
 import { elementLaws } from "./lower/element-laws.js";
-import { eventLaws } from "./lower/events.js";
+import { eventLaws, readingLaws } from "./lower/events.js";
 import { coordinateName, readFamilies } from "./lower/families.js";
 import { freeLaws } from "./lower/free-laws.js";
 import { readMasses } from "./lower/masses.js";
@@ -66,6 +66,8 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
   const pairs = problems.attempt(() => pairField(context, families, items, start, model));
   const laws = [...elements.map(({ law }) => law), ...freeLaws(context, families, symbols, model)];
   const events = eventLaws(context, symbols, model);
+  const readings = readingLaws(context, symbols, model);
+  const watched = [...events, ...readings.flatMap(({ name, laws }) => laws.map((law) => ({ name, law })))];
   problems.attempt(() => readRun(context, model));
   const omega = problems.attempt(() =>
     model.omega === undefined ? defaultOmega : readOmega(context, "omega", model.omega),
@@ -75,8 +77,8 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
   checkAgreement(elements, families, problems);
   checkMasses(families, masses, laws, problems);
   checkConstraintNames({ laws }, problems);
-  checkAlgebraic(families, laws, events, problems);
-  for (const law of [...laws, ...events.map(({ law }) => law)])
+  checkAlgebraic(families, laws, watched, problems);
+  for (const law of [...laws, ...watched.map(({ law }) => law)])
     problems.attempt(() => checkFinite(context, law, start));
   problems.check();
 
@@ -108,5 +110,6 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
     ...(model.units !== undefined && { units: unitsOf(model.units) }),
     functions: model.functions ?? [],
     events,
+    readings,
   };
 }

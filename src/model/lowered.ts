@@ -160,6 +160,14 @@ export interface Lowered {
   readonly functions: readonly ForceFunction[];
   /** The events of the run section. */
   readonly events?: readonly EventLaw[];
+  /** The expressions of its observables. */
+  readonly readings?: readonly ReadingLaw[];
+}
+
+/** An observable's expressions, which count alike. */
+export interface ReadingLaw {
+  readonly name: string;
+  readonly laws: readonly Law[];
 }
 
 /** The escape hatch of the library: f is added to the forces; the optional Jacobians are dense row-major n x n. */

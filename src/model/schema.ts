@@ -145,6 +145,44 @@ const event = exact("an event", {
   stop: z.boolean({ error: "stop is true or false." }).optional().describe("End the run there. Default: false."),
 });
 
+const readings = z.union(
+  [z.string(), z.array(z.string()).min(1, { error: "the list is empty. Give an expression." })],
+  notA("an expression, or a list of expressions"),
+);
+const members = z.union([z.string(), names], notA("a name of points, or a list of them"));
+
+/** What is measured along a run; studies keep the same. */
+export const observableSchema = z.union(
+  [
+    readings,
+    exact("an observable", {
+      of: readings.optional().describe("An expression of coordinates, velocities and t, or several that count alike."),
+      temperature: members
+        .optional()
+        .describe(
+          "Twice the kinetic energy over the degrees of freedom: of points by name (a family, bead[3], H*), or of all.",
+        ),
+      distances: z
+        .tuple([members, members], notA("a pair of names", "Write [oxygen, oxygen]."))
+        .optional()
+        .describe("Distances between the points of two groups: with a histogram, a radial distribution."),
+      histogram: exact("a histogram", { from: scalar, to: scalar, bins: scalar })
+        .optional()
+        .describe("How often values fall into bins from `from` to `to`."),
+      correlation: scalar.optional().describe("Longest time between values of the autocorrelation."),
+    }),
+  ],
+  {
+    error:
+      "an observable is an expression, a list of them, or one of {of: …}, {temperature: …}, {distances: […, …]}, with histogram: {from, to, bins} and correlation: time.",
+  },
+);
+
+const observe = exact("observe", {
+  every: scalar.optional().describe("Time between looks at observables. Default: every accepted step."),
+  after: scalar.optional().describe("Observables count from this time on. Default: from the start."),
+});
+
 const option = z.union([z.number(), z.string(), z.boolean(), z.array(z.number())], {
   error: "an option is a number, a text, true or false, or a list of numbers.",
 });
@@ -171,6 +209,10 @@ export const runSchema = exact("run", {
   every: scalar.optional().describe("Interval between saved states."),
   saveAt: z.array(scalar).optional().describe("Times of saved states."),
   events: nameMap(event, "event").optional(),
+  observables: nameMap(observableSchema, "observables")
+    .optional()
+    .describe("What is measured along the run: means with errors, histograms, autocorrelations."),
+  observe: observe.optional().describe("When observables are looked at."),
   omega: scalar.optional().describe("Stiffness of the stiff view; wins over the model's own."),
   seed: scalar.optional().describe("Seed of random numbers."),
 });
@@ -250,6 +292,7 @@ export type CoordinateData = z.infer<typeof coordinate>;
 export type RepeatData = z.infer<typeof repeatSchema>;
 export type MassData = z.infer<typeof mass>;
 export type ConstraintData = z.infer<typeof constraint>;
+export type ObservableData = z.infer<typeof observableSchema>;
 export type EventData = z.infer<typeof event>;
 export type RunData = z.infer<typeof runSchema>;
 export type NamedChoice = z.infer<typeof named>;
