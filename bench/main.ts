@@ -14,6 +14,7 @@ import { settleBench } from "./settle.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
 import { waysBench } from "./ways.js";
+import { waterBench } from "./water.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   "slow-pendulum": slowPendulumBench,
   net: netBench,
   ring: ringBench,
+  water: waterBench,
   settle: settleBench,
   ways: waysBench,
 };

@@ -1,5 +1,14 @@
 /** Names, settings and files: models run by data alone. */
 
+export {
+  type AtomFormat,
+  atomFormats,
+  atomFrames,
+  encodeAtoms,
+  importAtoms,
+  importedText,
+  refusesAtoms,
+} from "./atoms/index.js";
 export type { Choice } from "./choice.js";
 export { choose } from "./choose.js";
 export {
