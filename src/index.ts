@@ -30,6 +30,7 @@ export {
   type PreparedRun,
   type PrepareOptions,
   type ProjectionResult,
+  type ProjectionWindow,
   parseContender,
   prepareProjection,
   prepareRun,

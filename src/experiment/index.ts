@@ -24,6 +24,7 @@ export {
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
 export { type MethodOffer, type Offer, type OfferOptions, type Offers, offers } from "./offers.js";
 export { type PreparedProjection, type ProjectionResult, prepareProjection, projectModel } from "./project.js";
+export type { ProjectionWindow } from "./projection-window.js";
 export { apart, parseChoice, registry } from "./registry.js";
 export { RepeatedRuns } from "./repeated.js";
 export { runReportData } from "./report-data.js";
