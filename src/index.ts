@@ -19,6 +19,8 @@ export {
   explain,
   type Figure,
   type Item,
+  type LinkTensions,
+  linkTensions,
   type MethodOffer,
   type ModelLink,
   type ModelPoint,

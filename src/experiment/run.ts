@@ -46,7 +46,7 @@ export interface PrepareOptions {
   /** More of what `solve` takes. */
   readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
   /** One more observer, made for the problem that is run until that time. */
-  readonly observe?: (problem: Problem, until: number) => Observer;
+  readonly observe?: (problem: Problem, until: number, lowered: Lowered) => Observer;
   /** Which events of the model the run looks for, by name. Default: all. */
   readonly events?: (name: string) => boolean;
   /** Keep states at all (default), or only the last one and the ledger. */
@@ -138,7 +138,7 @@ function bind(
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
     events: lookFor === undefined ? events : events.filter(({ name }) => lookFor(name)),
     ...solve,
-    ...(observe && { observers: [...(solve.observers ?? []), observe(problem, settings.until)] }),
+    ...(observe && { observers: [...(solve.observers ?? []), observe(problem, settings.until, lowered)] }),
   };
   const inForce = keepStates ? { ...settings, ...saved } : settings;
   const prepared = {
