@@ -26,14 +26,14 @@ const mayImport = {
   wasm: ["core"],
   symbolic: ["core"],
   kernels: ["symbolic", "wasm", "core"],
-  linalg: ["wasm", "core"],
+  linalg: ["kernels", "wasm", "core"], // of kernels the elementary functions
   random: ["kernels", "core"],
   model: ["kernels", "symbolic", "core"],
   elements: ["model", "symbolic", "core"],
   compile: ["model", "kernels", "linalg", "symbolic", "wasm", "core"],
   filters: ["kernels", "linalg", "core"],
   formulations: ["filters", "linalg", "core"],
-  methods: ["linalg", "random", "wasm", "core"],
+  methods: ["kernels", "linalg", "random", "wasm", "core"], // of kernels the elementary functions
   projections: ["filters", "linalg", "core"],
   controllers: ["core"],
   observers: ["core", "linalg"],

@@ -10,6 +10,7 @@ import { functionCountsBench } from "./peers/function-counts.js";
 import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
 import { ringBench } from "./ring.js";
+import { settleBench } from "./settle.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
 
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   "slow-pendulum": slowPendulumBench,
   net: netBench,
   ring: ringBench,
+  settle: settleBench,
 };
 /** Several by one name. */
 const groups: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,9 @@
  * 1. Slow field against RK4 + IPA at every evaluation (000 section 6.5), omega = 1000, both to an error of 2e-6 at t = 10: times of
  *    whole runs, prepared but not begun, in one process, best of several.
  * 2. Work and time of the slow field from omega = 1e2 to 1e8.
- * 3. Vibrating rods (stretch rates 0.5): the adiabatic motion against direct integration in the stiff view, resolved to 1e-6.
+ * 3. Vibrating rods (stretch rates 0.5): the adiabatic motion against direct integration in the stiff view, resolved to 1e-6 by
+ *    the faster of DOP853 and GBS, each at the loosest tolerance that does it, best of several. Adams, RK4 and the compositions of
+ *    orders 6 and 8 take longer.
  */
 
 import { prepareRun, type RunSettings, registry } from "../src/experiment/index.js";
@@ -101,19 +103,25 @@ function flat(): void {
   console.log(`largest over least: forces ${spread(rows.map((r) => r.forces))}, time ${spread(rows.map((r) => r.ms))}`);
 }
 
+/** The fastest direct integration whose end is within 1e-6 of `at10`. */
+function resolvedDirectly(set: Readonly<Record<string, number>>, at10: readonly number[]): Timed & { method: string } {
+  const ways = ["dop853", "gbs"].map((method) => {
+    for (let rtol = 1e-8; rtol > 1e-13; rtol /= 10) {
+      const settings = { formulation: "stiff", method, start: "assume", rtol, atol: rtol } as const;
+      if (euclid(timed(settings, set, 1).q, at10) <= 1e-6) return { method, ...timed(settings, set, 5) };
+    }
+    throw new Error(`${method} does not resolve the motion to 1e-6`);
+  });
+  return ways.reduce((best, way) => (way.ms < best.ms ? way : best));
+}
+
 function vibrating(): void {
   for (const kind of ["stretching", "stretched"] as const) {
     console.log(`\n3. ${kind === "stretching" ? "stretch rates 0.5" : "001 case (iii)"}: t = 10, Euclidean distance`);
     const rows = direct[kind].map(({ omega, at10 }) => {
       const set = { omega, ...startAt(starts[kind](omega)) };
-      const stiff = { formulation: "stiff", method: "dop853", start: "assume" } as const;
-      // the loosest tolerance that resolves the motion to 1e-6
-      let [rtol, resolved] = [1e-8, timed({ ...stiff, rtol: 1e-8, atol: 1e-8 }, set, 1)];
-      while (euclid(resolved.q, at10) > 1e-6 && rtol > 1e-13) {
-        rtol /= 10;
-        resolved = timed({ ...stiff, rtol, atol: rtol }, set, 1);
-      }
-      const mean = timed({ formulation: "adiabatic", method: "dopri5", rtol: 5e-5, atol: 5e-5 }, set, 40);
+      const resolved = resolvedDirectly(set, at10);
+      const mean = timed({ formulation: "adiabatic", method: "dopri5", rtol: 1e-5, atol: 1e-5 }, set, 100);
       const rigid = timed({ formulation: "underlying", rtol: 1e-6 }, set, 1);
       return {
         omega,
@@ -121,6 +129,7 @@ function vibrating(): void {
         "adiabatic off": euclid(mean.q, at10).toExponential(1),
         "adiabatic forces": mean.forces,
         "adiabatic ms": mean.ms.toFixed(3),
+        direct: resolved.method,
         "direct off": euclid(resolved.q, at10).toExponential(1),
         "direct forces": resolved.forces,
         "direct ms": resolved.ms.toFixed(0),

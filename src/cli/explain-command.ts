@@ -46,6 +46,7 @@ function text(found: Explanation): string {
   return `${[
     found.model ?? "Model",
     ...sizeLines(found),
+    ...structureLines(found),
     ...startLines(found),
     ...motionLines(found),
     ...choiceLines(found),
@@ -65,6 +66,19 @@ function sizeLines({ kind, dimension, coordinates, constraints, rank, freedom, r
   if (redundant.length > 0) lines.push(line("redundant", redundant.join(", ")));
   if (singular !== null) lines.push(line("singular at", singular));
   return lines;
+}
+
+function structureLines({ structure }: Explanation): string[] {
+  if (structure === null) return [];
+  const { distances, triangles, bodies, methods } = structure;
+  const found = [
+    ...(triangles > 0 ? [plural(triangles, "rigid triangle")] : []),
+    ...(bodies > 0 ? [plural(bodies, "rigid body", "rigid bodies")] : []),
+    ...(distances > 0 ? [plural(distances, "distance")] : []),
+  ];
+  if (found.length === 0) return [];
+  const possible = methods.length === 0 ? "" : ` (with --step also --method ${methods.join(" or ")})`;
+  return [line("structure", `${found.join(", ")}${possible}`)];
 }
 
 function startLines({ start }: Explanation): string[] {
@@ -104,9 +118,13 @@ function motionLines({ kind, fast, slow, stiffness }: Explanation): string[] {
   return lines;
 }
 
-function choiceLines({ choice }: Explanation): string[] {
+function choiceLines({ choice, note }: Explanation): string[] {
   const names = [choice.formulation, choice.method, choice.projection].map((part) => apart(part).name);
   const [formulation, method, projection] = names;
   const repair = projection === "none" ? "" : `, projection ${projection}`;
-  return [line("a run uses", `formulation ${formulation}, method ${method}${repair}`), line("", choice.reason)];
+  return [
+    line("a run uses", `formulation ${formulation}, method ${method}${repair}`),
+    line("", choice.reason),
+    ...(note === null ? [] : [line("", note)]),
+  ];
 }

@@ -16,6 +16,7 @@ export interface RunFlags {
   readonly every?: number;
   readonly start?: "project" | "check" | "assume";
   readonly maxSteps?: number;
+  readonly seed?: number;
   readonly set?: Readonly<Record<string, number>>;
   readonly out?: string;
   readonly format?: "csv" | "parquet" | "npz";
@@ -77,6 +78,7 @@ export function addChoiceOptions(command: Command): Command {
     .option("--rtol <r>", "relative tolerance of methods with error control (default 1e-6)", number("--rtol"))
     .option("--atol <a>", "absolute tolerance (default: the relative one / 1000)", number("--atol"))
     .option("--step <h>", "fixed step; with --rtol the first step of methods with error control", number("--step"))
+    .option("--seed <n>", "what random numbers of the method follow from (default 0)", number("--seed"))
     .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"));
 }
 
@@ -111,7 +113,7 @@ function listed(kind: keyof typeof registry): string {
 const formats = ["parquet", "csv", "npz"] as const;
 
 export function settingsOf(flags: RunFlags): RunSettings {
-  const { formulation, method, project, omega, until, rtol, atol, step, every, start, maxSteps } = flags;
+  const { formulation, method, project, omega, until, rtol, atol, step, every, start, maxSteps, seed } = flags;
   return {
     ...(formulation !== undefined && { formulation: parseChoice("--formulation", formulation) }),
     ...(method !== undefined && { method: parseChoice("--method", method) }),
@@ -124,5 +126,6 @@ export function settingsOf(flags: RunFlags): RunSettings {
     ...(every !== undefined && { every }),
     ...(start !== undefined && { start }),
     ...(maxSteps !== undefined && { maxSteps }),
+    ...(seed !== undefined && { seed }),
   };
 }

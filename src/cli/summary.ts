@@ -1,6 +1,6 @@
 /** What a person reads after a run: the end state, the residuals, the work, in a few aligned lines. */
 
-import { multiplierNames } from "../core/index.js";
+import { multiplierNames, timeInWords } from "../core/index.js";
 import type { PreparedRun } from "../experiment/index.js";
 import { apart, largestResiduals } from "../experiment/index.js";
 import { formatCount, formatNumber } from "../report/index.js";
@@ -29,7 +29,12 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   if (solution.dropped.length > 0) lines.push(`  Redundant constraints left out: ${listed(solution.dropped)}.`);
   for (const note of solution.notes) lines.push(`  ${note}`);
   for (const warning of solution.warnings) lines.push(`  Warning: ${warning}`);
-  lines.push("", `t = ${formatNumber(solution.t)}`);
+  const { units } = system;
+  if (units)
+    lines.push(
+      `  Units: ${units.energy}, ${units.length}, ${units.mass}; the unit of time is ${timeInWords(1, units)}.`,
+    );
+  lines.push("", `t = ${formatNumber(solution.t)}${units ? ` (${timeInWords(solution.t, units)})` : ""}`);
   const names = mechanics?.names ?? system.names;
   const q = mechanics ? solution.q : solution.y;
   const constraints = multiplierNames(system);
@@ -59,7 +64,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     solution.failure && work.steps === 0 ? { invariants: {} } : ledger;
   if (kept.energy)
     lines.push(
-      `energy             ${formatNumber(kept.energy.initial)} → ${formatNumber(kept.energy.final)}, largest deviation ${formatNumber(kept.energy.maxDeviation)}`,
+      `energy             ${formatNumber(kept.energy.initial)} → ${formatNumber(kept.energy.final)}, largest deviation ${formatNumber(kept.energy.maxDeviation)}${units ? ` ${units.energy}` : ""}`,
     );
   for (const [name, { initial, maxDeviation }] of Object.entries(kept.invariants))
     lines.push(`invariant ${name.padEnd(8)} ${formatNumber(initial)}, largest deviation ${formatNumber(maxDeviation)}`);
@@ -69,6 +74,10 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     lines.push(`                   … and ${solution.handovers.length - mostRows} more (--json prints all)`);
   for (const event of solution.events.slice(0, mostRows))
     lines.push(`event              ${event.name} at t = ${formatNumber(event.t)}`);
+  for (const { name, mean, error, effective } of prepared.observables?.results() ?? [])
+    lines.push(
+      `observable         ${name} = ${formatNumber(mean)} ± ${formatNumber(error, 2)} (${formatCount(Math.round(effective))} independent values)`,
+    );
   lines.push(
     `work               ${formatCount(work.steps)} step${work.steps === 1 ? "" : "s"}, ${formatCount(work.rejected)} rejected, ${formatCount(work.forces)} force evaluations, ${formatCount(work.factorisations)} factorisations`,
   );

@@ -3,13 +3,14 @@
 import type { Algebraic, SparseJacobian } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
+import { EntryBook } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";
 import { jacobian, symbolsOf, tangent } from "../symbolic/index.js";
 import { get, i32, instantiate, type LinearMemory, Module } from "../wasm/index.js";
 import { blockProgram, scatterProgram, storeProgram, valueProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import type { PlacedLaw, PlacedModel, PlacedRows } from "./place-laws.js";
-import { SlotBook, slotTable } from "./sparse-entries.js";
+import { slotTable } from "./sparse-entries.js";
 
 export function makeAlgebraic(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Algebraic {
   const { n, algebraic: count, q0, time } = lowered;
@@ -77,7 +78,7 @@ function structure(placed: PlacedModel, n: number): { readonly index: 1 | 2; rea
 }
 
 function jacobianOf(placed: PlacedModel, n: number, count: number, memory: LinearMemory): SparseJacobian {
-  const book = new SlotBook(n + count);
+  const book = new EntryBook(n + count);
   const module = new Module();
   const emit = (p: PlacedLaw, name: string, rowOf: (row: number, coordinate: (k: number) => number) => number) => {
     const entries = jacobian(p.law.outputs, p.calculus.q);

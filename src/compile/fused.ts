@@ -15,7 +15,7 @@ import { pivotTolerance } from "./constraint-code.js";
 import { kineticForces } from "./derive.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
-import { coordinate, smallSystem, written } from "./small-system.js";
+import { coordinate, type SmallSystem, smallSystem, written } from "./small-system.js";
 
 /**
  * The program: dy (out 0), lambda (out 1), and the least of d_i - tolerance S_ii (out 2), which is positive unless the
@@ -24,10 +24,16 @@ import { coordinate, smallSystem, written } from "./small-system.js";
 export function fusedUnderlying(lowered: Lowered, placed: PlacedModel, mass: MassPlan): Program | undefined {
   const small = smallSystem(lowered, placed, mass);
   if (small === undefined) return undefined;
+  const { dy, lambda, margin } = underlyingMotion(small, placed);
+  return small.program([dy, lambda, [margin]]);
+}
+
+/** dy, lambda and the margin above as expressions, with the forces of one more potential where there is one. */
+export function underlyingMotion(small: SmallSystem, placed: PlacedModel, more?: Expr) {
   const { q, v, inverse, zero } = small;
 
   // 1. forces
-  const f: Expr[] = q.map(() => zero);
+  const f: Expr[] = more === undefined ? q.map(() => zero) : gradient(more, q).map((d) => neg(d));
   const addForces = (p: PlacedLaw, forces: readonly Expr[]): void => {
     for (let i = 0; i < p.law.count; i++)
       written(p, i, forces, q, v).forEach((force, position) => {
@@ -57,7 +63,7 @@ export function fusedUnderlying(lowered: Lowered, placed: PlacedModel, mass: Mas
   // 4. accelerations
   const reaction = transposed(G, lambda, q.length, zero);
   const dv = a.map((free, k) => sub(free, mul(inverse[k], reaction[k])));
-  return small.program([[...v, ...dv], lambda, [margin]]);
+  return { dy: [...v, ...dv], lambda, margin };
 }
 
 /**
@@ -71,7 +77,8 @@ export function fusedStabilise(
 ): { readonly position: Program; readonly velocity: Program } | undefined {
   const small = smallSystem(lowered, placed, mass);
   if (small === undefined) return undefined;
-  const { q, v, inverse, zero, alpha } = small;
+  const { q, v, inverse, zero } = small;
+  const alpha = small.given(0);
   const G = small.jacobian();
   const g = small.rows((_, outputs) => outputs);
   const hidden = small.rows((c, outputs) => c.alongMotion(outputs));

@@ -6,10 +6,10 @@
 import { addressOf } from "../core/arena.js";
 import type { HessianSolver } from "../core/system.js";
 import type { Work } from "../core/work.js";
+import type { Pattern } from "../linalg/entry-book.js";
 import { analyse, emitFactor } from "../linalg/index.js";
 import { instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
 import type { MassPlan } from "./mass.js";
-import type { Pattern } from "./sparse-entries.js";
 
 interface Hessian {
   readonly n: number;

@@ -3,6 +3,7 @@
 import { addressOf, type F64 } from "../core/arena.js";
 import type { ConstraintHessian, SparseJacobian } from "../core/system.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
+import { EntryBook, type Pattern } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";
 import { add, type Expr, gradient, hessian, jacobian, mul, neg } from "../symbolic/index.js";
 import { get, instantiate, type LinearMemory, Module } from "../wasm/index.js";
@@ -10,7 +11,7 @@ import { blockProgram, kineticForces, penalty } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
-import { type Pattern, SlotBook, slotTable } from "./sparse-entries.js";
+import { slotTable } from "./sparse-entries.js";
 
 /** A law's forces, one per stencil coordinate. */
 interface ForceTerm {
@@ -59,7 +60,7 @@ function compileJacobian(
   memory: LinearMemory,
   hasVelocities: boolean,
 ): SparseJacobian {
-  const book = new SlotBook(width);
+  const book = new EntryBook(width);
   const parts = terms.map(({ placed, forces }) => {
     const c = placed.calculus;
     const entries: LocalEntry[] = [
@@ -110,7 +111,7 @@ export function accelerationJacobian(
       },
     };
   }
-  const book = new SlotBook(2 * n);
+  const book = new EntryBook(2 * n);
   const products: { to: number; weight: number; from: number }[] = [];
   const position = new Int32Array(n);
   for (const block of mass.blocks)
@@ -138,7 +139,7 @@ export function accelerationJacobian(
 
 /** Hessian of y . g, lower triangle. */
 export function constraintHessian(placed: PlacedModel, n: number, memory: LinearMemory): ConstraintHessian {
-  const book = new SlotBook(n);
+  const book = new EntryBook(n);
   const parts = placed.constraints.map((p) => {
     const rows = p.law.outputs.length;
     const weighted = p.law.outputs

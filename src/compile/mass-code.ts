@@ -93,61 +93,55 @@ function emit(module: Module, plan: MassPlan): MassCode {
   };
 }
 
-/** Copy the lower triangle of every block to the upper. */
-function mirror(f: FunctionBuilder, plan: MassPlan): Statement[] {
-  const [b, r, c, size, first] = Array.from({ length: 5 }, () => f.local("i32"));
+/** Every block in turn: `body` gets its number (times 4), its size, and the address of an entry. */
+function eachBlock(
+  f: FunctionBuilder,
+  plan: MassPlan,
+  values: F64,
+  body: (b: Local<"i32">, size: I32, entry: (row: Local<"i32">, col: Local<"i32">) => I32) => Statement[],
+): Statement[] {
+  const [b, size, first] = Array.from({ length: 3 }, () => f.local("i32"));
   const entry = (row: Local<"i32">, col: Local<"i32">): I32 =>
     i32.add(get(first), i32.shl(i32.add(i32.mul(get(row), get(size)), get(col)), i32.const(3)));
+  const offset = i32.shl(i32.load(get(b), plan.tables.first.byteOffset), i32.const(3));
   return [
     loop(b, i32.const(0), i32.const(4 * plan.blocks.length), 4, [
       set(size, i32.load(get(b), plan.tables.size.byteOffset)),
-      set(
-        first,
-        i32.add(
-          i32.const(plan.matrix.byteOffset),
-          i32.shl(i32.load(get(b), plan.tables.first.byteOffset), i32.const(3)),
-        ),
-      ),
-      loop(r, i32.const(1), get(size), 1, [
-        loop(c, i32.const(0), get(r), 1, [f64.store(entry(c, r), f64.load(entry(r, c)))]),
-      ]),
+      set(first, i32.add(i32.const(values.byteOffset), offset)),
+      ...body(b, get(size), entry),
     ]),
   ];
 }
 
+/** Copy the lower triangle of every block to the upper. */
+function mirror(f: FunctionBuilder, plan: MassPlan): Statement[] {
+  const [r, c] = [f.local("i32"), f.local("i32")];
+  return eachBlock(f, plan, plan.matrix, (_, size, entry) => [
+    loop(r, i32.const(1), size, 1, [loop(c, i32.const(0), get(r), 1, [f64.store(entry(c, r), f64.load(entry(r, c)))])]),
+  ]);
+}
+
 /** Gauss–Jordan on every block in place; M is positive definite, so no pivoting. Returns 1 + block on failure. */
 function invert(f: FunctionBuilder, plan: MassPlan): Statement[] {
-  const [b, k, r, c, size, first] = Array.from({ length: 6 }, () => f.local("i32"));
+  const [k, r, c] = Array.from({ length: 3 }, () => f.local("i32"));
   const factor = f.local("f64");
-  const entry = (row: Local<"i32">, col: Local<"i32">): I32 =>
-    i32.add(get(first), i32.shl(i32.add(i32.mul(get(row), get(size)), get(col)), i32.const(3)));
-  return [
-    loop(b, i32.const(0), i32.const(4 * plan.blocks.length), 4, [
-      set(size, i32.load(get(b), plan.tables.size.byteOffset)),
-      set(
-        first,
-        i32.add(
-          i32.const(plan.inverses.byteOffset),
-          i32.shl(i32.load(get(b), plan.tables.first.byteOffset), i32.const(3)),
-        ),
-      ),
-      loop(k, i32.const(0), get(size), 1, [
-        set(factor, f64.load(entry(k, k))),
-        when(i32.eqz(f64.gt(get(factor), f64.const(0))), [returnBlock(b)]),
-        f64.store(entry(k, k), f64.const(1)),
-        loop(c, i32.const(0), get(size), 1, [f64.store(entry(k, c), f64.div(f64.load(entry(k, c)), get(factor)))]),
-        loop(r, i32.const(0), get(size), 1, [
-          when(i32.ne(get(r), get(k)), [
-            set(factor, f64.load(entry(r, k))),
-            f64.store(entry(r, k), f64.const(0)),
-            loop(c, i32.const(0), get(size), 1, [
-              f64.store(entry(r, c), f64.sub(f64.load(entry(r, c)), f64.mul(get(factor), f64.load(entry(k, c))))),
-            ]),
+  return eachBlock(f, plan, plan.inverses, (b, size, entry) => [
+    loop(k, i32.const(0), size, 1, [
+      set(factor, f64.load(entry(k, k))),
+      when(i32.eqz(f64.gt(get(factor), f64.const(0))), [returnBlock(b)]),
+      f64.store(entry(k, k), f64.const(1)),
+      loop(c, i32.const(0), size, 1, [f64.store(entry(k, c), f64.div(f64.load(entry(k, c)), get(factor)))]),
+      loop(r, i32.const(0), size, 1, [
+        when(i32.ne(get(r), get(k)), [
+          set(factor, f64.load(entry(r, k))),
+          f64.store(entry(r, k), f64.const(0)),
+          loop(c, i32.const(0), size, 1, [
+            f64.store(entry(r, c), f64.sub(f64.load(entry(r, c)), f64.mul(get(factor), f64.load(entry(k, c))))),
           ]),
         ]),
       ]),
     ]),
-  ];
+  ]);
 }
 
 const returnBlock = (b: Local<"i32">): Statement => ret(i32.add(i32.shr(get(b), i32.const(2)), i32.const(1)));

@@ -24,8 +24,10 @@ export interface SmallSystem {
   /** 1 / mass, coordinate by coordinate. */
   readonly inverse: readonly Expr[];
   readonly zero: Expr;
-  /** A number that the caller of a program gives, in y. */
-  readonly alpha: Expr;
+  /** Number k of those that the caller of a program gives, in y. */
+  given(k: number): Expr;
+  /** omega^2 of constraint i, as it is when the program runs; its address is in the tables. */
+  omega2(i: number): Expr;
   /** Rows of G, column to entry. */
   jacobian(): Map<number, Expr>[];
   /** Something of every constraint, row by row. */
@@ -40,16 +42,12 @@ export function smallSystem(lowered: Lowered, placed: PlacedModel, mass: MassPla
   const { m } = placed;
   const instances = lowered.laws.reduce((sum, law) => sum + law.count, 0);
   const small = n <= most.coordinates && m <= most.constraints && instances <= most.instances;
-  if (!small || m === 0 || mass.kind !== "diagonal" || functions.length > 0) return undefined;
+  if (!small || m === 0 || mass.kind !== "diagonal" || functions.length > 0 || lowered.pairs) return undefined;
 
   const zero = graph.num(0);
   const q = Array.from({ length: n }, (_, k) => graph.symbol(`#q${k}`));
   const v = Array.from({ length: n }, (_, k) => graph.symbol(`#v${k}`));
-  const alpha = graph.symbol("#alpha");
-  const inputs = new Map<Expr, Input>([
-    [time, { from: "t" }],
-    [alpha, { from: "y", offset: 0, stride: 0 }],
-  ]);
+  const inputs = new Map<Expr, Input>([[time, { from: "t" }]]);
   q.forEach((x, comp) => {
     inputs.set(x, { from: "q", node: 0, comp });
   });
@@ -62,7 +60,17 @@ export function smallSystem(lowered: Lowered, placed: PlacedModel, mass: MassPla
     v,
     inverse: Array.from(lowered.massDiagonal, (x) => graph.num(1 / x)),
     zero,
-    alpha,
+
+    given(k) {
+      const symbol = graph.symbol(`#given${k}`);
+      inputs.set(symbol, { from: "y", offset: k, stride: 0 });
+      return symbol;
+    },
+    omega2(i) {
+      const symbol = graph.symbol(`#omega2${i}`);
+      inputs.set(symbol, { from: "omega2", offset: i, stride: 0 });
+      return symbol;
+    },
 
     jacobian() {
       const G: Map<number, Expr>[] = Array.from({ length: m }, () => new Map());

@@ -83,6 +83,7 @@ function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBy
     },
     ...(invariants ? { invariants } : {}),
     opaque: lowered.functions.length > 0,
+    ...(lowered.units && { units: lowered.units }),
   };
 }
 

@@ -13,6 +13,7 @@ export { type CompiledRate, type Rate, rateOf } from "./rate.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
+export type { Bodies, Distances, Pins, Structure, Triangles } from "./structure.js";
 export type {
   Algebraic,
   ConstraintHessian,
@@ -28,4 +29,5 @@ export type {
   Stabiliser,
   System,
 } from "./system.js";
+export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
 export { noWork, type Work } from "./work.js";

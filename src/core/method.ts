@@ -18,6 +18,8 @@ export interface Method {
   readonly stability?: Stability;
   /** The longest step that is expected to be stable near a state, where that depends on how forces bend; for advice. */
   longestStep?(problem: Problem, s: State): number;
+  /** What a reader of a run should know of its options, in one sentence (a heat bath: temperature, friction, seed). */
+  readonly note?: string;
   /** One sentence when the method cannot step this problem: the error text and the lab's tooltip. */
   refuses(problem: Problem): string | undefined;
   bind(problem: Problem, evaluator?: Evaluator): Stepper;
@@ -44,14 +46,18 @@ export interface Evaluator {
 }
 
 export interface Stepper {
+  /** Once, with the consistent start of a new run, not of a resumed one: it may move it within the constraints (heat baths
+   * draw velocities). */
+  drawStart?(s: State): Status;
   /** Begin at `s`. */
   start(s: State): Status;
   /** Try a step of length h from `s` into `next`; never writes `s`. */
   attempt(next: State, s: State, h: number): Status;
   /** The last attempt is accepted: commit history and first-same-as-last. */
   accept(): void;
-  /** Somebody edited the accepted state (projection, event): what was reused from it is stale. */
-  moved(s: State): void;
+  /** Somebody edited the accepted state (projection, event): what was reused from it is stale. `only`: nothing but its
+   * velocities, so that what depends on positions alone may stay. */
+  moved(s: State, only?: "velocities"): void;
   /** Local error estimate of the last attempt, same length as y; absent for methods without one. */
   readonly error?: F64;
   /** Its size in units of the tolerance, where that is more than `pacer.norm(error, before, after)` (DOP853). */

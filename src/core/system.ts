@@ -10,6 +10,8 @@ import type { Arena, F64 } from "./arena.js";
 import type { CompiledRate, Rate } from "./rate.js";
 import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
+import type { Structure } from "./structure.js";
+import type { Units } from "./units.js";
 import type { Work } from "./work.js";
 
 export interface System {
@@ -38,6 +40,8 @@ export interface System {
   readonly invariants?: Invariants;
   /** A model with a function in it cannot be hashed, shared or sent. */
   readonly opaque: boolean;
+  /** What the numbers mean, when the model says so. */
+  readonly units?: Units;
 }
 
 /** y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, w = (y, z). Index 1: all of h contains z; index 2: none. */
@@ -82,6 +86,8 @@ export interface Mechanics {
   readonly mass: "diagonal" | "block" | "varying";
   /** The diagonal of M^-1 when `mass` is "diagonal"; undefined otherwise. */
   readonly inverseMass: F64 | undefined;
+  /** Coordinates that a mass couples, block by block, when `mass` is not "diagonal". */
+  readonly massBlocks?: readonly Int32Array[];
   /** omega^2 per constraint, read by the stiff view; writable. */
   readonly omega2: F64;
   /** The model itself says how stiff its constraints are: then starts that make them vibrate mean it. */
@@ -89,6 +95,8 @@ export interface Mechanics {
 
   /** Where the coordinates are points of space, component by component; momenta are computed from it. */
   readonly points?: Points;
+  /** What the constraints are made of, found when first asked for; absent where nobody has looked. */
+  readonly structure?: Structure;
 
   /** f = f(t, q, v) - grad V(q), with the velocity terms of a varying mass. Counts one force. */
   force(f: F64, t: number, q: F64, v: F64): void;
@@ -116,8 +124,19 @@ export interface Mechanics {
    * arrays are born here. Undefined when a force is a function, which cannot be differentiated.
    */
   slowMotion(terms: number, withRate: boolean): SlowMotion | undefined;
+  /**
+   * Formulation "adiabatic" in generated code, for small systems with at most two constraints. `given`: the actions, then the
+   * directions of the modes where they were last followed, row by row, slowest first. Two that vibrate must be further apart
+   * than `met` of the larger frequency, and their directions have turned by less than `kept` in cosine.
+   */
+  compiledAdiabatic?(given: F64, met: number, kept: number): CompiledAdiabatic | undefined;
   /** Room for windows of up to `steps` micro-steps to each side; absent when the mass varies. */
   newWindow?(steps: number): MicroWindow;
+}
+
+export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory"> {
+  /** t and y of the last point where the code stopped with a result other than -1: what is wrong there is for others to say. */
+  readonly at: F64;
 }
 
 /**

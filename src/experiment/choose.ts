@@ -4,12 +4,13 @@ import type { System } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
 import type { Choice } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
+import { innermost } from "./composed-methods.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 import { startVibrates } from "./vibrating-start.js";
 
 /** Methods that keep the constraints themselves, and those that need forces without constraints; with their variants. */
-const constrained = new Set(["shake", "rattle", "gn"]);
+const constrained = new Set(["shake", "rattle", "gn", "settle", "lincs", "lie"]);
 const unconstrained = new Set(["verlet", "variational", "newmark", "pushforward", "zs", "zss"]);
 
 /** Above this tolerance order 5 is cheaper than order 8; above the other one Radau needs few steps enough to beat BDF. */
@@ -24,8 +25,8 @@ export function choose(system: System, settings: RunSettings): Choice {
     return chooseAlgebraic(system.algebraic, isAuto ? others : settings);
   }
   const m = system.mechanics?.m ?? 0;
-  // "rattle-1" and "rattle-4" are kinds of rattle
-  const kind = given.name.split("-")[0];
+  // "rattle-1" and "rattle-4" are kinds of rattle; a heat bath around nothing in particular takes it too
+  const kind = innermost(given)?.split("-")[0] ?? "rattle";
 
   const formulation =
     settings.formulation ??

@@ -24,7 +24,7 @@ const finest = 1e-15;
 
 /** Refuse numbers that no run can use, by the name of the setting; the file's own are checked when it is read. */
 export function checkSettings(settings: RunSettings): void {
-  const { rtol, atol, maxSteps } = settings;
+  const { rtol, atol, maxSteps, seed } = settings;
   const refuse = (name: string, why: string): never => {
     throw new TautError(`run.${name}`, `${settings[name as keyof RunSettings]} ${why}`);
   };
@@ -35,6 +35,8 @@ export function checkSettings(settings: RunSettings): void {
   if (atol !== undefined && !(atol >= 0)) refuse("atol", "is negative.");
   if (maxSteps !== undefined && !(Number.isSafeInteger(maxSteps) && maxSteps > 0))
     refuse("maxSteps", "is no number of steps. Give a whole number above 0.");
+  if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0))
+    refuse("seed", "is no seed. Give a whole number from 0.");
 }
 
 /** When a projection acts, taken out of its options; not said: as the projection usually does. */

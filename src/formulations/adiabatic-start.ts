@@ -17,19 +17,19 @@ import { type F64, newState, type State, type System } from "../core/index.js";
 import type { AdiabaticModes } from "./adiabatic-modes.js";
 
 export interface VibratingStart {
-  /** Energy of each fast mode, slowest first, and its action. */
+  /** Energy of each fast mode, slowest first. */
   readonly energies: Float64Array;
-  readonly actions: Float64Array;
   /** The start of the mean motion: on the constraints, tangential. */
   readonly mean: State;
-  /** False when the constraints are singular there. */
+  /** The same for the start `s`, and its actions; false when the constraints are singular there. */
   measure(s: State): boolean;
 }
 
 /** Parts whose frequency is less than this part of the largest are resonant: they are not taken off. */
 const resonant = 0.05;
 
-export function vibratingStart(system: System, modes: AdiabaticModes): VibratingStart {
+/** What `measure` finds goes to `actions` too, slowest first. */
+export function vibratingStart(system: System, modes: AdiabaticModes, actions: Float64Array): VibratingStart {
   const mechanics = system.mechanics!;
   const { n, m, omega2, constraints, slowMotion } = mechanics;
   const { arena, dimension } = system;
@@ -37,7 +37,7 @@ export function vibratingStart(system: System, modes: AdiabaticModes): Vibrating
   const mean = newState(arena, dimension, n);
   const [lambda, x] = [arena.f64(m), arena.f64(m)];
   const [away, momentum] = [arena.f64(n), arena.f64(n)];
-  const [energies, actions, y, p] = Array.from({ length: 4 }, () => new Float64Array(m));
+  const [energies, y, p] = Array.from({ length: 3 }, () => new Float64Array(m));
   const { frequency: nu } = modes;
 
   /** Along M^-1 G^T S^-1, G and S at the mean position. */
@@ -164,7 +164,6 @@ export function vibratingStart(system: System, modes: AdiabaticModes): Vibrating
 
   return {
     energies,
-    actions,
     mean,
     measure(s) {
       if (!foot(s)) return false;

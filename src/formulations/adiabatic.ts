@@ -21,7 +21,10 @@ import {
   type Factory,
   type Formulation,
   newState,
+  type Rate,
+  rateOf,
   type State,
+  type Status,
   type System,
 } from "../core/index.js";
 import { adiabaticModes } from "./adiabatic-modes.js";
@@ -73,16 +76,16 @@ function averaged(system: System, name: string) {
   const { n, m, constraints } = mechanics;
   const { arena } = system;
   const modes = adiabaticModes(system, mechanics);
-  const vibration = vibratingStart(system, modes);
-  const { actions } = vibration;
+  /** The actions, then the directions of the modes at the last accepted state: as generated code reads them. */
+  const given = arena.f64(m + m * m);
+  const actions = given.subarray(0, m);
+  const directions = given.subarray(m);
+  const vibration = vibratingStart(system, modes, actions);
   const slope = arena.f64(n);
   const pull = arena.f64(m);
   const halves = halvesOf(n);
   const energy = mechanicalEnergy(mechanics);
   const resonances = resonanceWatch(modes, actions);
-  /** Directions of the modes at the last accepted state. */
-  const directions = new Float64Array(m * m);
-  let following = false;
   let reason: string | undefined;
 
   /** Modes at (t, q), unless one that is excited meets or has crossed another. */
@@ -92,9 +95,8 @@ function averaged(system: System, name: string) {
       if (actions[j] === 0) continue;
       if (j > 0 && isNear(j - 1, j)) return false;
       if (j < m - 1 && isNear(j, j + 1)) return false;
-      if (following && !(Math.abs(overlap(j)) > kept)) return meeting(j, j < m - 1 ? j + 1 : j - 1);
+      if (!(Math.abs(overlap(j)) > kept)) return meeting(j, j < m - 1 ? j + 1 : j - 1);
     }
-    if (!following) follow();
     return true;
   };
   const isNear = (low: number, high: number): boolean => {
@@ -112,10 +114,7 @@ function averaged(system: System, name: string) {
     for (let i = j * m; i < j * m + m; i++) sum += directions[i] * modes.vectors[i];
     return sum;
   };
-  const follow = (): void => {
-    directions.set(modes.vectors);
-    following = true;
-  };
+  const follow = (): void => directions.set(modes.vectors);
 
   /** slope = M^-1 grad U without its part across the constraints, pull = the multipliers of that part. */
   const push = (q: F64): void => {
@@ -129,15 +128,26 @@ function averaged(system: System, name: string) {
 
   const begin = (s: State): boolean => {
     resonances.begin();
-    following = false;
     const measured = vibration.measure(s);
-    if (!measured) actions.fill(Number.NaN);
+    if (measured) follow();
+    else actions.fill(Number.NaN);
     return measured;
   };
   const start = newState(arena, 2 * n, n);
   start.t = system.initialTime;
   start.y.set(system.initial);
   begin(start);
+
+  const plain = (dy: F64, t: number, y: F64): Status => {
+    reason = undefined;
+    const status = constraints.underlying(dy, t, y);
+    if (status !== "ok") return status;
+    const { q } = halves(y);
+    if (!separate(t, q)) return "singular";
+    push(q);
+    for (let k = 0; k < n; k++) dy[n + k] -= slope[k];
+    return "ok";
+  };
 
   return {
     ...common(system, name, n),
@@ -146,16 +156,8 @@ function averaged(system: System, name: string) {
       if (begin(s)) s.y.set(vibration.mean.y);
     },
     manifold: { constraints, mechanics },
-    rate(dy: F64, t: number, y: F64) {
-      reason = undefined;
-      const status = constraints.underlying(dy, t, y);
-      if (status !== "ok") return status;
-      const { q } = halves(y);
-      if (!separate(t, q)) return "singular" as const;
-      push(q);
-      for (let k = 0; k < n; k++) dy[n + k] -= slope[k];
-      return "ok" as const;
-    },
+    carried: directions,
+    rate: generatedRate(system, given, plain) ?? plain,
     multipliers(lambda: F64, t: number, q: F64, v: F64) {
       const status = constraints.multipliers(lambda, t, q, v);
       if (status !== "ok" || !separate(t, q)) return "singular" as const;
@@ -181,6 +183,30 @@ function averaged(system: System, name: string) {
       return reason;
     },
   };
+}
+
+/** The rate in one call, where the system is small; where it stops, `plain` says why. */
+function generatedRate(system: System, given: F64, plain: Rate): Rate | undefined {
+  const { arena, work, dimension } = system;
+  const generated = system.mechanics!.compiledAdiabatic?.(given, met, kept);
+  if (generated === undefined) return undefined;
+  const { code, memory, at } = generated;
+  const y = at.subarray(1);
+  const dy = arena.f64(dimension);
+  return rateOf({
+    code,
+    memory,
+    judge(result, evaluations) {
+      const done = result === -1 ? evaluations : evaluations - 1;
+      work.forces += done;
+      work.jacobians += done;
+      work.factorisations += done;
+      work.solves += done;
+      if (result === -1) return "ok";
+      const status = plain(dy, at[0], y);
+      return status === "ok" ? "singular" : status;
+    },
+  });
 }
 
 function byModes(passages: readonly Passage[]): Map<string, Passage[]> {

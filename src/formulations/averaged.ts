@@ -97,6 +97,9 @@ export function averaged(options: AveragedOptions = {}): Formulation {
           }
           return "ok";
         },
+        get reason() {
+          return slow?.reason;
+        },
       };
     },
   };

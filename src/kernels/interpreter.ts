@@ -70,13 +70,18 @@ export function interpret(program: Program, tables: Tables, buffer: ArrayBuffer,
   };
 
   for (let i = 0; i < tables.count; i++) {
-    program.instructions.forEach((instruction, k) => {
-      values[k] = instruction.input ? read(instruction.input, i) : apply(instruction, values);
-    });
+    evaluate(values, program, (input) => read(input, i));
     for (const output of program.outputs) write(output.target, values[output.value], i);
   }
   const summed = new Set(program.outputs.flatMap((o) => (o.target.to === "sum" ? [o.target.array] : [])));
   for (const array of summed) f64[args.out[array] / 8] += sums[array];
+}
+
+/** The value of every instruction of one instance. */
+export function evaluate(values: Float64Array, program: Program, read: (input: Input) => number): void {
+  program.instructions.forEach((instruction, k) => {
+    values[k] = instruction.input ? read(instruction.input) : apply(instruction, values);
+  });
 }
 
 function apply(instruction: Instruction, values: Float64Array): number {

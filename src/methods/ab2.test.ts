@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { order, initialState as startOf, step } from "../../test/fixtures/stepping.js";
+import { exact, readingTime } from "../../test/fixtures/first-order.js";
+import { order, rejectedSteps, initialState as startOf, step } from "../../test/fixtures/stepping.js";
 import { doublePendulum, firstOrder, kepler } from "../../test/fixtures/systems.js";
 import { compileSystem } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
@@ -13,24 +14,10 @@ import { Run, solve } from "../solve/index.js";
 import { type Ab2Options, ab2 } from "./ab2.js";
 import { dop853 } from "./explicit.js";
 
-/** A nonlinear problem that reads t, with the solution (e^sin 3t, cos 3t, -3 sin 3t). */
-const exact = (t: number): number[] => [Math.exp(Math.sin(3 * t)), Math.cos(3 * t), -3 * Math.sin(3 * t)];
-const make = (): Problem =>
-  ode().apply(
-    firstOrder(
-      (dy, t, y) => {
-        dy[0] = 3 * y[0] * Math.cos(3 * t);
-        dy[1] = y[2] - Math.sin(y[0]) + Math.sin(Math.exp(Math.sin(3 * t)));
-        dy[2] = -9 * y[1];
-      },
-      [1, 1, 0],
-    ),
-  );
-
 describe.each([{ start: "euler" }, { start: "midpoint" }] as Ab2Options[])("%o", (options) => {
   test("has order 2 ± 0.1 in every component, at the ends of steps and inside", () => {
     const errors = [128, 256, 512].map((perUnit) => {
-      const problem = make();
+      const problem = readingTime();
       const s = startOf(problem);
       const out = new Float64Array(3);
       const squares = [0, 0, 0, 0, 0, 0];
@@ -50,7 +37,7 @@ describe.each([{ start: "euler" }, { start: "midpoint" }] as Ab2Options[])("%o",
   });
 
   test("takes one rate per step, and the midpoint rule one more at the start", () => {
-    const problem = make();
+    const problem = readingTime();
     const s = startOf(problem);
     const stepper = ab2(options).bind(problem);
     stepper.start(s);
@@ -90,7 +77,7 @@ test("makes the errors of the slider in 004, example 4, without stabilisation: .
 });
 
 test("has dense output that joins both ends, and the first step of the midpoint rule is that rule's", () => {
-  const problem = make();
+  const problem = readingTime();
   const [s, next] = [startOf(problem), startOf(problem)];
   const out = new Float64Array(3);
   const stepper = ab2({ start: "midpoint" }).bind(problem);
@@ -126,7 +113,7 @@ test("goes on from a moved state with the rate taken there, and with the one bef
 });
 
 test("a state of another time begins anew", () => {
-  const problem = make();
+  const problem = readingTime();
   const s = startOf(problem);
   const stepper = ab2().bind(problem);
   stepper.start(s);
@@ -139,28 +126,18 @@ test("a state of another time begins anew", () => {
 });
 
 test("does not write the state it starts from, and repeats a rejected step to the bit", () => {
-  const problem = make();
-  const ends = [[0.1], [0.4, 0.2, 0.1]].map((attempts) => {
-    const [s, next] = [startOf(problem), startOf(problem)];
-    const stepper = ab2().bind(problem);
-    stepper.start(s);
-    step(stepper, problem, s, 0.1, 2);
-    const before = Float64Array.from(s.y);
-    for (const h of attempts) stepper.attempt(next, s, h);
-    expect(s.y).toEqual(before);
-    return next.y;
-  });
-  expect(ends[0]).toEqual(ends[1]);
+  const { straight, afterRejections } = rejectedSteps(ab2(), readingTime(), 0.1, 2);
+  expect(afterRejections).toEqual(straight);
 });
 
 test.each([1, 2, 7])("a checkpoint after %i steps goes on to the same bits and counts", (steps) => {
-  const straight = make();
+  const straight = readingTime();
   const s = startOf(straight);
   const stepper = ab2().bind(straight);
   stepper.start(s);
   step(stepper, straight, s, 0.1, 12);
 
-  const problem = make();
+  const problem = readingTime();
   const rest = startOf(problem);
   const writer = ab2().bind(problem);
   writer.start(rest);
@@ -202,7 +179,7 @@ test("with a projection at every evaluation rates are taken there and the step l
 });
 
 test("a status from a rate ends the attempt, and the next attempt evaluates again", () => {
-  const problem = make();
+  const problem = readingTime();
   let calls = 0;
   const failing: Problem = { ...problem, rate: (...of) => (++calls === 1 ? "singular" : problem.rate!(...of)) };
   const [s, next] = [startOf(problem), startOf(problem)];
@@ -217,7 +194,7 @@ test("refuses what it cannot step, error control, and an unknown start", () => {
     'method "ab2": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );
   expect(ab2().refuses(underlying().apply(doublePendulum()))).toBeUndefined();
-  expect(() => new Run(make(), { method: ab2(), controller: errorControlled(), until: 1 })).toThrow(
+  expect(() => new Run(readingTime(), { method: ab2(), controller: errorControlled(), until: 1 })).toThrow(
     '"error-controlled" needs an error estimate, and method "ab2" has none.',
   );
   expect(() => ab2({ start: "rk4" } as never)).toThrow(

@@ -1,28 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { order, initialState as startOf, step } from "../../test/fixtures/stepping.js";
-import { doublePendulum, firstOrder, kepler } from "../../test/fixtures/systems.js";
+import { exact, onCircle, readingTime, turning } from "../../test/fixtures/first-order.js";
+import { order, rejectedSteps, resumed, initialState as startOf, step } from "../../test/fixtures/stepping.js";
+import { doublePendulum, kepler } from "../../test/fixtures/systems.js";
 import { nonstiffProblems } from "../../test/problems/nonstiff.js";
 import { solver } from "../../test/problems/solved.js";
 import { errorControlled, fixed } from "../controllers/index.js";
-import { copyState, type Evaluator, newState, type Problem } from "../core/index.js";
+import { copyState, newState, type Problem } from "../core/index.js";
 import { ode, rigid, stiff, underlying } from "../formulations/index.js";
 import { newton } from "../projections/index.js";
 import { Run, solve } from "../solve/index.js";
 import { adams } from "./adams.js";
-
-/** A nonlinear problem that reads t, with the solution (e^sin 3t, cos 3t, -3 sin 3t). */
-const exact = (t: number): number[] => [Math.exp(Math.sin(3 * t)), Math.cos(3 * t), -3 * Math.sin(3 * t)];
-const make = (): Problem =>
-  ode().apply(
-    firstOrder(
-      (dy, t, y) => {
-        dy[0] = 3 * y[0] * Math.cos(3 * t);
-        dy[1] = y[2] - Math.sin(y[0]) + Math.sin(Math.exp(Math.sin(3 * t)));
-        dy[2] = -9 * y[1];
-      },
-      [1, 1, 0],
-    ),
-  );
 
 /**
  * A step of order k from an exact history: without tolerances the order rises by one with every step, and every state is
@@ -31,7 +18,7 @@ const make = (): Problem =>
 function stepOfOrder(k: number, h: number): { end: number; inside: number } {
   let [end, inside] = [0, 0];
   for (let start = 0; start < 2; start += 0.125) {
-    const problem = make();
+    const problem = readingTime();
     const s = startOf(problem);
     const next = startOf(problem);
     const out = new Float64Array(3);
@@ -143,7 +130,7 @@ describe("a state that was moved", () => {
   });
 
   test("is where the newest rate is taken: once for all, also when its length was asked for before", () => {
-    const problem = make();
+    const problem = readingTime();
     const [s, next] = [startOf(problem), startOf(problem)];
     const ends = [true, false].map((early) => {
       const stepper = adams().bind(problem);
@@ -166,7 +153,7 @@ describe("a state that was moved", () => {
   });
 
   test("of another time begins anew, at order 1", () => {
-    const problem = make();
+    const problem = readingTime();
     const [s, next] = [startOf(problem), startOf(problem)];
     const stepper = adams().bind(problem);
     stepper.start(s);
@@ -184,7 +171,7 @@ describe("a state that was moved", () => {
 });
 
 test("dense output joins both ends of the step, before and after it is accepted and the next length is known", () => {
-  const problem = make();
+  const problem = readingTime();
   const [s, next] = [startOf(problem), startOf(problem)];
   const out = new Float64Array(3);
   const stepper = adams().bind(problem);
@@ -207,18 +194,8 @@ test("dense output joins both ends of the step, before and after it is accepted 
 });
 
 test("does not write the state it starts from, and repeats a rejected step to the bit", () => {
-  const problem = make();
-  const ends = [[0.01], [0.05, 0.02, 0.01]].map((attempts) => {
-    const [s, next] = [startOf(problem), startOf(problem)];
-    const stepper = adams().bind(problem);
-    stepper.start(s);
-    step(stepper, problem, s, 0.01, 6);
-    const before = Float64Array.from(s.y);
-    for (const h of attempts) stepper.attempt(next, s, h);
-    expect(s.y).toEqual(before);
-    return next.y;
-  });
-  expect(ends[0]).toEqual(ends[1]);
+  const { straight, afterRejections } = rejectedSteps(adams(), readingTime(), 0.01, 6);
+  expect(afterRejections).toEqual(straight);
 });
 
 describe("a checkpoint", () => {
@@ -232,17 +209,13 @@ describe("a checkpoint", () => {
       saveAt: [],
     };
     const straight = solve(ode().apply(kepler()), options);
-    const first = new Run(ode().apply(kepler()), options);
-    first.advance(attempts);
-    const second = Run.resume(ode().apply(kepler()), options, first.save());
-    second.advance(Number.POSITIVE_INFINITY);
-    const { y, work } = second.solution();
+    const { y, work } = resumed(() => ode().apply(kepler()), options, attempts);
     expect(y).toEqual(straight.y);
     expect(work).toEqual(straight.work);
   });
 
   test("taken between a step and its second rate keeps what that rate needs", () => {
-    const problem = make();
+    const problem = readingTime();
     const s = startOf(problem);
     const writer = adams().bind(problem);
     writer.start(s);
@@ -259,32 +232,11 @@ describe("a checkpoint", () => {
 });
 
 describe("with a projection at every evaluation", () => {
-  const turning = () =>
-    ode().apply(
-      firstOrder(
-        (dy, _t, y) => {
-          dy[0] = -y[1] + 0.3 * y[0];
-          dy[1] = y[0] + 0.3 * y[1];
-        },
-        [1.1, 0],
-      ),
-    );
-  /** Onto the unit circle. */
-  const circle = (problem: Problem, seen: number[]): Evaluator => ({
-    eval(dy, stage) {
-      const r = Math.hypot(stage.y[0], stage.y[1]);
-      stage.y[0] /= r;
-      stage.y[1] /= r;
-      seen.push(Math.hypot(stage.y[0], stage.y[1]));
-      return problem.rate!(dy, stage.t, stage.y);
-    },
-  });
-
   test("the step leaves from the projected start, the caller's state is untouched, two rates per step", () => {
     const problem = turning();
-    const seen: number[] = [];
+    const seen: number[][] = [];
     const [s, next] = [startOf(problem), startOf(problem)];
-    const stepper = adams().bind(problem, circle(problem, seen));
+    const stepper = adams().bind(problem, onCircle(problem, seen));
     stepper.start(s);
     stepper.attempt(next, s, 0.01);
     expect([...s.y]).toEqual([1.1, 0]);
@@ -293,7 +245,7 @@ describe("with a projection at every evaluation", () => {
     copyState(s, next);
     step(stepper, problem, s, 0.01, 9);
     expect(seen.length).toBe(20);
-    for (const r of seen) expect(r).toBeCloseTo(1, 14);
+    for (const [, x, y] of seen) expect(Math.hypot(x, y)).toBeCloseTo(1, 14);
   });
 
   test("a run keeps its order: the double pendulum ends within 1e-7 of the run projected after every step", () => {
@@ -315,7 +267,7 @@ describe("with a projection at every evaluation", () => {
 });
 
 test("a rate that fails at the accepted state is reported by the next attempt, and the run ends with its status", () => {
-  const problem = make();
+  const problem = readingTime();
   const failing: Problem = {
     ...problem,
     rate: (dy, t, y) => (t > 0.5 ? "singular" : problem.rate!(dy, t, y)),
@@ -331,7 +283,7 @@ test("refuses constraints that are left to it, fixed steps, and options that can
     'method "adams": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );
   expect(adams().refuses(underlying().apply(system))).toBeUndefined();
-  expect(() => new Run(make(), { method: adams(), controller: fixed({ step: 0.1 }), until: 1 })).toThrow(
+  expect(() => new Run(readingTime(), { method: adams(), controller: fixed({ step: 0.1 }), until: 1 })).toThrow(
     'run.controller: method "adams" chooses order and step by a tolerance, and "fixed" has none. Give rtol, or use "ab2".',
   );
   expect(() => adams({ maxOrder: 13 })).toThrow("adams.maxOrder: 13 is no order. Give a whole number from 1 to 12.");

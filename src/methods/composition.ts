@@ -188,8 +188,8 @@ class CompositionStepper implements Stepper {
     this.astray = false;
   }
 
-  moved(s: State): void {
-    this.base.moved(s);
+  moved(s: State, only?: "velocities"): void {
+    this.base.moved(s, only);
   }
 
   interpolate(out: F64, theta: number): Status {

@@ -1,6 +1,6 @@
 /** The explicit Runge–Kutta methods that have a name. They have no options. */
 
-import { checkOptions, type Factory, type Method } from "../core/index.js";
+import type { Method } from "../core/index.js";
 import { rungeKutta } from "./runge-kutta.js";
 import { bogackiShampineTableau } from "./tableaus/bogacki-shampine.js";
 import { dop853Tableau } from "./tableaus/dop853.js";
@@ -8,7 +8,7 @@ import { dormandPrinceTableau } from "./tableaus/dormand-prince.js";
 import { eulerTableau } from "./tableaus/euler.js";
 import { midpointTableau } from "./tableaus/midpoint.js";
 import { rk4Tableau } from "./tableaus/rk4.js";
-import type { Tableau } from "./tableaus/tableau.js";
+import { tabledFactories } from "./tabled.js";
 
 export const euler = (): Method => rungeKutta(eulerTableau);
 export const midpoint = (): Method => rungeKutta(midpointTableau);
@@ -17,24 +17,7 @@ export const bs32 = (): Method => rungeKutta(bogackiShampineTableau);
 export const dopri5 = (): Method => rungeKutta(dormandPrinceTableau);
 export const dop853 = (): Method => rungeKutta(dop853Tableau);
 
-export const explicitFactories: readonly Factory<Method>[] = [
-  eulerTableau,
-  midpointTableau,
-  rk4Tableau,
-  bogackiShampineTableau,
-  dormandPrinceTableau,
-  dop853Tableau,
-].map(factory);
-
-function factory(tableau: Tableau): Factory<Method> {
-  const { name, about } = tableau;
-  return {
-    name,
-    about,
-    options: {},
-    make(options = {}) {
-      checkOptions({ name, options: {} }, options);
-      return rungeKutta(tableau);
-    },
-  };
-}
+export const explicitFactories = tabledFactories(
+  [eulerTableau, midpointTableau, rk4Tableau, bogackiShampineTableau, dormandPrinceTableau, dop853Tableau],
+  rungeKutta,
+);

@@ -10,38 +10,16 @@
  * 5 in the third. There is no error estimate: steps are fixed.
  */
 
-import { checkOptions, type Factory, type Method } from "../core/index.js";
+import type { Method } from "../core/index.js";
 import { type GaussTable, gauss4Table, gauss6Table, midpointTable } from "./gauss-tables.js";
 import { GaussStepper } from "./implicit/gauss-stepper.js";
-import { refuseEvaluator, refusesImplicit } from "./refusals.js";
+import { implicitMethod, tabledFactories } from "./tabled.js";
 
 export const implicitMidpoint = (): Method => gauss(midpointTable);
 export const gauss4 = (): Method => gauss(gauss4Table);
 export const gauss6 = (): Method => gauss(gauss6Table);
 
-function gauss(table: GaussTable): Method {
-  const { name, order } = table;
-  return {
-    name,
-    order,
-    estimatesError: false,
-    refuses: (problem) => refusesImplicit(name, problem),
-    bind(problem, evaluator) {
-      refuseEvaluator(name, evaluator);
-      return new GaussStepper(problem, table);
-    },
-  };
-}
+const gauss = (table: GaussTable): Method =>
+  implicitMethod(table, false, (problem) => new GaussStepper(problem, table));
 
-export const gaussFactories: readonly Factory<Method>[] = [midpointTable, gauss4Table, gauss6Table].map((table) => {
-  const { name, about } = table;
-  return {
-    name,
-    about,
-    options: {},
-    make(options = {}) {
-      checkOptions({ name, options: {} }, options);
-      return gauss(table);
-    },
-  };
-});
+export const gaussFactories = tabledFactories([midpointTable, gauss4Table, gauss6Table], gauss);

@@ -1,29 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { order, run, initialState as startOf, step } from "../../test/fixtures/stepping.js";
-import { doublePendulum, firstOrder, kepler, pendulum } from "../../test/fixtures/systems.js";
+import { exact, onCircle, readingTime, turning } from "../../test/fixtures/first-order.js";
+import { order, rejectedSteps, resumed, run, initialState as startOf, step } from "../../test/fixtures/stepping.js";
+import { doublePendulum, kepler, pendulum } from "../../test/fixtures/systems.js";
 import { nonstiffProblems } from "../../test/problems/nonstiff.js";
 import { solver } from "../../test/problems/solved.js";
 import { errorControlled } from "../controllers/index.js";
-import { copyState, type Evaluator, newState, type Problem } from "../core/index.js";
+import { copyState, newState, type Problem } from "../core/index.js";
 import { ode, rigid, stiff, underlying } from "../formulations/index.js";
 import { newton } from "../projections/index.js";
-import { Run, solve } from "../solve/index.js";
+import { solve } from "../solve/index.js";
 import { dop853 } from "./explicit.js";
 import { type GbsOptions, gbs } from "./gbs.js";
-
-/** A nonlinear problem that reads t, with the solution (e^sin 3t, cos 3t, -3 sin 3t). */
-const exact = (t: number): number[] => [Math.exp(Math.sin(3 * t)), Math.cos(3 * t), -3 * Math.sin(3 * t)];
-const make = (): Problem =>
-  ode().apply(
-    firstOrder(
-      (dy, t, y) => {
-        dy[0] = 3 * y[0] * Math.cos(3 * t);
-        dy[1] = y[2] - Math.sin(y[0]) + Math.sin(Math.exp(Math.sin(3 * t)));
-        dy[2] = -9 * y[1];
-      },
-      [1, 1, 0],
-    ),
-  );
 
 /** Forces without velocity: the double pendulum with springs for rods, soft enough to resolve. */
 const springs = (): Problem => stiff({ omega: 3 }).apply(doublePendulum({ gravity: 1 }));
@@ -36,7 +23,7 @@ describe("fixed steps", () => {
     [{ order: 8, dense: false }, [8, 16, 32]],
   ] as [GbsOptions, number[]][])("%o: global order ± 0.1, midpoint rule", (options, window) => {
     const errors = window.map((perUnit) => {
-      const problem = make();
+      const problem = readingTime();
       const s = startOf(problem);
       const stepper = gbs(options).bind(problem);
       let squares = 0;
@@ -72,7 +59,7 @@ describe("fixed steps", () => {
     const errors = window.map((perUnit) => {
       let squares = 0;
       for (let k = 0; k < 42; k++) {
-        const problem = make();
+        const problem = readingTime();
         const [s, next] = [startOf(problem), startOf(problem)];
         const out = new Float64Array(3);
         const stepper = gbs({ order: expected }).bind(problem);
@@ -210,7 +197,7 @@ test("steps cut short to hit times keep order and step of the others: 20 stops c
 });
 
 test("dense output joins both ends of the step; without it the method says so by having none", () => {
-  for (const problem of [make(), springs()]) {
+  for (const problem of [readingTime(), springs()]) {
     const [s, next] = [startOf(problem), startOf(problem)];
     const out = new Float64Array(problem.dimension);
     const stepper = gbs().bind(problem);
@@ -221,24 +208,16 @@ test("dense output joins both ends of the step; without it the method says so by
     stepper.interpolate?.(out, 1);
     for (let c = 0; c < out.length; c++) expect(Math.abs(out[c] - next.y[c])).toBeLessThan(2e-15);
   }
-  expect(gbs({ dense: false }).bind(make()).interpolate).toBeUndefined();
+  expect(gbs({ dense: false }).bind(readingTime()).interpolate).toBeUndefined();
 });
 
 test("does not write the state it starts from, and repeats a rejected step to the bit", () => {
-  const problem = make();
-  const ends = [[0.1], [0.5, 0.2, 0.1]].map((attempts) => {
-    const [s, next] = [startOf(problem), startOf(problem)];
-    const stepper = gbs().bind(problem);
-    stepper.start(s);
-    for (const h of attempts) stepper.attempt(next, s, h);
-    expect([s.t, ...s.y]).toEqual([0, 1, 1, 0]);
-    return next.y;
-  });
-  expect(ends[0]).toEqual(ends[1]);
+  const { straight, afterRejections } = rejectedSteps(gbs(), readingTime(), 0.1, 0);
+  expect(afterRejections).toEqual(straight);
 });
 
 test("a moved state costs a new rate, and the step before it can still be interpolated", () => {
-  const problem = make();
+  const problem = readingTime();
   const [s, next] = [startOf(problem), startOf(problem)];
   const [before, after] = [new Float64Array(3), new Float64Array(3)];
   const stepper = gbs({ order: 4 }).bind(problem);
@@ -266,48 +245,23 @@ describe.each([{}, { dense: false }] as GbsOptions[])("a checkpoint of %o", (opt
       until: 20,
     };
     const straight = solve(ode().apply(kepler()), settings);
-    const first = new Run(ode().apply(kepler()), settings);
-    first.advance(attempts);
-    const second = Run.resume(ode().apply(kepler()), settings, first.save());
-    second.advance(Number.POSITIVE_INFINITY);
-    const { y, work } = second.solution();
+    const { y, work } = resumed(() => ode().apply(kepler()), settings, attempts);
     expect(y).toEqual(straight.y);
     expect(work).toEqual(straight.work);
   });
 });
 
 describe("with a projection at every evaluation", () => {
-  /** Onto the unit circle. */
-  const circle = (problem: Problem, seen: number[]): Evaluator => ({
-    eval(dy, stage) {
-      const r = Math.hypot(stage.y[0], stage.y[1]);
-      stage.y[0] /= r;
-      stage.y[1] /= r;
-      seen.push(Math.hypot(stage.y[0], stage.y[1]));
-      return problem.rate!(dy, stage.t, stage.y);
-    },
-  });
-  const turning = () =>
-    ode().apply(
-      firstOrder(
-        (dy, _t, y) => {
-          dy[0] = -y[1] + 0.3 * y[0];
-          dy[1] = y[0] + 0.3 * y[1];
-        },
-        [1.1, 0],
-      ),
-    );
-
   test("the step leaves from the projected start, every rate is taken on the circle, the caller's state is untouched", () => {
     const problem = turning();
-    const seen: number[] = [];
+    const seen: number[][] = [];
     const [s, next] = [startOf(problem), startOf(problem)];
-    const stepper = gbs({ order: 6 }).bind(problem, circle(problem, seen));
+    const stepper = gbs({ order: 6 }).bind(problem, onCircle(problem, seen));
     stepper.start(s);
     stepper.attempt(next, s, 0.1);
     expect([...s.y]).toEqual([1.1, 0]);
     expect(seen.length).toBe(19);
-    for (const r of seen) expect(r).toBeCloseTo(1, 14);
+    for (const [, x, y] of seen) expect(Math.hypot(x, y)).toBeCloseTo(1, 14);
     // radial growth 0.3 h from radius 1, not from 1.1
     expect(Math.hypot(next.y[0], next.y[1])).toBeCloseTo(1.03, 3);
   });
@@ -316,12 +270,12 @@ describe("with a projection at every evaluation", () => {
     const problem = turning();
     const s = startOf(problem);
     const out = new Float64Array(2);
-    const stepper = gbs().bind(problem, circle(problem, []));
+    const stepper = gbs().bind(problem, onCircle(problem));
     stepper.start(s);
     step(stepper, problem, s, 0.1, 2, () => stepper.interpolate?.(out, 0.5));
     const rest = newState(problem.arena, 2, 0);
     copyState(rest, s);
-    const reader = gbs().bind(problem, circle(problem, []));
+    const reader = gbs().bind(problem, onCircle(problem));
     reader.start(rest);
     reader.restore(stepper.save());
     step(reader, problem, rest, 0.1, 2);
@@ -331,7 +285,7 @@ describe("with a projection at every evaluation", () => {
 });
 
 test("a status from a rate ends the attempt, and the run with that status when it does not go away", () => {
-  const problem = make();
+  const problem = readingTime();
   const failing: Problem = { ...problem, rate: (dy, t, y) => (t > 0.5 ? "singular" : problem.rate!(dy, t, y)) };
   const { status, t } = solve(failing, { method: gbs(), controller: errorControlled(), until: 1 });
   expect(status).toBe("singular");

@@ -100,8 +100,9 @@ export class LeapfrogStepper implements Stepper {
     this.to = from;
   }
 
-  moved(): void {
-    this.known = 0;
+  /** Fields are those of positions: new velocities leave them as they are. */
+  moved(_s: State, only?: "velocities"): void {
+    if (only === undefined) this.known = 0;
   }
 
   interpolate(out: F64, theta: number): Status {

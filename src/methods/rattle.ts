@@ -170,8 +170,8 @@ class RattleStepper implements Stepper {
     this.history.push(this.lambda, this.h);
   }
 
-  moved(): void {
-    this.startKnown = false;
+  moved(_s: State, only?: "velocities"): void {
+    if (only === undefined) this.startKnown = false;
   }
 
   interpolate(out: F64, theta: number): Status {

@@ -6,37 +6,15 @@
  * the order 2 of `rosenbrock23`, and 3 for `rosenbrock4`.
  */
 
-import { checkOptions, type Factory, type Method } from "../core/index.js";
+import type { Method } from "../core/index.js";
 import { RosenbrockStepper } from "./implicit/rosenbrock-stepper.js";
-import { refuseEvaluator, refusesImplicit } from "./refusals.js";
 import { type RosenbrockTable, rosenbrock4Table, rosenbrock23Table } from "./rosenbrock-tables.js";
+import { implicitMethod, tabledFactories } from "./tabled.js";
 
 export const rosenbrock23 = (): Method => rosenbrock(rosenbrock23Table);
 export const rosenbrock4 = (): Method => rosenbrock(rosenbrock4Table);
 
-function rosenbrock(table: RosenbrockTable): Method {
-  const { name, order } = table;
-  return {
-    name,
-    order,
-    estimatesError: true,
-    refuses: (problem) => refusesImplicit(name, problem),
-    bind(problem, evaluator) {
-      refuseEvaluator(name, evaluator);
-      return new RosenbrockStepper(problem, table);
-    },
-  };
-}
+const rosenbrock = (table: RosenbrockTable): Method =>
+  implicitMethod(table, true, (problem) => new RosenbrockStepper(problem, table));
 
-export const rosenbrockFactories: readonly Factory<Method>[] = [rosenbrock23Table, rosenbrock4Table].map((table) => {
-  const { name, about } = table;
-  return {
-    name,
-    about,
-    options: {},
-    make(options = {}) {
-      checkOptions({ name, options: {} }, options);
-      return rosenbrock(table);
-    },
-  };
-});
+export const rosenbrockFactories = tabledFactories([rosenbrock23Table, rosenbrock4Table], rosenbrock);

@@ -1,36 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { exact, onCircle, readingTime, turning } from "../../test/fixtures/first-order.js";
 import { order, initialState as startOf, step } from "../../test/fixtures/stepping.js";
-import { doublePendulum, firstOrder } from "../../test/fixtures/systems.js";
+import { doublePendulum } from "../../test/fixtures/systems.js";
 import { errorControlled } from "../controllers/index.js";
-import {
-  copyState,
-  type Evaluator,
-  type Method,
-  newState,
-  type Problem,
-  type State,
-  type Stepper,
-} from "../core/index.js";
-import { ode, rigid, underlying } from "../formulations/index.js";
+import { copyState, type Method, newState, type Problem, type State, type Stepper } from "../core/index.js";
+import { rigid, underlying } from "../formulations/index.js";
 import { bs32, dop853, dopri5, euler, midpoint, rk4 } from "./index.js";
-
-/** A nonlinear problem that reads t, with the solution (e^sin 3t, cos 3t, -3 sin 3t). */
-const exact = (t: number): number[] => [Math.exp(Math.sin(3 * t)), Math.cos(3 * t), -3 * Math.sin(3 * t)];
-const make = (): Problem =>
-  ode().apply(
-    firstOrder(
-      (dy, t, y) => {
-        dy[0] = 3 * y[0] * Math.cos(3 * t);
-        dy[1] = y[2] - Math.sin(y[0]) + Math.sin(Math.exp(Math.sin(3 * t)));
-        dy[2] = -9 * y[1];
-      },
-      [1, 1, 0],
-    ),
-  );
 
 /** Root mean square over the steps to t = 2, per component. */
 function globalErrors(method: Method, h: number): number[] {
-  const problem = make();
+  const problem = readingTime();
   const s = startOf(problem);
   const stepper = method.bind(problem);
   const squares = [0, 0, 0];
@@ -47,7 +26,7 @@ function denseErrors(method: Method, h: number): number[] {
   const squares = [0, 0, 0];
   const out = new Float64Array(3);
   for (let k = 0; k < 42; k++) {
-    const problem = make();
+    const problem = readingTime();
     const s = startOf(problem);
     const next = startOf(problem);
     const stepper = method.bind(problem);
@@ -87,7 +66,7 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
   });
 
   test("has dense output that joins both ends of the step", () => {
-    const problem = make();
+    const problem = readingTime();
     const s = startOf(problem);
     const next = startOf(problem);
     const stepper = method.bind(problem);
@@ -102,7 +81,7 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
 
   test("is not changed by dense output that is asked for, not even when the driver corrects the time", () => {
     const ends = [false, true].map((asked) => {
-      const problem = make();
+      const problem = readingTime();
       const s = startOf(problem);
       const stepper = method.bind(problem);
       const out = new Float64Array(3);
@@ -117,7 +96,7 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
   });
 
   test("does not write the state it starts from, and repeats a rejected step to the bit", () => {
-    const problem = make();
+    const problem = readingTime();
     const s = startOf(problem);
     const before = Float64Array.from(s.y);
     const next = startOf(problem);
@@ -140,7 +119,7 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
     [1 + 2 ** -52, true],
   ])("goes on from a checkpoint to the same bits and counts (time times %d, dense output: %s)", (factor, asked) => {
     const out = new Float64Array(3);
-    const straight = make();
+    const straight = readingTime();
     const s = startOf(straight);
     const stepper = method.bind(straight);
     const watch = (by: Stepper) => (next: State) => {
@@ -151,12 +130,12 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
     step(stepper, straight, s, 0.1, 5, watch(stepper));
     step(stepper, straight, s, 0.1, 5);
 
-    const first = make();
+    const first = readingTime();
     const half = startOf(first);
     const writer = method.bind(first);
     writer.start(half);
     step(writer, first, half, 0.1, 5, watch(writer));
-    const second = make();
+    const second = readingTime();
     const rest = startOf(second);
     copyState(rest, half);
     const reader = method.bind(second);
@@ -176,7 +155,7 @@ test.each([
   [dopri5(), 61],
   [dop853(), 120],
 ])("$name: ten steps cost their stages, and the first is the last where it can be", (method, forces) => {
-  const problem = make();
+  const problem = readingTime();
   const s = startOf(problem);
   const stepper = method.bind(problem);
   stepper.start(s);
@@ -185,7 +164,7 @@ test.each([
 });
 
 test("dop853 evaluates three more stages for dense output, only when asked and once per step", () => {
-  const problem = make();
+  const problem = readingTime();
   const s = startOf(problem);
   const next = startOf(problem);
   const stepper = dop853().bind(problem);
@@ -204,7 +183,7 @@ test("dop853 evaluates three more stages for dense output, only when asked and o
 });
 
 test("a moved state drops the rate that was kept, and the step before it can still be interpolated", () => {
-  const problem = make();
+  const problem = readingTime();
   const s = startOf(problem);
   const next = startOf(problem);
   const stepper = dopri5().bind(problem);
@@ -223,7 +202,7 @@ test("a moved state drops the rate that was kept, and the step before it can sti
 });
 
 test("a rejected step costs no new evaluation of its start", () => {
-  const problem = make();
+  const problem = readingTime();
   const s = startOf(problem);
   const next = startOf(problem);
   const stepper = dopri5().bind(problem);
@@ -242,7 +221,7 @@ test.each([
   const norms = window.map((perUnit) => {
     let sum = 0;
     for (let k = 0; k < 42; k++) {
-      const problem = make();
+      const problem = readingTime();
       const s = startOf(problem);
       const next = startOf(problem);
       s.t = k / 20;
@@ -259,33 +238,12 @@ test.each([
 });
 
 describe("with a projection at every evaluation", () => {
-  /** Onto the unit circle. */
-  const circle = (problem: Problem, seen: number[][]): Evaluator => ({
-    eval(dy, stage) {
-      const r = Math.sqrt(stage.y[0] ** 2 + stage.y[1] ** 2);
-      stage.y[0] /= r;
-      stage.y[1] /= r;
-      seen.push([stage.t, ...stage.y]);
-      return problem.rate!(dy, stage.t, stage.y);
-    },
-  });
-  const turning = () =>
-    ode().apply(
-      firstOrder(
-        (dy, _t, y) => {
-          dy[0] = -y[1] + 0.3 * y[0];
-          dy[1] = y[0] + 0.3 * y[1];
-        },
-        [1.1, 0],
-      ),
-    );
-
   test("the step leaves from the projected start, every rate is taken on the circle, and the caller's state is untouched", () => {
     const problem = turning();
     const seen: number[][] = [];
     const s = startOf(problem);
     const next = startOf(problem);
-    const stepper = rk4().bind(problem, circle(problem, seen));
+    const stepper = rk4().bind(problem, onCircle(problem, seen));
     stepper.start(s);
     stepper.attempt(next, s, 0.1);
     expect([...s.y]).toEqual([1.1, 0]);
@@ -299,14 +257,14 @@ describe("with a projection at every evaluation", () => {
     const problem = turning();
     const seen: number[][] = [];
     const s = startOf(problem);
-    const stepper = dopri5().bind(problem, circle(problem, seen));
+    const stepper = dopri5().bind(problem, onCircle(problem, seen));
     stepper.start(s);
     step(stepper, problem, s, 0.1, 2);
     expect(seen.length).toBe(13);
 
     const rest = newState(problem.arena, 2, 0);
     copyState(rest, s);
-    const reader = dopri5().bind(problem, circle(problem, seen));
+    const reader = dopri5().bind(problem, onCircle(problem, seen));
     reader.start(rest);
     reader.restore(stepper.save());
     step(reader, problem, rest, 0.1, 1);
@@ -317,7 +275,7 @@ describe("with a projection at every evaluation", () => {
 });
 
 test("a status from a rate ends the attempt, and the next attempt evaluates again", () => {
-  const problem = make();
+  const problem = readingTime();
   let calls = 0;
   const failing: Problem = {
     ...problem,
@@ -333,7 +291,7 @@ test("a status from a rate ends the attempt, and the next attempt evaluates agai
 });
 
 test("backward steps undo forward ones to the order of the method", () => {
-  const problem = make();
+  const problem = readingTime();
   const s = startOf(problem);
   const stepper = dop853().bind(problem);
   stepper.start(s);

@@ -107,8 +107,8 @@ class ShakeStepper implements Stepper {
     return this.newton.residual;
   }
 
-  start(): Status {
-    this.moved();
+  start(s: State): Status {
+    this.moved(s);
     this.history.count = 0;
     return "ok";
   }
@@ -154,8 +154,8 @@ class ShakeStepper implements Stepper {
     this.history.push(this.x, this.h);
   }
 
-  moved(): void {
-    this.startKnown = false;
+  moved(_s: State, only?: "velocities"): void {
+    if (only === undefined) this.startKnown = false;
     this.ahead = 0;
   }
 

@@ -17,40 +17,16 @@
  * grow by less than a fifth does not, so that its matrix serves again.
  */
 
-import { checkOptions, type Factory, type Method } from "../core/index.js";
+import type { Method } from "../core/index.js";
 import { EsdirkStepper } from "./implicit/esdirk-stepper.js";
-import { refuseEvaluator, refusesImplicit } from "./refusals.js";
+import { implicitMethod, tabledFactories } from "./tabled.js";
 import { type EsdirkTable, implicitEulerTable, trapezoidalTable, trBdf2Table } from "./trapezoidal-tables.js";
 
 export const implicitEuler = (): Method => esdirk(implicitEulerTable);
 export const trapezoidal = (): Method => esdirk(trapezoidalTable);
 export const trBdf2 = (): Method => esdirk(trBdf2Table);
 
-function esdirk(table: EsdirkTable): Method {
-  const { name, order } = table;
-  return {
-    name,
-    order,
-    estimatesError: table.fixedSteps !== true,
-    refuses: (problem) => refusesImplicit(name, problem),
-    bind(problem, evaluator) {
-      refuseEvaluator(name, evaluator);
-      return new EsdirkStepper(problem, table);
-    },
-  };
-}
+const esdirk = (table: EsdirkTable): Method =>
+  implicitMethod(table, table.fixedSteps !== true, (problem) => new EsdirkStepper(problem, table));
 
-export const trapezoidalFactories: readonly Factory<Method>[] = [implicitEulerTable, trapezoidalTable, trBdf2Table].map(
-  (table) => {
-    const { name, about } = table;
-    return {
-      name,
-      about,
-      options: {},
-      make(options = {}) {
-        checkOptions({ name, options: {} }, options);
-        return esdirk(table);
-      },
-    };
-  },
-);
+export const trapezoidalFactories = tabledFactories([implicitEulerTable, trapezoidalTable, trBdf2Table], esdirk);

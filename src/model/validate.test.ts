@@ -30,6 +30,15 @@ describe("checking a model", () => {
     expect(Object.keys(model)).toEqual(Object.keys(data));
   });
 
+  test("units are told to the system in either spelling, and unknown ones are refused with those that are known", () => {
+    const lowered = (data: unknown) => lower(validateModel(data, catalogue), catalogue);
+    for (const units of ["eV-Å-amu", "eV-A-amu"]) expect(lowered({ ...base, units }).units?.name).toBe("eV-Å-amu");
+    expect(lowered(base).units).toBeUndefined();
+    expect(problems({ ...base, units: "SI" })).toEqual([
+      expect.stringMatching(/^units: "SI" is not a set of units that is known here. Write one of: eV-Å-amu, /),
+    ]);
+  });
+
   test("a model that was checked is not checked again", () => {
     const model = validateModel(base, catalogue);
     expect(validateModel(model, catalogue)).toBe(model);

@@ -21,18 +21,15 @@ import {
   type Projector,
   type State,
   type Status,
-  TautError,
 } from "../core/index.js";
 import { addScaled, copy } from "../linalg/vector.js";
 import { constraintCorrector, worse } from "./constraint-corrector.js";
 import { invariantCorrector } from "./invariant-corrector.js";
+import { checkedLimits, type IterationBook, type IterationLimits, iterated, limitOptions } from "./iterated.js";
 import { refusesWithoutManifold } from "./refusal.js";
 
-export interface NewtonOptions {
-  /** Largest |g|, |G v + g_t| and |h - h0| that counts as on the manifold; the units of the constraints. */
-  readonly tolerance?: number;
-  readonly maxIterations?: number;
-}
+/** The tolerance is for |g|, |G v + g_t| and |h - h0|. */
+export type NewtonOptions = IterationLimits;
 
 const defaults = { tolerance: 1e-12, maxIterations: 25 };
 /** A Newton direction that does not help at 1/64 of its length does not help. */
@@ -41,27 +38,20 @@ const halvings = 6;
 const refinements = 3;
 
 export function newton(options: NewtonOptions = {}): Projection {
-  const { tolerance = defaults.tolerance, maxIterations = defaults.maxIterations } = options;
-  if (!(Number.isFinite(tolerance) && tolerance >= 0))
-    throw new TautError("newton.tolerance", `${tolerance} is no tolerance. Give a number >= 0.`);
-  if (!(Number.isInteger(maxIterations) && maxIterations >= 1)) {
-    throw new TautError("newton.maxIterations", `${maxIterations} allows no iteration. Give a whole number >= 1.`);
-  }
+  const limits = checkedLimits("newton", options, defaults);
   return {
     name: "newton",
     refuses: (problem) => refusesWithoutManifold("newton", problem),
-    bind: (problem) => bind(problem, tolerance, maxIterations),
+    bind: (problem) => bind(problem, limits),
   };
 }
 
-function bind(problem: Problem, tolerance: number, maxIterations: number): Projector {
+function bind(problem: Problem, { tolerance, maxIterations }: Required<IterationLimits>): Projector {
   const { manifold, arena, work } = problem;
   const constraints = manifold!.constraints && constraintCorrector(arena, manifold!.constraints);
   const invariants = manifold!.invariants && invariantCorrector(problem, constraints);
   const base = arena.f64(problem.n);
   const move = arena.f64(problem.n);
-  let iterations = 0;
-  let residual = 0;
   /** |g| of the last `drift`. */
   let position = 0;
 
@@ -73,10 +63,10 @@ function bind(problem: Problem, tolerance: number, maxIterations: number): Proje
   };
 
   /** Step 1. Expects `position(s)` as `size`. */
-  const positions = (s: State, size: number): Status => {
+  const positions = (s: State, size: number, book: IterationBook): Status => {
     while (size > tolerance) {
-      if (iterations === maxIterations) return "left-manifold";
-      iterations++;
+      if (book.iterations === maxIterations) return "left-manifold";
+      book.iterations++;
       const status = constraints!.factor(s);
       if (status !== "ok") return status;
       copy(base, s.q);
@@ -114,11 +104,11 @@ function bind(problem: Problem, tolerance: number, maxIterations: number): Proje
     return Number.isNaN(size) ? "nonfinite" : "left-manifold";
   };
 
-  const project = (s: State): Status => {
+  const project = (s: State, book: IterationBook): Status => {
     for (let round = 0; ; round++) {
       if (constraints !== undefined) {
         // the first time `drift` has measured the positions
-        let status = positions(s, round === 0 ? position : constraints.position(s));
+        let status = positions(s, round === 0 ? position : constraints.position(s), book);
         if (status === "ok") status = velocities(s);
         if (status !== "ok") return status;
       }
@@ -128,46 +118,30 @@ function bind(problem: Problem, tolerance: number, maxIterations: number): Proje
       const size = invariants.residual(s);
       if (size <= tolerance || (round > 0 && invariants.atRounding(s))) return "ok";
       if (Number.isNaN(size)) return "nonfinite";
-      if (iterations === maxIterations) return "left-manifold";
-      iterations++;
+      if (book.iterations === maxIterations) return "left-manifold";
+      book.iterations++;
       let status: Status = constraints === undefined ? "ok" : constraints.factor(s);
       if (status === "ok") status = invariants.correct(s, 1);
       if (status !== "ok") return status;
     }
   };
 
-  return {
-    apply(s) {
-      work.projections++;
-      iterations = 0;
-      residual = drift(s);
-      if (residual <= tolerance) return "ok";
-      if (residual - residual !== 0) return "nonfinite";
-      const status = project(s);
-      work.iterations += iterations;
-      return status;
-    },
-    drift,
-    get iterations() {
-      return iterations;
-    },
-    get residual() {
-      return residual;
-    },
-  };
+  return iterated(work, drift, (s, book) => {
+    book.residual = drift(s);
+    if (book.residual <= tolerance) return "ok";
+    if (book.residual - book.residual !== 0) return "nonfinite";
+    return project(s, book);
+  });
 }
 
 export const newtonFactory: Factory<Projection> = {
   name: "newton",
   about: "Iterates onto the constraints, positions then velocities, and onto the invariants.",
-  options: {
-    tolerance: {
-      about: "Largest residual that counts as on the manifold.",
-      default: defaults.tolerance,
-      unit: "constraint",
-    },
-    maxIterations: { about: "Linearisations before giving up.", default: defaults.maxIterations },
-  },
+  options: limitOptions(
+    defaults,
+    "Largest residual that counts as on the manifold.",
+    "Linearisations before giving up.",
+  ),
   make(options = {}) {
     checkOptions(newtonFactory, options);
     return newton(options as NewtonOptions);

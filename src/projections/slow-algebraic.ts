@@ -26,15 +26,14 @@ import {
 } from "../core/index.js";
 import { copy, normInf } from "../linalg/vector.js";
 import { roundingOf, worse } from "./constraint-corrector.js";
+import { checkedLimits, type IterationBook, type IterationLimits, iterated, limitOptions } from "./iterated.js";
 
 const orders = [4, 6, 8] as const;
 
-export interface SlowAlgebraicOptions {
+/** The tolerance is for |g - omega^-2 Lambda| and its rate; 0 iterates to rounding. */
+export interface SlowAlgebraicOptions extends IterationLimits {
   /** Power of 1/omega in the distance from the slow manifold that is left. Default: the formulation's own, or 6. */
   readonly order?: (typeof orders)[number];
-  /** Largest |g - omega^-2 Lambda| and its rate that counts as on the manifold; 0 iterates to rounding. Units of the constraints. */
-  readonly tolerance?: number;
-  readonly maxIterations?: number;
 }
 
 const defaults = { order: 6, tolerance: 0, maxIterations: 20 } as const;
@@ -42,20 +41,17 @@ const defaults = { order: 6, tolerance: 0, maxIterations: 20 } as const;
 const slowest = 0.5;
 
 export function slowAlgebraic(options: SlowAlgebraicOptions = {}): Projection {
-  const { order, tolerance = defaults.tolerance, maxIterations = defaults.maxIterations } = options;
+  const { order } = options;
   if (order !== undefined && !orders.includes(order))
     throw new TautError(
       "algebraic.order",
       `${order} is no order of this projection. Use one of: ${orders.join(", ")}.`,
     );
-  if (!(Number.isFinite(tolerance) && tolerance >= 0))
-    throw new TautError("algebraic.tolerance", `${tolerance} is no tolerance. Give a number >= 0.`);
-  if (!(Number.isInteger(maxIterations) && maxIterations >= 1))
-    throw new TautError("algebraic.maxIterations", `${maxIterations} allows no iteration. Give a whole number >= 1.`);
+  const limits = checkedLimits("algebraic", options, defaults);
   return {
     name: "algebraic",
     refuses,
-    bind: (problem) => bind(problem, order ?? problem.slowOrder ?? defaults.order, tolerance, maxIterations),
+    bind: (problem) => bind(problem, order ?? problem.slowOrder ?? defaults.order, limits),
   };
 }
 
@@ -74,7 +70,8 @@ function refuses(problem: Problem): string | undefined {
   return undefined;
 }
 
-function bind(problem: Problem, order: number, tolerance: number, maxIterations: number): Projector {
+function bind(problem: Problem, order: number, limits: Required<IterationLimits>): Projector {
+  const { tolerance, maxIterations } = limits;
   const { arena, work, n } = problem;
   const { constraints, omega2, m, slowMotion } = problem.system.mechanics!;
   const terms = order / 2 - 1;
@@ -83,9 +80,6 @@ function bind(problem: Problem, order: number, tolerance: number, maxIterations:
   const gdot = arena.f64(m);
   const rate = arena.f64(2 * n);
   const [rateOfQ, rateOfV] = [rate.subarray(0, n), rate.subarray(n)];
-  let iterations = 0;
-  let residual = 0;
-  let reason: string | undefined;
   let status: Status = "ok";
 
   /** The residuals at `s`, kept in g and gdot; their size. */
@@ -101,24 +95,24 @@ function bind(problem: Problem, order: number, tolerance: number, maxIterations:
     return worse(normInf(g), normInf(gdot));
   };
 
-  const project = (s: State): Status => {
+  const project = (s: State, book: IterationBook): Status => {
     let before = Number.POSITIVE_INFINITY;
     for (;;) {
       // 1. the multipliers of the slow motion here
       const size = measure(s);
       if (status !== "ok") return status;
-      if (iterations === 0) residual = size;
+      if (book.iterations === 0) book.residual = size;
       if (!Number.isFinite(size)) return "nonfinite";
       const rounding = worse(roundingOf(constraints, slow.G, s.q), roundingOf(constraints, slow.G, s.v));
       if (size <= tolerance || size <= rounding) return "ok";
       if (!(size < 0.5 * before)) {
         if (size <= 16 * rounding) return "ok"; // rounding of Lambda' and of what it is made from
-        reason = `the residual stays at ${size.toPrecision(3)}: the start is too far from the slow manifold`;
+        book.reason = `the residual stays at ${size.toPrecision(3)}: the start is too far from the slow manifold`;
         return "diverged";
       }
-      if (iterations === maxIterations) return "left-manifold";
+      if (book.iterations === maxIterations) return "left-manifold";
       before = size;
-      iterations++;
+      book.iterations++;
 
       // 2. and 3. across the constraints
       slow.addNormal(s.q, g, -1);
@@ -127,42 +121,25 @@ function bind(problem: Problem, order: number, tolerance: number, maxIterations:
   };
 
   /** The last term against the whole, which is small where the expansion makes sense. */
-  const judge = (): Status => {
+  const judge = (book: IterationBook): Status => {
     if (terms === 1) return "ok";
     let whole = 0;
     for (let i = 0; i < m; i++) whole = worse(whole, Math.abs(slow.lambda[i] / omega2[i]));
     const last = slow.lastTerm();
     if (last <= slowest * whole || last <= 2 ** -50) return "ok";
     const part = (last / whole).toPrecision(2);
-    reason = `omega is too small for the motion here: the last term of the expansion in omega^-2 is ${part} of the whole`;
+    book.reason = `omega is too small for the motion here: the last term of the expansion in omega^-2 is ${part} of the whole`;
     return "diverged";
   };
 
-  return {
-    apply(s) {
-      work.projections++;
-      iterations = 0;
-      reason = undefined;
-      let result = project(s);
-      if (result === "ok") result = judge();
-      work.iterations += iterations;
-      copy(rateOfQ, s.v);
-      copy(rateOfV, slow.acceleration);
-      return result;
-    },
-    drift: (s) => measure(s),
-    /** (v, q'') of the slow motion at the projected point: q'' with the terms that the position has, so two orders less. */
-    rate,
-    get iterations() {
-      return iterations;
-    },
-    get residual() {
-      return residual;
-    },
-    get reason() {
-      return reason;
-    },
-  };
+  const projector = iterated(work, measure, (s, book) => {
+    const result = project(s, book);
+    copy(rateOfQ, s.v);
+    copy(rateOfV, slow.acceleration);
+    return result === "ok" ? judge(book) : result;
+  });
+  /** (v, q'') of the slow motion at the projected point: q'' with the terms that the position has, so two orders less. */
+  return Object.assign(projector, { rate });
 }
 
 export const slowAlgebraicFactory: Factory<Projection> = {
@@ -173,12 +150,11 @@ export const slowAlgebraicFactory: Factory<Projection> = {
       about: "Power of 1/omega in the distance that is left: 4, 6 or 8; the formulation's own when it has one, else 6.",
       default: undefined,
     },
-    tolerance: {
-      about: "Largest residual that counts as on the slow manifold; 0 iterates to rounding.",
-      default: defaults.tolerance,
-      unit: "constraint",
-    },
-    maxIterations: { about: "Iterations before giving up.", default: defaults.maxIterations },
+    ...limitOptions(
+      defaults,
+      "Largest residual that counts as on the slow manifold; 0 iterates to rounding.",
+      "Iterations before giving up.",
+    ),
   },
   make(options = {}) {
     checkOptions(slowAlgebraicFactory, options);

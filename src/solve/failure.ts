@@ -1,4 +1,5 @@
 import type { F64, Failure, Problem, State, Status } from "../core/index.js";
+import { weakestConstraint } from "./weakest-constraint.js";
 
 /** What is known when a run stops; everything but the status is optional. */
 export interface Trouble {
@@ -32,7 +33,18 @@ const advices: Record<Trouble["status"], string> = {
   stopped: "Its checkpoint can be resumed.",
 };
 
-/** The same for a method that solves for its step, where the trouble is in one component of y. */
+/** Where a projection or a formulation says itself what was measured. */
+const measured = {
+  begin: "Begin elsewhere, or see the options of the projection or formulation that says so.",
+  step: "Try a smaller step, or error control; or see the options of the projection or formulation that says so.",
+} as const;
+
+/** What a projection or a formulation measured at time t, in a step of length h or at the start. */
+export function measuredTrouble(status: Trouble["status"], t: number, cause: string, h?: number): Trouble {
+  return { status, t, cause, ...(h === undefined ? { advice: measured.begin } : { h, advice: measured.step }) };
+}
+
+/** Causes for a method that solves for its step, where the trouble is in one component of y. */
 const solving: Partial<Record<Trouble["status"], Pick<Trouble, "cause" | "advice">>> = {
   diverged: {
     cause: "Newton's iteration for the step diverged, most of all in one component",
@@ -44,6 +56,10 @@ const solving: Partial<Record<Trouble["status"], Pick<Trouble, "cause" | "advice
   },
   nonfinite: { cause: "the right-hand side or its Jacobian is not finite" },
 };
+
+/** Ratios of eigenvalues of G M^-1 G^T below which a singular position is near; the other one where nothing else is known. */
+const nearSingular = 1e-3;
+const weak = 0.05;
 
 /** The failure with its sentence: status, time, step, cause, name, numbers, what to try. */
 export function describe(trouble: Trouble): Failure {
@@ -97,6 +113,8 @@ export function residualsOf(problem: Problem): (s: State) => Residuals {
 export function diagnosis(problem: Problem) {
   const { system, arena, dimension } = problem;
   const residuals = residualsOf(problem);
+  const weakest = weakestConstraint(problem);
+  const isConstraint = new Set(system.mechanics?.constraintNames);
   const dy = arena.f64(dimension);
 
   /** The constraint that is worst at `s`. */
@@ -118,6 +136,22 @@ export function diagnosis(problem: Problem) {
   };
 
   return {
+    /** The same with the name of a constraint, where the last good state is close to a singular position. */
+    blame(trouble: Trouble, good: State): Trouble {
+      const { status, component, cause = causes[status] } = trouble;
+      if (status === "stopped" || (component !== undefined && isConstraint.has(component))) return trouble;
+      const found = weakest(good);
+      if (found === undefined || found.ratio > (component === undefined ? weak : nearSingular)) return trouble;
+      const where = component === undefined ? "" : ` ("${component}")`;
+      const size = short(Number(found.ratio.toPrecision(2)));
+      return {
+        ...trouble,
+        component: found.component,
+        cause: `${cause}${where}, where the constraints are nearly dependent: G M^-1 G^T has eigenvalues of ratio ${size}, the smallest most of all that of one`,
+        advice: advices.singular,
+      };
+    },
+
     /** The same where the method knows which component it was. */
     accuse(trouble: Trouble, culprit: number): Trouble {
       const words = solving[trouble.status];

@@ -36,7 +36,10 @@ export class Output {
   status: Status = "ok";
   private readonly stepper: Stepper;
   private readonly observers: readonly Observer[];
-  private readonly projector: Projector | undefined;
+  /** States that are shown are projected, if anything projects them. */
+  private readonly isProjecting: boolean;
+  private readonly project: (s: State) => Status;
+  private readonly observeSaved: (s: State) => void;
   private readonly shown: State;
   private readonly dense: DenseStep;
   private readonly direction: number;
@@ -65,7 +68,9 @@ export class Output {
     if (every !== undefined) this.saves = regularTimes(t0, until, every);
     this.mustHit = this.saves !== undefined && stepper.interpolate === undefined;
     this.shown = newState(problem.arena, problem.dimension, problem.n);
-    this.projector = projector;
+    this.isProjecting = projector !== undefined;
+    this.project = uncounted(problem, (s: State) => projector?.apply(s) ?? "ok");
+    this.observeSaved = uncounted(problem, (s: State) => this.trajectory.observe(s));
     if (this.hasEvents && stepper.interpolate === undefined) {
       throw new TautError("run.events", `method "${method.name}" has no dense output to locate them on. Use "dopri5".`);
     }
@@ -74,7 +79,7 @@ export class Output {
       reported: (theta) => this.repair(this.interpolate(theta, this.t + theta * this.h)),
     };
     this.end = this.shown;
-    this.look = uncounted(problem, (t) => {
+    this.look = uncounted(problem, (t: number) => {
       const { end, status } = this;
       if (t !== end.t && stepper.interpolate === undefined) return undefined;
       const state = t === end.t ? this.present(end, this.endProjected) : this.inside((t - this.t) / this.h, t);
@@ -89,6 +94,7 @@ export class Output {
     this.saves?.skip(0);
     this.ledger.begin(s);
     this.finder.begin(s);
+    for (const observer of this.observers) observer.begin?.(s);
     if (this.saves === undefined) {
       this.deliver(s, true);
     } else if (this.saves.time === s.t) {
@@ -143,7 +149,7 @@ export class Output {
   private present(s: State, projected: boolean): State {
     const { shown } = this;
     const point = this.physical(s);
-    if (projected || this.projector === undefined) return point;
+    if (projected || !this.isProjecting) return point;
     if (point !== shown) copyState(shown, s);
     return this.repair(shown);
   }
@@ -161,6 +167,7 @@ export class Output {
     this.trajectory.save(to, withTrajectory);
     this.ledger.save(to);
     this.finder.save(to);
+    for (const observer of this.observers) observer.save?.(to);
   }
 
   restore(from: ByteReader): void {
@@ -169,10 +176,11 @@ export class Output {
     this.trajectory.restore(from);
     this.ledger.restore(from);
     this.finder.restore(from);
+    for (const observer of this.observers) observer.restore?.(from);
   }
 
   private deliver(s: State, measured: boolean): void {
-    this.trajectory.observe(s);
+    this.observeSaved(s);
     if (!measured) this.ledger.measure(s);
     this.ledger.record();
     for (const observer of this.observers) observer.observe(s);
@@ -191,19 +199,19 @@ export class Output {
 
   private repair(s: State): State {
     let status: Status = allFinite(s.y) ? "ok" : "nonfinite";
-    if (status === "ok" && this.projector !== undefined) status = this.projector.apply(s);
+    if (status === "ok") status = this.project(s);
     if (status !== "ok") this.status = status;
     return s;
   }
 }
 
-/** The same look, without a trace in the counts of work. */
-function uncounted({ work }: Problem, look: Look): Look {
+/** The same function, without a trace in the counts of work: looking at a run is no part of it. */
+function uncounted<A, B>({ work }: Problem, look: (at: A) => B): (at: A) => B {
   const before = noWork();
-  return (t) => {
+  return (at) => {
     Object.assign(before, work);
-    const state = look(t);
+    const seen = look(at);
     Object.assign(work, before);
-    return state;
+    return seen;
   };
 }

@@ -19,7 +19,7 @@ import {
 import { allFinite } from "../linalg/vector.js";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "./checkpoint.js";
 import { droppedWatch } from "./dropped-watch.js";
-import { describe, diagnosis, short, type Trouble } from "./failure.js";
+import { describe, diagnosis, measuredTrouble, short, type Trouble } from "./failure.js";
 import { firstStep } from "./first-step.js";
 import { checkSolveOptions, defaultMaxSteps, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -189,7 +189,10 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
-      notes: problem.notes?.() ?? [],
+      notes: [
+        ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
+        ...(problem.notes?.() ?? []),
+      ],
       handovers: [...(this.stepper.handovers ?? [])],
       warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
       ...(failure !== undefined && { failure }),
@@ -281,6 +284,11 @@ export class Run {
       return;
     }
     this.begun = true;
+    const drawn = this.stepper.drawStart?.(s) ?? "ok";
+    if (drawn !== "ok") {
+      this.failAt(drawn, s);
+      return;
+    }
     copyState(this.s0, s);
     problem.manifold?.invariants?.keep(s);
     this.output.begin(s);
@@ -458,7 +466,7 @@ export class Run {
   }
 
   private fail(trouble: Trouble): void {
-    this.failure = describe(trouble);
+    this.failure = describe(this.diagnosis.blame(trouble, this.s));
     this.phase = "done";
   }
 
@@ -468,7 +476,7 @@ export class Run {
     const step = h === undefined ? undefined : this.direction * h;
     const reason = this.repair.own?.reason ?? problem.reason;
     if (reason !== undefined) {
-      this.fail({ status: status as Trouble["status"], t: s.t, ...(step !== undefined && { h: step }), cause: reason });
+      this.fail(measuredTrouble(status as Trouble["status"], s.t, reason, step));
       return;
     }
     const trouble = diagnosis.explain(status as Trouble["status"], bad, s, step);

@@ -1,6 +1,6 @@
 import { copyState, newState, type Problem, type Projector, type State, type Status } from "../core/index.js";
 import { newton } from "../projections/index.js";
-import { type Residuals, residualsOf, short, type Trouble } from "./failure.js";
+import { measuredTrouble, type Residuals, residualsOf, short, type Trouble } from "./failure.js";
 import type { Repair } from "./repair.js";
 
 /** A start of the stiff view this near to the constraints shows which of them are redundant. */
@@ -53,6 +53,25 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
     return onto!.apply(s);
   };
 
+  /** Redundancy of a view without the constraints, decided on them. */
+  const freezeNearby = (s: State): void => {
+    copyState(scratch, s);
+    if (onto !== undefined && project(scratch) !== "ok") copyState(scratch, s);
+    mechanics!.constraints.freezeRedundant(scratch.t, scratch.q);
+  };
+
+  /** The run's own projection; with redundant constraints dropped when it fails with all. Springs are not constraints: two of
+   * them are twice as stiff, and slow motions of springs stay as they are given. */
+  const projectOwn = (s: State, projector: Projector): Status => {
+    copyState(given, s);
+    const status = projector.apply(s);
+    if (status !== "singular" || !constrained || problem.slowOrder !== undefined) return status;
+    copyState(s, given);
+    freezeNearby(s);
+    copyState(given, s);
+    return mechanics.constraints.dropped.length === 0 ? status : projector.apply(s);
+  };
+
   return {
     begin(s, mode, tolerance) {
       const before = residuals(s);
@@ -79,7 +98,7 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
       const projector = kept ? onto : manifold === undefined ? own : problem.variables && exact;
       if (mode !== "project" || projector === undefined) return { report: report(before, 0) };
 
-      const status = kept ? project(s) : projector.apply(s);
+      const status = kept ? project(s) : projectOwn(s, projector);
       const after = residuals(s);
       const done = report(after, projector.iterations);
       return status === "ok"
@@ -96,10 +115,8 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
           ? undefined
           : singularStart(status, s, mechanics.constraintNames[constraints.singularRow]);
       }
-      // a view without the constraints: only the reported multipliers need to know, so nothing here is a failure
-      copyState(scratch, s);
-      if (onto !== undefined && project(scratch) !== "ok") copyState(scratch, s);
-      constraints.freezeRedundant(scratch.t, scratch.q);
+      // a view without the constraints: nothing here is a failure
+      freezeNearby(s);
       return undefined;
     },
   };
@@ -131,7 +148,7 @@ function unprojectable(
   { position, velocity, worst }: Residuals,
   reason: string | undefined,
 ): Trouble {
-  if (reason !== undefined) return { status, t: s.t, cause: reason };
+  if (reason !== undefined) return measuredTrouble(status, s.t, reason);
   return {
     status,
     t: s.t,

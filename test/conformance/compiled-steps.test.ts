@@ -4,7 +4,7 @@ import { compileSystem } from "../../src/compile/index.js";
 import { errorControlled, fixed } from "../../src/controllers/index.js";
 import { type Method, type Problem, type Projection, type Rate, rateOf } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
-import { ode, stiff, underlying } from "../../src/formulations/index.js";
+import { adiabatic, ode, stiff, underlying } from "../../src/formulations/index.js";
 import { methods } from "../../src/methods/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 import { newton, stabilise } from "../../src/projections/index.js";
@@ -40,6 +40,7 @@ const problems: Record<string, () => Problem> = {
   "small, straight lines": () => underlying().apply(systemOf(gallery("double-pendulum"))),
   "over tables": () => underlying().apply(systemOf(gallery("chain"), { n: 9 })),
   penalties: () => stiff({ omega: 30 }).apply(systemOf(gallery("double-pendulum"))),
+  "vibrating rods": () => adiabatic({ omega: 100 }).apply(systemOf(gallery("double-pendulum"))),
   "a varying mass": () => ode().apply(systemOf(gallery("double-pendulum-angles"))),
   "first order, an odd dimension": () => ode().apply(systemOf(lorenz)),
 };

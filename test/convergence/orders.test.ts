@@ -37,6 +37,7 @@ import {
   springs,
   varying,
 } from "./problems.js";
+import { triangle, turning } from "./rigid-motions.js";
 
 type Choice = NonNullable<RunSettings["method"]>;
 type Projection = NonNullable<RunSettings["projection"]>;
@@ -60,6 +61,10 @@ const atEveryStage: Projection = { ...newton, when: "evaluation" };
 /** At its default order, 8, extrapolation on springs is at rounding before the slope has settled. */
 const gbs6: Choice = { name: "gbs", order: 6 };
 
+/** So many terms that what they leave out is below the errors. */
+const longLincs: Choice = { name: "lincs", expansion: 24, iterations: 3 };
+const cayleyEuler: Choice = { name: "lie-cayley", order: 1 };
+
 /** Springs with friction, and Gear's regularisations: slow enough to be resolved. */
 const spring: Choice = { name: "damped-spring", beta: damping };
 const decay: Choice = { name: "regularised", beta: returning };
@@ -69,6 +74,9 @@ const rotation: Choice = { name: "regularised", beta: returning, form: "rotation
 const fastDecay: Choice = { name: "regularised", beta: 1e9 };
 const fastRotation: Choice = { name: "regularised", beta: 1e9, form: "rotation" };
 const threeSteps: Projection = { name: "inner-euler", steps: 3 };
+/** A bath that neither pulls nor pushes: then the method is the one inside it. */
+const bath: Choice = { name: "langevin", friction: 0 };
+const baoab: Choice = { ...bath, order: "baoab" };
 /** omega^-2 = 1e-16: what the stiffness changes is rounding. */
 const stiffPendula: Reference = { ...pendula, model: { ...pendula.model, omega: 1e8 } };
 
@@ -91,6 +99,8 @@ const table: readonly Row[] = [
   ["pushforward-newmark", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
   ["zs", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
   ["zss", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  [bath, "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
+  [baoab, "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-6, [2, 2]],
   ["ab2", "ode", "none", springs, "ends", 8, [384, 768, 1536], 1e-5, [2, 2]],
   [gbs6, "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-14, [6, 6]],
   ["radau5", "ode", "none", springs, "ends", 8, [192, 384, 768], 1e-11, [5, 5]],
@@ -136,6 +146,7 @@ const table: readonly Row[] = [
   ["dop853", "stiff", "none", penalty, "ends", 8, [96, 192, 384], 1e-14, [8, 8, 8]],
   ["verlet", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
   ["variational-euler", "stiff", "none", penalty, "ends", 2, [1536, 3072, 6144], 1e-5, [1, 1, 1]],
+  [bath, "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-6, [2, 2, 2]],
   ["newmark", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
   ["newmark-1", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
   ["pushforward-newmark", "stiff", "none", penalty, "ends", 8, [384, 768, 1536], 1e-5, [2, 2, 2]],
@@ -248,7 +259,15 @@ const table: readonly Row[] = [
   ["shake", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  [bath, "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  [baoab, "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["gn-zs", "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  [longLincs, "rigid", "none", pendula, "ends", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["settle", "rigid", "none", triangle, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["rattle", "rigid", "none", triangle, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["lie-cayley", "rigid", "none", turning, "ends", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
+  [cayleyEuler, "rigid", "none", turning, "ends", 4, [768, 1536, 3072], 1e-5, [1, 1, 1]],
+  ["rk4", "underlying", "none", turning, "ends", 4, [96, 192, 384], 1e-11, [4, 4, 4]],
   ["rattle-4", "rigid", "none", pendula, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
   ["rattle-6", "rigid", "none", pendula, "ends", 8, [48, 96, 192], 1e-12, [6, 6, 6]],
   ["rattle-8", "rigid", "none", pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
@@ -301,8 +320,12 @@ const table: readonly Row[] = [
   ["zss-stiff-4", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
   ["zss-stiff-6", "stiff", "none", penalty, "inside", 8, [192, 384, 768], 1e-13, [6, 6, 6]],
   ["shake", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  [bath, "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
   ["rattle-1", "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  [longLincs, "rigid", "none", pendula, "inside", 8, [192, 384, 768], 1e-6, [2, 2, 2]],
+  ["settle", "rigid", "none", triangle, "inside", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
+  ["lie-cayley", "rigid", "none", turning, "inside", 4, [96, 192, 384], 1e-6, [2, 2, 2]],
   ["ab2", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-5, [2, 2, 2]],
   ["gbs", "underlying", "stabilise", pendula, "inside", 8, [24, 48, 96], 1e-15, [8, 8, 8]],
   ["bdf", "underlying", "none", pendula, "inside", 8, [192, 384, 768], 1e-11, [5, 5, 5]],
@@ -431,8 +454,9 @@ describe("the table is complete: a pair that is not in it is refused with a sent
     expect(new Set(repairs)).toEqual(new Set(["none", ...projections]));
   });
 
+  const special: Readonly<Record<string, Reference>> = { settle: triangle, "lie-cayley": turning };
   test.each(methods)("without a formulation %s is given one that it accepts", (method) => {
-    const { status } = run(penalty.model, { settings: { method, step: 0.01, until: 0.1 } });
+    const { status } = run((special[method] ?? penalty).model, { settings: { method, step: 0.01, until: 0.1 } });
     expect(status).toBe("ok");
   });
 });

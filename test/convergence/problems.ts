@@ -20,7 +20,7 @@ export interface Reference {
 }
 
 /** A problem by its equations in minimal coordinates y, and how the model's variables follow from (t, y, y'). */
-function byHand(
+export function byHand(
   model: object,
   start: readonly number[],
   rate: Rate,

@@ -21,6 +21,10 @@ test.each<[string, RunSettings, Record<string, number>?]>([
   ["double-pendulum-soft", { formulation: "stiff", method: "verlet", step: 1e-3, until: 0.1 }],
   ["double-pendulum-soft", { formulation: "stiff", method: "zs", step: 1e-3, until: 0.1 }],
   ["double-pendulum-soft", { formulation: "stiff", method: "newmark", step: 1e-3, until: 0.1 }],
+  ["chain", { method: { name: "langevin", kT: 1e-3, thermal: true }, seed: 9, step: 0.002, until: 0.2 }, { n: 20 }],
+  ["chain", { method: { name: "langevin", order: "baoab", form: "plain" }, step: 0.002, until: 0.2 }, { n: 20 }],
+  ["chain", { method: { name: "langevin", inner: "shake" }, step: 0.002, until: 0.2 }, { n: 20 }],
+  ["double-pendulum-soft", { method: { name: "langevin", inner: "zs-4" }, step: 1e-3, until: 0.1 }],
   ["chain", { formulation: "rigid", method: "gn-zs", step: 0.002, until: 0.2 }, { n: 20 }],
 ])("%s with %o", (file, settings, set) => {
   const options = { settings, ...(set && { set }), solve: { multipliers: true, momenta: true } };

@@ -25,6 +25,18 @@ const ways: readonly [string, RunSettings][] = [
   ["rattle", { method: "rattle", step: 0.002 }],
   ["rattle-1", { method: "rattle-1", step: 0.002 }],
   ["shake", { method: "shake", step: 0.002 }],
+  ["rk4, relaxed by levels", { method: "rk4", step: 0.01, projection: "relax" }],
+  ["rk4, relaxed along (4.7)", { method: "rk4", step: 0.01, projection: { name: "relax", form: "coupled" } }],
+  ["rk4, relaxed by sweeps", { method: "rk4", step: 0.01, projection: { name: "relax", sweeps: 30 } }],
+  ["rk4, relaxed by minimum norm", { method: "rk4", step: 0.01, projection: { name: "relax", form: "full" } }],
+  ["adams", { method: "adams", rtol: 1e-8 }],
+  ["bdf", { method: "bdf", rtol: 1e-6 }],
+  ["radau5, multipliers eliminated", { formulation: "underlying", method: "radau5", rtol: 1e-6 }],
+  ["radau5, multipliers solved for", { formulation: "rigid", method: "radau5", rtol: 1e-6 }],
+  ["gn-zs", { method: "gn-zs", step: 0.002 }],
+  ["Baumgarte", { formulation: { name: "baumgarte", gamma: 10 }, method: "dop853", rtol: 1e-10 }],
+  ["stabilised rates", { formulation: { name: "stabilised", gamma: 10 }, method: "dop853", rtol: 1e-10 }],
+  ["P1", { formulation: { name: "regularised", beta: 1e7 }, method: "rk4", step: 0.01, projection: "inner-euler" }],
 ];
 
 /** A pendulum that falls from the horizontal, its rod given `copies` times. */

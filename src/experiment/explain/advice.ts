@@ -30,7 +30,7 @@ export function advise(
     ...aboutFastEnergy(findings),
     ...aboutStiffness(findings, settings, system),
     ...aboutSteps(findings, settings),
-    ...aboutBending(findings, settings, longest),
+    ...aboutBending(findings, settings, system, longest),
   ];
 }
 
@@ -118,9 +118,17 @@ function aboutSteps({ fast, slow, choice, kind }: Findings, { step, rtol }: RunS
 }
 
 /** A fixed step beyond what the method expects to be stable with forces that bend as these do. */
-function aboutBending({ choice }: Findings, { step }: RunSettings, longest: number | undefined): string[] {
+function aboutBending(
+  { choice, kind }: Findings,
+  { step }: RunSettings,
+  system: System,
+  longest: number | undefined,
+): string[] {
   if (step === undefined || longest === undefined || step <= longest) return [];
+  const stiff = kind === "constrained" && apart(choice.formulation).name === "stiff";
+  const omega = stiff ? Math.sqrt(system.mechanics!.omega2.reduce((most, x) => Math.max(most, x), 0)) : 0;
+  const products = stiff ? `, omega h^2 = ${short(omega * longest * longest)}` : "";
   return [
-    `Step ${short(step)} is too long for method ${apart(choice.method).name}: the stiff forces bend within it, and beyond about ${short(longest)} (estimated at the start) it becomes unstable. Use --step ${short(0.8 * longest)} or less, or --method gn-zs.`,
+    `Step ${short(step)} is too long for method ${apart(choice.method).name}: the stiff forces bend within it, and beyond about ${short(longest)} (estimated at the start${products}) it becomes unstable. Use --step ${short(0.8 * longest)} or less, or --method gn-zs.`,
   ];
 }

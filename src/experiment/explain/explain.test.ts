@@ -14,6 +14,24 @@ const held = (...rods: readonly object[]) => ({
   run: { until: 1 },
 });
 
+describe("structure", () => {
+  test("a triangle in space can be settled, a body stepped on SO(3), a pendulum is a matter of distances", () => {
+    const corners = { a: { mass: 1, at: [0, 0, 0] }, b: { mass: 1, at: [1, 0, 0] }, c: { mass: 1, at: [0, 1, 0] } };
+    const sides = [
+      ["a", "b"],
+      ["b", "c"],
+      ["c", "a"],
+    ].map((between) => ({ rod: { between } }));
+    const water = examine({ taut: 1, points: corners, elements: sides }).structure;
+    expect(water).toEqual({ distances: 3, triangles: 1, bodies: 0, methods: ["settle", "lincs"] });
+    const top = examine({ taut: 1, bodies: { top: { mass: 1, inertia: [1, 2, 2], at: [0, 0, 0] } } }).structure;
+    expect(top).toEqual({ distances: 3, triangles: 0, bodies: 1, methods: ["lie-cayley"] });
+    const pendulum = { distances: 2, triangles: 0, bodies: 0, methods: ["lincs"] };
+    expect(gallery("double-pendulum").structure).toEqual(pendulum);
+    expect(gallery("kepler").structure).toBeNull();
+  });
+});
+
 describe("fast frequencies", () => {
   test("of the double pendulum are omega times the golden ratio and its inverse", () => {
     const { fast, freedom, rank } = gallery("double-pendulum");

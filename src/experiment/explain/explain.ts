@@ -3,18 +3,18 @@
 import { errorControlled } from "../../controllers/index.js";
 import { newState, type Problem, type State, type System } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
-import { ode, underlying } from "../../formulations/index.js";
+import { ode, rigid, underlying } from "../../formulations/index.js";
 import { dop853 } from "../../methods/index.js";
 import { lower, type Model, runSection } from "../../model/index.js";
 import { newton } from "../../projections/index.js";
 import { fastModes, Run, slowEnergy, spectrumOf } from "../../solve/index.js";
 import type { Choice } from "../choice.js";
 import { choose } from "../choose.js";
-import { make } from "../registry.js";
+import { make, withSetting } from "../registry.js";
 import { withRoom } from "../room.js";
 import { checkSettings, mergeSettings, type RunSettings } from "../settings.js";
 import { advise } from "./advice.js";
-import type { Explanation, FastFindings, SlowFindings, StartFindings } from "./explanation.js";
+import type { Explanation, FastFindings, SlowFindings, StartFindings, StructureFindings } from "./explanation.js";
 
 /** Residuals that a start which is meant to be consistent may have. */
 const rounding = 1e-9;
@@ -59,16 +59,38 @@ function examine(model: Model, system: System, settings: RunSettings, omegaAssum
     rank,
     freedom: rank === null ? null : mechanics!.n - rank,
     redundant,
+    structure: m > 0 ? structureOf(system) : null,
     singular,
     start: m > 0 ? start : null,
     fast,
     slow,
     stiffness: stiffness(fast, slow),
-    choice: choose(system, settings),
+    ...chosen(system, settings),
   };
   const longest = ok ? longestStep(findings.choice, system, at) : undefined;
   const advice = advise(findings, settings, system, longest);
   return { ...findings, advice: [...(message === null ? [] : [message]), ...advice] };
+}
+
+/** Methods that are made for constraints of one kind. */
+const special = ["settle", "lie-cayley", "lincs"];
+
+function structureOf(system: System): StructureFindings | null {
+  const { structure } = system.mechanics!;
+  if (structure === undefined) return null;
+  const problem = rigid().apply(system);
+  return {
+    distances: structure.distances.count,
+    triangles: structure.triangles.count,
+    bodies: structure.bodies.count,
+    methods: special.filter((name) => make("method", name).refuses(problem) === undefined),
+  };
+}
+
+/** What a run would use, and what its method says of itself. */
+function chosen(system: System, settings: RunSettings): Pick<Explanation, "choice" | "note"> {
+  const choice = choose(system, settings);
+  return { choice, note: make("method", withSetting("method", choice.method, "seed", settings.seed)).note ?? null };
 }
 
 /** What the chosen method says of its steps near the start, where it says something. */

@@ -15,6 +15,8 @@ export interface Explanation {
   readonly freedom: number | null;
   /** Constraints that follow from the others. */
   readonly redundant: readonly string[];
+  /** What the constraints are made of, counted; null without constraints. */
+  readonly structure: StructureFindings | null;
   /** The constraint at which the start is a singular position. */
   readonly singular: string | null;
   readonly start: StartFindings | null;
@@ -26,8 +28,19 @@ export interface Explanation {
   readonly stiffness: number | null;
   /** What a run would use, and why. */
   readonly choice: Choice;
+  /** What the chosen method says of its options, where it says something: temperature, friction, seed. */
+  readonly note: string | null;
   /** Sentences to act on. */
   readonly advice: readonly string[];
+}
+
+export interface StructureFindings {
+  /** Constraints that keep a distance, triangles of them that are alone, rigid bodies. */
+  readonly distances: number;
+  readonly triangles: number;
+  readonly bodies: number;
+  /** Methods made for such constraints that would take this model. */
+  readonly methods: readonly string[];
 }
 
 export interface StartFindings {

@@ -3,9 +3,9 @@
  * scatter between them gives standard errors; sums run in the order of the run numbers, whatever the order of finishing.
  */
 
+import { momentsOf } from "../../observers/index.js";
 import { histogramColumns, type Observable } from "./observables.js";
 import type { SweepResults } from "./results.js";
-import { momentsOf } from "./statistics.js";
 
 /** Mean and standard error of one outcome over the finished runs of each ensemble. */
 export interface EnsembleColumn {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { seriesStatistics } from "../../observers/index.js";
 import { prepareRun } from "../run.js";
 import { ensembleColumn, mergedHistograms } from "./ensemble.js";
 import { decodePart, encodePart } from "./part.js";
 import { ranges, SweepResults } from "./results.js";
 import { type Row, StudyRunner } from "./runner.js";
-import { seriesStatistics } from "./statistics.js";
 import { validateStudy } from "./study.js";
 import { runTable } from "./tables.js";
 

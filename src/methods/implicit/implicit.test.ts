@@ -1,6 +1,7 @@
 /** What every implicit method promises; what is special about each is tested beside it. */
 
 import { describe, expect, test } from "vitest";
+import { exact } from "../../../test/fixtures/first-order.js";
 import { initialState, order, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, firstOrder, kepler } from "../../../test/fixtures/systems.js";
 import { compileSystem } from "../../compile/index.js";
@@ -16,8 +17,7 @@ import { gauss4, gauss6, implicitMidpoint } from "../gauss.js";
 import { rosenbrock4, rosenbrock23 } from "../rosenbrock.js";
 import { trapezoidal, trBdf2 } from "../trapezoidal.js";
 
-/** A nonlinear problem that reads t, with the solution (e^sin 3t, cos 3t, -3 sin 3t). */
-const exact = (t: number): number[] => [Math.exp(Math.sin(3 * t)), Math.cos(3 * t), -3 * Math.sin(3 * t)];
+/** `readingTime` as a model, so that it has a Jacobian. */
 const lowered = lower(
   validateModel(
     {

@@ -10,9 +10,9 @@
  */
 
 import type { ByteReader, ByteWriter, Problem, Status } from "../../core/index.js";
+import { EntryBook } from "../../linalg/entry-book.js";
 import { allFinite } from "../../linalg/vector.js";
 import { alpha, beta, gamma } from "./coefficients.js";
-import { EntryBook } from "./entry-book.js";
 import { LinearisedMechanics } from "./linearised-mechanics.js";
 import { type MassEntries, massEntries } from "./mass-entries.js";
 import { type SaddleLu, saddleLu } from "./saddle-lu.js";

@@ -8,10 +8,10 @@ import type { Status } from "../../core/index.js";
 import { complexDenseLu } from "../../linalg/complex-dense-lu.js";
 import { ComplexSparseLu } from "../../linalg/complex-sparse-lu.js";
 import { denseLu } from "../../linalg/dense-lu.js";
+import { EntryBook } from "../../linalg/entry-book.js";
 import { minimumDegree } from "../../linalg/ordering.js";
 import { graphOf } from "../../linalg/pattern.js";
 import { SparseLu } from "../../linalg/sparse-lu.js";
-import { EntryBook } from "./entry-book.js";
 
 /** Up to this size, dense. */
 const small = 40;

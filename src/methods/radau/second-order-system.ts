@@ -6,9 +6,9 @@
  */
 
 import type { ByteReader, ByteWriter, F64, Problem, SparseJacobian, Status } from "../../core/index.js";
+import { EntryBook } from "../../linalg/entry-book.js";
 import { allFinite } from "../../linalg/vector.js";
 import { alpha, beta, gamma } from "./coefficients.js";
-import { EntryBook } from "./entry-book.js";
 import { type SaddleLu, saddleLu } from "./saddle-lu.js";
 import { Shift } from "./shift.js";
 import { newPoint, type Point, type StageSystem } from "./stage-system.js";

@@ -44,6 +44,7 @@ export const pendulum = {
   /** "None of our symplectic simulations led to numerical leakage": rate at which neighbours part, regular and chaotic. */
   regularRate: [-0.2, 0.08] as const,
   chaoticRate: [0.12, 1] as const,
+  partedAtMost: 1e3,
 };
 
 /** Section 4.2: SHAKE and Z&S agree in the plots to t = 20. */
@@ -62,4 +63,12 @@ export const rotations = {
   orders: { first: 1, second: 2 },
   /** "R^T R = I up to arithmetic error" of the Lie-group method; Z&S is off by what the penalty allows. */
   penaltyExponent: -2,
+};
+
+/** The benchmark (4.12) of the same section. */
+export const lieGroup = {
+  orders: { first: 1, second: 2 },
+  orthogonality: 0,
+  energy: 0,
+  benchmark: 0,
 };

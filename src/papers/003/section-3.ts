@@ -1,8 +1,9 @@
 /** 003 section 3: where omega^2 g has no limit, its average over a window has one (1.8), and positions converge (1.11). */
 
 import type { ExperimentContext, Outcome } from "../../experiment/reproduce/index.js";
+import { hostMath } from "../../kernels/math/index.js";
 import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
-import { run } from "../tools/motion.js";
+import { type Motion, run } from "../tools/motion.js";
 import { distance, largest } from "../tools/signals.js";
 import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { counterExample } from "./models.js";
@@ -11,6 +12,8 @@ import type { limit } from "./published.js";
 const id = "003.3";
 /** Odd multiples of pi/window, where the average of the oscillation is largest. */
 const window = 0.2;
+/** For positions, whose oscillation is small anyway: it should not be seen. */
+const wide = 1.6;
 const omegas = [3, 7, 15, 31].map((k) => (k * Math.PI) / window);
 const [until, every] = [3, 0.0005];
 
@@ -21,6 +24,8 @@ interface Each {
   readonly strong: number;
   readonly raw: number;
   readonly averaged: number;
+  /** A bounded function of the positions, averaged over the window, minus that of the constrained ones (1.11). */
+  readonly tested: number;
 }
 
 interface Measured {
@@ -32,6 +37,8 @@ interface Measured {
 async function measure(context: ExperimentContext): Promise<Measured> {
   const constrained = run(counterExample, { formulation: "underlying", until, every });
   const rigid = { q2: constrained.of("q2"), lambda: constrained.multiplier("first") };
+  const width = Math.round(window / every);
+  const phi = testFunction(constrained);
   const each = await forEach(context, [0, 1], omegas, (omega) => {
     const motion = run(counterExample, { formulation: "stiff", until, every }, { omega });
     const tension = motion.tension("first");
@@ -41,10 +48,22 @@ async function measure(context: ExperimentContext): Promise<Measured> {
       tension,
       strong: distance(motion.of("q2"), rigid.q2),
       raw: largest(apart),
-      averaged: largest(averages(apart, Math.round(window / every))),
+      averaged: largest(averages(apart, width)),
+      tested: largest(
+        averages(
+          testFunction(motion).map((value, k) => value - phi[k]),
+          Math.round(wide / every),
+        ),
+      ),
     };
   });
   return { t: constrained.t, rigid, each };
+}
+
+/** A test function of (1.11): bounded, with a slope in both coordinates. */
+function testFunction(motion: Motion): Float64Array {
+  const [q1, q2] = [motion.of("q1"), motion.of("q2")];
+  return q1.map((x, k) => hostMath.sin(3 * x + 2 * q2[k]));
 }
 
 /** Means over `width` intervals by the trapezoidal rule, from every sample on. */
@@ -63,6 +82,13 @@ function report({ t, rigid, each }: Measured, published: typeof limit): Outcome 
       label: "q2",
       exponent: published.strongExponent,
       sizes: each.map((one) => one.strong),
+    },
+    {
+      name: "test-function",
+      item: `the average of sin(3 q1 + 2 q2) over ${wide} minus that of the constrained motion (1.11)`,
+      label: "average of a test function",
+      exponent: published.strongExponent,
+      sizes: each.map((one) => one.tested),
     },
     {
       name: "two-scale",

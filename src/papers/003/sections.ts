@@ -2,12 +2,14 @@
 
 import type { Experiment } from "../../experiment/reproduce/index.js";
 import { experiment } from "../tools/study.js";
-import { agreement, conformations, limit, pendulum, rotations } from "./published.js";
+import { beyondRattle } from "./beyond.js";
+import { agreement, conformations, lieGroup, limit, pendulum, rotations } from "./published.js";
 import { section3 } from "./section-3.js";
 import { section41 } from "./section-4-1.js";
 import { section42 } from "./section-4-2.js";
 import { section44 } from "./section-4-4.js";
 import { section45 } from "./section-4-5.js";
+import { section45LieGroup } from "./section-4-5-lie-group.js";
 
 export const mechanics: readonly Experiment[] = [
   experiment(section3, limit),
@@ -15,4 +17,6 @@ export const mechanics: readonly Experiment[] = [
   experiment(section42, agreement),
   experiment(section44, conformations),
   experiment(section45, rotations),
+  experiment(section45LieGroup, lieGroup),
+  experiment(beyondRattle, undefined),
 ];

@@ -1,7 +1,8 @@
 import type { Experiment } from "../../experiment/reproduce/index.js";
 import { experiment } from "../tools/study.js";
 import { example2Study } from "./example-2.js";
-import { example2, sliderCrank, table11, table31 } from "./published.js";
+import { longRunsStudy } from "./long-runs.js";
+import { example2, longRuns, sliderCrank, table11, table31 } from "./published.js";
 import { sliderCrankStudy } from "./slider-crank.js";
 import { table11Study } from "./table-1-1.js";
 import { table31Study } from "./table-3-1.js";
@@ -11,4 +12,5 @@ export const experiments004: readonly Experiment[] = [
   experiment(example2Study, example2),
   experiment(table31Study, table31),
   experiment(sliderCrankStudy, sliderCrank),
+  experiment(longRunsStudy, longRuns),
 ];

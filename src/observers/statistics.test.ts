@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RandomStream } from "../../random/index.js";
+import { RandomStream } from "../random/index.js";
 import { seriesStatistics } from "./statistics.js";
 
 /** x_k = rho x_(k-1) + noise: an integrated correlation of (1 + rho) / (1 - rho). */

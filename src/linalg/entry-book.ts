@@ -1,5 +1,11 @@
-/** Entries of a sparse matrix, each once, in the order in which they were asked for. */
+export interface Pattern {
+  readonly rows: Int32Array;
+  readonly cols: Int32Array;
+}
+
+/** Entries of a sparse matrix, each once, in the order in which they were asked for: the first to name a place opens its slot. */
 export class EntryBook {
+  /** Columns. */
   readonly size: number;
   readonly rows: number[] = [];
   readonly cols: number[] = [];
@@ -24,5 +30,9 @@ export class EntryBook {
   /** The slots of a block whose entries are listed from (0, 0). */
   block(rows: ArrayLike<number>, cols: ArrayLike<number>, row = 0, col = 0): Int32Array {
     return Int32Array.from(rows, (r, k) => this.slot(row + r, col + cols[k]));
+  }
+
+  pattern(): Pattern {
+    return { rows: Int32Array.from(this.rows), cols: Int32Array.from(this.cols) };
   }
 }
