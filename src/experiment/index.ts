@@ -31,8 +31,10 @@ export {
   toParquet,
 } from "./export/index.js";
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
+export { type LinkTensions, linkTensions } from "./link-tensions.js";
 export { type MethodOffer, type Offer, type OfferOptions, type Offers, offers } from "./offers.js";
 export { type PreparedProjection, type ProjectionResult, prepareProjection, projectModel } from "./project.js";
+export type { ProjectionWindow } from "./projection-window.js";
 export { apart, parseChoice, registry } from "./registry.js";
 export { RepeatedRuns } from "./repeated.js";
 export { runReportData } from "./report-data.js";
