@@ -14,15 +14,15 @@
  */
 
 import type { Method } from "../core/index.js";
-import { SwitchingStepper } from "./switching/stepper.js";
+import { type Half, SwitchingStepper } from "./switching/stepper.js";
 
-export function switching(explicit: Method, implicit: Method): Method {
+export function switching(explicit: Method, implicit: Method, first: Half = "explicit"): Method {
   return {
     name: `${explicit.name}+${implicit.name}`,
     order: Math.min(explicit.order, implicit.order),
     estimatesError: true,
     needsTolerance: true,
     refuses: (problem) => explicit.refuses(problem) ?? implicit.refuses(problem),
-    bind: (problem, evaluator) => new SwitchingStepper(explicit, implicit, problem, evaluator),
+    bind: (problem, evaluator) => new SwitchingStepper(explicit, implicit, first, problem, evaluator),
   };
 }
