@@ -26,7 +26,7 @@ const mayImport = {
   wasm: ["core"],
   symbolic: ["core"],
   kernels: ["symbolic", "wasm", "core"],
-  linalg: ["wasm", "core"],
+  linalg: ["kernels", "wasm", "core"], // of kernels the elementary functions
   random: ["kernels", "core"],
   model: ["kernels", "symbolic", "core"],
   elements: ["model", "symbolic", "core"],

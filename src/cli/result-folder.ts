@@ -2,6 +2,7 @@
 
 import {
   encodeTable,
+  observableColumns,
   type PreparedRun,
   resolvedModel,
   runHash,
@@ -9,6 +10,7 @@ import {
   runReportData,
   type TableFormat,
   tableFormats,
+  toCsv,
   trajectoryColumns,
 } from "../experiment/index.js";
 import { runReport } from "../report/index.js";
@@ -17,6 +19,7 @@ import { removeFiles, writeFiles } from "./files.js";
 import { version } from "./version.js";
 
 export const checkpointName = "checkpoint.bin";
+const observablesName = "observables.csv";
 const trajectoryNames = tableFormats.map((format) => `trajectory.${format}`);
 
 /** Every file that such a folder may have. */
@@ -25,6 +28,7 @@ export const resultNames: readonly string[] = [
   "model.json",
   "report.html",
   ...trajectoryNames,
+  observablesName,
   checkpointName,
 ];
 
@@ -38,11 +42,13 @@ export function writeResult(
   const model = JSON.stringify(resolvedModel(prepared), null, 2);
   const hash = runHash(prepared);
   const { status, t, stats, message } = runJson(prepared, solution);
+  const measured = prepared.observables?.results();
   const footer = `taut ${version}, input ${hash.slice(0, 16)}`;
   const files: Record<string, string | Uint8Array> = {
     "model.json": `${model}\n`,
     [`trajectory.${format}`]: encodeTable(trajectoryColumns(prepared, solution), format),
     "report.html": runReport(runReportData(prepared, solution, model, footer)),
+    ...(measured && { [observablesName]: toCsv(observableColumns(measured)) }),
     ...(checkpoint && { [checkpointName]: checkpoint }),
   };
   const manifest = {

@@ -74,6 +74,10 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     lines.push(`                   … and ${solution.handovers.length - mostRows} more (--json prints all)`);
   for (const event of solution.events.slice(0, mostRows))
     lines.push(`event              ${event.name} at t = ${formatNumber(event.t)}`);
+  for (const { name, mean, error, effective } of prepared.observables?.results() ?? [])
+    lines.push(
+      `observable         ${name} = ${formatNumber(mean)} ± ${formatNumber(error, 2)} (${formatCount(Math.round(effective))} independent values)`,
+    );
   lines.push(
     `work               ${formatCount(work.steps)} step${work.steps === 1 ? "" : "s"}, ${formatCount(work.rejected)} rejected, ${formatCount(work.forces)} force evaluations, ${formatCount(work.factorisations)} factorisations`,
   );

@@ -26,21 +26,25 @@ interface Term {
 
 export function makeDerivatives(
   lowered: Lowered,
-  placed: PlacedModel,
+  whole: () => PlacedModel,
   mass: MassPlan,
   memory: LinearMemory,
   work: Work,
 ): Derivatives {
   const { n } = lowered;
-  const terms: Term[] = [
-    ...placed.potentials.map((p): Term => ({ placed: p, potential: p.law.outputs[0], part: "soft" })),
-    ...placed.constraints.map((p): Term => ({ placed: p, potential: penalty(p.calculus, p.row), part: "stiff" })),
-  ];
+  let made: readonly Term[] | undefined;
+  const allTerms = (): readonly Term[] => {
+    made ??= [
+      ...whole().potentials.map((p): Term => ({ placed: p, potential: p.law.outputs[0], part: "soft" })),
+      ...whole().constraints.map((p): Term => ({ placed: p, potential: penalty(p.calculus, p.row), part: "stiff" })),
+    ];
+    return made;
+  };
 
   let hessian: { readonly pattern: Pattern; readonly code: WasmExports } | undefined;
   const hessianCode = () => {
     if (hessian) return hessian;
-    const blocks = terms.map((term) => ({ term, entries: hessianEntries(term.placed.calculus, term.potential) }));
+    const blocks = allTerms().map((term) => ({ term, entries: hessianEntries(term.placed.calculus, term.potential) }));
     const book = new EntryBook(n);
     for (let k = 0; k < n; k++) book.slot(k, k); // every diagonal entry is there, and every block of the mass
     for (const block of mass.blocks)
@@ -63,6 +67,7 @@ export function makeDerivatives(
   /** A module with one function per part: (t, q, w, out), out zeroed first. */
   const compile = (length: number, make: (k: number) => { program: Program; slots: number }): WasmExports => {
     const module = new Module();
+    const terms = allTerms();
     const kernels = terms.map((term, k) => {
       const { program, slots } = make(k);
       return emitKernel(module, `_${term.part}${k}`, program, { ...term.placed.tables, slots });
@@ -81,7 +86,7 @@ export function makeDerivatives(
   const lazily = (make: (term: Term) => Program): (() => WasmExports) => {
     let code: WasmExports | undefined;
     return () => {
-      code ??= compile(n, (k) => ({ program: make(terms[k]), slots: -1 }));
+      code ??= compile(n, (k) => ({ program: make(allTerms()[k]), slots: -1 }));
       return code;
     };
   };
@@ -92,7 +97,7 @@ export function makeDerivatives(
 
   const forces = new Map<"soft" | "all", SparseJacobian | undefined>();
   const force = (part: "soft" | "all"): SparseJacobian | undefined => {
-    if (!forces.has(part)) forces.set(part, forceJacobian(lowered, placed, mass, memory, part));
+    if (!forces.has(part)) forces.set(part, forceJacobian(lowered, whole(), mass, memory, part));
     return forces.get(part);
   };
   let ofConstraints: ConstraintHessian | undefined;
@@ -104,7 +109,7 @@ export function makeDerivatives(
       return jacobian && accelerationJacobian(jacobian, mass, n, memory);
     },
     get constraintHessian() {
-      ofConstraints ??= constraintHessian(placed, n, memory);
+      ofConstraints ??= constraintHessian(whole(), n, memory);
       return ofConstraints;
     },
     get pattern() {

@@ -1,9 +1,9 @@
-/** Events of a model's run section as functions of (t, y), compiled like every other law. */
+/** Events and observables of a model's run section as functions of (t, y), compiled like every other law. */
 
 import { addressOf } from "../core/arena.js";
 import type { EventFunction, F64, System } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
-import type { Lowered } from "../model/lowered.js";
+import type { Law, Lowered } from "../model/lowered.js";
 import { instantiate, LinearMemory, Module } from "../wasm/index.js";
 import { valueProgram } from "./derive.js";
 import { placeLaw } from "./place-laws.js";
@@ -11,25 +11,49 @@ import { placeLaw } from "./place-laws.js";
 /** `system` must have been compiled from `lowered`: the functions read states in its memory. */
 export function eventFunctions(lowered: Lowered, system: System): EventFunction[] {
   const { events = [] } = lowered;
-  if (events.length === 0) return [];
-  if (!(system.arena instanceof LinearMemory)) throw new Error("events: the system has no linear memory");
+  const values = valueFunctions(
+    events.map(({ law }) => law),
+    lowered,
+    system,
+  );
+  return events.map(({ name, direction, stop }, k) => ({ name, direction, stop, value: values[k] }));
+}
+
+/** A function of (t, y). */
+export type ValueFunction = (t: number, y: F64) => number;
+
+/** The expressions of observables, by name of the observable; likewise. */
+export function readingFunctions(lowered: Lowered, system: System): ReadonlyMap<string, readonly ValueFunction[]> {
+  const { readings = [] } = lowered;
+  const values = valueFunctions(
+    readings.flatMap(({ laws }) => laws),
+    lowered,
+    system,
+  );
+  let first = 0;
+  return new Map(
+    readings.map(({ name, laws }) => {
+      first += laws.length;
+      return [name, values.slice(first - laws.length, first)];
+    }),
+  );
+}
+
+function valueFunctions(laws: readonly Law[], lowered: Lowered, system: System): ValueFunction[] {
+  if (laws.length === 0) return [];
+  if (!(system.arena instanceof LinearMemory)) throw new Error("values: the system has no linear memory");
   // beside the system's own tables: they outlive a run
   const arena = system.arena.opposite;
   const out = arena.f64(1);
   const velocities = lowered.order === "second" ? 8 * lowered.n : 0;
   const module = new Module();
-  events.forEach(({ law }, k) => {
+  laws.forEach((law, k) => {
     const placed = placeLaw(law, lowered.time, arena);
-    emitKernel(module, `event${k}`, valueProgram(placed.calculus, 0), placed.tables);
+    emitKernel(module, `value${k}`, valueProgram(placed.calculus, 0), placed.tables);
   });
   const code = instantiate(module, arena.memory);
-  return events.map(({ name, direction, stop }, k) => ({
-    name,
-    direction,
-    stop,
-    value(t: number, y: F64) {
-      code[`event${k}`](t, addressOf(y), addressOf(y) + velocities, 0, 0, 0, 0, addressOf(out), 0, 0);
-      return out[0];
-    },
-  }));
+  return laws.map((_, k) => (t, y) => {
+    code[`value${k}`](t, addressOf(y), addressOf(y) + velocities, 0, 0, 0, 0, addressOf(out), 0, 0);
+    return out[0];
+  });
 }

@@ -28,6 +28,8 @@ import {
 import { copy, multiplyInto, zero } from "./emit-vectors.js";
 import type { MassPlan } from "./mass.js";
 import { emitMass } from "./mass-code.js";
+import { emitPrepare, importLists } from "./pairs/neighbour-lists.js";
+import { emitPairEnergy, emitPairForce } from "./pairs/pair-code.js";
 import type { PlacedModel } from "./place-laws.js";
 
 /** Add (t, q, v, f) -> f to a module: f = forces, with the penalty forces when `stiff`. */
@@ -37,7 +39,7 @@ export function emitForce(
   placed: PlacedModel,
   n: number,
   stiff: boolean,
-  host: Func<"void"> | undefined,
+  host: HostCalls,
   kinetic: (calculus: LawCalculus) => Program = kineticForceProgram,
 ): Func<"void"> {
   const programs = [
@@ -49,10 +51,12 @@ export function emitForce(
       : []),
   ].filter(({ program }) => program.outputs.length > 0);
   const kernels = programs.map(({ p, program }, k) => emitKernel(module, `_${name}${k}`, program, p.tables));
+  const pairs = placed.pairs && emitPairForce(module, `_${name}pairs`, placed.pairs, prepared(module, placed, host));
   return module.func(name, { t: "f64", q: "i32", v: "i32", f: "i32" }, "void", (_, p) => [
     ...zero(get(p.f), n),
     ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.f)] })),
-    ...(host ? [call(host, get(p.t), get(p.q), get(p.v), get(p.f))] : []),
+    ...(pairs ? [call(pairs, get(p.q), get(p.f))] : []),
+    ...(host.forces ? [call(host.forces, get(p.t), get(p.q), get(p.v), get(p.f))] : []),
   ]);
 }
 
@@ -93,6 +97,7 @@ export function emitEnergy(
   module: Module,
   name: "potential" | "kinetic" | "penalty",
   placed: PlacedModel,
+  host: HostCalls,
 ): Func<"void"> {
   const programs =
     name === "potential"
@@ -101,17 +106,38 @@ export function emitEnergy(
         ? placed.kinetics.map((p) => ({ p, program: energyProgram(p.calculus, kineticEnergy(p.calculus)) }))
         : placed.constraints.map((p) => ({ p, program: energyProgram(p.calculus, penalty(p.calculus, p.row)) }));
   const kernels = programs.map(({ p, program }, k) => emitKernel(module, `_${name}${k}`, program, p.tables));
-  return module.func(name, { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) =>
-    kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] })),
-  );
+  const pairs =
+    name === "potential" &&
+    placed.pairs &&
+    emitPairEnergy(module, "_pairs", placed.pairs, prepared(module, placed, host));
+  return module.func(name, { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) => [
+    ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] })),
+    ...(pairs ? [call(pairs, get(p.q), get(p.out))] : []),
+  ]);
 }
 
-/** Declare the host's force functions as an import, when there are any. */
-export function importForces(module: Module, functions: readonly ForceFunction[]): Func<"void"> | undefined {
-  return functions.length === 0 ? undefined : module.hostFunction("addForces", ["f64", "i32", "i32", "i32"], "void");
+/** What generated code calls of the host. */
+export interface HostCalls {
+  /** The library's forces that are functions. */
+  readonly forces: Func<"void"> | undefined;
+  /** Makes lists of neighbours. */
+  readonly lists: Func<"void"> | undefined;
 }
 
-/** The host side of `importForces`: calls every function with views of the arrays; views are made once per address. */
+/** Declare what the model needs of the host as imports. */
+export function importHost(module: Module, functions: readonly ForceFunction[], placed: PlacedModel): HostCalls {
+  const forces =
+    functions.length === 0 ? undefined : module.hostFunction("addForces", ["f64", "i32", "i32", "i32"], "void");
+  return { forces, lists: importLists(module, placed.pairs) };
+}
+
+/** The function that keeps lists of neighbours fresh, once for each module. */
+function prepared(module: Module, { pairs }: PlacedModel, { lists }: HostCalls): Func<"void"> | undefined {
+  if (pairs === undefined || lists === undefined) return undefined;
+  return module.once("pairs.prepare", () => emitPrepare(module, pairs, lists));
+}
+
+/** The host side of `HostCalls.forces`: calls every function with views of the arrays; views are made once per address. */
 export function hostForces(
   functions: readonly ForceFunction[],
   arena: Arena,

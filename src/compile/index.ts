@@ -1,2 +1,2 @@
-export { eventFunctions } from "./events.js";
+export { eventFunctions, readingFunctions, type ValueFunction } from "./events.js";
 export { type CompileOptions, compileSystem } from "./system.js";

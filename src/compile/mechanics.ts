@@ -24,11 +24,12 @@ import { type ConstraintPlan, emitConstraints, planConstraints } from "./constra
 import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
 import { kineticGradientProgram } from "./derive.js";
-import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importForces, rateParams } from "./force-code.js";
+import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importHost, rateParams } from "./force-code.js";
 import { fusedStabilise, fusedUnderlying } from "./fused.js";
 import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
-import type { PlacedModel } from "./place-laws.js";
+import { listMaker } from "./pairs/neighbour-lists.js";
+import { type PlacedModel, withExpandedPairs } from "./place-laws.js";
 import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
 import { emitStabilise } from "./stabilise-code.js";
@@ -39,11 +40,11 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   const { n, functions } = lowered;
   const mass = planMass(lowered, placed, memory);
   const plan = planConstraints(placed, mass, n, memory);
-  const host = hostForces(functions, memory, n);
+  const host = { ...hostForces(functions, memory, n), ...listMaker(placed.pairs) };
 
   // 1. what every run needs, in one module
   const rigid = new Module();
-  const force = emitForce(rigid, "force", placed, n, false, importForces(rigid, functions));
+  const force = emitForce(rigid, "force", placed, n, false, importHost(rigid, functions, placed));
   const scratch = memory.f64(n);
   emitRate(rigid, force, mass, n, scratch);
   const routines = emitConstraints(rigid, placed, plan, mass, n, memory, force);
@@ -54,26 +55,28 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   // 2. what some runs need, when first asked for
   const stiff = lazily(() => {
     const module = new Module();
-    const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
+    const stiffForce = emitForce(module, "force", placed, n, true, importHost(module, functions, placed));
     emitRate(module, stiffForce, mass, n, scratch);
     return instantiate(module, memory.memory, host);
   });
   const windows = lazily(() => {
     const module = new Module();
-    const stiffForce = emitForce(module, "force", placed, n, true, importForces(module, functions));
+    const stiffForce = emitForce(module, "force", placed, n, true, importHost(module, functions, placed));
     emitWindow(module, stiffForce, mass, mass.inverse ? undefined : emitMass(module, mass), n);
     return instantiate(module, memory.memory, host);
   });
   const lagrangian = lazily(() => {
     const module = new Module();
+    const calls = importHost(module, functions, placed);
     for (const part of ["soft", "all"] as const)
-      emitForce(module, part, placed, n, part === "all", importForces(module, functions), kineticGradientProgram);
+      emitForce(module, part, placed, n, part === "all", calls, kineticGradientProgram);
     return instantiate(module, memory.memory, host);
   });
   const energies = lazily(() => {
     const module = new Module();
-    for (const kind of ["potential", "kinetic", "penalty"] as const) emitEnergy(module, kind, placed);
-    return instantiate(module, memory.memory);
+    const calls = importHost(module, [], placed);
+    for (const kind of ["potential", "kinetic", "penalty"] as const) emitEnergy(module, kind, placed, calls);
+    return instantiate(module, memory.memory, host);
   });
   const masses = lazily(() => {
     const module = new Module();
@@ -104,6 +107,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     return twice / 2;
   };
 
+  const whole = lazily(() => withExpandedPairs(lowered, placed, memory));
   const constraints = makeConstraints(code, plan, placed, n, memory, work);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = constraintNames(placed);
@@ -162,14 +166,14 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
       }
     },
     kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? energy("kinetic", 0, q, v) : 0),
-    potential: (t, q) => (placed.potentials.length > 0 ? energy("potential", t, q, q) : 0),
+    potential: (t, q) => (placed.potentials.length > 0 || placed.pairs ? energy("potential", t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? energy("penalty", t, q, q) : 0),
     constraints,
-    derivatives: makeDerivatives(lowered, placed, mass, memory, work),
+    derivatives: makeDerivatives(lowered, whole, mass, memory, work),
     slowMotion: (terms, withRate) =>
       functions.length > 0
         ? undefined
-        : makeSlowMotion(placed, plan, mass, constraints, n, memory.opposite, work, terms, withRate),
+        : makeSlowMotion(whole(), plan, mass, constraints, n, memory.opposite, work, terms, withRate),
     compiledAdiabatic: (given, met, kept) => makeAdiabatic(lowered, placed, mass, memory.opposite, given, met, kept),
     ...(mass.kind !== "varying" && {
       newWindow: (steps: number) => newWindow(windows(), memory.opposite, work, n, steps),

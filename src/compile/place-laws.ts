@@ -4,7 +4,10 @@ import type { Arena } from "../core/arena.js";
 import { placeIndex, placeParam, type Tables } from "../kernels/index.js";
 import type { Law, Lowered } from "../model/lowered.js";
 import type { Expr } from "../symbolic/index.js";
+import type { LinearMemory } from "../wasm/index.js";
 import { LawCalculus, type RowEntry, rowEntries } from "./derive.js";
+import { expandedPairs } from "./pairs/pair-laws.js";
+import { type PairTables, placePairs } from "./pairs/pair-tables.js";
 
 export interface PlacedLaw {
   readonly law: Law;
@@ -28,6 +31,8 @@ export interface PlacedModel {
   readonly rates: readonly PlacedLaw[];
   readonly constraints: readonly PlacedRows[];
   readonly invariants: readonly PlacedLaw[];
+  /** Energies between all pairs, as kernels of their own. */
+  readonly pairs?: PairTables;
   /** Constraint rows and stored Jacobian entries. */
   readonly m: number;
   readonly nonzeros: number;
@@ -48,7 +53,7 @@ export function placeLaw(law: Law, time: Expr, arena: Arena, omega2 = 0): Placed
   };
 }
 
-export function placeLaws(lowered: Lowered, arena: Arena): PlacedModel {
+export function placeLaws(lowered: Lowered, arena: LinearMemory): PlacedModel {
   const rowsOf = (laws: readonly Law[]) => laws.reduce((sum, law) => sum + law.count * law.outputs.length, 0);
   const constraintLaws = lowered.laws.filter((law) => law.kind === "constraint");
   const m = rowsOf(constraintLaws);
@@ -80,8 +85,17 @@ export function placeLaws(lowered: Lowered, arena: Arena): PlacedModel {
     rates: ofKind("rate"),
     constraints,
     invariants: ofKind("invariant"),
+    ...(lowered.pairs && { pairs: placePairs(lowered.pairs, arena) }),
     m,
     nonzeros,
     omega2,
   };
+}
+
+/** The same model with its pairs as potentials over tables, for derivatives that pair kernels do not have. */
+export function withExpandedPairs(lowered: Lowered, placed: PlacedModel, arena: Arena): PlacedModel {
+  if (lowered.pairs === undefined) return placed;
+  const { pairs: _, ...rest } = placed;
+  const laws = expandedPairs(lowered.pairs, lowered.time).map((law) => placeLaw(law, lowered.time, arena));
+  return { ...rest, potentials: [...placed.potentials, ...laws] };
 }

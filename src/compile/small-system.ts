@@ -42,7 +42,7 @@ export function smallSystem(lowered: Lowered, placed: PlacedModel, mass: MassPla
   const { m } = placed;
   const instances = lowered.laws.reduce((sum, law) => sum + law.count, 0);
   const small = n <= most.coordinates && m <= most.constraints && instances <= most.instances;
-  if (!small || m === 0 || mass.kind !== "diagonal" || functions.length > 0) return undefined;
+  if (!small || m === 0 || mass.kind !== "diagonal" || functions.length > 0 || lowered.pairs) return undefined;
 
   const zero = graph.num(0);
   const q = Array.from({ length: n }, (_, k) => graph.symbol(`#q${k}`));

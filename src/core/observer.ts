@@ -1,4 +1,5 @@
 import type { F64 } from "./arena.js";
+import type { ByteReader, ByteWriter } from "./bytes.js";
 import type { State } from "./state.js";
 
 /** Watches a run; sees states that are interpolated, then projected. */
@@ -7,6 +8,11 @@ export interface Observer {
   observe(s: State): void;
   /** Called after every accepted (and projected) step; `look` sees inside it. */
   step?(s: State, look: Look): void;
+  /** A run begins at `s`: forget what was seen. */
+  begin?(s: State): void;
+  /** What it has seen, for checkpoints; without it a resumed run is watched from there on. */
+  save?(to: ByteWriter): void;
+  restore?(from: ByteReader): void;
 }
 
 /**

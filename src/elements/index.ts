@@ -3,9 +3,13 @@
 import type { Catalogue } from "../model/index.js";
 import { angle } from "./angle.js";
 import { angleSpring } from "./angle-spring.js";
+import { coulomb } from "./coulomb.js";
 import { damper } from "./damper.js";
+import { dihedral } from "./dihedral.js";
 import { drag } from "./drag.js";
 import { gravity } from "./gravity.js";
+import { lennardJones } from "./lennard-jones.js";
+import { morse } from "./morse.js";
 import { pointOnLine } from "./point-on-line.js";
 import { pointOnPlane } from "./point-on-plane.js";
 import { rod } from "./rod.js";
@@ -23,4 +27,8 @@ export const catalogue: Catalogue = {
   angle,
   "angle-spring": angleSpring,
   "torsion-spring": torsionSpring,
+  morse,
+  dihedral,
+  coulomb,
+  "lennard-jones": lennardJones,
 };

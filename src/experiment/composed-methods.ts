@@ -39,11 +39,16 @@ export const langevinFactory: Factory<Method> = {
       default: undefined,
     },
     kT: { about: "Temperature, in the model's unit of energy.", default: 1 },
+    temperature: { about: "The same in kelvin, of models that declare units.", default: undefined, unit: "K" },
     friction: { about: "Rate at which velocities are forgotten.", default: 1, unit: "1/time" },
     form: { about: `Friction p' = -friction p ("mass"), or p' = -friction v ("plain").`, default: "mass" },
     order: { about: `The motion, then the bath ("gla"), or kick, drift, bath, drift, kick ("baoab").`, default: "gla" },
     seed: { about: "What all noise follows from; that of the run where it has one.", default: 0 },
     thermal: { about: "Draw the velocities of the start at kT.", default: false },
+    fixman: {
+      about: "Add Fixman's potential to rigid constraints, so that they have the ensemble of stiff springs.",
+      default: false,
+    },
   },
   make(options = {}) {
     checkOptions(langevinFactory, options);

@@ -28,7 +28,14 @@ export { apart, parseChoice, registry } from "./registry.js";
 export { RepeatedRuns } from "./repeated.js";
 export { runReportData } from "./report-data.js";
 export * from "./reproduce/index.js";
-export { largestResiduals, type RunJson, runJson, trajectoryColumns } from "./result.js";
+export {
+  largestResiduals,
+  type ObservableJson,
+  observableColumns,
+  type RunJson,
+  runJson,
+  trajectoryColumns,
+} from "./result.js";
 export { type PreparedRun, type PrepareOptions, prepareRun, run } from "./run.js";
 export { type ModelLink, type ModelPoint, type ModelScene, sceneOf } from "./scene.js";
 export { mergeSettings, type RunSettings } from "./settings.js";

@@ -75,7 +75,7 @@ export class RepeatedRuns {
   }
 
   /** The system as if it had just been compiled for this run. */
-  private begin({ lowered, system, events, omega2 }: Kept, { set }: PrepareOptions): Compiled {
+  private begin({ lowered, system, events, readings, omega2 }: Kept, { set }: PrepareOptions): Compiled {
     const { q0, v0 } = lowerStart(this.model, { set });
     const { arena, mechanics, initial, work } = system;
     if (arena instanceof LinearMemory) arena.clearUpper();
@@ -83,7 +83,7 @@ export class RepeatedRuns {
     mechanics?.omega2.set(omega2);
     initial.set(q0, 0);
     initial.set(v0, q0.length);
-    return { lowered: { ...lowered, q0, v0 }, system, events };
+    return { lowered: { ...lowered, q0, v0 }, system, events, ...(readings && { readings }) };
   }
 }
 

@@ -1,7 +1,15 @@
 /** From a finished run to what its report is made of. */
 
 import { multiplierNames, timeInWords } from "../core/index.js";
-import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
+import type { ObservableResult } from "../observers/index.js";
+import type {
+  CoordinatesPicture,
+  ObservableData,
+  PointsPicture,
+  RunReportData,
+  SceneLink,
+  ScenePoint,
+} from "../report/index.js";
 import type { Solution } from "../solve/index.js";
 import { apart } from "./registry.js";
 import type { PreparedRun } from "./run.js";
@@ -69,9 +77,23 @@ export function runReportData(
     }),
     dropped: solution.dropped.map((name) => ({ name })),
     events: solution.events.map(({ name, t }) => ({ name, t })),
+    ...(prepared.observables && { observables: prepared.observables.results().map(observableData) }),
     model: modelText,
     footer,
   };
+}
+
+function observableData({ name, mean, error, effective, histogram, correlation }: ObservableResult): ObservableData {
+  const distribution = histogram && {
+    ...{ title: `Distribution of ${name}`, x: name, y: "density" },
+    at: histogram.density.map((_, k) => (histogram.edges[k] + histogram.edges[k + 1]) / 2),
+    ...{ value: histogram.density, error: histogram.error },
+  };
+  const memory = correlation && {
+    ...{ title: `Autocorrelation of ${name}`, x: "time between", y: "correlation" },
+    ...{ at: correlation.lag, value: correlation.correlation, error: correlation.error },
+  };
+  return { name, mean, error, effective, curves: [distribution, memory].filter((curve) => curve !== undefined) };
 }
 
 function movedEntries(

@@ -1,8 +1,9 @@
 /** What a run prints and keeps: one JSON object, one table, one manifest. */
 
 import { type Handover, multiplierNames, type Work } from "../core/index.js";
+import type { CorrelationResult, HistogramResult, ObservableResult, SeriesStatistics } from "../observers/index.js";
 import type { Solution } from "../solve/index.js";
-import type { Column } from "./export/index.js";
+import type { Column, TableColumn } from "./export/index.js";
 import type { PreparedRun } from "./run.js";
 
 /** The object that `--json` prints. `q`, `v`, `lambda` are in the order of `names` and `constraints`. */
@@ -21,6 +22,8 @@ export interface RunJson {
     readonly velocity: number;
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
   };
+  /** Only when the run has some: what was measured along it. */
+  readonly observables?: Readonly<Record<string, ObservableJson>>;
   /** What the formulation has to say about the run, in sentences. */
   readonly notes?: readonly string[];
   readonly out: string | null;
@@ -50,11 +53,72 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
     out,
     ...(prepared.system.units && { units: prepared.system.units.name }),
+    ...(prepared.observables && { observables: observablesJson(prepared.observables.results()) }),
     ...(solution.notes.length > 0 && { notes: solution.notes }),
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.failure && { message: solution.failure.message }),
   };
+}
+
+type Plain<T> = { readonly [K in keyof T]: readonly number[] };
+
+/** One observable as plain data; numbers that are not known are null in the text. */
+export interface ObservableJson extends SeriesStatistics {
+  readonly last: number;
+  readonly histogram?: Plain<HistogramResult>;
+  readonly correlation?: Plain<CorrelationResult>;
+}
+
+function observablesJson(results: readonly ObservableResult[]): Readonly<Record<string, ObservableJson>> {
+  const list = (numbers: Float64Array): readonly number[] => Array.from(numbers);
+  return Object.fromEntries(
+    results.map(({ name, histogram, correlation, ...numbers }) => [
+      name,
+      {
+        ...numbers,
+        ...(histogram && {
+          histogram: {
+            ...{ edges: list(histogram.edges), density: list(histogram.density) },
+            ...{ error: list(histogram.error), counts: list(histogram.counts) },
+          },
+        }),
+        ...(correlation && {
+          correlation: {
+            ...{
+              lag: list(correlation.lag),
+              correlation: list(correlation.correlation),
+              error: list(correlation.error),
+            },
+          },
+        }),
+      },
+    ]),
+  );
+}
+
+/** Everything measured along a run as one table: means, then bins (at their middle), then lags. */
+export function observableColumns(results: readonly ObservableResult[]): TableColumn[] {
+  const rows = results.flatMap(({ name, mean, error, histogram, correlation }) => [
+    { name, what: "mean", at: Number.NaN, value: mean, error },
+    ...Array.from(histogram?.density ?? [], (value, k) => ({
+      ...{ name, what: "density", value, error: histogram!.error[k] },
+      at: (histogram!.edges[k] + histogram!.edges[k + 1]) / 2,
+    })),
+    ...Array.from(correlation?.correlation ?? [], (value, k) => ({
+      ...{ name, what: "autocorrelation", value, error: correlation!.error[k] },
+      at: correlation!.lag[k],
+    })),
+  ]);
+  const numbers = (key: "at" | "value" | "error"): TableColumn => ({
+    name: key,
+    data: Float64Array.from(rows, (row) => row[key]),
+  });
+  return [
+    { name: "observable", text: rows.map((row) => row.name) },
+    { name: "what", text: rows.map((row) => row.what) },
+    ...(["at", "value", "error"] as const).map(numbers),
+  ];
 }
 
 /** Largest residuals of the constraints; a start that could not be made consistent has only its own. */

@@ -1,6 +1,6 @@
 /** A model, its settings and everything made from them: from data to a run that is ready to go. */
 
-import { compileSystem, eventFunctions } from "../compile/index.js";
+import { compileSystem, eventFunctions, readingFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
 import {
   type Controller,
@@ -14,9 +14,11 @@ import {
 } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { type Lowered, lower, type Model, runSection, validateModel } from "../model/index.js";
+import type { Observables, Sampling } from "../observers/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
 import type { Choice } from "./choice.js";
 import { choose } from "./choose.js";
+import { observablesOf, type Readings } from "./observables.js";
 import { apart, make, withSetting } from "./registry.js";
 import { withMoreRoom } from "./room.js";
 import { schedule } from "./schedule.js";
@@ -30,6 +32,8 @@ export interface PreparedRun {
   readonly options: SolveOptions;
   /** Every event of the model as a function, whether the run looks for it or not. */
   readonly events: readonly EventFunction[];
+  /** What is measured along the run. */
+  readonly observables?: Observables;
   /** The settings in force, the file's and the caller's together. */
   readonly settings: RunSettings;
   readonly choice: Choice;
@@ -53,6 +57,8 @@ export interface PrepareOptions {
   readonly keepStates?: boolean;
   /** Saved intervals when nobody says how often to save; by default every accepted step is saved. */
   readonly frames?: number;
+  /** When observables are looked at unless the run says. Default: after every accepted step. */
+  readonly sampling?: Extract<Sampling["at"], string>;
   /** Go on from a checkpoint of `Run.save`; a function may look at what was prepared, and refuse, before it gives one. */
   readonly checkpoint?: Uint8Array | ((prepared: Omit<PreparedRun, "run">) => Uint8Array);
 }
@@ -86,11 +92,12 @@ export interface Compiled {
   readonly lowered: Lowered;
   readonly system: System;
   readonly events: readonly EventFunction[];
+  readonly readings?: Readings;
 }
 
 export function compileRun(lowered: Lowered, workBytes?: number): Compiled {
   const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
-  return { lowered, system, events: eventFunctions(lowered, system) };
+  return { lowered, system, events: eventFunctions(lowered, system), readings: readingFunctions(lowered, system) };
 }
 
 export function bindRun(model: Model, compiled: Compiled, settings: RunSettings, options: PrepareOptions): PreparedRun {
@@ -103,9 +110,9 @@ export function bindRun(model: Model, compiled: Compiled, settings: RunSettings,
 
 function bind(
   model: Model,
-  { lowered, system, events }: Compiled,
+  { lowered, system, events, readings }: Compiled,
   settings: RunSettings,
-  { solve = {}, observe, keepStates = true, frames, checkpoint, set, events: lookFor }: PrepareOptions,
+  { solve = {}, observe, keepStates = true, frames, sampling, checkpoint, set, events: lookFor }: PrepareOptions,
 ): PreparedRun {
   const choice = choose(system, settings);
   const formulation = make("formulation", withSetting("formulation", choice.formulation, "omega", settings.omega));
@@ -125,6 +132,8 @@ function bind(
     ? schedule(settings, Math.abs(settings.until - initialTime), width, frames)
     : { saveAt: [] as number[] };
 
+  const inForce = keepStates ? { ...settings, ...saved } : settings;
+  const observables = observablesOf(inForce, lowered, readings ?? new Map(), problem, sampling ?? "step");
   const options: SolveOptions = {
     method,
     controller: controllerFor(method, settings),
@@ -138,11 +147,15 @@ function bind(
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
     events: lookFor === undefined ? events : events.filter(({ name }) => lookFor(name)),
     ...solve,
-    ...(observe && { observers: [...(solve.observers ?? []), observe(problem, settings.until)] }),
+    observers: [
+      ...(solve.observers ?? []),
+      ...(observables ? [observables] : []),
+      ...(observe ? [observe(problem, settings.until)] : []),
+    ],
   };
-  const inForce = keepStates ? { ...settings, ...saved } : settings;
   const prepared = {
     ...{ model, lowered, system, problem, options, events, settings: inForce, choice },
+    ...(observables && { observables }),
     ...(set && { set }),
   };
   if (checkpoint === undefined) return { ...prepared, run: new Run(problem, options) };

@@ -1,5 +1,6 @@
 export { type ComplexDenseLu, complexDenseLu } from "./complex-dense-lu.js";
 export { ComplexSparseLu } from "./complex-sparse-lu.js";
+export { ConstraintMetric } from "./constraint-metric.js";
 export { denseCholesky } from "./dense-cholesky.js";
 export { type DenseEigen, denseEigen } from "./dense-eigen.js";
 export { type DenseLdl, denseLdl } from "./dense-ldl.js";

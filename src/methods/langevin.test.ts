@@ -87,8 +87,19 @@ describe("langevin", () => {
     });
   });
 
+  it("takes kelvin of a model with units", () => {
+    const text = (units: string) => `{ taut: 1, ${units} coordinates: [x], mass: 1, potential: x^2 }`;
+    const problem = ode().apply(compiled(text("units: eV-A-amu,")));
+    const ends = [{ temperature: 300 }, { kT: 300 * problem.system.units!.boltzmann }].map((options) =>
+      run(langevin(options), problem, 0.1, 5),
+    );
+    expect(ends[0].y).toEqual(ends[1].y);
+    expect(langevin({ temperature: 300 }).refuses(ode().apply(compiled(text(""))))).toContain("declares no units");
+  });
+
   it.each([
     [{ kT: -1 }, "langevin.kT: -1 is no temperature"],
+    [{ kT: 1, temperature: 300 }, "langevin.temperature: 300 and kT are both given"],
     [{ friction: Number.NaN }, "langevin.friction: NaN is no rate"],
     [{ seed: 0.5 }, "langevin.seed: 0.5 is no seed"],
     [{ form: "heavy" as "mass" }, "langevin.form: heavy is no form"],

@@ -21,6 +21,7 @@
 import { type Method, type Problem, TautError } from "../core/index.js";
 import { BaoabStepper } from "./langevin/baoab-stepper.js";
 import type { Bath } from "./langevin/bath.js";
+import { withFixman } from "./langevin/fixman.js";
 import { GlaStepper } from "./langevin/gla-stepper.js";
 import { HeatBath } from "./langevin/heat-bath.js";
 import { rattle } from "./rattle.js";
@@ -32,6 +33,8 @@ export interface LangevinOptions {
   readonly inner?: Method;
   /** Temperature in the model's unit of energy. Default 1. */
   readonly kT?: number;
+  /** Temperature in kelvin, of models with units, instead of kT. */
+  readonly temperature?: number;
   /** Rate at which velocities are forgotten, 1/time; with form "plain" gamma of p' = -gamma v, mass/time. Default 1. */
   readonly friction?: number;
   /** Friction in proportion to the mass, p' = -gamma p, or as in 003, p' = -gamma v. Default "mass". */
@@ -42,13 +45,15 @@ export interface LangevinOptions {
   readonly seed?: number;
   /** Draw the velocities of the start at kT. Default false. */
   readonly thermal?: boolean;
+  /** Add Fixman's potential to rigid constraints, so that they have the ensemble of stiff springs. Default false. */
+  readonly fixman?: boolean;
 }
 
 /** Methods that BAOAB is made of. */
 const splits = ["verlet", "rattle"];
 
 export function langevin(options: LangevinOptions = {}): Method {
-  const { inner, order = "gla" } = options;
+  const { inner, order = "gla", temperature } = options;
   const bath = checkBath(options);
   if (inner?.estimatesError || inner?.needsTolerance)
     throw new TautError(
@@ -70,31 +75,46 @@ export function langevin(options: LangevinOptions = {}): Method {
     order: bath.friction === 0 ? (inner?.order ?? 2) : order === "gla" ? 1 : 2,
     estimatesError: false,
     ...(inner?.stability && { stability: inner.stability }),
-    note: `Heat bath of kT = ${bath.kT}: friction ${bath.friction} (${rate}), seed ${bath.seed}, order ${order}${around}${bath.thermal ? ", velocities of the start drawn" : ""}.`,
-    refuses: (problem) => refuses(problem, innerFor(problem), bath),
+    note: `Heat bath of ${temperature === undefined ? `kT = ${bath.kT}` : `${temperature} K`}: friction ${bath.friction} (${rate}), seed ${bath.seed}, order ${order}${around}${bath.thermal ? ", velocities of the start drawn" : ""}${bath.fixman ? ", with Fixman's potential" : ""}.`,
+    refuses: (problem) => refusesKelvin(problem, temperature) ?? refuses(problem, innerFor(problem), bath),
     bind(problem, evaluator) {
       refuseEvaluator("langevin", evaluator);
-      const heat = new HeatBath(problem, bath);
-      return order === "gla" ? new GlaStepper(innerFor(problem).bind(problem), heat) : new BaoabStepper(problem, heat);
+      const kT = temperature === undefined ? bath.kT : temperature * problem.system.units!.boltzmann;
+      const heat = new HeatBath(problem, { ...bath, kT });
+      const moved = bath.fixman ? withFixman(problem, kT) : problem;
+      return order === "gla" ? new GlaStepper(innerFor(moved).bind(moved), heat) : new BaoabStepper(moved, heat);
     },
   };
 }
 
-function checkBath({ kT = 1, friction = 1, form = "mass", seed = 0, thermal = false }: LangevinOptions): Bath {
+/** Kelvin are converted by the units of the model. */
+function refusesKelvin({ system }: Problem, temperature: number | undefined): string | undefined {
+  if (temperature === undefined || system.units !== undefined) return undefined;
+  return `method "langevin": "${system.name}" declares no units, so ${temperature} K is no energy. Use "kT", or give the model units.`;
+}
+
+function checkBath(options: LangevinOptions): Bath {
+  const { kT = 1, friction = 1, form = "mass", seed = 0, thermal = false, fixman = false } = options;
   const refuse = (option: string, value: unknown, why: string): never => {
     throw new TautError(`langevin.${option}`, `${String(value)} ${why}`);
   };
   if (!(typeof kT === "number" && kT >= 0 && kT < Number.POSITIVE_INFINITY))
     refuse("kT", kT, "is no temperature. Give a number from 0, in the model's unit of energy.");
+  const { temperature = 0 } = options;
+  if (!(typeof temperature === "number" && temperature >= 0 && temperature < Number.POSITIVE_INFINITY))
+    refuse("temperature", temperature, "is no temperature. Give a number of kelvin from 0.");
+  if (options.temperature !== undefined && options.kT !== undefined)
+    refuse("temperature", temperature, "and kT are both given. Give one of the two.");
   if (!(typeof friction === "number" && friction >= 0 && friction < Number.POSITIVE_INFINITY))
     refuse("friction", friction, "is no rate of friction. Give a number from 0.");
   if (form !== "mass" && form !== "plain") refuse("form", form, 'is no form of friction. Give "mass" or "plain".');
   if (!(Number.isSafeInteger(seed) && seed >= 0)) refuse("seed", seed, "is no seed. Give a whole number from 0.");
   if (typeof thermal !== "boolean") refuse("thermal", thermal, "is neither true nor false.");
-  return { kT, friction, form, seed, thermal };
+  if (typeof fixman !== "boolean") refuse("fixman", fixman, "is neither true nor false.");
+  return { kT, friction, form, seed, thermal, fixman };
 }
 
-function refuses(problem: Problem, inner: Method, { form }: Bath): string | undefined {
+function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): string | undefined {
   const own = refusesSecondOrder("langevin", problem, problem.system.mechanics?.m ? "rigid" : "stiff");
   if (own !== undefined) return own;
   const refusal = inner.refuses(problem);
@@ -105,5 +125,12 @@ function refuses(problem: Problem, inner: Method, { form }: Bath): string | unde
   const { mass, massBlocks } = problem.secondOrder!.mechanics;
   if (mass !== "diagonal" && (form === "plain" || massBlocks === undefined))
     return `method "langevin": friction of form "${form}" needs masses without blocks, and "${problem.system.name}" has some. Use "mass".`;
+  if (!fixman) return undefined;
+  if (problem.constraints === undefined)
+    return `method "langevin": Fixman's potential is for rigid constraints, and formulation "${problem.name}" has none. Use "rigid".`;
+  if (mass !== "diagonal")
+    return `method "langevin": Fixman's potential needs masses without blocks, and "${problem.system.name}" has some. Use "stiff".`;
+  if (!problem.system.autonomous)
+    return `method "langevin": Fixman's potential is for systems that do not depend on t, and "${problem.system.name}" does. Use "stiff".`;
   return undefined;
 }

@@ -14,7 +14,7 @@ import {
 import { checkShape } from "./issues.js";
 import { nameProblem } from "./names.js";
 import { below, type Problems, path, reading, show } from "./problems.js";
-import type { ModelData } from "./schema.js";
+import { type ModelData, siteNames } from "./schema.js";
 import { didYouMean } from "./shapes.js";
 import { syntaxOf } from "./syntax.js";
 
@@ -89,7 +89,19 @@ export function checkDefinition(
   }
 
   const nodes = definition.on.flatMap((node) => [node, ...["x", "y", "z"].map((axis) => `${node}_${axis}`)]);
-  const names = new Set([...nodes, ...nodes.map((node) => `${node}'`), ...parameters, ...known, "t", "pi", "e"]);
+  const sites = (definition.pairs ?? []).flatMap((site) => definition.on.map((node) => `${site}_${node}`));
+  if (definition.pairs !== undefined) checkPairs(definition, where, problems);
+  const names = new Set([
+    ...nodes,
+    ...sites,
+    ...nodes.map((node) => `${node}'`),
+    ...parameters,
+    ...known,
+    "t",
+    "pi",
+    "e",
+    "coulomb",
+  ]);
   for (const name of parameters) {
     const { derived, default: value } = parameterOf(definition, name);
     if (derived && value === undefined)
@@ -100,6 +112,22 @@ export function checkDefinition(
   for (const [flag, variant] of Object.entries(definition.flags ?? {})) {
     checkVariant(variant, below(where, "flags", flag), definition, names, problems);
   }
+}
+
+/** A pair element is a potential of two points' distance. */
+function checkPairs(definition: ElementDefinition, where: string, problems: Problems): void {
+  const at = below(where, "pairs");
+  if (definition.on.length !== 2)
+    problems.add(at, `pairs have two nodes, and the element has ${definition.on.length}. Write on: [a, b].`);
+  for (const name of definition.pairs ?? [])
+    if (!(siteNames as readonly string[]).includes(name))
+      problems.add(at, `${show(name)} is no number of a point. Known are: ${siteNames.join(", ")}.`);
+  for (const variant of [definition, ...Object.values(definition.flags ?? {})])
+    if (
+      typeof variant.potential !== "string" ||
+      lawKinds.some((kind) => kind !== "potential" && variant[kind] !== undefined)
+    )
+      problems.add(at, "an element on all pairs has a potential of norm(a - b), and no other law.");
 }
 
 function checkVariant(

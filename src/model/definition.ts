@@ -83,6 +83,12 @@ export const definitionSchema = exact("an element's definition", {
   everywhere: truth
     .optional()
     .describe("True for an element on one node that acts on every free point unless `on` is given."),
+  pairs: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Numbers of points (charge, sigma, epsilon): the element then acts on every pair of points that have them, except within a molecule. Its potential, of norm(a - b), may contain charge_a and charge_b.",
+    ),
   settles: text
     .optional()
     .describe("A parameter on which two of these elements between the same nodes, in any order, must agree."),

@@ -14,12 +14,15 @@ export type {
   Law,
   LawKind,
   Lowered,
+  PairField,
+  PairGroup,
+  PairSite,
   Param,
   StencilNode,
 } from "./lowered.js";
 export { allProblems, ModelErrors } from "./problems.js";
 export { modelHash, resolveModel } from "./resolve.js";
-export { type RunSection, runSection } from "./run-section.js";
+export { type ObservableSection, type RunSection, runSection } from "./run-section.js";
 export type { ModelData, NamedChoice, RunData } from "./schema.js";
 export { lowerStart, startParameters } from "./start-parameters.js";
 export { parseModelText, type TextOptions } from "./text.js";

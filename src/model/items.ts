@@ -137,7 +137,7 @@ function readNodes(
   const needed = definition.on.length;
   if (data.on !== undefined && data.between !== undefined) {
     problems.add(where, `both "on" and "between" are given, and they mean the same. Leave one out.`);
-  } else if (given === undefined && definition.everywhere) {
+  } else if (given === undefined && (definition.everywhere || definition.pairs)) {
     return "everywhere";
   } else if (given === undefined) {
     problems.add(where, `it does not say on which points it acts. Write ${example(element, definition)}.`);
@@ -146,7 +146,7 @@ function readNodes(
     const wrong = list.findIndex((text) => typeof text !== "string");
     if (wrong >= 0)
       problems.add(below(where, key, wrong), `${show(list[wrong])} is not the name of a point or coordinate.`);
-    else if (list.length === 0 || (needed > 1 && list.length !== needed)) {
+    else if (list.length === 0 || (needed > 1 && list.length !== needed && !definition.pairs)) {
       problems.add(
         `${where}.${key}`,
         `${element} acts on ${needed} nodes, and the number given is ${list.length}. Write ${example(element, definition)}.`,

@@ -81,6 +81,46 @@ export interface Drawing {
   readonly firstRow: number;
 }
 
+/**
+ * Energies between all pairs of sites that are not of one molecule: an implicit pair table. `potential` is one law on one
+ * pair of kinds of sites, of their distance and its inverse.
+ */
+export interface PairField {
+  /** Path of the first pair element, and the names of all, for messages. */
+  readonly where: string;
+  readonly names: readonly string[];
+  readonly dim: number;
+  readonly groups: readonly PairGroup[];
+  /** Symbols of the distance r and of 1/r in `potential`. */
+  readonly r: Expr;
+  readonly u: Expr;
+  /** The symbols of numbers that differ between members, on either side of a pair. */
+  readonly numbers: ReadonlyMap<Expr, { readonly side: "a" | "b"; readonly name: string }>;
+  /** V between two kinds of sites; undefined where nothing acts. */
+  potential(a: PairSite, b: PairSite): Expr | undefined;
+  /** Nothing acts beyond; V is shifted so that it and its slope vanish there. Infinity: none. */
+  readonly cutoff: number;
+  /** How much farther than the cut-off neighbours are looked for. */
+  readonly skin: number;
+  /** Edges of a periodic box. */
+  readonly box?: readonly number[];
+}
+
+/** Molecules of one kind: member i of all sites together. */
+export interface PairGroup {
+  readonly name: string;
+  readonly count: number;
+  readonly sites: readonly PairSite[];
+}
+
+export interface PairSite {
+  readonly name: string;
+  /** First coordinate of each member. */
+  readonly index: Int32Array;
+  /** One value for all members, or one each. */
+  readonly numbers: ReadonlyMap<string, Float64Array>;
+}
+
 export interface Lowered {
   readonly name: string;
   readonly graph: Graph;
@@ -106,6 +146,8 @@ export interface Lowered {
   /** Dense symmetric blocks of the constant mass matrix: the coordinates and the row-major values. */
   readonly massBlocks: readonly { readonly index: Int32Array; readonly values: Float64Array }[];
   readonly laws: readonly Law[];
+  /** Energies between all pairs of sites. */
+  readonly pairs?: PairField;
   /** Default omega of the stiff view. */
   readonly omega: number;
   /** The model itself says how stiff its constraints are. */
@@ -118,6 +160,14 @@ export interface Lowered {
   readonly functions: readonly ForceFunction[];
   /** The events of the run section. */
   readonly events?: readonly EventLaw[];
+  /** The expressions of its observables. */
+  readonly readings?: readonly ReadingLaw[];
+}
+
+/** An observable's expressions, which count alike. */
+export interface ReadingLaw {
+  readonly name: string;
+  readonly laws: readonly Law[];
 }
 
 /** The escape hatch of the library: f is added to the forces; the optional Jacobians are dense row-major n x n. */

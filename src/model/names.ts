@@ -88,9 +88,11 @@ export function checkNames(model: ModelData, problems: Problems): ReadonlyMap<st
       if (problem !== undefined) problems.add(path(section, name), problem);
     }
   }
-  for (const name of Object.keys(model.run?.events ?? {})) {
-    const problem = labelProblem(name);
-    if (problem !== undefined) problems.add(path("run", "events", name), problem);
+  for (const section of ["events", "observables"] as const) {
+    for (const name of Object.keys(model.run?.[section] ?? {})) {
+      const problem = labelProblem(name);
+      if (problem !== undefined) problems.add(path("run", section, name), problem);
+    }
   }
   return used;
 }

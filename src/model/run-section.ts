@@ -4,7 +4,7 @@ import { type Context, readNumber } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
 import type { Overrides } from "./lower/parameters.js";
 import { below, fail, path } from "./problems.js";
-import type { NamedChoice, RunData } from "./schema.js";
+import type { NamedChoice, ObservableData, RunData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 import type { Model } from "./validate.js";
 
@@ -24,7 +24,22 @@ export interface RunSection {
   readonly saveAt?: readonly number[];
   readonly omega?: number;
   readonly seed?: number;
+  /** What is measured along the run; expressions are laws, see `Lowered.readings`. */
+  readonly observables?: Readonly<Record<string, ObservableSection>>;
+  readonly observe?: { readonly every?: number; readonly after?: number };
 }
+
+/** An observable with its numbers read. */
+export interface ObservableSection {
+  readonly of?: string | readonly string[];
+  readonly temperature?: string | readonly string[];
+  readonly distances?: readonly [string | readonly string[], string | readonly string[]];
+  readonly histogram?: { readonly from: number; readonly to: number; readonly bins: number };
+  readonly correlation?: number;
+}
+
+/** More bins than this are no picture, and no table to keep of every run. */
+const mostBins = 10_000;
 
 type Bound = "any" | "positive" | "not negative" | "count";
 
@@ -63,8 +78,58 @@ export function readRun(context: Context, model: Model): RunSection {
       problems.add(below("run.saveAt", wrong), `${times[wrong]} after ${times[wrong - 1]}: the times must increase.`);
     settings.saveAt = times;
   }
+  if (run.observables !== undefined)
+    settings.observables = Object.fromEntries(
+      Object.entries(run.observables).map(([name, data]) => [
+        name,
+        problems.attempt(() => readObservable(context, path("run", "observables", name), data)) ?? {},
+      ]),
+    );
+  if (run.observe !== undefined)
+    settings.observe = problems.attempt(() =>
+      readNumbers(context, "run.observe", run.observe!, { every: "positive", after: "any" }),
+    );
   problems.check();
   return settings;
+}
+
+function readObservable(context: Context, where: string, data: ObservableData): ObservableSection {
+  if (typeof data === "string" || Array.isArray(data)) return { of: data };
+  const { histogram, correlation, ...source } = data;
+  const kinds = Object.keys(source);
+  if (kinds.length !== 1)
+    fail(where, `it has ${kinds.join(" and ") || "nothing to measure"}. Give one of: of, temperature, distances.`);
+  const bins =
+    histogram &&
+    (readNumbers(context, `${where}.histogram`, histogram, { from: "any", to: "any", bins: "count" }) as Required<
+      NonNullable<ObservableSection["histogram"]>
+    >);
+  if (bins !== undefined && !(bins.from < bins.to))
+    fail(`${where}.histogram`, `from ${bins.from} to ${bins.to} is no interval. Give the smaller one first.`);
+  if (bins?.bins === 0 || (bins?.bins ?? 0) > mostBins)
+    fail(`${where}.histogram.bins`, `${bins!.bins} is no number of bins. Give 1 to ${mostBins}.`);
+  return {
+    ...(source as ObservableSection),
+    ...(bins && { histogram: bins }),
+    ...(correlation !== undefined && {
+      correlation: readBounded(context, `${where}.correlation`, correlation, "positive"),
+    }),
+  };
+}
+
+/** Every number of a map, by its bound. */
+function readNumbers<K extends string>(
+  context: Context,
+  where: string,
+  data: Readonly<Partial<Record<K, Scalar | undefined>>>,
+  bounds: Readonly<Record<K, Bound>>,
+): Partial<Record<K, number>> {
+  const read: Partial<Record<K, number>> = {};
+  for (const [key, bound] of Object.entries(bounds) as [K, Bound][]) {
+    const given = data[key];
+    if (given !== undefined) read[key] = readBounded(context, `${where}.${key}`, given, bound);
+  }
+  return read;
 }
 
 function readBounded(context: Context, where: string, value: Scalar, bound: Bound): number {

@@ -15,10 +15,41 @@ export const repeatSchema = z
   })
   .describe("Number of members, with the index i; or a map of indices to extents, {i: rows, j: columns}.");
 
+const units = z
+  .enum(unitsSpellings, notA("a set of units that is known here", `Write one of: ${unitsSpellings.join(", ")}.`))
+  .describe("What the numbers mean: units of energy, length and mass, with charges in elementary charges.");
+
+/** Numbers of a site that pair elements read. */
+const siteNumbers = {
+  charge: scalar.optional().describe("Charge, for the element coulomb."),
+  sigma: scalar
+    .optional()
+    .describe("Distance at which the Lennard-Jones energy is zero, for the element lennard-jones."),
+  epsilon: scalar.optional().describe("Depth of the Lennard-Jones energy, for the element lennard-jones."),
+};
+export const siteNames = Object.keys(siteNumbers) as (keyof typeof siteNumbers)[];
+
+const table = z
+  .array(z.array(z.number(notA("a number"))))
+  .min(1, { error: "the table is empty. Give a row for each." });
+const placed = z
+  .union(
+    [scalarOrVector, table],
+    notA("a number, an expression, a list of these, or a table of numbers with a row each"),
+  )
+  .describe("A number, an expression, a list of these; or a table of numbers, a row for each member of a family.");
+
 const point = exact("a point", {
   mass: scalar.optional().describe("Mass. Needed unless the point is fixed or the kinetic energy is given otherwise."),
-  at: scalarOrVector.describe("Position at the start; of a fixed point it may contain t, and then the point moves."),
-  velocity: scalarOrVector.optional().describe("Velocity at the start. Default: zero."),
+  at: placed.describe(
+    "Position at the start, or a table with a row for each member; of a fixed point it may contain t, and then the point moves.",
+  ),
+  velocity: placed.optional().describe("Velocity at the start, or a table of velocities. Default: zero."),
+  ...siteNumbers,
+  molecule: z
+    .string()
+    .optional()
+    .describe("Points of one molecule and one index: pair elements leave out the pairs within a molecule."),
   fixed: z.boolean().optional().describe("True for an anchor, which does not move by itself."),
   direction: z
     .boolean()
@@ -52,6 +83,37 @@ const joint = exact("a joint", {
   name: z.string().optional().describe("Name of its constraints."),
 });
 
+const site = exact("a site of a molecule", {
+  mass: scalar.describe("Mass."),
+  at: vector.describe("Place in the molecule."),
+  ...siteNumbers,
+});
+
+const template = exact("a template", {
+  about: z.string().optional().describe("What it is, in a sentence."),
+  units: units
+    .optional()
+    .describe("Units of its numbers, converted to those of the model. Default: those of the model."),
+  sites: nameMap(site, "sites").describe("Sites by name."),
+  elements: z
+    .array(nameMap(z.unknown(), "element"))
+    .optional()
+    .describe("Elements between sites of the same molecule, by their names."),
+});
+
+const molecule = exact("a molecule", {
+  template: z
+    .string(notA("the name of a template"))
+    .describe("Name of a template: your own, or a built-in one (tip3p)."),
+  repeat: repeatSchema.optional(),
+  at: placed.optional().describe("Where the molecule's origin is at the start: expressions of the index, or a table."),
+  angle: scalar.optional().describe("Rotation of the molecule at the start, in radians. Default: 0."),
+  axis: vector.optional().describe("In space, what that rotation is about. Default: [0, 0, 1]."),
+  velocity: placed.optional().describe("Velocity of all its sites at the start. Default: zero."),
+  positions: table.optional().describe("Instead of at: a row for each site, molecule after molecule."),
+  velocities: table.optional().describe("With positions: a row for each site, molecule after molecule."),
+});
+
 const names = z.array(z.string()).min(1, { error: "the list is empty. Name at least one." });
 const massMap = nameMap(scalar, "mass");
 const massBlock = exact("a block of the mass matrix", {
@@ -83,6 +145,44 @@ const event = exact("an event", {
   stop: z.boolean({ error: "stop is true or false." }).optional().describe("End the run there. Default: false."),
 });
 
+const readings = z.union(
+  [z.string(), z.array(z.string()).min(1, { error: "the list is empty. Give an expression." })],
+  notA("an expression, or a list of expressions"),
+);
+const members = z.union([z.string(), names], notA("a name of points, or a list of them"));
+
+/** What is measured along a run; studies keep the same. */
+export const observableSchema = z.union(
+  [
+    readings,
+    exact("an observable", {
+      of: readings.optional().describe("An expression of coordinates, velocities and t, or several that count alike."),
+      temperature: members
+        .optional()
+        .describe(
+          "Twice the kinetic energy over the degrees of freedom: of points by name (a family, bead[3], H*), or of all.",
+        ),
+      distances: z
+        .tuple([members, members], notA("a pair of names", "Write [oxygen, oxygen]."))
+        .optional()
+        .describe("Distances between the points of two groups: with a histogram, a radial distribution."),
+      histogram: exact("a histogram", { from: scalar, to: scalar, bins: scalar })
+        .optional()
+        .describe("How often values fall into bins from `from` to `to`."),
+      correlation: scalar.optional().describe("Longest time between values of the autocorrelation."),
+    }),
+  ],
+  {
+    error:
+      "an observable is an expression, a list of them, or one of {of: …}, {temperature: …}, {distances: […, …]}, with histogram: {from, to, bins} and correlation: time.",
+  },
+);
+
+const observe = exact("observe", {
+  every: scalar.optional().describe("Time between looks at observables. Default: every accepted step."),
+  after: scalar.optional().describe("Observables count from this time on. Default: from the start."),
+});
+
 const option = z.union([z.number(), z.string(), z.boolean(), z.array(z.number())], {
   error: "an option is a number, a text, true or false, or a list of numbers.",
 });
@@ -109,6 +209,10 @@ export const runSchema = exact("run", {
   every: scalar.optional().describe("Interval between saved states."),
   saveAt: z.array(scalar).optional().describe("Times of saved states."),
   events: nameMap(event, "event").optional(),
+  observables: nameMap(observableSchema, "observables")
+    .optional()
+    .describe("What is measured along the run: means with errors, histograms, autocorrelations."),
+  observe: observe.optional().describe("When observables are looked at."),
   omega: scalar.optional().describe("Stiffness of the stiff view; wins over the model's own."),
   seed: scalar.optional().describe("Seed of random numbers."),
 });
@@ -121,13 +225,16 @@ export const modelSchema = exact("a model", {
     .describe("Version of the format."),
   name: z.string().optional().describe("Title."),
   about: z.string().optional().describe("One sentence on what to look at."),
-  units: z
-    .enum(unitsSpellings, notA("a set of units that is known here", `Write one of: ${unitsSpellings.join(", ")}.`))
-    .optional()
-    .describe("What the numbers mean: units of energy, length and mass, with charges in elementary charges."),
+  units: units.optional(),
   parameters: expressions.optional().describe("Numbers, or expressions of other parameters."),
   points: nameMap(point, "point").optional().describe("Points in 1, 2 or 3 dimensions, all of one dimension."),
   bodies: nameMap(body, "body").optional().describe("Rigid bodies, in natural coordinates."),
+  templates: nameMap(template, "template").optional().describe("Molecules of your own, by name."),
+  molecules: nameMap(molecule, "molecule").optional().describe("Molecules: templates, repeated and placed."),
+  box: z
+    .array(scalar)
+    .optional()
+    .describe("Edges of a periodic box: pair elements act between nearest images. Default: none, open space."),
   joints: z.array(nameMap(joint, "joint")).optional().describe("Joints: ball, hinge, universal, slider, weld."),
   coordinates: z
     .union([names, nameMap(z.union([scalar, coordinate]), "coordinate")], {
@@ -176,11 +283,16 @@ export const modelSchema = exact("a model", {
 export type ModelData = z.infer<typeof modelSchema>;
 export type BodyData = z.infer<typeof body>;
 export type JointData = z.infer<typeof joint>;
+export type TemplateData = z.infer<typeof template>;
+export type MoleculeData = z.infer<typeof molecule>;
+export type TableData = z.infer<typeof table>;
+export type PlacedData = z.infer<typeof placed>;
 export type PointData = z.infer<typeof point>;
 export type CoordinateData = z.infer<typeof coordinate>;
 export type RepeatData = z.infer<typeof repeatSchema>;
 export type MassData = z.infer<typeof mass>;
 export type ConstraintData = z.infer<typeof constraint>;
+export type ObservableData = z.infer<typeof observableSchema>;
 export type EventData = z.infer<typeof event>;
 export type RunData = z.infer<typeof runSchema>;
 export type NamedChoice = z.infer<typeof named>;

@@ -58,3 +58,10 @@ function oneLetterMore(a: string, b: string): boolean {
 
 export type Scalar = z.infer<typeof scalar>;
 export type ScalarOrVector = z.infer<typeof scalarOrVector>;
+
+/** Whether a value is a table of numbers, with a row for each member of a family. */
+export function isTable(
+  value: ScalarOrVector | readonly (readonly number[])[],
+): value is readonly (readonly number[])[] {
+  return Array.isArray(value) && Array.isArray(value[0]);
+}

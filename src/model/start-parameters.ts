@@ -42,7 +42,7 @@ function apart(model: Model): { readonly laws: unknown; readonly start: unknown 
   const [ofPoints, ofCoordinates] = [split(points, free), split(coordinates)];
   const ofStates = Array.isArray(states) ? [] : Object.values(states ?? {});
   return {
-    laws: [rest, run?.events, ofPoints.laws, ofCoordinates.laws],
+    laws: [rest, run?.events, run?.observables, ofPoints.laws, ofCoordinates.laws],
     start: [initial, ofStates, ofPoints.start, ofCoordinates.start],
   };
 }

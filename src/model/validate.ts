@@ -9,6 +9,7 @@ import { checkDefinitions } from "./definition-check.js";
 import { checkShape } from "./issues.js";
 import { readItems } from "./items.js";
 import type { ForceFunction } from "./lowered.js";
+import { expandMolecules } from "./molecules.js";
 import { checkNames } from "./names.js";
 import { checkPlain } from "./plain.js";
 import { Problems, show } from "./problems.js";
@@ -34,7 +35,7 @@ export function validateModel(data: unknown, catalogue: Catalogue): Model {
   checkShape(modelSchema, plain, "", problems);
   problems.check();
 
-  const { model: expanded, notes } = expandBodies(plain as ModelData);
+  const { model: expanded, notes } = expandBodies(expandMolecules(plain as ModelData, catalogue));
   const model: Model = { ...expanded, ...(functions.length > 0 && { functions }) };
   if (notes.length > 0) Object.defineProperty(model, "notes", { value: notes });
   checkSections(model, problems);

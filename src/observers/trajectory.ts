@@ -76,7 +76,7 @@ export class Trajectory implements Observer {
   }
 
   /** Without rows a checkpoint stays small; the resumed trajectory then begins after the saved part. */
-  save(to: ByteWriter, withRows: boolean): void {
+  save(to: ByteWriter, withRows = true): void {
     to.number(withRows ? this.before : this.before + this.length);
     to.number(Number(withRows));
     if (withRows) this.rows.save(to);

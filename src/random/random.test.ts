@@ -117,3 +117,13 @@ describe("streams", () => {
     expect(() => new RandomStream(seed)).toThrow(/seed: .* is no whole number/);
   });
 });
+
+it("an array filled at once has the bits of numbers drawn one by one", () => {
+  const [one, all] = [new RandomStream(3, 1), new RandomStream(3, 1)];
+  const out = new Float64Array(4001);
+  all.position = 5;
+  one.position = 5;
+  all.fillNormal(out);
+  expect(Array.from(out)).toEqual(Array.from(out, () => one.normal()));
+  expect(all.position).toBe(one.position);
+});

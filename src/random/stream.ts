@@ -11,7 +11,7 @@
  */
 
 import { TautError } from "../core/index.js";
-import { normalQuantile } from "./normal-quantile.js";
+import { normalQuantile, normalQuantiles } from "./normal-quantile.js";
 import { philox } from "./philox.js";
 
 /** Streams for different uses of one seed and index. Append only: a changed number changes results. */
@@ -58,7 +58,16 @@ export class RandomStream {
 
   /** Fill an array with standard normal numbers. */
   fillNormal(out: Float64Array): void {
-    for (let i = 0; i < out.length; i++) out[i] = this.normal();
+    const { words } = this;
+    let k = this.position;
+    for (let i = 0; i < out.length; i++, k++) {
+      const block = Math.floor(k / 2);
+      if (block !== this.block) this.load(block);
+      const at = (k % 2) * 2;
+      out[i] = ((words[at] >>> 6) * 0x4000000 + (words[at + 1] >>> 6) + 0.5) / 0x10000000000000;
+    }
+    this.position = k;
+    normalQuantiles(out);
   }
 
   /** A whole number from 0 to 2^52 - 1, for example a seed for something else. */

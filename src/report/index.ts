@@ -19,6 +19,7 @@ export type {
   CoordinatesPicture,
   LedgerData,
   NamedValues,
+  ObservableData,
   Picture,
   PointsPicture,
   RunReportData,

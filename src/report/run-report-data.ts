@@ -41,6 +41,23 @@ export interface LedgerData {
   readonly multipliers?: readonly NamedValues[];
 }
 
+/** A mean with its error, and the curves that belong to it. */
+export interface ObservableData {
+  readonly name: string;
+  readonly mean: number;
+  readonly error: number;
+  readonly effective: number;
+  readonly curves: readonly {
+    readonly title: string;
+    /** Labels of the axes. */
+    readonly x: string;
+    readonly y: string;
+    readonly at: ArrayLike<number>;
+    readonly value: ArrayLike<number>;
+    readonly error: ArrayLike<number>;
+  }[];
+}
+
 export interface RunReportData {
   /** Name of the model. */
   readonly title: string;
@@ -67,6 +84,8 @@ export interface RunReportData {
   };
   /** Redundant constraints that were left out for the run, by name. */
   readonly dropped?: readonly { readonly name: string; readonly why?: string }[];
+  /** What was measured along the run, with errors. Default: nothing. */
+  readonly observables?: readonly ObservableData[];
   readonly events?: readonly { readonly t: number; readonly name: string; readonly note?: string }[];
   /** The resolved input as text. */
   readonly model: string;

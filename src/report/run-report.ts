@@ -24,6 +24,7 @@ export function runReport(data: RunReportData): string {
     header +
     section("Motion", motionHtml(data)) +
     section("Energy, constraints, work", `<div class="grid">${ledgerHtml(data)}${workHtml(data)}</div>`) +
+    section("Observables", observablesHtml(data)) +
     section("Start and constraints", startHtml(data)) +
     section("Events", eventsHtml(data)) +
     section("Model", modelHtml(data.model));
@@ -163,6 +164,26 @@ function startHtml({ start, dropped = [] }: RunReportData): string {
     });
   }
   return html;
+}
+
+/** Means in a table, then every curve with its errors. */
+function observablesHtml({ observables = [] }: RunReportData): string {
+  if (observables.length === 0) return "";
+  const table = htmlTable({
+    columns: [
+      { head: "observable" },
+      ...["mean", "error", "independent values"].map((head) => ({ head, numeric: true })),
+    ],
+    rows: observables.map(({ name, mean, error, effective }) => [name, mean, error, Math.round(effective)]),
+    mostRows: 50,
+  });
+  const figures = observables.flatMap(({ curves }) =>
+    curves.map(({ title, x, y, at, value, error }) => {
+      const series = [{ name: "measured", x: at, y: value, error, markers: false }];
+      return figure(title, linePlot({ title, x: { label: x }, y: { label: y }, series }));
+    }),
+  );
+  return `${table}<div class="grid">${figures.join("")}</div>`;
 }
 
 function eventsHtml({ events = [], timeUnit }: RunReportData): string {

@@ -25,7 +25,7 @@ export interface Checkpoint {
   readonly carried: ArrayLike<number>;
 }
 
-const format = "taut checkpoint 2";
+const format = "taut checkpoint 3";
 
 export function writeCheckpoint(
   problem: Problem,

@@ -94,6 +94,7 @@ export class Output {
     this.saves?.skip(0);
     this.ledger.begin(s);
     this.finder.begin(s);
+    for (const observer of this.observers) observer.begin?.(s);
     if (this.saves === undefined) {
       this.deliver(s, true);
     } else if (this.saves.time === s.t) {
@@ -166,6 +167,7 @@ export class Output {
     this.trajectory.save(to, withTrajectory);
     this.ledger.save(to);
     this.finder.save(to);
+    for (const observer of this.observers) observer.save?.(to);
   }
 
   restore(from: ByteReader): void {
@@ -174,6 +176,7 @@ export class Output {
     this.trajectory.restore(from);
     this.ledger.restore(from);
     this.finder.restore(from);
+    for (const observer of this.observers) observer.restore?.(from);
   }
 
   private deliver(s: State, measured: boolean): void {

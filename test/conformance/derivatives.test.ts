@@ -13,7 +13,8 @@ for (const file of readdirSync(gallery)) texts[`gallery/${file}`] = readFileSync
 function systemOf(text: string): System {
   const model = validateModel(parseModelText(text), catalogue);
   const set: Record<string, number> = model.parameters !== undefined && "n" in model.parameters ? { n: 5 } : {};
-  return compileSystem(lower(model, catalogue, { set }));
+  // second derivatives of energies between all pairs need a table of them
+  return compileSystem(lower(model, catalogue, { set }), { workBytes: 16_000_000 });
 }
 
 /** Five-point difference of step `delta`: its error is delta⁴ times fifth derivatives plus rounding over delta. */

@@ -99,4 +99,20 @@ potential: -g*(2*cos(a) + cos(b)) + x^2*y
 constraints: { tie: x - sin(a) + y^2, tie2: b + x*y + a/3 }
 omega: 3
 `,
+  "a bond that can break, a rotation about a bond, charges and atoms": `
+taut: 1
+points:
+  a: { mass: 1, at: [0, 0.1, 0], velocity: [0.2, -0.5, 0.1], charge: 0.7, molecule: m }
+  b: { mass: 2, at: [1, 0, 0.2], velocity: [-0.3, 0.4, 0.2], charge: -0.4, sigma: 0.7, epsilon: 0.3, molecule: m }
+  c: { mass: 3, at: [1.2, 1.1, 0], velocity: [0.1, 0.7, -0.3], sigma: 0.6, epsilon: 0.2, molecule: m }
+  d: { mass: 1, at: [2.1, 1.3, 0.8], velocity: [0.1, -0.2, 0.4], charge: 0.5, molecule: m }
+  ion: { repeat: 3, mass: 1 + i, at: [0.2*i - 1, 1.2*i - 1, 2], charge: 1 - 0.7*i, sigma: 0.5 + 0.1*i, epsilon: 0.4 }
+elements:
+  - morse: { between: [a, b], depth: 2, width: 1.3, length: 0.9 }
+  - dihedral: { on: [a, b, c, d], stiffness: 0.7, multiplicity: 3, phase: 0.4 }
+  - rod: { between: [c, d] }
+  - coulomb: { constant: 1.5 }
+  - lennard-jones: {}
+omega: 6
+`,
 };

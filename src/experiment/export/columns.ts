@@ -4,7 +4,7 @@ export interface Column {
   readonly data: Float64Array;
 }
 
-/** A column of texts; Parquet only. */
+/** A column of texts; not in NPZ. */
 export interface TextColumn {
   readonly name: string;
   readonly text: readonly string[];

@@ -1,12 +1,15 @@
 /** Comma-separated values with a header line. Numbers are written with the shortest digits that read back exactly. */
 
-import type { Column } from "./columns.js";
+import type { TableColumn } from "./columns.js";
 
 /** Characters that are one string on the way to bytes: a string has a longest length, a table has none. */
 const partLength = 1 << 20;
 
-export function toCsv(columns: readonly Column[]): Uint8Array<ArrayBuffer> {
-  const rows = columns[0]?.data.length ?? 0;
+export function toCsv(columns: readonly TableColumn[]): Uint8Array<ArrayBuffer> {
+  const written = columns.map((c) =>
+    "text" in c ? (i: number) => quoted(c.text[i]) : (i: number) => String(c.data[i]),
+  );
+  const rows = columns.length === 0 ? 0 : "text" in columns[0] ? columns[0].text.length : columns[0].data.length;
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];
   let text = `${columns.map((c) => quoted(c.name)).join(",")}\n`;
@@ -15,7 +18,7 @@ export function toCsv(columns: readonly Column[]): Uint8Array<ArrayBuffer> {
       parts.push(encoder.encode(text));
       text = "";
     }
-    text += `${columns.map((c) => String(c.data[i])).join(",")}\n`;
+    text += `${written.map((cell) => cell(i)).join(",")}\n`;
   }
   parts.push(encoder.encode(text));
   return concatenated(parts);

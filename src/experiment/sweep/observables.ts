@@ -1,51 +1,31 @@
 /**
- * Observables of a study: expressions of the model's own names, compiled like its events, read at the saved states when a
- * run is over. What a run keeps of each is a fixed list of numbers, so that runs can be merged in any order.
+ * Observables of a study: those of its model and those that it asks for beside, all measured along each run. What a run keeps of each
+ * is a fixed list of numbers, so that runs can be merged in any order.
  */
 
-import type { EventFunction } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
-import { type Model, validateModel } from "../../model/index.js";
-import { seriesStatistics } from "../../observers/index.js";
-import type { Solution } from "../../solve/index.js";
-import type { PreparedRun } from "../run.js";
-import type { ObservableData, StudyData } from "./study-schema.js";
-
-export interface Bins {
-  readonly from: number;
-  readonly to: number;
-  readonly bins: number;
-}
+import { type Model, runSection, validateModel } from "../../model/index.js";
+import type { Bins, ObservableResult } from "../../observers/index.js";
+import type { StudyData } from "./study-schema.js";
 
 export interface Observable {
   readonly name: string;
-  readonly expressions: readonly string[];
   readonly histogram?: Bins;
 }
 
-export function observablesOf({ keep }: StudyData): Observable[] {
-  return Object.entries(keep?.observables ?? {}).map(([name, data]) => observable(name, data));
+/** The model with the observables of the study among its own. */
+export function withObservables(model: Model, { keep }: StudyData): Model {
+  if (keep?.observables === undefined && keep?.after === undefined) return model;
+  const { run = {} } = model;
+  const observables = { ...run.observables, ...keep.observables };
+  const observe = { ...run.observe, ...(keep.after !== undefined && { after: keep.after }) };
+  return validateModel({ ...model, run: { ...run, observables, observe } }, catalogue);
 }
 
-function observable(name: string, data: ObservableData): Observable {
-  if (typeof data === "string") return { name, expressions: [data] };
-  if (Array.isArray(data)) return { name, expressions: data };
-  const expressions = typeof data.of === "string" ? [data.of] : data.of;
-  return { name, expressions, ...(data.histogram && { histogram: data.histogram }) };
-}
-
-/** The name of an expression among the events of the model. */
-const label = (k: number, j: number): string => `observable.${k}.${j}`;
-export const isObservable = (name: string): boolean => /^observable\.\d+\.\d+$/.test(name);
-
-/** The model with the expressions as further events, which its runs do not look for. */
-export function withObservables(model: Model, observables: readonly Observable[]): Model {
-  if (observables.length === 0) return model;
-  const events = observables.flatMap(({ expressions }, k) =>
-    expressions.map((when, j) => [label(k, j), { when }] as const),
-  );
-  const run = { ...model.run, events: { ...model.run?.events, ...Object.fromEntries(events) } };
-  return validateModel({ ...model, run }, catalogue);
+/** All observables of a model, with the bins that its own parameters give. */
+export function observablesOf(model: Model): Observable[] {
+  const { observables = {} } = model.run?.observables === undefined ? {} : runSection(model);
+  return Object.entries(observables).map(([name, { histogram }]) => ({ name, ...(histogram && { histogram }) }));
 }
 
 /** The numbers that are kept of one observable, by name; bins last. */
@@ -62,54 +42,19 @@ export function histogramColumns({ name, histogram }: Observable): string[] {
   return [`${name} below`, ...bins, `${name} above`];
 }
 
-/** Reads every observable at the saved states from `after` on. */
-export function measureObservables(
+/** What a run measured, by the names of the columns. */
+export function measuredColumns(
   observables: readonly Observable[],
-  { events, system }: PreparedRun,
-  { trajectory }: Solution,
-  after: number | undefined,
+  results: readonly ObservableResult[],
 ): Record<string, number> {
   const out: Record<string, number> = {};
-  if (observables.length === 0) return out;
-  const y = system.arena.f64(system.dimension);
-  const times = trajectory.times();
-  const states = trajectory.states();
-  const first = after === undefined ? 0 : times.findIndex((t) => t >= after);
-  const rows = first < 0 ? 0 : times.length - first;
-  const functions = new Map<string, EventFunction>(events.map((event) => [event.name, event]));
-
-  observables.forEach((each, k) => {
-    const { expressions, histogram } = each;
-    const read = expressions.map((_, j) => functions.get(label(k, j))!);
-    // expressions that count alike are averaged state by state, so that the series is one of times
-    const means = new Float64Array(rows);
-    const counts = new Float64Array(histogram === undefined ? 0 : histogram.bins + 2);
-    for (let i = 0; i < rows; i++) {
-      const row = first + i;
-      y.set(states.subarray(row * y.length, (row + 1) * y.length));
-      let sum = 0;
-      for (const { value } of read) {
-        const x = value(times[row], y);
-        sum += x;
-        if (histogram !== undefined) counts[binOf(x, histogram)]++;
-      }
-      means[i] = sum / read.length;
-    }
-    const { mean, error, effective, deviation, least, most } = seriesStatistics(means);
-    const values = [mean, error, effective, deviation, least, most, means[rows - 1] ?? Number.NaN];
-    observableColumns(each).forEach((column, c) => {
-      out[column] = values[c];
+  for (const observable of observables) {
+    const found = results.find(({ name }) => name === observable.name);
+    if (found === undefined) continue;
+    for (const summary of summaries) out[`${observable.name} ${summary}`] = found[summary];
+    histogramColumns(observable).forEach((column, c) => {
+      out[column] = found.histogram?.counts[c] ?? Number.NaN;
     });
-    histogramColumns(each).forEach((column, c) => {
-      out[column] = counts[c];
-    });
-  });
+  }
   return out;
-}
-
-/** 0 below the range, then the bins, then what is above it or not a number. */
-function binOf(x: number, { from, to, bins }: Bins): number {
-  if (x < from) return 0;
-  if (!(x < to)) return bins + 1;
-  return 1 + Math.min(bins - 1, Math.floor(((x - from) / (to - from)) * bins));
 }

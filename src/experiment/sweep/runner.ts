@@ -9,8 +9,7 @@ import { trajectoryColumns } from "../result.js";
 import type { PreparedRun } from "../run.js";
 import {
   histogramColumns,
-  isObservable,
-  measureObservables,
+  measuredColumns,
   type Observable,
   observableColumns,
   observablesOf,
@@ -57,8 +56,9 @@ export class StudyRunner {
   /** Throws a `TautError` when no run can be prepared, or an observable cannot be read. */
   constructor(study: Study) {
     this.study = study;
-    this.observables = observablesOf(study.data);
-    this.runs = new RepeatedRuns(withObservables(study.model, this.observables));
+    const model = withObservables(study.model, study.data);
+    this.runs = new RepeatedRuns(model);
+    this.observables = this.inStudy(() => observablesOf(model));
     const { final, ledger, work, events } = this.columnsOf(this.template());
     const outcomes = ["t", ...final, ...ledger, ...work, ...events, ...this.observables.flatMap(observableColumns)];
     this.outcomes = outcomes.length;
@@ -89,7 +89,7 @@ export class StudyRunner {
     return this.runs.prepare({
       set,
       settings,
-      events: (name) => !isObservable(name),
+      sampling: "saved",
       keepStates: keepsTrajectory || this.observables.length > 0,
       frames,
       solve: { multipliers: keepsTrajectory },
@@ -98,12 +98,15 @@ export class StudyRunner {
   }
 
   private finish(index: number, hash: string, prepared: PreparedRun): { row: Row; trajectory?: Uint8Array } {
-    const { trajectory: format, after } = this.study.data.keep ?? {};
+    const { trajectory: format } = this.study.data.keep ?? {};
     const solution = prepared.run.solution();
     const { failure } = solution;
     const found = failure
       ? { t: solution.t, ...workOf(solution) }
-      : { ...outcomesOf(prepared, solution), ...measureObservables(this.observables, prepared, solution, after) };
+      : {
+          ...outcomesOf(prepared, solution),
+          ...measuredColumns(this.observables, prepared.observables?.results() ?? []),
+        };
     const numbers = Float64Array.from(this.columns, (name) => (found as Record<string, number>)[name] ?? Number.NaN);
     const row = { index, hash, status: solution.status, message: failure?.message ?? "", numbers };
     if (format === undefined) return { row };
@@ -130,9 +133,18 @@ export class StudyRunner {
 
   /** An error in an observable's expression, by its place in the study. */
   private blameObservable(error: TautError): ModelError | undefined {
-    const found = /^run\.events\["observable\.(\d+)\.\d+"\]/.exec(error.where);
-    const name = found === null ? undefined : this.observables[Number(found[1])]?.name;
+    const own = Object.keys(this.study.data.keep?.observables ?? {});
+    const name = own.find((one) => error.where.startsWith(path("run", "observables", one)));
     return name === undefined ? undefined : new ModelError(path("keep", "observables", name), error.what);
+  }
+
+  /** What goes wrong with an observable of the study, by its place there. */
+  private inStudy<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw (error instanceof TautError && this.blameObservable(error)) || error;
+    }
   }
 
   private columnsOf({

@@ -1,6 +1,6 @@
 /** The shape of a study file: a model, what varies, what is kept. The types of the data follow from it. */
 
-import { runSchema } from "../../model/schema.js";
+import { observableSchema, runSchema } from "../../model/schema.js";
 import { exact, nameMap, notA, text, truth } from "../../model/shapes.js";
 import { z } from "../../model/z.js";
 
@@ -41,19 +41,6 @@ const distribution = z.union(
   },
 );
 
-const expressions = z.union([z.string(), z.array(z.string()).min(1)], notA("an expression, or a list of expressions"));
-
-const observable = z.union(
-  [
-    expressions,
-    exact("an observable", {
-      of: expressions.describe("An expression of coordinates, velocities and t, or several that count alike."),
-      histogram: exact("a histogram", { from: number, to: number, bins: count }).optional(),
-    }),
-  ],
-  { error: "an observable is an expression, a list of them, or {of: …, histogram: {from, to, bins}}." },
-);
-
 const { events: _, ...runShape } = runSchema.shape;
 
 export const studySchema = exact("a study", {
@@ -86,9 +73,11 @@ export const studySchema = exact("a study", {
     final: truth.optional().describe("The last state and its multipliers. Default: true up to 100 numbers."),
     ledger: truth.optional().describe("Largest residuals, energy, invariants. Default: true."),
     work: truth.optional().describe("Steps and evaluations. Default: true."),
-    observables: nameMap(observable, "observables")
+    observables: nameMap(observableSchema, "observables")
       .optional()
-      .describe("Means with standard errors, and histograms, over the saved states."),
+      .describe(
+        "Measured along each run, beside those of its model: at the saved states unless run.observe says otherwise.",
+      ),
     after: number.optional().describe("Observables count from this time on. Default: from the start."),
     trajectory: z
       .enum(["parquet", "csv", "npz"], { error: 'a trajectory is kept as "parquet", "csv" or "npz".' })
@@ -107,5 +96,4 @@ export const studySchema = exact("a study", {
 export type StudyData = z.infer<typeof studySchema>;
 export type VaryData = z.infer<typeof values>;
 export type DistributionData = z.infer<typeof distribution>;
-export type ObservableData = z.infer<typeof observable>;
 export type SettingValue = z.infer<typeof setting>;

@@ -156,7 +156,9 @@ const choices = ["formulation", "method", "projection", "start"];
 /** Every name is a parameter of the model or a setting, and appears once. */
 function checkNames(study: StudyData, model: Model, problems: Problems): void {
   const parameters = Object.keys(model.parameters ?? {});
-  const settings = Object.keys(runSchema.shape).filter((name) => !["events", "saveAt", "seed"].includes(name));
+  const settings = Object.keys(runSchema.shape).filter(
+    (name) => !["events", "saveAt", "seed", "observables", "observe"].includes(name),
+  );
   const all = [...parameters, ...settings.map((name) => `run.${name}`)];
   const seen = new Map<string, string>();
   const check = (section: string, name: string, values: readonly SettingValue[]): void => {
@@ -197,7 +199,7 @@ function checkTogether({ random, samples, list, keep }: StudyData, problems: Pro
   for (const [name, observable] of Object.entries(keep?.observables ?? {})) {
     if (typeof observable !== "object" || Array.isArray(observable) || observable.histogram === undefined) continue;
     const { from, to } = observable.histogram;
-    if (!(from < to))
+    if (typeof from === "number" && typeof to === "number" && !(from < to))
       problems.add(path("keep", "observables", name, "histogram"), `from ${from} to ${to} is no interval.`);
   }
 }

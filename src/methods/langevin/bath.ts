@@ -8,4 +8,6 @@ export interface Bath {
   readonly seed: number;
   /** Velocities at the start are drawn at kT. */
   readonly thermal: boolean;
+  /** Fixman's potential acts on rigid constraints. */
+  readonly fixman: boolean;
 }

@@ -22,7 +22,7 @@ const chain = () =>
     v: [0, 0, 0, 0],
     omega: 10,
   });
-const plain: Bath = { kT: 0.6, friction: 3, form: "plain", seed: 4, thermal: false };
+const plain: Bath = { kT: 0.6, friction: 3, form: "plain", seed: 4, thermal: false, fixman: false };
 
 /** m_i <v_i^2> of each coordinate under the flow alone, with what is done after it. */
 function spread(problem: Problem, bath: HeatBath, after: (s: ReturnType<typeof initialState>) => void = () => {}) {

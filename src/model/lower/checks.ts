@@ -119,17 +119,14 @@ export function checkConstraintNames(lowered: Pick<Lowered, "laws">, problems: P
 export function checkAlgebraic(
   families: Families,
   laws: readonly Law[],
-  events: readonly EventLaw[],
+  watched: readonly Pick<EventLaw, "name" | "law">[],
   problems: Problems,
 ): void {
   const { n, algebraic } = families;
-  for (const { name, law } of events) {
+  for (const { law } of watched) {
     const variable = law.stencil.find(({ index }) => index[0] >= n - algebraic);
     if (variable !== undefined)
-      problems.add(
-        `run.events.${name}`,
-        `it contains the algebraic variable ${variable.q[0].name}. Watch states and t only.`,
-      );
+      problems.add(law.where, `it contains the algebraic variable ${variable.q[0].name}. Watch states and t only.`);
   }
   if (families.free.every(({ kind }) => kind !== "state")) return;
   const first = n - algebraic;

@@ -3,8 +3,8 @@
 import { type Expr, isVector, symbolsOf } from "../../symbolic/index.js";
 import type { CoordinateGroup } from "../lowered.js";
 import { below, fail, path, show } from "../problems.js";
-import type { CoordinateData, ModelData, PointData } from "../schema.js";
-import { didYouMean, type Scalar, type ScalarOrVector } from "../shapes.js";
+import { type CoordinateData, type ModelData, type PlacedData, type PointData, siteNames } from "../schema.js";
+import { didYouMean, isTable, type Scalar } from "../shapes.js";
 import { evaluate, uniform } from "./columns.js";
 import { type Context, numberScope, readValue, readVector, unflatten } from "./context.js";
 import { type Extents, indexColumns, indexSymbols, readRepeat, single } from "./repeat.js";
@@ -22,9 +22,12 @@ export interface Family extends Extents {
   /** Anchors only. */
   readonly anchor?: AnchorData;
   /** The entry in the file. */
-  readonly at?: ScalarOrVector;
-  readonly velocity?: ScalarOrVector;
+  readonly at?: PlacedData;
+  readonly velocity?: PlacedData;
   readonly mass?: Scalar;
+  /** What pair elements read. */
+  readonly molecule?: string;
+  readonly numbers?: ReadonlyMap<string, Scalar>;
 }
 
 export interface AnchorData {
@@ -59,7 +62,8 @@ export function readFamilies(context: Context, model: ModelData): Families {
   for (const [name, point] of Object.entries(model.points ?? {})) {
     const where = path("points", name);
     context.problems.attempt(() => {
-      const extents = readRepeat(context, below(where, "repeat"), point.repeat, 1);
+      const extents = readRepeat(context, below(where, "repeat"), point.repeat ?? rowsOf(point.at), 1);
+      checkRows(below(where, "at"), point.at, extents.count);
       const base = { ...extents, name, where, kind: "point" as const, dim: space, direction: point.direction === true };
       if (point.fixed) {
         if (point.velocity !== undefined) {
@@ -71,7 +75,9 @@ export function readFamilies(context: Context, model: ModelData): Families {
         all.set(name, { ...base, offset: -1, anchor: readAnchor(context, where, point, space, extents, anchors) });
         anchors += extents.count;
       } else {
-        all.set(name, { ...base, offset: n, at: point.at, velocity: point.velocity, mass: point.mass });
+        const { at, velocity, mass, molecule } = point;
+        if (velocity !== undefined) checkRows(below(where, "velocity"), velocity, extents.count);
+        all.set(name, { ...base, offset: n, at, velocity, mass, molecule, numbers: numbersOf(point) });
         n += extents.count * space;
       }
     });
@@ -100,6 +106,21 @@ export function readFamilies(context: Context, model: ModelData): Families {
     );
   }
   return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), n, algebraic: n - states, space };
+}
+
+/** A table of positions says by itself how many members there are. */
+function rowsOf(at: PlacedData): number | undefined {
+  return isTable(at) ? at.length : undefined;
+}
+
+function checkRows(where: string, value: PlacedData, count: number): void {
+  if (isTable(value) && value.length !== count)
+    fail(where, `the table has ${value.length} rows, and there are ${count} members. Give a row for each.`);
+}
+
+/** The numbers of a point that pair elements read. */
+function numbersOf(point: PointData): ReadonlyMap<string, Scalar> {
+  return new Map(siteNames.flatMap((name) => (point[name] === undefined ? [] : [[name, point[name]] as const])));
 }
 
 /** Coordinates or states with their entries: a list has only names, a map may have a start value alone. */
@@ -136,7 +157,12 @@ function dimensionOf(context: Context, model: ModelData): number {
   return space;
 }
 
-function componentsOf(context: Context, where: string, at: ScalarOrVector): number {
+function componentsOf(context: Context, where: string, at: PlacedData): number {
+  if (isTable(at)) {
+    const wrong = at.findIndex((row) => row.length !== at[0].length);
+    if (wrong > 0) fail(below(where, wrong), `${at[wrong].length} numbers, and the first row has ${at[0].length}.`);
+    return at[0].length;
+  }
   // how many components a text has does not depend on what its names mean
   const zero = context.graph.num(0);
   const value = readValue(where, at, { graph: context.graph, lookup: () => zero });
@@ -158,6 +184,7 @@ function readAnchor(
 ): AnchorData {
   const place = below(where, "at");
   const symbols = indexSymbols(context, where, extents);
+  if (isTable(at)) return { first, positions: Float64Array.from(at.flat()), symbols };
   const scope = numberScope(context, place, new Map([...symbols, ["t", context.time]]));
   const exprs = readVector(place, at, dim, scope);
   const inputs = indexColumns(symbols, extents).set(context.time, uniform(context.t0));

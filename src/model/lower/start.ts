@@ -2,8 +2,8 @@
 
 import { isVector, type Value } from "../../symbolic/index.js";
 import { below, fail, path, show } from "../problems.js";
-import type { ModelData } from "../schema.js";
-import type { ScalarOrVector } from "../shapes.js";
+import type { ModelData, PlacedData } from "../schema.js";
+import { isTable, type ScalarOrVector } from "../shapes.js";
 import { entry, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readValue, readVector } from "./context.js";
 import type { Families, Family } from "./families.js";
@@ -34,11 +34,17 @@ function fill(
   context: Context,
   family: Family,
   key: "at" | "velocity",
-  value: ScalarOrVector | undefined,
+  value: PlacedData | undefined,
   out: Float64Array,
 ): void {
   if (value === undefined) return;
   const where = below(family.where, key);
+  if (isTable(value)) {
+    const wrong = value.findIndex((row) => row.length !== family.dim || !row.every(Number.isFinite));
+    if (wrong >= 0) fail(below(where, wrong), `${show(value[wrong])} is not ${family.dim} finite numbers.`);
+    out.set(value.flat(), family.offset);
+    return;
+  }
   const symbols = indexSymbols(context, family.where, family);
   const exprs = readVector(where, value, family.dim, numberScope(context, where, symbols));
   const columns = evaluate(exprs, indexColumns(symbols, family), family.count);

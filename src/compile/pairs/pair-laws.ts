@@ -1,0 +1,141 @@
+/**
+ * What acts between two kinds of sites: energies and forces of the distance r and of u = 1/r, by differentiation,
+ *
+ *     F_a = w (x_a - x_b),   w = V_u u^3 - V_r u,
+ *
+ * shifted at a cut-off R so that energy and force vanish there: V(r) - V(R) - V'(R) (r - R).
+ */
+
+import { TautError } from "../../core/errors.js";
+import type { Law, PairField, PairGroup, PairSite } from "../../model/lowered.js";
+import { add, div, type Expr, floor, gradient, mul, select, sqrt, sub, substitute } from "../../symbolic/index.js";
+
+export interface PairLaw {
+  readonly energy: Expr;
+  /** The force on a is this times x_a - x_b. */
+  readonly weight: Expr;
+}
+
+/** The law between two kinds of sites; undefined where nothing acts. */
+export function pairLaw(field: PairField, a: PairSite, b: PairSite): PairLaw | undefined {
+  const { r, u, cutoff } = field;
+  const V = field.potential(a, b);
+  if (V === undefined) return undefined;
+  const graph = V.graph;
+  const [slope, inverse] = gradient(V, [r, u]);
+  const weight = sub(mul(inverse, mul(u, mul(u, u))), mul(slope, u));
+  if (cutoff === Number.POSITIVE_INFINITY) return { energy: V, weight };
+  const R = graph.num(cutoff);
+  const [end, pull] = substitute(
+    [V, weight],
+    new Map([
+      [r, R],
+      [u, graph.num(1 / cutoff)],
+    ]),
+  );
+  // -V'(R) = w(R) R
+  const force = mul(pull, R);
+  return { energy: add(sub(V, end), mul(force, sub(r, R))), weight: sub(weight, mul(force, u)) };
+}
+
+/** Every pair of groups that can interact, with the laws between their sites: `laws[a][b]`. */
+export interface PairBlock {
+  readonly first: PairGroup;
+  readonly second: PairGroup;
+  readonly laws: readonly (readonly (PairLaw | undefined)[])[];
+}
+
+export function pairBlocks(field: PairField): PairBlock[] {
+  const { groups } = field;
+  return groups.flatMap((first, g) =>
+    groups.slice(g).flatMap((second) => {
+      const laws = first.sites.map((a) => second.sites.map((b) => pairLaw(field, a, b)));
+      const some = laws.some((row) => row.some((law) => law !== undefined));
+      return some && (first !== second || first.count > 1) ? [{ first, second, laws }] : [];
+    }),
+  );
+}
+
+/** Pairs of sites that derivatives are taken of one by one, at most. */
+const most = 3_000_000;
+
+/**
+ * The same energies as laws over tables of pairs, for whatever needs more derivatives than forces. A table of all pairs is
+ * quadratic in the number of sites: beyond some millions it is refused.
+ */
+export function expandedPairs(field: PairField, time: Expr): Law[] {
+  const { graph } = time;
+  const { dim, r, u, cutoff, box, numbers } = field;
+  const node = (name: string) => ({
+    q: Array.from({ length: dim }, (_, k) => graph.symbol(`#${name}${k}`)),
+    v: Array.from({ length: dim }, (_, k) => graph.symbol(`#${name}${k}'`)),
+  });
+  const [a, b] = [node("a"), node("b")];
+  const d = a.q.map((x, k) => {
+    const difference = sub(x, b.q[k]);
+    if (box === undefined) return difference;
+    const edge = graph.num(box[k]);
+    return sub(difference, mul(edge, floor(add(div(difference, edge), graph.num(0.5)))));
+  });
+  const distance2 = d.map((x) => mul(x, x)).reduce((sum, x) => add(sum, x));
+  const distance = sqrt(distance2);
+  let total = 0;
+  return pairBlocks(field).flatMap(({ first, second, laws }) =>
+    laws.flatMap((row, s) =>
+      row.flatMap((law, t): Law[] => {
+        if (law === undefined) return [];
+        const [i, j] = pairsOf(first, second);
+        total += i.length;
+        if (total > most)
+          throw new TautError(
+            field.where,
+            `the method needs second derivatives of the energies between pairs, of which there are more than ${most}. Use a method that needs forces only: "verlet", "rattle".`,
+          );
+        const [V] = substitute(
+          [law.energy],
+          new Map([
+            [r, distance],
+            [u, div(graph.num(1), distance)],
+          ]),
+        );
+        const output =
+          cutoff === Number.POSITIVE_INFINITY ? V : select(sub(graph.num(cutoff * cutoff), distance2), V, graph.num(0));
+        const sides = { a: { site: first.sites[s], of: i }, b: { site: second.sites[t], of: j } };
+        return [
+          {
+            kind: "potential",
+            name: field.names.join(" and "),
+            where: field.where,
+            outputs: [output],
+            stencil: [
+              { dim, ...a, index: i.map((k) => first.sites[s].index[k]) },
+              { dim, ...b, index: j.map((k) => second.sites[t].index[k]) },
+            ],
+            params: [...numbers].flatMap(([symbol, { side, name }]) => {
+              const column = sides[side].site.numbers.get(name);
+              if (column === undefined || column.length === 1) return [];
+              return [{ symbol, values: Float64Array.from(sides[side].of, (k) => column[k]) }];
+            }),
+            count: i.length,
+            componentName: (k) => `${first.sites[s].name}[${i[k]}] and ${second.sites[t].name}[${j[k]}]`,
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+/** Members of either side of every pair: i < j within a group, all otherwise. */
+function pairsOf(first: PairGroup, second: PairGroup): [Int32Array, Int32Array] {
+  const same = first === second;
+  const count = same ? (first.count * (first.count - 1)) / 2 : first.count * second.count;
+  if (count > most) return [new Int32Array(most + 1), new Int32Array(most + 1)];
+  const [i, j] = [new Int32Array(count), new Int32Array(count)];
+  let k = 0;
+  for (let x = 0; x < first.count; x++)
+    for (let y = same ? x + 1 : 0; y < second.count; y++, k++) {
+      i[k] = x;
+      j[k] = y;
+    }
+  return [i, j];
+}

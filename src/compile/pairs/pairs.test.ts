@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { catalogue } from "../../elements/index.js";
+import { lower, type Model, validateModel } from "../../model/index.js";
+import { instantiate, LinearMemory, Module } from "../../wasm/index.js";
+import { compileSystem } from "../index.js";
+import { listMaker } from "./neighbour-lists.js";
+import { emitPairEnergy, emitPairForce, type Width } from "./pair-code.js";
+import { placePairs } from "./pair-tables.js";
+
+const water = (count: number, more: object = {}, reach: object = {}): unknown => ({
+  taut: 1,
+  units: "eV-Å-amu",
+  molecules: {
+    water: {
+      template: "tip3p",
+      repeat: count,
+      at: ["3*(i - 3*floor(i/3))", "3.1*(floor(i/3) - 3*floor(i/9))", "2.9*floor(i/9) + 0.1*i"],
+      angle: "1.3*i + 0.4",
+      axis: [1, "sin(i)", 0.5],
+    },
+  },
+  elements: [{ coulomb: reach }, { "lennard-jones": reach }],
+  ...more,
+});
+const ions = (more: object = {}, reach: object = {}): unknown => ({
+  taut: 1,
+  points: {
+    ion: {
+      repeat: { i: 4, j: 3, k: 2 },
+      mass: "1 + i",
+      at: ["1.1*i + 0.1*sin(j)", "1.2*j + 0.1*k", "1.3*k + 0.1*sin(i)"],
+      charge: "cos(pi*(i + j + k))*(1 + 0.1*i)",
+      sigma: "0.8 + 0.05*j",
+      epsilon: 0.3,
+    },
+    guest: { mass: 1, at: [0.5, 0.6, 0.7], charge: 0.5 },
+  },
+  elements: [{ coulomb: reach }, { "lennard-jones": { geometric: true, ...reach } }],
+  ...more,
+});
+const boxed = { box: [9, 9.3, 9.1] };
+const models: readonly (readonly [string, unknown])[] = [
+  ["waters", water(7)],
+  ["waters with a cut-off", water(7, {}, { cutoff: 4.4 })],
+  ["waters in a box", water(9, boxed, { cutoff: 4.4, skin: 0.5 })],
+  ["ions and a guest", ions()],
+  ["ions in a box", ions({ box: [4.4, 3.7, 3] }, { cutoff: 1.5, skin: 0.1 })],
+  [
+    "atoms in the plane",
+    {
+      taut: 1,
+      points: { a: { repeat: 9, mass: 1, at: ["1.1*i - 3.2*floor(i/3)", "1.2*floor(i/3)"], sigma: 1, epsilon: 2 } },
+      elements: [{ "lennard-jones": {} }],
+    },
+  ],
+];
+
+const lowered = (data: unknown) => lower(validateModel(data, catalogue) as Model, catalogue);
+
+function open(data: unknown) {
+  const system = compileSystem(lowered(data));
+  const { mechanics, arena } = system;
+  const n = mechanics!.n;
+  const [q, v, f] = [arena.f64(n), arena.f64(n), arena.f64(n)];
+  q.set(system.initial.subarray(0, n));
+  const force = (): Float64Array => {
+    mechanics!.force(f, 0, q, v);
+    return f.slice();
+  };
+  return { system, mechanics: mechanics!, n, q, v, f, force };
+}
+
+/** Forces and energy by code of one width, with lists or without. */
+function byCode(data: unknown, width: Width, lists: boolean) {
+  const { pairs, q0, n } = lowered(data);
+  const memory = new LinearMemory(3_000_000);
+  const tables = placePairs(pairs!, memory);
+  const module = new Module();
+  emitPairForce(module, "force", tables, undefined, width);
+  emitPairEnergy(module, "energy", tables, undefined, width);
+  const code = instantiate(module, memory.memory);
+  const [q, f, e] = [memory.f64(n), memory.f64(n), memory.f64(1)];
+  q.set(q0);
+  code.force(q.byteOffset, f.byteOffset);
+  if (lists) {
+    listMaker(tables).listPairs?.();
+    expect(tables.blocks.every(({ listed }) => listed[0] === 1)).toBe(true);
+    f.fill(0);
+    code.force(q.byteOffset, f.byteOffset);
+  }
+  code.energy(q.byteOffset, e.byteOffset);
+  return [...f, ...e];
+}
+
+describe.each(models)("%s", (_, data) => {
+  test("the force is minus the slope of the energy, and forces add up to nothing", () => {
+    const { mechanics, n, q, force } = open(data);
+    const f = force();
+    const h = 1e-5;
+    const largest = Math.max(...f.map(Math.abs));
+    for (let k = 0; k < n; k++) {
+      const x = q[k];
+      q[k] = x + h;
+      const up = mechanics.potential(0, q);
+      q[k] = x - h;
+      const down = mechanics.potential(0, q);
+      q[k] = x;
+      // h² V'''/6 of steep energies, and rounding of V over h
+      expect(Math.abs((down - up) / (2 * h) - f[k])).toBeLessThan(1e-6 * largest);
+    }
+    const { dimension } = mechanics.points!;
+    for (let c = 0; c < dimension; c++) {
+      const total = f.filter((_, k) => k % dimension === c).reduce((sum, x) => sum + x, 0);
+      expect(Math.abs(total)).toBeLessThan(n * 2 ** -50 * largest);
+    }
+  });
+
+  test("two lanes have the bits of one", () => {
+    expect(byCode(data, 2, false)).toEqual(byCode(data, 1, false));
+  });
+
+  test("the kernel is the law over a table of pairs", () => {
+    const { mechanics, n, q, system, force } = open(data);
+    const f = force();
+    // H w by differences of the kernel's forces, and from the table of pairs
+    const [w, out] = [system.arena.f64(n), system.arena.f64(n)];
+    for (let k = 0; k < n; k++) w[k] = Math.sin(3 * k + 1);
+    mechanics.derivatives.hessianTimes(out, "soft", 0, q, w);
+    const h = 1e-6;
+    const at = q.slice();
+    for (let k = 0; k < n; k++) q[k] = at[k] + h * w[k];
+    const up = force();
+    for (let k = 0; k < n; k++) q[k] = at[k] - h * w[k];
+    const down = force();
+    const largest = Math.max(...out.map(Math.abs));
+    for (let k = 0; k < n; k++) expect(Math.abs((down[k] - up[k]) / (2 * h) - out[k])).toBeLessThan(1e-6 * largest);
+    expect(f.some((x) => x !== 0)).toBe(true);
+  });
+});
+
+test("forces from lists have the bits of those from all pairs, in either width", () => {
+  for (const [, data] of models.filter(([name]) => name.includes("box") || name.includes("cut-off"))) {
+    const plain = byCode(data, 1, false);
+    expect(byCode(data, 1, true)).toEqual(plain);
+    expect(byCode(data, 2, true)).toEqual(plain);
+  }
+});
+
+test("a molecule moved by an edge of the box feels the same", () => {
+  const { q, force } = open(models[2][1]);
+  const before = force();
+  for (const site of [0, 1, 2]) q[27 * site] += 2 * boxed.box[0];
+  const after = force();
+  const largest = Math.max(...before.map(Math.abs));
+  before.forEach((x, k) => {
+    // x + 18 rounds to 2^-48
+    expect(Math.abs(x - after[k])).toBeLessThan(1e-12 * largest);
+  });
+});
+
+test("lists follow sites that move: forces along a path are those of a system that begins there", () => {
+  const { q, n, force } = open(models[2][1]);
+  for (let step = 0; step < 12; step++) {
+    for (let k = 0; k < n; k++) q[k] += 0.1 * Math.sin(k + 0.3 * step);
+    const fresh = open(models[2][1]);
+    fresh.q.set(q);
+    expect(force()).toEqual(fresh.force());
+  }
+});
+
+test("a cut-off takes energy and force to zero together", () => {
+  const { mechanics, q, force } = open({
+    taut: 1,
+    points: { a: { repeat: 2, mass: 1, at: ["i", 0, 0], sigma: 1, epsilon: 1 } },
+    elements: [{ "lennard-jones": { cutoff: 2.5 } }],
+  });
+  for (const [d, order] of [
+    [1e-3, 1e-5],
+    [1e-6, 1e-11],
+  ] as const) {
+    q[3] = 2.5 - d;
+    // V'' = O(0.1) at 2.5
+    expect(Math.abs(mechanics.potential(0, q))).toBeLessThan(order);
+    expect(Math.abs(force()[0])).toBeLessThan(d);
+  }
+  q[3] = 2.5 + 1e-6;
+  expect(mechanics.potential(0, q)).toBe(0);
+  expect(force()[0]).toBe(0);
+});

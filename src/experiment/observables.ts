@@ -1,0 +1,107 @@
+/** The observables of a run section, for the problem that is run: names to coordinates, expressions to compiled functions. */
+
+import type { ValueFunction } from "../compile/index.js";
+import { type Problem, TautError } from "../core/index.js";
+import type { Lowered, ObservableSection } from "../model/index.js";
+import { below } from "../model/problems.js";
+import {
+  distances,
+  type ObservableOptions,
+  Observables,
+  type Sampling,
+  type Source,
+  temperature,
+} from "../observers/index.js";
+import type { RunSettings } from "./settings.js";
+
+export type Readings = ReadonlyMap<string, readonly ValueFunction[]>;
+
+/** Undefined when there is nothing to observe. `usual`: when to look unless the run says. */
+export function observablesOf(
+  settings: RunSettings,
+  lowered: Lowered,
+  readings: Readings,
+  problem: Problem,
+  usual: Sampling["at"],
+): Observables | undefined {
+  const { observables = {}, observe = {}, step } = settings;
+  const names = Object.keys(observables);
+  if (names.length === 0) return undefined;
+  const at = observe.every ?? usual;
+  const interval = typeof at === "number" ? at : at === "step" ? step : settings.every;
+  const options = names.map((name): ObservableOptions => {
+    const where = below("run.observables", name);
+    const { histogram, correlation, ...what } = observables[name];
+    if (correlation !== undefined && interval === undefined)
+      throw new TautError(where, "an autocorrelation needs values at equal intervals. Give observe: {every: …}.");
+    return {
+      name,
+      source: sourceOf(where, what, lowered, readings.get(name) ?? [], problem),
+      ...(histogram && { histogram }),
+      ...(correlation !== undefined && { correlation: { longest: correlation, interval: interval! } }),
+    };
+  });
+  return new Observables(options, { at, ...(observe.after !== undefined && { after: observe.after }) });
+}
+
+function sourceOf(
+  where: string,
+  what: Omit<ObservableSection, "histogram" | "correlation">,
+  lowered: Lowered,
+  functions: readonly ValueFunction[],
+  problem: Problem,
+): Source {
+  if (what.distances !== undefined) {
+    const [one, other] = what.distances.map((names) => pointsOf(where, names, lowered, true));
+    return distances(one, other, lowered.space);
+  }
+  if (what.temperature === undefined)
+    return (s, each) => {
+      for (let k = 0; k < functions.length; k++) each(functions[k](s.t, s.y));
+    };
+  if (problem.n === 0)
+    throw new TautError(where, "a temperature is one of masses that move, and a first-order system has none.");
+  const source =
+    what.temperature === "all"
+      ? temperature(problem)
+      : temperature(problem, coordinatesOf(where, what.temperature, lowered));
+  if (source !== undefined) return source;
+  throw new TautError(where, "the temperature of a part needs masses without blocks. Take that of all.");
+}
+
+function coordinatesOf(where: string, names: string | readonly string[], lowered: Lowered): Int32Array {
+  const dims = new Map(lowered.groups.flatMap((group) => membersOf(group).map((offset) => [offset, group.dim])));
+  const firsts = pointsOf(where, names, lowered, false);
+  return Int32Array.from(
+    Array.from(firsts).flatMap((first) => Array.from({ length: dims.get(first)! }, (_, c) => first + c)),
+  );
+}
+
+/** First coordinates of what is named: a family, a member of one, or names with * for anything; in the order of q. */
+function pointsOf(where: string, given: string | readonly string[], lowered: Lowered, pointsOnly: boolean): Int32Array {
+  const patterns = (typeof given === "string" ? [given] : given).map((name) => ({
+    name,
+    matches: new RegExp(`^${name.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}(\\[[^\\]]*\\])*$`),
+    used: name === "all",
+  }));
+  const found: number[] = [];
+  for (const group of lowered.groups) {
+    if (pointsOnly && group.kind !== "point") continue;
+    for (const offset of membersOf(group)) {
+      const label = lowered.coordinateName(offset);
+      const name = group.kind === "point" ? label.slice(0, label.lastIndexOf("_")) : label;
+      const hits = patterns.filter((pattern) => pattern.name === "all" || pattern.matches.test(name));
+      for (const hit of hits) hit.used = true;
+      if (hits.length > 0) found.push(offset);
+    }
+  }
+  const missing = patterns.find(({ used }) => !used);
+  if (missing !== undefined) {
+    const known = lowered.groups.map(({ name }) => name).slice(0, 8);
+    throw new TautError(where, `nothing is called "${missing.name}". The model has: ${known.join(", ")}.`);
+  }
+  return Int32Array.from(found);
+}
+
+const membersOf = ({ count, dim, offset }: Lowered["groups"][number]): number[] =>
+  Array.from({ length: count }, (_, k) => offset + k * dim);

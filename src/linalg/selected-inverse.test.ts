@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { matrix, randomSpd } from "./matrices.fixture.js";
+import { SelectedInverse } from "./selected-inverse.js";
+
+test.each([
+  [1, 1],
+  [6, 0.9],
+  [20, 0.15],
+  [60, 0.05],
+])("entries of the inverse in the pattern, and the determinant, of %s rows", (n, filled) => {
+  const dense = randomSpd(n, filled, 7);
+  const pattern = matrix(dense);
+  const found = new SelectedInverse(pattern);
+  expect(found.evaluate(pattern.lower)).toBe(true);
+  // A Z = 1, column by column, by elimination
+  const work = dense.map((row, i) => [...row, ...row.map((_, j) => (i === j ? 1 : 0))]);
+  let logDeterminant = 0;
+  for (let k = 0; k < n; k++) {
+    logDeterminant += Math.log(work[k][k]);
+    for (let i = 0; i < n; i++) {
+      if (i === k) continue;
+      const ratio = work[i][k] / work[k][k];
+      for (let j = k; j < 2 * n; j++) work[i][j] -= ratio * work[k][j];
+    }
+  }
+  pattern.rows.forEach((i, k) => {
+    const exact = work[i][n + pattern.cols[k]] / work[i][i];
+    expect(Math.abs(found.entry(k) - exact)).toBeLessThan(1e-11 * (1 + Math.abs(exact)));
+  });
+  expect(found.logDeterminant).toBeCloseTo(logDeterminant, 9);
+});
+
+test("a matrix that is not positive definite is refused", () => {
+  const indefinite = matrix([
+    [1, 2],
+    [2, 1],
+  ]);
+  expect(new SelectedInverse(indefinite).evaluate(indefinite.lower)).toBe(false);
+});

@@ -1,0 +1,110 @@
+/** The sites that pair elements act on, gathered into molecules; points of no molecule and of one kind are one group. */
+
+import type { Item } from "../items.js";
+import type { PairGroup, PairSite } from "../lowered.js";
+import { below, fail, show } from "../problems.js";
+import { compact, evaluate } from "./columns.js";
+import { atIndex, type Context, numberScope, readScalar } from "./context.js";
+import { coordinateName, type Families, type Family } from "./families.js";
+import { indexColumns, indexSymbols } from "./repeat.js";
+
+/** A pair element with its numbers, and the families that it is said to act on. */
+export interface PairTerm {
+  readonly item: Item;
+  readonly parameters: ReadonlyMap<string, number>;
+  readonly on: ReadonlySet<string> | undefined;
+}
+
+/** Whether a site has the numbers of an element, and is among the points that it names. */
+export function takesPart(
+  { item, on }: PairTerm,
+  site: { readonly name: string; readonly numbers: ReadonlyMap<string, unknown> },
+): boolean {
+  return (on === undefined || on.has(site.name)) && item.definition.pairs!.every((name) => site.numbers.has(name));
+}
+
+export function readGroups(context: Context, families: Families, terms: readonly PairTerm[]): PairGroup[] {
+  const groups = new Map<string, { readonly name: string; readonly families: Family[]; readonly sites: PairSite[] }>();
+  for (const family of families.free) {
+    if (family.kind !== "point" || (family.numbers?.size ?? 0) === 0) continue;
+    const site = readSite(context, family);
+    if (!terms.some((term) => takesPart(term, site))) continue;
+    const key =
+      family.molecule === undefined
+        ? `kind ${JSON.stringify([...site.numbers].map(([name, column]) => [name, column.length, column[0], column.length > 1 ? family.name : ""]))}${terms.map((term) => takesPart(term, site))}`
+        : `molecule ${family.molecule}`;
+    const group = groups.get(key) ?? { name: family.molecule ?? family.name, families: [], sites: [] };
+    groups.set(key, group);
+    const [first] = group.families;
+    if (family.molecule !== undefined && first !== undefined && first.count !== family.count)
+      fail(
+        below(family.where, "molecule"),
+        `${show(family.name)} has ${family.count} members, and ${show(first.name)} of the same molecule has ${first.count}. They must agree.`,
+      );
+    group.families.push(family);
+    group.sites.push(site);
+  }
+  if (groups.size === 0) {
+    const { item } = terms[0];
+    const needed = item.definition.pairs!.join(" and ");
+    fail(
+      item.where,
+      `no point has ${needed}, so ${item.element} has nothing to act on. Write ${needed} in points or sites.`,
+    );
+  }
+  return [...groups.entries()].map(([key, { name, sites }]) =>
+    key.startsWith("molecule") ? { name, count: sites[0].index.length, sites } : together(name, sites),
+  );
+}
+
+/** Sites of one kind as one site with all their members. */
+function together(name: string, sites: readonly PairSite[]): PairGroup {
+  if (sites.length === 1) return { name, count: sites[0].index.length, sites };
+  const index = Int32Array.from(sites.flatMap((site) => Array.from(site.index)));
+  return { name, count: index.length, sites: [{ ...sites[0], index }] };
+}
+
+function readSite(context: Context, family: Family): PairSite {
+  const symbols = indexSymbols(context, family.where, family);
+  const numbers = new Map<string, Float64Array>();
+  for (const [name, value] of family.numbers!) {
+    const where = below(family.where, name);
+    const expr = readScalar(where, value, numberScope(context, where, symbols));
+    const column = compact(evaluate([expr], indexColumns(symbols, family), family.count)[0]);
+    const wrong = column.findIndex((number) => !Number.isFinite(number) || (name !== "charge" && number < 0));
+    if (wrong >= 0)
+      fail(
+        where,
+        `${show(value)} is ${column[wrong]}${atIndex(family.indices, family.extents, wrong)}, and ${name} is a finite number${name === "charge" ? "" : ", not negative"}.`,
+      );
+    numbers.set(name, column);
+  }
+  const index = Int32Array.from({ length: family.count }, (_, i) => family.offset + i * family.dim);
+  return { name: family.name, index, numbers };
+}
+
+/** Two sites at one place have no direction between them. */
+export function refuseSamePlace(
+  groups: readonly PairGroup[],
+  families: Families,
+  q0: Float64Array,
+  where: string,
+): void {
+  const seen = new Map<string, { readonly coordinate: number; readonly molecule: string }>();
+  groups.forEach(({ sites, count }, g) => {
+    for (const { index } of sites)
+      for (let i = 0; i < count; i++) {
+        const key = Array.from({ length: families.space }, (_, k) => q0[index[i] + k]).join(" ");
+        const before = seen.get(key);
+        const molecule = `${g} ${i}`;
+        if (before !== undefined && before.molecule !== molecule) {
+          const name = (k: number) => coordinateName(families, k).slice(0, -2);
+          fail(
+            where,
+            `${name(before.coordinate)} and ${name(index[i])} start at the same place, where the force between them is not defined. Move one.`,
+          );
+        }
+        seen.set(key, { coordinate: index[i], molecule });
+      }
+  });
+}

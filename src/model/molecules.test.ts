@@ -1,0 +1,247 @@
+import { describe, expect, test } from "vitest";
+import { ModelError } from "../core/index.js";
+import { catalogue } from "../elements/index.js";
+import { allProblems, lower, validateModel } from "./index.js";
+
+const lowered = (data: unknown) => lower(validateModel(data, catalogue), catalogue);
+const message = (data: unknown): string => {
+  try {
+    lowered(data);
+    return "no problem";
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    return allProblems(error)[0].message;
+  }
+};
+const pairs = [{ coulomb: {} }, { "lennard-jones": {} }];
+const water = (molecule: object, more: object = {}): unknown => ({
+  taut: 1,
+  units: "eV-Å-amu",
+  molecules: { water: { template: "tip3p", ...molecule } },
+  elements: pairs,
+  ...more,
+});
+const dimer = {
+  sites: { A: { mass: 2, at: [0, 0], charge: 1 }, B: { mass: 1, at: [1, 0], charge: -1 } },
+  elements: [{ spring: { between: ["A", "B"], stiffness: 3 } }],
+};
+
+describe("molecules", () => {
+  test("ten thousand waters are three families and one law of rods", () => {
+    const { groups, laws, pairs: field } = lowered(water({ repeat: 10_000, at: ["3*i", 0, 0] }));
+    expect(groups.map(({ name, count }) => [name, count])).toEqual([
+      ["water_O", 10_000],
+      ["water_H1", 10_000],
+      ["water_H2", 10_000],
+    ]);
+    expect(laws.map(({ name, count }) => [name, count])).toEqual([["rod", 30_000]]);
+    expect(field?.groups.map(({ count, sites }) => [count, sites.length])).toEqual([[10_000, 3]]);
+  });
+
+  test("TIP3P in other units is the same water: lengths, energies and charges convert", () => {
+    const factors = {
+      "eV-Å-amu": [1, 23.060547830619],
+      "kcal/mol-Å-amu": [1, 1],
+      "kJ/mol-nm-amu": [0.1, 4.184],
+    } as const;
+    for (const [units, [length]] of Object.entries(factors)) {
+      const { q0, pairs: field } = lowered(water({ at: [0, 0, 0] }, { units }));
+      expect(Math.hypot(q0[3], q0[4], q0[5])).toBeCloseTo(0.9572 * length, 12);
+      const [oxygen, hydrogen] = field!.groups[0].sites;
+      expect(oxygen.numbers.get("sigma")![0] / length).toBeCloseTo((582e3 / 595) ** (1 / 6), 12);
+      expect(hydrogen.numbers.get("charge")![0]).toBe(0.417);
+      const epsilon = (595 * 595) / (4 * 582e3);
+      const energy = units === "eV-Å-amu" ? 1 / factors[units][1] : factors[units as "kJ/mol-nm-amu"][1];
+      expect(oxygen.numbers.get("epsilon")![0] / (epsilon * energy)).toBeCloseTo(1, 9);
+    }
+  });
+
+  test("molecules are turned and placed by expressions of the index", () => {
+    const { q0 } = lowered({
+      taut: 1,
+      templates: { dimer },
+      molecules: { d: { template: "dimer", repeat: { i: 2, j: 2 }, at: ["5*i", "5*j"], angle: "pi/2*i" } },
+      elements: [{ coulomb: {} }],
+    });
+    const member = (site: number, k: number) => [...q0.slice(8 * site + 2 * k, 8 * site + 2 * k + 2)];
+    expect(member(0, 2)).toEqual([5, 0]);
+    [5, 1].forEach((x, c) => {
+      expect(member(1, 2)[c]).toBeCloseTo(x, 14);
+    });
+    expect(member(1, 1)).toEqual([1, 5]);
+  });
+
+  test("a turn about an axis in space is a rotation", () => {
+    const { q0 } = lowered(water({ at: [1, 2, 3], angle: 2, axis: [1, -2, 0.5] }));
+    const bond = [3, 4, 5].map((k) => q0[k] - q0[k - 3]);
+    expect(Math.hypot(...bond)).toBeCloseTo(0.9572, 13);
+    expect([q0[0], q0[1], q0[2]]).toEqual([1, 2, 3]);
+  });
+
+  test("a table places all sites, with velocities", () => {
+    const positions = [
+      [0, 0],
+      [1, 0],
+      [5, 0],
+      [5, 1],
+    ];
+    const model = {
+      taut: 1,
+      templates: { dimer },
+      molecules: { d: { template: "dimer", repeat: 2, positions, velocities: positions } },
+      elements: [{ coulomb: {} }],
+    };
+    const { q0, v0 } = lowered(model);
+    expect([...q0]).toEqual([0, 0, 5, 0, 1, 0, 5, 1]);
+    expect(v0).toEqual(q0);
+  });
+
+  test("points of one kind and no molecule are one group, and a molecule is left alone", () => {
+    const { pairs: field } = lowered({
+      taut: 1,
+      points: {
+        a: { mass: 1, at: [0, 0], charge: 1 },
+        b: { mass: 1, at: [1, 0], charge: 1 },
+        c: { mass: 1, at: [2, 0], charge: 1, molecule: "m" },
+        d: { mass: 1, at: [3, 0], charge: 2, molecule: "m" },
+      },
+      elements: [{ coulomb: {} }],
+    });
+    expect(field!.groups.map(({ count, sites }) => [count, sites.length])).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
+  });
+});
+
+test.each([
+  [
+    "an unknown template",
+    water({ template: "tip4p", at: [0, 0, 0] }),
+    'molecules.water.template: there is no template "tip4p". Did you mean "tip3p"?',
+  ],
+  ["no place", water({}), "molecules.water: it does not say where the molecules are. Give one:"],
+  [
+    "no units",
+    { taut: 1, molecules: { water: { template: "tip3p", at: [0, 0, 0] } } },
+    "molecules.water.template: its numbers are in kcal/mol-Å-amu, and the model has no units.",
+  ],
+  ["two components", water({ at: [0, 0] }), "molecules.water.at: 2 components, and the sites have 3."],
+  [
+    "molecules on top of each other",
+    water({ repeat: 2, at: [0, 0, 0] }),
+    "start at the same place, where the force between them is not defined",
+  ],
+  [
+    "a table that does not fit",
+    water({
+      positions: [
+        [0, 0, 0],
+        [1, 0, 0],
+      ],
+    }),
+    "molecules.water.positions: 2 rows, and a molecule has 3 sites.",
+  ],
+  [
+    "a box without a cut-off",
+    water({ repeat: 2, at: ["3*i", 0, 0] }, { box: [9, 9, 9] }),
+    "in a periodic box it has no cutoff, and the nearest image is the only one within 4.5",
+  ],
+  [
+    "a box of two edges",
+    water({ repeat: 2, at: ["3*i", 0, 0] }, { box: [9, 9] }),
+    "box: 2 edges, and the points have 3 components.",
+  ],
+  [
+    "a box of no size",
+    water({ repeat: 2, at: ["3*i", 0, 0] }, { box: [9, 9, 0] }),
+    "box[2]: 0 is not the edge of a box",
+  ],
+  [
+    "two cut-offs",
+    water({ repeat: 2, at: ["3*i", 0, 0] }, { elements: [{ coulomb: { cutoff: 5 } }, { "lennard-jones": {} }] }),
+    "lennard-jones has no cutoff, and coulomb has cutoff 5.",
+  ],
+  [
+    "a negative cut-off",
+    water({ repeat: 2, at: ["3*i", 0, 0] }, { elements: [{ coulomb: { cutoff: -5 } }] }),
+    "coulomb.cutoff: -5, and cutoff must be at least 0.",
+  ],
+  [
+    "no charges",
+    { taut: 1, points: { a: { mass: 1, at: [0, 0] } }, elements: [{ coulomb: {} }] },
+    "elements[0].coulomb: no point has charge, so coulomb has nothing to act on.",
+  ],
+  [
+    "a point without a charge",
+    { taut: 1, points: { a: { mass: 1, at: [0, 0] } }, elements: [{ coulomb: { on: ["a"] } }] },
+    'coulomb.on[0]: "a" has no charge.',
+  ],
+  [
+    "a site that is not there",
+    {
+      taut: 1,
+      templates: { d: { ...dimer, elements: [{ rod: { between: ["A", "C"] } }] } },
+      molecules: { m: { template: "d", at: [0, 0] } },
+    },
+    'templates.d.elements[0].rod.between[1]: "C" is no site of the template.',
+  ],
+  [
+    "a table of unequal rows",
+    { taut: 1, points: { a: { mass: 1, at: [[0, 0], [1]] } } },
+    "points.a.at[1]: 1 numbers, and the first row has 2.",
+  ],
+  [
+    "a table and another count",
+    {
+      taut: 1,
+      points: {
+        a: {
+          mass: 1,
+          repeat: 3,
+          at: [
+            [0, 0],
+            [1, 0],
+          ],
+        },
+      },
+    },
+    "points.a.at: the table has 2 rows, and there are 3 members.",
+  ],
+  [
+    "an epsilon below zero",
+    { taut: 1, points: { a: { mass: 1, at: [0, 0], sigma: 1, epsilon: -1 } }, elements: [{ "lennard-jones": {} }] },
+    "points.a.epsilon: -1 is -1, and epsilon is a finite number, not negative.",
+  ],
+  [
+    "a pair law that is not of the distance",
+    {
+      taut: 1,
+      define: { odd: { on: ["a", "b"], pairs: ["charge"], potential: "charge_a*charge_b*x(a - b)" } },
+      points: { a: { repeat: 2, mass: 1, at: ["i", 0], charge: 1 } },
+      elements: [{ odd: {} }],
+    },
+    "the potential of odd must be a function of norm(a - b) alone.",
+  ],
+])("%s is refused with what to do", (_, data, expected) => {
+  expect(message(data)).toContain(expected);
+});
+
+test("a pair element of one's own acts like a built-in one", () => {
+  const model = {
+    taut: 1,
+    define: {
+      yukawa: {
+        on: ["a", "b"],
+        pairs: ["charge"],
+        parameters: { k: 2 },
+        potential: "charge_a*charge_b*exp(-k*norm(a - b))/norm(a - b)",
+      },
+    },
+    points: { a: { repeat: 3, mass: 1, at: ["i", 0], charge: "1 + i" } },
+    elements: [{ yukawa: { k: 3 } }],
+  };
+  const field = lowered(model).pairs!;
+  const [site] = field.groups[0].sites;
+  expect(field.potential(site, site)).toBeDefined();
+});

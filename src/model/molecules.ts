@@ -1,0 +1,244 @@
+/**
+ * Molecules: templates repeated over tables. A site becomes a family of points, an element of the template an element that
+ * is repeated with it, so that ten thousand waters are three families and three elements, and nothing below this file knows
+ * of molecules but their name, which pair elements read.
+ */
+
+import { type Dimension, type UnitsName, unitFactor, unitsOf } from "../core/units.js";
+import { type Catalogue, parameterOf } from "./definition.js";
+import { indicesOf, nameProblem } from "./names.js";
+import { below, fail, path, show } from "./problems.js";
+import type { ModelData, MoleculeData, PlacedData, PointData, TableData, TemplateData } from "./schema.js";
+import { didYouMean, isTable, type Scalar } from "./shapes.js";
+import { builtInTemplates } from "./templates.js";
+
+/** The same model with points and elements in the place of molecules. */
+export function expandMolecules(data: ModelData, catalogue: Catalogue): ModelData {
+  const { molecules, templates, ...model } = data;
+  if (molecules === undefined) {
+    if (templates !== undefined) fail("templates", "no molecule uses them. Write molecules: {name: {template: …}}.");
+    return data;
+  }
+  const points: Record<string, PointData> = {};
+  const elements: Record<string, unknown>[] = [];
+  for (const [name, molecule] of Object.entries(molecules)) {
+    const where = path("molecules", name);
+    const problem = nameProblem(name);
+    if (problem !== undefined) fail(where, problem);
+    const template = templates?.[molecule.template] ?? builtInTemplates[molecule.template];
+    if (template === undefined) {
+      const known = [...Object.keys(templates ?? {}), ...Object.keys(builtInTemplates)];
+      fail(
+        below(where, "template"),
+        `there is no template ${show(molecule.template)}.${didYouMean(molecule.template, known) || ` Known are: ${known.join(", ")}.`}`,
+      );
+    }
+    const own = templates?.[molecule.template] !== undefined;
+    const scale = scaling(own ? path("templates", molecule.template) : below(where, "template"), template, model);
+    placeSites(where, name, molecule, template, scale, points);
+    for (const [k, element] of (template.elements ?? []).entries())
+      elements.push(
+        placeElement(
+          path("templates", molecule.template, "elements", k),
+          name,
+          molecule,
+          template,
+          element,
+          catalogue,
+          scale,
+        ),
+      );
+  }
+  return { ...model, points: { ...points, ...model.points }, elements: [...elements, ...(model.elements ?? [])] };
+}
+
+/** What a number of the template with this dimension is multiplied by. */
+type Scale = (dimension: Dimension) => number;
+
+function scaling(where: string, { units }: TemplateData, model: ModelData): Scale {
+  if (units === undefined) return () => 1;
+  if (model.units === undefined)
+    fail(where, `its numbers are in ${units}, and the model has no units. Write units: ${units}, or another set.`);
+  const [from, to]: UnitsName[] = [unitsOf(units).name, unitsOf(model.units).name];
+  return (dimension) => unitFactor(from, to, dimension);
+}
+
+const scaled = (value: Scalar, factor: number): Scalar =>
+  factor === 1 ? value : typeof value === "number" ? value * factor : `(${value})*${factor}`;
+
+function placeSites(
+  where: string,
+  name: string,
+  molecule: MoleculeData,
+  { sites }: TemplateData,
+  scale: Scale,
+  points: Record<string, PointData>,
+): void {
+  const names = Object.keys(sites);
+  if (names.length === 0) fail(below(where, "template"), "the template has no sites.");
+  const given = (["at", "positions"] as const).filter((key) => molecule[key] !== undefined);
+  if (given.length !== 1)
+    fail(
+      where,
+      `${given.length === 0 ? "it does not say where the molecules are" : "both at and positions are given"}. Give one: at for the molecules, or positions for all sites.`,
+    );
+  if (molecule.velocities !== undefined && molecule.positions === undefined)
+    fail(
+      below(where, "velocities"),
+      "a table of velocities belongs to a table of positions. Use velocity, or give positions.",
+    );
+  const dimension = sites[names[0]].at.length;
+  const turn = molecule.positions === undefined ? rotation(where, molecule, dimension) : undefined;
+  names.forEach((key, k) => {
+    const { mass, at, charge, sigma, epsilon } = sites[key];
+    const problem = nameProblem(key);
+    if (problem !== undefined) fail(below(where, "template"), problem);
+    if (at.length !== dimension)
+      fail(
+        below(where, "template"),
+        `its site ${show(key)} has ${at.length} components, and ${show(names[0])} has ${dimension}.`,
+      );
+    const place = at.map((x) => scaled(x, scale({ length: 1 })));
+    const velocity = molecule.velocities
+      ? rowsOf(below(where, "velocities"), molecule.velocities, k, names.length)
+      : molecule.velocity;
+    points[`${name}_${key}`] = {
+      mass,
+      at: turn
+        ? moved(where, molecule.at!, turn(place), molecule)
+        : rowsOf(below(where, "positions"), molecule.positions!, k, names.length),
+      ...(velocity !== undefined && { velocity }),
+      ...(molecule.repeat !== undefined && { repeat: molecule.repeat }),
+      ...(charge !== undefined && { charge }),
+      ...(sigma !== undefined && { sigma: scaled(sigma, scale({ length: 1 })) }),
+      ...(epsilon !== undefined && { epsilon: scaled(epsilon, scale({ energy: 1 })) }),
+      molecule: name,
+    };
+  });
+}
+
+/** Rows of site `k` of `stride` in a table that goes molecule after molecule. */
+function rowsOf(where: string, table: TableData, k: number, stride: number): TableData {
+  if (table.length % stride !== 0)
+    fail(where, `${table.length} rows, and a molecule has ${stride} sites. Give a row for each site of each molecule.`);
+  return table.filter((_, row) => row % stride === k);
+}
+
+/** The place of a site in a molecule that is turned by `angle`, in space about `axis`. */
+function rotation(
+  where: string,
+  { angle, axis }: MoleculeData,
+  dimension: number,
+): (at: readonly Scalar[]) => Scalar[] {
+  if (angle === undefined) {
+    if (axis !== undefined) fail(below(where, "axis"), "an axis belongs to an angle, and there is none. Give angle.");
+    return (at) => [...at];
+  }
+  if (dimension === 2)
+    return ([x, y]) => [`cos(${angle})*(${x}) - sin(${angle})*(${y})`, `sin(${angle})*(${x}) + cos(${angle})*(${y})`];
+  if (dimension !== 3) return fail(below(where, "angle"), "molecules on a line do not turn. Leave the angle out.");
+  const n = axis ?? [0, 0, 1];
+  if (n.length !== 3) return fail(below(where, "axis"), "an axis in space has three components.");
+  const length2 = n.map((x) => `(${x})^2`).join(" + ");
+  // Rodrigues: cos v + sin (n x v)/|n| + (1 - cos) n (n . v)/|n|^2
+  return (v) =>
+    v.map((x, k) => {
+      const [next, last] = [(k + 1) % 3, (k + 2) % 3];
+      const cross = `((${n[next]})*(${v[last]}) - (${n[last]})*(${v[next]}))/sqrt(${length2})`;
+      const along = `(${n.map((c, i) => `(${c})*(${v[i]})`).join(" + ")})/(${length2})`;
+      return `cos(${angle})*(${x}) + sin(${angle})*${cross} + (1 - cos(${angle}))*(${n[k]})*${along}`;
+    });
+}
+
+/** The place of a site: that of the molecule, plus what the template says. */
+function moved(where: string, at: PlacedData, site: readonly Scalar[], { angle }: MoleculeData): PlacedData {
+  const count = (found: number): void => {
+    if (found !== site.length) fail(below(where, "at"), `${found} components, and the sites have ${site.length}.`);
+  };
+  if (isTable(at)) {
+    const shift = site.map(Number);
+    if (angle !== undefined || !shift.every(Number.isFinite))
+      fail(
+        below(where, "at"),
+        "a table places molecules that are not turned and whose sites are numbers. Write positions of all sites.",
+      );
+    return at.map((row) => {
+      count(row.length);
+      return row.map((x, k) => x + shift[k]);
+    });
+  }
+  if (typeof at !== "object")
+    return fail(below(where, "at"), `${show(at)} is not a list of ${site.length} components.`);
+  count(at.length);
+  return at.map((x, k) =>
+    typeof x === "number" && typeof site[k] === "number" ? x + site[k] : `(${x}) + (${site[k]})`,
+  );
+}
+
+/** An element of the template, between the points that its sites have become. */
+function placeElement(
+  where: string,
+  name: string,
+  { repeat }: MoleculeData,
+  template: TemplateData,
+  entry: Readonly<Record<string, unknown>>,
+  catalogue: Catalogue,
+  scale: Scale,
+): Record<string, unknown> {
+  const [element] = Object.keys(entry);
+  const value = entry[element];
+  const at = below(where, element);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return fail(at, `${show(value)} does not say between which sites. Write a map, such as {between: [A, B]}.`);
+  const made: Record<string, unknown> = {};
+  const indices = indicesOf(repeat);
+  const member = indices.length === 0 ? "" : `[${indices.join(",")}]`;
+  for (const [key, item] of Object.entries(value)) {
+    if (key === "repeat") fail(below(at, key), "elements of a template are repeated with the molecule. Leave it out.");
+    else if (key === "between" || key === "on") {
+      const list = Array.isArray(item) ? item : [item];
+      made[key] = list.map((site, k) => {
+        if (typeof site === "string" && Object.hasOwn(template.sites, site)) return `${name}_${site}${member}`;
+        return fail(
+          below(at, key, k),
+          `${show(site)} is no site of the template.${didYouMean(String(site), Object.keys(template.sites))}`,
+        );
+      });
+    } else made[key] = convert(below(at, key), item, catalogue[element], key, scale);
+  }
+  return { [element]: { ...made, ...(repeat !== undefined && { repeat }) } };
+}
+
+/** A parameter in the units of the model, by the unit that its definition states. */
+function convert(
+  where: string,
+  value: unknown,
+  definition: Catalogue[string] | undefined,
+  key: string,
+  scale: Scale,
+): unknown {
+  if (scale({ energy: 1 }) === 1 && scale({ length: 1 }) === 1) return value;
+  if (definition?.parameters?.[key] === undefined) return value;
+  const { unit } = parameterOf(definition, key);
+  if (unit === undefined || unit === "radian") return value;
+  const dimension = dimensionOf(unit);
+  if (dimension === undefined || (typeof value !== "number" && typeof value !== "string"))
+    return fail(
+      where,
+      `it is in ${unit}, which is not converted. Give the template no units, and numbers in those of the model.`,
+    );
+  return scaled(value, scale(dimension));
+}
+
+/** Powers of energy and length in a unit such as force/length. */
+function dimensionOf(unit: string): Dimension | undefined {
+  let [energy, length] = [0, 0];
+  for (const [, sign, word] of unit.matchAll(/(^|[*/])([^*/]+)/g)) {
+    const power = sign === "/" ? -1 : 1;
+    if (word === "energy") energy += power;
+    else if (word === "length") length += power;
+    else if (word === "force") [energy, length] = [energy + power, length - power];
+    else if (word !== "1" && word !== "radian" && word !== "mass") return undefined;
+  }
+  return { energy, length };
+}

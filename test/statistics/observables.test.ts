@@ -1,0 +1,175 @@
+/** Observables of a run section: what they measure, with what errors, and that neither saving nor resuming changes a bit of them. */
+
+import { describe, expect, test } from "vitest";
+import { StudyRunner, validateStudy } from "../../src/experiment/index.js";
+import { catalogue, parseModelText, prepareRun, run, validateModel } from "../../src/index.js";
+
+const load = (text: string) => validateModel(parseModelText(text), catalogue);
+const measured = (text: string) => {
+  const prepared = prepareRun(load(text), { keepStates: false });
+  while (prepared.run.advance(1e6) === "running");
+  expect(prepared.run.failure?.message).toBe(undefined);
+  return Object.fromEntries(prepared.observables!.results().map((one) => [one.name, one]));
+};
+
+const kT = 0.5;
+const oscillator = (extra = "") => `
+taut: 1
+parameters: { k: 2, most: 2 }
+coordinates: [x]
+mass: 1
+potential: k*x^2/2
+run:
+  method: { name: langevin, kT: ${kT}, friction: 1, order: baoab, thermal: true }
+  step: 0.1
+  until: 4000
+  seed: 6
+  observe: { every: 0.2, after: 5 }
+  observables:
+    x: { of: x, histogram: { from: -most, to: most, bins: 20 }, correlation: 12.6 }
+    T: { temperature: all }
+    energy: "k*x^2/2 + x'^2/2"
+${extra}`;
+
+describe("an oscillator in a bath", () => {
+  const { x, T, energy } = measured(oscillator());
+
+  test("has the temperature and the energy of its bath", () => {
+    // velocities of baoab are colder by h^2 nu^2/4 = 0.5 %
+    expect(Math.abs(T.mean - kT * 0.995)).toBeLessThan(4 * T.error);
+    expect(Math.abs(energy.mean - kT)).toBeLessThan(4 * energy.error + 0.005 * kT);
+    expect(T.count).toBe(1 + Math.round((4000 - 5) / 0.2));
+    expect(x.effective).toBeLessThan(x.count / 3);
+  });
+
+  test("has a normal distribution in its histogram, bin by bin within the errors", () => {
+    const { edges, density, error } = x.histogram!;
+    const spread = Math.sqrt(kT / 2);
+    const normal = (u: number) => Math.exp(-0.5 * (u / spread) ** 2) / spread / Math.sqrt(2 * Math.PI);
+    const off = Array.from(density, (d, k) => {
+      const [a, b] = [edges[k], edges[k + 1]];
+      // Simpson's mean over the bin
+      return (d - (normal(a) + 4 * normal((a + b) / 2) + normal(b)) / 6) / error[k];
+    });
+    // errors from few blocks have tails of Student's distribution
+    expect(Math.max(...off.map(Math.abs))).toBeLessThan(5);
+    // chi-square of 20 bins: mean 20, deviation 6.3, wider by the tails
+    expect(off.reduce((sum, z) => sum + z * z, 0)).toBeLessThan(50);
+  });
+
+  test("has the autocorrelation of a damped oscillator, lag by lag within the errors", () => {
+    const { lag, correlation, error } = x.correlation!;
+    const frequency = Math.sqrt(2 - 1 / 4);
+    expect(lag.length).toBe(64);
+    expect(lag[1]).toBeCloseTo(0.2, 12);
+    lag.forEach((t, k) => {
+      const exact = Math.exp(-t / 2) * (Math.cos(frequency * t) + (0.5 / frequency) * Math.sin(frequency * t));
+      // steps of 0.1 change frequencies by h^2 nu^2/24 = 0.1 %
+      expect(Math.abs(correlation[k] - exact), `lag ${t}`).toBeLessThan(4.5 * error[k] + 0.003);
+    });
+    expect(error[10]).toBeGreaterThan(0.005);
+    expect(error[10]).toBeLessThan(0.05);
+  });
+
+  test("is measured to the same bits when interrupted and resumed", () => {
+    const model = load(oscillator());
+    const first = prepareRun(model, { keepStates: false });
+    first.run.advance(12_345);
+    const second = prepareRun(model, { keepStates: false, checkpoint: first.run.save() });
+    while (second.run.advance(1e6) === "running");
+    expect(second.observables!.results()).toEqual([x, T, energy]);
+  });
+});
+
+describe("temperatures of parts", () => {
+  const chain = (parts: string, settings: string) => `
+taut: 1
+points:
+  light: { repeat: 2, mass: 1, at: [i + 1, 0] }
+  heavy: { repeat: 2, mass: 5, at: [i + 3, 0] }
+elements:
+  - rod: { between: [origin, "light[0]"], length: 1 }
+  - rod: { between: ["light[0]", "light[1]"], length: 1 }
+  - rod: { between: ["light[1]", "heavy[0]"], length: 1 }
+  - rod: { between: ["heavy[0]", "heavy[1]"], length: 1 }
+  - gravity: [0, -1]
+omega: 40
+run: { ${settings}, seed: 3, observables: { ${parts} } }
+`;
+  const parts =
+    "all: { temperature: all }, light: { temperature: light }, end: { temperature: ['heavy[1]'] }, h: { temperature: 'h*' }";
+  const bath = "{ name: langevin, kT: 0.5, friction: 1, thermal: true }";
+  test.each([
+    [
+      "rigid, degrees shared by constraints counted by P",
+      `formulation: rigid, method: ${bath}, step: 0.04, until: 1600`,
+    ],
+    ["stiff", `formulation: stiff, method: ${bath}, step: 0.012, until: 700`],
+  ])("%s: all are that of the bath", (_, settings) => {
+    const found = measured(chain(parts, settings));
+    for (const [name, { mean, error, effective }] of Object.entries(found)) {
+      expect(Math.abs(mean - 0.5), name).toBeLessThan(4 * error);
+      expect(effective).toBeGreaterThan(200);
+    }
+  });
+
+  test("mistakes are refused by name", () => {
+    const bad = (observables: string) => () =>
+      run({
+        ...load(chain("all: { temperature: all }", `method: ${bath}, step: 0.1, until: 1`)),
+        run: parseModelText(`{ method: ${bath}, step: 0.1, until: 1, observables: ${observables} }`),
+      });
+    expect(bad("{ T: { temperature: iron } }")).toThrow(
+      'run.observables.T: nothing is called "iron". The model has: light, heavy.',
+    );
+    expect(bad("{ T: { temperature: all, of: t } }")).toThrow("it has temperature and of. Give one of");
+    expect(bad("{ T: { of: iron_x } }")).toThrow(/run\.observables\.T/);
+    expect(bad("{ T: { of: t, histogram: { from: 1, to: 0, bins: 3 } } }")).toThrow("from 1 to 0 is no interval");
+    expect(bad("{ T: { of: t, histogram: { from: 0, to: 1, bins: 0 } } }")).toThrow("0 is no number of bins");
+  });
+});
+
+test("distances between groups are counted once each", () => {
+  const { d, all } = measured(`
+taut: 1
+points:
+  a: { repeat: 3, mass: 1, at: [i, 0, 0] }
+  b: { mass: 1, at: [0, 4, 0] }
+run:
+  method: verlet
+  step: 1
+  until: 1
+  observables:
+    d: { distances: [a, b], histogram: { from: 0, to: 5, bins: 5 } }
+    all: { distances: [all, all], histogram: { from: 0, to: 5, bins: 5 } }
+`);
+  // 4, sqrt(17), sqrt(20); and 1, 1, 2 among a
+  expect(d.mean).toBeCloseTo((4 + Math.sqrt(17) + Math.sqrt(20)) / 3, 14);
+  expect(Array.from(d.histogram!.counts)).toEqual([0, 0, 0, 0, 0, 3, 0]);
+  expect(Array.from(all.histogram!.counts)).toEqual([0, 0, 2, 1, 0, 3, 0]);
+});
+
+test("a study keeps them: those of its model and its own", () => {
+  const study = validateStudy(
+    {
+      ...{ study: 1, model: parseModelText(oscillator()), run: { until: 20, every: 0.5 }, replicas: 2, seed: 1 },
+      keep: { observables: { speed: "abs(x')" } },
+    },
+    () => load(oscillator()),
+  );
+  const runner = new StudyRunner(study);
+  const rows = [0, 1].map((index) => {
+    const one = runner.begin(study.run(index));
+    if (!("run" in one)) throw new Error(one.message);
+    while (one.run.advance(1e6) === "running");
+    return one.finish().row;
+  });
+  for (const name of ["x mean", "T error", "speed most", "x bin 19"]) {
+    const k = runner.columns.indexOf(name);
+    expect(
+      rows.every((row) => Number.isFinite(row.numbers[k])),
+      name,
+    ).toBe(true);
+    if (name !== "x bin 19") expect(rows[0].numbers[k]).not.toBe(rows[1].numbers[k]);
+  }
+});
