@@ -98,9 +98,14 @@ const held = (links: ModelScene["links"], first: number): number[] => [
 const linkPath = (a: readonly number[], b: readonly number[]): string => `M${a.join(" ")}L${b.join(" ")}`;
 
 function fitting(all: readonly (readonly [number, number])[]): (point: readonly [number, number]) => [number, number] {
-  const xs = all.map(([x]) => x);
-  const ys = all.map(([, y]) => y);
-  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  // by a loop: a rope has more points than a call can have arguments
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const [x, y] of all) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    bottom = Math.min(bottom, y);
+    top = Math.max(top, y);
+  }
   const scale = Math.min((across - 40) / Math.max(right - left, 1e-9), (up - 36) / Math.max(top - bottom, 1e-9));
   const round = (x: number): number => Math.round(x * 10) / 10;
   return ([x, y]) => [
