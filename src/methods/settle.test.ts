@@ -13,8 +13,8 @@ function started(problem: Problem): State {
   return s;
 }
 
-function walk(method: Method, h: number, steps: number): State {
-  const problem = rigidProblem(twoTriangles);
+function walk(method: Method, h: number, steps: number, model: object = twoTriangles): State {
+  const problem = rigidProblem(model);
   const s = started(problem);
   const stepper = method.bind(problem);
   stepper.start(s);
@@ -81,6 +81,17 @@ test("settle goes on from a checkpoint to the same bits, whatever was rejected i
   reader.attempt(s, rest, 0.1);
   step(reader, problem, rest, 0.05, 9);
   expect(rest.y).toEqual(expected.y);
+});
+
+test("waters of a template, with their pair forces, are triangles to settle, and move as rattle moves them", () => {
+  const water = {
+    units: "eV-Å-amu",
+    molecules: { water: { template: "tip3p", repeat: 5, at: ["2.9*i", "0.4*mod(i, 2)", "0.3*i"] } },
+    elements: [{ coulomb: {} }, { "lennard-jones": {} }],
+  };
+  expect(rigidProblem(water).system.mechanics!.structure!.triangles.count).toBe(5);
+  const [one, other] = [settle(), rattle()].map((method) => walk(method, 0.05, 100, water));
+  expect(Math.max(...one.y.map((x, i) => Math.abs(x - other.y[i])))).toBeLessThan(1e-11);
 });
 
 test("in a heat bath settle moves as rattle does: the same noise, the same states to rounding", () => {
