@@ -23,6 +23,8 @@ export function ringBench(): void {
   for (const { name, settings } of runs) {
     console.log(`\n${name}, rtol = 1e-4, t = 0 … ${until}`);
     const rows = sizes.map((n) => {
+      // a thousand pendula take 80,000 steps, minutes of them
+      console.error(`n = ${n} …`);
       const { run, problem } = prepareRun(ring, {
         settings: { ...settings, rtol: 1e-4, until, maxSteps: 1_000_000 },
         set: { ...start, n },
