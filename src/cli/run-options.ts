@@ -12,6 +12,7 @@ export interface RunFlags {
   readonly until?: number;
   readonly rtol?: number;
   readonly atol?: number;
+  readonly norm?: "rms" | "max";
   readonly step?: number;
   readonly every?: number;
   readonly start?: "project" | "check" | "assume";
@@ -77,6 +78,7 @@ export function addChoiceOptions(command: Command): Command {
     .option(...omega, number("--omega"))
     .option("--rtol <r>", "relative tolerance of methods with error control (default 1e-6)", number("--rtol"))
     .option("--atol <a>", "absolute tolerance (default: the relative one / 1000)", number("--atol"))
+    .option("--norm <name>", "error that is held to the tolerance: rms (default) or max", oneOf("--norm", "rms", "max"))
     .option("--step <h>", "fixed step; with --rtol the first step of methods with error control", number("--step"))
     .option("--seed <n>", "what random numbers of the method follow from (default 0)", number("--seed"))
     .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"));
@@ -113,7 +115,7 @@ function listed(kind: keyof typeof registry): string {
 const formats = ["parquet", "csv", "npz"] as const;
 
 export function settingsOf(flags: RunFlags): RunSettings {
-  const { formulation, method, project, omega, until, rtol, atol, step, every, start, maxSteps, seed } = flags;
+  const { formulation, method, project, omega, until, rtol, atol, norm, step, every, start, maxSteps, seed } = flags;
   return {
     ...(formulation !== undefined && { formulation: parseChoice("--formulation", formulation) }),
     ...(method !== undefined && { method: parseChoice("--method", method) }),
@@ -122,6 +124,7 @@ export function settingsOf(flags: RunFlags): RunSettings {
     ...(until !== undefined && { until }),
     ...(rtol !== undefined && { rtol }),
     ...(atol !== undefined && { atol }),
+    ...(norm !== undefined && { norm }),
     ...(step !== undefined && { step }),
     ...(every !== undefined && { every }),
     ...(start !== undefined && { start }),

@@ -30,4 +30,4 @@ export type {
   System,
 } from "./system.js";
 export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
-export { noWork, type Work } from "./work.js";
+export { noWork, type Work, workSince } from "./work.js";

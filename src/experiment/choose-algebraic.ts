@@ -5,11 +5,14 @@ import type { RunSettings } from "./settings.js";
 
 /** The choice for a first-order system with algebraic variables. */
 export function chooseAlgebraic({ index, count }: Algebraic, settings: RunSettings): Choice {
-  const { rtol = 1e-6 } = settings;
+  const { rtol = 1e-6, step } = settings;
+  const fixed = step !== undefined && settings.rtol === undefined;
   const implicit = settings.method !== undefined && apart(settings.method).name === "radau5";
   const formulation = settings.formulation ?? (implicit ? "dae" : "underlying");
   const view = apart(formulation).name;
-  const method = settings.method ?? (view === "dae" ? "radau5" : rtol > 1e-5 ? "dopri5" : "dop853");
+  const explicit = rtol > 1e-5 ? "dopri5" : "dop853";
+  const either = fixed ? explicit : { name: "auto", explicit, implicit: "bdf" };
+  const method = settings.method ?? (view === "dae" ? "radau5" : either);
   const projection = settings.projection ?? (view === "underlying" && index === 2 ? "stabilise" : "none");
   const what = `${count} algebraic variable${count === 1 ? "" : "s"} of index ${index}`;
   const how =

@@ -175,11 +175,12 @@ function blame(error: unknown, model: Model, given: RunSettings): unknown {
 }
 
 function controllerFor(method: Method, settings: RunSettings): Controller {
-  const { step, rtol, atol, maxStep } = settings;
+  const { step, rtol, atol, norm, maxStep } = settings;
   if (method.estimatesError && (step === undefined || rtol !== undefined))
     return errorControlled({
       rtol: rtol ?? 1e-6,
       ...(atol !== undefined && { atol }),
+      ...(norm !== undefined && { norm }),
       ...(maxStep !== undefined && { maxStep }),
       ...(step !== undefined && { initialStep: step }),
     });

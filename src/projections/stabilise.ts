@@ -84,11 +84,7 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number): 
       let status: Status = "ok";
       work.projections++;
       work.iterations++;
-      if (compiled !== undefined) {
-        status = compiled.apply(s.y, s.t, level, alpha, noise);
-        residual = compiled.residual;
-        return status;
-      }
+      if (compiled !== undefined) return compiled.apply(s.y, s.t, level, alpha, noise);
       residual = 0;
 
       // 1. positions
@@ -127,7 +123,7 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number): 
 
     /** Position as it came; velocity and invariants as they were when their turn came. */
     get residual() {
-      return residual;
+      return compiled === undefined ? residual : compiled.residual;
     },
   };
 }

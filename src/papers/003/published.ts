@@ -41,6 +41,10 @@ export const pendulum = {
   averageError: 0,
   /** omega = 2000: "instability occurs in all Z&S, original Newmark and implicit midpoint". */
   unstable: ["zs", "newmark", "implicit-midpoint"],
+};
+
+/** Section 4.1, the same start followed on. */
+export const leakage = {
   /** "None of our symplectic simulations led to numerical leakage": rate at which neighbours part, regular and chaotic. */
   regularRate: [-0.2, 0.08] as const,
   chaoticRate: [0.12, 1] as const,
