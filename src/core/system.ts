@@ -253,8 +253,9 @@ export interface Derivatives {
   readonly constraintHessian: ConstraintHessian;
   /** out = V'''[a, a], the gradient of a^T H a with respect to q. */
   third(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, a: F64): void;
-  /** A factorisation of M + scale H with storage of its own, for a constant mass. */
-  newSolver(): HessianSolver;
+  /** A factorisation of M + scale H with storage of its own, for a constant mass. Of "stiff" it has the pattern of the penalties
+   * alone: molecules that only soft forces join are blocks. */
+  newSolver(part?: "soft" | "stiff" | "all"): HessianSolver;
 }
 
 /** The equations (M + scale H) x = r, with H the Hessian of one part of the potential. */

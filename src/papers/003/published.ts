@@ -54,6 +54,21 @@ export const leakage = {
 /** Section 4.2: SHAKE and Z&S agree in the plots to t = 20. */
 export const agreement = { apart: 0.017 };
 
+/**
+ * Section 4.3, figures 4 and 7, which have no numbers: that the two methods agree, at temperature 1/50, and peaks of an independent
+ * re-creation of the smaller cluster in eV, Å and amu.
+ */
+interface WaterCluster {
+  readonly peaks?: readonly [number, number];
+  readonly apart: number;
+  readonly temperature: readonly [number, number];
+}
+const agreeing: WaterCluster = { apart: 0, temperature: [1, 1] };
+export const clusters: Readonly<Record<"seven" | "hundred", WaterCluster>> = {
+  seven: { ...agreeing, peaks: [2.79, 4.55] },
+  hundred: agreeing,
+};
+
 /** Section 4.4. */
 export const conformations = {
   /** arccos(0.7) and 2 pi minus it. */
