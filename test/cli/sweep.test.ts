@@ -70,6 +70,26 @@ describe("a sweep", () => {
     for (const folder of ["two", "shares"]) expect(bytes(folder)).toEqual(bytes("whole"));
   });
 
+  test("of runs in a heat bath has the same bytes on one thread and on two: noise is by seed, step and coordinate", async () => {
+    const run = {
+      method: { name: "langevin", kT: 0.5, thermal: true },
+      step: 0.01,
+      until: 2,
+      observables: { T: { temperature: "all" } },
+    };
+    const baths = file("baths.json", JSON.stringify({ study: 1, model: { ...model, run }, replicas: 12, seed: 3 }));
+    const outcomes = await tautBatch(
+      ["1", "2"].map((threads) => ["sweep", baths, "--out", path(`bath-${threads}`), "--threads", threads]),
+    );
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+    const [one, two] = ["1", "2"].map((threads) =>
+      readFileSync(path(`bath-${threads}/runs.parquet`)).toString("base64"),
+    );
+    expect(two).toBe(one);
+    const rows = await rowsOf("bath-2");
+    expect(new Set(rows.map((row) => row["T mean"])).size).toBe(12);
+  });
+
   test("lists its runs without running them", async () => {
     const [text, json] = await tautBatch([
       ["sweep", swings, "--dry-run"],
