@@ -48,9 +48,6 @@ export interface PairContext {
   readonly total: Local<"f64">;
 }
 
-/** Distances whose inverses are found together by one division; more would risk overflow and gain little. */
-const together = 3;
-
 interface Contact<T extends Lane> {
   readonly a: number;
   readonly b: number;
@@ -84,22 +81,19 @@ export class PairBody<T extends Lane> {
     a.forEach((_, s) => {
       const row = laws[s].flatMap((law, t) => (law ? [t] : []));
       const x = row.length === 0 ? [] : this.load(a[s], (address) => this.lanes.loadUniform(get(this.c.i), address));
-      for (let first = 0; first < row.length; first += together) {
-        const contacts = row.slice(first, first + together).map((t) => this.distance(s, t, x, y[t]));
-        this.invert(contacts);
-        for (const contact of contacts) {
-          const value = this.law(contact);
-          if (this.c.wanted === "energy") {
-            energy = this.plus(energy, value);
-            continue;
-          }
-          contact.d.forEach((d, k) => {
-            const force = this.keep(this.op("mul", value, get(d)));
-            const [i, j] = [contact.a * field.dim + k, contact.b * field.dim + k];
-            onA[i] = onA[i] === undefined ? force : this.plus(onA[i], get(force));
-            onB[j] = onB[j] === undefined ? force : this.plus(onB[j], get(force));
-          });
+      for (const t of row) {
+        const contact = this.distance(s, t, x, y[t]);
+        const value = this.law(contact);
+        if (this.c.wanted === "energy") {
+          energy = this.plus(energy, value);
+          continue;
         }
+        contact.d.forEach((d, k) => {
+          const force = this.keep(this.op("mul", value, get(d)));
+          const [i, j] = [s * field.dim + k, t * field.dim + k];
+          onA[i] = onA[i] === undefined ? force : this.plus(onA[i], get(force));
+          onB[j] = onB[j] === undefined ? force : this.plus(onB[j], get(force));
+        });
       }
     });
     if (energy !== undefined) this.addEnergy(energy);
@@ -114,7 +108,7 @@ export class PairBody<T extends Lane> {
     return this.code;
   }
 
-  /** Differences, their square, and the distance. */
+  /** Differences, their square, the distance and its inverse. */
   private distance(s: number, t: number, x: readonly Local<T>[], y: readonly Local<T>[]): Contact<T> {
     const { box } = this.c.field;
     const d = x.map((from, k) => {
@@ -130,30 +124,8 @@ export class PairBody<T extends Lane> {
       d.map((each) => this.op("mul", get(each), get(each))).reduce((sum, each) => this.op("add", sum, each)),
     );
     const r = this.keep(this.op("sqrt", get(d2)));
-    return { a: s, b: t, d, d2, r, u: this.c.f.local(this.lanes.type) };
-  }
-
-  /** The inverses of some distances by one division: 1/(r1 r2 r3) times the products of the others. */
-  private invert(contacts: readonly Contact<T>[]): void {
-    const one = this.constants.of(1);
-    const [p, q, s] = contacts;
-    const put = (contact: Contact<T>, value: Code<T>): void => {
-      this.code.push(set(contact.u, value));
-    };
-    if (q === undefined) {
-      put(p, this.op("div", one, get(p.r)));
-      return;
-    }
-    const product = this.keep(this.op("mul", get(p.r), get(q.r)));
-    let rest: Local<T>;
-    if (s === undefined) rest = this.keep(this.op("div", one, get(product)));
-    else {
-      const whole = this.keep(this.op("div", one, this.op("mul", get(product), get(s.r))));
-      put(s, this.op("mul", get(whole), get(product)));
-      rest = this.keep(this.op("mul", get(whole), get(s.r)));
-    }
-    put(p, this.op("mul", get(rest), get(q.r)));
-    put(q, this.op("mul", get(rest), get(p.r)));
+    const u = this.keep(this.op("div", this.constants.of(1), get(r)));
+    return { a: s, b: t, d, d2, r, u };
   }
 
   /** The weight of the force, or the energy; zero beyond the cut-off. */
