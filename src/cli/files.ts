@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -29,10 +30,15 @@ export function readModel(file: string): Model {
 
 /** The data in a YAML or JSON file. */
 export function readData(file: string): unknown {
+  return parseModelText(readText(file), { file });
+}
+
+/** The text of a file that describes something to run. */
+export function readText(file: string): string {
   const bytes = readBytes(file, longestModel);
   if (bytes === undefined)
     throw new ModelError(file, `more than ${longestModel} bytes are no model file. Write families with repeat.`);
-  return parseModelText(decode(file, bytes), { file });
+  return decode(file, bytes);
 }
 
 function decode(file: string, bytes: Uint8Array): string {
@@ -50,12 +56,15 @@ export function readBytes(file: string, longest = longestFile): Uint8Array | und
   try {
     const handle = openSync(file, "r");
     try {
+      // in one piece, as far as the file says how long it is
+      let size = Math.min(fstatSync(handle).size, longest) + 1;
       for (;;) {
-        const part = new Uint8Array(1 << 20);
+        const part = new Uint8Array(size);
         const count = readSync(handle, part);
         if (count === 0) return Buffer.concat(parts);
         parts.push(part.subarray(0, count));
         length += count;
+        size = 1 << 16;
         if (length > longest) return undefined;
       }
     } finally {

@@ -20,7 +20,7 @@ export interface RunFlags {
   readonly seed?: number;
   readonly set?: Readonly<Record<string, number>>;
   readonly out?: string;
-  readonly format?: "csv" | "parquet" | "npz";
+  readonly format?: (typeof formats)[number];
   readonly force?: boolean;
   readonly json?: boolean;
   readonly resume?: string;
@@ -91,7 +91,7 @@ export function addRunOptions(command: Command): Command {
     .option("--every <dt>", "with --out: interval between saved states (default 1/400 of the run)", number("--every"))
     .option(
       "--format <name>",
-      "with --out: parquet, csv or npz (default parquet; npz beyond 1000 columns)",
+      "with --out: parquet, csv, npz; xyz or pdb for atoms (default parquet; npz beyond 1000 columns)",
       oneOf("--format", ...formats),
     )
     .option("--force", "replace a result that is already there")
@@ -112,7 +112,7 @@ function listed(kind: keyof typeof registry): string {
   return `${title} (options as name:key=value,key=value):\n${lines.join("\n")}\n`;
 }
 
-const formats = ["parquet", "csv", "npz"] as const;
+const formats = ["parquet", "csv", "npz", "xyz", "pdb"] as const;
 
 export function settingsOf(flags: RunFlags): RunSettings {
   const { formulation, method, project, omega, until, rtol, atol, norm, step, every, start, maxSteps, seed } = flags;

@@ -11,7 +11,7 @@ import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
 import { number } from "./run-options.js";
 import { batchesOf } from "./sweep/batch.js";
-import { collect, writeTables } from "./sweep/collect.js";
+import { type Collected, collect, writeTables } from "./sweep/collect.js";
 import { printRuns } from "./sweep/dry-run.js";
 import { SweepFolder } from "./sweep/folder.js";
 import { connect, type QueueConnection, queueAddress } from "./sweep/queue/connection.js";
@@ -88,12 +88,13 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
   // 2. what is missing, run
   let complaint: string | undefined;
   let interrupted = false;
+  let complete: Collected | undefined;
   try {
     folder.begin(study);
     if (flags.merge === undefined) {
       const share = flags.shard?.has ?? (() => true);
       const run = connection === undefined ? onThreads(threads) : throughQueue(connection);
-      ({ complaint, interrupted } = await runMissing(runner, folder, share, run));
+      ({ complaint, interrupted, complete } = await runMissing(runner, folder, share, run));
     }
   } catch (error) {
     complaint = explainError(error).message;
@@ -102,7 +103,7 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
   }
 
   // 3. put together what there is; a share leaves that to --merge
-  const { results, damaged } = collect(runner, [folder, ...others]);
+  const { results, damaged } = complete ?? collect(runner, [folder, ...others]);
   if (flags.shard === undefined) {
     try {
       writeTables(folder, results);
@@ -174,23 +175,30 @@ type Runner = (
   progress: (done: number, failed?: number) => void,
 ) => Promise<string | undefined>;
 
-/** Until nothing is missing, or something is in the way. A part that turns out damaged is missing once more. */
+/**
+ * Until nothing is missing, or something is in the way. A part that turns out damaged is missing once more. `complete` is what the
+ * folder holds once it holds everything.
+ */
 async function runMissing(
   runner: StudyRunner,
   folder: SweepFolder,
   share: (index: number) => boolean,
   run: Runner,
-): Promise<{ complaint: string | undefined; interrupted: boolean }> {
+): Promise<{ complaint: string | undefined; interrupted: boolean; complete: Collected | undefined }> {
   const interrupt = onInterrupt();
   const progress = new Progress();
   let complaint: string | undefined;
+  let complete: Collected | undefined;
   try {
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < mostRounds && complaint === undefined && !interrupt.signal.aborted; round++) {
-      const { results, damaged } = collect(runner, [folder]);
-      folder.removeParts(damaged);
-      const missing = results.missing().filter(share);
-      if (missing.length === 0) break;
+      const collected = collect(runner, [folder]);
+      folder.removeParts(collected.damaged);
+      const missing = collected.results.missing().filter(share);
+      if (missing.length === 0) {
+        complete = { ...collected, damaged: [] };
+        break;
+      }
       if (missing.length < least) round = 0;
       least = Math.min(least, missing.length);
       complaint = await run(runner, folder, inOrder(runner, missing), interrupt.signal, (done, failed = 0) => {
@@ -198,7 +206,7 @@ async function runMissing(
         progress.show(done / missing.length, label);
       });
     }
-    return { complaint, interrupted: interrupt.signal.aborted };
+    return { complaint, interrupted: interrupt.signal.aborted, complete };
   } finally {
     progress.clear();
     interrupt.release();

@@ -40,6 +40,7 @@ export class RepeatedRuns {
   key({ set = {}, settings = {} }: Pick<PrepareOptions, "set" | "settings">): string {
     const laws = Object.entries(set).filter(([name]) => !this.harmless.has(name));
     const choices = Object.entries(settings).filter(([, value]) => typeof value !== "number");
+    if (laws.length === 0 && choices.length === 0) return "";
     return canonicalJson([Object.fromEntries(laws), Object.fromEntries(choices)]);
   }
 

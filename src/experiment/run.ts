@@ -50,7 +50,7 @@ export interface PrepareOptions {
   /** More of what `solve` takes. */
   readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
   /** One more observer, made for the problem that is run until that time. */
-  readonly observe?: (problem: Problem, until: number) => Observer;
+  readonly observe?: (problem: Problem, until: number, lowered: Lowered) => Observer;
   /** Which events of the model the run looks for, by name. Default: all. */
   readonly events?: (name: string) => boolean;
   /** Keep states at all (default), or only the last one and the ledger. */
@@ -150,7 +150,7 @@ function bind(
     observers: [
       ...(solve.observers ?? []),
       ...(observables ? [observables] : []),
-      ...(observe ? [observe(problem, settings.until)] : []),
+      ...(observe ? [observe(problem, settings.until, lowered)] : []),
     ],
   };
   const prepared = {

@@ -142,6 +142,7 @@ export class Run {
       notes: [
         ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
         ...(problem.notes?.() ?? []),
+        ...(this.repair.own?.notes?.() ?? []),
       ],
       handovers: [...(this.stepper.handovers ?? [])],
       warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
@@ -206,6 +207,7 @@ export class Run {
 
     this.starter.freeze(s0);
     problem.manifold?.invariants?.keep(s0);
+    this.repair.own?.restore?.(saved.projector);
     const over = s.t === until || this.output.finder.stop !== undefined;
     this.phase = over ? "done" : "running";
     if (over) return;
@@ -213,7 +215,6 @@ export class Run {
     this.stepper.start(s);
     this.stepper.restore(saved.stepper);
     this.pacer.restore?.(saved.pacer);
-    this.repair.own?.restore?.(saved.projector);
     problem.carried?.set(saved.carried);
   }
 
@@ -227,6 +228,8 @@ export class Run {
       this.fail({ status: "nonfinite", t: s.t, component: problem.system.names[at], cause, advice: "Correct it." });
       return;
     }
+
+    this.repair.own?.clear?.();
 
     // 1. consistent start, redundant constraints, invariants to keep
     const { report, trouble } = this.starter.begin(s, options.start ?? "project", options.startTolerance ?? 1e-8);

@@ -1,6 +1,6 @@
 /** A real Redis server for tests: on a free loopback port, in a folder of its own, with a password, started and stopped at will. */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,14 @@ import { join } from "node:path";
 import { findRedis } from "../../scripts/find-redis.mjs";
 
 export const redisProgram = findRedis();
+
+/** openssl makes certificates, and the server knows about encryption: of this configuration it minds the second line only. */
+export const canEncrypt =
+  redisProgram !== undefined &&
+  spawnSync("openssl", ["version"], { stdio: "ignore" }).status === 0 &&
+  spawnSync(redisProgram, ["-"], { input: "tls-port 0\nno-such-directive 1\n", encoding: "utf8" }).stderr.includes(
+    "'no-such-directive",
+  );
 
 export const password = "correct-horse-battery";
 
@@ -21,19 +29,43 @@ async function freePort(): Promise<number> {
   });
 }
 
+/** A user beside the default one, whose password must be written with care in an address. */
+export const user = { name: "sweeper", password: "p@ss:w/rd", inUrl: "sweeper:p%40ss%3Aw%2Frd" };
+
 export class RedisServer {
   readonly port: number;
+  /** With encryption, beside the plain one; undefined when the server has none. */
+  readonly tlsPort: number | undefined;
   private readonly folder = mkdtempSync(join(tmpdir(), "taut-redis-"));
   private child: ChildProcess | undefined;
 
-  private constructor(port: number) {
+  private constructor(port: number, tlsPort: number | undefined) {
     this.port = port;
+    this.tlsPort = tlsPort;
   }
 
-  static async start(): Promise<RedisServer> {
-    const server = new RedisServer(await freePort());
+  static async start({ tls = false } = {}): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), tls ? await freePort() : undefined);
+    if (tls) server.certify();
     await server.begin();
     return server;
+  }
+
+  /** The certificate, which is its own authority. */
+  get certificate(): string {
+    return join(this.folder, "server.crt");
+  }
+
+  private get key(): string {
+    return join(this.folder, "server.key");
+  }
+
+  private certify(): void {
+    const { status, stderr } = spawnSync("openssl", [
+      ..."req -x509 -nodes -days 2 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=taut-test".split(" "),
+      ...["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", this.key, "-out", this.certificate],
+    ]);
+    if (status !== 0) throw new Error(`openssl: ${stderr}`);
   }
 
   get url(): string {
@@ -55,6 +87,15 @@ export class RedisServer {
         "appendfsync always",
         'save ""',
         "maxmemory-policy noeviction",
+        `user ${user.name} on >${user.password} ~* &* +@all`,
+        ...(this.tlsPort === undefined
+          ? []
+          : [
+              `tls-port ${this.tlsPort}`,
+              `tls-cert-file ${this.certificate}`,
+              `tls-key-file ${this.key}`,
+              "tls-auth-clients no",
+            ]),
       ].join("\n"),
     );
     await new Promise<void>((resolve, reject) => {

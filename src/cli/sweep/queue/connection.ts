@@ -36,9 +36,10 @@ export function queueAddress(given: string | true): string {
 
 /** A connection that has answered; afterwards it comes back by itself when the server was away. */
 export async function connect(address: string): Promise<QueueConnection> {
-  const place = new URL(address).host;
+  const { host: place, protocol } = new URL(address);
   const { Redis } = await loadOrExplain(() => import("ioredis"));
-  await probe(new Redis(address, { lazyConnect: true, connectTimeout: patience, retryStrategy: () => null }), place);
+  const once = new Redis(address, { lazyConnect: true, connectTimeout: patience, retryStrategy: () => null });
+  await probe(once, place, protocol === "rediss:");
   const client = new Redis(address, {
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(100 * times, 2000),
@@ -48,7 +49,7 @@ export async function connect(address: string): Promise<QueueConnection> {
 }
 
 /** One look at the server: what is wrong is said in one sentence. */
-async function probe(client: Redis, place: string): Promise<void> {
+async function probe(client: Redis, place: string, isEncrypted: boolean): Promise<void> {
   let cause: unknown;
   client.on("error", (error) => {
     cause = error;
@@ -58,18 +59,26 @@ async function probe(client: Redis, place: string): Promise<void> {
     await client.connect();
     await client.ping();
   } catch (error) {
-    const text = `${cause ?? ""} ${error}`;
-    if (/WRONGPASS|NOAUTH|NOPERM|invalid (username|password)|ERR AUTH/i.test(text))
-      throw new UsageError("--queue", `the server at ${place} does not accept this user name and password.`);
-    const code = /E[A-Z]{4,}/.exec(text)?.[0];
-    throw new UsageError(
-      "--queue",
-      `the server at ${place} cannot be reached${code === undefined ? "" : ` (${code})`}. Is it running, and is the address right?`,
-    );
+    throw new UsageError("--queue", whyNot(cause ?? error, `${cause ?? ""} ${error}`, place, isEncrypted));
   } finally {
     clearTimeout(timer);
     client.disconnect();
   }
+}
+
+/** What is wrong with the server, without its address. */
+function whyNot(cause: unknown, text: string, place: string, isEncrypted: boolean): string {
+  if (/WRONGPASS|NOAUTH|NOPERM|invalid (username|password)|ERR AUTH/i.test(text))
+    return `the server at ${place} does not accept this user name and password.`;
+  const code = String((cause as { code?: unknown }).code ?? "");
+  if (/CERT|SIGNATURE|ISSUER/.test(code))
+    return `the certificate of the server at ${place} is not trusted (${code}). Name the file of its authority in NODE_EXTRA_CA_CERTS.`;
+  const shown = /^E[A-Z]{4,}$/.test(code) ? ` (${code})` : "";
+  const broken = /Connection is closed|ECONNRESET|EPIPE|EPROTO/.test(text);
+  const hint = broken
+    ? ` Does it want ${isEncrypted ? "redis://, without encryption" : "rediss://, with encryption"}?`
+    : "";
+  return `the server at ${place} cannot be reached${shown}. Is it running, and is the address right?${hint}`;
 }
 
 /** The queue's packages are optional: who needs them installs them. */

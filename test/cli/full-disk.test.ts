@@ -1,0 +1,112 @@
+/** Disks that fill up, write short or fail late: finished runs stay, the command says what is missing, `--resume` finishes it. */
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bash, type Outcome, taut, temporaryFolder } from "./taut.js";
+
+const { path, file } = temporaryFolder();
+
+const study = {
+  study: 1,
+  name: "Swings on a small disk",
+  model: {
+    taut: 1,
+    parameters: { alpha: 1 },
+    points: { a: { mass: 1, at: ["sin(alpha)", "-cos(alpha)"] } },
+    elements: [{ rod: { between: ["origin", "a"], length: 1 } }, { gravity: [0, -9.81] }],
+    run: { until: 2, every: 0.02 },
+  },
+  vary: { alpha: { from: 0.1, to: 1.5, count: 24 } },
+  replicas: 2,
+  keep: { trajectory: "npz", observables: { tip: { of: "a_y", histogram: { from: -1, to: 0, bins: 8 } } } },
+};
+const swings = file("swings.json", JSON.stringify(study));
+/** Every file of the results but the parts, which are cut by time. */
+const contents = (folder: string): Record<string, string> => {
+  const names = [
+    ...readdirSync(path(folder)).filter((name) => /\.(parquet|html|json)$/.test(name)),
+    ...readdirSync(path(join(folder, "trajectories"))).map((name) => join("trajectories", name)),
+  ];
+  return Object.fromEntries(names.map((name) => [name, readFileSync(path(join(folder, name))).toString("base64")]));
+};
+const faulty = fileURLToPath(new URL("./faulty-disk.cjs", import.meta.url));
+const sweepOn = (disk: string, folder: string) =>
+  bash(
+    'NODE_OPTIONS="--require $1" TAUT_TEST_DISK="$2" taut sweep "$3" --out "$4" --threads 2',
+    faulty,
+    disk,
+    swings,
+    path(folder),
+  );
+
+/** Nothing is left half written, and the command says exactly how to go on. */
+function expectSaid({ code, stderr }: Outcome, folder: string): void {
+  expect(code).toBe(5);
+  expect(stderr).toContain("nothing can be written there: the disk is full.");
+  expect(stderr).toMatch(
+    /Incomplete: \d+ of 48 runs are missing \([\d, -]+( and \d+ more)?\)\. Go on with: taut sweep \S+ --resume|All runs are finished and kept in \S+\/parts\. Write the tables with: taut sweep \S+ --merge/,
+  );
+  for (const inner of [".", "parts", "trajectories"])
+    expect(readdirSync(path(join(folder, inner))).filter((name) => name.startsWith("."))).toEqual([]);
+}
+
+async function expectResumed(folder: string): Promise<void> {
+  const { code, stderr } = await taut(["sweep", path(folder), "--resume", "--threads", "2"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(contents(folder)).toEqual(contents("whole"));
+}
+
+beforeAll(async () => {
+  const { code, stderr } = await taut(["sweep", swings, "--out", path("whole"), "--threads", "2"]);
+  expect([code, stderr]).toEqual([0, ""]);
+}, 60_000);
+
+describe.skipIf(process.platform === "win32")("an injected fault", { timeout: 120_000 }, () => {
+  test("writes that take half of what they are given change nothing", async () => {
+    const { code, stderr } = await sweepOn("short", "short");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(contents("short")).toEqual(contents("whole"));
+  });
+
+  test.each([
+    ["at the first byte", "full:0", /Incomplete: 48 of 48 runs are missing \(0-47\)/],
+    ["when some runs are done", "full:150000", /Incomplete: \d\d? of 48 runs are missing/],
+    ["in the middle of a table", "tables:5000", /All runs are finished/],
+  ])("a disk that is full %s", async (_, disk, said) => {
+    const folder = disk.replace(":", "-");
+    const outcome = await sweepOn(disk, folder);
+    expectSaid(outcome, folder);
+    expect(outcome.stderr).toMatch(said);
+    await expectResumed(folder);
+  });
+
+  test("a disk that notices only when it is flushed", async () => {
+    expectSaid(await sweepOn("late:0", "late"), "late");
+    await expectResumed("late");
+  });
+});
+
+/** A real one, where mounting is allowed. */
+const mounted = path("mounted");
+mkdirSync(mounted);
+const mount = (...args: readonly string[]): boolean => spawnSync("mount", args, { stdio: "ignore" }).status === 0;
+const canMount = process.platform === "linux" && mount("-t", "tmpfs", "-o", "size=160k", "tmpfs", mounted);
+afterAll(() => {
+  if (canMount) spawnSync("umount", ["-l", mounted]);
+});
+
+describe.skipIf(!canMount)(
+  canMount ? "a small file system" : "a small file system (skipped: mounting is not allowed here)",
+  { timeout: 120_000 },
+  () => {
+    test("that fills up, and is then made larger", async () => {
+      const folder = "mounted/swings";
+      expectSaid(await taut(["sweep", swings, "--out", path(folder), "--threads", "2"]), folder);
+      expect(mount("-o", "remount,size=16m", mounted)).toBe(true);
+      await expectResumed(folder);
+    });
+  },
+);

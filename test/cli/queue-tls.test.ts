@@ -1,0 +1,93 @@
+/** Queues with encryption, certificates and users: what works, and what is said when it does not. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { canEncrypt, password, RedisServer, user } from "./redis.js";
+import { bash, root, taut, temporaryFolder } from "./taut.js";
+
+const { path, file } = temporaryFolder();
+const study = {
+  study: 1,
+  model: { taut: 1, parameters: { k: 1 }, states: { x: 1 }, rates: { x: "-k*x" }, run: { until: 1 } },
+  vary: { k: { from: 1, to: 2, count: 20 } },
+};
+const decay = file("decay.json", JSON.stringify(study));
+
+describe.skipIf(!canEncrypt)(
+  canEncrypt ? "rediss://" : "rediss:// (skipped: needs redis-server with TLS, and openssl)",
+  { timeout: 200_000 },
+  () => {
+    let server: RedisServer;
+    let worker: ChildProcess | undefined;
+    let talk = "";
+    const secrets = [password, user.password, user.inUrl.split(":")[1]];
+    const trusting = (line: string, ...args: readonly string[]) =>
+      bash(`export NODE_EXTRA_CA_CERTS="$1"; shift; ${line}`, server.certificate, ...args);
+
+    beforeAll(async () => {
+      server = await RedisServer.start({ tls: true });
+    }, 60_000);
+    afterAll(async () => {
+      worker?.kill("SIGKILL");
+      await server?.remove();
+    });
+
+    test("a user with a password, on a server whose certificate is named, gives the bytes of threads", async () => {
+      const url = `rediss://${user.inUrl}@127.0.0.1:${server.tlsPort}`;
+      const env = { ...process.env, NODE_EXTRA_CA_CERTS: server.certificate };
+      worker = spawn(process.execPath, [join(root, "bin/taut.js"), "worker", "--queue", url, "--threads", "1"], {
+        env,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      for (const stream of [worker.stdout!, worker.stderr!])
+        stream.setEncoding("utf8").on("data", (text) => {
+          talk += text;
+        });
+      const [queued, threads] = await Promise.all([
+        trusting('TAUT_QUEUE="$1" taut sweep "$2" --out "$3" --queue', url, decay, path("queued")),
+        taut(["sweep", decay, "--out", path("threads"), "--threads", "1"]),
+      ]);
+      expect([queued.code, queued.stderr, threads.code]).toEqual([0, "", 0]);
+      const [ours, theirs] = ["queued", "threads"].map((folder) => readFileSync(path(`${folder}/runs.parquet`)));
+      expect(ours.equals(theirs)).toBe(true);
+
+      // the password is nowhere: not in what was said, not in what was written, not in the list of processes
+      const status = await trusting('TAUT_QUEUE="$1" taut status "$2" --queue', url, path("queued"));
+      expect(status.code).toBe(0);
+      const files = readdirSync(path("queued"), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
+      const line = process.platform === "linux" ? readFileSync(`/proc/${worker.pid}/cmdline`, "utf8") : "";
+      for (const secret of secrets)
+        for (const text of [talk, queued.stdout, queued.stderr, status.stdout, status.stderr, line, ...files])
+          expect(text).not.toContain(secret);
+    });
+
+    test("what is wrong is said in one sentence that names the host only", async () => {
+      const [plain, tls] = [`127.0.0.1:${server.port}`, `127.0.0.1:${server.tlsPort}`];
+      const status = (url: string) => taut(["status", path("queued"), "--queue", url]);
+      const outcomes = await Promise.all([
+        status(`rediss://:${password}@${tls}`),
+        trusting('taut status "$1" --queue "$2"', path("queued"), `rediss://:wrong-secret@${tls}`),
+        status(`rediss://:${password}@${plain}`),
+        status(`redis://:${password}@${tls}`),
+      ]);
+      const sentences = [
+        `the certificate of the server at ${tls} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file of its authority in NODE_EXTRA_CA_CERTS.`,
+        `the server at ${tls} does not accept this user name and password.`,
+        `the server at ${plain} cannot be reached`,
+        `the server at ${tls} cannot be reached`,
+      ];
+      outcomes.forEach(({ code, stdout, stderr }, k) => {
+        expect([code, stdout]).toEqual([2, ""]);
+        expect(stderr.trim().split("\n")).toHaveLength(1);
+        expect(stderr).toContain(sentences[k]);
+        for (const secret of [...secrets, "wrong-secret"]) expect(stderr).not.toContain(secret);
+      });
+      expect(outcomes[2].stderr).toContain("Does it want redis://, without encryption?");
+      expect(outcomes[3].stderr).toContain("Does it want rediss://, with encryption?");
+    });
+  },
+);
