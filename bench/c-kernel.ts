@@ -1,10 +1,10 @@
 // A kernel program as C: the same arithmetic in the same order, for gcc -O3 to show what a compiled loop costs.
 
-import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Input, Program, Tables } from "../src/kernels/index.js";
+import { answers, ask } from "./child.js";
 
 type Instruction = Program["instructions"][number];
 
@@ -17,7 +17,7 @@ export interface KernelData {
   readonly index: readonly Int32Array[];
 }
 
-export const hasGcc = (): boolean => spawnSync("gcc", ["--version"]).status === 0;
+export const hasGcc = (): boolean => answers("gcc", ["--version"]);
 
 const binary: Readonly<Record<string, string>> = { add: "+", sub: "-", mul: "*", div: "/" };
 
@@ -114,9 +114,9 @@ export function timeC(program: Program, tables: Tables, data: KernelData, repeat
       Buffer.from(a.buffer, a.byteOffset, a.byteLength),
     );
     writeFileSync(join(folder, "data"), Buffer.concat(bytes));
-    execFileSync("gcc", ["-O3", "-o", join(folder, "kernel"), join(folder, "kernel.c"), "-lm"]);
-    const out = execFileSync(join(folder, "kernel"), [join(folder, "data")], { encoding: "utf8" });
-    return Number(out.split(" ")[0]);
+    ask("gcc", "gcc", ["-O3", "-o", join(folder, "kernel"), join(folder, "kernel.c"), "-lm"]);
+    const out = ask("the kernel in C", join(folder, "kernel"), [join(folder, "data")]);
+    return out === "" ? Number.NaN : Number(out.split(" ")[0]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -13,6 +13,8 @@ import { ringBench } from "./ring.js";
 import { settleBench } from "./settle.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
+import { waysBench } from "./ways.js";
+import { waterBench } from "./water.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
@@ -27,7 +29,9 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   "slow-pendulum": slowPendulumBench,
   net: netBench,
   ring: ringBench,
+  water: waterBench,
   settle: settleBench,
+  ways: waysBench,
 };
 /** Several by one name. */
 const groups: Readonly<Record<string, readonly string[]>> = {

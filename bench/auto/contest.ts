@@ -61,7 +61,12 @@ export function fixedChoices({ system, settings }: Case): Way[] {
   const m = system.mechanics?.m ?? 0;
   const views =
     settings.formulation !== undefined
-      ? [[settings.formulation as string, ["none"]] as const]
+      ? [
+          [
+            settings.formulation as string,
+            settings.formulation === "adiabatic" ? ["stabilise", "none"] : ["none"],
+          ] as const,
+        ]
       : system.algebraic !== undefined
         ? [
             ["underlying", system.algebraic.index === 2 ? ["stabilise", "none"] : ["none"]] as const,

@@ -1,11 +1,11 @@
 /** Other codes on the test problems: SciPy and Octave, each in one process for all runs, and the npm package odex. */
 
-import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { compileSystem } from "../../src/compile/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { lower, validateModel } from "../../src/model/index.js";
 import { errorIn, floors, type TestProblem } from "../../test/problems/stiff.js";
+import { ask, answers as isThere } from "../child.js";
 import type { Point } from "./curve.js";
 import { newOdex } from "./odex.js";
 import { type FirstOrder, firstOrder, octave, python } from "./translate.js";
@@ -21,6 +21,9 @@ export interface Code {
 export type Curves = (problem: TestProblem, method: string) => readonly Point[];
 
 export const tolerances = Array.from({ length: 15 }, (_, k) => 10 ** (-3 - k / 2));
+
+/** Seconds for all runs of one code. */
+const patience = 1200;
 
 interface Answer {
   readonly problem: number;
@@ -40,7 +43,7 @@ function scripted(
 ): Code {
   const [program, ...options] = command;
   const script = (file: string): string => fileURLToPath(new URL(`../../../bench/peers/${file}`, import.meta.url));
-  const found = (): boolean => spawnSync(program, check).status === 0;
+  const found = (): boolean => isThere(program, check);
   return {
     name,
     missing: () => (found() ? undefined : `${name} is skipped: ${where} is not installed.`),
@@ -59,10 +62,9 @@ function scripted(
       };
       const args = options.map((option) => (option.includes(".") ? script(option) : option));
       const input = JSON.stringify(asked);
-      const { stdout, stderr, status } = spawnSync(program, args, { input, encoding: "utf8", maxBuffer: 2 ** 28 });
-      if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
-      const lines = stdout.trim().split("\n");
-      const answers = lines.map((line) => JSON.parse(line) as Answer);
+      const lines = ask(name, program, args, { input, seconds: patience }).split("\n");
+      // every answer ends its line; the last one of a program that was stopped may not be whole
+      const answers = lines.slice(0, -1).map((line) => JSON.parse(line) as Answer);
       return (problem, method) =>
         answers.flatMap(({ problem: k, method: by, evaluations, y }) => {
           if (problems[k] !== problem || by !== method || y === undefined) return [];

@@ -13,8 +13,8 @@ export interface Contender {
   readonly settings: readonly number[];
   /** One run each, until they take too long; undefined for one that failed. */
   scan(settings: readonly number[]): (Outcome | undefined)[];
-  /** Microseconds of one run, set-up excluded. */
-  time(setting: number, milliseconds: number): Timing;
+  /** Microseconds of one run, set-up excluded; undefined when it does not end. */
+  time(setting: number, milliseconds: number): Timing | undefined;
 }
 
 export interface Outcome {

@@ -3,8 +3,8 @@
  * on the underlying ODE, with or without one correction of positions and one of velocities after every step, and CVODE's
  * BDF with its own projection (it offers none for Adams) or Adams without. The equations are written out by hand.
  *
- * Reads lines "solver projected tolerance first runs", first the first step or 0 for the solver's own, and answers each with "best median evaluations steps x1 y1 x2 y2", times in
- * microseconds. The solver's memory is made once per line; a run begins with its reinitialisation and ends at t = 10.
+ * Reads lines "solver projected tolerance first runs", first the first step or 0 for the solver's own, and answers each
+ * with "best median evaluations steps x1 y1 x2 y2", times in microseconds. The solver's memory is made once per line; a run begins with its reinitialisation and ends at t = 10.
  */
 
 #include <stdio.h> /* the headers of ARKODE need it */
@@ -112,7 +112,7 @@ int main(void) {
       memory = ERKStepCreate(rate, 0, y0, context);
       ERKStepSetTableNum(memory, tableOf(solver));
       ERKStepSStolerances(memory, tolerance, tolerance);
-      ERKStepSetMaxNumSteps(memory, 100000);
+      ERKStepSetMaxNumSteps(memory, 8000);
       if (projected) ERKStepSetPostprocessStepFn(memory, project);
     } else {
       memory = CVodeCreate(strcmp(solver, "adams") ? CV_BDF : CV_ADAMS, context);
@@ -120,7 +120,7 @@ int main(void) {
       CVodeSStolerances(memory, tolerance, tolerance);
       iteration = SUNNonlinSol_FixedPoint(y0, 0, context);
       CVodeSetNonlinearSolver(memory, iteration);
-      CVodeSetMaxNumSteps(memory, 100000);
+      CVodeSetMaxNumSteps(memory, 8000);
       if (projected) CVodeSetProjFn(memory, correction);
     }
     double *times = malloc(runs * sizeof *times);

@@ -45,6 +45,17 @@ function rate(_t: number, y: number[]): number[] {
   return [y[4], y[5], y[6], y[7], x2 * l2 - x1 * l1, y2 * l2 - y1 * l1, -x2 * l2, -y2 * l2];
 }
 
+/** Scans give up runs that need more: at some settings odex repeats one step for ever, whatever its limit of steps. */
+const maxEvaluations = 100_000;
+
+function limited(f: typeof rate): typeof rate {
+  let evaluations = 0;
+  return (t, y) => {
+    if (++evaluations > maxEvaluations) throw new Error("too many evaluations");
+    return f(t, y);
+  };
+}
+
 /** With its own first step, and with one that suits the problem. */
 export function odexContenders(): Contender[] {
   return firstSteps.map((first) => {
@@ -60,8 +71,12 @@ export function odexContenders(): Contender[] {
       settings: tolerances,
       scan: (settings) =>
         settings.map((tolerance) => {
-          const { y, outcome, nEval, nAccept } = solver(tolerance).solve(rate, 0, start, until);
-          return outcome === 0 ? { q: y.slice(0, 4), evaluations: nEval, steps: nAccept } : undefined;
+          try {
+            const { y, outcome, nEval, nAccept } = solver(tolerance).solve(limited(rate), 0, start, until);
+            return outcome === 0 ? { q: y.slice(0, 4), evaluations: nEval, steps: nAccept } : undefined;
+          } catch {
+            return undefined;
+          }
         }),
       time(tolerance, milliseconds) {
         const made = solver(tolerance);

@@ -10,8 +10,8 @@
  * start, first step) and everything to t = 10. Nothing is saved on the way.
  */
 
-import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { ask } from "../child.js";
 import { type Contender, errorOf, type Outcome, type Timing } from "./contender.js";
 import { odexContenders } from "./odex.js";
 import { ourContenders } from "./ours.js";
@@ -32,11 +32,10 @@ interface Entry {
 
 interface Timed extends Entry, Timing {}
 
-const inOwnProcess = ({ contender, setting }: Entry): Timing => {
+const inOwnProcess = ({ contender, setting }: Entry): Timing | undefined => {
   const script = fileURLToPath(new URL("./time-one.js", import.meta.url));
-  return JSON.parse(
-    execFileSync(process.execPath, [script, contender.name, String(setting), String(final)], { encoding: "utf8" }),
-  );
+  const answer = ask(contender.name, process.execPath, [script, contender.name, String(setting), String(final)]);
+  return answer === "" ? undefined : JSON.parse(answer);
 };
 
 /** For each target the loosest setting that reaches it together with its tighter neighbour. */
@@ -50,15 +49,17 @@ function entries(contender: Contender): (Entry | undefined)[] {
 }
 
 /** Entries for one target: a heat for all, a final for the best, fastest first. */
-function race(contenders: readonly (Entry | undefined)[], time: (entry: Entry) => Timing): Timed[] {
-  const byTime = (a: Timing, b: Timing): number => a.best - b.best;
-  return contenders
-    .filter((entry) => entry !== undefined)
-    .map((entry) => ({ ...entry, ...entry.contender.time(entry.setting, heat) }))
-    .sort(byTime)
-    .slice(0, finalists)
-    .map((entry) => ({ ...entry, ...time(entry) }))
-    .sort(byTime);
+function race(contenders: readonly (Entry | undefined)[], time: (entry: Entry) => Timing | undefined): Timed[] {
+  const ranked = (entries: readonly Entry[], by: typeof time): Timed[] =>
+    entries
+      .flatMap((entry) => {
+        const timing = by(entry);
+        return timing === undefined ? [] : { ...entry, ...timing };
+      })
+      .sort((a, b) => a.best - b.best);
+  const entered = contenders.filter((entry) => entry !== undefined);
+  const heats = ranked(entered, ({ contender, setting }) => contender.time(setting, heat));
+  return ranked(heats.slice(0, finalists), time);
 }
 
 export function rigidDoublePendulumBench(): void {

@@ -1,11 +1,11 @@
 /** SUNDIALS by double-pendulum.c, compiled with gcc -O3 when bench and library are there. */
 
-import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hasGcc } from "../c-kernel.js";
+import { ask } from "../child.js";
 import { type Contender, firstSteps, named, tolerances } from "./contender.js";
 
 const source = fileURLToPath(new URL("../../../bench/peers/double-pendulum.c", import.meta.url));
@@ -29,30 +29,35 @@ export function sundialsContenders(): { readonly contenders: Contender[]; releas
   if (!existsSync(header) && !install()) return "SUNDIALS is skipped: Debian's libsundials-dev is not installed.";
   const folder = mkdtempSync(join(tmpdir(), "taut-sundials-"));
   const program = join(folder, "double-pendulum");
-  execFileSync("gcc", ["-O3", "-march=native", source, "-o", program, ...libraries.map((name) => `-l${name}`)]);
+  ask("gcc", "gcc", ["-O3", "-march=native", source, "-o", program, ...libraries.map((name) => `-l${name}`)]);
+  if (!existsSync(program)) return "SUNDIALS is skipped: its program cannot be compiled.";
 
-  const ask = (lines: readonly string[]): number[][] =>
-    execFileSync(program, { input: `${lines.join("\n")}\n`, encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] })
-      .trim()
+  /** An answer for each line; fewer when it takes too long. */
+  const run = (name: string, lines: readonly string[]): number[][] =>
+    ask(name, program, [], { input: `${lines.join("\n")}\n` })
       .split("\n")
+      .slice(0, -1)
       .map((line) => line.split(" ").map(Number));
 
   const contender = ({ solver, projected, name }: (typeof solvers)[number], first: number | undefined): Contender => {
     const line = (tolerance: number, runs: number) =>
       `${solver} ${Number(projected)} ${tolerance} ${first ?? 0} ${runs}`;
+    const title = named(`${name}${projected ? ", projected" : ""}`, first);
     return {
-      name: named(`${name}${projected ? ", projected" : ""}`, first),
+      name: title,
       projected,
       settings: tolerances,
       scan: (settings: readonly number[]) =>
-        ask(settings.map((tolerance) => line(tolerance, 1))).map(([, , evaluations, steps, ...q]) =>
-          q.length === 4 ? { q, evaluations, steps } : undefined,
-        ),
+        run(
+          title,
+          settings.map((tolerance) => line(tolerance, 1)),
+        ).map(([, , evaluations, steps, ...q]) => (q.length === 4 ? { q, evaluations, steps } : undefined)),
       time(tolerance: number, milliseconds: number) {
-        const [[once]] = ask([line(tolerance, 1)]);
-        const runs = Math.max(20, Math.round((1000 * milliseconds) / once));
-        const [[best, median]] = ask([line(tolerance, runs)]);
-        return { best, median };
+        const [once] = run(title, [line(tolerance, 1)]);
+        if (once === undefined) return undefined;
+        const runs = Math.max(20, Math.round((1000 * milliseconds) / once[0]));
+        const [timing] = run(title, [line(tolerance, runs)]);
+        return timing && { best: timing[0], median: timing[1] };
       },
     };
   };
@@ -63,6 +68,6 @@ export function sundialsContenders(): { readonly contenders: Contender[]; releas
 function install(): boolean {
   if (process.getuid?.() !== 0) return false;
   console.log("Installing Debian's libsundials-dev, for the comparison with SUNDIALS.");
-  const packages = ["install", "-y", "--no-install-recommends", "libsundials-dev"];
-  return spawnSync("apt-get", packages, { stdio: "ignore" }).status === 0;
+  ask("apt-get", "apt-get", ["install", "-y", "--no-install-recommends", "libsundials-dev"], { seconds: 300 });
+  return existsSync(header);
 }

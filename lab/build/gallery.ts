@@ -12,6 +12,8 @@ const name = "virtual:gallery";
 const samples = 600;
 const shownPart = 0.3;
 const mostPoints = 90;
+/** Masses in a picture: of a droplet a part is enough. */
+const mostMasses = 120;
 const [across, up] = [240, 150];
 
 export function gallery(): Plugin {
@@ -59,23 +61,29 @@ function picture(
 ): Thumbnail {
   const rows = trajectory.length;
   /** Where a point is in the picture plane; space is seen from the side and a little above. */
-  const place = (at: readonly number[]): [number, number] =>
+  const flat = (at: readonly number[]): [number, number] =>
     dimension === 3 ? [at[0] - 0.4 * at[1], at[2] - 0.25 * at[1]] : [at[0], at[1] ?? 0];
   const path = (entries: readonly number[]): [number, number][] => {
     const columns = entries.map((k) => trajectory.component(k));
-    return Array.from({ length: rows }, (_, i) => place(columns.map((column) => column[i])));
+    return Array.from({ length: rows }, (_, i) => flat(columns.map((column) => column[i])));
   };
   const free = points.filter(({ offset }) => offset >= 0);
+  const drawn = Math.min(free.length, mostMasses);
   const paths =
     dimension >= 2
-      ? free.map(({ offset }) => path([0, 1, 2].slice(0, dimension).map((c) => offset + c)))
+      ? free.slice(0, drawn).map(({ offset }) => path([0, 1, 2].slice(0, dimension).map((c) => offset + c)))
       : [path(plane)];
-  const anchors = points.filter(({ offset }) => offset < 0).map(({ at }) => place(at));
+  const anchors = points.filter(({ offset }) => offset < 0).map(({ at }) => flat(at));
   const all = [...paths.flat(), ...(dimension >= 2 ? anchors : [])].filter(([x, y]) => Number.isFinite(x + y));
   const fit = fitting(all);
 
   const shown = Math.floor((2 / 3) * shownPart * rows);
   const now = [...paths.map((p) => p[shown]), ...anchors].map(fit);
+  /** A point of the scene among those drawn; -1 when it is not. */
+  const place = (i: number): number => (i < drawn ? i : i < free.length ? -1 : i - free.length + drawn);
+  const lines = links
+    .map(({ from, to, style }) => ({ from: place(from), to: place(to), style }))
+    .filter(({ from, to }) => from >= 0 && to >= 0);
   const line = (p: readonly [number, number][]): string => {
     const stride = Math.ceil(p.length / mostPoints);
     const kept = p.filter((_, i) => i % stride === 0 || i === p.length - 1);
@@ -84,23 +92,25 @@ function picture(
   const farthest = paths.length > 6 ? [paths[paths.length - 1]] : paths.slice(-2);
   return {
     trails: farthest.map((p) => line(p.slice(0, Math.max(2, Math.floor(rows * shownPart))))),
-    links: dimension >= 2 ? links.map(({ from, to, style }) => ({ d: linkPath(now[from], now[to]), style })) : [],
+    links: dimension >= 2 ? lines.map(({ from, to, style }) => ({ d: linkPath(now[from], now[to]), style })) : [],
     masses: now.slice(0, paths.length),
-    anchors: dimension >= 2 ? held(links, paths.length).map((i) => now[i]) : [],
+    anchors: dimension >= 2 ? held(lines, paths.length).map((i) => now[i]) : [],
   };
 }
 
 /** Anchors that something hangs from. */
-const held = (links: ModelScene["links"], first: number): number[] => [
+const held = (links: readonly { readonly from: number; readonly to: number }[], first: number): number[] => [
   ...new Set(links.flatMap(({ from, to }) => [from, to]).filter((i) => i >= first)),
 ];
 
 const linkPath = (a: readonly number[], b: readonly number[]): string => `M${a.join(" ")}L${b.join(" ")}`;
 
 function fitting(all: readonly (readonly [number, number])[]): (point: readonly [number, number]) => [number, number] {
-  const xs = all.map(([x]) => x);
-  const ys = all.map(([, y]) => y);
-  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const [x, y] of all) {
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [bottom, top] = [Math.min(bottom, y), Math.max(top, y)];
+  }
   const scale = Math.min((across - 40) / Math.max(right - left, 1e-9), (up - 36) / Math.max(top - bottom, 1e-9));
   const round = (x: number): number => Math.round(x * 10) / 10;
   return ([x, y]) => [

@@ -11,12 +11,13 @@ import { print, printJson, say } from "./terminal.js";
 import { version } from "./version.js";
 
 interface CompareFlags extends Pick<RunFlags, "set" | "omega" | "until" | "out" | "force" | "json"> {
-  readonly methods: string;
+  readonly methods?: string;
   readonly against?: string;
   readonly repeats?: number;
 }
 
-const defaultMethods = "dop853,dopri5,bs32";
+/** Baumgarte stands beside our default where there are constraints. */
+const defaultMethods = "dop853,dopri5,bs32,baumgarte:gamma=step/dop853";
 
 export function addCompareCommand(program: Command): void {
   addModelOptions(
@@ -30,8 +31,7 @@ export function addCompareCommand(program: Command): void {
   )
     .option(
       "--methods <list>",
-      "ways to solve, separated by commas: method, formulation/method or formulation/method/projection",
-      defaultMethods,
+      `ways to solve, separated by commas: method, formulation/method or formulation/method/projection; baumgarte:gamma=step takes its rate from the step (default ${defaultMethods})`,
     )
     .option("--against <way>", "the reference, run at rtol 1e-13 (default dop853)")
     .option("--until <t>", "time at which the runs end", number("--until"))
@@ -47,7 +47,7 @@ async function run(file: string, flags: CompareFlags): Promise<void> {
   const { repeats } = flags;
   if (repeats !== undefined && !(Number.isSafeInteger(repeats) && repeats > 0))
     throw new UsageError("--repeats", `${repeats} is no number of runs. Give a whole number above 0.`);
-  const contenders = flags.methods.split(/,(?![^/]*=)/).map(parseContender);
+  const contenders = (flags.methods ?? defaultMethods).split(/,(?![^/]*=)/).map(parseContender);
   if (flags.out !== undefined) claimFolder(flags.out, resultNames, flags.force === true);
   // runs here are measured, not watched: nothing listens to Ctrl-C, which ends the process at once
   const progress = new Progress();
@@ -64,7 +64,9 @@ async function run(file: string, flags: CompareFlags): Promise<void> {
     progress: (fraction, label) => progress.show(fraction, label),
   }).finally(() => progress.clear());
   if (result.points.length === 0) process.exitCode = exitCode.usage;
-  for (const { label, reason } of result.refused) say(`${label}: refused. ${reason}`);
+  // of our own list what does not fit is no news
+  const refused = flags.methods === undefined ? [] : result.refused;
+  for (const { label, reason } of refused) say(`${label}: refused. ${reason}`);
   if (flags.json) printJson(result);
   else print(text(result));
   if (flags.out === undefined) return;
@@ -75,10 +77,10 @@ async function run(file: string, flags: CompareFlags): Promise<void> {
       title,
       reference: reference(result),
       rows: result.points.map(row),
-      refused: result.refused,
+      refused,
       footer: `taut ${version}`,
     }),
-    "manifest.json": `${JSON.stringify({ taut: version, model: title, methods: flags.methods }, null, 1)}\n`,
+    "manifest.json": `${JSON.stringify({ taut: version, model: title, methods: flags.methods ?? defaultMethods }, null, 1)}\n`,
   });
 }
 
@@ -86,25 +88,28 @@ const resultNames = ["results.json", "report.html", "manifest.json"];
 
 const reference = ({ reference: { label, rtol } }: Comparison): string => `${label} at rtol ${rtol}`;
 
-function row({ label, rtol, step, status, error, velocityError, work, time }: ComparePoint): CompareRow {
-  const setting = rtol === undefined ? `step ${formatNumber(step!)}` : `rtol ${formatNumber(rtol)}`;
+function row({ label, rtol, step, gamma, status, error, velocityError, drift, work, time }: ComparePoint): CompareRow {
+  const pace = rtol === undefined ? `step ${formatNumber(step!)}` : `rtol ${formatNumber(rtol)}`;
+  const setting = gamma === undefined ? pace : `${pace}, gamma ${gamma.toPrecision(2)}`;
   const { steps, forces, solves } = work;
-  return { label, setting, status, error, velocityError, steps, forces, solves, time };
+  return { label, setting, status, error, velocityError, drift, steps, forces, solves, time };
 }
 
 function text(result: Comparison): string {
   const rows = result.points.map(row);
   const width = Math.max(6, ...rows.map((r) => r.label.length));
-  const head = `${"way".padEnd(width)}  ${"setting".padEnd(14)}  ${"error".padStart(11)}  ${"forces".padStart(9)}  ${"solves".padStart(9)}  ${"ms".padStart(9)}`;
+  const settings = Math.max(14, ...rows.map((r) => r.setting.length));
+  const head = `${"way".padEnd(width)}  ${"setting".padEnd(settings)}  ${"error".padStart(11)}  ${"drift".padStart(9)}  ${"forces".padStart(9)}  ${"solves".padStart(9)}  ${"ms".padStart(9)}`;
   const lines = rows.map((r) => {
     const error = r.status === "ok" ? r.error.toExponential(2) : r.status;
     const cells = [
       error.padStart(11),
+      (r.status === "ok" ? r.drift.toExponential(1) : "").padStart(9),
       String(r.forces).padStart(9),
       String(r.solves).padStart(9),
       r.time.toPrecision(3).padStart(9),
     ];
-    return `${r.label.padEnd(width)}  ${r.setting.padEnd(14)}  ${cells.join("  ")}`;
+    return `${r.label.padEnd(width)}  ${r.setting.padEnd(settings)}  ${cells.join("  ")}`;
   });
   return `${[`Errors at the end against ${reference(result)}.`, "", head, ...lines].join("\n")}\n`;
 }

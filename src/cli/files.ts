@@ -30,10 +30,15 @@ export function readModel(file: string): Model {
 
 /** The data in a YAML or JSON file. */
 export function readData(file: string): unknown {
+  return parseModelText(readText(file), { file });
+}
+
+/** The text of a file that describes something to run. */
+export function readText(file: string): string {
   const bytes = readBytes(file, longestModel);
   if (bytes === undefined)
     throw new ModelError(file, `more than ${longestModel} bytes are no model file. Write families with repeat.`);
-  return parseModelText(decode(file, bytes), { file });
+  return decode(file, bytes);
 }
 
 function decode(file: string, bytes: Uint8Array): string {

@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { addCompareCommand } from "./compare-command.js";
 import { exitCode, explainError } from "./exit.js";
 import { addExplainCommand } from "./explain-command.js";
+import { addImportCommand } from "./import-command.js";
 import { addLabCommand } from "./lab-command.js";
 import { addProjectCommand } from "./project-command.js";
 import { addReproduceCommand } from "./reproduce-command.js";
@@ -52,6 +53,7 @@ for (const add of [
   addWorkerCommand,
   addStatusCommand,
   addReproduceCommand,
+  addImportCommand,
   addLabCommand,
 ])
   add(program);

@@ -1,10 +1,19 @@
 /** `taut reproduce [ID]`: published results against measured ones. */
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
-import { type Item, type Reproduction, reproduce, selectExperiments, type Value } from "../experiment/index.js";
+import {
+  type CheckpointShelf,
+  type Item,
+  type Reproduction,
+  reproduce,
+  selectExperiments,
+  type Value,
+} from "../experiment/index.js";
 import { formatNumber, reproduceReport } from "../report/index.js";
 import { exitCode, UsageError } from "./exit.js";
-import { claimFolder, writeFiles } from "./files.js";
+import { claimFolder, readSealed, removeFiles, writeFiles, writeSealed } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
 import { print, printJson, say } from "./terminal.js";
@@ -30,7 +39,10 @@ export function addReproduceCommand(program: Command): void {
     )
     .option("--quick", "short versions of long experiments, with their own expectations")
     .option("--list", "list the experiments and stop")
-    .option("--out <folder>", "write results.json and report.html there")
+    .option(
+      "--out <folder>",
+      "write results.json and report.html there; a long run that is interrupted goes on from there",
+    )
     .option("--force", "replace a result that is already there")
     .option("--json", "print one JSON array, an object per item")
     .action(run);
@@ -55,6 +67,7 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
   const interrupt = onInterrupt();
   const result = await reproduce(chosen, {
     quick: flags.quick === true,
+    ...(flags.out !== undefined && { checkpoints: shelf(flags.out, flags.quick === true) }),
     progress: (fraction, title) => progress.show(fraction, title),
     pause: async () => {
       await new Promise((done) => setImmediate(done));
@@ -77,6 +90,16 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
   else print(text(items));
   for (const { id: failed, reason } of result.failed) say(`${failed} did not finish: ${reason}`);
   if (flags.out !== undefined) writeReport(flags.out, { ...result, items }, papers, flags.quick === true);
+}
+
+/** Checkpoints of long runs beside the report; those of short versions are others. */
+function shelf(folder: string, quick: boolean): CheckpointShelf {
+  const file = (name: string) => `${name}${quick ? ".quick" : ""}.checkpoint`;
+  return {
+    read: (name) => (existsSync(join(folder, file(name))) ? readSealed(join(folder, file(name))) : undefined),
+    write: (name, bytes) => writeSealed(folder, file(name), bytes),
+    remove: (name) => removeFiles(folder, [file(name)]),
+  };
 }
 
 const reportNames = ["results.json", "report.html", "manifest.json"];

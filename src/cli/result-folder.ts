@@ -1,6 +1,10 @@
 /** The folder that a run leaves: manifest, resolved model, trajectory, report. */
 
 import {
+  type AtomFormat,
+  atomFormats,
+  atomFrames,
+  encodeAtoms,
   encodeTable,
   observableColumns,
   type PreparedRun,
@@ -19,8 +23,10 @@ import { removeFiles, writeFiles } from "./files.js";
 import { version } from "./version.js";
 
 export const checkpointName = "checkpoint.bin";
+export type TrajectoryFormat = TableFormat | AtomFormat;
+
 const observablesName = "observables.csv";
-const trajectoryNames = tableFormats.map((format) => `trajectory.${format}`);
+const trajectoryNames = [...tableFormats, ...atomFormats].map((format) => `trajectory.${format}`);
 
 /** Every file that such a folder may have. */
 export const resultNames: readonly string[] = [
@@ -32,11 +38,14 @@ export const resultNames: readonly string[] = [
   checkpointName,
 ];
 
+export const isAtoms = (format: TrajectoryFormat): format is AtomFormat =>
+  (atomFormats as readonly string[]).includes(format);
+
 export function writeResult(
   folder: string,
   prepared: PreparedRun,
   solution: Solution,
-  format: TableFormat,
+  format: TrajectoryFormat,
   checkpoint: Uint8Array | undefined,
 ): void {
   const model = JSON.stringify(resolvedModel(prepared), null, 2);
@@ -46,7 +55,9 @@ export function writeResult(
   const footer = `taut ${version}, input ${hash.slice(0, 16)}`;
   const files: Record<string, string | Uint8Array> = {
     "model.json": `${model}\n`,
-    [`trajectory.${format}`]: encodeTable(trajectoryColumns(prepared, solution), format),
+    [`trajectory.${format}`]: isAtoms(format)
+      ? encodeAtoms(atomFrames(prepared, solution), format)
+      : encodeTable(trajectoryColumns(prepared, solution), format),
     "report.html": runReport(runReportData(prepared, solution, model, footer)),
     ...(measured && { [observablesName]: toCsv(observableColumns(measured)) }),
     ...(checkpoint && { [checkpointName]: checkpoint }),

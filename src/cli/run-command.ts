@@ -2,14 +2,14 @@
 
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import { defaultFormat, prepareRun, refusesColumns, runJson } from "../experiment/index.js";
+import { defaultFormat, prepareRun, refusesAtoms, refusesColumns, runJson } from "../experiment/index.js";
 import { checkSameRun, encodeCheckpoint, keepCheckpoint, readCheckpoint } from "./checkpoint.js";
 import { drive } from "./drive.js";
 import { exitCode, explainError, UsageError } from "./exit.js";
 import { claimFolder, readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
-import { checkpointName, resultNames, writeResult } from "./result-folder.js";
+import { checkpointName, isAtoms, resultNames, writeResult } from "./result-folder.js";
 import { addRunOptions, type RunFlags, settingsOf } from "./run-options.js";
 import { runSummary } from "./summary.js";
 import { print, printJson, say } from "./terminal.js";
@@ -62,7 +62,7 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   const ownFolder = keeps && flags.resume !== undefined && resolve(dirname(flags.resume)) === resolve(out);
   const columns = 1 + prepared.system.dimension + (prepared.system.mechanics?.m ?? 0);
   const format = flags.format ?? defaultFormat(columns);
-  const objection = refusesColumns(format, columns);
+  const objection = isAtoms(format) ? refusesAtoms(prepared, format) : refusesColumns(format, columns);
   if (keeps && objection !== undefined) throw new UsageError("--format", objection);
   const interrupt = onInterrupt();
   if (keeps) claimFolder(out, resultNames, flags.force === true || ownFolder);

@@ -12,6 +12,7 @@ export interface RunFlags {
   readonly until?: number;
   readonly rtol?: number;
   readonly atol?: number;
+  readonly norm?: "rms" | "max";
   readonly step?: number;
   readonly every?: number;
   readonly start?: "project" | "check" | "assume";
@@ -19,7 +20,7 @@ export interface RunFlags {
   readonly seed?: number;
   readonly set?: Readonly<Record<string, number>>;
   readonly out?: string;
-  readonly format?: "csv" | "parquet" | "npz";
+  readonly format?: (typeof formats)[number];
   readonly force?: boolean;
   readonly json?: boolean;
   readonly resume?: string;
@@ -77,6 +78,7 @@ export function addChoiceOptions(command: Command): Command {
     .option(...omega, number("--omega"))
     .option("--rtol <r>", "relative tolerance of methods with error control (default 1e-6)", number("--rtol"))
     .option("--atol <a>", "absolute tolerance (default: the relative one / 1000)", number("--atol"))
+    .option("--norm <name>", "error that is held to the tolerance: rms (default) or max", oneOf("--norm", "rms", "max"))
     .option("--step <h>", "fixed step; with --rtol the first step of methods with error control", number("--step"))
     .option("--seed <n>", "what random numbers of the method follow from (default 0)", number("--seed"))
     .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"));
@@ -89,7 +91,7 @@ export function addRunOptions(command: Command): Command {
     .option("--every <dt>", "with --out: interval between saved states (default 1/400 of the run)", number("--every"))
     .option(
       "--format <name>",
-      "with --out: parquet, csv or npz (default parquet; npz beyond 1000 columns)",
+      "with --out: parquet, csv, npz; xyz or pdb for atoms (default parquet; npz beyond 1000 columns)",
       oneOf("--format", ...formats),
     )
     .option("--force", "replace a result that is already there")
@@ -110,10 +112,10 @@ function listed(kind: keyof typeof registry): string {
   return `${title} (options as name:key=value,key=value):\n${lines.join("\n")}\n`;
 }
 
-const formats = ["parquet", "csv", "npz"] as const;
+const formats = ["parquet", "csv", "npz", "xyz", "pdb"] as const;
 
 export function settingsOf(flags: RunFlags): RunSettings {
-  const { formulation, method, project, omega, until, rtol, atol, step, every, start, maxSteps, seed } = flags;
+  const { formulation, method, project, omega, until, rtol, atol, norm, step, every, start, maxSteps, seed } = flags;
   return {
     ...(formulation !== undefined && { formulation: parseChoice("--formulation", formulation) }),
     ...(method !== undefined && { method: parseChoice("--method", method) }),
@@ -122,6 +124,7 @@ export function settingsOf(flags: RunFlags): RunSettings {
     ...(until !== undefined && { until }),
     ...(rtol !== undefined && { rtol }),
     ...(atol !== undefined && { atol }),
+    ...(norm !== undefined && { norm }),
     ...(step !== undefined && { step }),
     ...(every !== undefined && { every }),
     ...(start !== undefined && { start }),

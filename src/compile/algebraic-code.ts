@@ -5,7 +5,7 @@ import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { EntryBook } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";
-import { jacobian, symbolsOf, tangent } from "../symbolic/index.js";
+import { type Expr, jacobian, symbolsOf, tangent } from "../symbolic/index.js";
 import { get, i32, instantiate, type LinearMemory, Module } from "../wasm/index.js";
 import { blockProgram, scatterProgram, storeProgram, valueProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
@@ -40,6 +40,7 @@ export function makeAlgebraic(lowered: Lowered, placed: PlacedModel, memory: Lin
   const code = instantiate(module, memory.memory);
 
   let made: SparseJacobian | undefined;
+  let madeRate: Algebraic["constraintRate"] | undefined;
   const names = Array.from({ length: count }, (_, k) => lowered.coordinateName(n + k));
   return {
     count,
@@ -54,6 +55,10 @@ export function makeAlgebraic(lowered: Lowered, placed: PlacedModel, memory: Lin
     get jacobian() {
       made ??= jacobianOf(placed, n, count, memory);
       return made;
+    },
+    get constraintRate() {
+      madeRate ??= constraintRateOf(placed, n + count, memory);
+      return madeRate;
     },
     timeSlope(h, t, w) {
       code.timeSlope(t, w.byteOffset, h.byteOffset);
@@ -101,6 +106,34 @@ function jacobianOf(placed: PlacedModel, n: number, count: number, memory: Linea
     ...pattern,
     evaluate(values, t, w) {
       code.evaluate(t, w.byteOffset, values.byteOffset);
+    },
+  };
+}
+
+function constraintRateOf(placed: PlacedModel, width: number, memory: LinearMemory): Algebraic["constraintRate"] {
+  const book = new EntryBook(width);
+  const module = new Module();
+  const kernels = placed.constraints.map((p, k) => {
+    const { q, time } = p.calculus;
+    const direction = p.calculus.vector("w");
+    const seeds = new Map<Expr, Expr>([[time, time.graph.num(1)]]);
+    q.forEach((x, i) => {
+      seeds.set(x, direction[i]);
+    });
+    const entries = jacobian(tangent(p.law.outputs, seeds), q);
+    const slots = slotTable(memory, p, entries, (e, coordinate) => book.slot(p.row + e.row, coordinate(e.col)));
+    return emitKernel(module, `_row${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots });
+  });
+  const pattern = book.pattern();
+  module.func("evaluate", { t: "f64", w: "i32", u: "i32", out: "i32" }, "void", (_, a) => [
+    ...zero(get(a.out), pattern.rows.length),
+    ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), w: get(a.u), out: [get(a.out)] })),
+  ]);
+  const code = instantiate(module, memory.memory);
+  return {
+    ...pattern,
+    evaluate(values, t, w, u) {
+      code.evaluate(t, w.byteOffset, u.byteOffset, values.byteOffset);
     },
   };
 }

@@ -41,10 +41,13 @@ export function makeDerivatives(
     return made;
   };
 
-  let hessian: { readonly pattern: Pattern; readonly code: WasmExports } | undefined;
-  const hessianCode = () => {
-    if (hessian) return hessian;
-    const blocks = allTerms().map((term) => ({ term, entries: hessianEntries(term.placed.calculus, term.potential) }));
+  /** Hessians of all terms in one pattern; of the penalties alone in their own, which may be much sparser. */
+  const hessians = new Map<"all" | "stiff", { readonly pattern: Pattern; readonly code: WasmExports }>();
+  const hessianCode = (of: "all" | "stiff" = "all") => {
+    const known = hessians.get(of);
+    if (known !== undefined) return known;
+    const terms = of === "all" ? allTerms() : allTerms().filter(({ part }) => part === "stiff");
+    const blocks = terms.map((term) => ({ term, entries: hessianEntries(term.placed.calculus, term.potential) }));
     const book = new EntryBook(n);
     for (let k = 0; k < n; k++) book.slot(k, k); // every diagonal entry is there, and every block of the mass
     for (const block of mass.blocks)
@@ -56,18 +59,23 @@ export function makeDerivatives(
       }),
     );
     const pattern = book.pattern();
-    const code = compile(pattern.rows.length, (k) => ({
-      program: blockProgram(blocks[k].term.placed.calculus, blocks[k].entries),
-      slots: slots[k],
-    }));
-    hessian = { pattern, code };
-    return hessian;
+    const code = compile(
+      pattern.rows.length,
+      (k) => ({ program: blockProgram(blocks[k].term.placed.calculus, blocks[k].entries), slots: slots[k] }),
+      terms,
+    );
+    const made = { pattern, code };
+    hessians.set(of, made);
+    return made;
   };
 
   /** A module with one function per part: (t, q, w, out), out zeroed first. */
-  const compile = (length: number, make: (k: number) => { program: Program; slots: number }): WasmExports => {
+  const compile = (
+    length: number,
+    make: (k: number) => { program: Program; slots: number },
+    terms: readonly Term[] = allTerms(),
+  ): WasmExports => {
     const module = new Module();
-    const terms = allTerms();
     const kernels = terms.map((term, k) => {
       const { program, slots } = make(k);
       return emitKernel(module, `_${term.part}${k}`, program, { ...term.placed.tables, slots });
@@ -93,7 +101,7 @@ export function makeDerivatives(
   const times = lazily((term) => hessianTimesProgram(term.placed.calculus, term.potential));
   const third = lazily((term) => thirdProgram(term.placed.calculus, term.potential));
 
-  let makeSolver: (() => HessianSolver) | undefined;
+  const solvers = new Map<"all" | "stiff", () => HessianSolver>();
 
   const forces = new Map<"soft" | "all", SparseJacobian | undefined>();
   const force = (part: "soft" | "all"): SparseJacobian | undefined => {
@@ -125,9 +133,11 @@ export function makeDerivatives(
     third(out: F64, part: Part, t: number, q: F64, a: F64) {
       third()[part](t, addressOf(q), addressOf(a), addressOf(out));
     },
-    newSolver() {
-      makeSolver ??= hessianSolvers({ n, ...hessianCode() }, mass, memory, work);
-      return makeSolver();
+    newSolver(part = "all") {
+      const of = part === "stiff" ? "stiff" : "all";
+      const known = solvers.get(of) ?? hessianSolvers({ n, ...hessianCode(of) }, mass, memory, work);
+      solvers.set(of, known);
+      return known();
     },
   };
 }

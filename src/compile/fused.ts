@@ -11,6 +11,7 @@
 import type { Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { abs, add, div, type Expr, gradient, max, min, mul, neg, sub } from "../symbolic/index.js";
+import { type Row, withoutDenominator } from "./common-denominator.js";
 import { pivotTolerance } from "./constraint-code.js";
 import { kineticForces } from "./derive.js";
 import type { MassPlan } from "./mass.js";
@@ -50,12 +51,14 @@ export function underlyingMotion(small: SmallSystem, placed: PlacedModel, more?:
   for (const p of placed.kinetics) addForces(p, kineticForces(p.calculus));
   const a = f.map((force, k) => mul(force, inverse[k]));
 
-  // 2. rows of G, and the right-hand side G a + c
-  const G = small.jacobian();
-  const rhs = small.rows((c, outputs) => c.alongMotion(c.alongMotion(outputs)));
-  G.forEach((row, i) => {
-    for (const [k, slope] of row) rhs[i] = add(rhs[i], mul(slope, a[k]));
-  });
+  // 2. rows of G without common denominators, and the right-hand side G a + c
+  const scaled = small.jacobian().map(withoutDenominator);
+  const G = scaled.map(({ row }) => row);
+  const rhs = small
+    .rows((c, outputs) => c.alongMotion(c.alongMotion(outputs)))
+    .map((curvature, i) =>
+      [...G[i]].reduce((sum, [k, slope]) => add(sum, mul(slope, a[k])), scaled[i].scaled(curvature)),
+    );
 
   // 3. S = L D L^T and its solution, row after row
   const { lambda, margin } = eliminate(G, rhs, inverse, zero);
@@ -63,7 +66,7 @@ export function underlyingMotion(small: SmallSystem, placed: PlacedModel, more?:
   // 4. accelerations
   const reaction = transposed(G, lambda, q.length, zero);
   const dv = a.map((free, k) => sub(free, mul(inverse[k], reaction[k])));
-  return { dy: [...v, ...dv], lambda, margin };
+  return { dy: [...v, ...dv], lambda: lambda.map((x, i) => mul(x, scaled[i].scale)), margin };
 }
 
 /**
@@ -79,12 +82,14 @@ export function fusedStabilise(
   if (small === undefined) return undefined;
   const { q, v, inverse, zero } = small;
   const alpha = small.given(0);
-  const G = small.jacobian();
+  const scaled = small.jacobian().map(withoutDenominator);
+  const G = scaled.map(({ row }) => row);
   const g = small.rows((_, outputs) => outputs);
   const hidden = small.rows((c, outputs) => c.alongMotion(outputs));
   const largest = (residuals: readonly Expr[]): Expr => residuals.map((r) => abs(r)).reduce((a, b) => max(a, b));
   const corrected = (x: readonly Expr[], residuals: readonly Expr[], sizes: readonly Expr[]): Program | undefined => {
-    const { lambda, margin } = eliminate(G, residuals, inverse, zero);
+    const rhs = residuals.map((residual, i) => scaled[i].scaled(residual));
+    const { lambda, margin } = eliminate(G, rhs, inverse, zero);
     const reaction = transposed(G, lambda, q.length, zero);
     const moved = x.map((value, k) => sub(value, mul(alpha, mul(inverse[k], reaction[k]))));
     return small.program([moved, sizes, [margin]]);
@@ -95,7 +100,7 @@ export function fusedStabilise(
 }
 
 /** Sum over rows of G^T y. */
-function transposed(G: readonly ReadonlyMap<number, Expr>[], y: readonly Expr[], n: number, zero: Expr): Expr[] {
+function transposed(G: readonly Row[], y: readonly Expr[], n: number, zero: Expr): Expr[] {
   const sum: Expr[] = Array.from({ length: n }, () => zero);
   G.forEach((row, i) => {
     for (const [k, slope] of row) sum[k] = add(sum[k], mul(slope, y[i]));
@@ -104,7 +109,7 @@ function transposed(G: readonly ReadonlyMap<number, Expr>[], y: readonly Expr[],
 }
 
 function eliminate(
-  G: readonly ReadonlyMap<number, Expr>[],
+  G: readonly Row[],
   rhs: readonly Expr[],
   inverse: readonly Expr[],
   zero: Expr,

@@ -1,2 +1,3 @@
 export { eventFunctions, readingFunctions, type ValueFunction } from "./events.js";
+export { linkForces, linkNumbers } from "./link-forces.js";
 export { type CompileOptions, compileSystem } from "./system.js";

@@ -35,6 +35,8 @@ export interface ConstraintRoutines {
   readonly addWeighted: Func<"void">;
 }
 
+/** The velocities take G and its factorisation from the positions when what that leaves is below rounding. */
+const epsilon = 2 ** -52;
 /** Results beside -1 and the row of a singular matrix, or -2 for a mass that is not positive. */
 const nonfinite = -3;
 const leftManifold = -4;
@@ -55,8 +57,8 @@ const parameters = {
 } as const;
 
 /**
- * Add `stabilise`. |g| and |G v + g_t| as they were found are left at `residuals`; and at `counts`, when it fails, how many
- * matrices were factorised and solved with.
+ * Add `stabilise`. |g| and |G v + g_t| as they were found and the |g| that is left go to `residuals`; and to `counts`, when they are
+ * not one for each level, how many matrices were factorised and solved with.
  */
 export function emitStabilise(
   module: Module,
@@ -67,7 +69,7 @@ export function emitStabilise(
   anyDropped: I32Array,
   arena: Arena,
 ): void {
-  const norm = emitNorm(module, m);
+  const norm = emitNorm(module);
   const small = programs && {
     position: emitKernel(module, "_position", programs.position, once),
     velocity: emitKernel(module, "_velocity", programs.velocity, once),
@@ -80,31 +82,31 @@ export function emitStabilise(
     const fails = (condition: I32, result: I32, factored: I32, solved: I32): Statement =>
       when(condition, [i32.store(get(p.counts), factored), i32.store(get(p.counts), solved, 4), ret(result)]);
 
-    /** One level: y -= alpha M^-1 G^T S^-1 x, the residual x at y; `done` corrections were made before. */
-    const corrected = (y: I32, done: I32, at: number, residual: Statement, residualFirst: boolean): Statement[] => {
-      const one = i32.add(done, i32.const(1));
-      const factor: Statement[] = [
-        call(code.jacobian, t, q, get(p.G)),
-        set(row, call(code.factor, get(p.G), q, get(p.S), get(p.store), i32.const(0))),
-        fails(i32.ne(get(row), i32.const(-1)), get(row), one, done),
-      ];
-      const measure: Statement[] = [
-        residual,
-        set(size, call(norm, x)),
-        f64.store(get(p.residuals), get(size), at),
-        fails(
-          i32.eqz(f64.lt(get(size), f64.const(Number.POSITIVE_INFINITY))),
-          i32.const(nonfinite),
-          residualFirst ? done : one,
-          done,
-        ),
-      ];
-      return [
-        ...(residualFirst ? [...measure, ...factor] : [...factor, ...measure]),
-        call(code.solve, get(p.store), x),
-        call(code.addWeighted, f64.neg(get(p.alpha)), get(p.G), x, y),
-      ];
-    };
+    const normOf = (x: I32, count: number) => call(norm, x, i32.const(8 * count));
+    /** The residual, at x; after `done` corrections. */
+    const measured = (residual: Statement, at: number, done: I32): Statement[] => [
+      residual,
+      set(size, normOf(x, m)),
+      f64.store(get(p.residuals), get(size), at),
+      fails(i32.eqz(f64.lt(get(size), f64.const(Number.POSITIVE_INFINITY))), i32.const(nonfinite), done, done),
+    ];
+    const factorised = (done: I32): Statement[] => [
+      call(code.jacobian, t, q, get(p.G)),
+      set(row, call(code.factor, get(p.G), q, get(p.S), get(p.store), i32.const(0))),
+      fails(i32.ne(get(row), i32.const(-1)), get(row), i32.add(done, i32.const(1)), done),
+    ];
+    /** y -= alpha M^-1 G^T S^-1 x */
+    const corrected = (y: I32): Statement[] => [
+      call(code.solve, get(p.store), x),
+      call(code.addWeighted, f64.neg(get(p.alpha)), get(p.G), x, y),
+    ];
+    const reused = i32.and(
+      i32.eq(get(p.level), i32.const(levels.both)),
+      f64.le(
+        f64.mul(f64.load(get(p.residuals)), get(size)),
+        f64.mul(f64.mul(f64.const(epsilon), normOf(q, n)), normOf(v, n)),
+      ),
+    );
 
     const most = f64.add(f64.mul(f64.const(2), get(size)), get(p.noise));
     const [none, one] = [i32.const(0), i32.const(1)];
@@ -126,6 +128,7 @@ export function emitStabilise(
         when(isRegular, [
           ...copy(q, moved, n),
           run(velocity),
+          f64.store(get(p.residuals), f64.load(sizes, 8), 16),
           fails(i32.eqz(f64.le(f64.load(sizes, 8), most)), i32.const(leftManifold), one, one),
           set(straightened, one),
           when(isRegular, [
@@ -145,22 +148,32 @@ export function emitStabilise(
     return [
       ...(small ? [when(canBeStraight, straight(small))] : []),
       when(i32.and(has(levels.position), i32.eqz(get(straightened))), [
-        ...corrected(q, none, 0, call(code.value, t, q, x), true),
+        ...measured(call(code.value, t, q, x), 0, none),
+        ...factorised(none),
+        ...corrected(q),
         call(code.value, t, q, x),
-        fails(i32.eqz(f64.le(call(norm, x), most)), i32.const(leftManifold), one, one),
+        f64.store(get(p.residuals), normOf(x, m), 16),
+        fails(i32.eqz(f64.le(f64.load(get(p.residuals), 16), most)), i32.const(leftManifold), one, one),
       ]),
-      when(has(levels.velocity), corrected(v, has(levels.position), 8, call(code.hidden, t, q, v, x), false)),
+      when(has(levels.velocity), [
+        ...measured(call(code.hidden, t, q, v, x), 8, has(levels.position)),
+        // straight lines leave no factorisation behind
+        set(row, i32.and(reused, i32.eqz(get(straightened)))),
+        when(get(row), [i32.store(get(p.counts), one)]),
+        when(i32.eqz(get(row)), factorised(has(levels.position))),
+        ...corrected(v),
+      ]),
       i32.const(-1),
     ];
   });
 }
 
-/** Largest magnitude of m numbers; NaN when there is one. */
-function emitNorm(module: Module, m: number): Func<"f64"> {
-  return module.func("_norm", { x: "i32" }, "f64", (f, p) => {
+/** Largest magnitude of some numbers; NaN when there is one. */
+function emitNorm(module: Module): Func<"f64"> {
+  return module.func("_norm", { x: "i32", bytes: "i32" }, "f64", (f, p) => {
     const [i, largest] = [f.local("i32"), f.local("f64")];
     return [
-      loop(i, i32.const(0), i32.const(8 * m), 8, [
+      loop(i, i32.const(0), get(p.bytes), 8, [
         set(largest, f64.max(get(largest), f64.abs(f64.load(i32.add(get(p.x), get(i)))))),
       ]),
       get(largest),
@@ -179,13 +192,14 @@ export function makeStabiliser(
 ): Stabiliser {
   const [G, S, store] = storage.map((length) => addressOf(arena.f64(length)));
   const x = addressOf(arena.f64(m));
-  const residuals = arena.f64(2);
+  const residuals = arena.f64(3);
   const counts = arena.i32(2);
   const [found, counted] = [addressOf(residuals), addressOf(counts)];
   return {
     apply(y, t, level, alpha, noise) {
       residuals[0] = 0;
       residuals[1] = 0;
+      residuals[2] = 0;
       counts[0] = level === "both" ? 2 : 1;
       counts[1] = counts[0];
       const result = code.stabilise(t, addressOf(y), levels[level], alpha, noise, G, S, store, x, found, counted);
@@ -194,6 +208,9 @@ export function makeStabiliser(
       work.solves += counts[1];
       if (result === nonfinite) return "nonfinite";
       return result === leftManifold ? "left-manifold" : judge(result);
+    },
+    get left() {
+      return residuals[2];
     },
     get residual() {
       const position = residuals[0];

@@ -6,8 +6,7 @@
  * A step is accepted when |e| <= 1. The next one is h times safety |e|^(-alpha) |e_last|^beta, kept between `minFactor`
  * and `maxFactor` (PI control: Gustafsson, ACM TOMS 17 (1991) 533; Hairer, Wanner, Solving Ordinary Differential
  * Equations II, IV.2), with alpha = 17/(20 k), beta = 4/(20 k) for an estimate of order h^k, as in dopri5.f. After a
- * rejection: h safety |e|^(-1/k), and no growth at the next acceptance. Powers are taken through `root`, bit for bit the
- * same on every engine.
+ * rejection: h safety |e|^(-1/k), and no growth at the next acceptance. Powers are bit for bit the same on every engine.
  */
 
 import {
@@ -21,7 +20,7 @@ import {
   TautError,
   type Tolerances,
 } from "../core/index.js";
-import { power, root } from "../core/root.js";
+import { roughExp2, roughLog2 } from "../core/step-factor.js";
 
 export interface ErrorControlledOptions {
   /** Relative tolerance per step. Default 1e-6. */
@@ -45,8 +44,9 @@ export interface ErrorControlledOptions {
 const alpha = 17;
 const beta = 4;
 const unit = 20;
-/** Smaller norms count as this much: the factor is at its limit long before. */
+/** Smaller and larger norms count as this much: the factor is at its limit long before. */
 const floor = 1e-4;
+const ceiling = 1e300;
 
 export function errorControlled(options: ErrorControlledOptions = {}): Controller {
   const { rtol = 1e-6, norm = "rms", maxStep = Number.POSITIVE_INFINITY, initialStep } = options;
@@ -108,8 +108,8 @@ class ErrorPacer implements Pacer {
   private readonly safety: number;
   private readonly minFactor: number;
   private readonly maxFactor: number;
-  /** |e_last|^(1/(20 k)) of the last accepted step. */
-  private last = 1;
+  /** log2 |e_last| of the last accepted step. */
+  private last = 0;
   private rejected = false;
 
   constructor(
@@ -146,12 +146,12 @@ class ErrorPacer implements Pacer {
   next(h: number, norm: number, order: number, accepted: boolean): number {
     const { minFactor, maxFactor, safety, maxStep } = this;
 
-    // 1. |e|^(1/(20 k)); what is not a number is as bad as can be
-    const size = norm >= 0 ? Math.max(norm, floor) : Number.POSITIVE_INFINITY;
-    const e = root(size, unit * order);
+    // 1. log2 |e|; what is not a number is as bad as can be
+    const size = norm < ceiling ? Math.max(norm, floor) : ceiling;
+    const e = roughLog2(size);
 
     // 2. the factor
-    const wanted = accepted ? (safety * power(this.last, beta)) / power(e, alpha) : safety / power(e, unit);
+    const wanted = safety * roughExp2((accepted ? beta * this.last - alpha * e : -unit * e) / (unit * order));
     const most = this.rejected || !accepted ? 1 : maxFactor;
     const factor = Math.min(most, Math.max(minFactor, wanted));
 
@@ -167,7 +167,7 @@ class ErrorPacer implements Pacer {
   }
 
   clear(): void {
-    this.last = 1;
+    this.last = 0;
     this.rejected = false;
   }
 

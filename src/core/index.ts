@@ -8,7 +8,7 @@ export type { Evaluator, Handover, Method, Stability, Stepper } from "./method.j
 export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
-export type { Projection, Projector, ProjectWhen } from "./projection.js";
+export type { MicroSolution, Projection, Projector, ProjectWhen } from "./projection.js";
 export { type CompiledRate, type Rate, rateOf } from "./rate.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
@@ -30,4 +30,4 @@ export type {
   System,
 } from "./system.js";
 export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
-export { noWork, type Work } from "./work.js";
+export { noWork, type Work, workSince } from "./work.js";

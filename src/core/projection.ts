@@ -26,9 +26,28 @@ export interface Projector {
   readonly rate?: F64;
   /** Why the last call was not "ok", with what was measured, when the status alone does not say it. */
   readonly reason?: string | undefined;
+  /** What a reader of the run should know of the calls since `clear`, in sentences. */
+  notes?(): readonly string[];
+  /** A run begins: forget earlier calls. */
+  clear?(): void;
+  /**
+   * The micro-solutions that filterings average, for pictures of them; arrays are born here. Absent when nothing is filtered;
+   * undefined at a point where there is no window.
+   */
+  newMicroSolution?(): (s: State) => MicroSolution | undefined;
   /** What calls hand to the next, for checkpoints; absent when there is nothing. */
   save?(): Uint8Array;
   restore?(bytes: Uint8Array): void;
+}
+
+/** The fast motion around a point, to both sides in time, and the filter that averages it. */
+export interface MicroSolution {
+  /** Times from that of the point, which is in the middle. */
+  readonly t: Float64Array;
+  /** Weights of the filter; they add up to 1. */
+  readonly weights: Float64Array;
+  /** Positions and velocities, one state after the other. */
+  readonly y: Float64Array;
 }
 
 /** When a projection acts. */

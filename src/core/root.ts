@@ -13,7 +13,13 @@ const ulp = 2 ** -52;
 /** 2^-1074, …, 2^1023. */
 const powersOfTwo = new Float64Array(2098);
 for (let k = 0, x = 2 ** -1074; k < powersOfTwo.length; k++, x *= 2) powersOfTwo[k] = x;
-const powerOfTwo = (k: number): number => powersOfTwo[k + 1074];
+export const powerOfTwo = (k: number): number => powersOfTwo[k + 1074];
+
+/** k of a normal |x| in [2^k, 2^(k+1)). */
+export function exponentOf(x: number): number {
+  value[0] = x;
+  return ((words[upperWord] >>> 20) & 0x7ff) - 1023;
+}
 
 /** x^n by repeated squaring, n a whole number >= 0. For x >= 0 it never decreases with x: every product rounds monotonically. */
 export function power(x: number, n: number): number {
@@ -37,8 +43,7 @@ export function root(x: number, n: number): number {
   // 1. x = mantissa 2^exponent, exponent = n k + r
   const shift = x < 2 ** -1022 ? 54 : 0;
   const normal = shift === 0 ? x : x * 2 ** 54;
-  value[0] = normal;
-  const above = (words[upperWord] >>> 20) - 1023;
+  const above = exponentOf(normal);
   const exponent = above - shift;
   const mantissa = normal * powerOfTwo(-above);
   const k = Math.floor(exponent / n);

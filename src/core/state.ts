@@ -14,7 +14,12 @@ export function newState(arena: Arena, dimension: number, n: number): State {
   return { t: 0, y, q: addressed(y.subarray(0, n)), v: addressed(y.subarray(n, 2 * n)) };
 }
 
+/** Longer arrays are copied by the engine, whose call costs more than a short loop. */
+const short = 64;
+
 export function copyState(to: State, from: State): void {
+  const [a, b] = [to.y, from.y];
   to.t = from.t;
-  to.y.set(from.y);
+  if (a.length > short) a.set(b);
+  else for (let i = 0; i < a.length; i++) a[i] = b[i];
 }

@@ -58,6 +58,12 @@ export interface Algebraic {
   evaluate(f: F64, t: number, w: F64): void;
   /** d(F, h)/dw; rows of h and columns of z come last. */
   readonly jacobian: SparseJacobian;
+  /** d(h_w u + h_t)/dw along a direction u, rows of h from 0; made when first asked for. */
+  readonly constraintRate: {
+    readonly rows: Int32Array;
+    readonly cols: Int32Array;
+    evaluate(values: F64, t: number, w: F64, u: F64): void;
+  };
   /** The partial derivative of h in time. */
   timeSlope(h: F64, t: number, w: F64): void;
 }
@@ -218,12 +224,14 @@ export interface ConstraintSolver {
   solve(x: F64): void;
 }
 
-/** One correction of positions, then one of velocities with G evaluated anew: 1 and 2 of projection "stabilise". */
+/** One correction of positions, then one of velocities: 1 and 2 of projection "stabilise". */
 export interface Stabiliser {
   /** "left-manifold" when |g| has more than doubled and grown by more than `noise`. */
   apply(y: F64, t: number, level: "both" | "position" | "velocity", alpha: number, noise: number): Status;
   /** Largest |g| as it came, and |G v + g_t| when its turn came; of the larger levels only. */
   readonly residual: number;
+  /** Largest |g| after the correction; 0 when positions were not corrected. */
+  readonly left: number;
 }
 
 /** Second and third derivatives of the potential, for methods that need them. */
@@ -245,8 +253,9 @@ export interface Derivatives {
   readonly constraintHessian: ConstraintHessian;
   /** out = V'''[a, a], the gradient of a^T H a with respect to q. */
   third(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, a: F64): void;
-  /** A factorisation of M + scale H with storage of its own, for a constant mass. */
-  newSolver(): HessianSolver;
+  /** A factorisation of M + scale H with storage of its own, for a constant mass. Of "stiff" it has the pattern of the penalties
+   * alone: molecules that only soft forces join are blocks. */
+  newSolver(part?: "soft" | "stiff" | "all"): HessianSolver;
 }
 
 /** The equations (M + scale H) x = r, with H the Hessian of one part of the potential. */

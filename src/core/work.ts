@@ -31,3 +31,10 @@ export const noWork = (): Work => ({
   projections: 0,
   iterations: 0,
 });
+
+/** Work done since it stood at `before`. */
+export function workSince(now: Work, before: Work): Work {
+  const since = { ...now };
+  for (const key of Object.keys(since) as (keyof Work)[]) since[key] -= before[key];
+  return since;
+}

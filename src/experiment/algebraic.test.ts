@@ -112,7 +112,11 @@ describe("mistakes are named with their path", () => {
     ],
     ["no constraints", { constraints: undefined }, /^constraints: these are missing/],
     ["invariants beside", { invariants: { e: "u^2" } }, /^invariants: beside algebraic variables/],
-    ["an event of z", { run: { events: { slack: { when: "z" } } } }, /^run\.events\.slack: it contains the algebraic/],
+    [
+      "an event of z",
+      { run: { events: { slack: { when: "z" } } } },
+      /^run\.events\.slack\.when: it contains the algebraic/,
+    ],
   ])("%s", (_, change, message) => {
     const changed = { ...circle, ...change };
     const model = Object.fromEntries(
@@ -136,4 +140,15 @@ describe("mistakes are named with their path", () => {
     );
     expect(() => run(cubic, { settings: { formulation: "baumgarte", until: 1 } })).toThrow("index 1");
   });
+});
+
+test("left to auto, a start with fast transients begins with the implicit half, one without with the explicit one", () => {
+  const first = (model: Model): unknown =>
+    (prepareRun(validateModel(model, catalogue), { settings: { until: 1 } }).choice.method as { first?: string }).first;
+  expect(first(line(1000))).toBe("implicit");
+  expect(first(circle)).toBe("explicit");
+  // explicit steps alone: 120 of dop853 at this tolerance
+  const { work, y } = run(line(1000), { settings: { until: 1, rtol: 1e-6 } });
+  expect(work.steps).toBeLessThan(60);
+  expect(y[0]).toBeCloseTo(Math.E, 4);
 });

@@ -22,7 +22,7 @@ export function choose(system: System, settings: RunSettings): Choice {
   const isAuto = given.name === "auto";
   if (system.algebraic !== undefined) {
     const { method: _, ...others } = settings;
-    return chooseAlgebraic(system.algebraic, isAuto ? others : settings);
+    return chooseAlgebraic(system, system.algebraic, isAuto ? others : settings);
   }
   const m = system.mechanics?.m ?? 0;
   // "rattle-1" and "rattle-4" are kinds of rattle; a heat bath around nothing in particular takes it too

@@ -49,3 +49,20 @@ test("contenders are written method, formulation/method or formulation/method/pr
   });
   expect(() => parseContender("a/b/c/d")).toThrow("formulation/method/projection");
 });
+
+test("Baumgarte's rate comes from the step where it is asked for, and its drift stands beside that of stabilise", async () => {
+  const { points } = await compare(model, {
+    contenders: [parseContender("dop853"), parseContender("baumgarte:gamma=step/dop853"), parseContender("adams")],
+    tolerances: [1e-5, 1e-8],
+    settings: { until: 2 },
+  });
+  const [ours, baumgarte, adams] = [0, 2, 4].map((k) => points.slice(k, k + 2));
+  expect(baumgarte.map(({ gamma }) => gamma)).toEqual(ours.map(({ work }) => work.steps / 2));
+  for (const { drift, gamma } of [...ours, ...adams]) {
+    expect(drift).toBeLessThan(1e-14);
+    expect(gamma).toBeUndefined();
+  }
+  expect(baumgarte[0].drift).toBeGreaterThan(1e-10);
+  // without a clock nothing is timed
+  for (const { time, status } of points) expect([time, status]).toEqual([Number.NaN, "ok"]);
+});

@@ -7,11 +7,14 @@
 import { TautError, type Work } from "../core/index.js";
 import type { Model, NamedChoice } from "../model/index.js";
 import type { Run, Solution } from "../solve/index.js";
-import { parseChoice } from "./registry.js";
+import { apart, parseChoice } from "./registry.js";
 import { type PreparedRun, prepareRun } from "./run.js";
 import type { RunSettings } from "./settings.js";
 
-/** One way to solve: what is left out is chosen as in a run. */
+/**
+ * One way to solve: what is left out is chosen as in a run. An option `gamma: "step"` of the formulation (Baumgarte) is 1/h, with h
+ * the mean step of the same method on the underlying ODE: the strongest return that is sure to be stable.
+ */
 export interface Contender {
   readonly label: string;
   readonly formulation?: NamedChoice;
@@ -24,12 +27,16 @@ export interface ComparePoint {
   /** The tolerance, or the step of a method without error control. */
   readonly rtol?: number;
   readonly step?: number;
+  /** The rate of return that was chosen from the step. */
+  readonly gamma?: number;
   readonly status: string;
+  /** Largest residual of the constraints at the end, of positions or velocities; 0 without constraints. */
+  readonly drift: number;
   /** Largest difference from the reference at the end; NaN when the run failed. */
   readonly error: number;
   readonly velocityError: number;
   readonly work: Work;
-  /** Milliseconds of a run on code that is warm, the least of the repeats; compiling and binding excluded. */
+  /** Milliseconds of a run on code that is warm, the least of the repeats; compiling and binding excluded. NaN without a clock. */
   readonly time: number;
 }
 
@@ -51,8 +58,8 @@ export interface CompareOptions {
   readonly set?: Readonly<Record<string, number>>;
   /** Least number of runs per point; the fastest counts. Short runs are repeated for `warmUp`. Default 3. */
   readonly repeats?: number;
-  /** Milliseconds. */
-  readonly now: () => number;
+  /** Milliseconds. Without it every point is run once and nothing is timed. */
+  readonly now?: () => number;
   readonly progress?: (fraction: number, label: string) => void;
   readonly pause?: () => Promise<void>;
 }
@@ -111,6 +118,27 @@ const settingsOf = ({ formulation, method, projection }: Contender): RunSettings
   ...(projection !== undefined && { projection }),
 });
 
+/** The contender with its rate of return, where that is to come from the step. */
+function withRate(
+  contender: Contender,
+  setting: RunSettings,
+  prepare: (contender: Contender, extra: RunSettings) => PreparedRun,
+): Contender & { readonly gamma?: number } {
+  if (!takesRate(contender)) return contender;
+  const { run, options, system } = prepare({ label: "", formulation: "underlying", method: contender.method }, setting);
+  advance(run);
+  const gamma = run.solution().work.steps / Math.abs(options.until - system.initialTime);
+  return { ...withGamma(contender, gamma), gamma };
+}
+
+const takesRate = ({ formulation }: Contender): boolean =>
+  formulation !== undefined && apart(formulation).options.gamma === "step";
+
+const withGamma = (contender: Contender, gamma: number): Contender => {
+  const { name, options } = apart(contender.formulation!);
+  return { ...contender, formulation: { ...options, name, gamma } };
+};
+
 /** The tolerances, or the steps, of a contender; none when it is refused. */
 function rangeOf(
   contender: Contender,
@@ -120,7 +148,8 @@ function rangeOf(
   refused: { label: string; reason: string }[],
 ): readonly RunSettings[] {
   try {
-    const { options, system } = prepare(contender, { step: 1e-3, maxSteps: Number.MAX_SAFE_INTEGER });
+    const made = takesRate(contender) ? withGamma(contender, 1) : contender;
+    const { options, system } = prepare(made, { step: 1e-3, rtol: 1e-3, maxSteps: Number.MAX_SAFE_INTEGER });
     const span = Math.abs(options.until - system.initialTime);
     return options.method.estimatesError
       ? tolerances.map((rtol) => ({ rtol }))
@@ -139,29 +168,44 @@ function measure(
   prepare: (contender: Contender, extra: RunSettings) => PreparedRun,
   { now, repeats = 3 }: CompareOptions,
 ): ComparePoint {
-  const { run } = prepare(contender, setting);
-  let time = Number.POSITIVE_INFINITY;
-  let solution: Solution | undefined;
-  const warm = now() + warmUp;
-  for (let k = 0; k < repeats || now() < warm; k++) {
-    const start = now();
-    if (k > 0) run.restart();
-    advance(run);
-    time = Math.min(time, now() - start);
-    // the numbers of the first run; those after it have the same bits
-    solution ??= run.solution();
-  }
-  const { status, failure, q, y, v, work } = solution!;
+  const { gamma, ...made } = withRate(contender, setting, prepare);
+  const { run } = prepare(made, setting);
+  // the numbers of the first run; those after it have the same bits
+  const [first, solution] = timed(run, now);
+  const time = now === undefined ? first : warmTime(run, now, repeats, first);
+  const { status, failure, q, y, v, work, ledger } = solution;
   const ofPositions = reference.q.length > 0;
   return {
     label: contender.label,
     ...(setting.step !== undefined ? { step: setting.step } : { rtol: setting.rtol! }),
+    ...(gamma !== undefined && { gamma }),
     status,
+    drift: Math.max(ledger.position, ledger.velocity),
     error: failure ? Number.NaN : distance(ofPositions ? q : y, ofPositions ? reference.q : reference.y),
     velocityError: failure ? Number.NaN : distance(v, reference.v),
     work,
     time,
   };
+}
+
+function timed(run: Run, now: (() => number) | undefined): [time: number, solution: Solution] {
+  const start = now?.() ?? Number.NaN;
+  advance(run);
+  const time = (now?.() ?? Number.NaN) - start;
+  return [time, run.solution()];
+}
+
+/** The least time of repeats, the first included. */
+function warmTime(run: Run, now: () => number, repeats: number, first: number): number {
+  let time = first;
+  const warm = now() + warmUp;
+  for (let k = 1; k < repeats || now() < warm; k++) {
+    run.restart();
+    const start = now();
+    advance(run);
+    time = Math.min(time, now() - start);
+  }
+  return time;
 }
 
 function advance(run: Run): void {

@@ -9,13 +9,17 @@ export const autoFactory: Factory<Method> = {
   name: "auto",
   about: "Chosen for the model: an explicit method, which hands over to an implicit one where it turns out stiff.",
   options: {
-    explicit: { about: "The method to begin with.", default: "dop853" },
-    implicit: { about: "The method for where stability limits the steps of the first.", default: "bdf" },
+    explicit: { about: "The method for where accuracy limits the steps.", default: "dop853" },
+    implicit: { about: "The method for where stability limits the steps of the other.", default: "bdf" },
+    first: { about: "Which of them begins: explicit or implicit.", default: "explicit" },
   },
   make(options = {}) {
     checkOptions(autoFactory, options);
-    const { explicit = "dop853", implicit = "bdf" } = options;
-    return switching(half("explicit", explicit), half("implicit", implicit));
+    const { explicit = "dop853", implicit = "bdf", first = "explicit" } = options;
+    if (first !== "explicit" && first !== "implicit") {
+      throw new TautError("auto.first", `"${String(first)}" is none of the two. Use "explicit" or "implicit".`);
+    }
+    return switching(half("explicit", explicit), half("implicit", implicit), first);
   },
 };
 

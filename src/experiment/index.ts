@@ -1,5 +1,14 @@
 /** Names, settings and files: models run by data alone. */
 
+export {
+  type AtomFormat,
+  atomFormats,
+  atomFrames,
+  encodeAtoms,
+  importAtoms,
+  importedText,
+  refusesAtoms,
+} from "./atoms/index.js";
 export type { Choice } from "./choice.js";
 export { choose } from "./choose.js";
 export {
@@ -22,8 +31,10 @@ export {
   toParquet,
 } from "./export/index.js";
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
+export { type LinkTensions, linkTensions } from "./link-tensions.js";
 export { type MethodOffer, type Offer, type OfferOptions, type Offers, offers } from "./offers.js";
 export { type PreparedProjection, type ProjectionResult, prepareProjection, projectModel } from "./project.js";
+export type { ProjectionWindow } from "./projection-window.js";
 export { apart, parseChoice, registry } from "./registry.js";
 export { RepeatedRuns } from "./repeated.js";
 export { runReportData } from "./report-data.js";

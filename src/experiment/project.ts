@@ -11,6 +11,7 @@ import {
 } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
+import { newWindowOf, type ProjectionWindow } from "./projection-window.js";
 import { apart, make } from "./registry.js";
 import { withRoom } from "./room.js";
 
@@ -61,6 +62,8 @@ export interface ProjectOptions {
 export interface PreparedProjection {
   /** Project the model's start, or `from` (positions, then velocities) in its place. */
   project(from?: ArrayLike<number>): ProjectionResult;
+  /** What a filtering sees around the start or another point; undefined for projections that do not filter. */
+  window(at?: ArrayLike<number>): ProjectionWindow | undefined;
 }
 
 export function projectModel(model: Model, options: ProjectOptions = {}): ProjectionResult {
@@ -108,8 +111,11 @@ function bind(
   };
   const projector = projection.bind(problem);
   const slow = problem.manifold === undefined;
+  const windowOf = newWindowOf(system, projector);
 
   return {
+    window: (at = system.initial) => windowOf?.(at),
+
     project(from = system.initial) {
       s.t = system.initialTime;
       s.y.set(from);

@@ -50,7 +50,7 @@ export interface PrepareOptions {
   /** More of what `solve` takes. */
   readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
   /** One more observer, made for the problem that is run until that time. */
-  readonly observe?: (problem: Problem, until: number) => Observer;
+  readonly observe?: (problem: Problem, until: number, lowered: Lowered) => Observer;
   /** Which events of the model the run looks for, by name. Default: all. */
   readonly events?: (name: string) => boolean;
   /** Keep states at all (default), or only the last one and the ledger. */
@@ -150,7 +150,7 @@ function bind(
     observers: [
       ...(solve.observers ?? []),
       ...(observables ? [observables] : []),
-      ...(observe ? [observe(problem, settings.until)] : []),
+      ...(observe ? [observe(problem, settings.until, lowered)] : []),
     ],
   };
   const prepared = {
@@ -175,11 +175,12 @@ function blame(error: unknown, model: Model, given: RunSettings): unknown {
 }
 
 function controllerFor(method: Method, settings: RunSettings): Controller {
-  const { step, rtol, atol, maxStep } = settings;
+  const { step, rtol, atol, norm, maxStep } = settings;
   if (method.estimatesError && (step === undefined || rtol !== undefined))
     return errorControlled({
       rtol: rtol ?? 1e-6,
       ...(atol !== undefined && { atol }),
+      ...(norm !== undefined && { norm }),
       ...(maxStep !== undefined && { maxStep }),
       ...(step !== undefined && { initialStep: step }),
     });

@@ -1,5 +1,6 @@
 /** What a picture of a model is made of: its points, its anchors, and the lines between them. */
 
+import { linkNumbers } from "../compile/index.js";
 import type { System } from "../core/index.js";
 import type { Lowered } from "../model/index.js";
 import { substitute } from "../symbolic/index.js";
@@ -31,6 +32,8 @@ export interface ModelLink {
   readonly style: "rod" | "spring" | "line";
   /** The constraint whose multiplier is the force in the line; -1 when it is none. */
   readonly row: number;
+  /** Its number among the lines that have a force of their own (`linkTensions`); -1 when it has none. */
+  readonly spring: number;
 }
 
 export function sceneOf(lowered: Lowered, system: System): ModelScene {
@@ -57,12 +60,14 @@ export function sceneOf(lowered: Lowered, system: System): ModelScene {
   }
 
   const index = (end: number): number => (end < 0 ? firstAnchor + (-1 - end) : (pointAt.get(end) ?? -1));
-  const links = lowered.drawings.flatMap(({ ends, style, firstRow }) =>
+  const { first } = linkNumbers(lowered);
+  const links = lowered.drawings.flatMap(({ ends, style, firstRow }, k) =>
     Array.from({ length: ends.length / 2 }, (_, i) => ({
       from: index(ends[2 * i]),
       to: index(ends[2 * i + 1]),
       style,
       row: firstRow < 0 ? -1 : firstRow + i,
+      spring: first[k] < 0 ? -1 : first[k] + i,
     })).filter(({ from, to }) => from >= 0 && to >= 0),
   );
   const { space } = lowered;

@@ -24,7 +24,7 @@ const finest = 1e-15;
 
 /** Refuse numbers that no run can use, by the name of the setting; the file's own are checked when it is read. */
 export function checkSettings(settings: RunSettings): void {
-  const { rtol, atol, maxSteps, seed } = settings;
+  const { rtol, atol, norm, maxSteps, seed } = settings;
   const refuse = (name: string, why: string): never => {
     throw new TautError(`run.${name}`, `${settings[name as keyof RunSettings]} ${why}`);
   };
@@ -33,6 +33,7 @@ export function checkSettings(settings: RunSettings): void {
   if (rtol !== undefined && !(rtol > 0 && rtol < 1)) refuse("rtol", "is no tolerance. Give a number between 0 and 1.");
   if (rtol !== undefined && rtol < finest) refuse("rtol", `is finer than numbers are. Give ${finest} or more.`);
   if (atol !== undefined && !(atol >= 0)) refuse("atol", "is negative.");
+  if (norm !== undefined && norm !== "rms" && norm !== "max") refuse("norm", 'is no norm. Give "rms" or "max".');
   if (maxSteps !== undefined && !(Number.isSafeInteger(maxSteps) && maxSteps > 0))
     refuse("maxSteps", "is no number of steps. Give a whole number above 0.");
   if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0))

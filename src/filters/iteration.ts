@@ -29,6 +29,7 @@ import {
   TautError,
 } from "../core/index.js";
 import { allFinite, copy, normInf } from "../linalg/vector.js";
+import { newMicroSolution } from "./micro-solution.js";
 import { checkWindowOptions, type FilterWindow, makeWindow, type WindowOptions, windowOptions } from "./window.js";
 
 export interface IterationOptions extends WindowOptions {
@@ -191,6 +192,7 @@ export function slowIteration(system: System, options: IterationOptions): SlowIt
       constraints.gdot(gdot, s.t, s.q, s.v);
       return normInf(gdot);
     },
+    newMicroSolution: () => newMicroSolution(mechanics, arena, window),
     get iterations() {
       return iterations;
     },

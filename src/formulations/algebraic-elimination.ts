@@ -92,6 +92,11 @@ export class AlgebraicElimination {
     return "ok";
   }
 
+  /** x = phi_z^-1 x with the matrix of the last solution. */
+  resolve(x: Float64Array): void {
+    this.solver.solve(x);
+  }
+
   /** The residual that dz removes, and its matrix. */
   private assemble(t: number): void {
     const { n, f, values, dz, algebraic, matrix, products, slope, gamma, w } = this;

@@ -4,6 +4,7 @@ import type { F64, KeptInvariants, Problem, System } from "../core/index.js";
 import { denseLu } from "../linalg/index.js";
 import { axpy } from "../linalg/vector.js";
 import { AlgebraicElimination } from "./algebraic-elimination.js";
+import { eliminatedJacobian } from "./eliminated-jacobian.js";
 import { common } from "./second-order.js";
 
 /** A return to h = 0 beside the elimination (004 eq. 1.6 to 1.8). */
@@ -30,6 +31,7 @@ export function eliminated(system: System, name: string, back: AlgebraicReturn =
       for (let k = 0; k < n; k++) dy[k] = elimination.f[k];
       return pull?.(dy, gradient) ?? "ok";
     },
+    ...(pull === undefined && { jacobian: () => eliminatedJacobian(system, elimination, input) }),
     ...shown(system, elimination),
     ...(carried && { carried }),
     ...(system.algebraic!.index === 2 && {

@@ -1,10 +1,11 @@
 /**
  * A first-order system with algebraic variables as it stands, y' = F(t, y, z), 0 = h(t, y, z), of index 1 or 2: z is left to the
- * method (radau5).
+ * method (radau5). Any system with invariants becomes one of index 2 that keeps them (004 eq. 2.5, `invariant-return.ts`).
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
 import { leftToMethod } from "./algebraic-problem.js";
+import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./invariant-return.js";
 
 export function dae(): Formulation {
   const name = "dae";
@@ -12,16 +13,18 @@ export function dae(): Formulation {
     name,
     refuses(system) {
       if (system.algebraic !== undefined) return undefined;
+      if (hasOnlyInvariants(system)) return refusesProjected(system, name);
       const use = system.mechanics === undefined || system.mechanics.m === 0 ? "ode" : "rigid";
-      return `formulation "dae": "${system.name}" has no algebraic variables. Use "${use}".`;
+      return `formulation "dae": "${system.name}" has neither algebraic variables nor invariants. Use "${use}".`;
     },
-    apply: (system) => leftToMethod(system, name),
+    apply: (system) => (hasOnlyInvariants(system) ? projectedInvariants(system, name) : leftToMethod(system, name)),
   };
 }
 
 export const daeFactory: Factory<Formulation> = {
   name: "dae",
-  about: "Algebraic variables of a first-order system left to the method: for radau5.",
+  about:
+    "Algebraic variables of a first-order system, or the invariants of any system, left to the method: for radau5.",
   options: {},
   make(options = {}) {
     checkOptions(daeFactory, options);

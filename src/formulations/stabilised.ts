@@ -8,11 +8,12 @@
  * P = M^-1 G^T (G M^-1 G^T)^-1, or G^T (G G^T)^-1 with weight "none"; unscaled (1.14) P = M^-1 G^T. Residuals of (4.7) obey
  * s' = r - gamma s, r' = -gamma r (4.5): unlike Baumgarte's (4.6) nothing is multiplied by gamma^2. Exact solutions are those
  * of the rigid view for every gamma. With algebraic variables of index 2: y' = F - gamma H^T (H H^T)^-1 h (1.7), or unscaled
- * y' = F - gamma H^T h (1.8).
+ * y' = F - gamma H^T h (1.8). Systems with nothing but invariants: see `invariant-return.ts`.
  */
 
 import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
 import { eliminated } from "./algebraic-problem.js";
+import { hasOnlyInvariants, refusesInvariants, returningToInvariants } from "./invariant-return.js";
 import { positive } from "./positive.js";
 import { refusesReturn } from "./refuses-return.js";
 import { returningRate } from "./returning-rate.js";
@@ -45,8 +46,10 @@ export function stabilised(options: StabilisedOptions = {}): Formulation {
   }
   return {
     name,
-    refuses: (system) => refusesReturn(system, name),
+    refuses: (system) =>
+      hasOnlyInvariants(system) ? refusesInvariants(system, name, integral) : refusesReturn(system, name),
     apply(system) {
+      if (hasOnlyInvariants(system)) return returningToInvariants(system, name, { gamma, scaled, integral });
       if (system.algebraic !== undefined) return eliminated(system, name, { gradient: gamma, scaled });
       const mechanics = system.mechanics!;
       return {

@@ -27,13 +27,13 @@ abstract class ImplicitField implements Field {
   protected readonly beta: number;
   protected readonly solver: HessianSolver;
 
-  constructor(problem: Problem, beta: number) {
+  constructor(problem: Problem, beta: number, part?: Part) {
     const { arena, n } = problem;
     this.problem = problem;
     this.beta = beta;
     this.a = arena.f64(n);
     this.shift = arena.f64(n);
-    this.solver = problem.secondOrder!.mechanics.derivatives.newSolver();
+    this.solver = problem.secondOrder!.mechanics.derivatives.newSolver(part);
   }
 
   abstract evaluate(s: State, h: number, near?: F64): Status;
@@ -54,7 +54,7 @@ export class LinearisedField extends ImplicitField {
   private readonly part: Part;
 
   constructor(problem: Problem, beta: number, part: Part = problem.secondOrder!.part) {
-    super(problem, beta);
+    super(problem, beta, part);
     this.part = part;
   }
 

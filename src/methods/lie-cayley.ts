@@ -128,8 +128,8 @@ class LieCayleyStepper implements Stepper {
     this.to = from;
   }
 
-  moved(): void {
-    this.startKnown = false;
+  moved(_s: State, only?: "velocities"): void {
+    if (only === undefined) this.startKnown = false;
   }
 
   interpolate(out: F64, theta: number): Status {

@@ -77,7 +77,7 @@ class RungeKuttaStepper implements Stepper {
     this.end = newState(arena, dimension, n);
     this.error = this.stages.errors[0];
     const rate = evaluator === undefined ? problem.rate!.compiled : undefined;
-    this.compiled = rate && new CompiledStep(arena, rate, this.stages, this.stage);
+    this.compiled = rate && new CompiledStep(arena, rate, this.stages, this.stage, this.base);
     this.errorOrder = tableau.error?.order;
   }
 
@@ -138,7 +138,7 @@ class RungeKuttaStepper implements Stepper {
     this.h = h;
     this.endKnown = false;
     this.denseKnown = false;
-    const status = compiled.attempt(next, s, h, base, first);
+    const status = compiled.attempt(next, s, h, first);
     base.t = s.t;
     next.t = s.t + h;
     this.startKnown = status === "ok" || first !== firstRate.evaluated || compiled.evaluations > 1;
@@ -158,9 +158,10 @@ class RungeKuttaStepper implements Stepper {
   }
 
   errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    const { compiled, paced, stages } = this;
-    if (paced === pacer) return combinedNorm(stages.errors.length, (e) => compiled!.norm(e));
-    return combinedNorm(stages.errors.length, (e) => pacer.norm(stages.errors[e], before, after));
+    const { compiled, paced } = this;
+    const [first, second] = this.stages.errors;
+    if (paced === pacer) return combinedNorm(compiled!.norm(0), second && compiled!.norm(1));
+    return combinedNorm(pacer.norm(first, before, after), second && pacer.norm(second, before, after));
   }
 
   interpolate(out: F64, theta: number): Status {

@@ -4,7 +4,7 @@ import { initialState, run, step } from "../../test/fixtures/stepping.js";
 import { copyState, type Method, type Problem, type State } from "../core/index.js";
 import { stiff } from "../formulations/index.js";
 import { newton } from "../projections/index.js";
-import { rattle, settle } from "./index.js";
+import { langevin, rattle, settle } from "./index.js";
 
 /** The start, brought onto the constraints. */
 function started(problem: Problem): State {
@@ -13,8 +13,8 @@ function started(problem: Problem): State {
   return s;
 }
 
-function walk(method: Method, h: number, steps: number): State {
-  const problem = rigidProblem(twoTriangles);
+function walk(method: Method, h: number, steps: number, model: object = twoTriangles): State {
+  const problem = rigidProblem(model);
   const s = started(problem);
   const stepper = method.bind(problem);
   stepper.start(s);
@@ -81,6 +81,37 @@ test("settle goes on from a checkpoint to the same bits, whatever was rejected i
   reader.attempt(s, rest, 0.1);
   step(reader, problem, rest, 0.05, 9);
   expect(rest.y).toEqual(expected.y);
+});
+
+test("waters of a template, with their pair forces, are triangles to settle, and move as rattle moves them", () => {
+  const water = {
+    units: "eV-Å-amu",
+    molecules: { water: { template: "tip3p", repeat: 5, at: ["2.9*i", "0.4*mod(i, 2)", "0.3*i"] } },
+    elements: [{ coulomb: {} }, { "lennard-jones": {} }],
+  };
+  expect(rigidProblem(water).system.mechanics!.structure!.triangles.count).toBe(5);
+  const [one, other] = [settle(), rattle()].map((method) => walk(method, 0.05, 100, water));
+  expect(Math.max(...one.y.map((x, i) => Math.abs(x - other.y[i])))).toBeLessThan(1e-11);
+});
+
+test("in a heat bath settle moves as rattle does: the same noise, the same states to rounding", () => {
+  const ends = [settle(), rattle()].map((inner) => walk(langevin({ inner, kT: 0.5, friction: 2, seed: 7 }), 0.05, 40));
+  const apart = Math.max(...ends[0].y.map((x, i) => Math.abs(x - ends[1].y[i])));
+  expect(apart).toBeLessThan(1e-12);
+});
+
+test("a triangle has the same bits alone and as each of three, of which one has no other to be solved with", () => {
+  const corners = ["a", "b", "c"] as const;
+  const copies = (count: number) => ({
+    points: Object.fromEntries(
+      Array.from({ length: count }, (_, k) => corners.map((p) => [`${p}${k}`, twoTriangles.points[p]] as const)).flat(),
+    ),
+    elements: Array.from({ length: count }, (_, k) =>
+      corners.map((p, i) => ({ rod: { between: [`${p}${k}`, `${corners[(i + 1) % 3]}${k}`] } })),
+    ).flat(),
+  });
+  const [one, three] = [1, 3].map((count) => run(settle(), rigidProblem(copies(count)), 0.05, 50));
+  for (let k = 0; k < 3; k++) expect(three.q.slice(9 * k, 9 * k + 9)).toEqual(one.q.slice());
 });
 
 test("a step in which a triangle turns over has diverged, and a shorter one has not", () => {

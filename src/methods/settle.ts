@@ -1,6 +1,6 @@
 /**
  * SETTLE: RATTLE for rigid triangles in space, such as water, with both of its sets of equations solved in closed form
- * (`settle-triangles.ts`). No iteration, no tolerance; order 2, symplectic on the constraint manifold and reversible because RATTLE
+ * (`settle-code.ts`). No iteration, no tolerance; order 2, symplectic on the constraint manifold and reversible because RATTLE
  * is: it is the same map. Triangles may have any sides and masses, and points without constraints move along.
  * S. Miyamoto, P. A. Kollman, J. Comput. Chem. 13 (1992) 952, for isosceles ones.
  */
@@ -20,8 +20,7 @@ export function settle(): Method {
     refuses: (problem) => refusesConstrained(name, problem) ?? refusesOthers(problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      const { inverseMass, structure } = problem.secondOrder!.mechanics;
-      return new KeptLeapfrogStepper(problem, new SettledTriangles(problem.arena, structure!.triangles, inverseMass!));
+      return new KeptLeapfrogStepper(problem, new SettledTriangles(problem));
     },
   };
 }

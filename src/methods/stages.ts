@@ -44,9 +44,8 @@ export function stages(arena: Arena, dimension: number, tableau: Tableau): Stage
 }
 
 /** The size of an error from the norm of its one estimate; of two, e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) (dop853.f). */
-export function combinedNorm(estimates: number, norm: (e: 0 | 1) => number): number {
-  const first = norm(0);
-  if (estimates === 1 || first === 0) return first;
-  const ratio = (0.1 * norm(1)) / first;
+export function combinedNorm(first: number, second: number | undefined): number {
+  if (second === undefined || first === 0) return first;
+  const ratio = (0.1 * second) / first;
   return first / Math.sqrt(1 + ratio * ratio);
 }

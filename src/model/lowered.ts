@@ -75,6 +75,7 @@ export interface Anchor {
 export interface Drawing {
   readonly element: string;
   readonly style: "rod" | "spring" | "line";
+  readonly law: Law;
   /** Per instance: [from, to]; a non-negative number is an offset into q, a negative one -1-k is anchor k. */
   readonly ends: Int32Array;
   /** First constraint row of instance 0, when the lines are constraints (colouring by multiplier); else -1. */

@@ -20,6 +20,7 @@ export interface RunSection {
   readonly maxSteps?: number;
   readonly rtol?: number;
   readonly atol?: number;
+  readonly norm?: "rms" | "max";
   readonly every?: number;
   readonly saveAt?: readonly number[];
   readonly omega?: number;

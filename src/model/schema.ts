@@ -206,6 +206,10 @@ export const runSchema = exact("run", {
   maxSteps: scalar.optional().describe("Largest number of steps."),
   rtol: scalar.optional().describe("Relative tolerance."),
   atol: scalar.optional().describe("Absolute tolerance."),
+  norm: z
+    .enum(["rms", "max"], { error: 'norm is "rms" or "max".' })
+    .optional()
+    .describe("What of an error must stay below the tolerance: its root mean square, or its worst component."),
   every: scalar.optional().describe("Interval between saved states."),
   saveAt: z.array(scalar).optional().describe("Times of saved states."),
   events: nameMap(event, "event").optional(),

@@ -22,7 +22,7 @@ const residuals = (problem: Problem, s: State): [position: number, velocity: num
 
 test("one call squares the position drift and brings the velocity drift to rounding (NOTES 004, Beyond)", () => {
   const problem = underlying().apply(doublePendulum());
-  const projector = stabilise().bind(problem);
+  const projector = stabilise({ corrections: 1 }).bind(problem);
   for (const size of [1e-2, 1e-4, 1e-6]) {
     const s = startOf(problem, size);
     expect(projector.apply(s)).toBe("ok");
@@ -32,9 +32,9 @@ test("one call squares the position drift and brings the velocity drift to round
   }
 });
 
-test("it costs two Jacobians and two factorisations, and counts one projection and one iteration", () => {
+test("one correction costs two Jacobians and two factorisations, and counts one projection and one iteration", () => {
   const problem = underlying().apply(doublePendulum());
-  stabilise().bind(problem).apply(startOf(problem, 1e-3));
+  stabilise({ corrections: 1 }).bind(problem).apply(startOf(problem, 1e-3));
   const { jacobians, factorisations, solves, projections: calls, iterations, forces } = problem.work;
   expect({ jacobians, factorisations, solves, calls, iterations, forces }).toEqual({
     jacobians: 2,
@@ -44,6 +44,46 @@ test("it costs two Jacobians and two factorisations, and counts one projection a
     iterations: 1,
     forces: 0,
   });
+});
+
+test("another correction follows where one leaves more than rounding, and only there; it is reported", () => {
+  const problem = underlying().apply(doublePendulum());
+  const projector = stabilise().bind(problem);
+  for (const [size, corrections] of [
+    [1e-1, 3],
+    [1e-2, 2],
+    [1e-4, 1],
+  ]) {
+    const s = startOf(problem, size);
+    const [position] = residuals(problem, s);
+    expect(projector.apply(s)).toBe("ok");
+    expect(projector.iterations).toBe(corrections);
+    expect(projector.residual).toBeGreaterThanOrEqual(position);
+    for (const residual of residuals(problem, s)) expect(residual).toBeLessThan(1e-15);
+  }
+  expect(projector.notes!()).toEqual([expect.stringContaining("in 2 of 3 steps")]);
+  projector.clear!();
+  expect(projector.notes!()).toEqual([]);
+});
+
+test("a small drift is corrected on both levels with one factorisation, a larger one with two", () => {
+  const problem = underlying().apply(doublePendulum());
+  const { newStabiliser: _, ...plain } = Object.create(
+    problem.manifold!.constraints!,
+    Object.getOwnPropertyDescriptors(problem.manifold!.constraints!),
+  );
+  const slow = { ...problem, manifold: { ...problem.manifold!, constraints: { ...plain } } };
+  const projector = stabilise().bind(slow);
+  for (const [size, factorisations] of [
+    [1e-9, 1],
+    [1e-6, 2],
+  ]) {
+    const before = problem.work.factorisations;
+    const s = startOf(problem, size);
+    projector.apply(s);
+    expect(problem.work.factorisations - before).toBe(factorisations);
+    for (const residual of residuals(problem, s)) expect(residual).toBeLessThan(1e-15);
+  }
 });
 
 test("one level leaves the other alone", () => {
@@ -76,9 +116,9 @@ test("a moving pivot is followed: g_t is in the velocity correction", () => {
   expect(residuals(problem, s)[1]).toBeLessThan(1e-15);
 });
 
-test("invariants take one Gauss-Newton step: their drift is squared", () => {
+test("a correction of invariants is one Gauss-Newton step: their drift is squared", () => {
   const problem = ode().apply(kepler(0.5));
-  const projector = stabilise().bind(problem);
+  const projector = stabilise({ corrections: 1 }).bind(problem);
   const s = startOf(problem, 0);
   problem.manifold!.invariants!.keep(s);
   for (let i = 0; i < 4; i++) s.y[i] += 1e-4 * (i - 1.5);
@@ -116,8 +156,9 @@ test("the stiff view is refused, and so is a level where there are only invarian
 
 test("options are data: unknown names and impossible values are refused with their path", () => {
   const factory = projections.find(({ name }) => name === "stabilise")!;
-  expect(Object.keys(factory.options)).toEqual(["level", "alpha"]);
+  expect(Object.keys(factory.options)).toEqual(["level", "alpha", "corrections"]);
   expect(() => factory.make({ level: "acceleration" })).toThrow("stabilise.level");
   expect(() => factory.make({ alpha: 2 })).toThrow("stabilise.alpha");
+  expect(() => factory.make({ corrections: 0 })).toThrow("stabilise.corrections");
   expect(() => factory.make({ beta: 2 })).toThrow('has no option "beta"');
 });

@@ -1,26 +1,33 @@
 /**
- * One-step stabilisation after a step (004 eq. 3.9b, F = D (H D)^-1 level by level as in 4.8, weighted by the mass):
+ * Stabilisation after a step (004 eq. 3.9b, F = D (H D)^-1 level by level as in 4.8, weighted by the mass):
  *
  *     1. q -= alpha M^-1 G^T (G M^-1 G^T)^-1 g
  *     2. v -= alpha M^-1 G^T (G M^-1 G^T)^-1 (G v + g_t), G evaluated anew at the q of 1
  *     3. invariants, when there are any: y -= alpha D (H D)^-1 (h - h0), along the constraints
  *
- * With a method of order p and step h the drift left is O(h^(2p+2)) in position; the fresh G in 2 brings the drift in
- * velocity to rounding (NOTES 004, Beyond). It costs two Jacobians and two factorisations.
+ * Form and strength follow from the drift as it is measured, so that there is nothing to tune. With a method of order p and step h
+ * the drift of a step is O(h^(p+1)), and what one correction leaves in position its square, O(h^(2p+2)): mostly rounding. Where
+ * it is more, another correction follows. In 2 the fresh G brings the drift in velocity to rounding (NOTES 004, Beyond); it is left
+ * out, with its factorisation, where the drift of positions times that of velocities is below rounding, since then the G of 1
+ * does the same. It costs two Jacobians and two factorisations, or one.
  *
  * "singular": G M^-1 G^T cannot be factorised. "left-manifold": the correction made |g| larger; the step was too long.
  */
 
 import {
+  ByteReader,
+  ByteWriter,
   checkOptions,
   type Factory,
   type Problem,
   type Projection,
   type Projector,
+  type State,
   type Status,
   TautError,
 } from "../core/index.js";
-import { constraintCorrector, worse } from "./constraint-corrector.js";
+import { normInf } from "../linalg/vector.js";
+import { constraintCorrector, roundingOf, worse } from "./constraint-corrector.js";
 import { invariantCorrector } from "./invariant-corrector.js";
 import { refusesWithoutManifold } from "./refusal.js";
 
@@ -31,14 +38,19 @@ export interface StabiliseOptions {
   readonly level?: (typeof levels)[number];
   /** Part of the correction that is applied, 0 < alpha < 2. */
   readonly alpha?: number;
+  /** Most corrections after one step; another one follows only where the last has left more than rounding. */
+  readonly corrections?: number;
 }
 
-const defaults: Required<StabiliseOptions> = { level: "both", alpha: 1 };
+const defaults = { level: "both", alpha: 1, corrections: 3 } as const;
 /** Growth of |g| below this is rounding. */
 const noise = 1e-10;
+const epsilon = 2 ** -52;
 
 export function stabilise(options: StabiliseOptions = {}): Projection {
   const { level = defaults.level, alpha = defaults.alpha } = options;
+  // a part of a correction is meant to leave the rest
+  const { corrections = alpha === 1 ? defaults.corrections : 1 } = options;
   if (!levels.includes(level)) {
     throw new TautError("stabilise.level", `"${level}" is no level. Use one of: ${levels.join(", ")}.`);
   }
@@ -46,6 +58,12 @@ export function stabilise(options: StabiliseOptions = {}): Projection {
     throw new TautError(
       "stabilise.alpha",
       `${alpha} does not contract. Give a number between 0 and 2; 1 is a full correction.`,
+    );
+  }
+  if (!(Number.isInteger(corrections) && corrections >= 1)) {
+    throw new TautError(
+      "stabilise.corrections",
+      `${corrections} is no number of corrections. Give a whole number >= 1.`,
     );
   }
   return {
@@ -60,16 +78,22 @@ export function stabilise(options: StabiliseOptions = {}): Projection {
       }
       return refusesWithoutManifold("stabilise", problem);
     },
-    bind: (problem) => bind(problem, level, alpha),
+    bind: (problem) => bind(problem, level, alpha, corrections),
   };
 }
 
-function bind(problem: Problem, level: (typeof levels)[number], alpha: number): Projector {
+function bind(problem: Problem, level: (typeof levels)[number], alpha: number, most: number): Projector {
   const { manifold, arena, work } = problem;
   const constraints = manifold!.constraints && constraintCorrector(arena, manifold!.constraints);
   const invariants = manifold!.invariants && invariantCorrector(problem, constraints);
   const compiled = invariants === undefined ? manifold!.constraints?.newStabiliser?.() : undefined;
+  const G = manifold!.constraints?.newJacobian();
   let residual = 0;
+  /** |g| after the last correction. */
+  let left = 0;
+  let iterations = 0;
+  /** Since the run began. */
+  let [calls, repeated] = [0, 0];
 
   /** Takes note of a residual found on the way; false when it is not finite. */
   const found = (size: number): boolean => {
@@ -77,45 +101,83 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number): 
     return Number.isFinite(size);
   };
 
+  function correctOnce(s: State): Status {
+    let status: Status = "ok";
+    if (compiled !== undefined) {
+      status = compiled.apply(s.y, s.t, level, alpha, noise);
+      residual = compiled.residual;
+      left = compiled.left;
+      return status;
+    }
+    residual = 0;
+    left = 0;
+    let drift = Number.POSITIVE_INFINITY;
+
+    // 1. positions
+    if (constraints !== undefined && level !== "velocity") {
+      drift = constraints.position(s);
+      if (!found(drift)) return "nonfinite";
+      status = constraints.factor(s);
+      if (status !== "ok") return status;
+      constraints.correctPosition(s, alpha);
+      left = constraints.position(s);
+      if (!(left <= 2 * drift + noise)) return "left-manifold";
+    }
+
+    // 2. velocities
+    if (constraints !== undefined && level !== "position") {
+      const rate = constraints.velocity(s);
+      if (!found(rate)) return "nonfinite";
+      if (!(drift * rate <= epsilon * normInf(s.q) * normInf(s.v))) {
+        status = constraints.factor(s);
+        if (status !== "ok") return status;
+      }
+      constraints.correctVelocity(s, alpha);
+    }
+
+    // 3. invariants
+    if (invariants !== undefined) {
+      if (!found(invariants.residual(s))) return "nonfinite";
+      if (constraints !== undefined && level === "position") status = constraints.factor(s);
+      if (status === "ok") status = invariants.correct(s, alpha);
+    }
+    return status;
+  }
+
+  /** Nothing but rounding is left at `s`. */
+  function isDone(s: State): boolean {
+    // the first is a look at what the second would find, without a Jacobian
+    if (left > 4 * epsilon * normInf(s.q)) {
+      manifold!.constraints!.jacobian(G!, s.t, s.q);
+      if (left > roundingOf(manifold!.constraints!, G!, s.q)) return false;
+    }
+    if (invariants === undefined) return true;
+    left = worse(left, invariants.residual(s));
+    return invariants.atRounding(s);
+  }
+
   return {
-    iterations: 1,
+    get iterations() {
+      return iterations;
+    },
 
     apply(s) {
-      let status: Status = "ok";
       work.projections++;
-      work.iterations++;
-      if (compiled !== undefined) {
-        status = compiled.apply(s.y, s.t, level, alpha, noise);
-        residual = compiled.residual;
-        return status;
+      calls++;
+      let asItCame = 0;
+      let before = Number.POSITIVE_INFINITY;
+      for (iterations = 1; ; iterations++) {
+        work.iterations++;
+        const status = correctOnce(s);
+        if (iterations === 1) asItCame = residual;
+        residual = asItCame;
+        // what falls no more is rounding
+        if (status !== "ok" || iterations === most || isDone(s) || !(left <= before / 2)) {
+          if (iterations > 1) repeated++;
+          return status;
+        }
+        before = left;
       }
-      residual = 0;
-
-      // 1. positions
-      if (constraints !== undefined && level !== "velocity") {
-        const before = constraints.position(s);
-        if (!found(before)) return "nonfinite";
-        status = constraints.factor(s);
-        if (status !== "ok") return status;
-        constraints.correctPosition(s, alpha);
-        if (!(constraints.position(s) <= 2 * before + noise)) return "left-manifold";
-      }
-
-      // 2. velocities
-      if (constraints !== undefined && level !== "position") {
-        status = constraints.factor(s);
-        if (status !== "ok") return status;
-        if (!found(constraints.velocity(s))) return "nonfinite";
-        constraints.correctVelocity(s, alpha);
-      }
-
-      // 3. invariants
-      if (invariants !== undefined) {
-        if (!found(invariants.residual(s))) return "nonfinite";
-        if (constraints !== undefined && level === "position") status = constraints.factor(s);
-        if (status === "ok") status = invariants.correct(s, alpha);
-      }
-      return status;
     },
 
     drift(s) {
@@ -129,15 +191,44 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number): 
     get residual() {
       return residual;
     },
+
+    notes() {
+      if (repeated === 0) return [];
+      return [
+        `One correction left some of the drift of a step in ${repeated} of ${calls} steps, and another followed.`,
+      ];
+    },
+
+    clear() {
+      calls = 0;
+      repeated = 0;
+    },
+    save() {
+      const to = new ByteWriter();
+      to.number(calls);
+      to.number(repeated);
+      return to.finish();
+    },
+    restore(bytes) {
+      const from = new ByteReader(bytes);
+      calls = from.number();
+      repeated = from.number();
+    },
   };
 }
 
 export const stabiliseFactory: Factory<Projection> = {
   name: "stabilise",
-  about: "One correction of positions and one of velocities per call: enough after every step of an accurate method.",
+  about:
+    "Corrects positions, then velocities, after every step, as often as the drift that is measured needs: mostly once.",
   options: {
     level: { about: "Which constraints to correct: both, position or velocity.", default: defaults.level },
     alpha: { about: "Part of the correction that is applied, between 0 and 2.", default: defaults.alpha },
+    corrections: {
+      about:
+        "Most corrections after a step; another follows only where more than rounding is left. With alpha other than 1: 1.",
+      default: defaults.corrections,
+    },
   },
   make(options = {}) {
     checkOptions(stabiliseFactory, options);

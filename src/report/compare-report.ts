@@ -12,6 +12,8 @@ export interface CompareRow {
   readonly status: string;
   readonly error: number;
   readonly velocityError: number;
+  /** Largest residual of the constraints at the end. */
+  readonly drift: number;
   readonly steps: number;
   readonly forces: number;
   readonly solves: number;
@@ -62,13 +64,14 @@ function tableHtml(rows: readonly CompareRow[]): string {
     columns: [
       { head: "way" },
       { head: "setting" },
-      ...["error", "velocity error", "steps", "forces", "solves", "ms"].map(numeric),
+      ...["error", "velocity error", "drift", "steps", "forces", "solves", "ms"].map(numeric),
     ],
     rows: rows.map((row) => [
       row.label,
       row.setting,
       row.status === "ok" ? row.error : row.status,
       row.status === "ok" ? row.velocityError : null,
+      row.status === "ok" ? row.drift : null,
       row.steps,
       row.forces,
       row.solves,

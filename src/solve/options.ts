@@ -3,11 +3,13 @@ import {
   type EventFunction,
   type Method,
   type Observer,
+  type Pacer,
   type Problem,
   type Projection,
   type ProjectWhen,
   TautError,
 } from "../core/index.js";
+import { short } from "./failure.js";
 
 /** Everything a run needs beyond the problem. */
 export interface SolveOptions {
@@ -77,6 +79,32 @@ export function checkSolveOptions(problem: Problem, options: SolveOptions): void
   const { eventSamples } = options;
   if (eventSamples !== undefined && !(Number.isInteger(eventSamples) && eventSamples >= 1)) {
     throw new TautError("run.eventSamples", `${eventSamples} is no number of parts. Give a whole number >= 1.`);
+  }
+}
+
+/** Throws a `TautError` when method and controller cannot pace a run from t0 together. */
+export function checkPacing(options: SolveOptions, { initialStep }: Pacer, t0: number): void {
+  const { method, controller, until, maxSteps = defaultMaxSteps } = options;
+  if (controller.needsError) {
+    if (method.estimatesError) return;
+    throw new TautError(
+      "run.controller",
+      `"${controller.name}" needs an error estimate, and method "${method.name}" has none. Use a fixed step, or "dopri5".`,
+    );
+  }
+  if (method.needsTolerance === true) {
+    throw new TautError(
+      "run.controller",
+      `method "${method.name}" chooses order and step by a tolerance, and "${controller.name}" has none. Give rtol, or use "ab2".`,
+    );
+  }
+  if (initialStep === undefined) throw new TautError("run.controller", `"${controller.name}" gives no step. Set it.`);
+  const steps = Math.abs(until - t0) / initialStep;
+  if (steps > maxSteps) {
+    throw new TautError(
+      "run.maxSteps",
+      `${short(steps)} steps of ${short(initialStep)} are more than ${maxSteps}. Raise maxSteps, or the step.`,
+    );
   }
 }
 

@@ -32,6 +32,10 @@ export class Output {
   readonly saves: SaveTimes | undefined;
   /** Saved times must be hit by steps, because the method has no dense output. */
   readonly mustHit: boolean;
+  /** Somebody may look inside a step. */
+  readonly looksInside: boolean;
+  /** Nobody looks at steps at all. */
+  readonly idle: boolean;
   /** How interpolation and projection of shown states went, since the step began. */
   status: Status = "ok";
   private readonly stepper: Stepper;
@@ -67,6 +71,8 @@ export class Output {
     if (saveAt !== undefined) this.saves = listedTimes(saveAt);
     if (every !== undefined) this.saves = regularTimes(t0, until, every);
     this.mustHit = this.saves !== undefined && stepper.interpolate === undefined;
+    this.looksInside = this.hasEvents || this.observers.length > 0 || (saveAt?.length ?? 1) > 0;
+    this.idle = !this.looksInside && !this.ledger.everyStep;
     this.shown = newState(problem.arena, problem.dimension, problem.n);
     this.isProjecting = projector !== undefined;
     this.project = uncounted(problem, (s: State) => projector?.apply(s) ?? "ok");

@@ -99,7 +99,8 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
       if (mode !== "project" || projector === undefined) return { report: report(before, 0) };
 
       const status = kept ? project(s) : projectOwn(s, projector);
-      const after = residuals(s);
+      const stayed = kept && status === "ok" && projector.iterations === 0;
+      const after = stayed ? before : residuals(s);
       const done = report(after, projector.iterations);
       return status === "ok"
         ? { report: done }

@@ -300,7 +300,8 @@ describe.each(mechanical)("%s", (_, text) => {
       const [dF, dA] = [probe.f64(forces.rows.length), probe.f64(accelerations.rows.length)];
       forces.evaluate(dF, t, y);
       accelerations.evaluate(dA, t, y);
-      for (let k = 0; k < 2 * n; k++) {
+      // all columns, or some sixty of a large system
+      for (let k = 0; k < 2 * n; k += Math.max(1, Math.floor(n / 30))) {
         const start = y[k];
         const column = (of: F64) =>
           slope((s) => {

@@ -231,6 +231,40 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
+  test("IPA shows its window: the fast motion, the weights, and a mean that is the next point", async () => {
+    const { page, complaints } = await lab.open("#/stage/double-pendulum", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    await showPanel(page, "Project");
+    await page.getByLabel(/^By/).selectOption("ipa");
+    await page.getByRole("button", { name: "Project", exact: true }).click();
+    await page.locator(".window svg").nth(1).waitFor();
+    await page.getByRole("button", { name: /^pushed/ }).click();
+    await page.getByLabel("Look at").selectOption("a_x");
+    await page.locator(".window summary").click();
+    const rows = async () => {
+      const cells = await page.locator(".window tbody tr").allTextContents();
+      expect(cells.length).toBeGreaterThan(20);
+      const read = (what: string) =>
+        page
+          .locator(`.window tbody tr ${what}`)
+          .allTextContents()
+          .then((all) => all.map(numberIn));
+      const [values, weights] = [await read("td:nth-child(2)"), await read("td:nth-child(3)")];
+      return { values, mean: values.reduce((sum, x, k) => sum + weights[k] * x, 0) };
+    };
+    const pushed = await rows();
+    await page.getByRole("button", { name: /^iteration 1:/ }).click();
+    const next = await rows();
+    // four digits of each number are shown
+    expect(Math.abs(pushed.mean - next.values[(next.values.length - 1) / 2])).toBeLessThan(2e-3);
+    const residuals = (await page.locator(".iterations button").allTextContents()).map((words) =>
+      numberIn(words.replace(/.*= /, "")),
+    );
+    expect(residuals.at(-1)!).toBeLessThan(1e-3 * residuals[0]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("two lanes share the clock, and the distance between them is that of their results", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum");
     await page.getByRole("button", { name: "Add a lane" }).click();
@@ -292,6 +326,13 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 });
+
+/** The number that the page writes as 1.2×10⁻³. */
+function numberIn(words: string): number {
+  const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  const plain = words.replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (c) => String(digits.indexOf(c)));
+  return Number(plain.replace("×10", "e").replace(/[⁻−]/g, "-"));
+}
 
 /** Where the outer mass of the double pendulum is on the screen at its start: the farthest ink to the right. */
 async function outermost(page: Page): Promise<[number, number]> {

@@ -29,7 +29,7 @@ function heap(settings: RunSettings, n: number): Heap {
 const cases: readonly [string, RunSettings][] = [
   ["dop853, error control, stabilise", { formulation: "underlying", method: "dop853", rtol: 1e-6, maxStep: 1e-3 }],
   ["rattle", { formulation: "rigid", method: "rattle", step: 1e-4 }],
-  ["langevin around rattle", { formulation: "rigid", method: "langevin", step: 1e-4 }],
+  ["langevin around rattle", { formulation: "rigid", method: { name: "langevin", kT: 1e-6 }, step: 1e-4 }],
   ["zs in the stiff view", { formulation: "stiff", method: "zs", omega: 100, step: 1e-4 }],
   ["gn-zs in the rigid view", { formulation: "rigid", method: "gn-zs", step: 1e-4 }],
   ["verlet in the stiff view", { formulation: "stiff", method: "verlet", omega: 100, step: 1e-4 }],

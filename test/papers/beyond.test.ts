@@ -4,11 +4,15 @@ import { beyond } from "../../src/papers/beyond/beyond.js";
 import * as claims from "../../src/papers/beyond/claims.js";
 import { slowField } from "../../src/papers/beyond/slow-field.js";
 import { vibration } from "../../src/papers/beyond/vibration.js";
+import { workPrecision } from "../../src/papers/beyond/work-precision.js";
 
 const context = { quick: false, progress: () => {}, pause: async () => {} };
 
 test("what is claimed beyond the papers holds, item by item", async () => {
-  const { items, failed } = await reproduce(beyond, context);
+  const { items, failed } = await reproduce(
+    beyond.filter(({ id }) => id !== workPrecision.id),
+    context,
+  );
   expect(failed).toEqual([]);
   expect(items.length).toBeGreaterThan(20);
   expect(items.filter(({ agrees }) => !agrees).map(({ id }) => id)).toEqual([]);
@@ -32,4 +36,16 @@ test("claims that are ten times stronger are not met", async () => {
     slope: -1.5,
   });
   expect(items.filter(({ agrees }) => agrees).map(({ id }) => id.split(".").at(-1))).toEqual(["work", "work"]);
+});
+
+test("what is claimed of work and precision holds, and stronger claims are not met", { timeout: 180_000 }, async () => {
+  const measured = await workPrecision.measure({ ...context, quick: true });
+  const { items, figures } = workPrecision.report(measured, claims.workPrecision);
+  expect(items.filter(({ agrees }) => !agrees).map(({ id }) => id)).toEqual([]);
+  expect(items.length).toBe(21);
+  expect(figures.length).toBe(3);
+  const { between } = claims.workPrecision;
+  const wrong = { ...claims.workPrecision, between: { ...between, "Baumgarte, gamma = 1/h": [2, 10] as const } };
+  const differing = workPrecision.report(measured, wrong).items.filter(({ agrees }) => !agrees);
+  expect(differing.length).toBe(3);
 });

@@ -8,7 +8,7 @@ const context = { quick: true, progress() {}, pause: async () => {} };
 const known = ["002.3.inner-steps.springs-one", "002.4.table-4-1.error-P2", "002.4.table-4-1.P2-P1"];
 
 test("tables 4.1 and 4.2 and the claims of 002 agree but for P2 and springs on one pendulum, which say why", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const outcomes = [];
   for (const each of experiments.filter(({ paper }) => paper === "002")) outcomes.push(await each.run(context));

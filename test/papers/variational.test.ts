@@ -6,6 +6,7 @@ import { beyondRattle } from "../../src/papers/003/beyond.js";
 import * as published from "../../src/papers/003/published.js";
 import { section3 } from "../../src/papers/003/section-3.js";
 import { section41 } from "../../src/papers/003/section-4-1.js";
+import { leakageStudy } from "../../src/papers/003/section-4-1-leakage.js";
 import { section42 } from "../../src/papers/003/section-4-2.js";
 import { section44 } from "../../src/papers/003/section-4-4.js";
 import { section45 } from "../../src/papers/003/section-4-5.js";
@@ -20,6 +21,7 @@ const pair = <M, P extends object>(study: Study<M, P>, table: P): AnyStudy => {
 const studies: readonly AnyStudy[] = [
   pair(section3, published.limit),
   pair(section41, published.pendulum),
+  pair(leakageStudy, published.leakage),
   pair(section42, published.agreement),
   pair(section44, published.conformations),
   pair(section45, published.rotations),

@@ -7,7 +7,7 @@ import { planeOf } from "./plane.js";
 export interface Bounds {
   readonly low: readonly number[];
   readonly high: readonly number[];
-  /** Largest multiplier in size, without the outliers of single frames. */
+  /** Largest tension in size, without the outliers of single frames. */
   readonly tension: number;
 }
 
@@ -23,7 +23,7 @@ const known = new WeakMap<Recording, Gathered>();
 const mostPoints = 400;
 
 export function boundsOf(recording: Recording): Bounds {
-  const { scene, names, layout, constraintNames } = recording.opened;
+  const { scene, names, layout } = recording.opened;
   const { dimension, points } = scene;
   const size = dimension === 0 ? 2 : dimension;
   let gathered = known.get(recording);
@@ -41,10 +41,9 @@ export function boundsOf(recording: Recording): Bounds {
         const entry = dimension === 0 ? plane[c] : offsets[i] + c;
         grow(gathered, c, recording.value(row, layout.y + entry));
       }
-    if (layout.lambda < 0) continue;
     let most = 0;
-    for (let k = 0; k < constraintNames.length; k += Math.ceil(constraintNames.length / mostPoints))
-      most = Math.max(most, Math.abs(recording.value(row, layout.lambda + k)) || 0);
+    for (let k = 0; k < scene.links.length; k += Math.ceil(scene.links.length / mostPoints))
+      most = Math.max(most, Math.abs(recording.tension(row, k)) || 0);
     gathered.tensions.push(most);
   }
   gathered.rows = recording.length;

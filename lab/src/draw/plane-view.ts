@@ -5,7 +5,7 @@ import type { Bounds } from "./bounds.js";
 import { type Fit, fitTo } from "./camera.js";
 import { heldAnchors } from "./held-anchors.js";
 import { planeOf } from "./plane.js";
-import { type Theme, tensionLevels, tensionScale } from "./theme.js";
+import { type Theme, tensionLevel, tensionScale } from "./theme.js";
 
 export interface ViewOptions {
   readonly trails: boolean;
@@ -22,6 +22,8 @@ export interface Picture {
   readonly t: number;
   /** A pose that is being dragged, in place of the recorded one. */
   readonly pose?: ArrayLike<number>;
+  /** First coordinate of the mass in the hand; -1 when there is none. */
+  readonly held: number;
   readonly options: ViewOptions;
   readonly theme: Theme;
   /** Colour of the lane. */
@@ -139,27 +141,22 @@ function trails(context: CanvasRenderingContext2D, fit: Fit, picture: Picture): 
 /** Lines by colour, so that a long chain is a few strokes and not a thousand. */
 function links(context: CanvasRenderingContext2D, picture: Picture, places: Float64Array): void {
   const { recording, bounds, theme, t, pose } = picture;
-  const { scene, layout } = recording.opened;
+  const { scene } = recording.opened;
   const colours = tensionScale(theme);
   const row = recording.rowAt(t);
-  const scale = bounds.tension || 1;
   const many = scene.links.length > 120;
   const byStyle = new Map<string, number[]>();
-  scene.links.forEach(({ style, row: constraint }, k) => {
-    let key = style === "line" ? "line" : `${style}:ink`;
-    if (constraint >= 0 && layout.lambda >= 0 && pose === undefined) {
-      const lambda = recording.value(row, layout.lambda + constraint);
-      const part = Math.max(-1, Math.min(1, lambda / scale));
-      if (Number.isFinite(part)) key = `${style}:${Math.round(((part + 1) / 2) * (tensionLevels - 1))}`;
-    }
+  scene.links.forEach(({ style }, k) => {
+    const level = pose ? undefined : tensionLevel(recording.tension(row, k), bounds.tension);
+    const key = `${style}:${level ?? "ink"}`;
     const group = byStyle.get(key);
     if (group === undefined) byStyle.set(key, [k]);
     else group.push(k);
   });
   for (const [key, members] of byStyle) {
     const [style, level] = key.split(":");
-    context.strokeStyle = style === "line" ? theme.muted : level === "ink" ? theme.ink : colours[Number(level)];
-    context.lineWidth = style === "rod" ? (many ? 2.2 : 3.5) : 1.6;
+    context.strokeStyle = level !== "ink" ? colours[Number(level)] : style === "line" ? theme.muted : theme.ink;
+    context.lineWidth = style === "rod" ? (many ? 2.2 : 3.5) : 2;
     context.setLineDash(style === "line" ? [4, 5] : []);
     context.beginPath();
     for (const k of members) {
@@ -177,10 +174,12 @@ function links(context: CanvasRenderingContext2D, picture: Picture, places: Floa
 }
 
 function zigzag(context: CanvasRenderingContext2D, ax: number, ay: number, bx: number, by: number): void {
-  const turns = 9;
   const [dx, dy] = [bx - ax, by - ay];
   const length = Math.hypot(dx, dy) || 1;
-  const [nx, ny] = [(-dy / length) * 6, (dx / length) * 6];
+  // short ones have fewer turns, so that they are still seen to be springs
+  const turns = Math.round(Math.max(3, Math.min(9, length / 14)));
+  const wide = Math.min(6, length / 5);
+  const [nx, ny] = [(-dy / length) * wide, (dx / length) * wide];
   context.moveTo(ax, ay);
   for (let k = 0; k < 2 * turns; k++) {
     const part = 0.14 + (0.72 * (k + 0.5)) / (2 * turns);
@@ -214,7 +213,8 @@ function dots(context: CanvasRenderingContext2D, picture: Picture, places: Float
     // a hollow ring: held in place
     if (offset < 0) {
       if (held.has(i)) disc(context, x, y, 5.5, theme.paper, theme.ink);
-    } else if (!many) disc(context, x, y, Math.max(0.5, Math.cbrt(mass / heaviest)) * largest, theme.ink, theme.paper);
+    } else if (offset === picture.held) disc(context, x, y, largest + 3, theme.series[1], theme.paper);
+    else if (!many) disc(context, x, y, Math.max(0.5, Math.cbrt(mass / heaviest)) * largest, theme.ink, theme.paper);
   });
 }
 

@@ -38,7 +38,13 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
 });
 
 /** Steps between the colours of pressing, slack and pulling. */
-export const tensionLevels = 17;
+const tensionLevels = 17;
+
+/** Which of the colours a tension has, where the strongest is `scale`; undefined when it is not known. */
+export function tensionLevel(tension: number, scale: number): number | undefined {
+  const part = Math.max(-1, Math.min(1, tension / (scale || 1)));
+  return Number.isFinite(part) ? Math.round(((part + 1) / 2) * (tensionLevels - 1)) : undefined;
+}
 
 /** The colours from pressing through slack to pulling, as evenly spaced steps. */
 export function tensionScale({ press, slack, pull }: Theme): string[] {

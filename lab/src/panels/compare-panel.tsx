@@ -6,6 +6,7 @@ import { short } from "../draw/format.js";
 import { isError, kernel } from "../state/kernel.js";
 import { request, selected } from "../state/lab.js";
 import type { Comparison } from "../worker/protocol.js";
+import { NumberTable } from "./number-table.js";
 
 const suggested = ["dop853", "dopri5", "bs32", "rigid/rattle", "stiff/verlet"];
 
@@ -83,35 +84,18 @@ function Outcome({ comparison: { points, reference } }: { readonly comparison: C
   return (
     <>
       <div class="drawing" dangerouslySetInnerHTML={{ __html: plot }} />
-      <details class="table">
-        <summary>Table</summary>
-        <div class="scroll" tabIndex={0}>
-          <table>
-            <caption class="hidden">Work against error</caption>
-            <thead>
-              <tr>
-                {["way", "setting", "error", "forces", "solves", "ms"].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ label, rtol, step, status, error, work, time }) => (
-                <tr key={`${label} ${rtol} ${step}`}>
-                  <th scope="row">{label}</th>
-                  <td>{rtol === undefined ? `step ${short(step!)}` : `rtol ${short(rtol)}`}</td>
-                  <td>{status === "ok" ? short(error) : status}</td>
-                  <td>{work.forces}</td>
-                  <td>{work.solves}</td>
-                  <td>{short(time)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <NumberTable
+        caption="Work against error"
+        columns={["way", "setting", "error", "forces", "solves", "ms"]}
+        rows={points.map(({ label, rtol, step, status, error, work, time }) => [
+          label,
+          rtol === undefined ? `step ${short(step!)}` : `rtol ${short(rtol)}`,
+          status === "ok" ? error : status,
+          String(work.forces),
+          String(work.solves),
+          time,
+        ])}
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { commandLine } from "../state/command-line.js";
 import { openFile } from "../state/drop.js";
-import { fileName, keepCsv, keepFilm, keepModel, keepPicture, keepResult } from "../state/keep.js";
+import { fileName, keepCsv, keepFilm, keepGif, keepModel, keepPicture, keepResult } from "../state/keep.js";
 import { lanes, opened, selected, set, text } from "../state/lab.js";
 import { encodeState, sharedKey } from "../state/link.js";
 
@@ -21,6 +21,9 @@ export function KeepPanel() {
   const command = lane === undefined ? "" : commandLine(`${fileName()}.yaml`, lane.settings.value, set.value);
   const copy = (what: string, words: string) => async () => {
     await navigator.clipboard?.writeText(what);
+    said.value = words;
+  };
+  const say = (words: string): void => {
     said.value = words;
   };
   const keep = (work: () => Promise<string> | string) => async () => {
@@ -59,6 +62,9 @@ export function KeepPanel() {
         </button>
         <button type="button" onClick={keep(keepFilm)}>
           Film (WebM)
+        </button>
+        <button type="button" onClick={keep(() => keepGif(say))}>
+          Film (GIF)
         </button>
       </div>
       <p class="quiet" role="status">

@@ -103,7 +103,7 @@ function extensions(problems: { value: readonly string[] }) {
     const value = view.state.doc.toString();
     const found = await kernel().check(value);
     problems.value = [...new Set(found.map(({ message }) => message))];
-    if (found.length === 0) setText(value);
+    if (found.length === 0) void setText(value);
     const limit = view.state.doc.length;
     return found.map(({ message, from, to }) => ({
       message,

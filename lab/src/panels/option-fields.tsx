@@ -10,11 +10,14 @@ interface OptionFieldsProps {
   onChange(values: Record<string, unknown>): void;
 }
 
+/** More options than these are folded until they are asked for, or given. */
+const mostOpen = 4;
+
 export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
   const names = Object.keys(options);
   const id = useId();
   if (names.length === 0) return null;
-  return (
+  const fields = (
     <div class="options">
       {names.map((name) => {
         const { about, default: usual, unit } = options[name];
@@ -45,6 +48,16 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
         );
       })}
     </div>
+  );
+  if (names.length <= mostOpen) return fields;
+  const given = names.filter((name) => values[name] !== undefined).length;
+  return (
+    <details class="more" open={given > 0}>
+      <summary>
+        {names.length} options{given > 0 ? `, ${given} given` : ""}
+      </summary>
+      {fields}
+    </details>
   );
 }
 

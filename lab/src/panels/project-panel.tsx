@@ -1,14 +1,15 @@
 /** A projection, step by step: the start is pushed off the constraints, and each iteration is drawn on the way back. */
 
 import { useSignal } from "@preact/signals";
-import { linePlot } from "taut";
+import { linePlot, type ProjectionWindow } from "taut";
 import { short } from "../draw/format.js";
 import { apart, type NamedChoice, together } from "../state/choice.js";
 import { isError, kernel } from "../state/kernel.js";
-import { opened, playing, request, selected, time } from "../state/lab.js";
+import { opened, playing, quiet, request, selected, time } from "../state/lab.js";
 import { dragged } from "../state/view.js";
 import type { ProjectedPoint } from "../worker/protocol.js";
 import { OptionFields } from "./option-fields.js";
+import { WindowView } from "./window-view.js";
 
 /** Options that limit how often a projection iterates, by whatever name. */
 const limits = /^(max)?iterations$/i;
@@ -16,10 +17,12 @@ const mostShown = 12;
 /** Milliseconds that each iteration is shown. */
 const pause = 700;
 
+/** The pushed point, and what became of it; of filters, what each saw. */
 interface Walk {
   readonly by: string;
   readonly points: readonly ProjectedPoint[];
-  readonly start: readonly number[];
+  readonly poses: readonly (readonly number[])[];
+  readonly windows: readonly ProjectionWindow[];
 }
 
 export function ProjectPanel() {
@@ -28,7 +31,8 @@ export function ProjectPanel() {
   const walk = useSignal<Walk | undefined>(undefined);
   const shown = useSignal(0);
   const said = useSignal("");
-  const offers = (selected.value?.offers.value?.projection ?? []).filter(({ refusal }) => refusal === undefined);
+  // a projection finds the view that suits it, so all of them may be tried; one that refuses says why
+  const offers = selected.value?.offers.value?.projection ?? [];
   const { name, options } = apart(by.value);
   const chosen = offers.find((offer) => offer.name === name);
   if (opened.value?.constraintNames.length === 0)
@@ -44,9 +48,11 @@ export function ProjectPanel() {
     );
     const limit = Object.keys(chosen?.options ?? {}).find((key) => limits.test(key));
     const points: ProjectedPoint[] = [];
+    const omega = selected.peek()?.settings.peek().omega;
+    const asked = request(omega === undefined ? {} : { omega });
     for (let k = 1; k <= mostShown; k++) {
       const one = limit === undefined ? by.value : together(name, { ...options, [limit]: k });
-      const answer = await kernel().project(request(), one, start);
+      const answer = await kernel().project(asked, one, start);
       if (isError(answer)) {
         said.value = answer.messages.join(" ");
         return;
@@ -54,13 +60,26 @@ export function ProjectPanel() {
       points.push(answer);
       if (limit === undefined || answer.status === "ok") break;
     }
-    walk.value = { by: name, points, start };
-    dragged.value = start;
-    for (let k = 0; k <= points.length; k++) {
-      shown.value = k;
-      dragged.value = k === 0 ? start : [...points[k - 1].q, ...points[k - 1].v];
-      await new Promise((done) => setTimeout(done, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : pause));
+    const { status, reason } = points[points.length - 1];
+    if (status !== "ok") said.value = `${status}: ${reason ?? "the point is too far away. Push it less"}.`;
+    const poses = [start, ...points.map(({ q, v }) => [...q, ...v])];
+    const windows: ProjectionWindow[] = [];
+    for (const pose of poses) {
+      const seen = await kernel().projectionWindow(asked, by.value, pose);
+      if (seen === undefined || isError(seen)) break;
+      windows.push(seen);
     }
+    walk.value = { by: name, points, poses, windows };
+    for (let k = 0; k < poses.length; k++) {
+      show(k);
+      await new Promise((done) => setTimeout(done, quiet() ? 0 : pause));
+    }
+  };
+
+  const show = (k: number): void => {
+    if (walk.peek() === undefined) return;
+    shown.value = k;
+    dragged.value = walk.peek()!.poses[k];
   };
 
   return (
@@ -69,24 +88,22 @@ export function ProjectPanel() {
         The pose on the stage is pushed off its constraints, then brought back. Each iteration is shown, so that you see
         it fall onto the manifold.
       </p>
-      <fieldset class="radios">
-        <legend>By</legend>
-        {offers.map((offer) => (
-          <label key={offer.name} class="choice">
-            <input
-              type="radio"
-              name="project-by"
-              checked={name === offer.name}
-              onChange={() => {
-                by.value = offer.name;
-              }}
-            />
-            <span>
-              <strong>{offer.name}</strong> <span class="about">{offer.about}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <label class="wide">
+        <span>By</span>
+        <select
+          value={name}
+          onChange={(event) => {
+            by.value = event.currentTarget.value;
+          }}
+        >
+          {offers.map((offer) => (
+            <option key={offer.name} value={offer.name}>
+              {offer.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="about">{chosen?.about}</p>
       <OptionFields
         options={chosen?.options ?? {}}
         values={options}
@@ -123,7 +140,7 @@ export function ProjectPanel() {
         </button>
       </div>
       <p role="status">{said}</p>
-      {walk.value !== undefined && <WalkView walk={walk.value} shown={shown.value} />}
+      {walk.value !== undefined && <WalkView walk={walk.value} shown={shown.value} onShow={show} />}
     </div>
   );
 }
@@ -138,24 +155,44 @@ function pushed(length: number, n: number, size: number, read: (y: Float64Array)
 /** Values between -1 and 1 without order: the fractional parts of multiples of the golden section. */
 const pattern = (k: number): number => 2 * (((k + 1) * 0.618033988749895) % 1) - 1;
 
-function WalkView({ walk, shown }: { readonly walk: Walk; readonly shown: number }) {
-  const { points, by } = walk;
-  const residuals = [points[0].position.before, ...points.map(({ position }) => position.after)];
+function WalkView({
+  walk: { points, by, windows },
+  shown,
+  onShow,
+}: {
+  readonly walk: Walk;
+  readonly shown: number;
+  onShow(k: number): void;
+}) {
+  const { slow } = points[0];
+  // the slow manifold lies off the constraints: there it is the fast motion that has to go
+  const residuals = slow?.residual
+    ? [slow.residual.before, ...points.map((point) => point.slow!.residual!.after)]
+    : [points[0].position.before, ...points.map(({ position }) => position.after)];
+  const what = slow?.residual ? "|G v + g_t|" : "|g|";
   const plot = linePlot({
     title: `Residual after each iteration of ${by}`,
     x: { label: "iteration" },
-    y: { label: "largest |g|", scale: "log" },
+    y: { label: `largest ${what}`, scale: "log" },
     series: [{ name: by, x: residuals.map((_, k) => k), y: residuals.map((r) => (r > 0 ? r : Number.NaN)) }],
   });
   return (
     <>
       <ol class="iterations" start={0}>
         {residuals.map((residual, k) => (
-          <li key={k} aria-current={k === shown ? "step" : undefined}>
-            {k === 0 ? "pushed" : `iteration ${k}`}: |g| = {short(residual)}
+          <li key={k}>
+            <button
+              type="button"
+              class="plain"
+              aria-current={k === shown ? "step" : undefined}
+              onClick={() => onShow(k)}
+            >
+              {k === 0 ? "pushed" : `iteration ${k}`}: {what} = {short(residual)}
+            </button>
           </li>
         ))}
       </ol>
+      {windows.length > 0 && <WindowView windows={windows} shown={Math.min(shown, windows.length - 1)} />}
       <div class="drawing" dangerouslySetInnerHTML={{ __html: plot }} />
     </>
   );

@@ -6,6 +6,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { short } from "../draw/format.js";
 import { theme } from "../draw/theme.js";
+import { NumberTable } from "../panels/number-table.js";
 import { lanes, opened, selected, time } from "../state/lab.js";
 import { type Curve, curvesOf, type Quantity, quantities } from "./quantities.js";
 
@@ -210,38 +211,13 @@ function DataTable({ quantity, curves }: { readonly quantity: Quantity; readonly
     ? Array.from({ length: count }, (_, i) => Math.round((i * (length - 1)) / (count - 1 || 1)))
     : [];
   return (
-    <details
-      class="table"
-      onToggle={(event) => {
-        open.value = event.currentTarget.open;
+    <NumberTable
+      caption={`${quantity.title} over time`}
+      columns={["t", ...curves.value.map(({ name }) => name)]}
+      rows={rows.map((row) => [first.x[row], ...curves.value.map(({ y }) => y[row] ?? null)])}
+      onToggle={(now) => {
+        open.value = now;
       }}
-    >
-      <summary>Table</summary>
-      <div class="scroll" tabIndex={0}>
-        <table>
-          <caption class="hidden">{quantity.title} over time</caption>
-          <thead>
-            <tr>
-              <th scope="col">t</th>
-              {curves.value.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row}>
-                <th scope="row">{short(first.x[row], 4)}</th>
-                {curves.value.map(({ name, y }) => (
-                  <td key={name}>{y[row] == null ? "–" : short(y[row], 4)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
+    />
   );
 }

@@ -6,14 +6,17 @@ import { boundsOf } from "../draw/bounds.js";
 import { camera } from "../draw/camera.js";
 import type { SpacePicture } from "../draw/space-picture.js";
 import { theme } from "../draw/theme.js";
-import { type LaneState, opened, reference, time } from "../state/lab.js";
-import { view } from "../state/view.js";
+import { heldOffset, wantedPlace } from "../state/drag.js";
+import { type LaneState, reference, time } from "../state/lab.js";
+import { dragged, view } from "../state/view.js";
+import { type Ground, type Hand, handlers, reach } from "./hand.js";
+import { StageCanvas } from "./stage-canvas.js";
 import { useCanvasSize } from "./use-canvas-size.js";
 
 export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly index: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const picture = useRef<SpacePicture | null>(null);
-  const from = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  const hand = useRef<Hand>({ holding: false, dragging: undefined });
   const size = useCanvasSize(canvas);
 
   const draw = (): void => {
@@ -22,9 +25,11 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
     lane.arrived.value;
     reference.value?.arrived.value;
     const state = { t: time.value, camera: camera.value, size: size.value, theme: theme.value, options: view.value };
+    const [pose, held] = [dragged.value, heldOffset.value];
     if (recording === undefined || recording.length === 0 || state.size.width === 0) return;
     const bounds = boundsOf(first !== undefined && first.length > 0 ? first : recording);
-    picture.current?.draw({ ...state, recording, bounds, colour: state.theme.series[index] });
+    const colour = state.theme.series[index];
+    picture.current?.draw({ ...state, recording, bounds, colour, held, ...(pose && { pose }) });
   };
   useSignalEffect(draw);
 
@@ -41,34 +46,19 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
     };
   }, []);
 
-  return (
-    <canvas
-      ref={canvas}
-      role="img"
-      aria-label={`Motion of ${opened.value?.title ?? "the model"} in space; the state is told in words below.`}
-      onPointerDown={(event) => {
-        canvas.current!.setPointerCapture(event.pointerId);
-        from.current = { x: event.clientX, y: event.clientY };
-      }}
-      onPointerMove={(event) => {
-        if (from.current === null) return;
-        const now = camera.peek();
-        camera.value = {
-          ...now,
-          turn: now.turn - (event.clientX - from.current.x) / 150,
-          tilt: Math.max(-1.5, Math.min(1.5, now.tilt + (event.clientY - from.current.y) / 150)),
-        };
-        from.current = { x: event.clientX, y: event.clientY };
-      }}
-      onPointerUp={() => {
-        from.current = null;
-      }}
-      onWheel={(event) => {
-        if (!event.ctrlKey) return;
-        event.preventDefault();
-        const now = camera.peek();
-        camera.value = { ...now, zoom: Math.min(50, Math.max(0.2, now.zoom * Math.exp(-event.deltaY / 300))) };
-      }}
-    />
-  );
+  const ground: Ground = {
+    massAt(x, y) {
+      const i = picture.current?.nearest(x, y, reach) ?? -1;
+      return i < 0 ? -1 : (lane.recording.peek()?.opened.scene.points[i].offset ?? -1);
+    },
+    // in the plane through the mass that faces the reader
+    place: (x, y) => picture.current?.under(x, y, wantedPlace()),
+    drag(dx, dy) {
+      const now = camera.peek();
+      const tilt = Math.max(-1.5, Math.min(1.5, now.tilt + dy / 150));
+      camera.value = { ...now, turn: now.turn - dx / 150, tilt };
+    },
+  };
+
+  return <StageCanvas canvas={canvas} {...handlers(canvas, lane, hand.current, ground)} />;
 }

@@ -2,7 +2,7 @@
 
 import { camera, home } from "../draw/camera.js";
 import { short } from "../draw/format.js";
-import { addLane, lanes, mostLanes, playing, reached, span, speed, time } from "../state/lab.js";
+import { addLane, lanes, mostLanes, opened, playing, reached, span, speed, time } from "../state/lab.js";
 import { reset, seek, stepTime, togglePlay } from "../state/player.js";
 import { view } from "../state/view.js";
 
@@ -108,14 +108,16 @@ export function ViewBar() {
           Fit
         </button>
       </span>
-      <span class="legend" aria-hidden="true">
-        <i class="press" />
-        pressed
-        <i class="slack" />
-        slack
-        <i class="pull" />
-        pulled
-      </span>
+      {(opened.value?.scene.links.length ?? 0) > 0 && (
+        <span class="legend">
+          <i class="press" />
+          pressed (−)
+          <i class="slack" />
+          slack
+          <i class="pull" />
+          pulled (+)
+        </span>
+      )}
       <button type="button" class="end" disabled={lanes.value.length >= mostLanes} onClick={addLane}>
         Add a lane
       </button>

@@ -10,6 +10,7 @@ const flags: readonly [keyof RunSettings, string][] = [
   ["omega", "--omega"],
   ["rtol", "--rtol"],
   ["atol", "--atol"],
+  ["norm", "--norm"],
   ["step", "--step"],
   ["until", "--until"],
   ["start", "--start"],

@@ -1,8 +1,10 @@
 /** A mass in the hand: the pose is projected onto the constraints while it moves, and becomes the start when it is let go. */
 
+import { signal } from "@preact/signals";
+import { short } from "../draw/format.js";
 import { apart, type NamedChoice } from "./choice.js";
 import { isError, kernel } from "./kernel.js";
-import { begin, lanes, playing, request, selected, set, text, time } from "./lab.js";
+import { playing, quiet, request, selected, setText, span, text, time } from "./lab.js";
 import { dragged } from "./view.js";
 
 interface Held {
@@ -16,6 +18,10 @@ interface Held {
 const near = 1e-10;
 
 let held: Held | undefined;
+/** What happens to the mass in the hand, in words. */
+export const announced = signal("");
+/** First coordinate of the mass in the hand; -1 when there is none. */
+export const heldOffset = signal(-1);
 let busy = false;
 /** What is being held was projected to this. */
 let pose: Float64Array | undefined;
@@ -30,12 +36,34 @@ export function grab(offset: number): void {
   base.fill(0, n);
   playing.value = false;
   pose = undefined;
+  heldOffset.value = offset;
   held = {
     offset,
     dimension: scene.dimension,
     base,
     wanted: Array.from(base.subarray(offset, offset + scene.dimension)),
   };
+  announced.value = `Holding ${inWords(base)}.`;
+}
+
+/** Where the held mass is wanted. */
+export const wantedPlace = (): readonly number[] => held?.wanted ?? [];
+
+/** Put back what is held, as if it had not been touched. */
+export function cancel(): void {
+  held = undefined;
+  pose = undefined;
+  heldOffset.value = -1;
+  dragged.value = undefined;
+  announced.value = "Put back.";
+}
+
+/** Name and place of the held mass in a pose. */
+function inWords(at: ArrayLike<number>): string {
+  const { scene } = selected.peek()!.recording.peek()!.opened;
+  const { name = "the mass" } = scene.points.find(({ offset }) => offset === held?.offset) ?? {};
+  const place = Array.from({ length: scene.dimension }, (_, c) => short(at[held!.offset + c]));
+  return `${name} at (${place.join(", ")})`;
 }
 
 export function pull(to: readonly number[]): void {
@@ -69,6 +97,7 @@ async function follow(): Promise<void> {
   if (held === undefined) return;
   dragged.value = pose;
   held.base.set(pose ?? base);
+  announced.value = inWords(held.base);
   if (held.wanted !== wanted) void follow();
 }
 
@@ -78,7 +107,9 @@ export async function release(): Promise<void> {
   if (held === undefined || recording === undefined) return;
   while (busy) await new Promise((done) => setTimeout(done, 4));
   const last = pose;
+  announced.value = last === undefined ? "Let go." : `Let go: ${inWords(last)} is the new start.`;
   held = undefined;
+  heldOffset.value = -1;
   if (last === undefined) {
     dragged.value = undefined;
     return;
@@ -99,6 +130,8 @@ export async function release(): Promise<void> {
       values[`${names[k]}'`] = 0;
     }
   const moved = await kernel().moveStart(text.peek(), values);
-  begin({ text: moved, lanes: lanes.peek().map(({ settings }) => settings.peek()), set: set.peek() });
+  time.value = span.peek().from;
+  await setText(moved);
   dragged.value = undefined;
+  playing.value = !quiet();
 }

@@ -2,7 +2,7 @@
 
 import { toCsv } from "taut";
 import { isError, kernel } from "./kernel.js";
-import { galleryId, lanes, opened, playing, reached, selected, span, text, time } from "./lab.js";
+import { galleryId, lanes, opened, playing, reached, selected, span, speed, text, time } from "./lab.js";
 
 export function fileName(): string {
   const title = galleryId.value || (opened.value?.title ?? "model");
@@ -72,33 +72,85 @@ export async function keepPicture(): Promise<string> {
   return blob === null ? "The picture could not be made." : save(`${fileName()}.png`, blob, "image/png");
 }
 
-/** Longest film, in seconds. */
+/** Longest film, in seconds, and pixels across. */
 const longestFilm = 20;
+const filmWidth = 640;
+
+/** A copy of a picture on paper of the page's colour, at most `most` pixels across; drawn again by calling. */
+function copyOf(canvas: HTMLCanvasElement, most: number) {
+  const width = Math.min(most, canvas.width);
+  const height = Math.round((canvas.height * width) / canvas.width);
+  const paper = document.createElement("canvas");
+  [paper.width, paper.height] = [width, height];
+  const context = paper.getContext("2d", { alpha: false, willReadFrequently: true })!;
+  context.fillStyle = getComputedStyle(canvas).getPropertyValue("--panel");
+  const draw = (): void => {
+    context.fillRect(0, 0, width, height);
+    context.drawImage(canvas, 0, 0, width, height);
+  };
+  return { paper, context, width, height, draw };
+}
 
 /** The selected lane from the start, as it plays; ends with the run, or when the clock is stopped. */
 export async function keepFilm(): Promise<string> {
   const canvas = pictures()[lanes.peek().indexOf(selected.peek())];
   if (canvas === undefined || typeof MediaRecorder === "undefined") return "This browser cannot make films.";
-  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: "video/webm" });
+  const { paper, draw } = copyOf(canvas, filmWidth);
+  time.value = span.peek().from;
+  draw();
+  const recorder = new MediaRecorder(paper.captureStream(30), { mimeType: "video/webm" });
   const parts: Blob[] = [];
   recorder.ondataavailable = ({ data }) => parts.push(data);
-  const over = new Promise((done) => {
+  const stopped = new Promise((done) => {
     recorder.onstop = done;
   });
-  time.value = span.peek().from;
   recorder.start();
   playing.value = true;
   const begun = performance.now();
   await new Promise<void>((done) => {
-    const watch = setInterval(() => {
-      const ended = !playing.peek() || time.peek() === reached.peek() || performance.now() - begun > 1000 * longestFilm;
-      if (!ended) return;
-      clearInterval(watch);
-      done();
-    }, 100);
+    const follow = (): void => {
+      draw();
+      // where the clock waits for the computation, so does the film
+      const waits = lanes.peek().some(({ status }) => status.peek() === "opening" || status.peek() === "running");
+      const over = !playing.peek() || (time.peek() === reached.peek() && !waits);
+      if (over || performance.now() - begun > 1000 * longestFilm) done();
+      else requestAnimationFrame(follow);
+    };
+    requestAnimationFrame(follow);
   });
   playing.value = false;
   recorder.stop();
-  await over;
+  await stopped;
   return save(`${fileName()}.webm`, new Blob(parts), "video/webm");
+}
+
+/** Frames per second and in all, and pixels across, of a GIF. */
+const gifRate = 20;
+const mostGifFrames = 200;
+const gifWidth = 480;
+
+/** The selected lane from the start as a GIF, drawn frame by frame whatever the machine's speed. */
+export async function keepGif(progress: (words: string) => void): Promise<string> {
+  const canvas = pictures()[lanes.peek().indexOf(selected.peek())];
+  if (canvas === undefined || canvas.width === 0) return "There is no picture.";
+  const { encodeGif } = await import("./gif.js");
+  const { context, width, height, draw } = copyOf(canvas, gifWidth);
+  const { from } = span.peek();
+  const length = Math.abs(reached.peek() - from);
+  const count = Math.max(2, Math.min(mostGifFrames, Math.ceil((length / speed.peek()) * gifRate)));
+  const frames: { pixels: Uint8ClampedArray }[] = [];
+  playing.value = false;
+  for (let k = 0; k < count; k++) {
+    const passed = Math.min(length, (k * speed.peek()) / gifRate);
+    // the picture follows the clock at once
+    time.value = from + passed * Math.sign(reached.peek() - from);
+    draw();
+    frames.push({ pixels: context.getImageData(0, 0, width, height).data });
+    if (k % 10 === 0) {
+      progress(`Drawing frame ${k + 1} of ${count}…`);
+      await new Promise((done) => setTimeout(done));
+    }
+  }
+  const bytes = encodeGif(frames, width, height, 100 / gifRate);
+  return save(`${fileName()}.gif`, bytes, "image/gif");
 }

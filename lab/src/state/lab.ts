@@ -117,8 +117,8 @@ export async function reopen(lane: LaneState): Promise<void> {
   if (generation === lane.generation && !isError(found)) lane.offers.value = found;
 }
 
-function reopenAll(): void {
-  for (const lane of lanes.peek()) void reopen(lane);
+async function reopenAll(): Promise<void> {
+  await Promise.all(lanes.peek().map(reopen));
 }
 
 export function change(lane: LaneState, settings: RunSettings): void {
@@ -128,18 +128,18 @@ export function change(lane: LaneState, settings: RunSettings): void {
 }
 
 /** Another text: the same lanes run it. */
-export function setText(value: string): void {
+export async function setText(value: string): Promise<void> {
   if (value === text.peek()) return;
   batch(() => {
     text.value = value;
     galleryId.value = "";
   });
-  reopenAll();
+  await reopenAll();
 }
 
 export function setParameter(name: string, value: number): void {
   set.value = { ...set.peek(), [name]: value };
-  reopenAll();
+  void reopenAll();
 }
 
 export function addLane(): void {
@@ -180,7 +180,7 @@ export function begin(start: LabStart): void {
     selectedId.value = fresh[0].id;
     playing.value = !quiet() && start.time === undefined;
   });
-  reopenAll();
+  void reopenAll();
 }
 
 /** The reader has asked for less motion: nothing starts by itself. */

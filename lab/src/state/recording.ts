@@ -10,13 +10,16 @@ export class Recording {
   private readonly chunks: { readonly first: number; readonly rows: Float64Array; readonly extras: Float64Array }[] =
     [];
   private readonly extraWidth: number;
+  /** What comes with a frame before the tensions of springs. */
+  private readonly anchorWidth: number;
   /** The chunk found last: the next question is mostly about it again. */
   private recent = 0;
 
   constructor(opened: Opened) {
     this.opened = opened;
-    const { dimension, points } = opened.scene;
-    this.extraWidth = points.filter(({ moving }) => moving >= 0).length * dimension;
+    const { dimension, points, links } = opened.scene;
+    this.anchorWidth = points.filter(({ moving }) => moving >= 0).length * dimension;
+    this.extraWidth = this.anchorWidth + links.reduce((most, { spring }) => Math.max(most, spring + 1), 0);
   }
 
   add({ rows, extras, spent }: Chunk): void {
@@ -84,6 +87,14 @@ export class Recording {
     const [a, b] = [this.extra(row, k), this.extra(next, k)];
     const [ta, tb] = [this.value(row, 0), this.value(next, 0)];
     return tb === ta ? a : a + ((b - a) * (t - ta)) / (tb - ta);
+  }
+
+  /** How strongly link `k` pulls at a frame: the multiplier of a rod, the force of a spring; NaN where neither is known. */
+  tension(row: number, k: number): number {
+    const { layout, scene } = this.opened;
+    const { row: constraint, spring } = scene.links[k];
+    if (constraint >= 0) return layout.lambda < 0 ? Number.NaN : this.value(row, layout.lambda + constraint);
+    return spring < 0 ? Number.NaN : this.extra(row, this.anchorWidth + spring);
   }
 
   private extra(row: number, k: number): number {

@@ -3,7 +3,9 @@
 import { transfer } from "comlink";
 import {
   Frames,
+  type LinkTensions,
   type Look,
+  linkTensions,
   type Model,
   type ModelScene,
   multiplierNames,
@@ -30,6 +32,7 @@ export class Lane {
   private readonly prepared: PreparedRun;
   private readonly frames: TimedFrames;
   private readonly scene: ModelScene;
+  private readonly tensions: LinkTensions;
   private spent = 0;
   private steps = 1;
   private begun = false;
@@ -38,15 +41,19 @@ export class Lane {
     this.id = id;
     this.generation = generation;
     let frames: TimedFrames | undefined;
+    let scene: ModelScene | undefined;
+    let tensions: LinkTensions | undefined;
     let every = 0;
     // as `taut run --json` prepares it, so that the numbers are the same
     this.prepared = prepareRun(model, {
       settings,
       set,
       keepStates: false,
-      observe: (problem, until) => {
+      observe: (problem, until, lowered) => {
+        scene = sceneOf(lowered, problem.system);
+        tensions = linkTensions(lowered, problem.system, scene);
         const span = Math.abs(until - problem.system.initialTime);
-        const width = 2 * problem.dimension + 2 * multiplierNames(problem.system).length + 10;
+        const width = 2 * problem.dimension + 2 * multiplierNames(problem.system).length + tensions.count + 10;
         const count = Math.min(Math.max(span * perTime, fewest), most, Math.max(40, mostNumbers / width));
         every = span > 0 ? span / Math.ceil(count) : 1;
         frames = new TimedFrames(problem, { every, until });
@@ -55,7 +62,8 @@ export class Lane {
     });
     this.frames = frames!;
     const { lowered, system, choice, options, settings: inForce } = this.prepared;
-    this.scene = sceneOf(lowered, system);
+    this.scene = scene!;
+    this.tensions = tensions!;
     const parameters = Object.entries({ ...model.parameters, ...set }).filter(([, value]) => typeof value === "number");
     this.opened = {
       title: model.name ?? "Model",
@@ -123,18 +131,26 @@ export class Lane {
     return transfer(chunk, [rows.buffer, extras.buffer]);
   }
 
-  /** Where the moving anchors are at the time of each row. */
+  /** Where the moving anchors are at the time of each row, and how strongly springs pull. */
   private extras(rows: Float64Array): Float64Array<ArrayBuffer> {
-    const { width } = this.opened.layout;
-    const moving = this.scene.points.flatMap(({ moves }) => (moves ? [moves] : []));
-    const size = moving.length * this.scene.dimension;
+    const { scene, tensions } = this;
+    const { layout, names } = this.opened;
+    const { width } = layout;
+    const moving = scene.points.flatMap(({ moves }) => (moves ? [moves] : []));
+    const anchors = moving.length * scene.dimension;
+    const size = anchors + tensions.count;
     const count = rows.length / width;
     const extras = new Float64Array(count * size);
     if (size === 0) return extras;
-    for (let row = 0; row < count; row++)
+    for (let row = 0; row < count; row++) {
+      const t = rows[row * width];
       moving.forEach((moves, k) => {
-        extras.set(moves(rows[row * width]), row * size + k * this.scene.dimension);
+        extras.set(moves(t), row * size + k * scene.dimension);
       });
+      if (tensions.count === 0) continue;
+      const y = rows.subarray(row * width + layout.y, row * width + layout.y + names.length);
+      tensions.at(extras.subarray(row * size + anchors, (row + 1) * size), t, y);
+    }
     return extras;
   }
 }
@@ -161,6 +177,6 @@ function planOf({ dimension, points, links }: ModelScene): ScenePlan {
       at,
       moving: moves === undefined ? -1 : moving++,
     })),
-    links: links.map((link) => ({ ...link, spring: -1 })),
+    links,
   };
 }

@@ -9,6 +9,7 @@ import {
   type NamedChoice,
   offers,
   type PreparedProjection,
+  type ProjectionWindow,
   parseContender,
   prepareProjection,
   registry,
@@ -69,6 +70,18 @@ async function modelOf({ text, data }: LaneRequest): Promise<Model> {
 
 let projection: { readonly key: string; readonly prepared: PreparedProjection } | undefined;
 
+/** A projection that is ready: the one used last, mostly. */
+async function projectionFor(request: LaneRequest, by: NamedChoice): Promise<PreparedProjection> {
+  const { text, set, settings } = request;
+  const { omega } = settings;
+  const key = JSON.stringify([text, set, by, omega]);
+  if (projection?.key !== key) {
+    const options = { by, set, ...(omega !== undefined && { omega }) };
+    projection = { key, prepared: prepareProjection(await modelOf(request), options) };
+  }
+  return projection.prepared;
+}
+
 const api = {
   listen(listener: (chunk: Chunk) => void): void {
     deliver = listener;
@@ -108,13 +121,16 @@ const api = {
 
   /** The start, or `from` in its place, brought onto the constraints. */
   project(request: LaneRequest, by: NamedChoice, from?: readonly number[]): Promise<ProjectedPoint | LabError> {
-    const { text, set } = request;
-    return answer(async () => {
-      const key = JSON.stringify([text, set, by]);
-      if (projection?.key !== key)
-        projection = { key, prepared: prepareProjection(await modelOf(request), { by, set }) };
-      return projection.prepared.project(from);
-    });
+    return answer(async () => (await projectionFor(request, by)).project(from));
+  },
+
+  /** What a filtering sees around a point; undefined where nothing is filtered. */
+  projectionWindow(
+    request: LaneRequest,
+    by: NamedChoice,
+    at: readonly number[],
+  ): Promise<ProjectionWindow | undefined | LabError> {
+    return answer(async () => (await projectionFor(request, by)).window(at));
   },
 
   /** The text of the model with another start. */

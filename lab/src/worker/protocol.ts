@@ -37,10 +37,7 @@ export interface Opened {
 export interface ScenePlan {
   readonly dimension: 0 | 1 | 2 | 3;
   readonly points: readonly PlannedPoint[];
-  readonly links: readonly (ModelLink & {
-    /** Entry of the frame's spring tensions; -1 when it has none. */
-    readonly spring: number;
-  })[];
+  readonly links: readonly ModelLink[];
 }
 
 export interface PlannedPoint {

@@ -63,6 +63,15 @@ export interface ExperimentContext {
   progress(fraction: number): void;
   /** Lets others run; long experiments await it now and then. Rejects when the run is to end. */
   pause(): Promise<void>;
+  /** Where long runs leave their checkpoints when they are to end, and find them again; absent: nowhere. */
+  readonly checkpoints?: CheckpointShelf;
+}
+
+export interface CheckpointShelf {
+  read(name: string): Uint8Array | undefined;
+  write(name: string, bytes: Uint8Array): void;
+  /** Of an experiment that is over. */
+  remove(name: string): void;
 }
 
 export interface Experiment {

@@ -12,6 +12,8 @@ const near = 0.6;
 const suspicions = 2;
 /** Implicit steps before their cost is judged: a multistep method begins at order 1 with short ones. */
 const opening = 32;
+/** Evaluations that each of them takes at least. */
+const leastEvaluations = 2;
 /** The explicit method must be cheaper by this factor to be handed back to, and so often in a row. */
 const advantage = 1.5;
 const agreements = 2;
@@ -33,6 +35,9 @@ export class Judge {
   private readonly work: Work;
   private readonly limit: number;
   private readonly burden: number;
+  /** What a trial of the implicit method costs at least, and what the explicit one has cost since it is suspected. */
+  private readonly price: number;
+  private suspected = 0;
   /** Accepted steps of this phase, and of the present interval with its length in time and evaluations. */
   private steps = 0;
   private inInterval = 0;
@@ -51,6 +56,8 @@ export class Judge {
     this.limit = explicit.stability?.real ?? usualLimit;
     this.burden = burden(problem.dimension);
     this.forces = this.work.forces;
+    const differences = problem.jacobian?.() === undefined ? problem.dimension : 0;
+    this.price = opening * leastEvaluations * this.burden + differences;
   }
 
   /** After an attempt; the reason to hand over, or undefined to go on. */
@@ -82,8 +89,10 @@ export class Judge {
   private whileExplicit(h: number, rho: number, evaluations: number): string | undefined {
     this.explicitStep = evaluations;
     if (this.waiting > 0) this.waiting--;
-    this.count = h * rho > near * this.limit ? this.count + 1 : 0;
-    if (this.count < suspicions || this.waiting > 0) return undefined;
+    const limited = h * rho > near * this.limit;
+    this.count = limited ? this.count + 1 : 0;
+    this.suspected = limited ? this.suspected + interval * evaluations : 0;
+    if (this.count < suspicions || this.suspected < this.price || this.waiting > 0) return undefined;
     return this.turn(
       h,
       `stability, not accuracy, limits its steps: h = ${short(h)} at a spectral radius of ${short(rho)}`,
@@ -116,15 +125,16 @@ export class Judge {
     this.inInterval = 0;
     this.time = 0;
     this.count = 0;
+    this.suspected = 0;
     this.failures = 0;
     this.forces = this.work.forces;
     return reason;
   }
 
   save(to: ByteWriter): void {
-    const { steps, inInterval, time, count, failures, wait, waiting, explicitStep } = this;
+    const { steps, inInterval, time, count, suspected, failures, wait, waiting, explicitStep } = this;
     const spent = this.work.forces - this.forces;
-    to.numbers([steps, inInterval, time, spent, count, failures, wait, waiting, explicitStep]);
+    to.numbers([steps, inInterval, time, spent, count, suspected, failures, wait, waiting, explicitStep]);
     this.radius.save(to);
   }
 
@@ -136,6 +146,7 @@ export class Judge {
       this.time,
       spent,
       this.count,
+      this.suspected,
       this.failures,
       this.wait,
       this.waiting,

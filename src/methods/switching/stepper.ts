@@ -15,6 +15,9 @@ import {
 } from "../../core/index.js";
 import { Judge } from "./judge.js";
 
+/** One of the two. */
+export type Half = "explicit" | "implicit";
+
 export class SwitchingStepper implements Stepper {
   readonly handovers: Handover[] = [];
   private readonly methods: readonly [Method, Method];
@@ -22,16 +25,17 @@ export class SwitchingStepper implements Stepper {
   private readonly judge: Judge;
   private pacer: Pacer | undefined;
   /** 0: the explicit one steps, 1: the implicit one. */
-  private active = 0;
+  private active: number;
   /** Who made the last attempt: what is interpolated. */
   private last: Stepper;
   private start0: State | undefined;
 
-  constructor(explicit: Method, implicit: Method, problem: Problem, evaluator: Evaluator | undefined) {
+  constructor(explicit: Method, implicit: Method, first: Half, problem: Problem, evaluator: Evaluator | undefined) {
     this.methods = [explicit, implicit];
     this.steppers = [explicit.bind(problem, evaluator), implicit.bind(problem, evaluator)];
     this.judge = new Judge(problem, explicit);
-    this.last = this.steppers[0];
+    this.active = first === "explicit" ? 0 : 1;
+    this.last = this.steppers[this.active];
   }
 
   get error(): F64 | undefined {
@@ -113,7 +117,7 @@ export class SwitchingStepper implements Stepper {
     this.active = from.number();
     this.handovers.splice(0, Number.POSITIVE_INFINITY, ...(JSON.parse(from.text()) as Handover[]));
     this.judge.restore(from);
-    if (this.active === 1) this.start(this.start0!);
+    this.start(this.start0!);
     this.steppers[this.active].restore(from.raw());
   }
 }

@@ -28,7 +28,7 @@ export function drawingsOf(elements: readonly ElementLaw[], laws: readonly Law[]
         }
       }
     }
-    return [{ element, style: definition.draw, ends, firstRow: firstRows.get(law) ?? -1 }];
+    return [{ element, style: definition.draw, law, ends, firstRow: firstRows.get(law) ?? -1 }];
   });
 }
 

@@ -26,3 +26,17 @@ export const vibration = {
   /** Power of omega in the distance at t = 2, at most. */
   slope: -0.5,
 };
+
+const rate = "about as many, when its rate is known; it is known here from a run that was stabilised";
+
+export const workPrecision: {
+  readonly worse: string;
+  readonly floor: string;
+  readonly about: Readonly<Record<string, string>>;
+  readonly between: Readonly<Record<string, readonly [number, number]>>;
+} = {
+  worse: "as many or more",
+  floor: "a floor: its inner steps and its beta keep it from the rigid motion",
+  about: { "Baumgarte, gamma = 1/h": rate, "stabilise + adams": "about as many" },
+  between: { "Baumgarte, gamma = 1/h": [0.5, 2], "stabilise + adams": [0.5, 2] },
+};

@@ -1,0 +1,256 @@
+/** Other codes on the same water: the inputs that they read, and processor time per step by the difference of two runs. */
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Molecules as they start: nine coordinates each (O, H, H), in Å. */
+export type Waters = readonly (readonly number[])[];
+
+export interface Peer {
+  readonly name: string;
+  /** Whether it is installed. */
+  present(): boolean;
+  /** Microseconds of one step, all pairs, one core. */
+  time(waters: Waters, steps: number): number;
+}
+
+const found = (command: string): boolean => spawnSync("which", [command]).status === 0;
+
+function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "taut-water-"));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Seconds of processor time that a command takes. */
+function seconds(command: string, folder: string): number {
+  const script = `TIMEFORMAT='%U %S'; time { ${command} > out.txt 2> err.txt < /dev/null; }`;
+  const { stderr, status } = spawnSync("bash", ["-c", script], { cwd: folder, encoding: "utf8" });
+  if (status !== 0) {
+    const why = readFileSync(join(folder, "err.txt"), "utf8").trim().split("\n").slice(-1)[0];
+    throw new Error(`${command.split(" ")[0]} ended with ${status}: ${why}`);
+  }
+  const [user, system] = stderr.trim().split(" ").map(Number);
+  return user + system;
+}
+
+/** Microseconds per step: a long run less a short one, the best of three. */
+function perStep(run: (steps: number) => number, steps: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3; round++) best = Math.min(best, (1e6 * (run(3 * steps) - run(steps))) / (2 * steps));
+  return best;
+}
+
+const rows = (
+  waters: Waters,
+  row: (atom: number, molecule: number, site: number, x: readonly number[]) => string,
+): string =>
+  waters
+    .flatMap((q, m) => [0, 1, 2].map((site) => row(3 * m + site + 1, m + 1, site, q.slice(3 * site, 3 * site + 3))))
+    .join("\n");
+
+const charges = [-0.834, 0.417, 0.417];
+
+export const lammps: Peer = {
+  name: "LAMMPS",
+  present: () => found("lmp"),
+  time: (waters, steps) =>
+    inFolder((folder) => {
+      const n = waters.length;
+      const epsilon = (595 * 595) / (4 * 582e3);
+      const sigma = (582e3 / 595) ** (1 / 6);
+      writeFileSync(
+        join(folder, "data"),
+        `water
+
+${3 * n} atoms
+${2 * n} bonds
+${n} angles
+2 atom types
+1 bond types
+1 angle types
+-200 200 xlo xhi
+-200 200 ylo yhi
+-200 200 zlo zhi
+
+Masses
+
+1 15.9994
+2 1.008
+
+Atoms
+
+${rows(waters, (atom, molecule, site, x) => `${atom} ${molecule} ${site === 0 ? 1 : 2} ${charges[site]} ${x.join(" ")}`)}
+
+Bonds
+
+${waters.flatMap((_, m) => [1, 2].map((h) => `${2 * m + h} 1 ${3 * m + 1} ${3 * m + 1 + h}`)).join("\n")}
+
+Angles
+
+${waters.map((_, m) => `${m + 1} 1 ${3 * m + 2} ${3 * m + 1} ${3 * m + 3}`).join("\n")}
+`,
+      );
+      const run = (count: number): number => {
+        writeFileSync(
+          join(folder, "in"),
+          `units real
+atom_style full
+boundary f f f
+pair_style lj/cut/coul/cut 60.0
+bond_style harmonic
+angle_style harmonic
+special_bonds lj/coul 0 0 0
+neighbor 2.0 bin
+neigh_modify delay 10 every 10 check yes
+read_data data
+pair_coeff 1 1 ${epsilon} ${sigma}
+pair_coeff 1 2 0 1
+pair_coeff 2 2 0 1
+bond_coeff 1 0 0.9572
+angle_coeff 1 0 104.52
+fix 1 all nve
+fix 2 all rattle 1e-8 20 0 b 1 a 1
+timestep 0.5
+thermo 1000000
+run ${count}
+`,
+        );
+        return seconds("OMP_NUM_THREADS=1 lmp -in in", folder);
+      };
+      return perStep(run, steps);
+    }),
+};
+
+export const gromacs: Peer = {
+  name: "GROMACS in double",
+  present: () => found("gmx_d"),
+  time: (waters, steps) =>
+    inFolder((folder) => {
+      const edge = 20;
+      const lines = rows(waters, (atom, molecule, site, x) => {
+        const name = ["OW", "HW1", "HW2"][site];
+        const place = x.map((each) => (each / 10 + edge / 2).toFixed(6).padStart(12)).join("");
+        return `${String(molecule).padStart(5)}SOL  ${name.padStart(5)}${String(atom).padStart(5)}${place}`;
+      });
+      writeFileSync(join(folder, "w.gro"), `water\n${3 * waters.length}\n${lines}\n${edge} ${edge} ${edge}\n`);
+      const [A, C] = [582e3 * 4.184e-12, 595 * 4.184e-6];
+      writeFileSync(
+        join(folder, "w.top"),
+        `[ defaults ]
+1 1 no 1.0 1.0
+[ atomtypes ]
+OW 15.9994 0 A ${C} ${A}
+HW 1.008 0 A 0 0
+[ moleculetype ]
+SOL 2
+[ atoms ]
+1 OW 1 SOL OW 1 -0.834 15.9994
+2 HW 1 SOL HW1 1 0.417 1.008
+3 HW 1 SOL HW2 1 0.417 1.008
+[ settles ]
+1 1 0.09572 0.15139
+[ exclusions ]
+1 2 3
+2 1 3
+3 1 2
+[ system ]
+water
+[ molecules ]
+SOL ${waters.length}
+`,
+      );
+      const run = (count: number): number => {
+        writeFileSync(
+          join(folder, "w.mdp"),
+          `integrator = md-vv
+dt = 0.0005
+nsteps = ${count}
+cutoff-scheme = Verlet
+coulombtype = Cut-off
+rcoulomb = 4.5
+rvdw = 4.5
+epsilon-rf = 0
+verlet-buffer-tolerance = -1
+rlist = 5
+nstlist = 100
+nstcalcenergy = 1000000
+nstenergy = 0
+nstlog = 0
+nstcomm = 0
+comm-mode = None
+`,
+        );
+        execFileSync(
+          "gmx_d",
+          ["-quiet", "grompp", "-f", "w.mdp", "-c", "w.gro", "-p", "w.top", "-o", "w.tpr", "-maxwarn", "10"],
+          { cwd: folder, stdio: "ignore" },
+        );
+        return seconds("gmx_d -quiet mdrun -s w.tpr -ntmpi 1 -ntomp 1 -pin off -nb cpu", folder);
+      };
+      return perStep(run, steps);
+    }),
+};
+
+export const openmm: Peer = {
+  name: "OpenMM, CPU platform (mixed precision)",
+  present: () => spawnSync("bash", ["-c", "echo '#include <OpenMM.h>' | g++ -fsyntax-only -x c++ -"]).status === 0,
+  time: (waters, steps) =>
+    inFolder((folder) => {
+      writeFileSync(
+        join(folder, "w.cpp"),
+        `#include <OpenMM.h>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <dirent.h>
+using namespace OpenMM;
+static const double q[][9] = {${waters.map((w) => `{${w.join(",")}}`).join(",")}};
+int main() {
+  Platform::loadPluginsFromDirectory(Platform::getDefaultPluginsDirectory());
+  System system;
+  NonbondedForce *f = new NonbondedForce();
+  std::vector<Vec3> x;
+  const double m[] = {15.9994, 1.008, 1.008}, c[] = {-0.834, 0.417, 0.417};
+  const double sigma = pow(582e3 / 595, 1.0 / 6) / 10, epsilon = 595.0 * 595 / (4 * 582e3) * 4.184;
+  for (int k = 0; k < ${waters.length}; k++) {
+    for (int s = 0; s < 3; s++) {
+      system.addParticle(m[s]);
+      f->addParticle(c[s], s == 0 ? sigma : 0.1, s == 0 ? epsilon : 0);
+      x.push_back(Vec3(q[k][3 * s] / 10, q[k][3 * s + 1] / 10, q[k][3 * s + 2] / 10));
+    }
+    system.addConstraint(3 * k, 3 * k + 1, 0.09572);
+    system.addConstraint(3 * k, 3 * k + 2, 0.09572);
+    system.addConstraint(3 * k + 1, 3 * k + 2, 2 * 0.09572 * sin(52.26 * M_PI / 180));
+    for (int s = 0; s < 3; s++) f->addException(3 * k + s, 3 * k + (s + 1) % 3, 0, 1, 0);
+  }
+  system.addForce(f);
+  VerletIntegrator integrator(0.0005);
+  Platform &platform = Platform::getPlatformByName("CPU");
+  std::map<std::string, std::string> properties = {{"Threads", "1"}};
+  Context context(system, integrator, platform, properties);
+  context.setPositions(x);
+  integrator.step(${steps});
+  double best = 1e30;
+  for (int round = 0; round < 5; round++) {
+    clock_t a = clock();
+    integrator.step(${steps});
+    double us = 1e6 * double(clock() - a) / CLOCKS_PER_SEC / ${steps};
+    if (us < best) best = us;
+  }
+  printf("%g\\n", best);
+}
+`,
+      );
+      execFileSync("g++", ["-O2", "-o", join(folder, "w"), join(folder, "w.cpp"), "-lOpenMM"]);
+      return Number(
+        execFileSync(join(folder, "w"), { encoding: "utf8", env: { ...process.env, OPENMM_CPU_THREADS: "1" } }),
+      );
+    }),
+};

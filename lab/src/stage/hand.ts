@@ -1,0 +1,122 @@
+/** Taking hold of masses, by pointer and by key, in the plane and in space; and moving the camera where there is none. */
+
+import { camera } from "../draw/camera.js";
+import { cancel, grab, heldOffset, pull, release, wantedPlace } from "../state/drag.js";
+import { type LaneState, selectedId } from "../state/lab.js";
+
+/** Pixels from a mass within which a finger means it. */
+export const reach = 26;
+
+/** How a picture answers about its pixels. */
+export interface Ground {
+  /** First coordinate of the mass at a pixel; -1 when there is none. */
+  massAt(x: number, y: number): number;
+  /** Where a pixel is in the model, for the mass that is held. */
+  place(x: number, y: number): readonly number[] | undefined;
+  /** The picture is dragged by so many pixels. */
+  drag(dx: number, dy: number, box: DOMRect): void;
+}
+
+/** What the pointer of a lane is doing. */
+export interface Hand {
+  holding: boolean;
+  dragging: { readonly x: number; readonly y: number } | undefined;
+}
+
+export function handlers(
+  canvas: { readonly current: HTMLCanvasElement | null },
+  lane: LaneState,
+  hand: Hand,
+  ground: Ground,
+) {
+  const at = (event: PointerEvent): [number, number] => {
+    const box = canvas.current!.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+  return {
+    onPointerDown(event: PointerEvent) {
+      const offset = ground.massAt(...at(event));
+      canvas.current!.setPointerCapture(event.pointerId);
+      selectedId.value = lane.id;
+      hand.holding = offset >= 0;
+      if (hand.holding) grab(offset);
+      else hand.dragging = { x: event.clientX, y: event.clientY };
+    },
+    onPointerMove(event: PointerEvent) {
+      const [x, y] = at(event);
+      if (hand.holding) {
+        const to = ground.place(x, y);
+        if (to !== undefined) pull(to);
+      } else if (hand.dragging !== undefined) {
+        const box = canvas.current!.getBoundingClientRect();
+        ground.drag(event.clientX - hand.dragging.x, event.clientY - hand.dragging.y, box);
+        hand.dragging = { x: event.clientX, y: event.clientY };
+      } else canvas.current!.style.cursor = ground.massAt(x, y) >= 0 ? "grab" : "default";
+    },
+    onPointerUp() {
+      if (hand.holding) void release();
+      hand.holding = false;
+      hand.dragging = undefined;
+    },
+    onPointerCancel() {
+      if (hand.holding) cancel();
+      hand.holding = false;
+      hand.dragging = undefined;
+    },
+    onWheel(event: WheelEvent) {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      const now = camera.peek();
+      camera.value = { ...now, zoom: Math.min(50, Math.max(0.2, now.zoom * Math.exp(-event.deltaY / 300))) };
+    },
+    onKeyDown: (event: KeyboardEvent) => keyDown(event, lane),
+  };
+}
+
+/** Axis and direction of the keys that move what is held; the last two only in space. */
+const moves: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowDown: [1, -1],
+  ArrowUp: [1, 1],
+  PageDown: [2, -1],
+  PageUp: [2, 1],
+};
+/** Part of the model's extent that a key moves; a tenth of it with Shift. */
+const stride = 0.05;
+
+/** M takes hold of the next mass; arrows (and Page up, Page down in space) move it; Enter lets go, Escape puts it back. */
+function keyDown(event: KeyboardEvent, lane: LaneState): void {
+  const recording = lane.recording.peek();
+  if (recording === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { points, dimension } = recording.opened.scene;
+  const offsets = points.flatMap(({ offset }) => (offset < 0 ? [] : [offset]));
+  const held = heldOffset.peek();
+  const move = moves[event.key];
+  if (event.key.toLowerCase() === "m" && offsets.length > 0) {
+    selectedId.value = lane.id;
+    grab(offsets[(offsets.indexOf(held) + 1) % offsets.length]);
+  } else if (held < 0) return;
+  else if (event.key === "Enter") void release();
+  else if (event.key === "Escape") cancel();
+  else if (move !== undefined && move[0] < dimension) {
+    const to = [...wantedPlace()];
+    to[move[0]] += move[1] * stride * (event.shiftKey ? 0.1 : 1) * extent(points.map(({ at }) => at));
+    pull(to);
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** How far the points of a model are apart at its start. */
+function extent(places: readonly (readonly number[])[]): number {
+  let most = 0;
+  for (const c of places[0].keys()) {
+    const values = places.map((place) => place[c]);
+    most = Math.max(most, values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b)));
+  }
+  return most || 1;
+}
+
+export const keysInWords =
+  "M takes hold of a mass, and of the next one; arrow keys move it, Enter lets go, Escape puts it back.";

@@ -1,0 +1,73 @@
+/** The forces of drawn elements, each instance for itself: what pictures colour springs by. Compiled like every other law. */
+
+import { addressOf } from "../core/arena.js";
+import type { F64, System } from "../core/index.js";
+import { emitKernel } from "../kernels/index.js";
+import type { Drawing, Law, Lowered } from "../model/lowered.js";
+import { type Expr, gradient, neg } from "../symbolic/index.js";
+import { instantiate, LinearMemory, Module } from "../wasm/index.js";
+import { storeProgram } from "./derive.js";
+import { placeLaw } from "./place-laws.js";
+
+/** Which lines have forces of their own. Constraints have none: they have multipliers. */
+export interface LinkNumbers {
+  /** Of each drawing: its first instance's number, -1 when it has no force. */
+  readonly first: readonly number[];
+  /** Of each drawing: the end (0 or 1) that the force acts on, and its node of the law. */
+  readonly ends: readonly ({ readonly end: 0 | 1; readonly node: number } | undefined)[];
+  /** Instances in all. */
+  readonly count: number;
+}
+
+export function linkNumbers({ drawings, space }: Lowered): LinkNumbers {
+  const ends = drawings.map((drawing) => endOf(drawing, space));
+  let count = 0;
+  const first = drawings.map(({ law }, k) => {
+    if (ends[k] === undefined) return -1;
+    count += law.count;
+    return count - law.count;
+  });
+  return { first, ends, count };
+}
+
+/**
+ * Forces at (t, y), y in the system's memory: as many numbers as space has dimensions for each instance. `system` must have been
+ * compiled from `lowered`.
+ */
+export function linkForces(lowered: Lowered, system: System): (t: number, y: F64) => F64 {
+  const { drawings, space, time, n } = lowered;
+  if (!(system.arena instanceof LinearMemory)) throw new Error("link forces: the system has no linear memory");
+  const arena = system.arena.opposite;
+  const { first, ends, count } = linkNumbers(lowered);
+  const out = arena.f64(count * space);
+  const module = new Module();
+  const names = drawings.flatMap(({ law }, k) => {
+    const node = ends[k]?.node;
+    if (node === undefined) return [];
+    const { calculus, tables } = placeLaw(law, time, arena);
+    emitKernel(module, `link${k}`, storeProgram(calculus, forceOn(law, node), first[k] * space), tables);
+    return [`link${k}`];
+  });
+  const code = names.length === 0 ? {} : instantiate(module, arena.memory);
+  return (t, y) => {
+    for (const name of names) code[name](t, addressOf(y), addressOf(y) + 8 * n, 0, 0, 0, 0, addressOf(out), 0, 0);
+    return out;
+  };
+}
+
+/** An end of the line that may move, and its place in the law's stencil. */
+function endOf({ law, ends }: Drawing, space: number): { end: 0 | 1; node: number } | undefined {
+  if (law.count === 0 || (law.kind !== "potential" && law.kind !== "force")) return undefined;
+  for (const end of [0, 1] as const) {
+    const node = law.stencil.findIndex(({ dim, index }) => dim === space && index[0] === ends[end]);
+    if (node >= 0) return { end, node };
+  }
+  return undefined;
+}
+
+function forceOn(law: Law, node: number): Expr[] {
+  const { q } = law.stencil[node];
+  if (law.kind === "potential") return gradient(law.outputs[0], q).map((d) => neg(d));
+  const before = law.stencil.slice(0, node).reduce((sum, { dim }) => sum + dim, 0);
+  return law.outputs.slice(before, before + q.length);
+}

@@ -1,0 +1,47 @@
+/** How strongly the lines of a picture that are no constraints pull their ends together; negative where they press them apart. */
+
+import { linkForces, linkNumbers } from "../compile/index.js";
+import type { System } from "../core/index.js";
+import type { Lowered } from "../model/index.js";
+import type { ModelScene } from "./scene.js";
+
+export interface LinkTensions {
+  /** Links that have a tension: `spring` counts them. */
+  readonly count: number;
+  /** All of them at (t, y), y positions then velocities. */
+  at(out: Float64Array, t: number, y: ArrayLike<number>): void;
+}
+
+/** `scene` and `system` are those of `lowered`. */
+export function linkTensions(lowered: Lowered, system: System, { points, links }: ModelScene): LinkTensions {
+  const { space } = lowered;
+  const { ends, count } = linkNumbers(lowered);
+  const forces = linkForces(lowered, system);
+  /** 1 where the force is that on the first end, -1 on the second. */
+  const sides = lowered.drawings.flatMap(({ law }, k) =>
+    ends[k] === undefined ? [] : Array<number>(law.count).fill(ends[k].end === 0 ? 1 : -1),
+  );
+  const drawn = links.filter(({ spring }) => spring >= 0);
+  const state = system.arena.f64(system.dimension);
+  const coordinate = (i: number, c: number, t: number, y: ArrayLike<number>): number => {
+    const { offset, at, moves } = points[i];
+    return offset >= 0 ? y[offset + c] : moves === undefined ? at[c] : moves(t)[c];
+  };
+  return {
+    count,
+    at(out, t, y) {
+      state.set(y);
+      const f = forces(t, state);
+      for (const { from, to, spring } of drawn) {
+        let [along, square] = [0, 0];
+        for (let c = 0; c < space; c++) {
+          const d = coordinate(to, c, t, y) - coordinate(from, c, t, y);
+          along += f[spring * space + c] * d;
+          square += d * d;
+        }
+        // the force on the first end pulls when it points to the second
+        out[spring] = (sides[spring] * along) / Math.sqrt(square);
+      }
+    },
+  };
+}

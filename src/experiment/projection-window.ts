@@ -1,0 +1,51 @@
+/** What a filtering projection sees around a point, as columns: the fast motion, the filter, and what is left of it. */
+
+import { newState, type Projector, type System } from "../core/index.js";
+
+export interface ProjectionWindow {
+  /** Times of the micro-steps, from that of the point. */
+  readonly t: Float64Array;
+  /** Weights of the filter; they add up to 1. */
+  readonly weights: Float64Array;
+  /** The micro-solution: each coordinate and each constraint over the times. */
+  readonly q: readonly Float64Array[];
+  readonly g: readonly Float64Array[];
+  /** The coordinates filtered, and the constraints where they lead. */
+  readonly filtered: { readonly q: readonly number[]; readonly g: readonly number[] };
+}
+
+/** A function of points, positions then velocities; undefined for a projection that does not filter. */
+export function newWindowOf(
+  { arena, dimension, initialTime, mechanics }: System,
+  projector: Projector,
+): ((at: ArrayLike<number>) => ProjectionWindow | undefined) | undefined {
+  const micro = projector.newMicroSolution?.();
+  if (micro === undefined || mechanics === undefined) return undefined;
+  const { n, m, constraints } = mechanics;
+  const s = newState(arena, dimension, n);
+  const g = arena.f64(m);
+  const constraintsAt = (t: number, q: ArrayLike<number>): Float64Array => {
+    s.q.set(q);
+    constraints.g(g, t, s.q);
+    return Float64Array.from(g);
+  };
+  return (at) => {
+    s.t = initialTime;
+    s.y.set(at);
+    const seen = micro(s);
+    if (seen === undefined) return undefined;
+    const { t, weights, y } = seen;
+    const rows = Array.from(t, (_, k) => y.subarray(k * 2 * n, k * 2 * n + n));
+    const misses = rows.map((q, k) => constraintsAt(initialTime + t[k], q));
+    const column = (all: readonly Float64Array[], i: number): Float64Array => Float64Array.from(all, (row) => row[i]);
+    const q = Array.from({ length: n }, (_, i) => column(rows, i));
+    const filtered = q.map((values) => values.reduce((sum, x, k) => sum + weights[k] * x, 0));
+    return {
+      t,
+      weights,
+      q,
+      g: Array.from({ length: m }, (_, i) => column(misses, i)),
+      filtered: { q: filtered, g: Array.from(constraintsAt(initialTime, filtered)) },
+    };
+  };
+}

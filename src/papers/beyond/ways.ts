@@ -1,0 +1,60 @@
+/** Ways to keep constraints, and the models on which they are compared: the pendulum and the ring of 002, the slider-crank of 004. */
+
+import { type Contender, parseContender } from "../../experiment/compare.js";
+import type { Model } from "../../model/index.js";
+import { ring } from "../models/ring.js";
+import { sliderCrank } from "../models/slider-crank.js";
+import { swing } from "../models/swing.js";
+
+const written: Readonly<Record<string, string>> = {
+  "stabilise + dop853": "underlying/dop853/stabilise",
+  "stabilise + adams": "underlying/adams/stabilise",
+  "P1 (002)": "regularised:beta=1e8/adams/inner-euler",
+  "P2 (002)": "regularised:beta=1e6,form=rotation/adams/inner-two-stage",
+  "Baumgarte, gamma = 1/h": "baumgarte:gamma=step/dop853",
+  "Baumgarte, gamma = 10": "baumgarte:gamma=10/dop853",
+  RATTLE: "rigid/rattle",
+  radau5: "rigid/radau5",
+};
+
+export const ways: readonly Contender[] = Object.entries(written).map(([label, text]) => ({
+  ...parseContender(text),
+  label,
+}));
+
+export const subjects: readonly {
+  readonly name: string;
+  readonly model: Model;
+  readonly until: number;
+  readonly set?: Readonly<Record<string, number>>;
+}[] = [
+  { name: "pendulum", model: swing, until: 30 },
+  // all weights in their places: a start that is consistent for every way
+  { name: "ring", model: ring, until: 10, set: { middle: 0, u: 0.1 } },
+  { name: "slider-crank", model: sliderCrank, until: 10 },
+];
+
+/** Tolerances and numbers of steps, and fewer of them. */
+export const ranges = {
+  full: { tolerances: [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9], steps: [200, 800, 3200, 12_800] },
+  quick: { tolerances: [1e-4, 1e-6, 1e-8], steps: [200, 800, 3200] },
+} as const;
+
+/**
+ * What an accuracy costs, by a straight line in log-log through the two runs around it, or the last two where they are on their
+ * way there. Infinite where errors have stopped falling above it.
+ */
+export function costAt(
+  points: readonly { readonly error: number; readonly cost: number }[],
+  accuracy: number,
+  { log, exp }: { log(x: number): number; exp(x: number): number },
+): number {
+  const usable = points.filter(({ error, cost }) => error > 0 && cost > 0);
+  if (usable.length < 2) return Number.NaN;
+  const after = usable.findIndex(({ error }) => error <= accuracy);
+  const k = after < 0 ? usable.length - 1 : Math.max(after, 1);
+  const [a, b] = [usable[k - 1], usable[k]];
+  if (!(b.error < a.error / 2)) return Number.POSITIVE_INFINITY;
+  const slope = (log(b.cost) - log(a.cost)) / (log(b.error) - log(a.error));
+  return exp(log(b.cost) + slope * (log(accuracy) - log(b.error)));
+}

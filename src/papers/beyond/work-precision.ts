@@ -1,0 +1,107 @@
+/** Work against error of the ways to keep constraints, counted, not timed; `npm run bench ways` has the times. */
+
+import { type Comparison, compare } from "../../experiment/compare.js";
+import type { ExperimentContext, Figure, Item, Outcome } from "../../experiment/reproduce/index.js";
+import { hostMath } from "../../kernels/math/index.js";
+import { itemsOf, type Study } from "../tools/study.js";
+import type { workPrecision as claimed } from "./claims.js";
+import { costAt, ranges, subjects, ways } from "./ways.js";
+
+const id = "beyond.work-precision";
+const accuracy = 1e-7;
+
+type Measured = readonly Comparison[];
+
+async function measure(context: ExperimentContext): Promise<Measured> {
+  const all: Comparison[] = [];
+  for (const [k, { model, until, set }] of subjects.entries()) {
+    all.push(
+      await compare(model, {
+        contenders: ways,
+        settings: { until },
+        ...(set && { set }),
+        ...(context.quick ? ranges.quick : ranges.full),
+        progress: (fraction) => context.progress((k + fraction) / subjects.length),
+        pause: context.pause,
+      }),
+    );
+  }
+  return all;
+}
+
+const pointsOf = ({ points }: Comparison, label: string) =>
+  points.filter((p) => p.label === label && p.status === "ok").map(({ error, work }) => ({ error, cost: work.forces }));
+
+function report(measured: Measured, claims: typeof claimed): Outcome {
+  const { numbers } = itemsOf(id, "Ways to keep constraints");
+  const [ours, ...others] = ways.map(({ label }) => label);
+  const items: Item[] = measured.flatMap((comparison, k) => {
+    const cost = (label: string): number => costAt(pointsOf(comparison, label), accuracy, hostMath);
+    const all = others
+      .filter((label) => pointsOf(comparison, label).length > 0)
+      .map((label) => ({ label, ratio: cost(label) / cost(ours) }));
+    const refused = comparison.refused.map(({ label, reason }) => `${label} is refused: ${reason}`);
+    return all.map(({ label, ratio }, i) => {
+      const name = `${subjects[k].name}-${i + 1}`;
+      const note = i === 0 && refused.length > 0 ? { note: refused.join(" ") } : {};
+      if (Number.isFinite(ratio))
+        return numbers({
+          name,
+          item: `${subjects[k].name}: evaluations for an error of ${accuracy} at the end, ${label} over ${ours}`,
+          published: claims.about[label] ?? claims.worse,
+          measured: ratio,
+          within: {
+            between: claims.between[label] ?? [1, Number.POSITIVE_INFINITY],
+            why: "claimed by this project; from straight lines through the two runs around that error",
+          },
+          ...note,
+        });
+      return numbers({
+        name,
+        item: `${subjects[k].name}: smallest error of ${label} at any tolerance`,
+        published: claims.floor,
+        measured: Math.min(...pointsOf(comparison, label).map(({ error }) => error)),
+        within: { between: [accuracy / 2, Number.POSITIVE_INFINITY], why: `an error of ${accuracy} is not reached` },
+        ...note,
+      });
+    });
+  });
+  const drifts = measured.map(({ points }) => {
+    const of = (label: string): number => Math.max(...points.filter((p) => p.label === label).map((p) => p.drift));
+    return { ours: of(ours), baumgarte: of("Baumgarte, gamma = 1/h") };
+  });
+  items.push(
+    numbers({
+      name: "drift",
+      item: `largest residual of the constraints at the end, any tolerance: ${ours}, on ${subjects.map(({ name }) => name).join(", ")}`,
+      published: "rounding",
+      measured: drifts.map((d) => d.ours),
+      within: { between: [0, 1e-14], why: "rounding of numbers of size 1" },
+      note: `Baumgarte with gamma = 1/h leaves ${drifts.map((d) => d.baumgarte.toPrecision(1)).join(", ")}.`,
+    }),
+  );
+  return { items, figures: measured.map(figure) };
+}
+
+function figure(comparison: Comparison, k: number): Figure {
+  return {
+    id: `${id}.${subjects[k].name}`,
+    title: `${subjects[k].name}, t = ${subjects[k].until}: evaluations against error`,
+    x: { label: "error at the end", scale: "log" },
+    y: { label: "evaluations", scale: "log" },
+    series: ways.flatMap(({ label }) => {
+      const points = pointsOf(comparison, label).filter(({ error }) => error > 0);
+      if (points.length === 0) return [];
+      return [
+        { name: label, published: false, group: label, x: points.map((p) => p.error), y: points.map((p) => p.cost) },
+      ];
+    }),
+  };
+}
+
+export const workPrecision: Study<Measured, typeof claimed> = {
+  id,
+  title: "Work and precision of eight ways to keep constraints",
+  measure,
+  report,
+};

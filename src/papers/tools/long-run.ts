@@ -1,0 +1,42 @@
+/** One long run in slices: it shows progress, and leaves a checkpoint from which the next try goes on. */
+
+import { TautError } from "../../core/index.js";
+import type { ExperimentContext } from "../../experiment/reproduce/index.js";
+import { type PreparedRun, prepareRun } from "../../experiment/run.js";
+import type { RunSettings } from "../../experiment/settings.js";
+import type { Model } from "../../model/index.js";
+
+const stepsPerSlice = 500;
+
+/** `name` is that of the checkpoint, `part` the part of the experiment's progress. States are not kept: use observables. */
+export async function longRun(
+  context: ExperimentContext,
+  name: string,
+  [from, to]: readonly [number, number],
+  model: Model,
+  settings: RunSettings,
+): Promise<PreparedRun> {
+  const { checkpoints } = context;
+  const checkpoint = checkpoints?.read(name);
+  const prepared = prepareRun(model, {
+    settings,
+    keepStates: false,
+    solve: { ledger: "saved" },
+    ...(checkpoint && { checkpoint }),
+  });
+  const { run } = prepared;
+  while (run.advance(stepsPerSlice) === "running") {
+    context.progress(from + (to - from) * run.progress);
+    try {
+      await context.pause();
+    } catch (error) {
+      checkpoints?.write(name, run.save());
+      throw error;
+    }
+  }
+  // for when a later part of the experiment is interrupted; whoever asked for the run removes it at the end
+  checkpoints?.write(name, run.save());
+  if (run.failure !== undefined)
+    throw new TautError("papers", `a run of "${model.name}" failed: ${run.failure.message}`);
+  return prepared;
+}

@@ -1,0 +1,175 @@
+/** What hands do on the stage of the lab, and the films that come out of it. */
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { executablePath } from "./browser.js";
+import { enter, kept, type LabSite, openLab, showPanel } from "./lab-page.js";
+
+const patient = { timeout: 20_000 };
+
+describe.skipIf(!executablePath)("hands and films of the lab (skipped without Chromium)", () => {
+  let lab: LabSite;
+  beforeAll(async () => {
+    lab = await openLab();
+  });
+  afterAll(() => lab?.close());
+
+  const said = (page: Page) => page.locator(".picture [role=status]").textContent();
+  /** The place in "a at (0.8, 0, −0.6)". */
+  const placeIn = (words: string | null) =>
+    /\(([^)]+)\)/
+      .exec(words ?? "")![1]
+      .split(", ")
+      .map((x) => Number(x.replace("−", "-")));
+
+  test("a mass is taken, moved and let go by keys alone, stays on its rod, and each move is said", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    await page.locator(".hold").focus();
+    await page.keyboard.press("m");
+    expect(await said(page)).toMatch(/^Holding bob at/);
+    const start = placeIn(await said(page));
+    for (let k = 0; k < 4; k++) await page.keyboard.press("ArrowUp");
+    await expect.poll(async () => placeIn(await said(page))[1], patient).toBeGreaterThan(start[1] + 0.1);
+    const [x, y] = placeIn(await said(page));
+    expect(Math.hypot(x, y)).toBeCloseTo(Math.hypot(start[0], start[1]), 2);
+    await page.keyboard.press("Escape");
+    expect(await said(page)).toBe("Put back.");
+    await page.keyboard.press("m");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(async () => placeIn(await said(page))[1], patient).toBeLessThan(start[1] - 0.01);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => said(page), patient).toContain("is the new start");
+    // the next one can be taken at once: the focus has stayed
+    await expect.poll(() => page.evaluate("document.activeElement.className"), patient).toBe("hold");
+    await showPanel(page, "Keep");
+    await expect
+      .poll(async () => (await kept(page, "Model file")).bytes.toString("utf8"), patient)
+      .toMatch(/at: \[ 0\.\d{6,}, -0\.\d{6,} \]/);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a mass in space follows the pointer in the plane that faces the reader, on its sphere", async () => {
+    const { page, complaints } = await lab.open("#/stage/spherical-pendulum", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    const box = (await page.locator(".lane canvas").boundingBox())!;
+    // where a mass is: the pointer turns into a hand over it
+    let found: [number, number] | undefined;
+    for (let x = box.x + 40; x < box.x + box.width - 40 && found === undefined; x += 24)
+      for (let y = box.y + 40; y < box.y + box.height - 40; y += 24) {
+        await page.mouse.move(x, y);
+        if ((await page.evaluate('document.querySelector(".lane canvas").style.cursor')) !== "grab") continue;
+        found = [x, y];
+        break;
+      }
+    const [x, y] = found!;
+    await page.mouse.down();
+    const before = await said(page);
+    expect(before).toMatch(/^Holding \w+ at/);
+    await page.mouse.move(x + 12, y - 60, { steps: 6 });
+    await expect.poll(async () => placeIn(await said(page))[2], patient).toBeGreaterThan(placeIn(before)[2] + 0.02);
+    await page.mouse.up();
+    await expect.poll(() => said(page), patient).toContain("is the new start");
+    // both rods have the length they had
+    await page.getByText("The state in words").click();
+    const words = (await page.locator(".summary p").textContent())!;
+    const [[ax, ay, az], [bx, by, bz]] = [...words.matchAll(/at (\([^)]+\))/g)].map(([, place]) => placeIn(place));
+    expect(Math.hypot(ax, ay, az)).toBeCloseTo(1, 2);
+    expect(Math.hypot(bx - ax, by - ay, bz - az)).toBeCloseTo(1, 2);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a film is WebM with pictures over some time", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    await enter(page, ".field", /^until/, "1");
+    await page.locator(".lane.done").waitFor();
+    await showPanel(page, "Keep");
+    const { bytes, name } = await kept(page, "Film (WebM)");
+    expect(name).toBe("pendulum.webm");
+    expect(bytes.subarray(0, 4).toString("hex")).toBe("1a45dfa3");
+    const { duration, pictures } = filmTimes(bytes);
+    expect(pictures.length).toBeGreaterThan(5);
+    expect(pictures.at(-1)! - pictures[0]).toBeGreaterThan(300);
+    expect(duration).toBeGreaterThan(300);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a GIF has a frame for each twentieth of a second, which the browser reads back as it was drawn", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    await enter(page, ".field", /^until/, "1");
+    await page.locator(".lane.done").waitFor();
+    await showPanel(page, "Keep");
+    const { bytes, name } = await kept(page, "Film (GIF)");
+    expect(name).toBe("pendulum.gif");
+    expect(bytes.subarray(0, 6).toString()).toBe("GIF89a");
+    const seen = (await page.evaluate(`(async () => {
+      const data = Uint8Array.from(atob("${bytes.toString("base64")}"), (c) => c.charCodeAt(0));
+      const decoder = new ImageDecoder({ data, type: "image/gif" });
+      await decoder.tracks.ready;
+      await decoder.completed;
+      const { frameCount } = decoder.tracks.selectedTrack;
+      const inkOf = async (frameIndex) => {
+        const { image } = await decoder.decode({ frameIndex });
+        const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+        const context = canvas.getContext("2d");
+        context.drawImage(image, 0, 0);
+        const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
+        let [x, y, count] = [0, 0, 0];
+        for (let i = 0; i < width * height; i++)
+          if (data[4 * i] + data[4 * i + 1] + data[4 * i + 2] < 150) {
+            x += i % width;
+            y += Math.floor(i / width);
+            count++;
+          }
+        return { width, height, count, x: x / count, y: y / count, duration: image.duration };
+      };
+      return { frameCount, first: await inkOf(0), last: await inkOf(frameCount - 1) };
+    })()`)) as { frameCount: number; first: Ink; last: Ink };
+    expect(seen.frameCount).toBe(20);
+    expect([seen.first.width, seen.first.duration]).toEqual([480, 50_000]);
+    // the bob is a dark disc, and after a second it is below where it began
+    expect(seen.first.count).toBeGreaterThan(20);
+    expect(seen.last.y).toBeGreaterThan(seen.first.y + 20);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+interface Ink {
+  readonly width: number;
+  readonly height: number;
+  readonly count: number;
+  readonly x: number;
+  readonly y: number;
+  readonly duration: number;
+}
+
+/** What a WebM file says it lasts, and the times of its pictures, in milliseconds: EBML elements, of which some are entered. */
+function filmTimes(bytes: Buffer): { duration: number; pictures: number[] } {
+  const entered = [0x18538067, 0x1549a966, 0x1f43b675, 0xa0]; // segment, its information, clusters, groups of blocks
+  const [durationId, timestamp, blocks] = [0x4489, 0xe7, [0xa1, 0xa3]];
+  const pictures: number[] = [];
+  let [at, base, duration] = [0, 0, 0];
+  /** A number of as many bytes as its first has leading zeros, with its marker or without. */
+  const number = (marked: boolean): number => {
+    const length = Math.clz32(bytes[at]) - 23;
+    let value = marked ? bytes[at] : bytes[at] & (0xff >> length);
+    for (let k = 1; k < length; k++) value = value * 256 + bytes[at + k];
+    at += length;
+    return value;
+  };
+  while (at < bytes.length) {
+    const id = number(true);
+    const size = number(false);
+    if (entered.includes(id)) continue;
+    if (id === durationId) duration = size === 4 ? bytes.readFloatBE(at) : bytes.readDoubleBE(at);
+    if (id === timestamp) base = Number(`0x${bytes.subarray(at, at + size).toString("hex")}`);
+    // track number, then the time within the cluster
+    if (blocks.includes(id)) pictures.push(base + bytes.readInt16BE(at + 1));
+    at += size;
+  }
+  return { duration, pictures };
+}
