@@ -58,7 +58,7 @@ export const agreement = { apart: 0.017 };
  * Section 4.3, figures 4 and 7, which have no numbers: that the two methods agree, at temperature 1/50, and peaks of an independent
  * re-creation of the smaller cluster in eV, Å and amu.
  */
-interface WaterCluster {
+export interface WaterCluster {
   readonly peaks?: readonly [number, number];
   readonly apart: number;
   readonly temperature: readonly [number, number];

@@ -8,7 +8,7 @@ import type { HistogramResult } from "../../observers/index.js";
 import { measuredSeries } from "../tools/figures.js";
 import { longRun } from "../tools/long-run.js";
 import { itemsOf, type Study } from "../tools/study.js";
-import type { clusters } from "./published.js";
+import type { WaterCluster } from "./published.js";
 import { hundredWaters, sevenWaters } from "./water.js";
 
 /** A cluster, what the paper shows of it, and how long it is run: to be warm, and by both methods. */
@@ -114,7 +114,7 @@ function apart(one: HistogramResult, other: HistogramResult): number {
   return most;
 }
 
-function report(measured: Measured, published: Published, { id, figure }: Cluster): Outcome {
+function report(measured: Measured, published: WaterCluster, { id, figure }: Cluster): Outcome {
   const { quick, until, radial, temperature } = measured;
   const { numbers } = itemsOf(id, `Section 4.3, ${figure}`);
   const span = `T = ${until}`;
@@ -175,9 +175,7 @@ function report(measured: Measured, published: Published, { id, figure }: Cluste
   };
 }
 
-type Published = (typeof clusters)[keyof typeof clusters];
-
-const studyOf = (cluster: Cluster): Study<Measured, Published> => ({
+const studyOf = (cluster: Cluster): Study<Measured, WaterCluster> => ({
   id: cluster.id,
   title: cluster.title,
   measure: (context) => measure(context, cluster),
