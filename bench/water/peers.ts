@@ -101,7 +101,7 @@ ${waters.map((_, m) => `${m + 1} 1 ${3 * m + 2} ${3 * m + 1} ${3 * m + 3}`).join
           join(folder, "in"),
           `units real
 atom_style full
-boundary f f f
+boundary s s s
 pair_style lj/cut/coul/cut 60.0
 bond_style harmonic
 angle_style harmonic
