@@ -157,7 +157,7 @@ function averaged(system: System, name: string) {
     },
     manifold: { constraints, mechanics },
     carried: directions,
-    rate: generatedRate(system, given, plain) ?? plain,
+    rate: generatedRate(system, given, plain, () => m > 1 && meeting(0, 1)) ?? plain,
     multipliers(lambda: F64, t: number, q: F64, v: F64) {
       const status = constraints.multipliers(lambda, t, q, v);
       if (status !== "ok" || !separate(t, q)) return "singular" as const;
@@ -185,8 +185,11 @@ function averaged(system: System, name: string) {
   };
 }
 
-/** The rate in one call, where the system is small; where it stops, `plain` says why. */
-function generatedRate(system: System, given: F64, plain: Rate): Rate | undefined {
+/**
+ * The rate in one call, where the system is small; where it stops, `plain` says why. Steps shrink towards the very point where two
+ * frequencies meet, and there the two may differ by rounding: then they `meet`.
+ */
+function generatedRate(system: System, given: F64, plain: Rate, meet: () => void): Rate | undefined {
   const { arena, work, dimension } = system;
   const generated = system.mechanics!.compiledAdiabatic?.(given, met, kept);
   if (generated === undefined) return undefined;
@@ -204,7 +207,9 @@ function generatedRate(system: System, given: F64, plain: Rate): Rate | undefine
       work.solves += done;
       if (result === -1) return "ok";
       const status = plain(dy, at[0], y);
-      return status === "ok" ? "singular" : status;
+      if (status !== "ok") return status;
+      meet();
+      return "singular";
     },
   });
 }
