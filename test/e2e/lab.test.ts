@@ -72,6 +72,22 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
+  test("a run that fails says why, and the clock stops where it failed", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum");
+    await showPanel(page, "Keep");
+    const text = "taut: 1\nname: Blow-up\nstates: { x: 1 }\nrates: { x: x^2 }\nrun: { until: 3 }\n";
+    await page.setInputFiles('input[type="file"]', {
+      name: "blow-up.yaml",
+      mimeType: "text/yaml",
+      buffer: Buffer.from(text),
+    });
+    await page.locator(".trouble", { hasText: "at t = 1" }).waitFor();
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    expect(await clock(page)).toBe(1);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("each picker switches, options reach the run, and what is refused is greyed with the reason", async () => {
     const { page, complaints } = await lab.open("#/stage/double-pendulum");
     await pick(page, "formulation", "rigid");

@@ -1,5 +1,6 @@
 /** One choice among parts of the library: every name with its sentence, those refused greyed with the reason. */
 
+import { useSignal } from "@preact/signals";
 import type { Offer } from "taut";
 import { apart, type NamedChoice, together } from "../state/choice.js";
 import { OptionFields } from "./option-fields.js";
@@ -15,6 +16,9 @@ interface PickerProps {
   onChange(choice: NamedChoice | undefined): void;
 }
 
+/** More parts than these can be searched. */
+const few = 12;
+
 const none: Offer = { name: "none", about: "Drift is left alone.", options: {} };
 
 export function Picker({ kind, offers, given, inForce, lane, onChange }: PickerProps) {
@@ -24,7 +28,12 @@ export function Picker({ kind, offers, given, inForce, lane, onChange }: PickerP
   const chosen = all.find((offer) => offer.name === name);
   const group = `${kind}-${lane}`;
   const isRefused = (offer: Offer): boolean => offer.refusal !== undefined && offer.name !== name;
-  const sorted = [...all].sort((a, b) => Number(isRefused(a)) - Number(isRefused(b)));
+  const sought = useSignal("");
+  const words = sought.value.toLowerCase().split(/\s+/);
+  const found = all.filter((offer) =>
+    words.every((word) => `${offer.name} ${offer.about}`.toLowerCase().includes(word)),
+  );
+  const sorted = found.sort((a, b) => Number(isRefused(a)) - Number(isRefused(b)));
   return (
     <div class="picker" data-kind={kind}>
       <details name={`pickers-${lane}`}>
@@ -34,7 +43,20 @@ export function Picker({ kind, offers, given, inForce, lane, onChange }: PickerP
           {given === undefined && <span class="tag">automatic</span>}
           <span class="about">{chosen?.about}</span>
         </summary>
-        <fieldset>
+        {all.length > few && (
+          <label class="find">
+            <span class="hidden">Find a {kind}</span>
+            <input
+              type="search"
+              placeholder={`Find among ${all.length}: a name, or words such as stiff, order 4`}
+              value={sought.value}
+              onInput={(event) => {
+                sought.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+        )}
+        <fieldset class="offered">
           <legend class="hidden">{kind}</legend>
           <label class="choice">
             <input type="radio" name={group} checked={given === undefined} onChange={() => onChange(undefined)} />

@@ -2,7 +2,7 @@
 
 import { toCsv } from "taut";
 import { isError, kernel } from "./kernel.js";
-import { galleryId, lanes, opened, playing, reached, selected, span, speed, text, time } from "./lab.js";
+import { computing, galleryId, lanes, opened, playing, reached, selected, span, speed, text, time } from "./lab.js";
 
 export function fileName(): string {
   const title = galleryId.value || (opened.value?.title ?? "model");
@@ -111,8 +111,7 @@ export async function keepFilm(): Promise<string> {
     const follow = (): void => {
       draw();
       // where the clock waits for the computation, so does the film
-      const waits = lanes.peek().some(({ status }) => status.peek() === "opening" || status.peek() === "running");
-      const over = !playing.peek() || (time.peek() === reached.peek() && !waits);
+      const over = !playing.peek() || (time.peek() === reached.peek() && !computing.peek());
       if (over || performance.now() - begun > 1000 * longestFilm) done();
       else requestAnimationFrame(follow);
     };

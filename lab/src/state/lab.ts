@@ -61,18 +61,23 @@ export const span = computed(() => {
   return now === undefined ? { from: 0, until: 1 } : { from: now.from, until: now.until };
 });
 
-/** How far every lane has come: the clock does not pass it. */
+const isOver = ({ status }: LaneState): boolean => status.value === "failed" || status.value === "refused";
+
+/** Some lane is still on its way. */
+export const computing = computed(() =>
+  lanes.value.some(({ status }) => status.value === "opening" || status.value === "running"),
+);
+
+/** How far every lane has come that has not failed, or how far the failed ones came: the clock does not pass it. */
 export const reached = computed(() => {
   const { from, until } = span.value;
-  let least = until;
-  for (const lane of lanes.value) {
+  const alive = lanes.value.filter((lane) => !isOver(lane));
+  const distances = (alive.length > 0 ? alive : lanes.value).map((lane) => {
     lane.arrived.value;
-    const recording = lane.recording.value;
-    const failed = lane.status.value === "failed" || lane.status.value === "refused";
-    const here = recording === undefined ? from : recording.reached;
-    if (!failed && Math.abs(here - from) < Math.abs(least - from)) least = here;
-  }
-  return least;
+    return Math.abs((lane.recording.value?.reached ?? from) - from);
+  });
+  const passed = alive.length > 0 ? Math.min(...distances) : Math.max(0, ...distances);
+  return passed >= Math.abs(until - from) ? until : from + Math.sign(until - from) * passed;
 });
 
 onChunk((chunk) => {

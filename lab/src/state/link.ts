@@ -86,18 +86,24 @@ async function inflate(payload: string): Promise<string> {
   }
 }
 
+const choices = ["formulation", "method", "projection"] as const;
+
 /** Only what has the shape is let in; what the settings mean is judged by the library. */
 function check(data: unknown): Shared {
   const given = data as Partial<Shared>;
   const isMap = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
   const numbers = (value: unknown): boolean => isMap(value) && Object.values(value as object).every(Number.isFinite);
+  const isChoice = (value: unknown): boolean =>
+    value === undefined ||
+    typeof value === "string" ||
+    (isMap(value) && typeof (value as { name?: unknown }).name === "string");
   const fits =
     isMap(given) &&
     given.v === 1 &&
     (typeof given.text === "string" || typeof given.model === "string") &&
     Array.isArray(given.lanes) &&
     given.lanes.length > 0 &&
-    given.lanes.every(isMap) &&
+    given.lanes.every((lane) => isMap(lane) && choices.every((kind) => isChoice(lane[kind]))) &&
     numbers(given.set) &&
     (given.t === undefined || Number.isFinite(given.t)) &&
     (given.camera === undefined || numbers(given.camera));

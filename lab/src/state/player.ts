@@ -4,7 +4,7 @@
  */
 
 import { effect } from "@preact/signals";
-import { playing, reached, span, speed, time } from "./lab.js";
+import { computing, playing, reached, span, speed, time } from "./lab.js";
 
 /** A pause of the page longer than this (ms) is not made up for. */
 const longestFrame = 100;
@@ -23,7 +23,7 @@ function tick(now: number): void {
   const limit = reached.peek();
   const t = (target - limit) * direction > 0 ? limit : target;
   if (t !== time.peek()) time.value = t;
-  if (t === until) playing.value = false;
+  if (t === until || (t === limit && !computing.peek())) playing.value = false;
   else ask();
 }
 
@@ -43,7 +43,7 @@ document.addEventListener("visibilitychange", () => {
 });
 
 export function togglePlay(): void {
-  if (!playing.peek() && time.peek() === span.peek().until) time.value = span.peek().from;
+  if (!playing.peek() && time.peek() === reached.peek()) time.value = span.peek().from;
   playing.value = !playing.peek();
 }
 
