@@ -13,8 +13,8 @@ import { ringBench } from "./ring.js";
 import { settleBench } from "./settle.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
-import { waysBench } from "./ways.js";
 import { waterBench } from "./water.js";
+import { waysBench } from "./ways.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
