@@ -2,7 +2,7 @@ import { newState, type Problem } from "../core/index.js";
 import { spectrumOf } from "../solve/index.js";
 
 /** Steps as short as stability demands, beyond which an implicit method is expected to need fewer evaluations. */
-const many = 100;
+const many = 25;
 /** What explicit methods of order 5 to 8 can step: h |lambda| below this. */
 const reach = 5;
 
@@ -17,5 +17,5 @@ export function startsStiff(problem: Problem, until: number): boolean {
   s.y.set(system.initial);
   const spectrum = spectrumOf(problem)(s);
   if (spectrum === undefined || spectrum.decay < spectrum.frequency) return false;
-  return (spectrum.decay * Math.abs(until - s.t)) / reach > many;
+  return (spectrum.decay * Math.abs(until - s.t)) / reach >= many;
 }

@@ -24,8 +24,6 @@ function filmed(settings: RunSettings, every: number) {
       return frames;
     },
   });
-  prepared.run.advance(0);
-  frames!.begin(prepared.run.state);
   while (prepared.run.advance(7) === "running");
   frames!.end(prepared.run.state);
   const { layout } = frames!;

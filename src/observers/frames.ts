@@ -99,8 +99,9 @@ export class Frames implements Observer {
     this.rows = new Rows(this.layout.width);
   }
 
-  /** The start, once the run has made it: the first frame. */
+  /** The start, once the run has made it: the first frame. Runs that fail there do not call it, and whoever films them may. */
   begin(s: State): void {
+    if (this.recorded === s.t) return;
     this.keep(s);
     this.record(s, s.t);
   }

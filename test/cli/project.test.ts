@@ -25,7 +25,7 @@ describe("taut project", () => {
   const commands = [
     [file("start.yaml", start), "--json"],
     [file("start.yaml", start)],
-    [file("start.yaml", start), "--json", "--by", "stabilise"],
+    [file("start.yaml", start), "--json", "--by", "stabilise:corrections=1"],
     [file("again.yaml", start + again), "--json"],
     [file("far.yaml", far), "--json"],
     [gallery("four-bar"), "--json"],
@@ -81,7 +81,7 @@ describe("taut project", () => {
       expect(stdout).toContain(word);
   });
 
-  test("takes one step when asked to stabilise", () => {
+  test("takes one step when asked for one correction", () => {
     expect(result(2)).toMatchObject({ status: "ok", by: "stabilise", iterations: 1 });
     expect(result(2).position.after).toBeGreaterThan(result(0).position.after);
   });

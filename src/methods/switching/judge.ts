@@ -17,6 +17,8 @@ const leastEvaluations = 2;
 /** The explicit method must be cheaper by this factor to be handed back to, and so often in a row. */
 const advantage = 1.5;
 const agreements = 2;
+/** While they grow by more than this from interval to interval, a transient is dying out and they will be longer still. */
+const growing = 1.05;
 /** Failures of the implicit method in a row that end its turn. */
 const mostFailures = 8;
 /** Intervals to wait after a trial that did not pay; doubled each time. */
@@ -24,9 +26,11 @@ const firstWait = 4;
 
 /**
  * What an evaluation inside an implicit step stands for, in evaluations of an explicit one: the linear algebra that comes
- * with it. Measured for bdf and radau5 on systems of 2 to 400 components; beyond some 50 elimination is sparse.
+ * with it. Measured for bdf and radau5 on systems of 2 to 400 components; beyond some 50 elimination is sparse. Right-hand sides
+ * that are not one call of generated code take a few times longer, and the linear algebra does not.
  */
-const burden = (dimension: number): number => 4 + Math.min(dimension, 50) / 5;
+const burden = ({ dimension, rate }: Problem): number =>
+  (4 + Math.min(dimension, 50) / 5) / (rate?.compiled === undefined ? 3 : 1);
 
 export class Judge {
   /** The step that the next method may begin with. */
@@ -42,6 +46,8 @@ export class Judge {
   private steps = 0;
   private inInterval = 0;
   private time = 0;
+  /** Mean step of the interval before. */
+  private before = 0;
   private forces = 0;
   private count = 0;
   private failures = 0;
@@ -54,7 +60,7 @@ export class Judge {
     this.radius = new SpectralRadius(problem);
     this.work = problem.work;
     this.limit = explicit.stability?.real ?? usualLimit;
-    this.burden = burden(problem.dimension);
+    this.burden = burden(problem);
     this.forces = this.work.forces;
     const differences = problem.jacobian?.() === undefined ? problem.dimension : 0;
     this.price = opening * leastEvaluations * this.burden + differences;
@@ -103,8 +109,9 @@ export class Judge {
     // what a unit of time costs, in evaluations
     const now = (this.burden * evaluations) / h;
     const otherwise = (this.explicitStep * rho) / (near * this.limit);
-    const paid = this.steps > opening;
-    this.count = paid && advantage * otherwise < now ? this.count + 1 : 0;
+    const judged = this.steps > opening && h < growing * this.before;
+    this.before = h;
+    this.count = judged && advantage * otherwise < now ? this.count + 1 : 0;
     if (this.count < agreements) {
       // a phase that lasted has shown that trials are worth making
       if (this.steps === 4 * opening) this.wait = firstWait;
@@ -124,6 +131,7 @@ export class Judge {
     this.steps = 0;
     this.inInterval = 0;
     this.time = 0;
+    this.before = 0;
     this.count = 0;
     this.suspected = 0;
     this.failures = 0;
@@ -132,9 +140,9 @@ export class Judge {
   }
 
   save(to: ByteWriter): void {
-    const { steps, inInterval, time, count, suspected, failures, wait, waiting, explicitStep } = this;
+    const { steps, inInterval, time, before, count, suspected, failures, wait, waiting, explicitStep } = this;
     const spent = this.work.forces - this.forces;
-    to.numbers([steps, inInterval, time, spent, count, suspected, failures, wait, waiting, explicitStep]);
+    to.numbers([steps, inInterval, time, before, spent, count, suspected, failures, wait, waiting, explicitStep]);
     this.radius.save(to);
   }
 
@@ -144,6 +152,7 @@ export class Judge {
       this.steps,
       this.inInterval,
       this.time,
+      this.before,
       spent,
       this.count,
       this.suspected,
