@@ -76,7 +76,9 @@ function contender(
     const controller = method.estimatesError
       ? errorControlled({ rtol: setting, atol: setting, ...(initialStep && { initialStep }) })
       : fixed({ step: setting });
-    return new Run(problem, { method, controller, ...how, until, saveAt: [], ledger: "saved", maxSteps });
+    // the start is on the constraints, and the peers take it as it is
+    const start = "assume";
+    return new Run(problem, { method, controller, ...how, start, until, saveAt: [], ledger: "saved", maxSteps });
   };
   const advance = (run: Run): void => {
     while (run.advance(Number.POSITIVE_INFINITY) === "running");

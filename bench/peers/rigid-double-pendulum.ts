@@ -6,8 +6,8 @@
  * in a warm process of its own: the best of them, beside the median.
  *
  * Excluded for all: making the solver. That is compiling the model and binding the run (ours), ERKStepCreate and
- * CVodeCreate with their options (SUNDIALS), the Solver object (odex). Included: the start (`Run.restart`, consistent
- * start, first step) and everything to t = 10. Nothing is saved on the way.
+ * CVodeCreate with their options (SUNDIALS), the Solver object (odex). Included: the start (`Run.restart`, redundant constraints,
+ * first step) and everything to t = 10. Nothing is saved on the way.
  */
 
 import { fileURLToPath } from "node:url";

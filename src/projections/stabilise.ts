@@ -89,8 +89,11 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
   const compiled = invariants === undefined ? manifold!.constraints?.newStabiliser?.() : undefined;
   const G = manifold!.constraints?.newJacobian();
   let residual = 0;
-  /** |g| after the last correction. */
+  /** |g| after the last correction; of a compiled one it is read where it was left, because mostly nobody asks. */
   let left = 0;
+  const remaining = (): number => (compiled === undefined ? left : compiled.left);
+  /** The residual of the last call is still where the compiled correction left it. */
+  let unread = false;
   let iterations = 0;
   /** Since the run began. */
   let [calls, repeated] = [0, 0];
@@ -102,13 +105,9 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
   };
 
   function correctOnce(s: State): Status {
+    work.iterations++;
+    if (compiled !== undefined) return compiled.apply(s.y, s.t, level, alpha, noise);
     let status: Status = "ok";
-    if (compiled !== undefined) {
-      status = compiled.apply(s.y, s.t, level, alpha, noise);
-      residual = compiled.residual;
-      left = compiled.left;
-      return status;
-    }
     residual = 0;
     left = 0;
     let drift = Number.POSITIVE_INFINITY;
@@ -147,9 +146,9 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
   /** Nothing but rounding is left at `s`. */
   function isDone(s: State): boolean {
     // the first is a look at what the second would find, without a Jacobian
-    if (left > 4 * epsilon * normInf(s.q)) {
+    if (remaining() > 4 * epsilon * normInf(s.q)) {
       manifold!.constraints!.jacobian(G!, s.t, s.q);
-      if (left > roundingOf(manifold!.constraints!, G!, s.q)) return false;
+      if (remaining() > roundingOf(manifold!.constraints!, G!, s.q)) return false;
     }
     if (invariants === undefined) return true;
     left = worse(left, invariants.residual(s));
@@ -164,20 +163,21 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
     apply(s) {
       work.projections++;
       calls++;
-      let asItCame = 0;
-      let before = Number.POSITIVE_INFINITY;
-      for (iterations = 1; ; iterations++) {
-        work.iterations++;
-        const status = correctOnce(s);
-        if (iterations === 1) asItCame = residual;
-        residual = asItCame;
+      iterations = 1;
+      unread = compiled !== undefined;
+      let status = correctOnce(s);
+      if (status !== "ok" || most === 1 || isDone(s)) return status;
+      repeated++;
+      const asItCame = compiled === undefined ? residual : compiled.residual;
+      for (iterations = 2; ; iterations++) {
+        const before = remaining();
+        status = correctOnce(s);
         // what falls no more is rounding
-        if (status !== "ok" || iterations === most || isDone(s) || !(left <= before / 2)) {
-          if (iterations > 1) repeated++;
-          return status;
-        }
-        before = left;
+        if (status !== "ok" || iterations === most || isDone(s) || !(remaining() <= before / 2)) break;
       }
+      residual = asItCame;
+      unread = false;
+      return status;
     },
 
     drift(s) {
@@ -189,7 +189,7 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
 
     /** Position as it came; velocity and invariants as they were when their turn came. */
     get residual() {
-      return residual;
+      return unread ? compiled!.residual : residual;
     },
 
     notes() {
