@@ -28,11 +28,8 @@ function entries(): GalleryEntry[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".yaml"))
     .map((file) => entry(file.replace(/\.yaml$/, ""), readFileSync(new URL(file, folder), "utf8")))
-    .sort((a, b) => firstOrder(a) - firstOrder(b) || a.text.length - b.text.length);
+    .sort((a, b) => a.text.length - b.text.length); // the simplest first
 }
-
-/** Mechanics comes first, then the simplest: a gallery should begin with something that moves. */
-const firstOrder = ({ text }: GalleryEntry): number => Number(/^states:/m.test(text));
 
 function entry(id: string, text: string): GalleryEntry {
   const data = parseModelText(text, { file: `${id}.yaml` });

