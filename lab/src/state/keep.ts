@@ -128,27 +128,32 @@ const gifRate = 20;
 const mostGifFrames = 200;
 const gifWidth = 480;
 
+/** After two frames of the screen, or soon where there are none: what was opened just now is then drawn as the clock says. */
+const painted = (): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, 500);
+    requestAnimationFrame(() => requestAnimationFrame(() => done()));
+  });
+
 /** The selected lane from the start as a GIF, drawn frame by frame whatever the machine's speed. */
 export async function keepGif(progress: (words: string) => void): Promise<string> {
+  const { encodeGif } = await import("./gif.js");
+  playing.value = false;
+  await painted();
   const canvas = pictures()[lanes.peek().indexOf(selected.peek())];
   if (canvas === undefined || canvas.width === 0) return "There is no picture.";
-  const { encodeGif } = await import("./gif.js");
   const { context, width, height, draw } = copyOf(canvas, gifWidth);
   const { from } = span.peek();
   const length = Math.abs(reached.peek() - from);
   const count = Math.max(2, Math.min(mostGifFrames, Math.ceil((length / speed.peek()) * gifRate)));
   const frames: { pixels: Uint8ClampedArray }[] = [];
-  playing.value = false;
   for (let k = 0; k < count; k++) {
     const passed = Math.min(length, (k * speed.peek()) / gifRate);
-    // the picture follows the clock at once
     time.value = from + passed * Math.sign(reached.peek() - from);
+    await painted();
     draw();
     frames.push({ pixels: context.getImageData(0, 0, width, height).data });
-    if (k % 10 === 0) {
-      progress(`Drawing frame ${k + 1} of ${count}…`);
-      await new Promise((done) => setTimeout(done));
-    }
+    if (k % 10 === 0) progress(`Drawing frame ${k + 1} of ${count}…`);
   }
   const bytes = encodeGif(frames, width, height, 100 / gifRate);
   return save(`${fileName()}.gif`, bytes, "image/gif");
