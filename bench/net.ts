@@ -11,7 +11,7 @@
  *
  * The fastest slow waves, across links that carry up to n knots, have the frequency 2 n sqrt(gravity), and the slowest fast ones
  * pi/2 omega/n. Filtering needs a gap between them. With a gravity of 0.1 they are 32 and 314 at n = 50. With 9.81 they would
- * meet there (313 and 314), and IPA, which refuses from n = 40 on, would be right to.
+ * meet there (313 and 314), and runs with IPA diverge at n = 40.
  */
 
 import type { Problem, State } from "../src/core/index.js";
