@@ -6,18 +6,10 @@
  * for methods that need nothing but where the step began: no history, no multipliers.
  */
 
-import {
-  ByteReader,
-  ByteWriter,
-  type F64,
-  type Problem,
-  type State,
-  type Status,
-  type Stepper,
-} from "../core/index.js";
+import type { F64, Problem, State, Status } from "../core/index.js";
 import { addScaled, axpy } from "../linalg/vector.js";
-import { CubicOutput } from "./cubic-output.js";
-import { ForcesAt } from "./forces-at.js";
+import type { ForcesAt } from "./forces-at.js";
+import { KickedStepper } from "./kicked-stepper.js";
 
 /** Keeps the constraints of one run. */
 export interface Keeper {
@@ -30,19 +22,12 @@ export interface Keeper {
   readonly warning?: string | undefined;
 }
 
-export class KeptLeapfrogStepper implements Stepper {
+export class KeptLeapfrogStepper extends KickedStepper {
   private readonly keeper: Keeper;
-  private readonly dense: CubicOutput;
-  private from: ForcesAt;
-  private to: ForcesAt;
-  /** `from` belongs to the start of the next attempt. */
-  private startKnown = false;
 
   constructor(problem: Problem, keeper: Keeper) {
+    super(problem);
     this.keeper = keeper;
-    this.dense = new CubicOutput(problem);
-    this.from = new ForcesAt(problem, false);
-    this.to = new ForcesAt(problem, false);
   }
 
   get residual(): number | undefined {
@@ -53,58 +38,16 @@ export class KeptLeapfrogStepper implements Stepper {
     return this.keeper.warning;
   }
 
-  start(): Status {
-    this.startKnown = false;
-    return "ok";
-  }
-
-  attempt(next: State, s: State, h: number): Status {
-    const { keeper, from, to } = this;
-    if (!this.startKnown) from.evaluate(s);
-    this.startKnown = true;
-
+  protected move(next: State, s: State, h: number, from: ForcesAt, to: ForcesAt): Status {
     // 1. half a kick, then drift, then the positions
     addScaled(next.v, s.v, h / 2, from.a);
     addScaled(next.q, s.q, h, next.v);
-    next.t = s.t + h;
-    let status = keeper.positions(next.q, next.v, s.q, h);
+    const status = this.keeper.positions(next.q, next.v, s.q, h);
     if (status !== "ok") return status;
 
     // 2. the other half of the kick, then the velocities
     to.evaluate(next);
     axpy(next.v, h / 2, to.a);
-    status = keeper.velocities(next.v, next.q);
-    if (status !== "ok") return status;
-
-    this.dense.keep(s, next, h);
-    return "ok";
-  }
-
-  accept(): void {
-    const { from, to } = this;
-    this.from = to;
-    this.to = from;
-  }
-
-  moved(_s: State, only?: "velocities"): void {
-    if (only === undefined) this.startKnown = false;
-  }
-
-  interpolate(out: F64, theta: number): Status {
-    this.dense.at(out, theta);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
-    to.number(this.startKnown ? 1 : 0);
-    if (this.startKnown) this.from.save(to);
-    return to.finish();
-  }
-
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
-    this.startKnown = from.number() === 1;
-    if (this.startKnown) this.from.restore(from);
+    return this.keeper.velocities(next.v, next.q);
   }
 }

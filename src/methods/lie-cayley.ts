@@ -13,20 +13,16 @@
  */
 
 import {
-  ByteReader,
-  ByteWriter,
   checkOptions,
-  type F64,
   type Factory,
   type Method,
   type Problem,
   type State,
   type Status,
-  type Stepper,
   TautError,
 } from "../core/index.js";
-import { CubicOutput } from "./cubic-output.js";
-import { ForcesAt } from "./forces-at.js";
+import type { ForcesAt } from "./forces-at.js";
+import { KickedStepper } from "./kicked-stepper.js";
 import { CayleyBody } from "./lie-cayley-body.js";
 import { refuseEvaluator, refusesConstrained } from "./refusals.js";
 
@@ -78,35 +74,20 @@ export const lieCayleyFactory: Factory<Method> = {
   },
 };
 
-class LieCayleyStepper implements Stepper {
+class LieCayleyStepper extends KickedStepper {
   private readonly before: number;
   private readonly after: number;
   private readonly body: CayleyBody;
-  private readonly dense: CubicOutput;
-  private from: ForcesAt;
-  private to: ForcesAt;
-  /** `from` belongs to the start of the next attempt. */
-  private startKnown = false;
 
   constructor(problem: Problem, order: 1 | 2) {
+    super(problem);
     this.before = order === 1 ? 1 : 1 / 2;
     this.after = 1 - this.before;
     this.body = new CayleyBody(problem);
-    this.dense = new CubicOutput(problem);
-    this.from = new ForcesAt(problem, false);
-    this.to = new ForcesAt(problem, false);
   }
 
-  start(): Status {
-    this.startKnown = false;
-    return "ok";
-  }
-
-  attempt(next: State, s: State, h: number): Status {
-    const { body, from, to } = this;
-    if (!this.startKnown) from.evaluate(s);
-    this.startKnown = true;
-    next.t = s.t + h;
+  protected move(next: State, s: State, h: number, from: ForcesAt, to: ForcesAt): Status {
+    const { body } = this;
 
     // 1. kick by the torque at the start, and turn
     body.read(s, from.a, this.before * h);
@@ -117,36 +98,6 @@ class LieCayleyStepper implements Stepper {
     // 2. kick by that at the end
     to.evaluate(next);
     body.finish(next, to.a, this.after * h);
-
-    this.dense.keep(s, next, h);
     return "ok";
-  }
-
-  accept(): void {
-    const { from, to } = this;
-    this.from = to;
-    this.to = from;
-  }
-
-  moved(_s: State, only?: "velocities"): void {
-    if (only === undefined) this.startKnown = false;
-  }
-
-  interpolate(out: F64, theta: number): Status {
-    this.dense.at(out, theta);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
-    to.number(this.startKnown ? 1 : 0);
-    if (this.startKnown) this.from.save(to);
-    return to.finish();
-  }
-
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
-    this.startKnown = from.number() === 1;
-    if (this.startKnown) this.from.restore(from);
   }
 }
