@@ -69,7 +69,11 @@ function contest(subject: Subject, seeds: readonly number[]): Row[] {
       console.log(`${subject.name}, variation ${seed}: no reference`);
       return [];
     }
-    return tolerances.map((rtol) => ({ seed, rtol, ...compared(subjectCase, reference, rtol) }));
+    return tolerances.map((rtol) => {
+      const row = { seed, rtol, ...compared(subjectCase, reference, rtol) };
+      if (row.ratio > most) console.log(`  ${subject.name}, variation ${seed}, rtol ${rtol}: ${described(row)}`);
+      return row;
+    });
   });
   console.log(`${subject.name}: worst ratio ${worst(rows.filter(({ ratio }) => !Number.isNaN(ratio)))}`);
   return rows;
