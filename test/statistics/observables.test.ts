@@ -182,7 +182,11 @@ run: { method: verlet, step: 1e-6, until: 1e-6, observables: { d: { distances: [
         ],
         { at: "saved" },
       );
-      const state = newState({ f64: (length: number) => new Float64Array(length) } as never, points * dim, points * dim);
+      const state = newState(
+        { f64: (length: number) => new Float64Array(length) } as never,
+        points * dim,
+        points * dim,
+      );
       const random = new RandomStream(12);
       observables.begin(state);
       const samples = 640;
