@@ -10,6 +10,7 @@ import {
   f64x2,
   get,
   type I32,
+  i32,
   type Local,
   type Module,
   type Statement,
@@ -25,7 +26,7 @@ export interface Sums {
   readonly clear: readonly Statement[];
   /** Add one value for each component, lane after lane. */
   add(values: readonly Local<"f64" | "v128">[]): Statement[];
-  /** Add the sums to those of member `i` (its number times 8). */
+  /** Add the sums to those of the member at byte `i` of each column. */
   addTo(i: I32, sites: readonly SiteTables[], dim: number): Statement[];
 }
 
@@ -45,6 +46,8 @@ export interface PairContext {
   /** Number of the molecule times 8. */
   readonly i: Local<"i32">;
   readonly sums: Sums | undefined;
+  /** Bytes from the first part of the sums to the one that is added to, where there are several. */
+  readonly shift?: Local<"i32">;
   readonly total: Local<"f64">;
 }
 
@@ -163,16 +166,19 @@ export class PairBody<T extends Lane> {
     return Array.from({ length: this.c.field.dim }, (_, k) => this.keep(from(x.byteOffset + 8 * k * offsets.length)));
   }
 
-  private ofPartner(address: number): Code<T> {
-    const { offsets, consecutive } = this.partner;
-    return consecutive ? this.lanes.loadConsecutive(offsets[0], address) : this.lanes.gather(offsets, address);
+  private ofPartner(address: number, offsets = this.partner.offsets): Code<T> {
+    return this.partner.consecutive
+      ? this.lanes.loadConsecutive(offsets[0], address)
+      : this.lanes.gather(offsets, address);
   }
 
   /** Take a sum from the forces on the partners. */
-  private subtract({ f: sums, offsets }: SiteTables, k: number, sum: Local<T>): void {
-    const { offsets: at, consecutive } = this.partner;
-    const address = sums.byteOffset + 8 * k * offsets.length;
-    const value = this.keep(this.op("sub", this.ofPartner(address), get(sum)));
+  private subtract({ part, offsets }: SiteTables, k: number, sum: Local<T>): void {
+    const { shift } = this.c;
+    const { consecutive } = this.partner;
+    const at = this.partner.offsets.map((offset) => (shift ? i32.add(offset, get(shift)) : offset));
+    const address = part.byteOffset + 8 * k * offsets.length;
+    const value = this.keep(this.op("sub", this.ofPartner(address, at), get(sum)));
     if (value.type === "f64") this.code.push(f64.store(at[0], get(value) as Code<"f64">, address));
     else if (consecutive) this.code.push(f64x2.store(at[0], get(value) as Code<"v128">, address));
     else
