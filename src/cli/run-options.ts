@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { parseChoice, type RunSettings, registry } from "../experiment/index.js";
+import { checkThreads } from "./crew/check-threads.js";
 import { UsageError } from "./exit.js";
 
 export interface RunFlags {
@@ -24,6 +25,7 @@ export interface RunFlags {
   readonly force?: boolean;
   readonly json?: boolean;
   readonly resume?: string;
+  readonly threads?: number;
 }
 
 /** Reads a finite number for the option `where`. */
@@ -34,6 +36,9 @@ export function number(where: string): (text: string) => number {
     return value;
   };
 }
+
+/** Reads a number of threads. */
+export const threadCount = (text: string): number => checkThreads("--threads", number("--threads")(text));
 
 function assignment(text: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
   const equals = text.indexOf("=");
@@ -86,6 +91,11 @@ export function addChoiceOptions(command: Command): Command {
 
 export function addRunOptions(command: Command): Command {
   return addChoiceOptions(command)
+    .option(
+      "--threads <n>",
+      "threads that share the forces between pairs of many points; results do not depend on it (default 1)",
+      threadCount,
+    )
     .optionsGroup("What to keep:")
     .option("--out <folder>", "write report.html (plots), trajectory, model and manifest there")
     .option("--every <dt>", "with --out: interval between saved states (default 1/400 of the run)", number("--every"))

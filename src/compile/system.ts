@@ -23,9 +23,9 @@ import { type PlacedLaw, type PlacedModel, placeLaws } from "./place-laws.js";
 
 export interface CompileOptions {
   /** Bytes reserved for work arrays of methods, projections and observers. Default: 40 states and 1 MB. */
-  readonly workBytes?: number;
+  readonly workBytes?: number | undefined;
   /** Threads that share the forces between pairs of large systems. Default: the calling one does all the work. */
-  readonly crew?: Crew;
+  readonly crew?: Crew | undefined;
 }
 
 export function compileSystem(lowered: Lowered, options: CompileOptions = {}): System {

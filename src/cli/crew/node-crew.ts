@@ -3,6 +3,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { type Crew, type Share, TautError } from "../../core/index.js";
 import { Board, mostTasks } from "./board.js";
+import { checkThreads } from "./check-threads.js";
 import { type Code, type CrewData, instantiatePieces, type Piece, pieceNames } from "./code.js";
 
 export interface CrewOptions {
@@ -14,9 +15,7 @@ export interface CrewOptions {
 
 /** A crew of so many threads, the calling one included, when all have started. */
 export async function startCrew(threads: number, options: CrewOptions = {}): Promise<NodeCrew> {
-  if (!(Number.isInteger(threads) && threads >= 1 && threads <= mostThreads))
-    throw new TautError("threads", `${threads} is no number of threads. Give a whole number from 1 to ${mostThreads}.`);
-  const crew = new NodeCrew(threads, options);
+  const crew = new NodeCrew(checkThreads("threads", threads), options);
   try {
     await crew.started;
   } catch (error) {
@@ -26,8 +25,6 @@ export async function startCrew(threads: number, options: CrewOptions = {}): Pro
   }
   return crew;
 }
-
-const mostThreads = 1024;
 
 export class NodeCrew implements Crew {
   readonly threads: number;
@@ -92,9 +89,14 @@ export class NodeCrew implements Crew {
     const { board } = this;
     const begun = performance.now();
     board.offer(task, count);
-    board.work(this.doPiece);
+    try {
+      board.work(this.doPiece);
+    } catch (error) {
+      this.trouble = "the calling one has failed";
+      throw error;
+    }
     const patience = Math.max(this.patience, 20 * (performance.now() - begun));
-    if (!board.awaitEnd(count, patience)) this.trouble = `one has not answered for ${Math.round(patience / 1000)} s`;
+    if (!board.awaitEnd(count, patience)) this.trouble = `one has not answered for ${patience / 1000} s`;
     else if (board.failed) this.trouble = this.complaint();
     else return;
     throw new Error(`threads: ${this.trouble}`);

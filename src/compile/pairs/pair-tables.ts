@@ -4,7 +4,7 @@
  */
 
 import type { F64, I32 } from "../../core/arena.js";
-import type { PairField, PairGroup, PairSite } from "../../model/lowered.js";
+import type { Lowered, PairField, PairGroup, PairSite } from "../../model/lowered.js";
 import type { LinearMemory } from "../../wasm/index.js";
 import { type PairBlock, pairBlocks } from "./pair-laws.js";
 
@@ -75,17 +75,27 @@ export interface PairTables {
   readonly known: I32;
 }
 
-/** Sites from which forces are summed in chunks. Fewer take less time than threads take to meet. */
-export const fewestShared = 1000;
+/** Sites from which forces are summed in chunks: the forces of fewer do not take long enough to be shared. */
+const fewestShared = 1000;
 
 /**
  * Forces are sums over chunks of molecules, each summed apart, so that threads can share them; the bits depend on this
  * number, and so it depends on the model only. Each costs a pass over the sites, which counts where partners are few.
  */
-export function chunksOf({ groups, cutoff }: PairField): number {
-  const sites = groups.reduce((sum, group) => sum + group.count * group.sites.length, 0);
-  if (sites < fewestShared) return 1;
-  return cutoff < Number.POSITIVE_INFINITY ? 8 : 16;
+export function chunksOf(field: PairField): number {
+  if (countSites(field) < fewestShared) return 1;
+  return field.cutoff < Number.POSITIVE_INFINITY ? 8 : 16;
+}
+
+const countSites = ({ groups }: PairField): number =>
+  groups.reduce((sum, { count, sites }) => sum + count * sites.length, 0);
+
+/** Why more threads than one have nothing to do, in one sentence. */
+export function refusesThreads({ pairs }: Lowered): string | undefined {
+  if (pairs === undefined) return "the model has no energies between all pairs of points, which is what threads share.";
+  const sites = countSites(pairs);
+  if (sites >= fewestShared) return undefined;
+  return `the model has ${sites} points with energies between all pairs, and threads share the forces of ${fewestShared} or more.`;
 }
 
 export interface Placing {
