@@ -6,7 +6,7 @@
 import { newContext } from "./lower/context-of.js";
 import { readFamilies } from "./lower/families.js";
 import type { Overrides } from "./lower/parameters.js";
-import { readStart, type Start } from "./lower/start.js";
+import { readBegin, readStart, type Start } from "./lower/start.js";
 import type { Lowered } from "./lowered.js";
 import type { ModelData } from "./schema.js";
 import type { Model } from "./validate.js";
@@ -31,7 +31,8 @@ export function startParameters(model: Model, { startInLaws }: Pick<Lowered, "st
 /** The start alone, of a model that has been lowered with these or other parameters. */
 export function lowerStart(model: Model, options: { readonly set?: Overrides | undefined } = {}): Start {
   const context = newContext(model, { ...(options.set && { set: options.set }) });
-  const start = readStart(context, readFamilies(context, model), model);
+  const families = readFamilies(context, model);
+  const start = readBegin(context, families, model, readStart(context, families, model));
   context.problems.check();
   return start;
 }

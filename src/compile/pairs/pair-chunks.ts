@@ -20,7 +20,7 @@ import {
 } from "../../wasm/index.js";
 import { emitBlock, type Width } from "./pair-block.js";
 import type { Wanted } from "./pair-body.js";
-import type { GroupTables, PairTables } from "./pair-tables.js";
+import { componentOf, type GroupTables, type PairTables } from "./pair-tables.js";
 
 /** Add (chunk): its part of the sums, or its entry of `energies`. */
 export function emitChunk(
@@ -67,12 +67,9 @@ const firstTouched = ({ ascending, ranges }: GroupTables, at: I32): I32 =>
   ascending ? i32.load(at, ranges.byteOffset) : i32.const(0);
 
 /** Addresses of one component of one kind of site: the first part of its sums, and the sums. */
-function columns({ sites, count }: GroupTables, dim: number): { readonly part: number; readonly f: number }[] {
-  return sites.flatMap(({ part, f }) =>
-    Array.from({ length: dim }, (_, c) => ({
-      part: part.byteOffset + 8 * c * count,
-      f: f.byteOffset + 8 * c * count,
-    })),
+function columns({ sites }: GroupTables, dim: number): { readonly part: number; readonly f: number }[] {
+  return sites.flatMap((site) =>
+    Array.from({ length: dim }, (_, c) => ({ part: componentOf(site, site.part, c), f: componentOf(site, site.f, c) })),
   );
 }
 

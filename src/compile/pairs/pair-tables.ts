@@ -21,6 +21,10 @@ export interface SiteTables {
   readonly numbers: ReadonlyMap<string, F64>;
 }
 
+/** Address of component `k` of the first member in `table`, coordinates or sums of a site. */
+export const componentOf = ({ offsets }: SiteTables, table: F64, k: number): number =>
+  table.byteOffset + 8 * k * offsets.length;
+
 export interface GroupTables {
   readonly count: number;
   readonly sites: readonly SiteTables[];
@@ -112,7 +116,9 @@ export function placePairs(
 ): PairTables {
   const { dim, cutoff } = field;
   const chunks = chunksOf(field);
-  const total = field.groups.reduce((sum, { sites, count }) => sum + dim * sites.length * count, 0);
+  // parts of sums begin where vectors do
+  const even = (length: number): number => 2 * Math.ceil(length / 2);
+  const total = field.groups.reduce((sum, { sites, count }) => sum + sites.length * even(dim * count), 0);
   const sums = memory.f64(chunks === 1 ? 0 : parts * total);
   let taken = 0;
   const placeSite = (site: PairSite, count: number): SiteTables => {
@@ -127,7 +133,7 @@ export function placePairs(
     }
     const f = memory.f64(dim * count);
     const part = chunks === 1 ? f : sums.subarray(taken, taken + f.length);
-    taken += f.length;
+    taken += even(f.length);
     return { site, offsets, x: memory.f64(f.length), f, part, numbers: columns };
   };
   const placeGroup = (group: PairGroup): GroupTables => {
