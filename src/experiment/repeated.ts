@@ -60,11 +60,11 @@ export class RepeatedRuns {
   }
 
   /** A system for the laws of this run; its start is the model's own. "none" where the laws refuse that start. */
-  private keep(key: string, { set = {} }: PrepareOptions, workBytes: number | undefined): Kept | "none" {
+  private keep(key: string, { set = {}, crew }: PrepareOptions, workBytes: number | undefined): Kept | "none" {
     const laws = Object.fromEntries(Object.entries(set).filter(([name]) => !this.harmless.has(name)));
     let made: Kept | "none" = "none";
     try {
-      const compiled = compileRun(lower(this.model, catalogue, { set: laws }), workBytes);
+      const compiled = compileRun(lower(this.model, catalogue, { set: laws }), { workBytes, crew });
       made = { ...compiled, omega2: Float64Array.from(compiled.system.mechanics?.omega2 ?? []) };
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
