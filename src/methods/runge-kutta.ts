@@ -44,6 +44,7 @@ export function rungeKutta(tableau: Tableau): Method {
 }
 
 class RungeKuttaStepper implements Stepper {
+  readonly forgets = true;
   readonly error: F64 | undefined;
   readonly errorOrder: number | undefined;
   private readonly problem: Problem;

@@ -28,6 +28,8 @@ export function startParameters(model: Model, { startInLaws }: Pick<Lowered, "st
   return new Set(Object.keys(parameters).filter((name) => !reached.has(name)));
 }
 
+export type { Start };
+
 /** The start alone, of a model that has been lowered with these or other parameters. */
 export function lowerStart(model: Model, options: { readonly set?: Overrides | undefined } = {}): Start {
   const context = newContext(model, { ...(options.set && { set: options.set }) });

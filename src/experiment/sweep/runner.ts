@@ -57,8 +57,14 @@ export class StudyRunner {
   constructor(study: Study) {
     this.study = study;
     const model = withObservables(study.model, study.data);
-    this.runs = new RepeatedRuns(model);
     this.observables = this.inStudy(() => observablesOf(model));
+    const keepsTrajectory = study.data.keep?.trajectory !== undefined;
+    this.runs = new RepeatedRuns(model, {
+      sampling: "saved",
+      keepStates: keepsTrajectory || this.observables.length > 0,
+      frames,
+      solve: { multipliers: keepsTrajectory },
+    });
     const { final, ledger, work, events } = this.columnsOf(this.template());
     const outcomes = ["t", ...final, ...ledger, ...work, ...events, ...this.observables.flatMap(observableColumns)];
     this.outcomes = outcomes.length;
@@ -84,17 +90,7 @@ export class StudyRunner {
   }
 
   private prepare({ set, settings }: RunSpec, checkpoint?: Uint8Array): PreparedRun {
-    const { keep } = this.study.data;
-    const keepsTrajectory = keep?.trajectory !== undefined;
-    return this.runs.prepare({
-      set,
-      settings,
-      sampling: "saved",
-      keepStates: keepsTrajectory || this.observables.length > 0,
-      frames,
-      solve: { multipliers: keepsTrajectory },
-      ...(checkpoint && { checkpoint }),
-    });
+    return this.runs.prepare({ set, settings, ...(checkpoint && { checkpoint }) });
   }
 
   private finish(index: number, hash: string, prepared: PreparedRun): { row: Row; trajectory?: Uint8Array } {
