@@ -7,7 +7,7 @@
 
 import { ModelError, noWork } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { canonicalJson, lower, lowerStart, type Model, type Start, startParameters } from "../model/index.js";
+import { canonicalJson, lower, type Model, type Start, startParameters, startReader } from "../model/index.js";
 import { LinearMemory } from "../wasm/index.js";
 import { looksAtStart } from "./choose.js";
 import { withMoreRoom } from "./room.js";
@@ -32,6 +32,7 @@ export type OwnOptions = Pick<PrepareOptions, "set" | "settings" | "checkpoint">
 
 interface Kept extends Compiled {
   readonly omega2: Float64Array;
+  readonly startFor: ReturnType<typeof startReader>;
   /** The last run on it. */
   last?: PreparedRun;
   /** The settings it was asked for with. */
@@ -70,7 +71,7 @@ export class RepeatedRuns {
       room = workBytes;
       const kept = this.kept.get(key) ?? this.keep(key, own, workBytes);
       if (kept === "none") return prepareRun(model, options);
-      const start = startOf(model, kept, own);
+      const start = startOf(kept, own);
       const again = beginAgain(kept, start, settings, own);
       if (again !== undefined) return again;
       kept.last = undefined;
@@ -87,7 +88,8 @@ export class RepeatedRuns {
     let made: Kept | "none" = "none";
     try {
       const compiled = compileRun(lower(this.model, catalogue, { set: laws }), workBytes);
-      made = { ...compiled, omega2: Float64Array.from(compiled.system.mechanics?.omega2 ?? []) };
+      const omega2 = Float64Array.from(compiled.system.mechanics?.omega2 ?? []);
+      made = { ...compiled, omega2, startFor: startReader(this.model, { set: laws }) };
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
     }
@@ -99,8 +101,8 @@ export class RepeatedRuns {
 }
 
 /** The start of this run, which becomes that of the system; every count of work is 0 again. */
-function startOf(model: Model, { system }: Kept, { set }: OwnOptions): Start {
-  const start = lowerStart(model, { set });
+function startOf({ system, startFor }: Kept, { set }: OwnOptions): Start {
+  const start = startFor(set);
   const { initial, algebraic, work } = system;
   const states = start.q0.length - (algebraic?.count ?? 0);
   initial.set(start.q0.subarray(0, states), 0);

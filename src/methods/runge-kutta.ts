@@ -37,7 +37,9 @@ export function rungeKutta(tableau: Tableau): Method {
     name,
     order,
     estimatesError: tableau.error !== undefined,
-    stability: stabilityOf(tableau),
+    get stability() {
+      return stabilityOf(tableau);
+    },
     refuses: (problem) => refusesExplicit(name, problem),
     bind: (problem, evaluator) => new RungeKuttaStepper(tableau, problem, evaluator),
   };

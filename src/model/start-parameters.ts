@@ -30,12 +30,18 @@ export function startParameters(model: Model, { startInLaws }: Pick<Lowered, "st
 
 export type { Start };
 
-/** The start alone, of a model that has been lowered with these or other parameters. */
-export function lowerStart(model: Model, options: { readonly set?: Overrides | undefined } = {}): Start {
-  const context = newContext(model, { ...(options.set && { set: options.set }) });
-  const start = readStart(context, readFamilies(context, model), model);
-  context.problems.check();
-  return start;
+/**
+ * The starts of a model that has been lowered with the parameters `set`: a function of parameters that differ from those in what
+ * `startParameters` lists only, so that there are the same points and coordinates.
+ */
+export function startReader(model: Model, options: { readonly set?: Overrides } = {}): (set?: Overrides) => Start {
+  const families = readFamilies(newContext(model, options), model);
+  return (set) => {
+    const context = newContext(model, { ...(set && { set }) });
+    const start = readStart(context, families, model);
+    context.problems.check();
+    return start;
+  };
 }
 
 /** The data of the start, and everything else that laws are made of. */

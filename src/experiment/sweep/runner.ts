@@ -1,6 +1,6 @@
 /** The runs of a study, one after the other: from its number to a row of numbers. */
 
-import { ModelError, TautError } from "../../core/index.js";
+import { ModelError, type System, TautError } from "../../core/index.js";
 import { path } from "../../model/problems.js";
 import type { Run, Solution } from "../../solve/index.js";
 import { encodeTable } from "../export/index.js";
@@ -52,6 +52,9 @@ export class StudyRunner {
   readonly outcomes: number;
   readonly observables: readonly Observable[];
   private readonly runs: RepeatedRuns;
+  /** Columns of events. */
+  private readonly events: ReadonlySet<string>;
+  private readonly readers = new WeakMap<System, readonly (Reader | undefined)[]>();
 
   /** Throws a `TautError` when no run can be prepared, or an observable cannot be read. */
   constructor(study: Study) {
@@ -67,6 +70,7 @@ export class StudyRunner {
     });
     const { final, ledger, work, events } = this.columnsOf(this.template());
     const outcomes = ["t", ...final, ...ledger, ...work, ...events, ...this.observables.flatMap(observableColumns)];
+    this.events = new Set(events);
     this.outcomes = outcomes.length;
     this.columns = [...outcomes, ...this.observables.flatMap(histogramColumns)];
   }
@@ -97,16 +101,27 @@ export class StudyRunner {
     const { trajectory: format } = this.study.data.keep ?? {};
     const solution = prepared.run.solution();
     const { failure } = solution;
-    const found = failure
-      ? { t: solution.t, ...workOf(solution) }
-      : {
-          ...outcomesOf(prepared, solution),
-          ...measuredColumns(this.observables, prepared.observables?.results() ?? []),
-        };
-    const numbers = Float64Array.from(this.columns, (name) => (found as Record<string, number>)[name] ?? Number.NaN);
+    const measured = failure ? {} : measuredColumns(this.observables, prepared.observables?.results() ?? []);
+    const readers = this.readersFor(prepared.system);
+    const numbers = Float64Array.from(this.columns, (name, k) => {
+      const reader = readers[k];
+      if (reader === undefined) return measured[name] ?? Number.NaN;
+      return failure && !reader.evenThen ? Number.NaN : reader.read(solution);
+    });
     const row = { index, hash, status: solution.status, message: failure?.message ?? "", numbers };
     if (format === undefined) return { row };
     return { row, trajectory: encodeTable(trajectoryColumns(prepared, solution), format) };
+  }
+
+  /** How each column is read, where it is no observable. */
+  private readersFor(system: System): readonly (Reader | undefined)[] {
+    let readers = this.readers.get(system);
+    if (readers === undefined) {
+      const all = outcomesOf(system);
+      readers = this.columns.map((name) => all.get(name) ?? (this.events.has(name) ? firstTime(name) : undefined));
+      this.readers.set(system, readers);
+    }
+    return readers;
   }
 
   /** A prepared run whose names are those of the table. */
@@ -169,30 +184,33 @@ const finally_ = (name: string): string => `final ${name}`;
 
 const workNames = ["steps", "rejected", "forces", "jacobians", "factorisations", "solves", "iterations"] as const;
 
-const workOf = ({ work }: Solution): Record<string, number> =>
-  Object.fromEntries(workNames.map((name) => [`work ${name}`, work[name]]));
+/** A number of a solution; those of a run that failed too, or not. */
+interface Reader {
+  readonly evenThen?: true;
+  read(solution: Solution): number;
+}
 
 /** Everything that may be a column, by its name. */
-function outcomesOf({ system }: PreparedRun, solution: Solution): Record<string, number> {
-  const { t, y, lambda, ledger, events } = solution;
-  const { names, mechanics } = system;
-  const out: Record<string, number> = { t, ...workOf(solution) };
-  names.forEach((name, k) => {
-    out[finally_(name)] = y[k];
-  });
-  mechanics?.constraintNames.forEach((name, k) => {
-    out[finally_(`lambda ${name}`)] = lambda?.[k] ?? Number.NaN;
-  });
-  out["ledger position"] = ledger.position;
-  out["ledger velocity"] = ledger.velocity;
-  if (ledger.energy !== undefined) {
-    out["ledger energy start"] = ledger.energy.initial;
-    out["ledger energy end"] = ledger.energy.final;
-    out["ledger energy deviation"] = ledger.energy.maxDeviation;
-  }
-  for (const [name, { maxDeviation }] of Object.entries(ledger.invariants))
-    out[`ledger ${name} deviation`] = maxDeviation;
-  // the first time of each event
-  for (const { name, t: at } of events) out[`event ${name}`] ??= at;
-  return out;
+function outcomesOf({ names, mechanics, invariants }: System): Map<string, Reader> {
+  const all = new Map<string, Reader>();
+  const add = (name: string, read: Reader["read"]): unknown => all.set(name, { read });
+  all.set("t", { evenThen: true, read: ({ t }) => t });
+  for (const name of workNames) all.set(`work ${name}`, { evenThen: true, read: ({ work }) => work[name] });
+  names.forEach((name, k) => add(finally_(name), ({ y }) => y[k]));
+  mechanics?.constraintNames.forEach((name, k) =>
+    add(finally_(`lambda ${name}`), ({ lambda }) => lambda?.[k] ?? Number.NaN),
+  );
+  add("ledger position", ({ ledger }) => ledger.position);
+  add("ledger velocity", ({ ledger }) => ledger.velocity);
+  add("ledger energy start", ({ ledger }) => ledger.energy?.initial ?? Number.NaN);
+  add("ledger energy end", ({ ledger }) => ledger.energy?.final ?? Number.NaN);
+  add("ledger energy deviation", ({ ledger }) => ledger.energy?.maxDeviation ?? Number.NaN);
+  for (const name of invariants?.names ?? [])
+    add(`ledger ${name} deviation`, ({ ledger }) => ledger.invariants[name]?.maxDeviation ?? Number.NaN);
+  return all;
 }
+
+/** The first time of the event that a column is for. */
+const firstTime = (column: string): Reader => ({
+  read: ({ events }) => events.find(({ name }) => `event ${name}` === column)?.t ?? Number.NaN,
+});
