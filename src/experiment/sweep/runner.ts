@@ -2,7 +2,7 @@
 
 import { ModelError, type System, TautError } from "../../core/index.js";
 import { path } from "../../model/problems.js";
-import type { Run, Solution } from "../../solve/index.js";
+import type { Run } from "../../solve/index.js";
 import { encodeTable } from "../export/index.js";
 import { RepeatedRuns } from "../repeated.js";
 import { trajectoryColumns } from "../result.js";
@@ -15,6 +15,7 @@ import {
   observablesOf,
   withObservables,
 } from "./observables.js";
+import { firstTime, nameOfFinal, outcomesOf, type Reader, workNames } from "./outcomes.js";
 import type { RunSpec, Study } from "./study.js";
 
 /** What is kept of one run. */
@@ -171,7 +172,7 @@ export class StudyRunner {
     const events = (options.events ?? []).map(({ name }) => name);
     return {
       final: final
-        ? [...names, ...(mechanics?.constraintNames ?? []).map((name) => `lambda ${name}`)].map(finally_)
+        ? [...names, ...(mechanics?.constraintNames ?? []).map((name) => `lambda ${name}`)].map(nameOfFinal)
         : [],
       ledger: keep.ledger === false ? [] : ["position", "velocity", ...energy, ...kept].map((name) => `ledger ${name}`),
       work: keep.work === false ? [] : workNames.map((name) => `work ${name}`),
@@ -179,38 +180,3 @@ export class StudyRunner {
     };
   }
 }
-
-const finally_ = (name: string): string => `final ${name}`;
-
-const workNames = ["steps", "rejected", "forces", "jacobians", "factorisations", "solves", "iterations"] as const;
-
-/** A number of a solution; those of a run that failed too, or not. */
-interface Reader {
-  readonly evenThen?: true;
-  read(solution: Solution): number;
-}
-
-/** Everything that may be a column, by its name. */
-function outcomesOf({ names, mechanics, invariants }: System): Map<string, Reader> {
-  const all = new Map<string, Reader>();
-  const add = (name: string, read: Reader["read"]): unknown => all.set(name, { read });
-  all.set("t", { evenThen: true, read: ({ t }) => t });
-  for (const name of workNames) all.set(`work ${name}`, { evenThen: true, read: ({ work }) => work[name] });
-  names.forEach((name, k) => add(finally_(name), ({ y }) => y[k]));
-  mechanics?.constraintNames.forEach((name, k) =>
-    add(finally_(`lambda ${name}`), ({ lambda }) => lambda?.[k] ?? Number.NaN),
-  );
-  add("ledger position", ({ ledger }) => ledger.position);
-  add("ledger velocity", ({ ledger }) => ledger.velocity);
-  add("ledger energy start", ({ ledger }) => ledger.energy?.initial ?? Number.NaN);
-  add("ledger energy end", ({ ledger }) => ledger.energy?.final ?? Number.NaN);
-  add("ledger energy deviation", ({ ledger }) => ledger.energy?.maxDeviation ?? Number.NaN);
-  for (const name of invariants?.names ?? [])
-    add(`ledger ${name} deviation`, ({ ledger }) => ledger.invariants[name]?.maxDeviation ?? Number.NaN);
-  return all;
-}
-
-/** The first time of the event that a column is for. */
-const firstTime = (column: string): Reader => ({
-  read: ({ events }) => events.find(({ name }) => `event ${name}` === column)?.t ?? Number.NaN,
-});
