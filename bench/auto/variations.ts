@@ -12,11 +12,16 @@ export interface Subject {
   readonly name: string;
   readonly file: string;
   readonly settings?: RunSettings;
-  /** Whole-number parameters that variations choose anew, from these. */
+  /** Parameters that variations choose anew, from these. */
   readonly counts?: Readonly<Record<string, readonly number[]>>;
+  /** By how much coordinates of the start are varied, as a part of each: 0.05, less where molecules would meet. */
+  readonly spread?: number;
   /** How the reference is made; explicit extrapolation unless it is stiff. */
   readonly stiff?: boolean;
 }
+
+/** For models whose run section chooses: nothing is chosen. */
+const own: RunSettings = { formulation: undefined, method: "auto", step: undefined };
 
 /** Every model of the gallery in the view that a run takes; some also as stiff springs. */
 export const subjects: readonly Subject[] = [
@@ -30,12 +35,17 @@ export const subjects: readonly Subject[] = [
   { name: "chain", file: "chain", counts: { n: [5, 8, 12, 20] } },
   { name: "rope", file: "rope", counts: { n: [60, 80, 120] } },
   { name: "spring-pendulum", file: "spring-pendulum" },
+  { name: "spherical-pendulum", file: "spherical-pendulum" },
+  { name: "heavy-top", file: "heavy-top" },
   { name: "bungee", file: "bungee" },
   { name: "kepler", file: "kepler" },
   { name: "index-2", file: "index-2" },
   { name: "damped-cable", file: "damped-cable", counts: { n: [6, 8, 12] }, stiff: true },
   { name: "van-der-pol", file: "van-der-pol", stiff: true },
   { name: "robertson", file: "robertson", stiff: true },
+  { name: "argon", file: "argon", settings: own, counts: { n: [6], a: [3.6, 3.7, 3.8] }, spread: 0.005 },
+  { name: "water-7", file: "water-7", settings: own, spread: 0.01 },
+  { name: "water-100", file: "water-100", settings: own, counts: { n: [60, 80, 100] }, spread: 0.005 },
   { name: "pendulum (stiff view)", file: "pendulum", settings: { formulation: "stiff", omega: 300, until: 2 } },
   {
     name: "double-pendulum-soft (stiff view)",
@@ -53,10 +63,10 @@ export interface Case {
   recycle(): void;
 }
 
-const workBytes = 2 ** 25;
+const workBytes = 2 ** 28;
 
 /** Variation 0 is the model as it is. */
-export function caseOf({ file, settings = {}, counts = {} }: Subject, seed: number): Case {
+export function caseOf({ file, settings = {}, counts = {}, spread = 0.05 }: Subject, seed: number): Case {
   const url = new URL(`../../../gallery/${file}.yaml`, import.meta.url);
   const model = validateModel(parseModelText(readFileSync(url, "utf8")), catalogue);
   const random = generator(seed);
@@ -80,7 +90,7 @@ export function caseOf({ file, settings = {}, counts = {} }: Subject, seed: numb
   const { formulation } = choose(whole, varied);
   const physics: RunSettings = formulation === "adiabatic" ? { formulation } : { start: "project" };
   whole.initial.forEach((value, i) => {
-    whole.initial[i] = value * factor(0.05);
+    whole.initial[i] = value * factor(spread);
   });
   return { model, lowered, settings: { ...varied, ...physics }, ...shared(whole) };
 }

@@ -16,7 +16,7 @@ export function addExplainCommand(program: Command): void {
       .summary("what a model is like, before it is run")
       .description(
         "Examine a model: freedom, redundant constraints, how consistent its start is, fast and slow frequencies, the energy " +
-          "of the fast motion, what a run would choose, and advice. Nothing is integrated.",
+          "of the fast motion, what a run would choose, and advice. With a fixed step its first steps are tried, at most 400.",
       ),
   )
     .optionsGroup("What to print:")
@@ -50,6 +50,7 @@ function text(found: Explanation): string {
     ...startLines(found),
     ...motionLines(found),
     ...choiceLines(found),
+    ...trialLines(found),
     "",
     found.advice.length === 0 ? "Nothing to correct." : "advice",
     ...found.advice.map((line) => `  - ${line}`),
@@ -127,4 +128,11 @@ function choiceLines({ choice, note }: Explanation): string[] {
     line("", choice.reason),
     ...(note === null ? [] : [line("", note)]),
   ];
+}
+
+function trialLines({ trial }: Explanation): string[] {
+  if (trial === null) return [];
+  const { steps, t, status, complete } = trial;
+  const which = complete && status === "ok" ? "all of its" : "its first";
+  return [line("tried", `${which} ${plural(steps, "step")}, to t = ${short(t)}: ${status}`)];
 }

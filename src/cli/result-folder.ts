@@ -26,7 +26,9 @@ export const checkpointName = "checkpoint.bin";
 export type TrajectoryFormat = TableFormat | AtomFormat;
 
 const observablesName = "observables.csv";
-const trajectoryNames = [...tableFormats, ...atomFormats].map((format) => `trajectory.${format}`);
+export const trajectoryNames: readonly string[] = [...tableFormats, ...atomFormats].map(
+  (format) => `trajectory.${format}`,
+);
 
 /** Every file that such a folder may have. */
 export const resultNames: readonly string[] = [

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { defaultFormat, prepareRun, refusesAtoms, refusesColumns, runJson } from "../experiment/index.js";
 import { checkSameRun, encodeCheckpoint, keepCheckpoint, readCheckpoint } from "./checkpoint.js";
 import { drive } from "./drive.js";
+import { fromEarlier } from "./earlier-state.js";
 import { exitCode, explainError, UsageError } from "./exit.js";
 import { claimFolder, readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
@@ -34,7 +35,8 @@ const examples = `Examples:
   taut run chain.yaml --set n=50 --rtol 1e-9 --json
   taut run pendulum.yaml --formulation stiff --omega 200   the rod as a very stiff spring
   taut run pendulum.yaml --method rattle --step 0.01
-  taut run pendulum.yaml --project newton:when=drift,above=1e-8`;
+  taut run pendulum.yaml --project newton:when=drift,above=1e-8
+  taut run argon.yaml --from melted --until 400 --out liquid   go on from where the result in melted ended`;
 
 async function run(file: string, flags: RunFlags): Promise<void> {
   // 1. everything that can be refused, before anything is written
@@ -43,7 +45,7 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   for (const option of ["every", "format"] as const)
     if (!keeps && flags[option] !== undefined)
       throw new UsageError(`--${option}`, "states are kept in a folder only. Name one with --out.");
-  const model = readModel(file);
+  const model = await fromEarlier(readModel(file), flags);
   const resumed = flags.resume === undefined ? undefined : readCheckpoint(flags.resume);
   const prepared = prepareRun(model, {
     settings: settingsOf(flags),

@@ -24,6 +24,8 @@ export interface RunFlags {
   readonly force?: boolean;
   readonly json?: boolean;
   readonly resume?: string;
+  readonly from?: string;
+  readonly at?: number;
 }
 
 /** Reads a finite number for the option `where`. */
@@ -86,6 +88,12 @@ export function addChoiceOptions(command: Command): Command {
 
 export function addRunOptions(command: Command): Command {
   return addChoiceOptions(command)
+    .optionsGroup("Where to begin (default: the start of the model):")
+    .option(
+      "--from <result>",
+      "the last state of an earlier result: its folder, its trajectory (parquet, csv, npz), or atoms (xyz, pdb)",
+    )
+    .option("--at <t>", "with --from: the state saved at this time instead of the last", number("--at"))
     .optionsGroup("What to keep:")
     .option("--out <folder>", "write report.html (plots), trajectory, model and manifest there")
     .option("--every <dt>", "with --out: interval between saved states (default 1/400 of the run)", number("--every"))

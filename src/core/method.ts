@@ -16,8 +16,6 @@ export interface Method {
   readonly needsTolerance?: boolean;
   /** How far y' = lambda y may be stepped; undefined: not known, or not one number. */
   readonly stability?: Stability;
-  /** The longest step that is expected to be stable near a state, where that depends on how forces bend; for advice. */
-  longestStep?(problem: Problem, s: State): number;
   /** What a reader of a run should know of its options, in one sentence (a heat bath: temperature, friction, seed). */
   readonly note?: string;
   /** One sentence when the method cannot step this problem: the error text and the lab's tooltip. */

@@ -14,9 +14,10 @@ describe("what a run uses when nobody says", () => {
     expect(chosen("double-pendulum")).toMatchObject({
       formulation: "underlying",
       method: "dop853",
-      projection: "stabilise",
+      projection: { name: "stabilise", corrections: 1 },
     });
     expect(chosen("double-pendulum", { rtol: 1e-3 }).method).toBe("dopri5");
+    expect(chosen("double-pendulum", { method: "adams" }).projection).toBe("stabilise");
   });
 
   test("what may turn stiff gets an implicit method in reserve", () => {

@@ -44,7 +44,9 @@ export function choose(system: System, settings: RunSettings): Choice {
   const hasManifold =
     view === "underlying" || view === "adiabatic" || (view === "ode" && system.invariants !== undefined);
   const slow: Record<string, NamedChoice> = { "slow-field": "algebraic", averaged: { name: "ipa", when: "start" } };
-  const projection = settings.projection ?? (hasManifold ? "stabilise" : (slow[view] ?? "none"));
+  // one correction leaves the square of what a step may drift, far below the tolerance; who names a method may want rounding
+  const stabilised: NamedChoice = isAuto ? { name: "stabilise", corrections: 1 } : "stabilise";
+  const projection = settings.projection ?? (hasManifold ? stabilised : (slow[view] ?? "none"));
   return {
     formulation,
     method: chosen?.method ?? settings.method!,

@@ -2,13 +2,16 @@
 
 export {
   type AtomFormat,
+  type AtomFrame,
   atomFormats,
   atomFrames,
   encodeAtoms,
   importAtoms,
   importedText,
+  readAtoms,
   refusesAtoms,
 } from "./atoms/index.js";
+export { beginAt, type NamedState } from "./begin.js";
 export type { Choice } from "./choice.js";
 export { choose } from "./choose.js";
 export {

@@ -5,11 +5,13 @@ import { type Problem, TautError } from "../core/index.js";
 import type { Lowered, ObservableSection } from "../model/index.js";
 import { below } from "../model/problems.js";
 import {
+  type Bins,
   distances,
   type ObservableOptions,
   Observables,
   type Sampling,
   type Source,
+  shellShare,
   temperature,
 } from "../observers/index.js";
 import type { RunSettings } from "./settings.js";
@@ -32,12 +34,15 @@ export function observablesOf(
   const options = names.map((name): ObservableOptions => {
     const where = below("run.observables", name);
     const { histogram, correlation, ...what } = observables[name];
+    const box = what.distances && lowered.pairs?.box;
+    if (box && histogram) checkRadii(`${where}.histogram`, histogram, box);
     if (correlation !== undefined && interval === undefined)
       throw new TautError(where, "an autocorrelation needs values at equal intervals. Give observe: {every: …}.");
     return {
       name,
       source: sourceOf(where, what, lowered, readings.get(name) ?? [], problem),
       ...(histogram && { histogram }),
+      ...(box && { ideal: (from: number, to: number) => shellShare(box, from, to) }),
       ...(correlation !== undefined && { correlation: { longest: correlation, interval: interval! } }),
     };
   });
@@ -53,7 +58,7 @@ function sourceOf(
 ): Source {
   if (what.distances !== undefined) {
     const [one, other] = what.distances.map((names) => pointsOf(where, names, lowered, true));
-    return distances(one, other, lowered.space);
+    return distances(one, other, lowered.space, lowered.pairs?.box);
   }
   if (what.temperature === undefined)
     return (s, each) => {
@@ -67,6 +72,18 @@ function sourceOf(
       : temperature(problem, coordinatesOf(where, what.temperature, lowered));
   if (source !== undefined) return source;
   throw new TautError(where, "the temperature of a part needs masses without blocks. Take that of all.");
+}
+
+/** A sphere wider than the box meets its own images, and the corners beyond have no full shells. */
+function checkRadii(where: string, { from, to }: Bins, box: readonly number[]): void {
+  const half = Math.min(...box) / 2;
+  if (from < 0) throw new TautError(`${where}.from`, `${from} is no distance. Give 0 or more.`);
+  // half of an edge that is written as an expression may be larger by rounding
+  if (to > half * (1 + 1e-12))
+    throw new TautError(
+      `${where}.to`,
+      `${to} is beyond half of the shortest edge of the box, ${half}, where distances to nearest images end. Give ${half} or less.`,
+    );
 }
 
 function coordinatesOf(where: string, names: string | readonly string[], lowered: Lowered): Int32Array {

@@ -85,9 +85,16 @@ export function runReportData(
 
 function observableData({ name, mean, error, effective, histogram, correlation }: ObservableResult): ObservableData {
   const distribution = histogram && {
-    ...{ title: `Distribution of ${name}`, x: name, y: "density" },
+    ...(histogram.radial === undefined
+      ? { title: `Distribution of ${name}`, x: name, y: "density", value: histogram.density, error: histogram.error }
+      : {
+          title: `Radial distribution of ${name}`,
+          x: "r",
+          y: "g(r)",
+          value: histogram.radial.g,
+          error: histogram.radial.error,
+        }),
     at: histogram.density.map((_, k) => (histogram.edges[k] + histogram.edges[k + 1]) / 2),
-    ...{ value: histogram.density, error: histogram.error },
   };
   const memory = correlation && {
     ...{ title: `Autocorrelation of ${name}`, x: "time between", y: "correlation" },

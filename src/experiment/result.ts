@@ -66,7 +66,9 @@ type Plain<T> = { readonly [K in keyof T]: readonly number[] };
 /** One observable as plain data; numbers that are not known are null in the text. */
 export interface ObservableJson extends SeriesStatistics {
   readonly last: number;
-  readonly histogram?: Plain<HistogramResult>;
+  readonly histogram?: Plain<Omit<HistogramResult, "radial">> & {
+    readonly radial?: Plain<Required<HistogramResult>["radial"]>;
+  };
   readonly correlation?: Plain<CorrelationResult>;
 }
 
@@ -81,6 +83,9 @@ function observablesJson(results: readonly ObservableResult[]): Readonly<Record<
           histogram: {
             ...{ edges: list(histogram.edges), density: list(histogram.density) },
             ...{ error: list(histogram.error), counts: list(histogram.counts) },
+            ...(histogram.radial && {
+              radial: { g: list(histogram.radial.g), error: list(histogram.radial.error) },
+            }),
           },
         }),
         ...(correlation && {
@@ -103,6 +108,10 @@ export function observableColumns(results: readonly ObservableResult[]): TableCo
     { name, what: "mean", at: Number.NaN, value: mean, error },
     ...Array.from(histogram?.density ?? [], (value, k) => ({
       ...{ name, what: "density", value, error: histogram!.error[k] },
+      at: (histogram!.edges[k] + histogram!.edges[k + 1]) / 2,
+    })),
+    ...Array.from(histogram?.radial?.g ?? [], (value, k) => ({
+      ...{ name, what: "g(r)", value, error: histogram!.radial!.error[k] },
       at: (histogram!.edges[k] + histogram!.edges[k + 1]) / 2,
     })),
     ...Array.from(correlation?.correlation ?? [], (value, k) => ({

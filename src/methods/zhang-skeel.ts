@@ -12,13 +12,12 @@
  * (NOTES 003), so h = O(omega^-1/2); gn-zs has no such bound. G. Zhang, R. D. Skeel, Appl. Numer. Math. 25 (1997) 297.
  */
 
-import { checkOptions, type Factory, type Method, type Problem, type State } from "../core/index.js";
+import { checkOptions, type Factory, type Method, type Problem } from "../core/index.js";
 import { type BetaOptions, betaOption, checkBeta, stabilityOf } from "./beta.js";
 import { GaussNewtonField } from "./gauss-newton-field.js";
 import { LinearisedField, ZhangSkeelField } from "./implicit-field.js";
 import { type Field, LeapfrogStepper } from "./leapfrog.js";
 import { refuseEvaluator, refusesSecondOrder, refusesUnconstrained } from "./refusals.js";
-import { zsStepEstimate } from "./zs-step-estimate.js";
 
 export type ZhangSkeelOptions = BetaOptions;
 
@@ -27,7 +26,6 @@ interface Member {
   readonly about: string;
   refuses(problem: Problem): string | undefined;
   field(problem: Problem, beta: number): Field;
-  longestStep?(problem: Problem, s: State, beta: number): number;
 }
 
 /** "stiff" and "rigid" have constraints to linearise; "ode" has none. */
@@ -43,7 +41,6 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
       "Zhang and Skeel's method, order 2, symplectic, one sparse solve a step: stiff forces, steps beyond their periods.",
     refuses: (problem) => refusesUnconstrained("zs", problem),
     field: (problem, beta) => new ZhangSkeelField(problem, beta),
-    longestStep: (problem, s, beta) => zsStepEstimate(problem, s, { beta }).step,
   },
   zss: {
     name: "zss",
@@ -68,14 +65,13 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
   },
 };
 
-function make({ name, refuses, field, longestStep }: Member, options: ZhangSkeelOptions): Method {
+function make({ name, refuses, field }: Member, options: ZhangSkeelOptions): Method {
   const beta = checkBeta(name, options);
   return {
     name,
     order: 2,
     estimatesError: false,
     stability: stabilityOf(beta),
-    ...(longestStep && { longestStep: (problem: Problem, s: State) => longestStep(problem, s, beta) }),
     refuses,
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

@@ -18,7 +18,7 @@ import { readMasses } from "./lower/masses.js";
 import { pairField } from "./lower/pairs.js";
 import type { Overrides } from "./lower/parameters.js";
 import { readOmega } from "./lower/pieces.js";
-import { readStart } from "./lower/start.js";
+import { readBegin, readStart } from "./lower/start.js";
 import { coordinateSymbols } from "./lower/symbols.js";
 import type { Lowered } from "./lowered.js";
 import { checkNames } from "./names.js";
@@ -69,6 +69,7 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
   const readings = readingLaws(context, symbols, model);
   const watched = [...events, ...readings.flatMap(({ name, laws }) => laws.map((law) => ({ name, law })))];
   problems.attempt(() => readRun(context, model));
+  const begin = readBegin(context, families, model, start);
   const omega = problems.attempt(() =>
     model.omega === undefined ? defaultOmega : readOmega(context, "omega", model.omega),
   );
@@ -97,8 +98,8 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
     anchors: anchorsOf(context, families),
     drawings: drawingsOf(elements, laws),
     coordinateName: (k) => coordinateName(families, k),
-    ...start,
-    t0,
+    ...begin,
+    t0: model.begin?.time ?? t0,
     startInLaws: context.uses.start,
     massDiagonal: masses.diagonal,
     massBlocks: masses.blocks,

@@ -223,6 +223,11 @@ export const runSchema = exact("run", {
 
 const expressions = nameMap(scalar, "expression");
 
+const begin = exact("begin", {
+  time: z.number().optional().describe("Its time. Default: that of the start."),
+  state: z.array(z.number()).describe("Coordinates in the order of the results, then velocities; or states."),
+});
+
 export const modelSchema = exact("a model", {
   taut: z
     .literal(1, notA("a version of the format that is read here", "Write taut: 1."))
@@ -279,6 +284,11 @@ export const modelSchema = exact("a model", {
     .describe("Elements of your own, in the vocabulary of the built-in ones."),
   elements: z.array(nameMap(z.unknown(), "element")).optional().describe("Elements: one law on some points each."),
   time: scalar.optional().describe("Time at the start. Default: 0."),
+  begin: begin
+    .optional()
+    .describe(
+      "A whole state to begin at instead of the start values, as taut run --from makes it of an earlier result.",
+    ),
   omega: scalar.optional().describe("Default stiffness of constraints in the stiff view. Default: 1000."),
   run: runSchema.optional().describe("How to run the model unless the command says otherwise."),
 });

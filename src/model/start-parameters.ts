@@ -6,7 +6,7 @@
 import { newContext } from "./lower/context-of.js";
 import { readFamilies } from "./lower/families.js";
 import type { Overrides } from "./lower/parameters.js";
-import { readStart, type Start } from "./lower/start.js";
+import { readBegin, readStart, type Start } from "./lower/start.js";
 import type { Lowered } from "./lowered.js";
 import type { ModelData } from "./schema.js";
 import type { Model } from "./validate.js";
@@ -38,7 +38,7 @@ export function startReader(model: Model, options: { readonly set?: Overrides } 
   const families = readFamilies(newContext(model, options), model);
   return (set) => {
     const context = newContext(model, { ...(set && { set }) });
-    const start = readStart(context, families, model);
+    const start = readBegin(context, families, model, readStart(context, families, model));
     context.problems.check();
     return start;
   };

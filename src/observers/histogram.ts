@@ -20,12 +20,18 @@ export interface HistogramResult {
   readonly error: Float64Array<ArrayBuffer>;
   /** Values below the first bin, in each bin, above the last. */
   readonly counts: Float64Array<ArrayBuffer>;
+  /** How many times more values there are than an ideal gas has in the bin, with standard errors: g(r), of distances in a periodic box. */
+  readonly radial?: { readonly g: Float64Array<ArrayBuffer>; readonly error: Float64Array<ArrayBuffer> };
 }
+
+/** The share of all values that an ideal gas has between two bounds. */
+export type IdealShare = (from: number, to: number) => number;
 
 const mostBlocks = 32;
 
 export class Histogram {
   readonly bins: Bins;
+  private readonly ideal: IdealShare | undefined;
   private readonly width: number;
   private readonly counts: Float64Array<ArrayBuffer>;
   /** The block being filled, samples in it, and how many it takes. */
@@ -33,8 +39,9 @@ export class Histogram {
   private samples = 0;
   private length = 1;
 
-  constructor(bins: Bins) {
+  constructor(bins: Bins, ideal?: IdealShare) {
     this.bins = bins;
+    this.ideal = ideal;
     this.width = bins.bins + 2;
     this.counts = new Float64Array(mostBlocks * this.width);
   }
@@ -79,7 +86,13 @@ export class Histogram {
       error[k] = Math.sqrt(squares / (parts.length - 1) / parts.length);
     }
     const edges = Float64Array.from({ length: bins + 1 }, (_, k) => (k === bins ? to : from + k * size));
-    return { edges, density, error, counts: totals };
+    const { ideal } = this;
+    const relative = (values: Float64Array) =>
+      values.map((value, k) => (value * size) / ideal!(edges[k], edges[k + 1])) as typeof density;
+    return {
+      ...{ edges, density, error, counts: totals },
+      ...(ideal && { radial: { g: relative(density), error: relative(error) } }),
+    };
   }
 
   clear(): void {

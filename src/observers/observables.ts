@@ -5,7 +5,7 @@
 
 import type { ByteReader, ByteWriter, Look, Observer, State } from "../core/index.js";
 import { Correlation, type CorrelationResult } from "./correlation.js";
-import { type Bins, Histogram, type HistogramResult } from "./histogram.js";
+import { type Bins, Histogram, type HistogramResult, type IdealShare } from "./histogram.js";
 import { RunningStatistics, type SeriesStatistics } from "./statistics.js";
 
 /** What an observable is read from: every value of a state in turn; those of one state count as one in means. */
@@ -15,6 +15,8 @@ export interface ObservableOptions {
   readonly name: string;
   readonly source: Source;
   readonly histogram?: Bins;
+  /** What the histogram of an ideal gas would be: it then has a radial distribution too. */
+  readonly ideal?: IdealShare;
   /** Longest lag of the autocorrelation, and the time between values. */
   readonly correlation?: { readonly longest: number; readonly interval: number };
 }
@@ -99,10 +101,10 @@ class Recorder {
   private count = 0;
   private readonly each: (value: number) => void;
 
-  constructor({ name, source, histogram, correlation }: ObservableOptions) {
+  constructor({ name, source, histogram, ideal, correlation }: ObservableOptions) {
     this.name = name;
     this.source = source;
-    this.histogram = histogram && new Histogram(histogram);
+    this.histogram = histogram && new Histogram(histogram, ideal);
     this.correlation = correlation && new Correlation(correlation.longest, correlation.interval);
     this.each = (value) => {
       this.sum += value;

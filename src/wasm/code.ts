@@ -233,6 +233,7 @@ export const i64x2 = {
   or: op2<"v128", "v128">("v128", ...simd(80)),
   shl: (v: V128, bits: I32): V128 => join("v128", [v, bits, simd(203)]),
   shrUnsigned: (v: V128, bits: I32): V128 => join("v128", [v, bits, simd(205)]),
+  sub: op2<"v128", "v128">("v128", ...simd(209)),
 };
 
 function shuffle(a: V128, b: V128, first: number, second: number): V128 {

@@ -14,6 +14,8 @@ elements:
   - rod: { between: [a, b], length: 9 }
 `;
 
+const unstable = ["--formulation", "stiff", "--method", "zs", "--omega", "100"];
+
 describe("taut explain", () => {
   let outcomes: readonly Outcome[] = [];
   beforeAll(async () => {
@@ -22,6 +24,10 @@ describe("taut explain", () => {
       ["explain", gallery("double-pendulum-soft"), "--json"],
       ["explain", file("contradiction.yaml", contradiction)],
       ["explain", gallery("kepler"), "--method", "rk5"],
+      ["explain", gallery("double-pendulum"), ...unstable, "--step", "0.1"],
+      ["run", gallery("double-pendulum"), ...unstable, "--step", "0.1"],
+      ["explain", gallery("double-pendulum"), ...unstable, "--step", "0.02"],
+      ["explain", gallery("double-pendulum"), "--method", "settle", "--step", "0.1"],
     ]);
   });
 
@@ -54,5 +60,22 @@ describe("taut explain", () => {
   test("an unknown method is an error of usage", () => {
     expect(outcomes[3].code).toBe(2);
     expect(outcomes[3].stderr).toContain("rk5");
+  });
+
+  test("foresees what zs will warn of and fail with where the start alone is harmless, and is silent with shorter steps", () => {
+    const [foreseen, run, harmless] = outcomes.slice(4, 7);
+    expect([foreseen.code, run.code, harmless.code]).toEqual([0, 4, 0]);
+    const warning = /method "zs": the forces bend .* \(omega h\^2 = 1, about \S+ is stable\).*/.exec(run.stdout)?.[0];
+    expect(warning).toBeDefined();
+    expect(foreseen.stdout).toContain(warning);
+    expect(foreseen.stdout).toMatch(/tried +its first 20 steps, to t = 2: diverged/);
+    expect(foreseen.stdout).toContain(`The run fails: ${run.stderr.trim()}`);
+    expect(harmless.stdout).toMatch(/tried +its first 400 steps, to t = 8: ok/);
+    expect(harmless.stdout).not.toContain("bend");
+  });
+
+  test("says why a run would be refused", () => {
+    expect(outcomes[7].code).toBe(0);
+    expect(outcomes[7].stdout).toMatch(/It cannot be run so: .*settle/);
   });
 });

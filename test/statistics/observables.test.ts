@@ -1,8 +1,12 @@
 /** Observables of a run section: what they measure, with what errors, and that neither saving nor resuming changes a bit of them. */
 
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { newState } from "../../src/core/index.js";
 import { StudyRunner, validateStudy } from "../../src/experiment/index.js";
 import { catalogue, parseModelText, prepareRun, run, validateModel } from "../../src/index.js";
+import { distances, Observables, shellShare } from "../../src/observers/index.js";
+import { RandomStream } from "../../src/random/index.js";
 
 const load = (text: string) => validateModel(parseModelText(text), catalogue);
 const measured = (text: string) => {
@@ -147,6 +151,106 @@ run:
   expect(d.mean).toBeCloseTo((4 + Math.sqrt(17) + Math.sqrt(20)) / 3, 14);
   expect(Array.from(d.histogram!.counts)).toEqual([0, 0, 0, 0, 0, 3, 0]);
   expect(Array.from(all.histogram!.counts)).toEqual([0, 0, 2, 1, 0, 3, 0]);
+});
+
+describe("radial distributions in a periodic box", () => {
+  const cubic = (extra: string) => `
+taut: 1
+parameters: { a: 1, n: 6 }
+box: [a*n, a*n, a*n]
+points: { atom: { repeat: { i: n, j: n, k: n }, mass: 1, at: [a*i, a*j, a*k], sigma: 0.5, epsilon: 0.01 } }
+elements: [{ lennard-jones: { cutoff: 1.2 } }]
+run: { method: verlet, step: 1e-6, until: 1e-6, observables: { d: { distances: [atom, atom], ${extra} } } }
+`;
+
+  test.each([[[5]], [[5, 4]], [[5, 4, 6]]])(
+    "are 1 in every bin for an ideal gas in a box of edges %j, within the errors",
+    (box) => {
+      const dim = box.length;
+      const points = 30;
+      const first = Int32Array.from({ length: points }, (_, k) => k * dim);
+      const to = Math.min(...box) / 2;
+      const bins = 8;
+      const observables = new Observables(
+        [
+          {
+            name: "d",
+            source: distances(first, first, dim, box),
+            histogram: { from: 0, to, bins },
+            ideal: (a, b) => shellShare(box, a, b),
+          },
+        ],
+        { at: "saved" },
+      );
+      const state = newState(
+        { f64: (length: number) => new Float64Array(length) } as never,
+        points * dim,
+        points * dim,
+      );
+      const random = new RandomStream(12);
+      observables.begin(state);
+      const samples = 640;
+      for (let k = 0; k < samples; k++) {
+        // points in other boxes too: images are the same points
+        for (let i = 0; i < state.q.length; i++) state.q[i] = (3 * random.uniform() - 1) * box[i % dim];
+        observables.observe(state);
+      }
+      const { g, error } = observables.results()[0].histogram!.radial!;
+      for (let k = 0; k < bins; k++) {
+        // pairs are independent, two by two, so counts are binomial; errors of 32 blocks scatter by an eighth
+        const share = shellShare(box, (k * to) / bins, ((k + 1) * to) / bins);
+        const binomial = Math.sqrt((1 - share) / share / ((samples * points * (points - 1)) / 2));
+        expect(Math.abs(g[k] - 1), `bin ${k}`).toBeLessThan(4 * binomial);
+        expect(error[k] / binomial).toBeGreaterThan(0.5);
+        expect(error[k] / binomial).toBeLessThan(1.5);
+      }
+    },
+  );
+
+  test("have the shells of a lattice, with as many neighbours in each", () => {
+    const { d } = measured(cubic("histogram: { from: 0, to: a*n/2, bins: 60 }"));
+    const { g } = d.histogram!.radial!;
+    const { edges } = d.histogram!;
+    const neighbours = (r: number) => {
+      const k = edges.findIndex((edge) => edge > r + 1e-9) - 1;
+      return g[k] * shellShare([6, 6, 6], edges[k], edges[k + 1]) * (6 ** 3 - 1);
+    };
+    const shells = [
+      [1, 6],
+      [Math.sqrt(2), 12],
+      [Math.sqrt(3), 8],
+      [2, 6],
+      [Math.sqrt(5), 24],
+    ];
+    // bins of 0.05 begin at 1 and 2, where atoms that have moved by rounding may lie on either side
+    for (const [r, count] of shells) expect(neighbours(r) + neighbours(r - 0.05), `r = ${r}`).toBeCloseTo(count, 9);
+    expect(Array.from(g).filter((value) => value > 0).length).toBeLessThanOrEqual(10);
+  });
+
+  test("end at half of the shortest edge, and what is beyond is refused by path and value", () => {
+    expect(() => measured(cubic("histogram: { from: 0, to: 3.5, bins: 6 }"))).toThrow(
+      "run.observables.d.histogram.to: 3.5 is beyond half of the shortest edge of the box, 3, where distances to nearest images end. Give 3 or less.",
+    );
+    expect(() => measured(cubic("histogram: { from: -1, to: 3, bins: 6 }"))).toThrow(
+      "run.observables.d.histogram.from: -1 is no distance. Give 0 or more.",
+    );
+  });
+
+  test("of liquid argon peak at 1.1 sigma, are zero inside the atoms, and approach 1", () => {
+    const { pairs } = measured(readFileSync(new URL("../../gallery/argon.yaml", import.meta.url), "utf8"));
+    const { edges } = pairs.histogram!;
+    const { g } = pairs.histogram!.radial!;
+    const sigma = 3.405;
+    const top = g.indexOf(Math.max(...g));
+    const middle = (edges[top] + edges[top + 1]) / 2 / sigma;
+    // bins are 0.044 sigma wide; argon near its triple point has its first peak, of 2.5 to 3, at 1.09 sigma (Rahman 1964: 3.7 Å)
+    expect(Math.abs(middle - 1.09)).toBeLessThan(0.05);
+    expect(g[top]).toBeGreaterThan(2.4);
+    expect(g[top]).toBeLessThan(3.2);
+    for (let k = 0; edges[k + 1] < 0.85 * sigma; k++) expect(g[k]).toBe(0);
+    const outer = Array.from(g.subarray(-10));
+    expect(Math.abs(outer.reduce((sum, x) => sum + x, 0) / outer.length - 1)).toBeLessThan(0.1);
+  });
 });
 
 test("a study keeps them: those of its model and its own", () => {

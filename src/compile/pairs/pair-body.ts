@@ -1,8 +1,8 @@
-/** One molecule with one or two partners: distances, laws, and what becomes of them. */
+/** One site of a molecule with one or two partners: distances, laws, and what becomes of them. */
 
 import type { Lanes } from "../../kernels/index.js";
 import type { PairField } from "../../model/lowered.js";
-import type { Expr } from "../../symbolic/index.js";
+import { type Expr, isConst } from "../../symbolic/index.js";
 import {
   type Code,
   type FunctionBuilder,
@@ -16,17 +16,18 @@ import {
   set,
 } from "../../wasm/index.js";
 import { type Constants, emitExpressions, type Lane } from "./emit-expressions.js";
-import type { BlockTables, SiteTables } from "./pair-tables.js";
+import type { PairLaw } from "./pair-laws.js";
+import { type BlockTables, componentOf, type SiteTables } from "./pair-tables.js";
 
 export type Wanted = "force" | "energy";
 
-/** Sums of forces on one molecule: components two and two in vectors, so that adding a lane costs half. */
+/** Sums of forces on one site: components two and two in vectors, so that adding a lane costs half. */
 export interface Sums {
   readonly clear: readonly Statement[];
   /** Add one value for each component, lane after lane. */
   add(values: readonly Local<"f64" | "v128">[]): Statement[];
   /** Add the sums to those of member `i` (its number times 8). */
-  addTo(i: I32, sites: readonly SiteTables[], dim: number): Statement[];
+  addTo(i: I32, site: SiteTables): Statement[];
 }
 
 /** Where the partners are: byte offsets 8 j, one for each lane, or of the first of neighbours. */
@@ -42,77 +43,83 @@ export interface PairContext {
   readonly block: BlockTables;
   readonly field: PairField;
   readonly wanted: Wanted;
-  /** Number of the molecule times 8. */
-  readonly i: Local<"i32">;
   readonly sums: Sums | undefined;
   readonly total: Local<"f64">;
 }
 
+/** One site of one molecule in all lanes: what stays while its partners go by. */
+export class Own<T extends Lane> {
+  readonly site: number;
+  readonly x: readonly Local<T>[];
+  readonly numbers = new Map<string, Local<T>>();
+  /** To run when `i`, the number of the molecule times 8, has changed. */
+  readonly code: readonly Statement[];
+
+  constructor({ f, block, field }: PairContext, lanes: Lanes<T>, site: number, i: Local<"i32">) {
+    this.site = site;
+    const tables = block.a[site];
+    const code: Statement[] = [];
+    const keep = (address: number): Local<T> => {
+      const local = f.local(lanes.type);
+      code.push(set(local, lanes.loadUniform(get(i), address)));
+      return local;
+    };
+    this.x = Array.from({ length: field.dim }, (_, k) => keep(componentOf(tables, tables.x, k)));
+    for (const [name, column] of tables.numbers) this.numbers.set(name, keep(column.byteOffset));
+    this.code = code;
+  }
+}
+
 interface Contact<T extends Lane> {
-  readonly a: number;
-  readonly b: number;
+  readonly t: number;
   readonly d: readonly Local<T>[];
   readonly d2: Local<T>;
-  readonly r: Local<T>;
-  readonly u: Local<T>;
 }
 
 export class PairBody<T extends Lane> {
   private readonly c: PairContext;
   private readonly lanes: Lanes<T>;
   private readonly constants: Constants<T>;
+  private readonly own: Own<T>;
   private readonly partner: Partner<T>;
   private readonly code: Statement[] = [];
 
-  constructor(context: PairContext, lanes: Lanes<T>, constants: Constants<T>, partner: Partner<T>) {
+  constructor(context: PairContext, lanes: Lanes<T>, constants: Constants<T>, own: Own<T>, partner: Partner<T>) {
     this.c = context;
     this.lanes = lanes;
     this.constants = constants;
+    this.own = own;
     this.partner = partner;
   }
 
   emit(): Statement[] {
-    const { a, b, laws } = this.c.block;
-    const { field } = this.c;
-    const y = b.map((site, t) => (laws.some((row) => row[t]) ? this.load(site, (x) => this.ofPartner(x)) : []));
-    const onA: (Local<T> | undefined)[] = [];
-    const onB: (Local<T> | undefined)[] = [];
+    const { block, field, sums } = this.c;
+    const on: (Local<T> | undefined)[] = [];
     let energy: Local<T> | undefined;
-    a.forEach((_, s) => {
-      const row = laws[s].flatMap((law, t) => (law ? [t] : []));
-      const x = row.length === 0 ? [] : this.load(a[s], (address) => this.lanes.loadUniform(get(this.c.i), address));
-      for (const t of row) {
-        const contact = this.distance(s, t, x, y[t]);
-        const value = this.law(contact);
-        if (this.c.wanted === "energy") {
-          energy = this.plus(energy, value);
-          continue;
-        }
+    block.laws[this.own.site].forEach((law, t) => {
+      if (law === undefined) return;
+      const contact = this.contact(t);
+      const value = this.law(law, contact);
+      if (sums === undefined) energy = this.plus(energy, value);
+      else
         contact.d.forEach((d, k) => {
           const force = this.keep(this.op("mul", value, get(d)));
-          const [i, j] = [s * field.dim + k, t * field.dim + k];
-          onA[i] = onA[i] === undefined ? force : this.plus(onA[i], get(force));
-          onB[j] = onB[j] === undefined ? force : this.plus(onB[j], get(force));
+          on[k] = this.plus(on[k], get(force));
+          this.subtract(block.b[t], k, force);
         });
-      }
     });
     if (energy !== undefined) this.addEnergy(energy);
-    if (this.c.wanted === "force") {
-      const zero = this.lanes.const(0);
-      const all = Array.from({ length: a.length * field.dim }, (_, k) => onA[k] ?? this.keep(zero));
-      this.code.push(...this.c.sums!.add(all));
-      onB.forEach((sum, k) => {
-        if (sum !== undefined) this.subtract(b[Math.floor(k / field.dim)], k % field.dim, sum);
-      });
-    }
+    if (sums !== undefined) this.code.push(...sums.add(on.slice(0, field.dim) as Local<T>[]));
     return this.code;
   }
 
-  /** Differences, their square, the distance and its inverse. */
-  private distance(s: number, t: number, x: readonly Local<T>[], y: readonly Local<T>[]): Contact<T> {
-    const { box } = this.c.field;
-    const d = x.map((from, k) => {
-      const difference = this.keep(this.op("sub", get(from), get(y[k])));
+  /** Differences to a site of the partner, and the sum of their squares. */
+  private contact(t: number): Contact<T> {
+    const { field, block } = this.c;
+    const { box } = field;
+    const partner = block.b[t];
+    const d = this.own.x.map((from, k) => {
+      const difference = this.keep(this.op("sub", get(from), this.ofPartner(componentOf(partner, partner.x, k))));
       if (box === undefined) return difference;
       const turns = this.op(
         "floor",
@@ -123,27 +130,36 @@ export class PairBody<T extends Lane> {
     const d2 = this.keep(
       d.map((each) => this.op("mul", get(each), get(each))).reduce((sum, each) => this.op("add", sum, each)),
     );
-    const r = this.keep(this.op("sqrt", get(d2)));
-    const u = this.keep(this.op("div", this.constants.of(1), get(r)));
-    return { a: s, b: t, d, d2, r, u };
+    return { t, d, d2 };
   }
 
   /** The weight of the force, or the energy; zero beyond the cut-off. */
-  private law({ a, b, d2, r, u }: Contact<T>): Code<T> {
+  private law({ weight, energy, square, cube }: PairLaw, { t, d2 }: Contact<T>): Code<T> {
     const { module, f, field, block, wanted } = this.c;
-    const law = block.laws[a][b]!;
-    const inputs = new Map<Expr, Code<T>>([
-      [field.r, get(r)],
-      [field.u, get(u)],
-    ]);
-    for (const [symbol, { side, name }] of field.numbers) {
-      const column = (side === "a" ? block.a[a] : block.b[b]).numbers.get(name);
-      if (column === undefined) continue;
-      const value =
-        side === "a" ? this.lanes.loadUniform(get(this.c.i), column.byteOffset) : this.ofPartner(column.byteOffset);
-      inputs.set(symbol, value);
+    const one = this.constants.of(1);
+    const r = this.keep(this.op("sqrt", get(d2)));
+    const inputs = new Map<Expr, Code<T>>([[field.r, get(r)]]);
+    if (wanted === "energy") inputs.set(field.u, get(this.keep(this.op("div", one, get(r)))));
+    else {
+      const r3 = this.keep(this.op("mul", get(d2), get(r)));
+      const [factor] = weight.op === "mul" && weight.args[1] === cube ? weight.args : [];
+      if (factor !== undefined && isConst(factor) && field.cutoff === Number.POSITIVE_INFINITY)
+        return get(this.keep(this.op("div", this.constants.of(factor.value), get(r3))));
+      const u3 = this.keep(this.op("div", one, get(r3)));
+      inputs.set(cube, get(u3));
+      inputs.set(square, get(this.keep(this.op("mul", get(u3), get(r)))));
+      inputs.set(field.u, get(this.keep(this.op("mul", get(u3), get(d2)))));
     }
-    const wantedOf = wanted === "force" ? law.weight : law.energy;
+    for (const [symbol, { side, name }] of field.numbers) {
+      if (side === "a") {
+        const own = this.own.numbers.get(name);
+        if (own !== undefined) inputs.set(symbol, get(own));
+      } else {
+        const column = block.b[t].numbers.get(name);
+        if (column !== undefined) inputs.set(symbol, this.ofPartner(column.byteOffset));
+      }
+    }
+    const wantedOf = wanted === "force" ? weight : energy;
     const { code, values } = emitExpressions(module, f, this.lanes, this.constants, [wantedOf], inputs);
     this.code.push(...code);
     const within =
@@ -158,20 +174,15 @@ export class PairBody<T extends Lane> {
     return get(this.keep(within));
   }
 
-  /** The components of a site. */
-  private load({ x, offsets }: SiteTables, from: (address: number) => Code<T>): Local<T>[] {
-    return Array.from({ length: this.c.field.dim }, (_, k) => this.keep(from(x.byteOffset + 8 * k * offsets.length)));
-  }
-
   private ofPartner(address: number): Code<T> {
     const { offsets, consecutive } = this.partner;
     return consecutive ? this.lanes.loadConsecutive(offsets[0], address) : this.lanes.gather(offsets, address);
   }
 
-  /** Take a sum from the forces on the partners. */
-  private subtract({ f: sums, offsets }: SiteTables, k: number, sum: Local<T>): void {
+  /** Take forces from the sums of the partners. */
+  private subtract(partner: SiteTables, k: number, sum: Local<T>): void {
     const { offsets: at, consecutive } = this.partner;
-    const address = sums.byteOffset + 8 * k * offsets.length;
+    const address = componentOf(partner, partner.f, k);
     const value = this.keep(this.op("sub", this.ofPartner(address), get(sum)));
     if (value.type === "f64") this.code.push(f64.store(at[0], get(value) as Code<"f64">, address));
     else if (consecutive) this.code.push(f64x2.store(at[0], get(value) as Code<"v128">, address));

@@ -1,6 +1,6 @@
 /**
- * Forces and energies between all pairs, or listed ones, as WebAssembly: for each molecule i the molecules j two at a time
- * in f64x2, all their sites together. Sums over j are formed one after the other whatever the width of the lanes, and a pair
+ * Forces and energies between all pairs, or listed ones, as WebAssembly: for each site of a molecule i the molecules j two at a
+ * time in f64x2, so that what stays in a loop fits into registers. Sums over j are formed one after the other whatever the width of the lanes, and a pair
  * beyond the cut-off adds an exact zero, so the bits depend neither on lanes nor on lists.
  */
 
@@ -24,8 +24,8 @@ import {
   zeroMemory,
 } from "../../wasm/index.js";
 import { Constants } from "./emit-expressions.js";
-import { PairBody, type Partner, type Sums, type Wanted } from "./pair-body.js";
-import type { BlockTables, PairTables, SiteTables } from "./pair-tables.js";
+import { Own, PairBody, type PairContext, type Partner, type Sums, type Wanted } from "./pair-body.js";
+import { type BlockTables, componentOf, type PairTables, type SiteTables } from "./pair-tables.js";
 
 /** Lanes of generated code; 1 is for tests, which compare bits. */
 export type Width = 1 | 2;
@@ -118,60 +118,67 @@ function emitBlock(
     const [i, j, k, end] = [f.local("i32"), f.local("i32"), f.local("i32"), f.local("i32")];
     const total = f.local("f64");
     const constants = { one: new Constants(f, scalar), two: new Constants(f, pair) };
-    const sums = wanted === "force" ? sumsOf(f, block.a.length * field.dim) : undefined;
-    const shared = { module, f, block, field, wanted, i, sums, total };
-    const one = (partner: Partner<"f64">) => new PairBody(shared, scalar, constants.one, partner).emit();
-    const two = (partner: Partner<"v128">) => new PairBody(shared, pair, constants.two, partner).emit();
-
-    // 1. partners next to each other in memory: j and j + 1
-    const last = step * block.second.count;
-    const single = { offsets: [get(j)], consecutive: true };
-    const consecutive = [
-      set(j, same ? i32.add(get(i), i32.const(step)) : i32.const(0)),
-      ...(width === 2
-        ? [
-            loopWhile(i32.lt(get(j), i32.const(last - step)), [
-              ...two(single),
-              set(j, i32.add(get(j), i32.const(2 * step))),
-            ]),
-            when(i32.lt(get(j), i32.const(last)), one(single)),
-          ]
-        : [loopWhile(i32.lt(get(j), i32.const(last)), [...one(single), set(j, i32.add(get(j), i32.const(step)))])]),
-    ];
-
-    // 2. partners from a list
-    const at = (b: number): I32 => i32.load(get(k), b);
+    const sums = wanted === "force" ? sumsOf(f, field.dim) : undefined;
+    const context: PairContext = { module, f, block, field, wanted, sums, total };
     const [j0, j1] = [f.local("i32"), f.local("i32")];
-    const listed = [
-      set(k, i32.load(i32.shr(get(i), i32.const(1)), block.starts.byteOffset)),
-      set(end, i32.load(i32.shr(get(i), i32.const(1)), block.starts.byteOffset + 4)),
-      ...(width === 2
-        ? [
-            loopWhile(i32.lt(i32.add(get(k), i32.const(4)), get(end)), [
-              set(j0, at(0)),
-              set(j1, at(4)),
-              ...two({ offsets: [get(j0), get(j1)], consecutive: false }),
-              set(k, i32.add(get(k), i32.const(8))),
-            ]),
-          ]
-        : []),
-      loopWhile(i32.lt(get(k), get(end)), [
-        set(j0, at(0)),
-        ...one({ offsets: [get(j0)], consecutive: false }),
-        set(k, i32.add(get(k), i32.const(4))),
-      ]),
-    ];
 
-    const inner =
-      block.entries.length === 0
-        ? consecutive
-        : [when(i32.load(i32.const(block.listed.byteOffset)), listed, consecutive)];
-    const body: Statement[] = [
-      ...(sums?.clear ?? []),
-      ...inner,
-      ...(sums?.addTo(get(i), block.a, field.dim) ?? []),
-      set(i, i32.add(get(i), i32.const(step))),
-    ];
+    const ofSite = (site: number): Statement[] => {
+      const own = { one: new Own(context, scalar, site, i), two: new Own(context, pair, site, i) };
+      const one = (partner: Partner<"f64">) => new PairBody(context, scalar, constants.one, own.one, partner).emit();
+      const two = (partner: Partner<"v128">) => new PairBody(context, pair, constants.two, own.two, partner).emit();
+
+      // 1. partners next to each other in memory: an odd one alone, since vectors from there cross lines of the cache, then j and j + 1
+      const last = step * block.second.count;
+      const next = { offsets: [get(j)], consecutive: true };
+      const advance = (members: number): Statement => set(j, i32.add(get(j), i32.const(members * step)));
+      const left = i32.lt(get(j), i32.const(last));
+      const consecutive = [
+        set(j, same ? i32.add(get(i), i32.const(step)) : i32.const(0)),
+        ...(width === 2
+          ? [
+              ...(same ? [when(i32.and(get(j), i32.const(step)), [when(left, one(next)), advance(1)])] : []),
+              loopWhile(i32.lt(get(j), i32.const(last - step)), [...two(next), advance(2)]),
+              ...(block.second.count % 2 === 1 ? [when(left, one(next))] : []),
+            ]
+          : [loopWhile(left, [...one(next), advance(1)])]),
+      ];
+
+      // 2. partners from a list
+      const at = (b: number): I32 => i32.load(get(k), b);
+      const listed = [
+        set(k, i32.load(i32.shr(get(i), i32.const(1)), block.starts.byteOffset)),
+        set(end, i32.load(i32.shr(get(i), i32.const(1)), block.starts.byteOffset + 4)),
+        ...(width === 2
+          ? [
+              loopWhile(i32.lt(i32.add(get(k), i32.const(4)), get(end)), [
+                set(j0, at(0)),
+                set(j1, at(4)),
+                ...two({ offsets: [get(j0), get(j1)], consecutive: false }),
+                set(k, i32.add(get(k), i32.const(8))),
+              ]),
+            ]
+          : []),
+        loopWhile(i32.lt(get(k), get(end)), [
+          set(j0, at(0)),
+          ...one({ offsets: [get(j0)], consecutive: false }),
+          set(k, i32.add(get(k), i32.const(4))),
+        ]),
+      ];
+
+      const inner =
+        block.entries.length === 0
+          ? consecutive
+          : [when(i32.load(i32.const(block.listed.byteOffset)), listed, consecutive)];
+      return [
+        ...own.one.code,
+        ...own.two.code,
+        ...(sums?.clear ?? []),
+        ...inner,
+        ...(sums?.addTo(get(i), block.a[site]) ?? []),
+      ];
+    };
+    const active = block.laws.flatMap((row, site) => (row.some((law) => law !== undefined) ? [site] : []));
+    const body = [...active.flatMap(ofSite), set(i, i32.add(get(i), i32.const(step)))];
     const result: Statement[] =
       wanted === "energy" ? [f64.store(get(p.out), f64.add(f64.load(get(p.out)), get(total)))] : [];
     return [
@@ -198,10 +205,9 @@ function sumsOf(f: FunctionBuilder, length: number): Sums {
         return [plus(f64x2.lows(a, b)), plus(f64x2.highs(a, b))];
       });
     },
-    addTo: (i, sites, dim) =>
+    addTo: (i, site) =>
       Array.from({ length }, (_, k) => {
-        const { f: sums, offsets } = sites[Math.floor(k / dim)];
-        const base = sums.byteOffset + 8 * (k % dim) * offsets.length;
+        const base = componentOf(site, site.f, k);
         return f64.store(i, f64.add(f64.load(i, base), lane(k)), base);
       }),
   };

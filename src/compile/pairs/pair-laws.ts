@@ -9,11 +9,15 @@
 import { TautError } from "../../core/errors.js";
 import type { Law, PairField, PairGroup, PairSite } from "../../model/lowered.js";
 import { add, div, type Expr, floor, gradient, mul, select, sqrt, sub, substitute } from "../../symbolic/index.js";
+import { inversePowers, weightOf } from "./inverse-powers.js";
 
 export interface PairLaw {
   readonly energy: Expr;
   /** The force on a is this times x_a - x_b. */
   readonly weight: Expr;
+  /** The symbols that stand for u^2 and u^3 in `weight`: one division gives them, where products of u would wait for each other. */
+  readonly square: Expr;
+  readonly cube: Expr;
 }
 
 /** The law between two kinds of sites; undefined where nothing acts. */
@@ -22,20 +26,29 @@ export function pairLaw(field: PairField, a: PairSite, b: PairSite): PairLaw | u
   const V = field.potential(a, b);
   if (V === undefined) return undefined;
   const graph = V.graph;
-  const [slope, inverse] = gradient(V, [r, u]);
-  const weight = sub(mul(inverse, mul(u, mul(u, u))), mul(slope, u));
-  if (cutoff === Number.POSITIVE_INFINITY) return { energy: V, weight };
+  const [square, cube] = [graph.symbol("#u^2"), graph.symbol("#u^3")];
+  const weight = weightIn(V, r, u, square, cube);
+  if (cutoff === Number.POSITIVE_INFINITY) return { energy: V, weight, square, cube };
   const R = graph.num(cutoff);
   const [end, pull] = substitute(
     [V, weight],
     new Map([
       [r, R],
       [u, graph.num(1 / cutoff)],
+      [square, graph.num(1 / cutoff ** 2)],
+      [cube, graph.num(1 / cutoff ** 3)],
     ]),
   );
   // -V'(R) = w(R) R
   const force = mul(pull, R);
-  return { energy: add(sub(V, end), mul(force, sub(r, R))), weight: sub(weight, mul(force, u)) };
+  return { energy: add(sub(V, end), mul(force, sub(r, R))), weight: sub(weight, mul(force, u)), square, cube };
+}
+
+function weightIn(V: Expr, r: Expr, u: Expr, square: Expr, cube: Expr): Expr {
+  const powers = inversePowers(V, r, u);
+  if (powers !== undefined) return weightOf(powers, square, cube);
+  const [slope, inverse] = gradient(V, [r, u]);
+  return sub(mul(inverse, cube), mul(slope, u));
 }
 
 /** Every pair of groups that can interact, with the laws between their sites: `laws[a][b]`. */

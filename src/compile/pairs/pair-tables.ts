@@ -19,6 +19,10 @@ export interface SiteTables {
   readonly numbers: ReadonlyMap<string, F64>;
 }
 
+/** Address of component `k` of the first member in `table`, coordinates or sums of a site. */
+export const componentOf = ({ offsets }: SiteTables, table: F64, k: number): number =>
+  table.byteOffset + 8 * k * offsets.length;
+
 export interface BlockTables extends PairBlock {
   readonly a: readonly SiteTables[];
   readonly b: readonly SiteTables[];

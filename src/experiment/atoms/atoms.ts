@@ -63,7 +63,7 @@ interface Atom {
   readonly name: string;
 }
 
-function atomsOf(
+export function atomsOf(
   points: NonNullable<PreparedRun["model"]["points"]>,
   { groups, massDiagonal }: PreparedRun["lowered"],
 ): Atom[] {

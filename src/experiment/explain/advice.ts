@@ -6,7 +6,7 @@ import { apart, make, registry } from "../registry.js";
 import type { RunSettings } from "../settings.js";
 import type { Explanation } from "./explanation.js";
 
-type Findings = Omit<Explanation, "advice">;
+type Findings = Omit<Explanation, "trial" | "advice">;
 
 /** Fast energy below this part of the slow one leaves no trace that people look at. */
 const noticeable = 1e-4;
@@ -15,13 +15,7 @@ const stiffFrom = 20;
 
 const short = (x: number): string => formatNumber(x, 3);
 
-/** `longest`: the longest step that the method itself expects to be stable. */
-export function advise(
-  findings: Findings,
-  settings: RunSettings,
-  system: System,
-  longest: number | undefined,
-): string[] {
+export function advise(findings: Findings, settings: RunSettings, system: System): string[] {
   const { start } = findings;
   if (start !== null && start.status !== "ok") return [];
   return [
@@ -30,7 +24,6 @@ export function advise(
     ...aboutFastEnergy(findings),
     ...aboutStiffness(findings, settings, system),
     ...aboutSteps(findings, settings),
-    ...aboutBending(findings, settings, system, longest),
   ];
 }
 
@@ -114,21 +107,5 @@ function aboutSteps({ fast, slow, choice, kind }: Findings, { step, rtol }: RunS
   const { what, rate, limit } = over;
   return [
     `Step ${short(step)} is too long for method ${method.name}: times the largest ${what}, ${short(rate)}, it is ${short(step * rate)}, and beyond ${short(limit)} the method is unstable. Use --step ${short(0.8 * (limit / rate))} or less.`,
-  ];
-}
-
-/** A fixed step beyond what the method expects to be stable with forces that bend as these do. */
-function aboutBending(
-  { choice, kind }: Findings,
-  { step }: RunSettings,
-  system: System,
-  longest: number | undefined,
-): string[] {
-  if (step === undefined || longest === undefined || step <= longest) return [];
-  const stiff = kind === "constrained" && apart(choice.formulation).name === "stiff";
-  const omega = stiff ? Math.sqrt(system.mechanics!.omega2.reduce((most, x) => Math.max(most, x), 0)) : 0;
-  const products = stiff ? `, omega h^2 = ${short(omega * longest * longest)}` : "";
-  return [
-    `Step ${short(step)} is too long for method ${apart(choice.method).name}: the stiff forces bend within it, and beyond about ${short(longest)} (estimated at the start${products}) it becomes unstable. Use --step ${short(0.8 * longest)} or less, or --method gn-zs.`,
   ];
 }

@@ -8,13 +8,13 @@ import { dop853 } from "../../methods/index.js";
 import { lower, type Model, runSection } from "../../model/index.js";
 import { newton } from "../../projections/index.js";
 import { fastModes, Run, slowEnergy, spectrumOf } from "../../solve/index.js";
-import type { Choice } from "../choice.js";
 import { choose } from "../choose.js";
 import { make, withSetting } from "../registry.js";
 import { withRoom } from "../room.js";
 import { checkSettings, mergeSettings, type RunSettings } from "../settings.js";
 import { advise } from "./advice.js";
 import type { Explanation, FastFindings, SlowFindings, StartFindings, StructureFindings } from "./explanation.js";
+import { tryFirstSteps, untried } from "./trial.js";
 
 /** Residuals that a start which is meant to be consistent may have. */
 const rounding = 1e-9;
@@ -32,10 +32,19 @@ export function explain(model: Model, { settings: given = {}, set }: ExplainOpti
   checkSettings(settings);
   const lowered = lower(model, catalogue, { set });
   const omegaAssumed = settings.omega === undefined && !lowered.omegaGiven;
-  return withRoom(lowered, (system) => examine(model, system, settings, omegaAssumed));
+  const { advice, ...findings } = withRoom(lowered, (system) => examine(model, system, settings, omegaAssumed));
+  const hasStart = findings.start === null || findings.start.status === "ok";
+  const size = { dimension: findings.dimension, time: lowered.t0 };
+  const trial = hasStart ? tryFirstSteps(model, settings, set, size) : untried;
+  return { ...findings, trial: trial.findings, advice: [...advice, ...trial.advice] };
 }
 
-function examine(model: Model, system: System, settings: RunSettings, omegaAssumed: boolean): Explanation {
+function examine(
+  model: Model,
+  system: System,
+  settings: RunSettings,
+  omegaAssumed: boolean,
+): Omit<Explanation, "trial"> {
   const { mechanics, dimension } = system;
   const m = mechanics?.m ?? 0;
   if (settings.omega !== undefined) mechanics?.omega2.fill(settings.omega * settings.omega);
@@ -67,8 +76,7 @@ function examine(model: Model, system: System, settings: RunSettings, omegaAssum
     stiffness: stiffness(fast, slow),
     ...chosen(system, settings),
   };
-  const longest = ok ? longestStep(findings.choice, system, at) : undefined;
-  const advice = advise(findings, settings, system, longest);
+  const advice = advise(findings, settings, system);
   return { ...findings, advice: [...(message === null ? [] : [message]), ...advice] };
 }
 
@@ -91,15 +99,6 @@ function structureOf(system: System): StructureFindings | null {
 function chosen(system: System, settings: RunSettings): Pick<Explanation, "choice" | "note"> {
   const choice = choose(system, settings);
   return { choice, note: make("method", withSetting("method", choice.method, "seed", settings.seed)).note ?? null };
-}
-
-/** What the chosen method says of its steps near the start, where it says something. */
-function longestStep(choice: Choice, system: System, at: State): number | undefined {
-  const method = make("method", choice.method);
-  const formulation = make("formulation", choice.formulation);
-  if (method.longestStep === undefined || formulation.refuses(system) !== undefined) return undefined;
-  const problem = formulation.apply(system);
-  return method.refuses(problem) === undefined ? method.longestStep(problem, at) : undefined;
 }
 
 /** The start as a run makes it, by beginning one. */

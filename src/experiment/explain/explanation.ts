@@ -1,3 +1,4 @@
+import type { Status } from "../../core/index.js";
 import type { Spectrum } from "../../solve/index.js";
 import type { Choice } from "../choice.js";
 
@@ -30,6 +31,8 @@ export interface Explanation {
   readonly choice: Choice;
   /** What the chosen method says of its options, where it says something: temperature, friction, seed. */
   readonly note: string | null;
+  /** What the first steps of a run with a fixed step came to; null where steps are found by tolerance, or none was taken. */
+  readonly trial: TrialFindings | null;
   /** Sentences to act on. */
   readonly advice: readonly string[];
 }
@@ -67,6 +70,15 @@ export interface FastFindings {
   readonly energyRatio: number;
   /** Mode by mode, slowest first; only of small systems. */
   readonly modes: readonly { readonly frequency: number; readonly energy: number }[] | null;
+}
+
+export interface TrialFindings {
+  /** Accepted steps, and the time after them. */
+  readonly steps: number;
+  readonly t: number;
+  readonly status: Status;
+  /** The run was over: there was no more to try. */
+  readonly complete: boolean;
 }
 
 export interface SlowFindings extends Spectrum {

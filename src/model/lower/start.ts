@@ -29,6 +29,25 @@ export function readStart(context: Context, families: Families, model: ModelData
   return { q0, v0 };
 }
 
+/** Where motion begins: the whole state that `begin` gives, or the start. Laws take lengths from the start in any case. */
+export function readBegin(context: Context, { n, algebraic }: Families, { begin }: ModelData, start: Start): Start {
+  if (begin === undefined) return start;
+  const { state } = begin;
+  const size = n - algebraic + start.v0.length;
+  context.problems.attempt(() => {
+    if (state.length !== size)
+      fail(
+        "begin.state",
+        `${state.length} numbers, and a state of this model has ${size}. Give one for each coordinate, then for each velocity.`,
+      );
+    const wrong = state.findIndex((x) => !Number.isFinite(x));
+    if (wrong >= 0) fail(below("begin.state", wrong), `${state[wrong]} is not a finite number.`);
+  });
+  const q0 = Float64Array.from(start.q0);
+  q0.set(state.slice(0, n - algebraic));
+  return { q0, v0: Float64Array.from(state.slice(n - algebraic, size)) };
+}
+
 /** Values of all members of a family, from one expression of its indices. */
 function fill(
   context: Context,
