@@ -6,6 +6,7 @@ import { chainBench } from "./chain.js";
 import { kernelBench } from "./kernels.js";
 import { labFramesBench } from "./lab-frames.js";
 import { netBench } from "./net.js";
+import { pairThreadsBench } from "./pair-threads.js";
 import { functionCountsBench } from "./peers/function-counts.js";
 import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   net: netBench,
   ring: ringBench,
   water: waterBench,
+  "pair-threads": pairThreadsBench,
   settle: settleBench,
   ways: waysBench,
 };

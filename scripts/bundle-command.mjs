@@ -8,7 +8,12 @@ import { build } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "dist/command");
-const names = { main: "dist/cli/main.js", thread: "dist/cli/sweep/thread.js" };
+/** Threads are found beside the code that starts them, so their files keep their names. */
+const names = {
+  main: "dist/cli/main.js",
+  "sweep-thread": "dist/cli/sweep/sweep-thread.js",
+  thread: "dist/cli/crew/thread.js",
+};
 /** Piscina starts a file of its own; the clients of a queue are optional. */
 const external = ["piscina", "bullmq", "ioredis"];
 

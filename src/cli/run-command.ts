@@ -1,9 +1,14 @@
 /** `taut run MODEL`: integrate a model, say what happened, keep the result if asked. */
 
+import { availableParallelism } from "node:os";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
+import { refusesThreads } from "../compile/index.js";
+import type { Crew } from "../core/index.js";
 import { defaultFormat, prepareRun, refusesAtoms, refusesColumns, runJson } from "../experiment/index.js";
+import type { Lowered } from "../model/index.js";
 import { checkSameRun, encodeCheckpoint, keepCheckpoint, readCheckpoint } from "./checkpoint.js";
+import { startCrew } from "./crew/index.js";
 import { drive } from "./drive.js";
 import { fromEarlier } from "./earlier-state.js";
 import { exitCode, explainError, UsageError } from "./exit.js";
@@ -39,6 +44,15 @@ const examples = `Examples:
   taut run argon.yaml --from melted --until 400 --out liquid   go on from where the result in melted ended`;
 
 async function run(file: string, flags: RunFlags): Promise<void> {
+  const crew = (flags.threads ?? 1) > 1 ? await startCrew(flags.threads!) : undefined;
+  try {
+    await runWith(crew, file, flags);
+  } finally {
+    await crew?.stop();
+  }
+}
+
+async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): Promise<void> {
   // 1. everything that can be refused, before anything is written
   const { out } = flags;
   const keeps = out !== undefined;
@@ -59,7 +73,9 @@ async function run(file: string, flags: RunFlags): Promise<void> {
     }),
     keepStates: keeps,
     frames,
+    ...(crew && { crew }),
   });
+  if (crew) remarkOnThreads(crew.threads, prepared.lowered);
   // a run that goes on in its own folder replaces what it left there
   const ownFolder = keeps && flags.resume !== undefined && resolve(dirname(flags.resume)) === resolve(out);
   const columns = 1 + prepared.system.dimension + (prepared.system.mechanics?.m ?? 0);
@@ -104,4 +120,11 @@ async function run(file: string, flags: RunFlags): Promise<void> {
     say(message);
     process.exitCode ||= code;
   }
+}
+
+function remarkOnThreads(threads: number, lowered: Lowered): void {
+  const refusal = refusesThreads(lowered);
+  const cores = availableParallelism();
+  if (refusal !== undefined) say(`--threads ${threads}: one is used; ${refusal}`);
+  else if (threads > cores) say(`--threads ${threads}: there are ${cores} cores, so threads have to take turns.`);
 }

@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { parseChoice, type RunSettings, registry } from "../experiment/index.js";
+import { checkThreads } from "./crew/check-threads.js";
 import { UsageError } from "./exit.js";
 
 export interface RunFlags {
@@ -26,6 +27,7 @@ export interface RunFlags {
   readonly resume?: string;
   readonly from?: string;
   readonly at?: number;
+  readonly threads?: number;
 }
 
 /** Reads a finite number for the option `where`. */
@@ -36,6 +38,9 @@ export function number(where: string): (text: string) => number {
     return value;
   };
 }
+
+/** Reads a number of threads. */
+export const threadCount = (text: string): number => checkThreads("--threads", number("--threads")(text));
 
 function assignment(text: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
   const equals = text.indexOf("=");
@@ -88,6 +93,11 @@ export function addChoiceOptions(command: Command): Command {
 
 export function addRunOptions(command: Command): Command {
   return addChoiceOptions(command)
+    .option(
+      "--threads <n>",
+      "threads that share the forces between pairs of many points; results do not depend on it (default 1)",
+      threadCount,
+    )
     .optionsGroup("Where to begin (default: the start of the model):")
     .option(
       "--from <result>",

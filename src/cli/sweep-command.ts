@@ -9,7 +9,7 @@ import { exitCode, explainError, UsageError } from "./exit.js";
 import { readData, readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
-import { number } from "./run-options.js";
+import { threadCount } from "./run-options.js";
 import { batchesOf } from "./sweep/batch.js";
 import { type Collected, collect, writeTables } from "./sweep/collect.js";
 import { printRuns } from "./sweep/dry-run.js";
@@ -51,7 +51,7 @@ export function addSweepCommand(program: Command): void {
     .option("--merge [folders...]", "only put together what the folder (and further folders) hold")
     .optionsGroup("Where:")
     .option("--out <folder>", "folder of the results (default: the name of the study, with -sweep)")
-    .option("--threads <n>", "threads to use (default: one for each core)", number("--threads"))
+    .option("--threads <n>", "threads to use (default: one for each core)", threadCount)
     .option("--force", "forget the results that are already there")
     .option("--json", "print one JSON object instead of text")
     .optionsGroup("Other:")
@@ -80,7 +80,7 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
     return;
   }
   const folder = new SweepFolder(flags.out ?? own ?? `${basename(file).replace(/\.\w+$/, "")}-sweep`);
-  const threads = threadsOf(flags.threads);
+  const threads = flags.threads ?? availableParallelism();
   const others = Array.isArray(flags.merge) ? flags.merge.map(otherFolder) : [];
   const connection = flags.queue === undefined ? undefined : await connect(queueAddress(flags.queue));
   claim(folder, flags);
@@ -122,13 +122,6 @@ function readStudy(file: string): { study: Study; own?: string } {
     return { study: folder.readStudy(), own: file };
   }
   return { study: validateStudy(readData(file), (model) => readModel(resolve(dirname(file), model))) };
-}
-
-function threadsOf(given: number | undefined): number {
-  if (given === undefined) return availableParallelism();
-  if (!(Number.isSafeInteger(given) && given >= 1 && given <= 1024))
-    throw new UsageError("--threads", `${given} is no number of threads. Give a whole number from 1 to 1024.`);
-  return given;
 }
 
 function otherFolder(path: string): SweepFolder {

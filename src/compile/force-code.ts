@@ -28,8 +28,8 @@ import {
 import { copy, multiplyInto, zero } from "./emit-vectors.js";
 import type { MassPlan } from "./mass.js";
 import { emitMass } from "./mass-code.js";
-import { emitPrepare, importLists } from "./pairs/neighbour-lists.js";
 import { emitPairEnergy, emitPairForce } from "./pairs/pair-code.js";
+import { importPairs, pairCalls } from "./pairs/pair-imports.js";
 import type { PlacedModel } from "./place-laws.js";
 
 /** Add (t, q, v, f) -> f to a module: f = forces, with the penalty forces when `stiff`. */
@@ -51,7 +51,9 @@ export function emitForce(
       : []),
   ].filter(({ program }) => program.outputs.length > 0);
   const kernels = programs.map(({ p, program }, k) => emitKernel(module, `_${name}${k}`, program, p.tables));
-  const pairs = placed.pairs && emitPairForce(module, `_${name}pairs`, placed.pairs, prepared(module, placed, host));
+  const pairs =
+    placed.pairs &&
+    emitPairForce(module, `_${name}pairs`, placed.pairs.tables, pairCalls(module, placed.pairs, host.pairs));
   return module.func(name, { t: "f64", q: "i32", v: "i32", f: "i32" }, "void", (_, p) => [
     ...zero(get(p.f), n),
     ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.f)] })),
@@ -109,7 +111,7 @@ export function emitEnergy(
   const pairs =
     name === "potential" &&
     placed.pairs &&
-    emitPairEnergy(module, "_pairs", placed.pairs, prepared(module, placed, host));
+    emitPairEnergy(module, "_pairs", placed.pairs.tables, pairCalls(module, placed.pairs, host.pairs));
   return module.func(name, { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) => [
     ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] })),
     ...(pairs ? [call(pairs, get(p.q), get(p.out))] : []),
@@ -120,21 +122,14 @@ export function emitEnergy(
 export interface HostCalls {
   /** The library's forces that are functions. */
   readonly forces: Func<"void"> | undefined;
-  /** Makes lists of neighbours. */
-  readonly lists: Func<"void"> | undefined;
+  readonly pairs: ReturnType<typeof importPairs>;
 }
 
 /** Declare what the model needs of the host as imports. */
 export function importHost(module: Module, functions: readonly ForceFunction[], placed: PlacedModel): HostCalls {
   const forces =
     functions.length === 0 ? undefined : module.hostFunction("addForces", ["f64", "i32", "i32", "i32"], "void");
-  return { forces, lists: importLists(module, placed.pairs) };
-}
-
-/** The function that keeps lists of neighbours fresh, once for each module. */
-function prepared(module: Module, { pairs }: PlacedModel, { lists }: HostCalls): Func<"void"> | undefined {
-  if (pairs === undefined || lists === undefined) return undefined;
-  return module.once("pairs.prepare", () => emitPrepare(module, pairs, lists));
+  return { forces, pairs: placed.pairs ? importPairs(module, placed.pairs) : {} };
 }
 
 /** The host side of `HostCalls.forces`: calls every function with views of the arrays; views are made once per address. */

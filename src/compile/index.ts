@@ -1,3 +1,4 @@
 export { eventFunctions, readingFunctions, type ValueFunction } from "./events.js";
 export { linkForces, linkNumbers } from "./link-forces.js";
+export { refusesThreads } from "./pairs/pair-tables.js";
 export { type CompileOptions, compileSystem } from "./system.js";

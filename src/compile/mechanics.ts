@@ -28,7 +28,7 @@ import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importHost, r
 import { fusedStabilise, fusedUnderlying } from "./fused.js";
 import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
-import { listMaker } from "./pairs/neighbour-lists.js";
+import { pairHost } from "./pairs/pair-imports.js";
 import { type PlacedModel, withExpandedPairs } from "./place-laws.js";
 import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
@@ -40,7 +40,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   const { n, functions } = lowered;
   const mass = planMass(lowered, placed, memory);
   const plan = planConstraints(placed, mass, n, memory);
-  const host = { ...hostForces(functions, memory, n), ...listMaker(placed.pairs) };
+  const host = { ...hostForces(functions, memory, n), ...(placed.pairs && pairHost(placed.pairs)) };
 
   // 1. what every run needs, in one module
   const rigid = new Module();

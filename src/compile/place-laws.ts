@@ -1,13 +1,15 @@
 /** Laws placed in a system's memory: their tables, and where their rows and Jacobian entries begin. */
 
 import type { Arena } from "../core/arena.js";
+import type { Crew } from "../core/crew.js";
 import { placeIndex, placeParam, type Tables } from "../kernels/index.js";
-import type { Law, Lowered } from "../model/lowered.js";
+import type { Law, Lowered, PairField } from "../model/lowered.js";
 import type { Expr } from "../symbolic/index.js";
 import type { LinearMemory } from "../wasm/index.js";
 import { LawCalculus, type RowEntry, rowEntries } from "./derive.js";
+import type { PlacedPairs } from "./pairs/pair-imports.js";
 import { expandedPairs } from "./pairs/pair-laws.js";
-import { type PairTables, placePairs } from "./pairs/pair-tables.js";
+import { chunksOf, placePairs } from "./pairs/pair-tables.js";
 
 export interface PlacedLaw {
   readonly law: Law;
@@ -32,7 +34,7 @@ export interface PlacedModel {
   readonly constraints: readonly PlacedRows[];
   readonly invariants: readonly PlacedLaw[];
   /** Energies between all pairs, as kernels of their own. */
-  readonly pairs?: PairTables;
+  readonly pairs?: PlacedPairs;
   /** Constraint rows and stored Jacobian entries. */
   readonly m: number;
   readonly nonzeros: number;
@@ -53,7 +55,7 @@ export function placeLaw(law: Law, time: Expr, arena: Arena, omega2 = 0): Placed
   };
 }
 
-export function placeLaws(lowered: Lowered, arena: LinearMemory): PlacedModel {
+export function placeLaws(lowered: Lowered, arena: LinearMemory, crew?: Crew): PlacedModel {
   const rowsOf = (laws: readonly Law[]) => laws.reduce((sum, law) => sum + law.count * law.outputs.length, 0);
   const constraintLaws = lowered.laws.filter((law) => law.kind === "constraint");
   const m = rowsOf(constraintLaws);
@@ -85,11 +87,17 @@ export function placeLaws(lowered: Lowered, arena: LinearMemory): PlacedModel {
     rates: ofKind("rate"),
     constraints,
     invariants: ofKind("invariant"),
-    ...(lowered.pairs && { pairs: placePairs(lowered.pairs, arena) }),
+    ...(lowered.pairs && { pairs: placedPairs(lowered.pairs, arena, crew) }),
     m,
     nonzeros,
     omega2,
   };
+}
+
+/** Pairs whose sums are left to a crew need no room for them; small systems are not worth a crew. */
+function placedPairs(field: PairField, arena: LinearMemory, crew: Crew | undefined): PlacedPairs {
+  if (crew === undefined || crew.threads === 1 || chunksOf(field) === 1) return { tables: placePairs(field, arena) };
+  return { tables: placePairs(field, arena, { parts: 0, lists: false }), crew };
 }
 
 /** The same model with its pairs as potentials over tables, for derivatives that pair kernels do not have. */

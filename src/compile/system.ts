@@ -5,6 +5,7 @@
  */
 
 import { addressOf, type F64 } from "../core/arena.js";
+import type { Crew } from "../core/crew.js";
 import { type CompiledRate, rateOf } from "../core/rate.js";
 import type { Invariants, SparseJacobian, System } from "../core/system.js";
 import { noWork, type Work } from "../core/work.js";
@@ -22,7 +23,9 @@ import { type PlacedLaw, type PlacedModel, placeLaws } from "./place-laws.js";
 
 export interface CompileOptions {
   /** Bytes reserved for work arrays of methods, projections and observers. Default: 40 states and 1 MB. */
-  readonly workBytes?: number;
+  readonly workBytes?: number | undefined;
+  /** Threads that share the forces between pairs of large systems. Default: the calling one does all the work. */
+  readonly crew?: Crew | undefined;
 }
 
 export function compileSystem(lowered: Lowered, options: CompileOptions = {}): System {
@@ -37,7 +40,7 @@ export function compileSystem(lowered: Lowered, options: CompileOptions = {}): S
   }
   for (;;) {
     try {
-      return build(lowered, dimension, new LinearMemory(tableBytes + workBytes), workBytes);
+      return build(lowered, dimension, new LinearMemory(tableBytes + workBytes), workBytes, options.crew);
     } catch (error) {
       if (!(error instanceof ArenaFull)) throw error;
       tableBytes = Math.max(2 * tableBytes, error.needed);
@@ -45,13 +48,19 @@ export function compileSystem(lowered: Lowered, options: CompileOptions = {}): S
   }
 }
 
-function build(lowered: Lowered, dimension: number, memory: LinearMemory, workBytes: number): System {
+function build(
+  lowered: Lowered,
+  dimension: number,
+  memory: LinearMemory,
+  workBytes: number,
+  crew: Crew | undefined,
+): System {
   const { n, time } = lowered;
   const work = noWork();
   const initial = memory.f64(dimension);
   initial.set(lowered.q0.subarray(0, n), 0);
   if (lowered.order === "second") initial.set(lowered.v0, n);
-  const placed = placeLaws(lowered, memory);
+  const placed = placeLaws(lowered, memory, crew);
   const mechanics = lowered.order === "second" ? makeMechanics(lowered, placed, memory, work) : undefined;
   const isPlain = lowered.order === "first" && lowered.algebraic === 0;
   const rate = isPlain ? makeRate(lowered, placed, memory, work) : undefined;

@@ -1,6 +1,7 @@
 export { type Arena, addressed, addressOf, type F64, type I32 } from "./arena.js";
 export { ByteReader, ByteWriter } from "./bytes.js";
 export type { Controller, Pacer, Tolerances } from "./controller.js";
+export type { Crew, Share } from "./crew.js";
 export { ModelError, TautError } from "./errors.js";
 export { checkOptions, type Factory, type Option } from "./factory.js";
 export type { Formulation } from "./formulation.js";

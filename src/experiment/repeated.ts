@@ -26,7 +26,7 @@ import type { RunSettings } from "./settings.js";
 const mostKept = 4;
 
 /** What all runs have in common. */
-export type CommonOptions = Pick<PrepareOptions, "sampling" | "keepStates" | "frames" | "solve">;
+export type CommonOptions = Pick<PrepareOptions, "sampling" | "keepStates" | "frames" | "solve" | "crew">;
 /** What one of them has of its own. */
 export type OwnOptions = Pick<PrepareOptions, "set" | "settings" | "checkpoint">;
 
@@ -87,7 +87,7 @@ export class RepeatedRuns {
     const laws = Object.fromEntries(Object.entries(set).filter(([name]) => !this.harmless.has(name)));
     let made: Kept | "none" = "none";
     try {
-      const compiled = compileRun(lower(this.model, catalogue, { set: laws }), workBytes);
+      const compiled = compileRun(lower(this.model, catalogue, { set: laws }), { workBytes, crew: this.common.crew });
       const omega2 = Float64Array.from(compiled.system.mechanics?.omega2 ?? []);
       made = { ...compiled, omega2, startFor: startReader(this.model, { set: laws }) };
     } catch (error) {

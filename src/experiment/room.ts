@@ -7,7 +7,7 @@ import { ArenaFull } from "../wasm/index.js";
 
 /** What `use` makes of the compiled system; compiled again with more room when its work arrays did not fit. */
 export function withRoom<T>(lowered: Lowered, use: (system: System) => T): T {
-  return withMoreRoom((workBytes) => use(compileSystem(lowered, workBytes === undefined ? {} : { workBytes })));
+  return withMoreRoom((workBytes) => use(compileSystem(lowered, { workBytes })));
 }
 
 /** `make`, and again with more bytes for work arrays as long as they do not fit; at first with as many as is usual. */

@@ -1,9 +1,10 @@
 /** A model, its settings and everything made from them: from data to a run that is ready to go. */
 
-import { compileSystem, eventFunctions, readingFunctions } from "../compile/index.js";
+import { type CompileOptions, compileSystem, eventFunctions, readingFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
 import {
   type Controller,
+  type Crew,
   type EventFunction,
   type Method,
   ModelError,
@@ -61,6 +62,8 @@ export interface PrepareOptions {
   readonly sampling?: Extract<Sampling["at"], string>;
   /** Go on from a checkpoint of `Run.save`; a function may look at what was prepared, and refuse, before it gives one. */
   readonly checkpoint?: Uint8Array | ((prepared: Omit<PreparedRun, "run">) => Uint8Array);
+  /** Threads that share the forces between pairs of large systems. No result depends on them. */
+  readonly crew?: Crew;
 }
 
 /**
@@ -77,7 +80,8 @@ export function run(data: unknown, options: PrepareOptions = {}): Solution & Pic
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
   const settings = settingsFor(model, options);
   const lowered = lower(model, catalogue, { set: options.set });
-  return withMoreRoom((workBytes) => bindRun(model, compileRun(lowered, workBytes), settings, options));
+  const { crew } = options;
+  return withMoreRoom((workBytes) => bindRun(model, compileRun(lowered, { workBytes, crew }), settings, options));
 }
 
 /** The settings in force: the model's, and those given over them. */
@@ -95,8 +99,8 @@ export interface Compiled {
   readonly readings?: Readings;
 }
 
-export function compileRun(lowered: Lowered, workBytes?: number): Compiled {
-  const system = compileSystem(lowered, workBytes === undefined ? {} : { workBytes });
+export function compileRun(lowered: Lowered, options: CompileOptions): Compiled {
+  const system = compileSystem(lowered, options);
   return { lowered, system, events: eventFunctions(lowered, system), readings: readingFunctions(lowered, system) };
 }
 

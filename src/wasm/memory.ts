@@ -10,7 +10,7 @@ import { ModelError } from "../core/errors.js";
 
 const pageBytes = 65536;
 /** Of WebAssembly: 4 GB. */
-const mostPages = 65536;
+export const mostPages = 65536;
 /** Address 0 stays unused, so that a forgotten pointer does not alias a table. */
 const firstAddress = 64;
 
@@ -38,14 +38,19 @@ export class LinearMemory implements Arena {
   private readonly gap: Gap;
   private readonly end: "lower" | "upper";
 
-  constructor(capacityBytes: number, lower?: LinearMemory) {
+  constructor(capacityBytes: number, lower?: LinearMemory, shared = false) {
     const pages = Math.max(1, Math.ceil((capacityBytes + firstAddress) / pageBytes));
     this.end = lower === undefined ? "lower" : "upper";
-    this.memory = lower?.memory ?? newMemory(pages);
+    this.memory = lower?.memory ?? newMemory(pages, shared);
     this.buffer = this.memory.buffer;
     this.capacity = this.buffer.byteLength;
     this.gap = lower?.gap ?? { from: firstAddress, to: this.capacity };
     this.opposite = lower ?? new LinearMemory(capacityBytes, this);
+  }
+
+  /** One that threads can share. Its arrays are the same to whoever reads and writes them, so their type is too. */
+  static shared(capacityBytes: number): LinearMemory {
+    return new LinearMemory(capacityBytes, undefined, true);
   }
 
   /** Bytes handed out so far, at both ends. */
@@ -81,11 +86,11 @@ export class LinearMemory implements Arena {
 }
 
 /** What does not fit is an error of the model: nothing else decides the size. */
-function newMemory(pages: number): WebAssembly.Memory {
+function newMemory(pages: number, shared: boolean): WebAssembly.Memory {
   const size = `${((pages * pageBytes) / 2 ** 30).toPrecision(2)} GB of memory`;
   if (pages > mostPages) throw new ModelError("model", `it needs ${size}, and 4 GB is the limit. Repeat less.`);
   try {
-    return new WebAssembly.Memory({ initial: pages, maximum: pages });
+    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
   } catch {
     throw new ModelError("model", `it needs ${size}, more than this machine gives. Repeat less.`);
   }

@@ -6,6 +6,7 @@
 import type { Code, Func, Local, Statement, Type } from "./code.js";
 import { flatten, typeByte } from "./code.js";
 import { section, unsigned, utf8, vector } from "./encoding.js";
+import { mostPages } from "./memory.js";
 
 /** The body under construction: hands out locals. */
 export class FunctionBuilder {
@@ -85,7 +86,8 @@ export class Module {
     return this.shared.get(key) as T;
   }
 
-  toBytes(): Uint8Array<ArrayBuffer> {
+  /** `memory` says what is imported: shared memories are another type, and have a maximum. */
+  toBytes(memory: "own" | "shared" = "own"): Uint8Array<ArrayBuffer> {
     const all = [...this.imports, ...this.definitions];
     const types = all.map((f) => [
       0x60,
@@ -93,7 +95,7 @@ export class Module {
       ...vector(f.result === "void" ? [] : [[typeByte[f.result]]]),
     ]);
     const imports = [
-      [...utf8("env"), ...utf8("memory"), 0x02, 0x00, 0x01],
+      [...utf8("env"), ...utf8("memory"), 0x02, ...(memory === "own" ? [0x00, 1] : [0x03, 1, ...unsigned(mostPages)])],
       ...this.imports.map((f, k) => [...utf8("env"), ...utf8(f.name), 0x00, ...unsigned(k)]),
     ];
     const exports = this.definitions.flatMap((f, k) =>

@@ -10,6 +10,7 @@ import {
   f64x2,
   get,
   type I32,
+  i32,
   type Local,
   type Module,
   type Statement,
@@ -26,7 +27,7 @@ export interface Sums {
   readonly clear: readonly Statement[];
   /** Add one value for each component, lane after lane. */
   add(values: readonly Local<"f64" | "v128">[]): Statement[];
-  /** Add the sums to those of member `i` (its number times 8). */
+  /** Add the sums to those of the member at byte `i` of each column. */
   addTo(i: I32, site: SiteTables): Statement[];
 }
 
@@ -44,6 +45,8 @@ export interface PairContext {
   readonly field: PairField;
   readonly wanted: Wanted;
   readonly sums: Sums | undefined;
+  /** Bytes from the first part of the sums to the one that is added to, where there are several. */
+  readonly shift?: Local<"i32">;
   readonly total: Local<"f64">;
 }
 
@@ -174,16 +177,18 @@ export class PairBody<T extends Lane> {
     return get(this.keep(within));
   }
 
-  private ofPartner(address: number): Code<T> {
-    const { offsets, consecutive } = this.partner;
+  private ofPartner(address: number, offsets = this.partner.offsets): Code<T> {
+    const { consecutive } = this.partner;
     return consecutive ? this.lanes.loadConsecutive(offsets[0], address) : this.lanes.gather(offsets, address);
   }
 
   /** Take forces from the sums of the partners. */
   private subtract(partner: SiteTables, k: number, sum: Local<T>): void {
-    const { offsets: at, consecutive } = this.partner;
-    const address = componentOf(partner, partner.f, k);
-    const value = this.keep(this.op("sub", this.ofPartner(address), get(sum)));
+    const { shift } = this.c;
+    const { offsets, consecutive } = this.partner;
+    const at = offsets.map((offset) => (shift ? i32.add(offset, get(shift)) : offset));
+    const address = componentOf(partner, partner.part, k);
+    const value = this.keep(this.op("sub", this.ofPartner(address, at), get(sum)));
     if (value.type === "f64") this.code.push(f64.store(at[0], get(value) as Code<"f64">, address));
     else if (consecutive) this.code.push(f64x2.store(at[0], get(value) as Code<"v128">, address));
     else

@@ -1,54 +1,57 @@
 /**
- * Forces and energies between all pairs, or listed ones, as WebAssembly: for each site of a molecule i the molecules j two at a
- * time in f64x2, so that what stays in a loop fits into registers. Sums over j are formed one after the other whatever the width of the lanes, and a pair
- * beyond the cut-off adds an exact zero, so the bits depend neither on lanes nor on lists.
+ * Forces and energies between all pairs, or listed ones, as WebAssembly: for each site of a molecule i the molecules j two at
+ * a time in f64x2, so that what stays in a loop fits into registers. Sums over j are formed one after the other whatever the
+ * width of the lanes, and a pair beyond the cut-off adds an exact zero, so the bits depend neither on lanes nor on lists. Large
+ * systems are summed in chunks of molecules, whose number depends on the model only, so bits do not depend on threads either.
  */
 
-import { pair, scalar } from "../../kernels/index.js";
 import {
-  type Code,
   call,
   type Func,
   type FunctionBuilder,
   f64,
-  f64x2,
   get,
   type I32,
   i32,
   type Local,
+  loop,
   loopWhile,
   type Module,
   type Statement,
   set,
-  when,
-  zeroMemory,
 } from "../../wasm/index.js";
-import { Constants } from "./emit-expressions.js";
-import { Own, PairBody, type PairContext, type Partner, type Sums, type Wanted } from "./pair-body.js";
-import { type BlockTables, componentOf, type PairTables, type SiteTables } from "./pair-tables.js";
+import { emitBlock, type Width } from "./pair-block.js";
+import type { Wanted } from "./pair-body.js";
+import { clearSums, emitChunk, emitChunks } from "./pair-chunks.js";
+import type { PairTables, SiteTables } from "./pair-tables.js";
 
-/** Lanes of generated code; 1 is for tests, which compare bits. */
-export type Width = 1 | 2;
+/** What pair code calls of others. */
+export interface PairCalls {
+  /** Keeps lists fresh, after coordinates are in place. */
+  readonly prepare?: Func<"void">;
+  /** Threads take the chunks: forces into `f` of the sites, energies into `energies`. */
+  readonly shared?: Readonly<Record<Wanted, Func<"void">>>;
+}
 
-const step = 8;
-
-/** Add (q, f): f += forces. `prepare` is called first, with q: it keeps lists fresh. */
+/** Add (q, f): f += forces. */
 export function emitPairForce(
   module: Module,
   name: string,
   tables: PairTables,
-  prepare: Func<"void"> | undefined,
+  { prepare, shared }: PairCalls = {},
   width: Width = 2,
 ): Func<"void"> {
-  const blocks = tables.blocks.map((block, k) => emitBlock(module, `_${name}${k}`, block, tables, "force", width));
+  const { sites, chunks, field } = tables;
+  const sum = shared
+    ? [call(shared.force)]
+    : chunks > 1
+      ? [call(emitChunks(module, `_${name}`, tables, width))]
+      : [...clearSums(tables), ...wholeBlocks(module, name, tables, "force", width)(i32.const(0))];
   return module.func(name, { q: "i32", f: "i32" }, "void", (f, p) => [
-    ...tables.sites.flatMap((site) => [
-      ...gather(f, site, tables.field.dim, get(p.q)),
-      zeroMemory(i32.const(site.f.byteOffset), i32.const(8 * site.f.length)),
-    ]),
+    ...sites.flatMap((site) => gather(f, site, field.dim, get(p.q))),
     ...(prepare ? [call(prepare)] : []),
-    ...blocks.map((block) => call(block, i32.const(0))),
-    ...tables.sites.flatMap((site) => scatter(f, site, tables.field.dim, get(p.f))),
+    ...sum,
+    ...sites.flatMap((site) => scatter(f, site, field.dim, get(p.f))),
   ]);
 }
 
@@ -57,15 +60,38 @@ export function emitPairEnergy(
   module: Module,
   name: string,
   tables: PairTables,
-  prepare: Func<"void"> | undefined,
+  { prepare, shared }: PairCalls = {},
   width: Width = 2,
 ): Func<"void"> {
-  const blocks = tables.blocks.map((block, k) => emitBlock(module, `_${name}${k}`, block, tables, "energy", width));
-  return module.func(name, { q: "i32", out: "i32" }, "void", (f, p) => [
-    ...tables.sites.flatMap((site) => gather(f, site, tables.field.dim, get(p.q))),
-    ...(prepare ? [call(prepare)] : []),
-    ...blocks.map((block) => call(block, get(p.out))),
-  ]);
+  const { sites, chunks, energies, field } = tables;
+  const chunk = shared || chunks === 1 ? undefined : emitChunk(module, `_${name}chunk`, tables, "energy", width);
+  const whole = shared || chunk ? undefined : wholeBlocks(module, name, tables, "energy", width);
+  return module.func(name, { q: "i32", out: "i32" }, "void", (f, p) => {
+    const c = f.local("i32");
+    const added = f64.add(f64.load(get(p.out)), f64.load(i32.shl(get(c), i32.const(3)), energies.byteOffset));
+    const inChunks = loop(c, i32.const(0), i32.const(chunks), 1, [
+      ...(chunk ? [call(chunk, get(c))] : []),
+      f64.store(get(p.out), added),
+    ]);
+    return [
+      ...sites.flatMap((site) => gather(f, site, field.dim, get(p.q))),
+      ...(prepare ? [call(prepare)] : []),
+      ...(shared ? [call(shared.energy)] : []),
+      ...(whole?.(get(p.out)) ?? [inChunks]),
+    ];
+  });
+}
+
+/** Calls of all blocks for all their molecules. */
+function wholeBlocks(
+  module: Module,
+  name: string,
+  tables: PairTables,
+  wanted: Wanted,
+  width: Width,
+): (out: I32) => Statement[] {
+  const blocks = tables.blocks.map((block, k) => emitBlock(module, `_${name}${k}`, block, tables, wanted, width));
+  return (out) => blocks.map((block, k) => call(block, out, i32.const(0), i32.const(8 * tables.blocks[k].first.count)));
 }
 
 /** Coordinates of a kind of site, component by component. */
@@ -101,114 +127,4 @@ function overMembers(i: Local<"i32">, count: number, body: readonly Statement[])
     set(i, i32.const(0)),
     loopWhile(i32.lt(get(i), i32.const(4 * count)), [...body, set(i, i32.add(get(i), i32.const(4)))]),
   ];
-}
-
-/** Add (out): forces of one pair of groups into the sums, or out[0] += their energies. */
-function emitBlock(
-  module: Module,
-  name: string,
-  block: BlockTables,
-  tables: PairTables,
-  wanted: Wanted,
-  width: Width,
-): Func<"void"> {
-  const { field } = tables;
-  return module.func(name, { out: "i32" }, "void", (f, p) => {
-    const same = block.first === block.second;
-    const [i, j, k, end] = [f.local("i32"), f.local("i32"), f.local("i32"), f.local("i32")];
-    const total = f.local("f64");
-    const constants = { one: new Constants(f, scalar), two: new Constants(f, pair) };
-    const sums = wanted === "force" ? sumsOf(f, field.dim) : undefined;
-    const context: PairContext = { module, f, block, field, wanted, sums, total };
-    const [j0, j1] = [f.local("i32"), f.local("i32")];
-
-    const ofSite = (site: number): Statement[] => {
-      const own = { one: new Own(context, scalar, site, i), two: new Own(context, pair, site, i) };
-      const one = (partner: Partner<"f64">) => new PairBody(context, scalar, constants.one, own.one, partner).emit();
-      const two = (partner: Partner<"v128">) => new PairBody(context, pair, constants.two, own.two, partner).emit();
-
-      // 1. partners next to each other in memory: an odd one alone, since vectors from there cross lines of the cache, then j and j + 1
-      const last = step * block.second.count;
-      const next = { offsets: [get(j)], consecutive: true };
-      const advance = (members: number): Statement => set(j, i32.add(get(j), i32.const(members * step)));
-      const left = i32.lt(get(j), i32.const(last));
-      const consecutive = [
-        set(j, same ? i32.add(get(i), i32.const(step)) : i32.const(0)),
-        ...(width === 2
-          ? [
-              ...(same ? [when(i32.and(get(j), i32.const(step)), [when(left, one(next)), advance(1)])] : []),
-              loopWhile(i32.lt(get(j), i32.const(last - step)), [...two(next), advance(2)]),
-              ...(block.second.count % 2 === 1 ? [when(left, one(next))] : []),
-            ]
-          : [loopWhile(left, [...one(next), advance(1)])]),
-      ];
-
-      // 2. partners from a list
-      const at = (b: number): I32 => i32.load(get(k), b);
-      const listed = [
-        set(k, i32.load(i32.shr(get(i), i32.const(1)), block.starts.byteOffset)),
-        set(end, i32.load(i32.shr(get(i), i32.const(1)), block.starts.byteOffset + 4)),
-        ...(width === 2
-          ? [
-              loopWhile(i32.lt(i32.add(get(k), i32.const(4)), get(end)), [
-                set(j0, at(0)),
-                set(j1, at(4)),
-                ...two({ offsets: [get(j0), get(j1)], consecutive: false }),
-                set(k, i32.add(get(k), i32.const(8))),
-              ]),
-            ]
-          : []),
-        loopWhile(i32.lt(get(k), get(end)), [
-          set(j0, at(0)),
-          ...one({ offsets: [get(j0)], consecutive: false }),
-          set(k, i32.add(get(k), i32.const(4))),
-        ]),
-      ];
-
-      const inner =
-        block.entries.length === 0
-          ? consecutive
-          : [when(i32.load(i32.const(block.listed.byteOffset)), listed, consecutive)];
-      return [
-        ...own.one.code,
-        ...own.two.code,
-        ...(sums?.clear ?? []),
-        ...inner,
-        ...(sums?.addTo(get(i), block.a[site]) ?? []),
-      ];
-    };
-    const active = block.laws.flatMap((row, site) => (row.some((law) => law !== undefined) ? [site] : []));
-    const body = [...active.flatMap(ofSite), set(i, i32.add(get(i), i32.const(step)))];
-    const result: Statement[] =
-      wanted === "energy" ? [f64.store(get(p.out), f64.add(f64.load(get(p.out)), get(total)))] : [];
-    return [
-      ...constants.one.code,
-      ...constants.two.code,
-      set(i, i32.const(0)),
-      loopWhile(i32.lt(get(i), i32.const(step * block.first.count)), body),
-      ...result,
-    ];
-  });
-}
-
-function sumsOf(f: FunctionBuilder, length: number): Sums {
-  const vectors = Array.from({ length: Math.ceil(length / 2) }, () => f.local("v128"));
-  const lane = (k: number): Code<"f64"> => f64x2.lane(get(vectors[k >> 1]), (k & 1) as 0 | 1);
-  return {
-    clear: vectors.map((local) => set(local, f64x2.const(0, 0))),
-    add(values) {
-      return vectors.flatMap((local, k) => {
-        const [x, y = x] = values.slice(2 * k, 2 * k + 2);
-        const plus = (v: Code<"v128">): Statement => set(local, f64x2.add(get(local), v));
-        if (x.type === "f64") return [plus(f64x2.pair(get(x) as Code<"f64">, get(y) as Code<"f64">))];
-        const [a, b] = [get(x) as Code<"v128">, get(y) as Code<"v128">];
-        return [plus(f64x2.lows(a, b)), plus(f64x2.highs(a, b))];
-      });
-    },
-    addTo: (i, site) =>
-      Array.from({ length }, (_, k) => {
-        const base = componentOf(site, site.f, k);
-        return f64.store(i, f64.add(f64.load(i, base), lane(k)), base);
-      }),
-  };
 }

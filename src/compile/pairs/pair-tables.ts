@@ -4,7 +4,7 @@
  */
 
 import type { F64, I32 } from "../../core/arena.js";
-import type { PairField, PairGroup, PairSite } from "../../model/lowered.js";
+import type { Lowered, PairField, PairGroup, PairSite } from "../../model/lowered.js";
 import type { LinearMemory } from "../../wasm/index.js";
 import { type PairBlock, pairBlocks } from "./pair-laws.js";
 
@@ -15,6 +15,8 @@ export interface SiteTables {
   /** Component after component, `count` entries each. */
   readonly x: F64;
   readonly f: F64;
+  /** Sums of one chunk, the first of those that are kept apart; `f` itself where there is only one chunk. */
+  readonly part: F64;
   /** Columns of numbers that differ between members. */
   readonly numbers: ReadonlyMap<string, F64>;
 }
@@ -23,60 +25,165 @@ export interface SiteTables {
 export const componentOf = ({ offsets }: SiteTables, table: F64, k: number): number =>
   table.byteOffset + 8 * k * offsets.length;
 
+export interface GroupTables {
+  readonly count: number;
+  readonly sites: readonly SiteTables[];
+  /** Where the molecules of each chunk begin: their number times 8, `chunks + 1` entries. */
+  readonly ranges: I32;
+  /** A chunk touches no molecule of this group before its own. */
+  readonly ascending: boolean;
+}
+
 export interface BlockTables extends PairBlock {
   readonly a: readonly SiteTables[];
   readonly b: readonly SiteTables[];
-  /** For each member of the first group, where its list ends in `entries`: `count + 1` addresses. */
+  /** `GroupTables.ranges` of the first group. */
+  readonly ranges: I32;
+  /** Addresses of the first neighbour of each member of the first group, and behind the last. */
   readonly starts: I32;
+  readonly ends: I32;
   /** Byte offsets 8 j of neighbours, ascending for each member; empty where there is no cut-off. */
   readonly entries: I32;
   /** 1: the lists are to be used. */
   readonly listed: I32;
+  readonly cells: CellTables;
+}
+
+/** The second group of a block, sorted into cells as wide as lists reach. */
+export interface CellTables {
+  /** For each axis: the number of cells, their width, and where the first begins in open space. */
+  readonly counts: I32;
+  readonly width: F64;
+  readonly low: F64;
+  /** 8 j of the first member in each cell, -1 when it is empty, and of the next member in the cell of j. */
+  readonly heads: I32;
+  readonly next: I32;
+  /** Squared distance within which first sites are listed; 0: there are no lists. */
+  readonly reach2: F64;
 }
 
 export interface PairTables {
   readonly field: PairField;
   readonly sites: readonly SiteTables[];
+  readonly groups: readonly GroupTables[];
   readonly blocks: readonly BlockTables[];
+  /** Chunks that forces are summed in, and their energies. */
+  readonly chunks: number;
+  readonly energies: F64;
+  /** How many chunks' sums are kept apart, and bytes from one to the next. */
+  readonly parts: number;
+  readonly stride: number;
   /** Coordinates of all sites, in the order of `sites`, where the lists were made; empty without a cut-off. */
   readonly reference: F64;
   /** 1: `reference` holds something. */
   readonly known: I32;
 }
 
-export function placePairs(field: PairField, memory: LinearMemory): PairTables {
-  const { dim } = field;
-  const made = new Map<PairSite, SiteTables>();
-  const placeGroup = ({ sites, count }: PairGroup): SiteTables[] =>
-    sites.map((site) => {
-      const offsets = memory.i32(count);
-      offsets.set(site.index.map((k) => 8 * k));
-      const columns = new Map<string, F64>();
-      for (const [name, values] of site.numbers) {
-        if (values.length === 1) continue;
-        const column = memory.f64(count);
-        column.set(values);
-        columns.set(name, column);
-      }
-      const tables = { site, offsets, x: memory.f64(dim * count), f: memory.f64(dim * count), numbers: columns };
-      made.set(site, tables);
-      return tables;
-    });
+/** Sites from which forces are summed in chunks: the forces of fewer do not take long enough to be shared. */
+const fewestShared = 1000;
+
+/**
+ * Forces are sums over chunks of molecules, each summed apart, so that threads can share them; the bits depend on this
+ * number, and so it depends on the model only. Each costs a pass over the sites, which counts where partners are few.
+ */
+export function chunksOf(field: PairField): number {
+  if (countSites(field) < fewestShared) return 1;
+  return field.cutoff < Number.POSITIVE_INFINITY ? 8 : 16;
+}
+
+const countSites = ({ groups }: PairField): number =>
+  groups.reduce((sum, { count, sites }) => sum + count * sites.length, 0);
+
+/** Why more threads than one have nothing to do, in one sentence. */
+export function refusesThreads({ pairs }: Lowered): string | undefined {
+  if (pairs === undefined) return "the model has no energies between all pairs of points, which is what threads share.";
+  const sites = countSites(pairs);
+  if (sites >= fewestShared) return undefined;
+  return `the model has ${sites} points with energies between all pairs, and threads share the forces of ${fewestShared} or more.`;
+}
+
+export interface Placing {
+  /** Chunks whose sums are kept apart. */
+  readonly parts: number;
+  /** With room for lists of neighbours. */
+  readonly lists: boolean;
+}
+
+export function placePairs(
+  field: PairField,
+  memory: LinearMemory,
+  { parts, lists }: Placing = { parts: 1, lists: true },
+): PairTables {
+  const { dim, cutoff } = field;
+  const chunks = chunksOf(field);
+  // parts of sums begin where vectors do
+  const even = (length: number): number => 2 * Math.ceil(length / 2);
+  const total = field.groups.reduce((sum, { sites, count }) => sum + sites.length * even(dim * count), 0);
+  const sums = memory.f64(chunks === 1 ? 0 : parts * total);
+  let taken = 0;
+  const placeSite = (site: PairSite, count: number): SiteTables => {
+    const offsets = memory.i32(count);
+    offsets.set(site.index.map((k) => 8 * k));
+    const columns = new Map<string, F64>();
+    for (const [name, values] of site.numbers) {
+      if (values.length === 1) continue;
+      const column = memory.f64(count);
+      column.set(values);
+      columns.set(name, column);
+    }
+    const f = memory.f64(dim * count);
+    const part = chunks === 1 ? f : sums.subarray(taken, taken + f.length);
+    taken += even(f.length);
+    return { site, offsets, x: memory.f64(f.length), f, part, numbers: columns };
+  };
+  const placeGroup = (group: PairGroup): GroupTables => {
+    const { sites, count } = group;
+    const ranges = memory.i32(chunks + 1);
+    for (let c = 0; c <= chunks; c++) ranges[c] = 8 * Math.floor((c * count) / chunks);
+    const ascending = !laws.some(({ first, second }) => second === group && first !== group);
+    return { count, sites: sites.map((site) => placeSite(site, count)), ranges, ascending };
+  };
+  const laws = pairBlocks(field);
   const groups = new Map(field.groups.map((group) => [group, placeGroup(group)]));
-  const limited = field.cutoff < Number.POSITIVE_INFINITY;
-  const blocks = pairBlocks(field).map(
-    (block): BlockTables => ({
+  const limited = cutoff < Number.POSITIVE_INFINITY;
+  const blocks = laws.map((block): BlockTables => {
+    const { first, second } = block;
+    const listed = limited && lists;
+    return {
       ...block,
-      a: groups.get(block.first)!,
-      b: groups.get(block.second)!,
-      starts: memory.i32(block.first.count + 1),
-      entries: memory.i32(limited ? room(field, block) : 0),
+      a: groups.get(first)!.sites,
+      b: groups.get(second)!.sites,
+      ranges: groups.get(first)!.ranges,
+      starts: memory.i32(listed ? first.count : 0),
+      ends: memory.i32(listed ? first.count : 0),
+      entries: memory.i32(listed ? room(field, block) : 0),
       listed: memory.i32(1),
-    }),
-  );
-  const sites = [...made.values()];
-  const total = sites.reduce((sum, { x }) => sum + x.length, 0);
-  return { field, sites, blocks, reference: memory.f64(limited ? total : 0), known: memory.i32(1) };
+      cells: placeCells(memory, dim, listed ? second.count : 0),
+    };
+  });
+  return {
+    field,
+    sites: [...groups.values()].flatMap(({ sites }) => sites),
+    groups: [...groups.values()],
+    blocks,
+    chunks,
+    energies: memory.f64(chunks),
+    parts,
+    stride: 8 * total,
+    reference: memory.f64(limited ? total : 0),
+    known: memory.i32(1),
+  };
+}
+
+function placeCells(memory: LinearMemory, dim: number, count: number): CellTables {
+  return {
+    counts: memory.i32(dim),
+    width: memory.f64(dim),
+    low: memory.f64(dim),
+    heads: memory.i32(2 * count + 1),
+    next: memory.i32(count),
+    reach2: memory.f64(1),
+  };
 }
 
 /** Entries that a block's lists may have: all pairs if they are few, otherwise what a dense liquid needs twice over. */

@@ -3,8 +3,10 @@ import { catalogue } from "../../elements/index.js";
 import { lower, type Model, validateModel } from "../../model/index.js";
 import { instantiate, LinearMemory, Module } from "../../wasm/index.js";
 import { compileSystem } from "../index.js";
-import { listMaker } from "./neighbour-lists.js";
-import { emitPairEnergy, emitPairForce, type Width } from "./pair-code.js";
+import { layOutCells } from "./cells.js";
+import { emitLists } from "./list-code.js";
+import type { Width } from "./pair-block.js";
+import { emitPairEnergy, emitPairForce } from "./pair-code.js";
 import { placePairs } from "./pair-tables.js";
 
 const water = (count: number, more: object = {}, reach: object = {}): unknown => ({
@@ -76,14 +78,16 @@ function byCode(data: unknown, width: Width, lists: boolean) {
   const memory = new LinearMemory(3_000_000);
   const tables = placePairs(pairs!, memory);
   const module = new Module();
-  emitPairForce(module, "force", tables, undefined, width);
-  emitPairEnergy(module, "energy", tables, undefined, width);
+  emitPairForce(module, "force", tables, {}, width);
+  emitPairEnergy(module, "energy", tables, {}, width);
+  if (lists) emitLists(module, "lists", tables);
   const code = instantiate(module, memory.memory);
   const [q, f, e] = [memory.f64(n), memory.f64(n), memory.f64(1)];
   q.set(q0);
   code.force(q.byteOffset, f.byteOffset);
   if (lists) {
-    listMaker(tables).listPairs?.();
+    layOutCells(tables);
+    code.lists();
     expect(tables.blocks.every(({ listed }) => listed[0] === 1)).toBe(true);
     f.fill(0);
     code.force(q.byteOffset, f.byteOffset);

@@ -1,0 +1,121 @@
+/**
+ * Forces between pairs and whole steps with one thread and with two, by the clock: 1,000 rigid waters in open space, all
+ * pairs, and 8,000 atoms of liquid argon in a box, with lists. Rounds of one and of two alternate and the best of each
+ * counts, but what others run meanwhile counts too: two threads need two idle cores.
+ */
+
+import { loadavg } from "node:os";
+import { startCrew } from "../src/cli/crew/index.js";
+import { compileSystem } from "../src/compile/index.js";
+import { type Crew, type Method, newState, unitSets } from "../src/core/index.js";
+import { catalogue } from "../src/elements/index.js";
+import { rigid } from "../src/formulations/index.js";
+import { rattle, settle, verlet } from "../src/methods/index.js";
+import { lower, validateModel } from "../src/model/index.js";
+
+const femtosecond = 1 / unitSets["eV-Å-amu"].femtoseconds;
+const rounds = 12;
+
+const waters = {
+  taut: 1,
+  units: "eV-Å-amu",
+  molecules: {
+    water: {
+      template: "tip3p",
+      repeat: 1000,
+      at: ["3.1*mod(i, 10)", "3.1*mod(floor(i/10), 10)", "3.1*floor(i/100)"],
+      angle: "1.3*i",
+      axis: [1, "sin(i)", 0.5],
+    },
+  },
+  elements: [{ coulomb: {} }, { "lennard-jones": {} }],
+};
+/** At 120 K: lists last for some ten steps of 10 fs. */
+const argon = {
+  taut: 1,
+  units: "eV-Å-amu",
+  box: [74, 74, 74],
+  points: {
+    argon: {
+      repeat: { i: 20, j: 20, k: 20 },
+      mass: 39.948,
+      at: ["3.7*(i + 0.03*sin(7*j + 3*k))", "3.7*(j + 0.03*sin(5*k + 2*i))", "3.7*(k + 0.03*sin(3*i + 11*j))"],
+      velocity: ["0.03*sin(13*i + 5*j + 3*k)", "0.03*sin(11*i + 7*j + 17*k + 1)", "0.03*sin(3*i + 19*j + 7*k + 2)"],
+      sigma: 3.405,
+      epsilon: 0.0103,
+    },
+  },
+  elements: [{ "lennard-jones": { cutoff: 8.5, skin: 1 } }],
+};
+
+/** The model with its forces by one thread or a crew: a force and a step, each ready to be repeated. */
+function open(data: unknown, method: Method, h: number, crew: Crew | undefined) {
+  const system = compileSystem(lower(validateModel(data, catalogue), catalogue), { workBytes: 3e7, crew });
+  const problem = rigid().apply(system);
+  const { n, arena } = problem;
+  const mechanics = system.mechanics!;
+  const [q, v, f] = [arena.f64(n), arena.f64(n), arena.f64(n)];
+  q.set(system.initial.subarray(0, n));
+  const stepper = method.bind(problem);
+  let s = newState(arena, system.dimension, n);
+  let next = newState(arena, system.dimension, n);
+  s.y.set(system.initial);
+  stepper.start(s);
+  return {
+    f,
+    state: () => s.y,
+    force: () => mechanics.force(f, 0, q, v),
+    step(): void {
+      const status = stepper.attempt(next, s, h);
+      if (status !== "ok") throw new Error(`${method.name}: ${status}`);
+      stepper.accept();
+      [s, next] = [next, s];
+    },
+  };
+}
+
+/** Milliseconds of each work, by the clock: the best of rounds that alternate. */
+function best(calls: number, works: readonly (() => void)[]): number[] {
+  const least = works.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < rounds; round++)
+    works.forEach((work, k) => {
+      const before = performance.now();
+      for (let call = 0; call < calls; call++) work();
+      least[k] = Math.min(least[k], (performance.now() - before) / calls);
+    });
+  return least;
+}
+
+export async function pairThreadsBench(): Promise<void> {
+  console.log(`  load of the machine ${loadavg()[0].toFixed(1)}, to be near 0; milliseconds by the clock`);
+  const crew = await startCrew(2);
+  const rows: readonly (readonly [string, unknown, Method, number])[] = [
+    ["1,000 waters, all pairs", waters, settle(), femtosecond],
+    ["1,000 waters, all pairs", waters, rattle(), femtosecond],
+    ["8,000 argon atoms, lists", argon, verlet(), 10 * femtosecond],
+  ];
+  for (const [name, data, method, h] of rows) {
+    const both = [open(data, method, h, undefined), open(data, method, h, crew)];
+    const line = (what: string, [one, two]: number[]): void =>
+      console.log(
+        `  ${name}: ${what.padEnd(16)} ${one.toFixed(2)} with one thread, ${two.toFixed(2)} with two, ${(one / two).toFixed(2)} times`,
+      );
+    const force = best(
+      5,
+      both.map(({ force }) => force),
+    );
+    line("force", force);
+    // as many steps in a round as lists last, and more
+    line(
+      `step of ${method.name}`,
+      best(
+        30,
+        both.map(({ step }) => step),
+      ),
+    );
+    const same =
+      both[0].f.every((x, k) => x === both[1].f[k]) && both[0].state().every((x, k) => x === both[1].state()[k]);
+    console.log(`  ${name}: ${same ? "equal bits" : "DIFFERENT BITS"} after ${30 * rounds} steps`);
+  }
+  await crew.stop();
+}

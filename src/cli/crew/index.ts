@@ -1,0 +1,1 @@
+export { type CrewOptions, type NodeCrew, startCrew } from "./node-crew.js";

@@ -1,0 +1,63 @@
+/** Sites in cells, on the host: what lists of neighbours are made from, once in many steps and in linear time. */
+
+import type { PairField } from "../../model/lowered.js";
+import type { BlockTables, PairTables, SiteTables } from "./pair-tables.js";
+
+export function layOutCells({ field, blocks }: PairTables): void {
+  for (const block of blocks) layOut(field, block);
+}
+
+/** Sort the second group of a block into cells by the coordinates as they stand; none when a distance is not a number. */
+function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTables): void {
+  const { counts, width, low, heads, next, reach2 } = cells;
+  const m = next.length;
+  const to = b[0].x;
+  const reach = cutoff + skin + radius(a, dim) + radius(b, dim);
+  reach2[0] = reach < Number.POSITIVE_INFINITY ? reach * reach : 0;
+  if (reach2[0] === 0) return;
+
+  // 1. as many cells as fit, no narrower than the reach
+  let total = 1;
+  for (let c = 0; c < dim; c++) {
+    let high = Number.NEGATIVE_INFINITY;
+    low[c] = Number.POSITIVE_INFINITY;
+    for (let j = 0; j < m; j++) {
+      low[c] = Math.min(low[c], to[c * m + j]);
+      high = Math.max(high, to[c * m + j]);
+    }
+    const extent = box?.[c] ?? high - low[c];
+    const room = Math.floor((2 * m) / total);
+    counts[c] = Math.max(1, Math.min(room, Math.floor(extent / reach) || 1));
+    width[c] = extent > 0 ? extent / counts[c] : 1;
+    total *= counts[c];
+  }
+
+  // 2. members, backwards, so that each cell is read in ascending order
+  heads.fill(-1);
+  for (let j = m - 1; j >= 0; j--) {
+    let cell = 0;
+    for (let c = 0; c < dim; c++) {
+      const x = to[c * m + j];
+      const edge = box?.[c];
+      const inside = edge === undefined ? x - low[c] : x - edge * Math.floor(x / edge);
+      cell = cell * counts[c] + Math.min(counts[c] - 1, Math.max(0, Math.floor(inside / width[c])));
+    }
+    next[j] = heads[cell];
+    heads[cell] = 8 * j;
+  }
+}
+
+/** How far sites are from the first of their molecule, at most. */
+function radius(sites: readonly SiteTables[], dim: number): number {
+  let largest = 0;
+  const count = sites[0].offsets.length;
+  for (const { x } of sites) {
+    for (let i = 0; i < count; i++) {
+      let sum = 0;
+      for (let c = 0; c < dim; c++) sum += (x[c * count + i] - sites[0].x[c * count + i]) ** 2;
+      // a sum that is not a number must not be lost
+      if (!(sum <= largest)) largest = sum;
+    }
+  }
+  return Math.sqrt(largest);
+}

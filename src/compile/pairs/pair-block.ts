@@ -1,0 +1,140 @@
+/** Forces and energies of one pair of groups: a molecule i after the other, each with its partners j two at a time. */
+
+import { pair, scalar } from "../../kernels/index.js";
+import {
+  type Code,
+  type Func,
+  type FunctionBuilder,
+  f64,
+  f64x2,
+  get,
+  type I32,
+  i32,
+  loopWhile,
+  type Module,
+  type Statement,
+  set,
+  when,
+} from "../../wasm/index.js";
+import { Constants } from "./emit-expressions.js";
+import { Own, PairBody, type PairContext, type Partner, type Sums, type Wanted } from "./pair-body.js";
+import { type BlockTables, componentOf, type PairTables } from "./pair-tables.js";
+
+/** Lanes of generated code; 1 is for tests, which compare bits. */
+export type Width = 1 | 2;
+
+const step = 8;
+
+/**
+ * Add (out, from, to): forces of molecules from, … and their partners into the sums `out` bytes behind the first part, or
+ * out[0] += their energies.
+ */
+export function emitBlock(
+  module: Module,
+  name: string,
+  block: BlockTables,
+  tables: PairTables,
+  wanted: Wanted,
+  width: Width,
+): Func<"void"> {
+  const { field } = tables;
+  return module.func(name, { out: "i32", from: "i32", to: "i32" }, "void", (f, p) => {
+    const same = block.first === block.second;
+    const [i, j, k, end] = [f.local("i32"), f.local("i32"), f.local("i32"), f.local("i32")];
+    const total = f.local("f64");
+    const constants = { one: new Constants(f, scalar), two: new Constants(f, pair) };
+    const sums = wanted === "force" ? sumsOf(f, field.dim) : undefined;
+    const shift = tables.parts > 1 ? p.out : undefined;
+    const context: PairContext = { module, f, block, field, wanted, sums, total, ...(shift && { shift }) };
+    const [j0, j1] = [f.local("i32"), f.local("i32")];
+
+    const ofSite = (site: number): Statement[] => {
+      const own = { one: new Own(context, scalar, site, i), two: new Own(context, pair, site, i) };
+      const one = (partner: Partner<"f64">) => new PairBody(context, scalar, constants.one, own.one, partner).emit();
+      const two = (partner: Partner<"v128">) => new PairBody(context, pair, constants.two, own.two, partner).emit();
+
+      // 1. partners next to each other in memory: an odd one alone, since vectors from there cross lines of the cache, then j and j + 1
+      const last = step * block.second.count;
+      const next = { offsets: [get(j)], consecutive: true };
+      const advance = (members: number): Statement => set(j, i32.add(get(j), i32.const(members * step)));
+      const left = i32.lt(get(j), i32.const(last));
+      const consecutive = [
+        set(j, same ? i32.add(get(i), i32.const(step)) : i32.const(0)),
+        ...(width === 2
+          ? [
+              ...(same ? [when(i32.and(get(j), i32.const(step)), [when(left, one(next)), advance(1)])] : []),
+              loopWhile(i32.lt(get(j), i32.const(last - step)), [...two(next), advance(2)]),
+              ...(block.second.count % 2 === 1 ? [when(left, one(next))] : []),
+            ]
+          : [loopWhile(left, [...one(next), advance(1)])]),
+      ];
+
+      // 2. partners from a list
+      const at = (b: number): I32 => i32.load(get(k), b);
+      const listed = [
+        set(k, i32.load(i32.shr(get(i), i32.const(1)), block.starts.byteOffset)),
+        set(end, i32.load(i32.shr(get(i), i32.const(1)), block.ends.byteOffset)),
+        ...(width === 2
+          ? [
+              loopWhile(i32.lt(i32.add(get(k), i32.const(4)), get(end)), [
+                set(j0, at(0)),
+                set(j1, at(4)),
+                ...two({ offsets: [get(j0), get(j1)], consecutive: false }),
+                set(k, i32.add(get(k), i32.const(8))),
+              ]),
+            ]
+          : []),
+        loopWhile(i32.lt(get(k), get(end)), [
+          set(j0, at(0)),
+          ...one({ offsets: [get(j0)], consecutive: false }),
+          set(k, i32.add(get(k), i32.const(4))),
+        ]),
+      ];
+
+      const inner =
+        block.entries.length === 0
+          ? consecutive
+          : [when(i32.load(i32.const(block.listed.byteOffset)), listed, consecutive)];
+      return [
+        ...own.one.code,
+        ...own.two.code,
+        ...(sums?.clear ?? []),
+        ...inner,
+        ...(sums?.addTo(shift ? i32.add(get(i), get(shift)) : get(i), block.a[site]) ?? []),
+      ];
+    };
+    const active = block.laws.flatMap((row, site) => (row.some((law) => law !== undefined) ? [site] : []));
+    const body = [...active.flatMap(ofSite), set(i, i32.add(get(i), i32.const(step)))];
+    const result: Statement[] =
+      wanted === "energy" ? [f64.store(get(p.out), f64.add(f64.load(get(p.out)), get(total)))] : [];
+    return [
+      ...constants.one.code,
+      ...constants.two.code,
+      set(i, get(p.from)),
+      loopWhile(i32.lt(get(i), get(p.to)), body),
+      ...result,
+    ];
+  });
+}
+
+function sumsOf(f: FunctionBuilder, length: number): Sums {
+  const vectors = Array.from({ length: Math.ceil(length / 2) }, () => f.local("v128"));
+  const lane = (k: number): Code<"f64"> => f64x2.lane(get(vectors[k >> 1]), (k & 1) as 0 | 1);
+  return {
+    clear: vectors.map((local) => set(local, f64x2.const(0, 0))),
+    add(values) {
+      return vectors.flatMap((local, k) => {
+        const [x, y = x] = values.slice(2 * k, 2 * k + 2);
+        const plus = (v: Code<"v128">): Statement => set(local, f64x2.add(get(local), v));
+        if (x.type === "f64") return [plus(f64x2.pair(get(x) as Code<"f64">, get(y) as Code<"f64">))];
+        const [a, b] = [get(x) as Code<"v128">, get(y) as Code<"v128">];
+        return [plus(f64x2.lows(a, b)), plus(f64x2.highs(a, b))];
+      });
+    },
+    addTo: (i, site) =>
+      Array.from({ length }, (_, k) => {
+        const base = componentOf(site, site.part, k);
+        return f64.store(i, f64.add(f64.load(i, base), lane(k)), base);
+      }),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Pairs by several threads. What threads read and write is a copy on a shared memory of its own: coordinates go there and
+ * sums come back, which takes little beside the forces, and all other code keeps a memory that nobody else can change.
+ */
+
+import type { Crew, Share } from "../../core/crew.js";
+import type { PairField } from "../../model/lowered.js";
+import { ArenaFull, LinearMemory, Module } from "../../wasm/index.js";
+import { layOutCells } from "./cells.js";
+import { emitChunkLists, emitLists } from "./list-code.js";
+import { rememberPlaces } from "./neighbour-lists.js";
+import { emitChunk, emitSumParts } from "./pair-chunks.js";
+import { chunksOf, type PairTables, placePairs } from "./pair-tables.js";
+
+type HostFunctions = Readonly<Record<"listPairs" | "sharePairForce" | "sharePairEnergy", () => undefined>>;
+
+/** The host's side of pair code that leaves sums to a crew; the crew gets its copy when forces are first wanted. */
+export function sharePairs(tables: PairTables, crew: Crew): HostFunctions {
+  const { sites, chunks } = tables;
+  let made: { readonly theirs: PairTables; readonly share: Share } | undefined;
+  const ready = (): NonNullable<typeof made> => {
+    made ??= enlist(tables.field, crew);
+    sites.forEach(({ x }, k) => {
+      made!.theirs.sites[k].x.set(x);
+    });
+    return made;
+  };
+  return {
+    listPairs() {
+      const { theirs, share } = ready();
+      rememberPlaces(tables);
+      layOutCells(theirs);
+      for (const { listed } of theirs.blocks) listed[0] = 1;
+      share("chunkLists", chunks);
+      // where one chunk has more than its share there may be room for all of them yet
+      if (theirs.blocks.some(({ listed }) => listed[0] === 0)) share("lists", 1);
+      return undefined;
+    },
+    sharePairForce() {
+      const { theirs, share } = ready();
+      share("force", chunks);
+      share("sum", chunks);
+      sites.forEach(({ f }, k) => {
+        f.set(theirs.sites[k].f);
+      });
+      return undefined;
+    },
+    sharePairEnergy() {
+      const { theirs, share } = ready();
+      share("energy", chunks);
+      tables.energies.set(theirs.energies);
+      return undefined;
+    },
+  };
+}
+
+/** Tables on a shared memory, and code for them with every thread of a crew. */
+function enlist(field: PairField, crew: Crew): { readonly theirs: PairTables; readonly share: Share } {
+  const { memory, theirs } = placeShared(field);
+  const module = new Module();
+  emitChunk(module, "force", theirs, "force");
+  emitSumParts(module, "sum", theirs);
+  emitChunk(module, "energy", theirs, "energy");
+  if (field.cutoff < Number.POSITIVE_INFINITY) {
+    emitChunkLists(module, "chunkLists", theirs);
+    emitLists(module, "lists", theirs);
+  }
+  return { theirs, share: crew.enlist(new WebAssembly.Module(module.toBytes("shared")), memory.memory) };
+}
+
+function placeShared(field: PairField): { readonly memory: LinearMemory; readonly theirs: PairTables } {
+  for (let bytes = 1 << 20; ; ) {
+    const memory = LinearMemory.shared(bytes);
+    try {
+      return { memory, theirs: placePairs(field, memory, { parts: chunksOf(field), lists: true }) };
+    } catch (error) {
+      if (!(error instanceof ArenaFull)) throw error;
+      bytes = Math.max(2 * bytes, error.needed);
+    }
+  }
+}
