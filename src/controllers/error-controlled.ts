@@ -44,9 +44,11 @@ export interface ErrorControlledOptions {
 const alpha = 17;
 const beta = 4;
 const unit = 20;
-/** Smaller and larger norms count as this much: the factor is at its limit long before. */
-const floor = 1e-4;
+/** Smaller and larger norms count as this much. */
+const floor = 1e-20;
 const ceiling = 1e300;
+/** log2 of what an error counts as at least when the next step looks back: steps much too short may grow at once, as in dopri5.f. */
+const short = roughLog2(1e-4);
 
 export function errorControlled(options: ErrorControlledOptions = {}): Controller {
   const { rtol = 1e-6, norm = "rms", maxStep = Number.POSITIVE_INFINITY, initialStep } = options;
@@ -156,7 +158,7 @@ class ErrorPacer implements Pacer {
     const factor = Math.min(most, Math.max(minFactor, wanted));
 
     // 3. remember
-    if (accepted) this.last = e;
+    if (accepted) this.last = Math.max(e, short);
     this.rejected = !accepted;
     return Math.min(h * factor, maxStep);
   }

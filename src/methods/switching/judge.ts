@@ -16,7 +16,7 @@ const opening = 32;
 const leastEvaluations = 2;
 /** The explicit method must be cheaper by this factor to be handed back to, and so often in a row. */
 const advantage = 1.5;
-const agreements = 2;
+const agreements = 4;
 /** While they grow by more than this from interval to interval, a transient is dying out and they will be longer still. */
 const growing = 1.05;
 /** Failures of the implicit method in a row that end its turn. */
