@@ -20,7 +20,7 @@ import {
   set,
   when,
 } from "../../wasm/index.js";
-import type { BlockTables, PairTables, SiteTables } from "./pair-tables.js";
+import { type BlockTables, componentOf, type PairTables, type SiteTables } from "./pair-tables.js";
 
 /** No address: a list did not fit. */
 const full = -1;
@@ -122,8 +122,8 @@ function emitBlockLists(module: Module, b: number, block: BlockTables, field: Pa
   );
 }
 
-const coordinate = ({ x, offsets }: SiteTables, c: number, member: I32): Code<"f64"> =>
-  f64.load(member, x.byteOffset + 8 * c * offsets.length);
+const coordinate = (site: SiteTables, c: number, member: I32): Code<"f64"> =>
+  f64.load(member, componentOf(site, site.x, c));
 
 /** Differences to the partner, or to its nearest image, in `d`. */
 function differences(
