@@ -27,6 +27,7 @@ export {
   type ModelScene,
   type Offer,
   type Offers,
+  observableData,
   offers,
   type PreparedProjection,
   type PreparedRun,
@@ -95,6 +96,7 @@ export {
   formatNumber,
   formatNumberHtml,
   linePlot,
+  type ObservableData,
   runReport,
   themeCss,
 } from "./report/index.js";

@@ -13,7 +13,7 @@ import {
 } from "../experiment/index.js";
 import { formatNumber, reproduceReport } from "../report/index.js";
 import { exitCode, UsageError } from "./exit.js";
-import { claimFolder, readSealed, removeFiles, writeFiles, writeSealed } from "./files.js";
+import { claimFolder, readData, readSealed, removeFiles, writeFiles, writeSealed } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
 import { print, printJson, say } from "./terminal.js";
@@ -41,7 +41,7 @@ export function addReproduceCommand(program: Command): void {
     .option("--list", "list the experiments and stop")
     .option(
       "--out <folder>",
-      "write results.json and report.html there; a long run that is interrupted goes on from there",
+      "write results.json and report.html there; after an interruption the same command goes on",
     )
     .option("--force", "replace a result that is already there")
     .option("--json", "print one JSON array, an object per item")
@@ -62,12 +62,14 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
     else print(chosen.map((e) => `${e.id.padEnd(10)} ${e.title}\n`).join(""));
     return;
   }
-  if (flags.out !== undefined) claimFolder(flags.out, reportNames, flags.force === true);
+  const quick = flags.quick === true;
+  if (flags.out !== undefined)
+    claimFolder(flags.out, reportNames, flags.force === true || wasInterrupted(flags.out, id, quick));
   const progress = new Progress();
   const interrupt = onInterrupt();
   const result = await reproduce(chosen, {
-    quick: flags.quick === true,
-    ...(flags.out !== undefined && { checkpoints: shelf(flags.out, flags.quick === true) }),
+    quick,
+    ...(flags.out !== undefined && { checkpoints: shelf(flags.out, quick) }),
     progress: (fraction, title) => progress.show(fraction, title),
     pause: async () => {
       await new Promise((done) => setImmediate(done));
@@ -84,12 +86,33 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
       "reproduce",
       `there is no item "${id}". Known are: ${result.items.map((i) => i.id).join(", ")}.`,
     );
-  if (interrupt.signal.aborted) process.exitCode = exitCode.interrupted;
+  const { aborted } = interrupt.signal;
+  if (aborted) process.exitCode = exitCode.interrupted;
   else if (result.failed.length > 0) process.exitCode = exitCode.numerical;
   if (flags.json) printJson(items.map(jsonItem));
   else print(text(items));
   for (const { id: failed, reason } of result.failed) say(`${failed} did not finish: ${reason}`);
-  if (flags.out !== undefined) writeReport(flags.out, { ...result, items }, papers, flags.quick === true);
+  if (flags.out === undefined) {
+    if (aborted) say("Interrupted. With --out FOLDER an interrupted run can go on; without, it begins again.");
+    return;
+  }
+  writeReport(flags.out, { ...result, items }, papers, { quick, id: id ?? null, interrupted: aborted });
+  if (aborted) say("Interrupted. Go on with the same command: long runs continue where they are.");
+}
+
+/** What the manifest says of a reproduction besides its failures. */
+interface Extent {
+  readonly quick: boolean;
+  readonly id: string | null;
+  readonly interrupted: boolean;
+}
+
+/** The folder holds the report of this very reproduction, cut short: the one that goes on replaces it. */
+function wasInterrupted(folder: string, id: string | undefined, quick: boolean): boolean {
+  const file = join(folder, manifestName);
+  if (!existsSync(file)) return false;
+  const manifest = readData(file) as Partial<Extent>;
+  return manifest.interrupted === true && manifest.quick === quick && manifest.id === (id ?? null);
 }
 
 /** Checkpoints of long runs beside the report; those of short versions are others. */
@@ -102,7 +125,8 @@ function shelf(folder: string, quick: boolean): CheckpointShelf {
   };
 }
 
-const reportNames = ["results.json", "report.html", "manifest.json"];
+const manifestName = "manifest.json";
+const reportNames = ["results.json", "report.html", manifestName];
 
 const jsonItem = ({ id, paper, item, published, measured, agrees, note }: Item) => ({
   id,
@@ -114,7 +138,7 @@ const jsonItem = ({ id, paper, item, published, measured, agrees, note }: Item) 
   note,
 });
 
-function writeReport(folder: string, result: Reproduction, papers: Papers, quick: boolean): void {
+function writeReport(folder: string, result: Reproduction, papers: Papers, extent: Extent): void {
   const html = reproduceReport({
     items: result.items,
     figures: result.figures.map((f) => ({
@@ -133,13 +157,13 @@ function writeReport(folder: string, result: Reproduction, papers: Papers, quick
       },
     })),
     papers,
-    quick,
+    quick: extent.quick,
     footer: `taut ${version}`,
   });
   writeFiles(folder, {
     "results.json": `${JSON.stringify(result.items.map(jsonItem), null, 1)}\n`,
     "report.html": html,
-    "manifest.json": `${JSON.stringify({ taut: version, quick, failed: result.failed }, null, 1)}\n`,
+    [manifestName]: `${JSON.stringify({ taut: version, ...extent, failed: result.failed }, null, 1)}\n`,
   });
 }
 

@@ -35,6 +35,7 @@ export {
 } from "./export/index.js";
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
 export { type LinkTensions, linkTensions } from "./link-tensions.js";
+export { observableData } from "./observable-data.js";
 export { type MethodOffer, type Offer, type OfferOptions, type Offers, offers } from "./offers.js";
 export { type PreparedProjection, type ProjectionResult, prepareProjection, projectModel } from "./project.js";
 export type { ProjectionWindow } from "./projection-window.js";

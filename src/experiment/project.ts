@@ -60,10 +60,10 @@ export interface ProjectOptions {
 
 /** A projection that can be repeated from other points: what dragging a mass needs. */
 export interface PreparedProjection {
-  /** Project the model's start, or `from` (positions, then velocities) in its place. */
-  project(from?: ArrayLike<number>): ProjectionResult;
+  /** Project the model's start, or `from` (positions, then velocities) in its place; at time `t`, by default that of the start. */
+  project(from?: ArrayLike<number>, t?: number): ProjectionResult;
   /** What a filtering sees around the start or another point; undefined for projections that do not filter. */
-  window(at?: ArrayLike<number>): ProjectionWindow | undefined;
+  window(at?: ArrayLike<number>, t?: number): ProjectionWindow | undefined;
 }
 
 export function projectModel(model: Model, options: ProjectOptions = {}): ProjectionResult {
@@ -114,10 +114,10 @@ function bind(
   const windowOf = newWindowOf(system, projector);
 
   return {
-    window: (at = system.initial) => windowOf?.(at),
+    window: (at = system.initial, t = system.initialTime) => windowOf?.(at, t),
 
-    project(from = system.initial) {
-      s.t = system.initialTime;
+    project(from = system.initial, t = system.initialTime) {
+      s.t = t;
       s.y.set(from);
       const before = residuals();
       system.work.forces = 0;

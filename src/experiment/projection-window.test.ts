@@ -52,3 +52,21 @@ test("on the slow manifold the spring no longer trembles: its length turns at mo
 test("projections that do not filter have no window", () => {
   expect(prepareProjection(pendulum, { by: "newton" }).window()).toBeUndefined();
 });
+
+test("a point of another time is projected onto the constraints of that time", () => {
+  const driven = validateModel(
+    parseModelText(`
+taut: 1
+points: { pivot: { fixed: true, at: [t, 0] }, a: { mass: 1, at: [0, -1] } }
+elements: [{ rod: { between: [pivot, a], length: 1 } }]
+`),
+    catalogue,
+  );
+  const prepared = prepareProjection(driven);
+  const { t, q, position } = prepared.project([3.1, -1.2, 1, 0], 3);
+  expect(t).toBe(3);
+  expect(Math.hypot(q[0] - 3, q[1])).toBeCloseTo(1, 12);
+  expect(position.before).toBeLessThan(0.5);
+  // without a time it is that of the start
+  expect(Math.hypot(prepared.project().q[0], prepared.project().q[1])).toBeCloseTo(1, 12);
+});

@@ -14,11 +14,11 @@ export interface ProjectionWindow {
   readonly filtered: { readonly q: readonly number[]; readonly g: readonly number[] };
 }
 
-/** A function of points, positions then velocities; undefined for a projection that does not filter. */
+/** A function of points, positions then velocities, and of their time; undefined for a projection that does not filter. */
 export function newWindowOf(
-  { arena, dimension, initialTime, mechanics }: System,
+  { arena, dimension, mechanics }: System,
   projector: Projector,
-): ((at: ArrayLike<number>) => ProjectionWindow | undefined) | undefined {
+): ((at: ArrayLike<number>, time: number) => ProjectionWindow | undefined) | undefined {
   const micro = projector.newMicroSolution?.();
   if (micro === undefined || mechanics === undefined) return undefined;
   const { n, m, constraints } = mechanics;
@@ -29,14 +29,14 @@ export function newWindowOf(
     constraints.g(g, t, s.q);
     return Float64Array.from(g);
   };
-  return (at) => {
-    s.t = initialTime;
+  return (at, time) => {
+    s.t = time;
     s.y.set(at);
     const seen = micro(s);
     if (seen === undefined) return undefined;
     const { t, weights, y } = seen;
     const rows = Array.from(t, (_, k) => y.subarray(k * 2 * n, k * 2 * n + n));
-    const misses = rows.map((q, k) => constraintsAt(initialTime + t[k], q));
+    const misses = rows.map((q, k) => constraintsAt(time + t[k], q));
     const column = (all: readonly Float64Array[], i: number): Float64Array => Float64Array.from(all, (row) => row[i]);
     const q = Array.from({ length: n }, (_, i) => column(rows, i));
     const filtered = q.map((values) => values.reduce((sum, x, k) => sum + weights[k] * x, 0));
@@ -45,7 +45,7 @@ export function newWindowOf(
       weights,
       q,
       g: Array.from({ length: m }, (_, i) => column(misses, i)),
-      filtered: { q: filtered, g: Array.from(constraintsAt(initialTime, filtered)) },
+      filtered: { q: filtered, g: Array.from(constraintsAt(time, filtered)) },
     };
   };
 }

@@ -1,16 +1,9 @@
 /** From a finished run to what its report is made of. */
 
 import { multiplierNames, timeInWords } from "../core/index.js";
-import type { ObservableResult } from "../observers/index.js";
-import type {
-  CoordinatesPicture,
-  ObservableData,
-  PointsPicture,
-  RunReportData,
-  SceneLink,
-  ScenePoint,
-} from "../report/index.js";
+import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
 import type { Solution } from "../solve/index.js";
+import { observableData } from "./observable-data.js";
 import { apart } from "./registry.js";
 import type { PreparedRun } from "./run.js";
 import { type ModelPoint, type ModelScene, sceneOf } from "./scene.js";
@@ -81,26 +74,6 @@ export function runReportData(
     model: modelText,
     footer,
   };
-}
-
-function observableData({ name, mean, error, effective, histogram, correlation }: ObservableResult): ObservableData {
-  const distribution = histogram && {
-    ...(histogram.radial === undefined
-      ? { title: `Distribution of ${name}`, x: name, y: "density", value: histogram.density, error: histogram.error }
-      : {
-          title: `Radial distribution of ${name}`,
-          x: "r",
-          y: "g(r)",
-          value: histogram.radial.g,
-          error: histogram.radial.error,
-        }),
-    at: histogram.density.map((_, k) => (histogram.edges[k] + histogram.edges[k + 1]) / 2),
-  };
-  const memory = correlation && {
-    ...{ title: `Autocorrelation of ${name}`, x: "time between", y: "correlation" },
-    ...{ at: correlation.lag, value: correlation.correlation, error: correlation.error },
-  };
-  return { name, mean, error, effective, curves: [distribution, memory].filter((curve) => curve !== undefined) };
 }
 
 function movedEntries(

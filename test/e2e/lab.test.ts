@@ -13,6 +13,24 @@ const files = temporaryFolder();
 /** A busy machine is slow, and that is no failure. */
 const patient = { timeout: 20_000 };
 
+/** It takes longer than anybody looks. */
+const bath = `
+taut: 1
+name: Two kinds in a bath
+points: { light: { mass: 1, at: [1] }, heavy: { mass: 5, at: [2] } }
+elements:
+  - spring: { between: [origin, light], length: 1, stiffness: 1 }
+  - spring: { between: [light, heavy], length: 1, stiffness: 1 }
+run:
+  method: { name: langevin, kT: 0.5, friction: 1, thermal: true }
+  step: 0.05
+  until: 2e5
+  observables:
+    light: { temperature: light }
+    heavy: { temperature: heavy }
+    x: { of: x(light), histogram: { from: -2, to: 4, bins: 24 } }
+`;
+
 describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
@@ -243,6 +261,80 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     expect(residuals[0]).toMatch(/^pushed: /);
     expect(residuals.at(-1)).toMatch(/×10⁻¹|= 0$/);
     await page.locator(".project svg").waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the pose is projected at the time that is shown: a moving pivot is where the picture has it", async () => {
+    const { page } = await lab.open("#/stage/driven-pendulum", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    // the pivot has moved from 0.1 to 0.1 cos 3
+    for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Step on" }).click();
+    await showPanel(page, "Project");
+    await page.getByLabel(/^Push by/).fill("0.01");
+    await page.getByRole("button", { name: "Project", exact: true }).click();
+    await page.locator(".iterations li").nth(1).waitFor();
+    const [pushed] = await page.locator(".iterations li").allTextContents();
+    expect(numberIn(pushed.replace(/.*= /, ""))).toBeLessThan(0.03);
+    await page.context().close();
+  });
+
+  test("observables are shown while the run goes, and end as the command line has them; models without have none", async () => {
+    const { page, complaints } = await lab.open("#/stage/argon");
+    const section = page.getByRole("region", { name: "Observables" });
+    await section.waitFor();
+    await page.locator(".lane.done").waitFor();
+    await section.getByText("to t = 200").waitFor();
+    const there = JSON.parse((await taut(["run", join(root, "gallery/argon.yaml"), "--json"])).stdout).observables;
+    const mean = (await section.getByRole("row", { name: /^T / }).textContent()) ?? "";
+    expect(numberIn(mean.replace(/^T| ±.*/g, ""))).toBeCloseTo(there.T.mean, 7);
+    await section.locator("summary").click();
+    const rows = await section.locator(".scroll tbody tr").allTextContents();
+    expect(rows).toHaveLength(there.pairs.histogram.radial.g.length);
+    const values = await section.locator(".scroll tbody td:nth-child(2)").allTextContents();
+    values.forEach((words, k) => {
+      const g = there.pairs.histogram.radial.g[k];
+      // four digits are shown
+      expect(Math.abs(numberIn(words) - g)).toBeLessThanOrEqual(5e-4 * g);
+    });
+    expect(await section.locator("figcaption").allTextContents()).toEqual(["Radial distribution of pairs"]);
+
+    // a long run, in words and in plots while it goes, two lanes of it
+    await showPanel(page, "Keep");
+    await page.setInputFiles('input[type="file"]', {
+      name: "bath.yaml",
+      mimeType: "text/yaml",
+      buffer: Buffer.from(bath),
+    });
+    await page.getByRole("heading", { level: 1, name: "Two kinds in a bath" }).waitFor();
+    await page.getByRole("button", { name: "Add a lane" }).click();
+    const reached = async () =>
+      (await section.locator("thead").first().locator("th").allTextContents())
+        .slice(1)
+        .map((words) => numberIn(words.replace(/.*= /, "")));
+    await expect.poll(async () => (await reached()).length, patient).toBe(2);
+    const [before] = await reached();
+    await expect.poll(async () => (await reached())[0], patient).toBeGreaterThan(before);
+    expect(await page.locator(".lane.done").count()).toBe(0);
+    expect(await section.locator("figcaption").allTextContents()).toEqual(["Temperatures", "Distribution of x"]);
+    expect(await section.locator("svg").count()).toBe(2);
+
+    await page.goto(`${lab.url}#/stage/pendulum`);
+    await page.getByRole("heading", { level: 1, name: "Pendulum" }).waitFor();
+    await page.locator(".lane.done").waitFor();
+    expect(await section.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a paper that is not there is said to be missing, beside those that are", async () => {
+    const { page, complaints } = await lab.open("#/papers/999");
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").textContent()).toBe('There is no paper "999" here. These there are:');
+    expect(await page.locator(".paper-list li").count()).toBeGreaterThan(4);
+    await page.locator('a[href="#/papers/003"]').click();
+    await page.locator(".experiment").first().waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

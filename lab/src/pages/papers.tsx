@@ -32,7 +32,7 @@ export function Papers() {
   return (
     <main class="page papers" id="main">
       {paper === undefined || remote.value === undefined ? (
-        <Overview listing={listing.value} />
+        <Overview listing={listing.value} missing={paper === undefined ? key : undefined} />
       ) : (
         <Paper key={paper.key} paper={paper} remote={remote.value} />
       )}
@@ -40,9 +40,21 @@ export function Papers() {
   );
 }
 
-function Overview({ listing }: { readonly listing: readonly PaperListing[] }) {
+/** `missing`: what the address asked for in vain, once it is known what there is. */
+function Overview({
+  listing,
+  missing,
+}: {
+  readonly listing: readonly PaperListing[];
+  readonly missing: string | undefined;
+}) {
   return (
     <>
+      {missing !== undefined && listing.length > 0 && (
+        <p class="lost" role="alert">
+          There is no paper "{missing}" here. These there are:
+        </p>
+      )}
       <div class="intro">
         <h1>The papers, measured again</h1>
         <p>

@@ -13,6 +13,7 @@ const ModelPanel = lazy(() => import("../panels/model-panel.js").then((m) => m.M
 const ProjectPanel = lazy(() => import("../panels/project-panel.js").then((m) => m.ProjectPanel));
 const ComparePanel = lazy(() => import("../panels/compare-panel.js").then((m) => m.ComparePanel));
 const Plots = lazy(() => import("../stage/plots.js").then((m) => m.Plots));
+const Observables = lazy(() => import("../stage/observables.js").then((m) => m.Observables));
 
 const panels: readonly [PanelName, string][] = [
   ["solve", "Solve"],
@@ -23,7 +24,7 @@ const panels: readonly [PanelName, string][] = [
 ];
 
 export function Stage() {
-  const { title = "…", about = "" } = opened.value ?? {};
+  const { title = "…", about = "", settings } = opened.value ?? {};
   return (
     <main class="page stage" id="main">
       <div class="theatre">
@@ -40,6 +41,7 @@ export function Stage() {
         <ViewBar />
         <Summary />
         <Plots />
+        {Object.keys(settings?.observables ?? {}).length > 0 && <Observables />}
       </div>
       <aside class="side" aria-label="Settings">
         <div role="tablist" aria-label="Panels" class="tabs">

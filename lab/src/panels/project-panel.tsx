@@ -43,16 +43,16 @@ export function ProjectPanel() {
     said.value = "";
     const recording = selected.peek()?.recording.peek();
     if (recording === undefined) return;
-    const start = pushed(recording.opened.names.length, recording.opened.n, push.value, (y) =>
-      recording.stateAt(y, time.peek()),
-    );
+    // constraints may depend on time: the point is projected at the moment that is shown
+    const t = time.peek();
+    const start = pushed(recording.opened.names.length, recording.opened.n, push.value, (y) => recording.stateAt(y, t));
     const limit = Object.keys(chosen?.options ?? {}).find((key) => limits.test(key));
     const points: ProjectedPoint[] = [];
     const omega = selected.peek()?.settings.peek().omega;
     const asked = request(omega === undefined ? {} : { omega });
     for (let k = 1; k <= mostShown; k++) {
       const one = limit === undefined ? by.value : together(name, { ...options, [limit]: k });
-      const answer = await kernel().project(asked, one, start);
+      const answer = await kernel().project(asked, one, start, t);
       if (isError(answer)) {
         said.value = answer.messages.join(" ");
         return;
@@ -65,7 +65,7 @@ export function ProjectPanel() {
     const poses = [start, ...points.map(({ q, v }) => [...q, ...v])];
     const windows: ProjectionWindow[] = [];
     for (const pose of poses) {
-      const seen = await kernel().projectionWindow(asked, by.value, pose);
+      const seen = await kernel().projectionWindow(asked, by.value, pose, t);
       if (seen === undefined || isError(seen)) break;
       windows.push(seen);
     }

@@ -9,6 +9,7 @@ import {
   type Model,
   type ModelScene,
   multiplierNames,
+  observableData,
   type PreparedRun,
   prepareRun,
   type RunJson,
@@ -16,7 +17,7 @@ import {
   type State,
   sceneOf,
 } from "taut";
-import type { Chunk, LaneRequest, Opened, ScenePlan } from "./protocol.js";
+import type { Chunk, LaneRequest, Measured, Opened, ScenePlan } from "./protocol.js";
 
 /** Frames per unit of time and at least; numbers that a lane keeps at most. */
 const perTime = 60;
@@ -106,6 +107,13 @@ export class Lane {
   /** What `taut run --json` prints, once the run is over. */
   result(): RunJson {
     return runJson(this.prepared, this.prepared.run.solution());
+  }
+
+  /** What was measured along the run so far. */
+  measured(): Measured {
+    const { observables, run } = this.prepared;
+    const all = observables?.results().map(observableData) ?? [];
+    return { generation: this.generation, t: run.state.t, observables: all };
   }
 
   private begin(): void {

@@ -21,6 +21,7 @@ import type {
   Comparison,
   LabError,
   LaneRequest,
+  Measured,
   Offers,
   Opened,
   ProjectedPoint,
@@ -119,9 +120,17 @@ const api = {
     return lane.result();
   },
 
-  /** The start, or `from` in its place, brought onto the constraints. */
-  project(request: LaneRequest, by: NamedChoice, from?: readonly number[]): Promise<ProjectedPoint | LabError> {
-    return answer(async () => (await projectionFor(request, by)).project(from));
+  /** Undefined when the lane is gone. */
+  measured: (id: number): Measured | undefined => lanes.get(id)?.measured(),
+
+  /** The start, or `from` at time `t` in its place, brought onto the constraints. */
+  project(
+    request: LaneRequest,
+    by: NamedChoice,
+    from?: readonly number[],
+    t?: number,
+  ): Promise<ProjectedPoint | LabError> {
+    return answer(async () => (await projectionFor(request, by)).project(from, t));
   },
 
   /** What a filtering sees around a point; undefined where nothing is filtered. */
@@ -129,8 +138,9 @@ const api = {
     request: LaneRequest,
     by: NamedChoice,
     at: readonly number[],
+    t: number,
   ): Promise<ProjectionWindow | undefined | LabError> {
-    return answer(async () => (await projectionFor(request, by)).window(at));
+    return answer(async () => (await projectionFor(request, by)).window(at, t));
   },
 
   /** The text of the model with another start. */

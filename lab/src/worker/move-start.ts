@@ -6,6 +6,9 @@ import type { StartValues } from "./protocol.js";
 /** `values` by name of a point or coordinate; what the file says elsewhere, comments too, stays as it is. */
 export function moveStart(text: string, values: StartValues): string {
   const document = parseDocument(text);
+  // a whole state would win over them; its time stays
+  const time = document.getIn(["begin", "time"]);
+  if (document.delete("begin") && time !== undefined) document.set("time", time);
   for (const [name, value] of Object.entries(values)) {
     const velocity = name.endsWith("'");
     const point = document.getIn(["points", velocity ? name.slice(0, -1) : name], true);

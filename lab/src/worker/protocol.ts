@@ -1,6 +1,16 @@
 /** What the page and the worker say to each other; everything is plain data. */
 
-import type { Choice, Comparison, FrameLayout, ModelLink, Offers, ProjectionResult, RunJson, RunSettings } from "taut";
+import type {
+  Choice,
+  Comparison,
+  FrameLayout,
+  ModelLink,
+  ObservableData,
+  Offers,
+  ProjectionResult,
+  RunJson,
+  RunSettings,
+} from "taut";
 
 /** One way to run the model. */
 export interface LaneRequest {
@@ -62,6 +72,13 @@ export interface Chunk {
   readonly status: "running" | "ok" | "failed";
   /** Why it failed. */
   readonly message: string;
+}
+
+/** The observables of a lane, as far as it has come. */
+export interface Measured {
+  readonly generation: number;
+  readonly t: number;
+  readonly observables: readonly ObservableData[];
 }
 
 /** One thing that is wrong with a model, with the words of the command line. */
