@@ -49,10 +49,10 @@ function assignment(text: string, before: Readonly<Record<string, number>> = {})
   return { ...before, [name]: number(`--set ${name}`)(text.slice(equals + 1)) };
 }
 
-function oneOf<T extends string>(where: string, ...allowed: readonly T[]): (text: string) => T {
+function oneOf<T extends string>(where: string, allowed: readonly T[], otherwise = ""): (text: string) => T {
   return (text) => {
     const found = allowed.find((a) => a === text);
-    if (found === undefined) throw new UsageError(where, `"${text}" is not one of: ${allowed.join(", ")}.`);
+    if (found === undefined) throw new UsageError(where, `"${text}" is not one of: ${allowed.join(", ")}.${otherwise}`);
     return found;
   };
 }
@@ -73,7 +73,11 @@ export function addChoiceOptions(command: Command): Command {
     .option(
       "--start <what>",
       "a start off the constraints: project it, check (and refuse) it, or assume it is meant (default project)",
-      oneOf("--start", "project", "check", "assume"),
+      oneOf(
+        "--start",
+        ["project", "check", "assume"] as const,
+        " To begin at a state of an earlier result, use --from.",
+      ),
     )
     .optionsGroup("How to solve it (names below; chosen for the model unless you say):")
     .option("--formulation <name>", "what becomes of the constraints")
@@ -85,7 +89,11 @@ export function addChoiceOptions(command: Command): Command {
     .option(...omega, number("--omega"))
     .option("--rtol <r>", "relative tolerance of methods with error control (default 1e-6)", number("--rtol"))
     .option("--atol <a>", "absolute tolerance (default: the relative one / 1000)", number("--atol"))
-    .option("--norm <name>", "error that is held to the tolerance: rms (default) or max", oneOf("--norm", "rms", "max"))
+    .option(
+      "--norm <name>",
+      "error that is held to the tolerance: rms (default) or max",
+      oneOf("--norm", ["rms", "max"] as const),
+    )
     .option("--step <h>", "fixed step; with --rtol the first step of methods with error control", number("--step"))
     .option("--seed <n>", "what random numbers of the method follow from (default 0)", number("--seed"))
     .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"));
@@ -110,7 +118,7 @@ export function addRunOptions(command: Command): Command {
     .option(
       "--format <name>",
       "with --out: parquet, csv, npz; xyz or pdb for atoms (default parquet; npz beyond 1000 columns)",
-      oneOf("--format", ...formats),
+      oneOf("--format", formats),
     )
     .option("--force", "replace a result that is already there")
     .option("--json", "print one JSON object instead of text")

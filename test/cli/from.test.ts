@@ -82,6 +82,7 @@ describe("taut run --from", () => {
       [...first.slice(0, 2), "--from", path("xyz"), "--until", "0.05", "--out", path("late"), "--json"],
       ["run", atoms, "--from", path("late")],
       ["run", atoms, "--from", file("junk.parquet", "not a table")],
+      ["run", atoms, "--start", path("xyz")],
     ]);
   });
 
@@ -119,7 +120,7 @@ describe("taut run --from", () => {
 
   test("says what does not match: names, counts, elements, units, times, files", () => {
     const complaints = outcomes.slice(17).map(({ code, stderr }) => `${code} ${stderr}`);
-    const [fewer, more, time, alone, nowhere, element, count, units, frame, , end, junk] = complaints;
+    const [fewer, more, time, alone, nowhere, element, count, units, frame, , end, junk, start] = complaints;
     expect(fewer).toMatch(/^2 .*trajectory\.csv: it has bead\[4\]_x, bead\[4\]_y, .*, which the model has not\./);
     expect(more).toMatch(
       /^2 .*it has no bead\[5\]_x, bead\[5\]_y, .*, which the model has\. Name a result of this model/,
@@ -134,6 +135,7 @@ describe("taut run --from", () => {
     expect(end).toMatch(
       /^2 --until: the state in .* is at t = 0\.05, and the run of the model ends at 0\.05\. Give a later end/,
     );
+    expect(start).toMatch(/^2 --start: .* is not one of: project, check, assume\. .* use --from/);
     expect(junk).toMatch(/^2 --from: ".*junk\.parquet" is no trajectory of taut/);
   });
 });
