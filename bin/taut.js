@@ -1,9 +1,14 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 
-const main = new URL("../dist/cli/main.js", import.meta.url);
-if (existsSync(main)) {
-  await import(main.href);
+// the bundle is the same code in few files, unless the compiler has run since it was made
+const [main, bundle, compiled] = ["cli/main.js", "command/main.js", ".tsbuildinfo"].map(
+  (name) => new URL(`../dist/${name}`, import.meta.url),
+);
+const isOld = existsSync(bundle) && existsSync(compiled) && statSync(bundle).mtimeMs < statSync(compiled).mtimeMs;
+const chosen = existsSync(bundle) && !isOld ? bundle : main;
+if (existsSync(chosen)) {
+  await import(chosen.href);
 } else {
   process.stderr.write("taut: dist/cli/main.js is missing; run `npm run build` first.\n");
   process.exitCode = 1;

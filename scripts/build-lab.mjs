@@ -18,7 +18,7 @@ const files = (folder, keep) =>
     .sort();
 
 const inputs = [
-  ...files("dist", (path) => /\.js$/.test(path) && !/[\\/]dist[\\/](lab|cli)[\\/]/.test(path)),
+  ...files("dist", (path) => /\.js$/.test(path) && !/[\\/]dist[\\/](lab|cli|command)[\\/]/.test(path)),
   ...files("lab", (path) => !/[\\/]node_modules[\\/]/.test(path)),
   ...files("gallery", () => true),
   join(root, "package-lock.json"),

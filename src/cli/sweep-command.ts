@@ -147,16 +147,21 @@ function claim(folder: SweepFolder, { resume, force, shard, merge }: SweepFlags)
     );
 }
 
-/** Runs that share a compiled system come together. */
+/** Runs that share a compiled system come together, and among them those that share their settings. */
 function inOrder(runner: StudyRunner, indices: readonly number[]): number[] {
-  const groups = new Map<string, number[]>();
+  const systems = new Map<string, Map<string, number[]>>();
   for (const index of indices) {
-    const key = runner.key(runner.study.run(index));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [index]);
-    else group.push(index);
+    const spec = runner.study.run(index);
+    const system = entryOf(systems, runner.key(spec), () => new Map<string, number[]>());
+    entryOf(system, JSON.stringify(spec.settings), () => []).push(index);
   }
-  return [...groups.values()].flat();
+  return [...systems.values()].flatMap((system) => [...system.values()].flat());
+}
+
+function entryOf<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
 }
 
 /** Runs batches that hold what is missing; a sentence when not all of it could be run. */
@@ -194,7 +199,7 @@ async function runMissing(
       }
       if (missing.length < least) round = 0;
       least = Math.min(least, missing.length);
-      complaint = await run(runner, folder, inOrder(runner, missing), interrupt.signal, (done, failed = 0) => {
+      complaint = await run(runner, folder, missing, interrupt.signal, (done, failed = 0) => {
         const label = `${Math.floor(done)} of ${missing.length} runs${failed === 0 ? "" : `, ${failed} failed`}`;
         progress.show(done / missing.length, label);
       });
@@ -209,19 +214,16 @@ async function runMissing(
 /** Times that missing runs are run again without getting fewer, before the command gives up on the disk. */
 const mostRounds = 5;
 
-/** Runs of a batch, at most: small enough to share out, large enough not to count. */
-const mostInBatch = 256;
-const sizeFor = (runs: number, lanes: number): number =>
-  Math.max(1, Math.min(mostInBatch, Math.ceil(runs / (8 * lanes))));
-
 function onThreads(count: number): Runner {
-  return async ({ study }, folder, missing, signal, progress) => {
+  return async (runner, folder, missing, signal, progress) => {
+    const { study } = runner;
+    // they load their code while the runs are put in order
     const threads = new Threads(study, folder, Math.min(count, missing.length));
     const { board } = threads;
     signal.addEventListener("abort", () => board.stop());
     const timer = setInterval(() => progress(board.done, board.failed), 100);
     try {
-      return await threads.runAll(batchesOf(study.id, missing, sizeFor(missing.length, count)));
+      return await threads.runAll(batchesOf(study.id, inOrder(runner, missing), count));
     } finally {
       clearInterval(timer);
       await threads.close();
@@ -241,7 +243,7 @@ function throughQueue(connection: QueueConnection): Runner {
       Array.from({ length: study.count }, (_, index) => index),
     );
     const wanted = new Set(missing);
-    const batches = batchesOf(study.id, all, sizeFor(study.count, queueLanes))
+    const batches = batchesOf(study.id, all, queueLanes)
       .map(({ name, indices }) => ({ name, indices: indices.filter((index) => wanted.has(index)) }))
       .filter(({ indices }) => indices.length > 0);
     const queue = await openQueue(connection);

@@ -80,6 +80,12 @@ export function makeConstraints(
       plan.anyDropped[0] = dropped.length > 0 ? 1 : 0;
       return judge(found.singular);
     },
+    keepAll() {
+      if (dropped.length === 0) return;
+      dropped = [];
+      plan.dropped.fill(0);
+      plan.anyDropped[0] = 0;
+    },
     underlying: rateOf({
       code: code.underlying,
       memory: memory.memory,

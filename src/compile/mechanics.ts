@@ -86,11 +86,16 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   if (mass.kind !== "diagonal") masses().refreshMass(addressOf(memory.f64(n)), 0);
 
   const sum = memory.f64(1);
-  const energy = (kind: string, t: number, q: F64, v: F64): number => {
-    sum[0] = 0;
-    energies()[kind](t, addressOf(q), addressOf(v), addressOf(sum));
-    return sum[0];
+  /** Each calls a function of its own: one that is looked up by name at every step costs more than a small energy. */
+  const energyOf = (kind: "potential" | "kinetic" | "penalty"): ((t: number, q: F64, v: F64) => number) => {
+    const code = lazily(() => energies()[kind]);
+    return (t, q, v) => {
+      sum[0] = 0;
+      code()(t, addressOf(q), addressOf(v), addressOf(sum));
+      return sum[0];
+    };
   };
+  const [kineticEnergy, potentialEnergy, penaltyEnergy] = (["kinetic", "potential", "penalty"] as const).map(energyOf);
   const refresh = (q: F64): void => {
     if (mass.kind === "varying") masses().refreshMass(addressOf(q), 0);
   };
@@ -165,9 +170,9 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
         times(p, "applyMass", v);
       }
     },
-    kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? energy("kinetic", 0, q, v) : 0),
-    potential: (t, q) => (placed.potentials.length > 0 || placed.pairs ? energy("potential", t, q, q) : 0),
-    stiffPotential: (t, q) => (placed.m > 0 ? energy("penalty", t, q, q) : 0),
+    kinetic: (q, v) => kineticConstant(v) + (placed.kinetics.length > 0 ? kineticEnergy(0, q, v) : 0),
+    potential: (t, q) => (placed.potentials.length > 0 || placed.pairs ? potentialEnergy(t, q, q) : 0),
+    stiffPotential: (t, q) => (placed.m > 0 ? penaltyEnergy(t, q, q) : 0),
     constraints,
     derivatives: makeDerivatives(lowered, whole, mass, memory, work),
     slowMotion: (terms, withRate) =>

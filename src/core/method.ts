@@ -49,6 +49,8 @@ export interface Stepper {
   drawStart?(s: State): Status;
   /** Begin at `s`. */
   start(s: State): Status;
+  /** After `start` it is as if it had just been bound: nothing of an earlier run is left that could move a bit. */
+  readonly forgets?: boolean;
   /** Try a step of length h from `s` into `next`; never writes `s`. */
   attempt(next: State, s: State, h: number): Status;
   /** The last attempt is accepted: commit history and first-same-as-last. */

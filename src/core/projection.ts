@@ -30,6 +30,8 @@ export interface Projector {
   notes?(): readonly string[];
   /** A run begins: forget earlier calls. */
   clear?(): void;
+  /** After `clear` it is as if it had just been bound: nothing of an earlier run is left that could move a bit. */
+  readonly forgets?: boolean;
   /**
    * The micro-solutions that filterings average, for pictures of them; arrays are born here. Absent when nothing is filtered;
    * undefined at a point where there is no window.

@@ -204,6 +204,8 @@ export interface Constraints {
   readonly dropped: readonly number[];
   /** Decide redundancy at a state on the manifold; afterwards `dropped` is frozen. See `model/redundancy.ts`. */
   freezeRedundant(t: number, q: F64, tolerance?: number): Status;
+  /** Drop none, as before anything was decided: what an earlier run dropped is no part of the next. */
+  keepAll(): void;
 
   /** dy = (v, q'') of the underlying ODE, lambda eliminated by the KKT solve. Counts a force, a Jacobian, a
    * factorisation and a solve. "singular" when G M^-1 G^T cannot be factorised; see `singularRow`. */

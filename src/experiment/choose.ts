@@ -55,6 +55,11 @@ export function choose(system: System, settings: RunSettings): Choice {
   };
 }
 
+/** Whether the choice for these settings depends on where the system starts. */
+export function looksAtStart({ mechanics }: System, { method = "auto", formulation }: RunSettings): boolean {
+  return formulation === undefined && (mechanics?.m ?? 0) > 0 && apart(method).name === "auto";
+}
+
 /** The method for a view, when it is left to us. `halves` are those of `auto` that the user has named. */
 function chooseMethod(
   system: System,

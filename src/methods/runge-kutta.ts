@@ -37,13 +37,16 @@ export function rungeKutta(tableau: Tableau): Method {
     name,
     order,
     estimatesError: tableau.error !== undefined,
-    stability: stabilityOf(tableau),
+    get stability() {
+      return stabilityOf(tableau);
+    },
     refuses: (problem) => refusesExplicit(name, problem),
     bind: (problem, evaluator) => new RungeKuttaStepper(tableau, problem, evaluator),
   };
 }
 
 class RungeKuttaStepper implements Stepper {
+  readonly forgets = true;
   readonly error: F64 | undefined;
   readonly errorOrder: number | undefined;
   private readonly problem: Problem;

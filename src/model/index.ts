@@ -24,7 +24,7 @@ export { allProblems, ModelErrors } from "./problems.js";
 export { modelHash, resolveModel } from "./resolve.js";
 export { type ObservableSection, type RunSection, runSection } from "./run-section.js";
 export type { ModelData, NamedChoice, RunData } from "./schema.js";
-export { lowerStart, startParameters } from "./start-parameters.js";
+export { type Start, startParameters, startReader } from "./start-parameters.js";
 export { builtInTemplates } from "./templates.js";
 export { parseModelText, type TextOptions } from "./text.js";
 export { type Model, validateModel } from "./validate.js";

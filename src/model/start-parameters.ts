@@ -28,13 +28,20 @@ export function startParameters(model: Model, { startInLaws }: Pick<Lowered, "st
   return new Set(Object.keys(parameters).filter((name) => !reached.has(name)));
 }
 
-/** The start alone, of a model that has been lowered with these or other parameters. */
-export function lowerStart(model: Model, options: { readonly set?: Overrides | undefined } = {}): Start {
-  const context = newContext(model, { ...(options.set && { set: options.set }) });
-  const families = readFamilies(context, model);
-  const start = readBegin(context, families, model, readStart(context, families, model));
-  context.problems.check();
-  return start;
+export type { Start };
+
+/**
+ * The starts of a model that has been lowered with the parameters `set`: a function of parameters that differ from those in what
+ * `startParameters` lists only, so that there are the same points and coordinates.
+ */
+export function startReader(model: Model, options: { readonly set?: Overrides } = {}): (set?: Overrides) => Start {
+  const families = readFamilies(newContext(model, options), model);
+  return (set) => {
+    const context = newContext(model, { ...(set && { set }) });
+    const start = readBegin(context, families, model, readStart(context, families, model));
+    context.problems.check();
+    return start;
+  };
 }
 
 /** The data of the start, and everything else that laws are made of. */

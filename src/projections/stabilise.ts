@@ -156,6 +156,7 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
   }
 
   return {
+    forgets: true,
     get iterations() {
       return iterations;
     },

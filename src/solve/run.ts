@@ -41,6 +41,8 @@ export class Run {
   private readonly from: number;
   /** Work of the problem before this run. */
   private workBefore: Work;
+  /** What its evaluations would have handed on to the first one. */
+  private readonly carriedBefore: Float64Array | undefined;
   private readonly multipliers: (s: State) => Float64Array | undefined;
 
   constructor(problem: Problem, options: SolveOptions) {
@@ -50,6 +52,7 @@ export class Run {
     this.problem = problem;
     this.options = options;
     this.workBefore = { ...problem.work };
+    this.carriedBefore = problem.carried?.slice();
 
     // where it starts
     const s = newState(arena, dimension, n);
@@ -65,7 +68,8 @@ export class Run {
     checkPacing(options, this.pacer, s.t);
     if (controller.needsError) this.stepper.pace?.(this.pacer);
     this.output = new Output(problem, options, this.stepper, this.repair.shown);
-    this.starter = starter(problem, s, this.repair);
+    this.starter = starter(problem, this.repair);
+    this.starter.ready(s);
     this.stepping = new Stepping(problem, options, s, this.stepper, this.pacer, this.repair, this.output);
     this.multipliers = multipliersOf(problem);
   }
@@ -91,6 +95,11 @@ export class Run {
     return this.phase === "done" ? "done" : "running";
   }
 
+  /** Begun again it has every bit of a new run: neither its method nor its projection keeps what it has learnt. */
+  get forgets(): boolean {
+    return this.stepper.forgets === true && (this.repair.own?.forgets ?? this.repair.own === undefined);
+  }
+
   /**
    * Begin again at the same time, from the same state or from `y`: what was bound is used again, so that many short runs
    * cost little more than their steps. Trajectory and series of the solution so far become those of the new run.
@@ -109,6 +118,9 @@ export class Run {
     this.start = undefined;
     stepping.clear();
     this.workBefore = { ...problem.work };
+    if (this.carriedBefore !== undefined) problem.carried!.set(this.carriedBefore);
+    problem.begin?.(s);
+    this.starter.ready(s);
   }
 
   /** End the run where it is; its checkpoint can be resumed. */

@@ -20,8 +20,10 @@ export interface StartReport {
   readonly iterations: number;
 }
 
-/** Makes starts consistent; bound once per run. */
+/** Makes starts consistent; bound once for a run and those that begin again with what it has bound. */
 export interface Starter {
+  /** Get ready for a start at `s`, as it is given; before anything else. */
+  ready(s: State): void;
   /** Moves `s`. */
   begin(s: State, mode: StartReport["mode"], tolerance: number): { report: StartReport; trouble?: Trouble };
   /** Decide which constraints are redundant, at a start that `begin` has made. */
@@ -29,10 +31,10 @@ export interface Starter {
 }
 
 /**
- * For a run that starts at `s`. The run's own projection makes the start where the problem names no manifold (slow
+ * For runs of a problem. The run's own projection makes the start where the problem names no manifold (slow
  * manifolds); constraints are iterated onto, without the invariants, which are kept at what the start gives them.
  */
-export function starter(problem: Problem, s: State, { own, exact }: Repair): Starter {
+export function starter(problem: Problem, { own, exact }: Repair): Starter {
   const { system, arena, dimension, n, manifold } = problem;
   const mechanics = system.mechanics;
   const constrained = mechanics !== undefined && mechanics.m > 0;
@@ -40,7 +42,8 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
   const given = newState(arena, dimension, n);
   const scratch = newState(arena, dimension, n);
   const kept = manifold?.constraints !== undefined;
-  const onto = bindConstraints(problem, exact, kept || residuals(s).position > nearby);
+  let newtons: Projector | undefined;
+  let onto: Projector | undefined;
 
   /** Newton onto the constraints; with redundant ones dropped provisionally when it fails with all. */
   const project = (s: State): Status => {
@@ -73,6 +76,14 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
   };
 
   return {
+    ready(s) {
+      if (!constrained) return;
+      mechanics.constraints.keepAll();
+      const needed = kept || residuals(s).position > nearby;
+      if (needed) newtons ??= bindConstraints(problem, exact);
+      onto = needed ? newtons : undefined;
+    },
+
     begin(s, mode, tolerance) {
       const before = residuals(s);
       const worst = before.worst === undefined ? {} : { worst: before.worst };
@@ -123,10 +134,9 @@ export function starter(problem: Problem, s: State, { own, exact }: Repair): Sta
   };
 }
 
-/** Newton onto the constraints alone, when it is needed. */
-function bindConstraints(problem: Problem, exact: Projector | undefined, needed: boolean): Projector | undefined {
-  const { mechanics } = problem.system;
-  if (!needed || mechanics === undefined || mechanics.m === 0) return undefined;
+/** Newton onto the constraints alone. */
+function bindConstraints(problem: Problem, exact: Projector | undefined): Projector {
+  const mechanics = problem.system.mechanics!;
   if (exact !== undefined && problem.manifold!.invariants === undefined) return exact;
   return newton().bind({ ...problem, manifold: { constraints: mechanics.constraints, mechanics } });
 }

@@ -16,10 +16,17 @@ export interface Batch {
   readonly indices: readonly number[];
 }
 
-/** Runs in batches of a size, in the order they are in. */
-export function batchesOf(study: string, indices: readonly number[], size: number): Batch[] {
+/** Runs of a batch, at most: large enough not to count. */
+const mostInBatch = 256;
+
+/**
+ * Runs in batches, in the order they are in, for so many who take the next one when they are done: smaller and smaller towards the end,
+ * so that nobody waits for the last.
+ */
+export function batchesOf(study: string, indices: readonly number[], lanes: number): Batch[] {
   const batches: Batch[] = [];
-  for (let at = 0; at < indices.length; at += size) {
+  for (let at = 0, size = 0; at < indices.length; at += size) {
+    size = Math.min(mostInBatch, Math.ceil((indices.length - at) / (4 * lanes)));
     const part = indices.slice(at, at + size);
     const name = createHash("sha256")
       .update(`${study} ${part.join(" ")}`)

@@ -5,7 +5,7 @@ import type { Study } from "../../experiment/index.js";
 import type { Batch } from "./batch.js";
 import { Board } from "./board.js";
 import type { SweepFolder } from "./folder.js";
-import type { ThreadData } from "./thread.js";
+import type { ThreadData } from "./sweep-thread.js";
 
 export class Threads {
   readonly board = new Board();
@@ -16,7 +16,7 @@ export class Threads {
     const workerData: ThreadData = { study: study.data, folder: folder.path, board: this.board.memory };
     this.count = count;
     this.pool = new Piscina({
-      filename: new URL("./thread.js", import.meta.url).href,
+      filename: new URL("./sweep-thread.js", import.meta.url).href,
       minThreads: count,
       maxThreads: count,
       workerData,

@@ -1,8 +1,8 @@
 /** The runs of a study, one after the other: from its number to a row of numbers. */
 
-import { ModelError, TautError } from "../../core/index.js";
+import { ModelError, type System, TautError } from "../../core/index.js";
 import { path } from "../../model/problems.js";
-import type { Run, Solution } from "../../solve/index.js";
+import type { Run } from "../../solve/index.js";
 import { encodeTable } from "../export/index.js";
 import { RepeatedRuns } from "../repeated.js";
 import { trajectoryColumns } from "../result.js";
@@ -15,6 +15,7 @@ import {
   observablesOf,
   withObservables,
 } from "./observables.js";
+import { firstTime, nameOfFinal, outcomesOf, type Reader, workNames } from "./outcomes.js";
 import type { RunSpec, Study } from "./study.js";
 
 /** What is kept of one run. */
@@ -52,15 +53,25 @@ export class StudyRunner {
   readonly outcomes: number;
   readonly observables: readonly Observable[];
   private readonly runs: RepeatedRuns;
+  /** Columns of events. */
+  private readonly events: ReadonlySet<string>;
+  private readonly readers = new WeakMap<System, readonly (Reader | undefined)[]>();
 
   /** Throws a `TautError` when no run can be prepared, or an observable cannot be read. */
   constructor(study: Study) {
     this.study = study;
     const model = withObservables(study.model, study.data);
-    this.runs = new RepeatedRuns(model);
     this.observables = this.inStudy(() => observablesOf(model));
+    const keepsTrajectory = study.data.keep?.trajectory !== undefined;
+    this.runs = new RepeatedRuns(model, {
+      sampling: "saved",
+      keepStates: keepsTrajectory || this.observables.length > 0,
+      frames,
+      solve: { multipliers: keepsTrajectory },
+    });
     const { final, ledger, work, events } = this.columnsOf(this.template());
     const outcomes = ["t", ...final, ...ledger, ...work, ...events, ...this.observables.flatMap(observableColumns)];
+    this.events = new Set(events);
     this.outcomes = outcomes.length;
     this.columns = [...outcomes, ...this.observables.flatMap(histogramColumns)];
   }
@@ -84,33 +95,34 @@ export class StudyRunner {
   }
 
   private prepare({ set, settings }: RunSpec, checkpoint?: Uint8Array): PreparedRun {
-    const { keep } = this.study.data;
-    const keepsTrajectory = keep?.trajectory !== undefined;
-    return this.runs.prepare({
-      set,
-      settings,
-      sampling: "saved",
-      keepStates: keepsTrajectory || this.observables.length > 0,
-      frames,
-      solve: { multipliers: keepsTrajectory },
-      ...(checkpoint && { checkpoint }),
-    });
+    return this.runs.prepare({ set, settings, ...(checkpoint && { checkpoint }) });
   }
 
   private finish(index: number, hash: string, prepared: PreparedRun): { row: Row; trajectory?: Uint8Array } {
     const { trajectory: format } = this.study.data.keep ?? {};
     const solution = prepared.run.solution();
     const { failure } = solution;
-    const found = failure
-      ? { t: solution.t, ...workOf(solution) }
-      : {
-          ...outcomesOf(prepared, solution),
-          ...measuredColumns(this.observables, prepared.observables?.results() ?? []),
-        };
-    const numbers = Float64Array.from(this.columns, (name) => (found as Record<string, number>)[name] ?? Number.NaN);
+    const measured = failure ? {} : measuredColumns(this.observables, prepared.observables?.results() ?? []);
+    const readers = this.readersFor(prepared.system);
+    const numbers = Float64Array.from(this.columns, (name, k) => {
+      const reader = readers[k];
+      if (reader === undefined) return measured[name] ?? Number.NaN;
+      return failure && !reader.evenThen ? Number.NaN : reader.read(solution);
+    });
     const row = { index, hash, status: solution.status, message: failure?.message ?? "", numbers };
     if (format === undefined) return { row };
     return { row, trajectory: encodeTable(trajectoryColumns(prepared, solution), format) };
+  }
+
+  /** How each column is read, where it is no observable. */
+  private readersFor(system: System): readonly (Reader | undefined)[] {
+    let readers = this.readers.get(system);
+    if (readers === undefined) {
+      const all = outcomesOf(system);
+      readers = this.columns.map((name) => all.get(name) ?? (this.events.has(name) ? firstTime(name) : undefined));
+      this.readers.set(system, readers);
+    }
+    return readers;
   }
 
   /** A prepared run whose names are those of the table. */
@@ -160,43 +172,11 @@ export class StudyRunner {
     const events = (options.events ?? []).map(({ name }) => name);
     return {
       final: final
-        ? [...names, ...(mechanics?.constraintNames ?? []).map((name) => `lambda ${name}`)].map(finally_)
+        ? [...names, ...(mechanics?.constraintNames ?? []).map((name) => `lambda ${name}`)].map(nameOfFinal)
         : [],
       ledger: keep.ledger === false ? [] : ["position", "velocity", ...energy, ...kept].map((name) => `ledger ${name}`),
       work: keep.work === false ? [] : workNames.map((name) => `work ${name}`),
       events: lowered.events === undefined ? [] : events.map((name) => `event ${name}`),
     };
   }
-}
-
-const finally_ = (name: string): string => `final ${name}`;
-
-const workNames = ["steps", "rejected", "forces", "jacobians", "factorisations", "solves", "iterations"] as const;
-
-const workOf = ({ work }: Solution): Record<string, number> =>
-  Object.fromEntries(workNames.map((name) => [`work ${name}`, work[name]]));
-
-/** Everything that may be a column, by its name. */
-function outcomesOf({ system }: PreparedRun, solution: Solution): Record<string, number> {
-  const { t, y, lambda, ledger, events } = solution;
-  const { names, mechanics } = system;
-  const out: Record<string, number> = { t, ...workOf(solution) };
-  names.forEach((name, k) => {
-    out[finally_(name)] = y[k];
-  });
-  mechanics?.constraintNames.forEach((name, k) => {
-    out[finally_(`lambda ${name}`)] = lambda?.[k] ?? Number.NaN;
-  });
-  out["ledger position"] = ledger.position;
-  out["ledger velocity"] = ledger.velocity;
-  if (ledger.energy !== undefined) {
-    out["ledger energy start"] = ledger.energy.initial;
-    out["ledger energy end"] = ledger.energy.final;
-    out["ledger energy deviation"] = ledger.energy.maxDeviation;
-  }
-  for (const [name, { maxDeviation }] of Object.entries(ledger.invariants))
-    out[`ledger ${name} deviation`] = maxDeviation;
-  // the first time of each event
-  for (const { name, t: at } of events) out[`event ${name}`] ??= at;
-  return out;
 }

@@ -100,6 +100,9 @@ function made(data: StudyData, model: Model, axes: Study["axes"]): Study {
     Object.fromEntries(names.map((name) => [name, values[name]]));
   const mechanics = modelHash(model);
   const { keep, plot: _, name: __, about: ___, ...rest } = data;
+  // the canonical JSON of {keep, mechanics, parameters, results, run}, where all runs have the same text
+  const common = canonicalJson({ keep, mechanics }).slice(0, -1);
+  const results = canonicalJson(resultsVersion);
 
   return {
     data,
@@ -139,7 +142,8 @@ function made(data: StudyData, model: Model, axes: Study["axes"]): Study {
     hash({ set, settings }) {
       const { parameters } = resolveModel(model, { set });
       const run = { ...model.run, ...settings };
-      return sha256(canonicalJson({ mechanics, parameters, run, keep, results: resultsVersion }));
+      const own = parameters === undefined ? "" : `,"parameters":${canonicalJson(parameters)}`;
+      return sha256(`${common}${own},"results":${results},"run":${canonicalJson(run)}}`);
     },
     id: sha256(canonicalJson({ ...rest, keep, model: mechanics, run: model.run, results: resultsVersion })),
   };

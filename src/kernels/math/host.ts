@@ -4,23 +4,21 @@
  * and is the oracle of the tests.
  */
 
-import { instantiate, Module, type WasmExports } from "../../wasm/index.js";
+import { instantiate, Module } from "../../wasm/index.js";
 import type { Binary, Unary } from "./algebra.js";
 import { addFunction, binary, binaryNames, type MathFunctions, type MathName, unary, unaryNames } from "./functions.js";
 import { scalar } from "./machines.js";
 import { numbers } from "./numbers.js";
 
-let compiled: WasmExports | undefined;
+/** Modules are made for one; these use none. */
+let memory: WebAssembly.Memory | undefined;
 
-function compile(): WasmExports {
-  const module = new Module();
-  for (const name of [...unaryNames, ...binaryNames]) addFunction(module, name, name, scalar);
-  return instantiate(module, new WebAssembly.Memory({ initial: 1 }));
-}
-
+/** A module each: all of them together take a tenth of a second, and most programs want two or three. */
 function compiledFunction(name: MathName): (...args: number[]) => number {
-  compiled ??= compile();
-  return compiled[name] as (...args: number[]) => number;
+  const module = new Module();
+  addFunction(module, name, name, scalar);
+  memory ??= new WebAssembly.Memory({ initial: 1 });
+  return instantiate(module, memory)[name] as (...args: number[]) => number;
 }
 
 function byName(
