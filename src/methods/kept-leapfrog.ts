@@ -7,7 +7,7 @@
  */
 
 import type { F64, Problem, State, Status } from "../core/index.js";
-import { addScaled, axpy } from "../linalg/vector.js";
+import { type LongVectors, longVectors } from "../linalg/long-vectors.js";
 import type { ForcesAt } from "./forces-at.js";
 import { KickedStepper } from "./kicked-stepper.js";
 
@@ -24,10 +24,12 @@ export interface Keeper {
 
 export class KeptLeapfrogStepper extends KickedStepper {
   private readonly keeper: Keeper;
+  private readonly vectors: LongVectors;
 
   constructor(problem: Problem, keeper: Keeper) {
     super(problem);
     this.keeper = keeper;
+    this.vectors = longVectors(problem.arena, problem.n);
   }
 
   get residual(): number | undefined {
@@ -40,14 +42,15 @@ export class KeptLeapfrogStepper extends KickedStepper {
 
   protected move(next: State, s: State, h: number, from: ForcesAt, to: ForcesAt): Status {
     // 1. half a kick, then drift, then the positions
-    addScaled(next.v, s.v, h / 2, from.a);
-    addScaled(next.q, s.q, h, next.v);
+    const { vectors } = this;
+    vectors.addScaled(next.v, s.v, h / 2, from.a);
+    vectors.addScaled(next.q, s.q, h, next.v);
     const status = this.keeper.positions(next.q, next.v, s.q, h);
     if (status !== "ok") return status;
 
     // 2. the other half of the kick, then the velocities
     to.evaluate(next);
-    axpy(next.v, h / 2, to.a);
+    vectors.axpy(next.v, h / 2, to.a);
     return this.keeper.velocities(next.v, next.q);
   }
 }

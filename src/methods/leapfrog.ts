@@ -17,7 +17,8 @@ import {
   type Status,
   type Stepper,
 } from "../core/index.js";
-import { addScaled, axpy } from "../linalg/vector.js";
+import { type LongVectors, longVectors } from "../linalg/long-vectors.js";
+import { axpy } from "../linalg/vector.js";
 import { CubicOutput } from "./cubic-output.js";
 
 /** Accelerations at one state, for steps of one length. */
@@ -42,6 +43,7 @@ export class LeapfrogStepper implements Stepper {
   private from: Field;
   private to: Field;
   private readonly dense: CubicOutput;
+  private readonly vectors: LongVectors;
   /** States are physical points, and x is only on the way. */
   private readonly points: boolean;
   /** `from` belongs to the start of the next attempt, for a step of this length; 0: unknown. */
@@ -52,6 +54,7 @@ export class LeapfrogStepper implements Stepper {
     this.to = newField(problem);
     this.points = points;
     this.dense = new CubicOutput(problem);
+    this.vectors = longVectors(problem.arena, problem.n);
     if (this.from.shift !== undefined && !points) {
       this.physical = (out, s) => {
         copyState(out, s);
@@ -70,7 +73,7 @@ export class LeapfrogStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    const { from, to, points } = this;
+    const { from, to, points, vectors } = this;
     let status: Status = "ok";
     if (this.known === 0 || (from.ofStep && this.known !== h))
       status = points ? from.evaluateAt!(s, h) : from.evaluate(s, h);
@@ -78,15 +81,15 @@ export class LeapfrogStepper implements Stepper {
     if (status !== "ok") return status;
 
     // 1. half a kick, then drift
-    addScaled(next.v, s.v, h / 2, from.a);
-    addScaled(next.q, s.q, h, next.v);
+    vectors.addScaled(next.v, s.v, h / 2, from.a);
+    vectors.addScaled(next.q, s.q, h, next.v);
     if (points) axpy(next.q, -1, from.shift!);
     next.t = s.t + h;
 
     // 2. the other half with the field at the end
     status = points ? to.evaluate(next, h, s.q) : to.evaluate(next, h);
     if (status !== "ok") return status;
-    axpy(next.v, h / 2, to.a);
+    vectors.axpy(next.v, h / 2, to.a);
 
     if (points) axpy(next.q, 1, to.shift!);
     if (points) this.dense.keep(s, next, h);

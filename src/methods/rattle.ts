@@ -29,7 +29,8 @@ import {
   type Stepper,
   TautError,
 } from "../core/index.js";
-import { addScaled, axpy, copy, scale } from "../linalg/vector.js";
+import { type LongVectors, longVectors } from "../linalg/long-vectors.js";
+import { copy, scale } from "../linalg/vector.js";
 import { CubicOutput } from "./cubic-output.js";
 import { ForcesAt } from "./forces-at.js";
 import { type MultiplierGuess, type NewGuess, newHistory } from "./multiplier-history.js";
@@ -93,6 +94,7 @@ class RattleStepper implements Stepper {
   private readonly velocitySolver: ConstraintSolver;
   private readonly history: MultiplierGuess;
   private readonly dense: CubicOutput;
+  private readonly vectors: LongVectors;
   private from: ForcesAt;
   private to: ForcesAt;
   private readonly lambda: F64;
@@ -111,6 +113,7 @@ class RattleStepper implements Stepper {
     this.velocitySolver = constraints.newSolver();
     this.history = history;
     this.dense = new CubicOutput(problem);
+    this.vectors = longVectors(arena, problem.n);
     this.from = new ForcesAt(problem);
     this.to = new ForcesAt(problem);
     this.lambda = arena.f64(constraints.m);
@@ -128,14 +131,14 @@ class RattleStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    const { constraints, velocitySolver, from, to, x } = this;
+    const { constraints, velocitySolver, vectors, from, to, x } = this;
     if (!this.startKnown) from.evaluate(s);
     this.startKnown = true;
     this.h = h;
 
     // 1. half a kick, then drift
-    addScaled(next.v, s.v, h / 2, from.a);
-    addScaled(next.q, s.q, h, next.v);
+    vectors.addScaled(next.v, s.v, h / 2, from.a);
+    vectors.addScaled(next.q, s.q, h, next.v);
     next.t = s.t + h;
 
     // 2. pull q_1 along M^-1 G_0^T until g(q_1, t_1) = 0, x = h^2/2 lambda; the half-step velocity follows
@@ -150,7 +153,7 @@ class RattleStepper implements Stepper {
 
     // 3. the other half of the kick
     to.evaluate(next);
-    axpy(next.v, h / 2, to.a);
+    vectors.axpy(next.v, h / 2, to.a);
 
     // 4. pull v_1 along M^-1 G_1^T until G_1 v_1 + g_t = 0
     status = velocitySolver.factor(to.G, next.q);

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { LinearMemory } from "../wasm/index.js";
+import { longVectors } from "./long-vectors.js";
+import { bits } from "./matrices.fixture.js";
+import { addScaled, axpy } from "./vector.js";
+
+test.each([1, 7, 64, 65, 1000, 1001])(
+  "sums of %i components have the bits of plain loops, and touch nothing else",
+  (n) => {
+    const arena = new LinearMemory(40 * n + 1000);
+    const [x, y, own, other] = Array.from({ length: 4 }, () => arena.f64(n + 1));
+    for (let k = 0; k <= n; k++) {
+      x[k] = Math.sin(k) * 10 ** (k % 20);
+      y[k] = Math.cos(3 * k) / (k + 1);
+    }
+    const part = (v: typeof x) => v.subarray(0, n);
+    const code = longVectors(arena, n);
+    code.addScaled(part(own), part(x), 0.3, part(y));
+    addScaled(part(other), x, 0.3, y);
+    code.axpy(part(own), -1.7, part(y));
+    axpy(part(other), -1.7, y);
+    expect(bits(own)).toEqual(bits(other));
+    expect(own[n]).toBe(0);
+  },
+);
