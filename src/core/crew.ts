@@ -5,6 +5,8 @@
 export interface Crew {
   /** In all, with the one that calls. */
   readonly threads: number;
+  /** Work is about to come: threads that sleep take longer to wake up than what is done before. */
+  rouse(): void;
   /** Let every thread instantiate code on a shared memory, imported as `env.memory`. */
   enlist(module: WebAssembly.Module, memory: WebAssembly.Memory): Share;
 }

@@ -7,15 +7,23 @@
  */
 
 import type { Distances, F64, I32, Problem, Status } from "../core/index.js";
+import { roughLog2 } from "../core/step-factor.js";
 import type { Keeper } from "./kept-leapfrog.js";
 
-/** Relative errors of lengths above which a run should be looked at. */
+/** Relative errors of lengths above which a run should be looked at, and above which it is none. */
 const visible = 1e-3;
+const absurd = 0.1;
+/** What an expansion that is long enough leaves, and the longest that is worth it: a factorisation costs less. */
+const little = 0.01;
+const longest = 100;
 
 export class LincsKeeper implements Keeper {
   /** Largest relative error of a length after the last step. */
   residual = 0;
   private worst = 0;
+  /** The last power of the expansion as a part of the first, where the worst residual was. */
+  private left = 0;
+  private worstLeft = 0;
   private readonly expansion: number;
   private readonly iterations: number;
   private readonly dimension: number;
@@ -74,7 +82,14 @@ export class LincsKeeper implements Keeper {
 
   get warning(): string | undefined {
     if (!(this.worst > visible)) return undefined;
-    return `lincs: a length was off by ${this.worst.toExponential(1)} of itself after a step. Raise its expansion or iterations, take shorter steps, or use "rattle".`;
+    const off = `lincs: a length was off by ${this.worst.toExponential(1)} of itself after a step`;
+    const { worstLeft, expansion } = this;
+    // then it is the rotation within a step, which corrections and shorter steps see to
+    if (worstLeft < 0.1) return `${off}. Raise its iterations, take shorter steps, or use "rattle".`;
+    const powers = worstLeft < 1 ? Math.ceil((expansion * roughLog2(little)) / roughLog2(worstLeft)) : longest + 1;
+    const raise = powers <= longest ? `, or lincs:expansion=${powers}` : "";
+    const part = Math.round(100 * worstLeft);
+    return `${off}: its expansion leaves ${part} % after ${expansion} powers, as rods are nearly parallel or in triangles there, and shorter steps do not help. Use "rattle"${raise}.`;
   }
 
   positions(q: F64, v: F64, q0: F64, h: number): Status {
@@ -93,7 +108,7 @@ export class LincsKeeper implements Keeper {
     for (let k = 0; k < this.iterations; k++) {
       for (let i = 0; i < count; i++) {
         const p2 = 2 * lengths[i] * lengths[i] - this.square(q, i);
-        if (!(p2 >= 0)) return "diverged";
+        if (!(p2 >= 0)) return this.broken(q, i);
         this.term[i] = S[i] * (lengths[i] - Math.sqrt(p2));
       }
       this.apply(q, v, 1 / h);
@@ -102,8 +117,19 @@ export class LincsKeeper implements Keeper {
     this.residual = 0;
     for (let i = 0; i < count; i++)
       this.residual = Math.max(this.residual, Math.abs(Math.sqrt(this.square(q, i)) / lengths[i] - 1));
+    if (!(this.residual <= this.worst)) {
+      this.worst = this.residual;
+      this.worstLeft = this.left;
+    }
+    return this.residual < absurd ? "ok" : "diverged";
+  }
+
+  /** Distance i is so long that no correction for rotation is left. */
+  private broken(q: F64, i: number): Status {
+    this.residual = Math.sqrt(this.square(q, i)) / this.lengths[i] - 1;
     this.worst = Math.max(this.worst, this.residual);
-    return this.residual < 1 ? "ok" : "diverged";
+    this.worstLeft = this.left;
+    return "diverged";
   }
 
   velocities(v: F64, q: F64): Status {
@@ -140,6 +166,7 @@ export class LincsKeeper implements Keeper {
   /** With `term` the right-hand side: x -= M^-1 B^T S (1 + A + …) term, and as much times `rate` from v. */
   private apply(x: F64, v: F64, rate: number): void {
     const { count, expansion, rowStart, other, A, sum, S, ends, inverseMass, b, dimension } = this;
+    const first = norm2(this.term);
     for (let i = 0; i < count; i++) sum[i] = this.term[i];
     for (let power = 1; power <= expansion; power++) {
       const { term, next } = this;
@@ -152,6 +179,7 @@ export class LincsKeeper implements Keeper {
       this.term = next;
       this.next = term;
     }
+    this.left = first > 0 ? Math.sqrt(norm2(this.term) / first) : 0;
     for (let i = 0; i < count; i++) {
       const near = ends[2 * i];
       const far = ends[2 * i + 1];
@@ -181,6 +209,12 @@ export class LincsKeeper implements Keeper {
     }
     return sum;
   }
+}
+
+function norm2(x: F64): number {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i] * x[i];
+  return sum;
 }
 
 /** For every distance those that share a point with it, the point, and whether b points the same way there. */

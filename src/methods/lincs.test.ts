@@ -3,6 +3,7 @@ import { after, consistentStart } from "../../test/fixtures/constrained-maps.js"
 import { rigidProblem, twoTriangles } from "../../test/fixtures/molecules.js";
 import { initialState, run, step } from "../../test/fixtures/stepping.js";
 import { copyState, type Method } from "../core/index.js";
+import { run as runModel } from "../experiment/index.js";
 import { lincs, rattle } from "./index.js";
 
 /** Twelve beads in the plane whose links meet at tetrahedral angles, as in a polymer; cos(70.5 degrees) = 1/3. */
@@ -64,8 +65,35 @@ test("with many powers and corrections lincs does what rattle does, and keeps ve
 test("a taut rope, whose expansion converges slowly, draws a warning with the error; a polymer does not", () => {
   expect(worst(lincs(), polymer, 0.01).warning).toBeUndefined();
   expect(worst(lincs(), rope, 0.05).warning).toMatch(
-    /^lincs: a length was off by \d\.\de-\d of itself after a step\. Raise/,
+    /^lincs: a length was off by \d\.\de-\d of itself after a step: its expansion leaves \d+ % after 4 powers, .* Use "rattle"/,
   );
+});
+
+test("a taut chain of 100 rods stops before its lengths are nonsense, and the failure says why and what to try, not a shorter step", () => {
+  const chain = {
+    taut: 1,
+    points: { bead: { repeat: 100, mass: 0.01, at: ["(i + 1)/100", 0] } },
+    elements: [
+      { rod: { between: ["origin", "bead[0]"], length: 0.01 } },
+      { rod: { repeat: 99, between: ["bead[i]", "bead[i+1]"], length: 0.01 } },
+      { gravity: [0, -9.81] },
+    ],
+  };
+  const ended = (method: string) =>
+    runModel(chain, { settings: { formulation: "rigid", method, step: 0.001, until: 0.3 }, keepStates: false });
+  const { failure, ledger, warnings } = ended("lincs");
+  expect(failure?.status).toBe("diverged");
+  // accepted states have lengths within a tenth
+  expect(ledger.position).toBeLessThan(0.1 * 0.01);
+  expect(failure?.message).toContain(warnings[0]);
+  expect(failure?.message).toMatch(/leaves \d+ % after 4 powers, .* shorter steps do not help\. Use "rattle"\.$/);
+  expect(failure?.message).not.toContain("Try a smaller step");
+  expect(ended("rattle").failure).toBeUndefined();
+});
+
+test("where rotation within a step is at fault, and not the expansion, the warning says that", () => {
+  const { warning } = worst(lincs({ expansion: 40 }), polymer, 0.12);
+  expect(warning).toMatch(/of itself after a step\. Raise its iterations, take shorter steps, or use "rattle"\.$/);
 });
 
 test("lincs goes on from a checkpoint to the same bits", () => {

@@ -56,6 +56,6 @@ test("explain says it before the run, in the same words, also where the bend com
   const said = (omega: number) =>
     explain(model, { settings: { ...settings, omega } }).advice.filter((line) => line.includes("bend"));
   expect(said(15)).toEqual([]);
-  expect(said(60)).toEqual(run(model, { settings: { ...settings, omega: 60 } }).warnings);
-  expect(said(60)).toHaveLength(1);
+  const [warning] = run(model, { settings: { ...settings, omega: 60 } }).warnings;
+  expect(said(60)).toEqual([expect.stringContaining(warning)]);
 });

@@ -19,7 +19,10 @@ export function blame(problem: Problem, repair: Repair, stepper: Stepper): Blame
       const status = kind as Trouble["status"];
       const reason = repair.own?.reason ?? problem.reason;
       if (reason !== undefined) return measuredTrouble(status, good.t, reason, h);
-      const trouble = found.explain(status, bad, good, h);
+      // a method that has seen it coming says what to try
+      const { warning } = stepper;
+      const advice = status === "diverged" && warning !== undefined ? { advice: warning } : {};
+      const trouble = { ...found.explain(status, bad, good, h), ...advice };
       // methods that keep the constraints know better how far they came, and those that solve for a step where it failed
       const { culprit = -1, residual } = stepper;
       if (problem.constraints !== undefined)

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { ModelError } from "../core/errors.js";
+import { f64, i32 } from "./code.js";
 import { ArenaFull, LinearMemory } from "./memory.js";
+import { instantiate, Module } from "./module.js";
 
 test("arrays are handed out one after the other until the memory is full", () => {
   const memory = new LinearMemory(1000);
@@ -15,4 +17,19 @@ test("arrays are handed out one after the other until the memory is full", () =>
 test("more than WebAssembly can have is an error of the model, with its size", () => {
   expect(() => new LinearMemory(2e10)).toThrow(ModelError);
   expect(() => new LinearMemory(2e10)).toThrow("19 GB");
+});
+
+test("a shared memory is for code that says so, and other code is for memories that are not shared", () => {
+  const shared = LinearMemory.shared(1000);
+  const own = new LinearMemory(1000);
+  expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
+  const values = shared.f64(2);
+  const module = new Module();
+  module.func("set", {}, "void", () => [f64.store(i32.const(values.byteOffset + 8), f64.const(2.5))]);
+  instantiate(new WebAssembly.Module(module.toBytes("shared")), shared.memory).set();
+  expect([...values]).toEqual([0, 2.5]);
+  expect(() => instantiate(module, shared.memory)).toThrow(WebAssembly.LinkError);
+  expect(() => instantiate(new WebAssembly.Module(module.toBytes("shared")), own.memory)).toThrow(
+    WebAssembly.LinkError,
+  );
 });

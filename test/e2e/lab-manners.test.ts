@@ -50,6 +50,9 @@ describe.skipIf(!executablePath)("manners of the lab (skipped without Chromium)"
       if (name === "Solve") await page.locator(".picker[data-kind=method] summary").click();
       expect([name, ...(await violations(page))]).toEqual([name]);
     }
+    await page.goto(`${lab.url}#/stage/argon`);
+    await page.locator(".observables svg").first().waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.context().close();
   });
 

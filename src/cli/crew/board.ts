@@ -34,6 +34,11 @@ export class Board {
     Atomics.notify(this.words, claim);
   }
 
+  /** Wake up whoever sleeps, to find an offer that comes soon. */
+  rouse(): void {
+    Atomics.notify(this.words, claim);
+  }
+
   /** Do pieces as long as there are some. */
   work(doPiece: (task: number, piece: number) => void): void {
     for (;;) {

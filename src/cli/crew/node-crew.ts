@@ -56,6 +56,10 @@ export class NodeCrew implements Crew {
     return (name, count) => this.share(tasks.get(name)!, count);
   }
 
+  rouse(): void {
+    this.board.rouse();
+  }
+
   /** End all threads. */
   async stop(): Promise<void> {
     this.trouble ??= "its threads have been stopped";

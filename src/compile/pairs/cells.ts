@@ -32,9 +32,9 @@ function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTab
     total *= counts[c];
   }
 
-  // 2. members, backwards, so that each cell is read in ascending order
+  // 2. members; the last comes first in its cell, so that a molecule meets those behind it and stops
   heads.fill(-1);
-  for (let j = m - 1; j >= 0; j--) {
+  for (let j = 0; j < m; j++) {
     let cell = 0;
     for (let c = 0; c < dim; c++) {
       const x = to[c * m + j];

@@ -20,7 +20,7 @@ import {
   set,
   when,
 } from "../../wasm/index.js";
-import type { BlockTables, PairTables, SiteTables } from "./pair-tables.js";
+import { type BlockTables, componentOf, type PairTables, type SiteTables } from "./pair-tables.js";
 
 /** No address: a list did not fit. */
 const full = -1;
@@ -75,29 +75,34 @@ function emitBlockLists(module: Module, b: number, block: BlockTables, field: Pa
       const { cells, starts, ends } = block;
       const same = block.first === block.second;
       const [i, j, k] = [f.local("i32"), f.local("i32"), f.local("i32")];
-      const [first, end] = [f.local("i32"), f.local("i32")];
+      const [first, last, end] = [f.local("i32"), f.local("i32"), f.local("i32")];
       const reach2 = f.local("f64");
       const x = Array.from({ length: dim }, () => f.local("f64"));
       const d = x.map(() => f.local("f64"));
       const distance2 = d.map((local) => f64.mul(get(local), get(local))).reduce((sum, each) => f64.add(sum, each));
-      const insert = [
-        when(i32.eq(get(end), get(p.limit)), [ret(i32.const(full))]),
-        set(k, get(end)),
-        loopWhile(i32.and(i32.gt(get(k), get(first)), i32.gt(i32.load(i32.sub(get(k), i32.const(4))), get(j))), [
-          i32.store(get(k), i32.load(i32.sub(get(k), i32.const(4)))),
-          set(k, i32.sub(get(k), i32.const(4))),
-        ]),
-        i32.store(get(k), get(j)),
-        set(end, i32.add(get(end), i32.const(4))),
-      ];
-      const look = [...differences(field, d, x, block.b[0], get(j)), when(f64.lt(distance2, get(reach2)), insert)];
+      const near = f64.lt(distance2, get(reach2));
+      const before = (address: Local<"i32">): I32 => i32.load(i32.sub(get(address), i32.const(4)));
+      // 1. every candidate is written and only near ones are kept: a branch would be guessed wrong too often
       const visit = (cell: I32): Statement[] => [
         set(j, i32.load(i32.shl(cell, i32.const(2)), cells.heads.byteOffset)),
-        loopWhile(i32.ge(get(j), i32.const(0)), [
-          ...(same ? [when(i32.gt(get(j), get(i)), look)] : look),
+        loopWhile(i32.gt(get(j), same ? get(i) : i32.const(-1)), [
+          ...differences(field, d, x, block.b[0], get(j)),
+          when(i32.eq(get(end), get(p.limit)), [ret(i32.const(full))]),
+          i32.store(get(end), get(j)),
+          set(end, i32.add(get(end), i32.shl(near, i32.const(2)))),
           set(j, i32.load(i32.shr(get(j), i32.const(1)), cells.next.byteOffset)),
         ]),
       ];
+      // 2. few, and in some order already: insertion sorts them
+      const sort = loop(last, get(first), get(end), 4, [
+        set(j, i32.load(get(last))),
+        set(k, get(last)),
+        loopWhile(i32.and(i32.gt(get(k), get(first)), i32.gt(before(k), get(j))), [
+          i32.store(get(k), before(k)),
+          set(k, i32.sub(get(k), i32.const(4))),
+        ]),
+        i32.store(get(k), get(j)),
+      ]);
       const list = i32.shr(get(i), i32.const(1));
       return [
         set(reach2, f64.load(i32.const(cells.reach2.byteOffset))),
@@ -108,6 +113,7 @@ function emitBlockLists(module: Module, b: number, block: BlockTables, field: Pa
           i32.store(list, get(end), starts.byteOffset),
           ...x.map((local, c) => set(local, coordinate(block.a[0], c, get(i)))),
           ...aroundCell(f, field, block, x, visit),
+          sort,
           i32.store(list, get(end), ends.byteOffset),
         ]),
         get(end),
@@ -116,8 +122,8 @@ function emitBlockLists(module: Module, b: number, block: BlockTables, field: Pa
   );
 }
 
-const coordinate = ({ x, offsets }: SiteTables, c: number, member: I32): Code<"f64"> =>
-  f64.load(member, x.byteOffset + 8 * c * offsets.length);
+const coordinate = (site: SiteTables, c: number, member: I32): Code<"f64"> =>
+  f64.load(member, componentOf(site, site.x, c));
 
 /** Differences to the partner, or to its nearest image, in `d`. */
 function differences(

@@ -8,6 +8,7 @@ import {
   type Func,
   type FunctionBuilder,
   f64,
+  f64x2,
   get,
   i32,
   loop,
@@ -16,6 +17,7 @@ import {
   type Statement,
   set,
   when,
+  yielding,
 } from "../../wasm/index.js";
 import type { PairTables, SiteTables } from "./pair-tables.js";
 
@@ -40,25 +42,30 @@ export function emitPrepare(module: Module, tables: PairTables, make: readonly F
   ]);
 }
 
-function lookAt(
-  f: FunctionBuilder,
-  { x, offsets }: SiteTables,
-  reference: number,
-  dim: number,
-  far: number,
-): Statement[] {
-  const count = offsets.length;
-  const [i, d, sum] = [f.local("i32"), f.local("f64"), f.local("f64")];
+/** Return 1 when a member is far from its place: two members at a time, then an odd one. */
+function lookAt(f: FunctionBuilder, site: SiteTables, reference: number, dim: number, far: number): Statement[] {
+  const count = site.offsets.length;
+  const [i, d, two] = [f.local("i32"), f.local("f64"), f.local("v128")];
+  const shifts = Array.from({ length: dim }, (_, c) => 8 * c * count);
+  const { byteOffset } = site.x;
+  const squares = shifts.map((shift) =>
+    yielding(
+      [set(two, f64x2.sub(f64x2.load(get(i), byteOffset + shift), f64x2.load(get(i), reference + shift)))],
+      f64x2.mul(get(two), get(two)),
+    ),
+  );
+  const square = shifts.map((shift) =>
+    yielding(
+      [set(d, f64.sub(f64.load(get(i), byteOffset + shift), f64.load(get(i), reference + shift)))],
+      f64.mul(get(d), get(d)),
+    ),
+  );
+  // a distance that is not a number makes no list either: the force says so
   return [
-    loop(i, i32.const(0), i32.const(8 * count), 8, [
-      set(sum, f64.const(0)),
-      ...Array.from({ length: dim }, (_, c) => 8 * c * count).flatMap((shift) => [
-        set(d, f64.sub(f64.load(get(i), x.byteOffset + shift), f64.load(get(i), reference + shift))),
-        set(sum, f64.add(get(sum), f64.mul(get(d), get(d)))),
-      ]),
-      // a distance that is not a number makes no list either: the force says so
-      when(f64.gt(get(sum), f64.const(far)), [ret(i32.const(1))]),
+    loop(i, i32.const(0), i32.const(8 * (count - (count % 2))), 16, [
+      when(f64x2.anyTrue(f64x2.gt(squares.reduce(f64x2.add), f64x2.const(far, far))), [ret(i32.const(1))]),
     ]),
+    ...(count % 2 === 0 ? [] : [when(f64.gt(square.reduce(f64.add), f64.const(far)), [ret(i32.const(1))])]),
   ];
 }
 

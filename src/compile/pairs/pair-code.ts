@@ -29,8 +29,8 @@ import type { PairTables, SiteTables } from "./pair-tables.js";
 export interface PairCalls {
   /** Keeps lists fresh, after coordinates are in place. */
   readonly prepare?: Func<"void">;
-  /** Threads take the chunks: forces into `f` of the sites, energies into `energies`. */
-  readonly shared?: Readonly<Record<Wanted, Func<"void">>>;
+  /** Threads take the chunks: forces into `f` of the sites, energies into `energies`. They are roused before. */
+  readonly shared?: Readonly<Record<Wanted | "rouse", Func<"void">>>;
 }
 
 /** Add (q, f): f += forces. */
@@ -48,6 +48,7 @@ export function emitPairForce(
       ? [call(emitChunks(module, `_${name}`, tables, width))]
       : [...clearSums(tables), ...wholeBlocks(module, name, tables, "force", width)(i32.const(0))];
   return module.func(name, { q: "i32", f: "i32" }, "void", (f, p) => [
+    ...(shared ? [call(shared.rouse)] : []),
     ...sites.flatMap((site) => gather(f, site, field.dim, get(p.q))),
     ...(prepare ? [call(prepare)] : []),
     ...sum,
@@ -74,6 +75,7 @@ export function emitPairEnergy(
       f64.store(get(p.out), added),
     ]);
     return [
+      ...(shared ? [call(shared.rouse)] : []),
       ...sites.flatMap((site) => gather(f, site, field.dim, get(p.q))),
       ...(prepare ? [call(prepare)] : []),
       ...(shared ? [call(shared.energy)] : []),

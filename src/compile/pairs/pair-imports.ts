@@ -25,7 +25,9 @@ export function importPairs(module: Module, { tables, crew }: PlacedPairs): Pair
   const host = (name: string): Func<"void"> => module.hostFunction(name, [], "void");
   return {
     ...(tables.reference.length > 0 && { lists: host("listPairs") }),
-    ...(crew && { shared: { force: host("sharePairForce"), energy: host("sharePairEnergy") } }),
+    ...(crew && {
+      shared: { rouse: host("rouse"), force: host("sharePairForce"), energy: host("sharePairEnergy") },
+    }),
   };
 }
 

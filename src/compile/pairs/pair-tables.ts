@@ -55,7 +55,7 @@ export interface CellTables {
   readonly counts: I32;
   readonly width: F64;
   readonly low: F64;
-  /** 8 j of the first member in each cell, -1 when it is empty, and of the next member in the cell of j. */
+  /** 8 j of the last member in each cell, -1 when it is empty, and of the one before j in its cell. */
   readonly heads: I32;
   readonly next: I32;
   /** Squared distance within which first sites are listed; 0: there are no lists. */
@@ -194,5 +194,6 @@ function room(field: PairField, { first, second }: PairBlock): number {
   const volume = edges.reduce((product, edge) => product * edge, 1);
   // neighbours of a member at the mean density of the box; open space has none, there 400 is much
   const mean = edges.length === 0 ? 200 : (4.2 * reach ** field.dim * second.count) / volume;
-  return Math.min(all, Math.ceil(first.count * (100 + 2 * mean)));
+  // and one that is tried
+  return 1 + Math.min(all, Math.ceil(first.count * (100 + 2 * mean)));
 }

@@ -67,6 +67,7 @@ function disorderly(order: (count: number) => number[]): Crew & { readonly done:
   return {
     threads: 2,
     done,
+    rouse() {},
     enlist(module, memory) {
       expect(memory.buffer).toBeInstanceOf(SharedArrayBuffer);
       const { exports } = new WebAssembly.Instance(module, { env: { memory } });

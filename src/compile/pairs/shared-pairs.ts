@@ -12,7 +12,7 @@ import { rememberPlaces } from "./neighbour-lists.js";
 import { emitChunk, emitSumParts } from "./pair-chunks.js";
 import { chunksOf, type PairTables, placePairs } from "./pair-tables.js";
 
-type HostFunctions = Readonly<Record<"listPairs" | "sharePairForce" | "sharePairEnergy", () => undefined>>;
+type HostFunctions = Readonly<Record<"rouse" | "listPairs" | "sharePairForce" | "sharePairEnergy", () => undefined>>;
 
 /** The host's side of pair code that leaves sums to a crew; the crew gets its copy when forces are first wanted. */
 export function sharePairs(tables: PairTables, crew: Crew): HostFunctions {
@@ -26,6 +26,10 @@ export function sharePairs(tables: PairTables, crew: Crew): HostFunctions {
     return made;
   };
   return {
+    rouse() {
+      crew.rouse();
+      return undefined;
+    },
     listPairs() {
       const { theirs, share } = ready();
       rememberPlaces(tables);

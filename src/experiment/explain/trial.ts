@@ -41,7 +41,11 @@ export function tryFirstSteps(
     const { status, t, work, warnings, failure } = run.solution();
     return {
       findings: { steps: work.steps, t, status, complete: done },
-      advice: [...warnings, ...(failure === undefined ? [] : [`The run fails: ${failure.message}`])],
+      advice: [
+        // a failure that was warned of has the warning in its sentence
+        ...warnings.filter((warning) => !failure?.message.includes(warning)),
+        ...(failure === undefined ? [] : [`The run fails: ${failure.message}`]),
+      ],
     };
   } catch (error) {
     if (!(error instanceof TautError)) throw error;
