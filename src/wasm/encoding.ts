@@ -53,13 +53,9 @@ export function utf8(text: string): number[] {
 
 /** A length-prefixed sequence. */
 export function vector(items: readonly Bytes[]): number[] {
-  const out = unsigned(items.length);
-  for (const item of items) for (const byte of item) out.push(byte);
-  return out;
+  return unsigned(items.length).concat(...items);
 }
 
 export function section(id: number, content: Bytes): number[] {
-  const out = [id, ...unsigned(content.length)];
-  for (const byte of content) out.push(byte);
-  return out;
+  return [id].concat(unsigned(content.length), content);
 }

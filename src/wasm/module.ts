@@ -102,16 +102,15 @@ export class Module {
       f.name === undefined ? [] : [[...utf8(f.name), 0x00, ...unsigned(this.imports.length + k)]],
     );
     const bodies = this.definitions.map((f) => unsigned(f.body.length).concat(f.body));
-    const out = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
-    for (const part of [
-      section(1, vector(types)),
-      section(2, vector(imports)),
-      section(3, vector(this.definitions.map((_, k) => unsigned(this.imports.length + k)))),
-      section(7, vector(exports)),
-      section(10, vector(bodies)),
-    ])
-      for (const byte of part) out.push(byte);
-    return Uint8Array.from(out);
+    return Uint8Array.from(
+      [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00].concat(
+        section(1, vector(types)),
+        section(2, vector(imports)),
+        section(3, vector(this.definitions.map((_, k) => unsigned(this.imports.length + k)))),
+        section(7, vector(exports)),
+        section(10, vector(bodies)),
+      ),
+    );
   }
 }
 
