@@ -44,11 +44,12 @@ export interface ErrorControlledOptions {
 const alpha = 17;
 const beta = 4;
 const unit = 20;
-/** Smaller and larger norms count as this much. */
-const floor = 1e-20;
+/** Larger norms count as this much. */
 const ceiling = 1e300;
-/** log2 of what an error counts as at least when the next step looks back: steps much too short may grow at once, as in dopri5.f. */
-const short = roughLog2(1e-4);
+/** log2 of what smaller ones count as, because an error may vanish by chance. */
+const lowest = roughLog2(1e-4);
+/** The same at the start, where steps are much too short and may grow fourfold at any order. */
+const lowestAtStart = (order: number): number => lowest * Math.max(1, order / 5);
 
 export function errorControlled(options: ErrorControlledOptions = {}): Controller {
   const { rtol = 1e-6, norm = "rms", maxStep = Number.POSITIVE_INFINITY, initialStep } = options;
@@ -113,6 +114,8 @@ class ErrorPacer implements Pacer {
   /** log2 |e_last| of the last accepted step. */
   private last = 0;
   private rejected = false;
+  /** Every step so far was much too short. */
+  private starting = true;
 
   constructor(
     tolerances: Tolerances,
@@ -149,8 +152,9 @@ class ErrorPacer implements Pacer {
     const { minFactor, maxFactor, safety, maxStep } = this;
 
     // 1. log2 |e|; what is not a number is as bad as can be
-    const size = norm < ceiling ? Math.max(norm, floor) : ceiling;
-    const e = roughLog2(size);
+    const size = norm < ceiling ? roughLog2(Math.max(norm, 1 / ceiling)) : roughLog2(ceiling);
+    this.starting &&= accepted && size < lowest;
+    const e = Math.max(size, this.starting ? lowestAtStart(order) : lowest);
 
     // 2. the factor
     const wanted = safety * roughExp2((accepted ? beta * this.last - alpha * e : -unit * e) / (unit * order));
@@ -158,7 +162,7 @@ class ErrorPacer implements Pacer {
     const factor = Math.min(most, Math.max(minFactor, wanted));
 
     // 3. remember
-    if (accepted) this.last = Math.max(e, short);
+    if (accepted) this.last = e;
     this.rejected = !accepted;
     return Math.min(h * factor, maxStep);
   }
@@ -171,12 +175,14 @@ class ErrorPacer implements Pacer {
   clear(): void {
     this.last = 0;
     this.rejected = false;
+    this.starting = true;
   }
 
   save(): Uint8Array {
     const to = new ByteWriter();
     to.number(this.last);
     to.number(this.rejected ? 1 : 0);
+    to.number(this.starting ? 1 : 0);
     return to.finish();
   }
 
@@ -184,6 +190,7 @@ class ErrorPacer implements Pacer {
     const from = new ByteReader(bytes);
     this.last = from.number();
     this.rejected = from.number() === 1;
+    this.starting = from.number() === 1;
   }
 }
 

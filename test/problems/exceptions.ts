@@ -35,6 +35,12 @@ const exceptions: readonly Exception[] = [
     reason: "a handful of very long steps, and the estimate of one of them is small by chance",
   },
   {
+    problem: "growth by cos t",
+    methods: ["dop853"],
+    tolerances: [1e-10],
+    reason: "32: the estimate of one step is small by chance; 6 at 1e-9",
+  },
+  {
     problem: "pendulum from 2.5",
     methods: ["dopri5"],
     tolerances: [1e-3],
