@@ -88,7 +88,7 @@ export function waterBench(): void {
         continue;
       }
       try {
-        const time = peer.time(waters, waters.length < 20 ? 20_000 : 1_000);
+        const time = peer.time(waters, waters.length < 20 ? 100_000 : 2_000);
         console.log(`  ${peer.name}: ${time.toFixed(2)}   ours over theirs ${(own / time).toFixed(2)}`);
       } catch (error) {
         console.log(`  ${peer.name}: skipped, ${(error as Error).message.split("\n")[0]}`);

@@ -198,20 +198,22 @@ comm-mode = None
 };
 
 export const openmm: Peer = {
-  name: "OpenMM, CPU platform (mixed precision)",
+  name: "OpenMM, CPU platform (mixed precision; without the time of the system)",
   present: () => spawnSync("bash", ["-c", "echo '#include <OpenMM.h>' | g++ -fsyntax-only -x c++ -"]).status === 0,
   time: (waters, steps) =>
     inFolder((folder) => {
+      const few = Math.min(steps, 5_000);
       writeFileSync(
         join(folder, "w.cpp"),
         `#include <OpenMM.h>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <dirent.h>
+#include <sys/resource.h>
 using namespace OpenMM;
 static const double q[][9] = {${waters.map((w) => `{${w.join(",")}}`).join(",")}};
+// its threads are woken for every piece of work, which costs the system more than the work here: time of the user alone
+static double now() { rusage r; getrusage(RUSAGE_SELF, &r); return r.ru_utime.tv_sec + 1e-6 * r.ru_utime.tv_usec; }
 int main() {
   Platform::loadPluginsFromDirectory(Platform::getDefaultPluginsDirectory());
   System system;
@@ -236,12 +238,12 @@ int main() {
   std::map<std::string, std::string> properties = {{"Threads", "1"}};
   Context context(system, integrator, platform, properties);
   context.setPositions(x);
-  integrator.step(${steps});
+  integrator.step(${few});
   double best = 1e30;
   for (int round = 0; round < 5; round++) {
-    clock_t a = clock();
-    integrator.step(${steps});
-    double us = 1e6 * double(clock() - a) / CLOCKS_PER_SEC / ${steps};
+    double a = now();
+    integrator.step(${few});
+    double us = 1e6 * (now() - a) / ${few};
     if (us < best) best = us;
   }
   printf("%g\\n", best);
