@@ -48,7 +48,7 @@ describe("a result", () => {
       model: "Pendulum",
       parameters: { l: 2 },
       settings: { until: 3, rtol: 1e-9, every: 0.5 },
-      choice: { formulation: "underlying", method: "dop853", projection: "stabilise" },
+      choice: { formulation: "underlying", method: "dop853", projection: { name: "stabilise", corrections: 1 } },
       status: "ok",
       t: 3,
       stats: JSON.parse(outcomes[1].stdout).stats,
