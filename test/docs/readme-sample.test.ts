@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+/** Columns are aligned by what else is printed. */
+const words = (line: string): string => line.trim().replace(/ +/g, " ");
+
+test("README's first screen is what its first command prints", () => {
+  const [, sample] = /```\n(Double pendulum\n[^`]*)```/.exec(readFileSync(`${root}README.md`, "utf8"))!;
+  const shown = sample.split("\n").map(words);
+  const { stdout } = spawnSync(process.execPath, ["bin/taut.js", "run", "gallery/double-pendulum.yaml"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const printed = new Set(stdout.split("\n").map(words));
+  expect(shown.filter((line) => line !== "" && line !== "…" && !printed.has(line))).toEqual([]);
+  expect(shown.length).toBeGreaterThan(8);
+}, 30_000);
