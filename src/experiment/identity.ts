@@ -4,7 +4,7 @@ import { canonicalJson, type ModelData, modelHash, resolveModel, sha256 } from "
 import type { PreparedRun } from "./run.js";
 
 /** Changes whenever a digit of some result changes. */
-export const resultsVersion = 2;
+export const resultsVersion = 3;
 
 /** The model as data with its parameters as numbers, and the settings and choices in force as its `run` section. */
 export function resolvedModel({ model, settings, choice, set }: PreparedRun): ModelData {

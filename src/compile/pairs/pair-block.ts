@@ -2,11 +2,8 @@
 
 import { pair, scalar } from "../../kernels/index.js";
 import {
-  type Code,
   type Func,
-  type FunctionBuilder,
   f64,
-  f64x2,
   get,
   type I32,
   i32,
@@ -17,8 +14,9 @@ import {
   when,
 } from "../../wasm/index.js";
 import { Constants } from "./emit-expressions.js";
-import { Own, PairBody, type PairContext, type Partner, type Sums, type Wanted } from "./pair-body.js";
-import { type BlockTables, componentOf, type PairTables } from "./pair-tables.js";
+import { Own, PairBody, type PairContext, type Partner, type Wanted } from "./pair-body.js";
+import { sumsByLane, sumsInTurn } from "./pair-sums.js";
+import type { BlockTables, PairTables } from "./pair-tables.js";
 
 /** Lanes of generated code; 1 is for tests, which compare bits. */
 export type Width = 1 | 2;
@@ -43,7 +41,8 @@ export function emitBlock(
     const [i, j, k, end] = [f.local("i32"), f.local("i32"), f.local("i32"), f.local("i32")];
     const total = f.local("f64");
     const constants = { one: new Constants(f, scalar), two: new Constants(f, pair) };
-    const sums = wanted === "force" ? sumsOf(f, field.dim) : undefined;
+    const limited = field.cutoff < Number.POSITIVE_INFINITY;
+    const sums = wanted === "force" ? (limited ? sumsInTurn : sumsByLane)(f, field.dim) : undefined;
     const shift = tables.parts > 1 ? p.out : undefined;
     const context: PairContext = { module, f, block, field, wanted, sums, total, ...(shift && { shift }) };
     const [j0, j1] = [f.local("i32"), f.local("i32")];
@@ -58,15 +57,15 @@ export function emitBlock(
       const next = { offsets: [get(j)], consecutive: true };
       const advance = (members: number): Statement => set(j, i32.add(get(j), i32.const(members * step)));
       const left = i32.lt(get(j), i32.const(last));
+      const alone = (lane: 0 | 1): Statement[] => one({ ...next, lane });
       const consecutive = [
         set(j, same ? i32.add(get(i), i32.const(step)) : i32.const(0)),
-        ...(width === 2
-          ? [
-              ...(same ? [when(i32.and(get(j), i32.const(step)), [when(left, one(next)), advance(1)])] : []),
-              loopWhile(i32.lt(get(j), i32.const(last - step)), [...two(next), advance(2)]),
-              ...(block.second.count % 2 === 1 ? [when(left, one(next))] : []),
-            ]
-          : [loopWhile(left, [...one(next), advance(1)])]),
+        ...(same ? [when(i32.and(get(j), i32.const(step)), [when(left, alone(1)), advance(1)])] : []),
+        loopWhile(
+          i32.lt(get(j), i32.const(last - step)),
+          width === 2 ? [...two(next), advance(2)] : [...alone(0), advance(1), ...alone(1), advance(1)],
+        ),
+        ...(block.second.count % 2 === 1 ? [when(left, alone(0))] : []),
       ];
 
       // 2. partners from a list
@@ -115,26 +114,4 @@ export function emitBlock(
       ...result,
     ];
   });
-}
-
-function sumsOf(f: FunctionBuilder, length: number): Sums {
-  const vectors = Array.from({ length: Math.ceil(length / 2) }, () => f.local("v128"));
-  const lane = (k: number): Code<"f64"> => f64x2.lane(get(vectors[k >> 1]), (k & 1) as 0 | 1);
-  return {
-    clear: vectors.map((local) => set(local, f64x2.const(0, 0))),
-    add(values) {
-      return vectors.flatMap((local, k) => {
-        const [x, y = x] = values.slice(2 * k, 2 * k + 2);
-        const plus = (v: Code<"v128">): Statement => set(local, f64x2.add(get(local), v));
-        if (x.type === "f64") return [plus(f64x2.pair(get(x) as Code<"f64">, get(y) as Code<"f64">))];
-        const [a, b] = [get(x) as Code<"v128">, get(y) as Code<"v128">];
-        return [plus(f64x2.lows(a, b)), plus(f64x2.highs(a, b))];
-      });
-    },
-    addTo: (i, site) =>
-      Array.from({ length }, (_, k) => {
-        const base = componentOf(site, site.part, k);
-        return f64.store(i, f64.add(f64.load(i, base), lane(k)), base);
-      }),
-  };
 }

@@ -2,7 +2,7 @@
 
 import type { Lanes } from "../../kernels/index.js";
 import type { PairField } from "../../model/lowered.js";
-import { type Expr, isConst } from "../../symbolic/index.js";
+import { type Expr, isConst, symbolsOf } from "../../symbolic/index.js";
 import {
   type Code,
   type FunctionBuilder,
@@ -18,23 +18,17 @@ import {
 } from "../../wasm/index.js";
 import { type Constants, emitExpressions, type Lane } from "./emit-expressions.js";
 import type { PairLaw } from "./pair-laws.js";
+import type { Sums } from "./pair-sums.js";
 import { type BlockTables, componentOf, type SiteTables } from "./pair-tables.js";
 
 export type Wanted = "force" | "energy";
-
-/** Sums of forces on one site: components two and two in vectors, so that adding a lane costs half. */
-export interface Sums {
-  readonly clear: readonly Statement[];
-  /** Add one value for each component, lane after lane. */
-  add(values: readonly Local<"f64" | "v128">[]): Statement[];
-  /** Add the sums to those of the member at byte `i` of each column. */
-  addTo(i: I32, site: SiteTables): Statement[];
-}
 
 /** Where the partners are: byte offsets 8 j, one for each lane, or of the first of neighbours. */
 export interface Partner<T extends Lane> {
   readonly offsets: readonly I32[];
   readonly consecutive: boolean;
+  /** Of a partner that is alone: 0 for an even number, 1 for an odd one. */
+  readonly lane?: 0 | 1;
   readonly lanes?: T;
 }
 
@@ -112,7 +106,7 @@ export class PairBody<T extends Lane> {
         });
     });
     if (energy !== undefined) this.addEnergy(energy);
-    if (sums !== undefined) this.code.push(...sums.add(on.slice(0, field.dim) as Local<T>[]));
+    if (sums !== undefined) this.code.push(...sums.add(on.slice(0, field.dim) as Local<T>[], this.partner.lane ?? 0));
     return this.code;
   }
 
@@ -137,22 +131,15 @@ export class PairBody<T extends Lane> {
   }
 
   /** The weight of the force, or the energy; zero beyond the cut-off. */
-  private law({ weight, energy, square, cube }: PairLaw, { t, d2 }: Contact<T>): Code<T> {
+  private law(law: PairLaw, { t, d2 }: Contact<T>): Code<T> {
     const { module, f, field, block, wanted } = this.c;
-    const one = this.constants.of(1);
-    const r = this.keep(this.op("sqrt", get(d2)));
-    const inputs = new Map<Expr, Code<T>>([[field.r, get(r)]]);
-    if (wanted === "energy") inputs.set(field.u, get(this.keep(this.op("div", one, get(r)))));
-    else {
-      const r3 = this.keep(this.op("mul", get(d2), get(r)));
-      const [factor] = weight.op === "mul" && weight.args[1] === cube ? weight.args : [];
-      if (factor !== undefined && isConst(factor) && field.cutoff === Number.POSITIVE_INFINITY)
-        return get(this.keep(this.op("div", this.constants.of(factor.value), get(r3))));
-      const u3 = this.keep(this.op("div", one, get(r3)));
-      inputs.set(cube, get(u3));
-      inputs.set(square, get(this.keep(this.op("mul", get(u3), get(r)))));
-      inputs.set(field.u, get(this.keep(this.op("mul", get(u3), get(d2)))));
+    const wantedOf = wanted === "force" ? law.weight : law.energy;
+    const { op, args } = wantedOf;
+    if (op === "mul" && args[1] === law.cube && isConst(args[0]) && field.cutoff === Number.POSITIVE_INFINITY) {
+      const r3 = this.op("mul", get(d2), this.op("sqrt", get(d2)));
+      return get(this.keep(this.op("div", this.constants.of(args[0].value), r3)));
     }
+    const inputs = this.powers(wantedOf, law, d2);
     for (const [symbol, { side, name }] of field.numbers) {
       if (side === "a") {
         const own = this.own.numbers.get(name);
@@ -162,7 +149,6 @@ export class PairBody<T extends Lane> {
         if (column !== undefined) inputs.set(symbol, this.ofPartner(column.byteOffset));
       }
     }
-    const wantedOf = wanted === "force" ? weight : energy;
     const { code, values } = emitExpressions(module, f, this.lanes, this.constants, [wantedOf], inputs);
     this.code.push(...code);
     const within =
@@ -175,6 +161,25 @@ export class PairBody<T extends Lane> {
             this.constants.of(0),
           );
     return get(this.keep(within));
+  }
+
+  /** What an expression needs of the distance, from one division. */
+  private powers(wanted: Expr, { square, cube }: PairLaw, d2: Local<T>): Map<Expr, Code<T>> {
+    const { r, u } = this.c.field;
+    const used = new Set(symbolsOf([wanted]));
+    const one = this.constants.of(1);
+    const keep = (op: "mul" | "div", a: Code<T>, b: Code<T>): Code<T> => get(this.keep(this.op(op, a, b)));
+    if (!used.has(r) && !used.has(u) && !used.has(cube)) return new Map([[square, keep("div", one, get(d2))]]);
+    const root = get(this.keep(this.op("sqrt", get(d2))));
+    const inputs = new Map([[r, root]]);
+    if (used.has(cube) || used.has(square)) {
+      const u3 = keep("div", one, keep("mul", get(d2), root));
+      inputs
+        .set(cube, u3)
+        .set(square, keep("mul", u3, root))
+        .set(u, keep("mul", u3, get(d2)));
+    } else if (used.has(u)) inputs.set(u, keep("div", one, root));
+    return inputs;
   }
 
   private ofPartner(address: number, offsets = this.partner.offsets): Code<T> {

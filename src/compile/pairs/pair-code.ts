@@ -1,8 +1,9 @@
 /**
  * Forces and energies between all pairs, or listed ones, as WebAssembly: for each site of a molecule i the molecules j two at
- * a time in f64x2, so that what stays in a loop fits into registers. Sums over j are formed one after the other whatever the
- * width of the lanes, and a pair beyond the cut-off adds an exact zero, so the bits depend neither on lanes nor on lists. Large
- * systems are summed in chunks of molecules, whose number depends on the model only, so bits do not depend on threads either.
+ * a time in f64x2, so that what stays in a loop fits into registers. Sums over j are formed in an
+ * order that depends neither on the width of the lanes nor on lists (a pair beyond the cut-off adds an exact zero), so bits do
+ * not either. Large systems are summed in chunks of molecules, whose number depends on the model only, so bits do not depend on
+ * threads.
  */
 
 import {
