@@ -109,6 +109,8 @@ export function residualsOf(problem: Problem): (s: State) => Residuals {
   };
 }
 
+const firstBroken = (y: State["y"]): number => y.findIndex((x) => !Number.isFinite(x));
+
 /** Finds out what stopped a run; work arrays are born here, not when the run is in trouble. */
 export function diagnosis(problem: Problem) {
   const { system, arena, dimension } = problem;
@@ -123,12 +125,17 @@ export function diagnosis(problem: Problem) {
     return component === undefined ? {} : { component, residual: Math.max(position, velocity) };
   };
 
-  /** The first component of `bad` that is not finite; when all are or none is, the one that moves fastest at `good`. */
-  const component = (bad: State, good: State): Partial<Trouble> => {
+  /**
+   * The first component of `bad`, or of its rates, that is not finite; when all are or none is, the one that moves fastest at
+   * `good`.
+   */
+  const component = (bad: State, good: State, h = 0): Partial<Trouble> => {
     const { names } = system;
-    const broken = bad.y.findIndex((x) => !Number.isFinite(x));
+    const broken = firstBroken(bad.y);
     if (broken > 0) return { component: names[broken] };
     if (broken === 0 && bad.y.some(Number.isFinite)) return { component: names[0] };
+    if (broken < 0 && problem.rate?.(dy, good.t + h, bad.y) === "ok" && firstBroken(dy) >= 0)
+      return { component: names[firstBroken(dy)] };
     if (problem.rate === undefined || problem.rate(dy, good.t, good.y) !== "ok") return { component: names[0] };
     const fastest = largest(dy);
     const cause = `the step fell to the resolution of the time, where y' = ${short(dy[fastest])} in the fastest component`;
@@ -167,7 +174,7 @@ export function diagnosis(problem: Problem) {
         return row < 0 ? trouble : { ...trouble, component: system.mechanics!.constraintNames[row] };
       }
       if (status === "left-manifold" || status === "diverged") return { ...trouble, ...worst(bad) };
-      return { ...trouble, ...component(bad, good) };
+      return { ...trouble, ...component(bad, good, h) };
     },
   };
 }

@@ -17,18 +17,6 @@ const exceptions: readonly Exception[] = [
     reason: "disturbances of the start grow 390,000 times on the way; no method that judges single steps knows of it",
   },
   {
-    problem: "Henon-Heiles",
-    methods: ["bs32"],
-    tolerances: [1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10],
-    reason: "31: phase errors of all steps add up",
-  },
-  {
-    problem: "growth by cos t",
-    methods: ["bs32"],
-    tolerances: [1e-10],
-    reason: "31: phase errors of all steps add up",
-  },
-  {
     problem: "growth by cos t",
     methods: ["gbs"],
     tolerances: [1e-3, 1e-9],
