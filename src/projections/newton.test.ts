@@ -169,7 +169,7 @@ test("options are data: unknown names and impossible values are refused with the
     Object.fromEntries(Object.entries(factory.options).map(([name, { default: value }]) => [name, value])),
   ).toEqual({
     tolerance: 1e-12,
-    maxIterations: 25,
+    maxIterations: 100,
   });
   expect(factory.make({ tolerance: 1e-6 }).name).toBe("newton");
   expect(() => factory.make({ tolerance: "small" })).toThrow("newton.tolerance");

@@ -31,7 +31,7 @@ import { refusesWithoutManifold } from "./refusal.js";
 /** The tolerance is for |g|, |G v + g_t| and |h - h0|. */
 export type NewtonOptions = IterationLimits;
 
-const defaults = { tolerance: 1e-12, maxIterations: 25 };
+const defaults = { tolerance: 1e-12, maxIterations: 100 };
 /** A Newton direction that does not help at 1/64 of its length does not help. */
 const halvings = 6;
 /** Velocity corrections are linear: a second and third one are refinement against a bad condition. */
