@@ -29,6 +29,7 @@ export interface Measured extends Way {
   readonly solution: Solution;
 }
 
+const smooth: RunSettings = { method: "gbs", rtol: 1e-12, atol: 1e-15 };
 const disturbance = 1e-7;
 /** Along one of them a problem may be insensitive by chance: heavy-top, variation 212, by a factor of 13. */
 const directions: readonly ((i: number) => number)[] = [
@@ -38,9 +39,7 @@ const directions: readonly ((i: number) => number)[] = [
 ];
 
 export function referenceOf(subject: Subject, subjectCase: Case): Reference | undefined {
-  const settings: RunSettings = subject.stiff
-    ? { method: "radau5", rtol: 3e-12, atol: 1e-17 }
-    : { method: "gbs", rtol: 1e-12, atol: 1e-15 };
+  const settings = subject.reference ?? smooth;
   const { system } = subjectCase;
   const samples = 100;
   const every = Math.abs(subjectCase.settings.until! - system.initialTime) / samples;
