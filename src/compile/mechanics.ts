@@ -4,6 +4,7 @@ import { addressOf, type F64 } from "../core/arena.js";
 import type { Mechanics, MicroWindow } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
+import { longVectors } from "../linalg/long-vectors.js";
 import type { Lowered } from "../model/lowered.js";
 import { symbolsOf } from "../symbolic/index.js";
 import {
@@ -86,6 +87,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
   if (mass.kind !== "diagonal") masses().refreshMass(addressOf(memory.f64(n)), 0);
 
   const sum = memory.f64(1);
+  const vectors = longVectors(memory, n);
   /** Each calls a function of its own: one that is looked up by name at every step costs more than a small energy. */
   const energyOf = (kind: "potential" | "kinetic" | "penalty"): ((t: number, q: F64, v: F64) => number) => {
     const code = lazily(() => energies()[kind]);
@@ -157,7 +159,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     },
     compiledRate: (isStiff) => countedRate((isStiff ? stiff() : code).rate, memory, work),
     accelerate(a, f, q) {
-      if (mass.inverse) for (let k = 0; k < n; k++) a[k] = mass.inverse[k] * f[k];
+      if (mass.inverse) vectors.multiply(a, mass.inverse, f);
       else {
         refresh(q);
         times(a, "applyInverseMass", f);

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { LinearMemory } from "../wasm/index.js";
 import { longVectors } from "./long-vectors.js";
 import { bits } from "./matrices.fixture.js";
-import { addScaled, axpy } from "./vector.js";
+import { addScaled, axpy, multiply } from "./vector.js";
 
 test.each([1, 7, 64, 65, 1000, 1001])(
-  "sums of %i components have the bits of plain loops, and touch nothing else",
+  "sums and products of %i components have the bits of plain loops, and touch nothing else",
   (n) => {
     const arena = new LinearMemory(40 * n + 1000);
     const [x, y, own, other] = Array.from({ length: 4 }, () => arena.f64(n + 1));
@@ -19,7 +19,18 @@ test.each([1, 7, 64, 65, 1000, 1001])(
     addScaled(part(other), x, 0.3, y);
     code.axpy(part(own), -1.7, part(y));
     axpy(part(other), -1.7, y);
+    code.multiply(part(own), part(x), part(own));
+    multiply(part(other), x, other);
     expect(bits(own)).toEqual(bits(other));
     expect(own[n]).toBe(0);
   },
 );
+
+test("products with vectors of others", () => {
+  const arena = new LinearMemory(10_000);
+  const w = arena.f64(100).fill(2);
+  const x = Float64Array.from({ length: 100 }, (_, k) => k);
+  const out = new Float64Array(100);
+  longVectors(arena, 100).multiply(out, w, x);
+  expect(out[99]).toBe(198);
+});

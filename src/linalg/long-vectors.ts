@@ -1,5 +1,5 @@
 /**
- * Sums of long vectors in one arena by generated code: a seventh of the time of a loop over `Float64Array`, for the same bits.
+ * Sums and products of long vectors in one arena by generated code: a seventh of the time of a loop over `Float64Array`, for the same bits.
  */
 
 import { type Arena, addressOf, type F64 } from "../core/index.js";
@@ -16,7 +16,7 @@ import {
   type WasmExports,
   when,
 } from "../wasm/index.js";
-import { addScaled, axpy } from "./vector.js";
+import { addScaled, axpy, multiply } from "./vector.js";
 
 /** Shorter ones are done before a call has begun. */
 const long = 64;
@@ -26,15 +26,22 @@ export interface LongVectors {
   axpy(out: F64, a: number, x: F64): void;
   /** out = x + a y */
   addScaled(out: F64, x: F64, a: number, y: F64): void;
+  /** out = w * x, component by component; `out` and `x` may be anybody's. */
+  multiply(out: F64, w: F64, x: F64): void;
 }
 
 /** For vectors of this length, all of the arena's own memory. */
 export function longVectors(arena: Arena, length: number): LongVectors {
-  if (length < long || !(arena instanceof LinearMemory)) return { axpy, addScaled };
-  const { sum } = codeOn(arena.memory);
+  if (length < long || !(arena instanceof LinearMemory)) return { axpy, addScaled, multiply };
+  const { sum, product } = codeOn(arena.memory);
+  const { buffer } = arena;
   return {
     axpy: (out, a, x) => void sum(addressOf(out), addressOf(out), a, addressOf(x), 8 * length),
     addScaled: (out, x, a, y) => void sum(addressOf(out), addressOf(x), a, addressOf(y), 8 * length),
+    multiply(out, w, x) {
+      if (out.buffer !== buffer || x.buffer !== buffer) multiply(out, w, x);
+      else product(addressOf(out), addressOf(w), addressOf(x), 8 * length);
+    },
   };
 }
 
@@ -48,7 +55,7 @@ function codeOn(memory: WebAssembly.Memory): WasmExports {
   return code;
 }
 
-/** (out, x, a, y, bytes): out = x + a y. */
+/** sum (out, x, a, y, bytes): out = x + a y; product (out, x, y, bytes): out = x * y. */
 function emit(): WebAssembly.Module {
   const module = new Module();
   module.func("sum", { out: "i32", x: "i32", a: "f64", y: "i32", bytes: "i32" }, "void", (f, p) => {
@@ -61,6 +68,15 @@ function emit(): WebAssembly.Module {
         f64x2.store(out, f64x2.add(f64x2.load(x), f64x2.mul(get(pair), f64x2.load(y)))),
       ]),
       when(i32.lt(get(k), get(p.bytes)), [f64.store(out, f64.add(f64.load(x), f64.mul(get(p.a), f64.load(y))))]),
+    ];
+  });
+  module.func("product", { out: "i32", x: "i32", y: "i32", bytes: "i32" }, "void", (f, p) => {
+    const k = f.local("i32");
+    const [out, x, y] = [p.out, p.x, p.y].map((first) => i32.add(get(first), get(k)));
+    const whole = i32.and(get(p.bytes), i32.const(-16));
+    return [
+      loop(k, i32.const(0), whole, 16, [f64x2.store(out, f64x2.mul(f64x2.load(x), f64x2.load(y)))]),
+      when(i32.lt(get(k), get(p.bytes)), [f64.store(out, f64.mul(f64.load(x), f64.load(y)))]),
     ];
   });
   return new WebAssembly.Module(module.toBytes());

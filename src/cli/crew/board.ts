@@ -10,7 +10,7 @@ const finished = 1;
 const broken = 2;
 
 /** Threads look for work this long (ms) before they sleep: steps of a run follow each other faster than threads wake up. */
-const alert = 0.06;
+const alert = 0.3;
 
 const taskOf = (word: number): number => word >> 16;
 const countOf = (word: number): number => (word >> 8) & 255;

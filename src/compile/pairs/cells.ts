@@ -1,5 +1,6 @@
 /** Sites in cells, on the host: what lists of neighbours are made from, once in many steps and in linear time. */
 
+import type { F64 } from "../../core/arena.js";
 import type { PairField } from "../../model/lowered.js";
 import type { BlockTables, PairTables, SiteTables } from "./pair-tables.js";
 
@@ -12,20 +13,15 @@ function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTab
   const { counts, width, low, heads, next, reach2 } = cells;
   const m = next.length;
   const to = b[0].x;
-  const reach = cutoff + skin + radius(a, dim) + radius(b, dim);
+  const own = radius(a, dim);
+  const reach = cutoff + skin + own + (a === b ? own : radius(b, dim));
   reach2[0] = reach < Number.POSITIVE_INFINITY ? reach * reach : 0;
   if (reach2[0] === 0) return;
 
   // 1. as many cells as fit, no narrower than the reach
   let total = 1;
   for (let c = 0; c < dim; c++) {
-    let high = Number.NEGATIVE_INFINITY;
-    low[c] = Number.POSITIVE_INFINITY;
-    for (let j = 0; j < m; j++) {
-      low[c] = Math.min(low[c], to[c * m + j]);
-      high = Math.max(high, to[c * m + j]);
-    }
-    const extent = box?.[c] ?? high - low[c];
+    const extent = box?.[c] ?? spread(to, c * m, m, low, c);
     const room = Math.floor((2 * m) / total);
     counts[c] = Math.max(1, Math.min(room, Math.floor(extent / reach) || 1));
     width[c] = extent > 0 ? extent / counts[c] : 1;
@@ -45,6 +41,17 @@ function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTab
     next[j] = heads[cell];
     heads[cell] = 8 * j;
   }
+}
+
+/** From the least to the largest of entries, the least of which goes to low[c]. */
+function spread(x: F64, from: number, count: number, low: F64, c: number): number {
+  let [least, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let j = from; j < from + count; j++) {
+    least = Math.min(least, x[j]);
+    largest = Math.max(largest, x[j]);
+  }
+  low[c] = least;
+  return largest - least;
 }
 
 /** How far sites are from the first of their molecule, at most. */
