@@ -1,9 +1,9 @@
 /** The plain C kernel: all pairs of molecules, three by three sites. */
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Contender } from "./contender.js";
 import type { Waters } from "./peers.js";
 
 /** Components apart, site by site, so that compilers may use vectors where they are allowed to. */
@@ -45,7 +45,7 @@ __attribute__((noinline)) static void force(void) {
 int main() {
   int repeats = N < 20 ? 20000 : 300;
   double best = 1e300;
-  for (int round = 0; round < 25; round++) {
+  for (int round = 0; round < 8; round++) {
     clock_t a = clock();
     for (int k = 0; k < repeats; k++) { force(); q[0][0] += 1e-14 * f[0][0]; }
     double us = 1e6 * (double)(clock() - a) / CLOCKS_PER_SEC / repeats;
@@ -57,24 +57,31 @@ int main() {
 `;
 
 /** What gcc may do: nothing that moves a digit; sums in another order and inexact divisions; and that with the widest vectors of this machine. */
-export const flags = ["-O3", "-O3 -ffast-math", "-O3 -ffast-math -march=native"] as const;
+const flags = ["-O3", "-O3 -ffast-math", "-O3 -ffast-math -march=native"] as const;
 
-/** Microseconds of one evaluation for each of `flags`, and the first force as a check. */
+/** Evaluations for each of `flags`, in a folder of its own, and the first force as a check. */
 export function plainC(
   waters: Waters,
   constant: number,
   A: number,
   C: number,
-): { readonly us: readonly number[]; readonly first: number } {
-  const folder = mkdtempSync(join(tmpdir(), "taut-water-"));
-  try {
-    writeFileSync(join(folder, "w.c"), source(waters, constant, A, C));
-    const runs = flags.map((options) => {
-      execFileSync("gcc", [...options.split(" "), "-o", join(folder, "w"), join(folder, "w.c"), "-lm"]);
-      return execFileSync(join(folder, "w"), { encoding: "utf8" }).trim().split(" ").map(Number);
-    });
-    return { us: runs.map(([us]) => us), first: runs[0][1] };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  folder: string,
+): { readonly contenders: readonly Contender[]; first(): number } {
+  let first = Number.NaN;
+  writeFileSync(join(folder, "w.c"), source(waters, constant, A, C));
+  const contenders = flags.map((options, k): Contender => {
+    const program = join(folder, `w${k}`);
+    execFileSync("gcc", [...options.split(" "), "-o", program, join(folder, "w.c"), "-lm"]);
+    let best = Number.POSITIVE_INFINITY;
+    return {
+      name: `gcc ${options}`,
+      round() {
+        const [us, force] = execFileSync(program, { encoding: "utf8" }).trim().split(" ").map(Number);
+        best = Math.min(best, us);
+        if (k === 0) first = force;
+      },
+      us: () => best,
+    };
+  });
+  return { contenders, first: () => first };
 }

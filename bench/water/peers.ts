@@ -1,9 +1,9 @@
 /** Other codes on the same water: the inputs that they read, and processor time per step by the difference of two runs. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Contender } from "./contender.js";
 
 /** Molecules as they start: nine coordinates each (O, H, H), in Å. */
 export type Waters = readonly (readonly number[])[];
@@ -12,20 +12,11 @@ export interface Peer {
   readonly name: string;
   /** Whether it is installed. */
   present(): boolean;
-  /** Microseconds of one step, all pairs, one core. */
-  time(waters: Waters, steps: number): number;
+  /** Steps, all pairs, one core, in a folder of its own. */
+  open(waters: Waters, steps: number, folder: string): Contender;
 }
 
 const found = (command: string): boolean => spawnSync("which", [command]).status === 0;
-
-function inFolder<T>(work: (folder: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), "taut-water-"));
-  try {
-    return work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** Seconds of processor time that a command takes. */
 function seconds(command: string, folder: string): number {
@@ -39,11 +30,17 @@ function seconds(command: string, folder: string): number {
   return user + system;
 }
 
-/** Microseconds per step: a long run less a short one, the best of three. */
-function perStep(run: (steps: number) => number, steps: number): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 3; round++) best = Math.min(best, (1e6 * (run(3 * steps) - run(steps))) / (2 * steps));
-  return best;
+/** Microseconds per step: the fastest long run less the fastest short one. */
+function perStep(name: string, run: (steps: number) => number, steps: number): Contender {
+  let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return {
+    name,
+    round() {
+      short = Math.min(short, run(steps));
+      long = Math.min(long, run(3 * steps));
+    },
+    us: () => (1e6 * (long - short)) / (2 * steps),
+  };
 }
 
 const rows = (
@@ -59,14 +56,13 @@ const charges = [-0.834, 0.417, 0.417];
 export const lammps: Peer = {
   name: "LAMMPS",
   present: () => found("lmp"),
-  time: (waters, steps) =>
-    inFolder((folder) => {
-      const n = waters.length;
-      const epsilon = (595 * 595) / (4 * 582e3);
-      const sigma = (582e3 / 595) ** (1 / 6);
-      writeFileSync(
-        join(folder, "data"),
-        `water
+  open(waters, steps, folder) {
+    const n = waters.length;
+    const epsilon = (595 * 595) / (4 * 582e3);
+    const sigma = (582e3 / 595) ** (1 / 6);
+    writeFileSync(
+      join(folder, "data"),
+      `water
 
 ${3 * n} atoms
 ${2 * n} bonds
@@ -95,11 +91,11 @@ Angles
 
 ${waters.map((_, m) => `${m + 1} 1 ${3 * m + 2} ${3 * m + 1} ${3 * m + 3}`).join("\n")}
 `,
-      );
-      const run = (count: number): number => {
-        writeFileSync(
-          join(folder, "in"),
-          `units real
+    );
+    const run = (count: number): number => {
+      writeFileSync(
+        join(folder, "in"),
+        `units real
 atom_style full
 boundary s s s
 pair_style lj/cut/coul/cut 60.0
@@ -120,29 +116,28 @@ timestep 0.5
 thermo 1000000
 run ${count}
 `,
-        );
-        return seconds("OMP_NUM_THREADS=1 lmp -in in", folder);
-      };
-      return perStep(run, steps);
-    }),
+      );
+      return seconds("OMP_NUM_THREADS=1 lmp -in in", folder);
+    };
+    return perStep(this.name, run, steps);
+  },
 };
 
 export const gromacs: Peer = {
   name: "GROMACS in double",
   present: () => found("gmx_d"),
-  time: (waters, steps) =>
-    inFolder((folder) => {
-      const edge = 20;
-      const lines = rows(waters, (atom, molecule, site, x) => {
-        const name = ["OW", "HW1", "HW2"][site];
-        const place = x.map((each) => (each / 10 + edge / 2).toFixed(6).padStart(12)).join("");
-        return `${String(molecule).padStart(5)}SOL  ${name.padStart(5)}${String(atom).padStart(5)}${place}`;
-      });
-      writeFileSync(join(folder, "w.gro"), `water\n${3 * waters.length}\n${lines}\n${edge} ${edge} ${edge}\n`);
-      const [A, C] = [582e3 * 4.184e-12, 595 * 4.184e-6];
-      writeFileSync(
-        join(folder, "w.top"),
-        `[ defaults ]
+  open(waters, steps, folder) {
+    const edge = 20;
+    const lines = rows(waters, (atom, molecule, site, x) => {
+      const name = ["OW", "HW1", "HW2"][site];
+      const place = x.map((each) => (each / 10 + edge / 2).toFixed(6).padStart(12)).join("");
+      return `${String(molecule).padStart(5)}SOL  ${name.padStart(5)}${String(atom).padStart(5)}${place}`;
+    });
+    writeFileSync(join(folder, "w.gro"), `water\n${3 * waters.length}\n${lines}\n${edge} ${edge} ${edge}\n`);
+    const [A, C] = [582e3 * 4.184e-12, 595 * 4.184e-6];
+    writeFileSync(
+      join(folder, "w.top"),
+      `[ defaults ]
 1 1 no 1.0 1.0
 [ atomtypes ]
 OW 15.9994 0 A ${C} ${A}
@@ -164,11 +159,11 @@ water
 [ molecules ]
 SOL ${waters.length}
 `,
-      );
-      const run = (count: number): number => {
-        writeFileSync(
-          join(folder, "w.mdp"),
-          `integrator = md-vv
+    );
+    const run = (count: number): number => {
+      writeFileSync(
+        join(folder, "w.mdp"),
+        `integrator = md-vv
 dt = 0.0005
 nsteps = ${count}
 cutoff-scheme = Verlet
@@ -185,27 +180,26 @@ nstlog = 0
 nstcomm = 0
 comm-mode = None
 `,
-        );
-        execFileSync(
-          "gmx_d",
-          ["-quiet", "grompp", "-f", "w.mdp", "-c", "w.gro", "-p", "w.top", "-o", "w.tpr", "-maxwarn", "10"],
-          { cwd: folder, stdio: "ignore" },
-        );
-        return seconds("gmx_d -quiet mdrun -s w.tpr -ntmpi 1 -ntomp 1 -pin off -nb cpu", folder);
-      };
-      return perStep(run, steps);
-    }),
+      );
+      execFileSync(
+        "gmx_d",
+        ["-quiet", "grompp", "-f", "w.mdp", "-c", "w.gro", "-p", "w.top", "-o", "w.tpr", "-maxwarn", "10"],
+        { cwd: folder, stdio: "ignore" },
+      );
+      return seconds("gmx_d -quiet mdrun -s w.tpr -ntmpi 1 -ntomp 1 -pin off -nb cpu", folder);
+    };
+    return perStep(this.name, run, steps);
+  },
 };
 
 export const openmm: Peer = {
-  name: "OpenMM, CPU platform (mixed precision; without the time of the system)",
+  name: "OpenMM CPU, mixed, without system time",
   present: () => spawnSync("bash", ["-c", "echo '#include <OpenMM.h>' | g++ -fsyntax-only -x c++ -"]).status === 0,
-  time: (waters, steps) =>
-    inFolder((folder) => {
-      const few = Math.min(steps, 5_000);
-      writeFileSync(
-        join(folder, "w.cpp"),
-        `#include <OpenMM.h>
+  open(waters, steps, folder) {
+    const few = Math.min(steps, 5_000);
+    writeFileSync(
+      join(folder, "w.cpp"),
+      `#include <OpenMM.h>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -240,7 +234,7 @@ int main() {
   context.setPositions(x);
   integrator.step(${few});
   double best = 1e30;
-  for (int round = 0; round < 5; round++) {
+  for (int round = 0; round < 2; round++) {
     double a = now();
     integrator.step(${few});
     double us = 1e6 * (now() - a) / ${few};
@@ -249,10 +243,16 @@ int main() {
   printf("%g\\n", best);
 }
 `,
-      );
-      execFileSync("g++", ["-O2", "-o", join(folder, "w"), join(folder, "w.cpp"), "-lOpenMM"]);
-      return Number(
-        execFileSync(join(folder, "w"), { encoding: "utf8", env: { ...process.env, OPENMM_CPU_THREADS: "1" } }),
-      );
-    }),
+    );
+    execFileSync("g++", ["-O2", "-o", join(folder, "w"), join(folder, "w.cpp"), "-lOpenMM"]);
+    let best = Number.POSITIVE_INFINITY;
+    return {
+      name: this.name,
+      round() {
+        const env = { ...process.env, OPENMM_CPU_THREADS: "1" };
+        best = Math.min(best, Number(execFileSync(join(folder, "w"), { encoding: "utf8", env })));
+      },
+      us: () => best,
+    };
+  },
 };

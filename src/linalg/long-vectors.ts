@@ -19,7 +19,7 @@ import {
 import { addScaled, axpy, multiply } from "./vector.js";
 
 /** Shorter ones are done before a call has begun. */
-const long = 64;
+const long = 24;
 
 export interface LongVectors {
   /** out = out + a x */
