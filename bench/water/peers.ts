@@ -92,10 +92,11 @@ Angles
 ${waters.map((_, m) => `${m + 1} 1 ${3 * m + 2} ${3 * m + 1} ${3 * m + 3}`).join("\n")}
 `,
     );
-    const run = (count: number): number => {
-      writeFileSync(
-        join(folder, "in"),
-        `units real
+    // windows of a tenth of a second, as ours, by its own clock
+    const [window, windows] = [Math.ceil(steps / 10), 20];
+    writeFileSync(
+      join(folder, "in"),
+      `units real
 atom_style full
 boundary s s s
 pair_style lj/cut/coul/cut 60.0
@@ -114,12 +115,18 @@ fix 1 all nve
 fix 2 all rattle 1e-8 20 0 b 1 a 1
 timestep 0.5
 thermo 1000000
-run ${count}
-`,
-      );
-      return seconds("OMP_NUM_THREADS=1 lmp -in in", folder);
+${`run ${window}\n`.repeat(windows)}`,
+    );
+    let best = Number.POSITIVE_INFINITY;
+    return {
+      name: this.name,
+      round() {
+        seconds("OMP_NUM_THREADS=1 lmp -in in", folder);
+        for (const [, time] of readFileSync(join(folder, "out.txt"), "utf8").matchAll(/^Loop time of (\S+)/gm))
+          best = Math.min(best, (1e6 * Number(time)) / window);
+      },
+      us: () => best,
     };
-    return perStep(this.name, run, steps);
   },
 };
 
