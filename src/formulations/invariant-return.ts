@@ -5,12 +5,12 @@
  *     integral         y' = (I - F H) f - gamma F h    h becomes an integral of the motion    (2.4)
  *     left to radau5   y' = f - D mu, 0 = h            the projected invariants, of index 2   (2.5)
  *
- * H D is solved with by rank-revealing QR: invariants whose gradients are parallel share one return.
+ * Invariants whose gradients are parallel share one return.
  */
 
 import type { Algebraic, F64, KeptInvariants, Problem, System } from "../core/index.js";
-import { denseQr } from "../linalg/dense-qr.js";
 import { EntryBook } from "../linalg/entry-book.js";
+import { gramSolver } from "../linalg/gram.js";
 import { axpy, fill } from "../linalg/vector.js";
 import { ode } from "./ode.js";
 
@@ -50,7 +50,7 @@ export function returningToInvariants(system: System, name: string, back: Invari
   const invariants = base.manifold!.invariants!;
   const { count } = invariants;
   const { h, H, gradients, refresh } = gradientsOf(invariants, arena, dimension);
-  const qr = denseQr(count, count);
+  const gram = gramSolver(count, parallel);
   const A = new Float64Array(count * count);
   const b = new Float64Array(count);
   const x = new Float64Array(count);
@@ -68,8 +68,8 @@ export function returningToInvariants(system: System, name: string, back: Invari
       if (scaled) {
         for (let i = 0; i < count; i++)
           for (let j = 0; j < count; j++) A[i * count + j] = product(gradients[i], gradients[j]);
-        if (qr.factor(A, parallel) < 0) return "nonfinite";
-        qr.solve(x, b);
+        if (!gram.factor(A)) return "nonfinite";
+        gram.solve(x, b);
       } else x.set(b);
       for (let i = 0; i < count; i++) axpy(dy, -x[i], gradients[i]);
       return "ok";

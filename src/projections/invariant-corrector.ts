@@ -1,5 +1,5 @@
 import type { F64, Problem, State, Status } from "../core/index.js";
-import { denseQr } from "../linalg/dense-qr.js";
+import { gramSolver } from "../linalg/gram.js";
 import { axpy } from "../linalg/vector.js";
 import type { ConstraintCorrector } from "./constraint-corrector.js";
 
@@ -9,7 +9,7 @@ import type { ConstraintCorrector } from "./constraint-corrector.js";
  *     D = H^T                                     without constraints (004: D = H^T)
  *     D = P M^-1 H^T, halves q and v alike        with constraints, P the projection onto G x = 0 in the mass metric,
  *
- * so that a correction leaves g = 0 to second order. H D is scaled to a unit diagonal and solved by rank-revealing QR:
+ * so that a correction leaves g = 0 to second order. H D is scaled to a unit diagonal;
  * invariants whose gradients are parallel (energy and angular momentum on a circular orbit) share one correction.
  */
 export interface InvariantCorrector {
@@ -34,15 +34,16 @@ export function invariantCorrector(problem: Problem, tangent?: ConstraintCorrect
   const { count } = invariants;
   const h = arena.f64(count);
   const H = arena.f64(count * dimension);
-  const D = Array.from({ length: count }, (): Direction => {
-    const y = arena.f64(dimension);
+  const turned = tangent !== undefined && mechanics !== undefined;
+  const D = Array.from({ length: count }, (_, i): Direction => {
+    const y = turned ? arena.f64(dimension) : H.subarray(i * dimension, (i + 1) * dimension);
     return { y, q: y.subarray(0, n), v: y.subarray(n, 2 * n) };
   });
   const A = new Float64Array(count * count);
   const scale = new Float64Array(count);
   const b = new Float64Array(count);
   const z = new Float64Array(count);
-  const qr = denseQr(count, count);
+  const gram = gramSolver(count, parallel);
 
   /** Row i of H times direction j. */
   function product(i: number, j: number): number {
@@ -66,15 +67,13 @@ export function invariantCorrector(problem: Problem, tangent?: ConstraintCorrect
     correct(s, alpha) {
       // 1. directions
       invariants.jacobian(H, s.t, s.y);
-      for (let i = 0; i < count; i++) {
+      for (let i = 0; turned && i < count; i++) {
         const { y, q, v } = D[i];
         for (let k = 0; k < dimension; k++) y[k] = H[i * dimension + k];
-        if (tangent !== undefined && mechanics !== undefined) {
-          mechanics.accelerate(q, q, s.q);
-          mechanics.accelerate(v, v, s.q);
-          tangent.makeTangential(q);
-          tangent.makeTangential(v);
-        }
+        mechanics.accelerate(q, q, s.q);
+        mechanics.accelerate(v, v, s.q);
+        tangent.makeTangential(q);
+        tangent.makeTangential(v);
       }
 
       // 2. H D z = h, scaled
@@ -86,12 +85,14 @@ export function invariantCorrector(problem: Problem, tangent?: ConstraintCorrect
         b[i] = h[i] * scale[i];
       }
       for (let i = 0; i < count; i++) {
-        for (let j = 0; j < count; j++) {
-          A[i * count + j] = scale[i] === 0 && i === j ? 1 : product(i, j) * scale[i] * scale[j];
+        A[i * count + i] = 1;
+        for (let j = 0; j < i; j++) {
+          A[i * count + j] = product(i, j) * scale[i] * scale[j];
+          A[j * count + i] = A[i * count + j];
         }
       }
-      if (qr.factor(A, parallel) < 0) return "nonfinite";
-      qr.solve(z, b);
+      if (!gram.factor(A)) return "nonfinite";
+      gram.solve(z, b);
 
       // 3. y -= D z
       for (let j = 0; j < count; j++) axpy(s.y, -alpha * scale[j] * z[j], D[j].y);
