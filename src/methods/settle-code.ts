@@ -10,6 +10,9 @@
  *
  * where (xi, eta, zeta)_i are the unconstrained positions about their centre of mass. Of both roots the one is taken that is near the
  * old triangle (gamma > 0, cos(theta) > 0). Where none exists the step was too long.
+ *
+ * Positions are found in three turns over all triangles, with notes in memory in between: a processor looks only so many
+ * instructions ahead, and in shorter turns these are of several triangles, which do not wait for each other's roots and divisions.
  */
 
 import {
@@ -49,15 +52,18 @@ export const columns = [
 type Column = (typeof columns)[number];
 type Vector = readonly [V128, V128, V128];
 
+/** Notes on each triangle: axes, sides in these axes, displacements in the plane. */
+export const notes = 18;
+
 const { add, sub, mul, div, sqrt, neg } = f64x2;
 const one = f64x2.const(1, 1);
 
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * `positions(pairs, points, table, q, v, q0, 1/h)` and `velocities(pairs, points, table, q, v)`; both return 1, or 0 where there is no
- * solution. `points` has the byte offsets of three corners of one triangle, then of the other; `table` the columns, both triangles
- * beside each other. A triangle may be given twice in one pair.
+ * `positions(pairs, points, table, notes, q, v, q0, 1/h)` and `velocities(pairs, points, table, notes, q, v)`; both return 1, or 0
+ * where there is no solution. `points` has the byte offsets of three corners of one triangle, then of the other; `table` the columns,
+ * both triangles beside each other, as in `notes`. A triangle may be given twice in one pair.
  */
 export function settleModule(): WebAssembly.Module {
   compiled ??= emit();
@@ -66,15 +72,26 @@ export function settleModule(): WebAssembly.Module {
 
 function emit(): WebAssembly.Module {
   const module = new Module();
-  const tables = { pairs: "i32", points: "i32", table: "i32", q: "i32", v: "i32" } as const;
+  const tables = { pairs: "i32", points: "i32", table: "i32", notes: "i32", q: "i32", v: "i32" } as const;
   module.func("positions", { ...tables, q0: "i32", rate: "f64" }, "i32", (f, p) => {
-    const rate = f.local("v128");
+    const [rate, least] = [f.local("v128"), f.local("v128")];
     return [
       set(rate, f64x2.splat(get(p.rate))),
-      ...overPairs(f, p, (pair) => positions(pair, get(p.q), get(p.v), get(p.q0), get(rate))),
+      set(least, one),
+      ...overPairs(f, p, (pair) => axes(pair, get(p.q), get(p.q0))),
+      ...overPairs(f, p, (pair) => pair.do(set(least, f64x2.min(get(least), displacements(pair))))),
+      ...overPairs(f, p, (pair) => displace(pair, get(p.q), get(p.v), get(rate))),
+      isPositive(get(least)),
     ];
   });
-  module.func("velocities", tables, "i32", (f, p) => overPairs(f, p, (pair) => velocities(pair, get(p.q), get(p.v))));
+  module.func("velocities", tables, "i32", (f, p) => {
+    const least = f.local("v128");
+    return [
+      set(least, one),
+      ...overPairs(f, p, (pair) => pair.do(set(least, f64x2.min(get(least), slowDown(pair, get(p.q), get(p.v)))))),
+      isPositive(get(least)),
+    ];
+  });
   return new WebAssembly.Module(module.toBytes());
 }
 
@@ -83,27 +100,33 @@ interface Pair {
   read(base: I32, corner: number): Vector;
   write(base: I32, corner: number, value: Vector): void;
   column(name: Column): V128;
+  /** Values noted from `slot` on, and those noted there before. */
+  note(slot: number, values: readonly V128[]): void;
+  noted(slot: number, count: number): readonly V128[];
   keep(value: V128): V128;
+  do(line: Statement): void;
 }
 
-/** `body` yields what must stay positive; the value is 1 when it did for all pairs. */
+const isPositive = (v: V128): Code<"i32"> =>
+  i32.and(f64.gt(f64x2.lane(v, 0), f64.const(0)), f64.gt(f64x2.lane(v, 1), f64.const(0)));
+
 function overPairs(
   f: FunctionBuilder,
-  p: { readonly [name in "pairs" | "points" | "table"]: { readonly type: "i32"; readonly index: number } },
-  body: (pair: Pair) => V128,
-): (Statement | Code<"i32">)[] {
+  p: { readonly [name in "pairs" | "points" | "table" | "notes"]: { readonly type: "i32"; readonly index: number } },
+  body: (pair: Pair) => void,
+): Statement[] {
   const lines: Statement[] = [];
-  const [k, points, table] = [f.local("i32"), f.local("i32"), f.local("i32")];
+  const [k, points, table, written] = [f.local("i32"), f.local("i32"), f.local("i32"), f.local("i32")];
   const offsets = Array.from({ length: 6 }, () => f.local("i32"));
-  const least = f.local("v128");
   const keep = (value: V128): V128 => {
     const local = f.local("v128");
     lines.push(set(local, value));
     return get(local);
   };
   const address = (base: I32, corner: number, lane: number): I32 => i32.add(base, get(offsets[3 * lane + corner]));
-  const positive = body({
+  body({
     keep,
+    do: (line) => lines.push(line),
     read(base, corner) {
       const [low, high] = [address(base, corner, 0), address(base, corner, 1)];
       const component = (c: number): V128 => keep(f64x2.loadHigh(high, f64x2.loadLow(low, 8 * c), 8 * c));
@@ -117,19 +140,24 @@ function overPairs(
       });
     },
     column: (name) => keep(f64x2.load(get(table), 16 * columns.indexOf(name))),
+    note(slot, values) {
+      values.forEach((value, j) => {
+        lines.push(f64x2.store(get(written), value, 16 * (slot + j)));
+      });
+    },
+    noted: (slot, count) => Array.from({ length: count }, (_, j) => keep(f64x2.load(get(written), 16 * (slot + j)))),
   });
   return [
-    set(least, one),
     set(points, get(p.points)),
     set(table, get(p.table)),
+    set(written, get(p.notes)),
     loop(k, i32.const(0), get(p.pairs), 1, [
       ...offsets.map((offset, j) => set(offset, i32.load(get(points), 4 * j))),
       ...lines,
-      set(least, f64x2.min(get(least), positive)),
       set(points, i32.add(get(points), i32.const(24))),
       set(table, i32.add(get(table), i32.const(16 * columns.length))),
+      set(written, i32.add(get(written), i32.const(16 * notes))),
     ]),
-    i32.and(f64.gt(f64x2.lane(get(least), 0), f64.const(0)), f64.gt(f64x2.lane(get(least), 1), f64.const(0))),
   ];
 }
 
@@ -151,22 +179,25 @@ const unit = (pair: Pair, a: Vector): Vector => {
   return [keep(mul(scale, a[0])), keep(mul(scale, a[1])), keep(mul(scale, a[2]))];
 };
 
-function positions(pair: Pair, q: I32, v: I32, q0: I32, rate: V128): V128 {
-  const { keep, read, write, column } = pair;
-
-  // axes: X along the old first side, Z normal to the old plane
+/** X along the old first side, Z normal to the old plane; the sides from the first corner, unconstrained, in these axes. */
+function axes(pair: Pair, q: I32, q0: I32): void {
+  const { read, note } = pair;
   const old = read(q0, 0);
   const side = minus(pair, read(q0, 1), old);
   const Z = unit(pair, cross(pair, side, minus(pair, read(q0, 2), old)));
   const X = unit(pair, side);
   const Y = cross(pair, Z, X);
+  const first = read(q, 0);
+  const sides = [minus(pair, read(q, 1), first), minus(pair, read(q, 2), first)];
+  note(0, [...X, ...Y, ...sides.flatMap((each) => [X, Y, Z].map((axis) => dot(pair, each, axis)))]);
+}
 
-  // unconstrained positions from the first corner in these axes, and where their centre of mass is
-  const corners = [read(q, 0), read(q, 1), read(q, 2)];
-  const b = minus(pair, corners[1], corners[0]);
-  const d = minus(pair, corners[2], corners[0]);
-  const [bx, by, bz] = [X, Y, Z].map((axis) => dot(pair, b, axis));
-  const [dx, dy, dz] = [X, Y, Z].map((axis) => dot(pair, d, axis));
+/** Displacements of the corners in the plane; yields what is positive where there are some. */
+function displacements(pair: Pair): V128 {
+  const { keep, column, note, noted } = pair;
+
+  // unconstrained positions about their centre of mass
+  const [bx, by, bz, dx, dy, dz] = noted(6, 6);
   const [p0, p1, p2] = [column("p0"), column("p1"), column("p2")];
   const comX = keep(add(mul(p1, bx), mul(p2, dx)));
   const comY = keep(add(mul(p1, by), mul(p2, dy)));
@@ -198,24 +229,35 @@ function positions(pair: Pair, q: I32, v: I32, q0: I32, rate: V128): V128 {
   const cos = keep(div(sub(mul(A, K), mul(B, root)), square));
   const sin = keep(div(add(mul(B, K), mul(A, root)), square));
 
-  // displacements in the plane, of positions and over h of velocities
-  corners.forEach((corner, k) => {
+  for (const k of [0, 1, 2]) {
     const ua = keep(add(mul(s, xs[k]), mul(ub, ys[k])));
     const wa = keep(mul(wb, ys[k]));
-    const ex = keep(sub(add(mul(cos, ua), mul(sin, wa)), xi[k]));
-    const ey = keep(sub(sub(mul(cos, wa), mul(sin, ua)), eta[k]));
-    const speed = read(v, k);
+    const ex = sub(add(mul(cos, ua), mul(sin, wa)), xi[k]);
+    const ey = sub(sub(mul(cos, wa), mul(sin, ua)), eta[k]);
+    note(12 + 2 * k, [ex, ey]);
+  }
+  return f64x2.min(gamma2, under);
+}
+
+/** Positions by the displacements, velocities by these over h. */
+function displace({ keep, read, write, noted }: Pair, q: I32, v: I32, rate: V128): void {
+  const [X, Y] = [noted(0, 3), noted(3, 3)];
+  for (const k of [0, 1, 2]) {
+    const [ex, ey] = noted(12 + 2 * k, 2);
+    const [corner, speed] = [read(q, k), read(v, k)];
     const shift = (c: number): V128 => keep(add(mul(ex, X[c]), mul(ey, Y[c])));
     const by3 = [shift(0), shift(1), shift(2)];
     write(q, k, [add(corner[0], by3[0]), add(corner[1], by3[1]), add(corner[2], by3[2])]);
     const faster = (c: number): V128 => add(speed[c], mul(rate, by3[c]));
     write(v, k, [faster(0), faster(1), faster(2)]);
-  });
-  return f64x2.min(gamma2, under);
+  }
 }
 
-/** Three multipliers, one for each side, from the three rates at which the sides would stretch, by LDL^T of G M^-1 G^T. */
-function velocities(pair: Pair, q: I32, v: I32): V128 {
+/**
+ * Three multipliers, one for each side, from the three rates at which the sides would stretch, by LDL^T of G M^-1 G^T, and the
+ * velocities by them; yields what is positive where there are some.
+ */
+function slowDown(pair: Pair, q: I32, v: I32): V128 {
   const { keep, read, write, column } = pair;
   const at = [read(q, 0), read(q, 1), read(q, 2)];
   const speed = [read(v, 0), read(v, 1), read(v, 2)];

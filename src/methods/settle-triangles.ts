@@ -3,7 +3,7 @@
 import { addressOf, type F64, type I32, type Problem, type Status, type Triangles } from "../core/index.js";
 import { instantiate, type WasmExports } from "../wasm/index.js";
 import type { Keeper } from "./kept-leapfrog.js";
-import { columns, settleModule } from "./settle-code.js";
+import { columns, notes, settleModule } from "./settle-code.js";
 
 /** A triangle whose sides do not close around an area, or -1. */
 export function flatTriangle({ count, lengths }: Triangles): number {
@@ -23,6 +23,7 @@ export class SettledTriangles implements Keeper {
   private readonly pairs: number;
   private readonly points: I32;
   private readonly table: F64;
+  private readonly notes: F64;
 
   constructor({ arena, system }: Problem) {
     const { inverseMass, structure, compiledRate } = system.mechanics!;
@@ -31,6 +32,7 @@ export class SettledTriangles implements Keeper {
     this.pairs = Math.ceil(count / 2);
     this.points = arena.i32(6 * this.pairs);
     this.table = arena.f64(2 * columns.length * this.pairs);
+    this.notes = arena.f64(2 * notes * this.pairs);
     // an odd one is paired with itself
     for (let slot = 0; slot < 2 * this.pairs; slot++) {
       const k = Math.min(slot, count - 1);
@@ -44,15 +46,16 @@ export class SettledTriangles implements Keeper {
   }
 
   positions(q: F64, v: F64, q0: F64, h: number): Status {
-    const { code, pairs, points, table } = this;
-    const [at, shape] = [addressOf(points), addressOf(table)];
-    const ok = code.positions(pairs, at, shape, addressOf(q), addressOf(v), addressOf(q0), 1 / h);
+    const { code, pairs, points, table, notes } = this;
+    const [at, shape, noted] = [addressOf(points), addressOf(table), addressOf(notes)];
+    const ok = code.positions(pairs, at, shape, noted, addressOf(q), addressOf(v), addressOf(q0), 1 / h);
     return ok === 1 ? "ok" : "diverged";
   }
 
   velocities(v: F64, q: F64): Status {
-    const { code, pairs, points, table } = this;
-    const ok = code.velocities(pairs, addressOf(points), addressOf(table), addressOf(q), addressOf(v));
+    const { code, pairs, points, table, notes } = this;
+    const [at, shape, noted] = [addressOf(points), addressOf(table), addressOf(notes)];
+    const ok = code.velocities(pairs, at, shape, noted, addressOf(q), addressOf(v));
     return ok === 1 ? "ok" : "singular";
   }
 }
