@@ -24,6 +24,8 @@ describe("what a run uses when nobody says", () => {
     expect(chosen("robertson").method).toEqual({ name: "auto", explicit: "dop853", implicit: "bdf" });
     expect(chosen("robertson", { rtol: 1e-4 }).method).toMatchObject({ implicit: "radau5" });
     expect(chosen("damped-cable").method).toMatchObject({ implicit: "bdf" });
+    // 32 unknowns are too many for complex factorisations
+    expect(chosen("damped-cable", { rtol: 1e-4 }).method).toMatchObject({ implicit: "bdf" });
     expect(chosen("slider-crank").method).toMatchObject({ implicit: "radau5" });
     expect(chosen("pendulum", { formulation: "stiff" }).method).toMatchObject({ name: "auto" });
   });

@@ -13,9 +13,11 @@ import { startVibrates } from "./vibrating-start.js";
 const constrained = new Set(["shake", "rattle", "gn", "settle", "lincs", "lie"]);
 const unconstrained = new Set(["verlet", "variational", "newmark", "pushforward", "zs", "zss"]);
 
-/** Above this tolerance order 5 is cheaper than order 8; above the other one Radau needs few steps enough to beat BDF. */
+/** Above this tolerance order 5 is cheaper than order 8. */
 const lowOrderAbove = 2e-4;
+/** Above this tolerance Radau needs few steps enough to beat BDF, up to a size where its complex factorisations outweigh them. */
 const radauAbove = 1e-5;
+const radauUpTo = 24;
 
 export function choose(system: System, settings: RunSettings): Choice {
   const given = settings.method === undefined ? { name: "auto", options: {} } : apart(settings.method);
@@ -78,7 +80,8 @@ function chooseMethod(
   const fixed = step !== undefined && rtol === undefined;
   if (Object.keys(halves).length === 0 && (fixed || !mayBeStiff(system, view)))
     return { method: explicit, reason: fixed ? "the step is fixed" : digits };
-  const implicit = halves.implicit ?? (view === "underlying" || tolerance > radauAbove ? "radau5" : "bdf");
+  const radauPays = tolerance > radauAbove && system.dimension <= radauUpTo;
+  const implicit = halves.implicit ?? (view === "underlying" || radauPays ? "radau5" : "bdf");
   return {
     method: { ...halves, name: "auto", explicit, implicit } as NamedChoice,
     reason: `${digits}, and should stability limit the steps, ${implicit} takes over`,
