@@ -234,6 +234,8 @@ export const i64x2 = {
   shl: (v: V128, bits: I32): V128 => join("v128", [v, bits, simd(203)]),
   shrUnsigned: (v: V128, bits: I32): V128 => join("v128", [v, bits, simd(205)]),
   sub: op2<"v128", "v128">("v128", ...simd(209)),
+  /** The first bits of both, as bits 0 and 1: of comparisons, where they hold. */
+  bits: op1<"v128", "i32">("i32", ...simd(196)),
 };
 
 function shuffle(a: V128, b: V128, first: number, second: number): V128 {

@@ -10,8 +10,8 @@ export function layOutCells({ field, blocks }: PairTables): void {
 
 /** Sort the second group of a block into cells by the coordinates as they stand; none when a distance is not a number. */
 function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTables): void {
-  const { counts, width, low, heads, next, reach2 } = cells;
-  const m = next.length;
+  const { counts, width, low, before, members, reach2 } = cells;
+  const m = members.length;
   const to = b[0].x;
   const own = radius(a, dim);
   const reach = cutoff + skin + own + (a === b ? own : radius(b, dim));
@@ -28,9 +28,8 @@ function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTab
     total *= counts[c];
   }
 
-  // 2. members; the last comes first in its cell, so that a molecule meets those behind it and stops
-  heads.fill(-1);
-  for (let j = 0; j < m; j++) {
+  // 2. members: count them two cells ahead, so that placing them moves the counts to where they belong
+  const cellOf = (j: number): number => {
     let cell = 0;
     for (let c = 0; c < dim; c++) {
       const x = to[c * m + j];
@@ -38,8 +37,15 @@ function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTab
       const inside = edge === undefined ? x - low[c] : x - edge * Math.floor(x / edge);
       cell = cell * counts[c] + Math.min(counts[c] - 1, Math.max(0, Math.floor(inside / width[c])));
     }
-    next[j] = heads[cell];
-    heads[cell] = 8 * j;
+    return cell;
+  };
+  before.fill(0, 0, total + 2);
+  for (let j = 0; j < m; j++) before[cellOf(j) + 2]++;
+  for (let cell = 2; cell <= total; cell++) before[cell] += before[cell - 1];
+  for (let j = 0; j < m; j++) {
+    const place = before[cellOf(j) + 1]++;
+    members[place] = 8 * j;
+    for (let c = 0; c < dim; c++) cells.x[c * m + place] = to[c * m + j];
   }
 }
 

@@ -1,5 +1,6 @@
 /** Lists of neighbours from cells, as WebAssembly: ascending for each molecule, so that forces are summed in one order. */
 
+import { type Lanes, pair, scalar } from "../../kernels/index.js";
 import type { PairField } from "../../model/lowered.js";
 import {
   type Code,
@@ -7,9 +8,11 @@ import {
   type Func,
   type FunctionBuilder,
   f64,
+  f64x2,
   get,
   type I32,
   i32,
+  i64x2,
   type Local,
   loop,
   loopWhile,
@@ -19,8 +22,11 @@ import {
   select,
   set,
   when,
+  yielding,
 } from "../../wasm/index.js";
-import { type BlockTables, componentOf, type PairTables, type SiteTables } from "./pair-tables.js";
+import type { Lane } from "./emit-expressions.js";
+import { emitListOrder } from "./list-order.js";
+import { type BlockTables, type CellTables, componentOf, type PairTables } from "./pair-tables.js";
 
 /** No address: a list did not fit. */
 const full = -1;
@@ -69,76 +75,83 @@ export function emitChunkLists(module: Module, name: string, tables: PairTables)
 
 /** Add (from, to, begin, limit) -> end: the lists of molecules from, … (times 8), from address `begin` on; or `full`. */
 function emitBlockLists(module: Module, b: number, block: BlockTables, field: PairField): Func<"i32"> {
-  return module.once(`pairs.lists${b}`, () =>
-    module.func(`_lists${b}`, { from: "i32", to: "i32", begin: "i32", limit: "i32" }, "i32", (f, p) => {
+  return module.once(`pairs.lists${b}`, () => {
+    const order = emitListOrder(module, `_order${b}`, block);
+    return module.func(`_lists${b}`, { from: "i32", to: "i32", begin: "i32", limit: "i32" }, "i32", (f, p) => {
       const { dim } = field;
       const { cells, starts, ends } = block;
       const same = block.first === block.second;
       const [i, j, k] = [f.local("i32"), f.local("i32"), f.local("i32")];
-      const [first, last, end] = [f.local("i32"), f.local("i32"), f.local("i32")];
+      const [end, bits] = [f.local("i32"), f.local("i32")];
       const reach2 = f.local("f64");
       const x = Array.from({ length: dim }, () => f.local("f64"));
-      const d = x.map(() => f.local("f64"));
-      const distance2 = d.map((local) => f64.mul(get(local), get(local))).reduce((sum, each) => f64.add(sum, each));
-      const near = f64.lt(distance2, get(reach2));
-      const before = (address: Local<"i32">): I32 => i32.load(i32.sub(get(address), i32.const(4)));
-      // 1. every candidate is written and only near ones are kept: a branch would be guessed wrong too often
+      const two = { x: x.map(() => f.local("v128")), d: x.map(() => f.local("v128")) };
+      const one = { x, d: x.map(() => f.local("f64")) };
+      const member = (back: number): I32 => i32.load(get(k), cells.members.byteOffset - 4 * back);
+      const isBehind = (back: number): I32 => i32.gt(member(back), same ? get(i) : i32.const(-1));
+      /** Every candidate is written and only near ones are kept: a branch would be guessed wrong too often. */
+      const keep = (candidate: I32, near: I32): Statement[] => [
+        i32.store(get(end), candidate),
+        set(end, i32.add(get(end), near)),
+      ];
+      const roomForTwo = when(i32.gt(get(end), i32.sub(get(p.limit), i32.const(8))), [ret(i32.const(full))]);
+      // members of a cell from its end, those behind i, two at a time and one that is left
       const visit = (cell: I32): Statement[] => [
-        set(j, i32.load(i32.shl(cell, i32.const(2)), cells.heads.byteOffset)),
-        loopWhile(i32.gt(get(j), same ? get(i) : i32.const(-1)), [
-          ...differences(field, d, x, block.b[0], get(j)),
-          when(i32.eq(get(end), get(p.limit)), [ret(i32.const(full))]),
-          i32.store(get(end), get(j)),
-          set(end, i32.add(get(end), i32.shl(near, i32.const(2)))),
-          set(j, i32.load(i32.shr(get(j), i32.const(1)), cells.next.byteOffset)),
+        set(j, i32.shl(i32.load(i32.shl(cell, i32.const(2)), cells.before.byteOffset), i32.const(2))),
+        set(k, i32.shl(i32.load(i32.shl(cell, i32.const(2)), cells.before.byteOffset + 4), i32.const(2))),
+        roomForTwo,
+        loopWhile(i32.and(i32.gt(i32.sub(get(k), i32.const(4)), get(j)), isBehind(2)), [
+          set(k, i32.sub(get(k), i32.const(8))),
+          set(bits, i64x2.bits(f64x2.lt(squares(module, pair, field, cells, two, get(k)), f64x2.splat(get(reach2))))),
+          ...keep(member(0), i32.shl(i32.and(get(bits), i32.const(1)), i32.const(2))),
+          ...keep(member(-1), i32.shl(i32.and(get(bits), i32.const(2)), i32.const(1))),
+          roomForTwo,
+        ]),
+        when(i32.and(i32.gt(get(k), get(j)), isBehind(1)), [
+          set(k, i32.sub(get(k), i32.const(4))),
+          set(bits, f64.lt(squares(module, scalar, field, cells, one, get(k)), get(reach2))),
+          ...keep(member(0), i32.shl(get(bits), i32.const(2))),
         ]),
       ];
-      // 2. few, and in some order already: insertion sorts them
-      const sort = loop(last, get(first), get(end), 4, [
-        set(j, i32.load(get(last))),
-        set(k, get(last)),
-        loopWhile(i32.and(i32.gt(get(k), get(first)), i32.gt(before(k), get(j))), [
-          i32.store(get(k), before(k)),
-          set(k, i32.sub(get(k), i32.const(4))),
-        ]),
-        i32.store(get(k), get(j)),
-      ]);
       const list = i32.shr(get(i), i32.const(1));
       return [
         set(reach2, f64.load(i32.const(cells.reach2.byteOffset))),
         when(f64.eq(get(reach2), f64.const(0)), [ret(i32.const(full))]),
         set(end, get(p.begin)),
         loop(i, get(p.from), get(p.to), 8, [
-          set(first, get(end)),
           i32.store(list, get(end), starts.byteOffset),
-          ...x.map((local, c) => set(local, coordinate(block.a[0], c, get(i)))),
+          ...x.map((local, c) => set(local, f64.load(get(i), componentOf(block.a[0], block.a[0].x, c)))),
+          ...two.x.map((local, c) => set(local, f64x2.splat(get(x[c])))),
           ...aroundCell(f, field, block, x, visit),
-          sort,
           i32.store(list, get(end), ends.byteOffset),
         ]),
+        call(order, get(p.from), get(p.to), get(p.begin), get(end), get(p.limit)),
         get(end),
       ];
-    }),
-  );
+    });
+  });
 }
 
-const coordinate = (site: SiteTables, c: number, member: I32): Code<"f64"> =>
-  f64.load(member, componentOf(site, site.x, c));
-
-/** Differences to the partner, or to its nearest image, in `d`. */
-function differences(
+/** Squared distances to the members of cells at byte k, or to their nearest images; `d` is for the differences. */
+function squares<T extends Lane>(
+  module: Module,
+  lanes: Lanes<T>,
   { box }: PairField,
-  d: readonly Local<"f64">[],
-  x: readonly Local<"f64">[],
-  partner: SiteTables,
-  j: I32,
-): Statement[] {
-  return d.flatMap((local, c) => {
-    const plain = set(local, f64.sub(get(x[c]), coordinate(partner, c, j)));
-    if (box === undefined) return [plain];
-    const turns = f64.floor(f64.add(f64.mul(get(local), f64.const(1 / box[c])), f64.const(0.5)));
-    return [plain, set(local, f64.sub(get(local), f64.mul(f64.const(box[c]), turns)))];
+  { members, x: places }: CellTables,
+  { x, d }: { readonly x: readonly Local<T>[]; readonly d: readonly Local<T>[] },
+  k: I32,
+): Code<T> {
+  const op = (name: "add" | "sub" | "mul" | "floor", ...args: readonly Code<T>[]) => lanes.apply(module, name, args);
+  const each = d.map((local, c) => {
+    const at = places.byteOffset + 8 * c * members.length;
+    const lines = [set(local, op("sub", get(x[c]), lanes.loadConsecutive(i32.shl(k, i32.const(1)), at)))];
+    if (box !== undefined) {
+      const turns = op("floor", op("add", op("mul", get(local), lanes.const(1 / box[c])), lanes.const(0.5)));
+      lines.push(set(local, op("sub", get(local), op("mul", lanes.const(box[c]), turns))));
+    }
+    return yielding(lines, op("mul", get(local), get(local)));
   });
+  return each.reduce((sum, square) => op("add", sum, square));
 }
 
 /** `visit` for the cell of position x and those next to it, each once: where a box has two cells or one, that is all. */

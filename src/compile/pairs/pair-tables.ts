@@ -55,9 +55,10 @@ export interface CellTables {
   readonly counts: I32;
   readonly width: F64;
   readonly low: F64;
-  /** 8 j of the last member in each cell, -1 when it is empty, and of the one before j in its cell. */
-  readonly heads: I32;
-  readonly next: I32;
+  /** The number of members in the cells before each; 8 j of the members, cell by cell and ascending; their coordinates. */
+  readonly before: I32;
+  readonly members: I32;
+  readonly x: F64;
   /** Squared distance within which first sites are listed; 0: there are no lists. */
   readonly reach2: F64;
 }
@@ -180,8 +181,9 @@ function placeCells(memory: LinearMemory, dim: number, count: number): CellTable
     counts: memory.i32(dim),
     width: memory.f64(dim),
     low: memory.f64(dim),
-    heads: memory.i32(2 * count + 1),
-    next: memory.i32(count),
+    before: memory.i32(2 * count + 3),
+    members: memory.i32(count),
+    x: memory.f64(dim * count),
     reach2: memory.f64(1),
   };
 }
@@ -194,6 +196,6 @@ function room(field: PairField, { first, second }: PairBlock): number {
   const volume = edges.reduce((product, edge) => product * edge, 1);
   // neighbours of a member at the mean density of the box; open space has none, there 400 is much
   const mean = edges.length === 0 ? 200 : (4.2 * reach ** field.dim * second.count) / volume;
-  // and one that is tried
-  return 1 + Math.min(all, Math.ceil(first.count * (100 + 2 * mean)));
+  // and two that are tried
+  return 2 + Math.min(all, Math.ceil(first.count * (100 + 2 * mean)));
 }
