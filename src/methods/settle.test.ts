@@ -47,7 +47,8 @@ test("settle keeps sides and their rates to rounding, without drift, over 5,000 
 });
 
 test("settle keeps the energy within an oscillation of O(h^2) over 5,000 steps", () => {
-  const spread = [0.04, 0.02].map((h) => {
+  // with 0.04 the largest depends on last bits by this time
+  const spread = [0.02, 0.01].map((h) => {
     const problem = rigidProblem(twoTriangles);
     const s = started(problem);
     const energy = () => problem.energy!(s.t, s.y);
@@ -61,7 +62,7 @@ test("settle keeps the energy within an oscillation of O(h^2) over 5,000 steps",
     }
     return most;
   });
-  expect(spread[0]).toBeLessThan(2e-3);
+  expect(spread[0]).toBeLessThan(4e-4);
   expect(spread[0] / spread[1]).toBeGreaterThan(3);
 });
 
