@@ -169,16 +169,19 @@ export class PairBody<T extends Lane> {
     const used = new Set(symbolsOf([wanted]));
     const one = this.constants.of(1);
     const keep = (op: "mul" | "div", a: Code<T>, b: Code<T>): Code<T> => get(this.keep(this.op(op, a, b)));
-    if (!used.has(r) && !used.has(u) && !used.has(cube)) return new Map([[square, keep("div", one, get(d2))]]);
-    const root = get(this.keep(this.op("sqrt", get(d2))));
-    const inputs = new Map([[r, root]]);
-    if (used.has(cube) || used.has(square)) {
-      const u3 = keep("div", one, keep("mul", get(d2), root));
-      inputs
-        .set(cube, u3)
-        .set(square, keep("mul", u3, root))
-        .set(u, keep("mul", u3, get(d2)));
-    } else if (used.has(u)) inputs.set(u, keep("div", one, root));
+    if (!used.has(square) && !used.has(cube)) {
+      const root = get(this.keep(this.op("sqrt", get(d2))));
+      return new Map([[r, root], ...(used.has(u) ? [[u, keep("div", one, root)] as const] : [])]);
+    }
+    // even powers need not wait for the root
+    const inverse = keep("div", one, get(d2));
+    const inputs = new Map([[square, inverse]]);
+    if (used.has(r) || used.has(u) || used.has(cube)) {
+      const root = get(this.keep(this.op("sqrt", inverse)));
+      inputs.set(u, root);
+      if (used.has(cube)) inputs.set(cube, keep("mul", inverse, root));
+      if (used.has(r)) inputs.set(r, keep("mul", get(d2), root));
+    }
     return inputs;
   }
 
