@@ -4,7 +4,7 @@ import { longVectors } from "./long-vectors.js";
 import { bits } from "./matrices.fixture.js";
 import { addScaled, axpy, multiply } from "./vector.js";
 
-test.each([1, 23, 24, 25, 1000, 1001])(
+test.each([1, 23, 24, 25, 27, 30, 1000, 1001, 1007])(
   "sums and products of %i components have the bits of plain loops, and touch nothing else",
   (n) => {
     const arena = new LinearMemory(40 * n + 1000);

@@ -8,11 +8,15 @@ import {
   f64,
   f64x2,
   get,
+  type I32,
   i32,
   instantiate,
   LinearMemory,
+  type Local,
   loop,
+  loopWhile,
   Module,
+  type Statement,
   set,
   type WasmExports,
   when,
@@ -62,23 +66,27 @@ function emit(): WebAssembly.Module {
   module.func("sum", { out: "i32", x: "i32", a: "f64", y: "i32", bytes: "i32" }, "void", (f, p) => {
     const [k, pair] = [f.local("i32"), f.local("v128")];
     const [out, x, y] = [p.out, p.x, p.y].map((first) => i32.add(get(first), get(k)));
-    const whole = i32.and(get(p.bytes), i32.const(-16));
-    return [
-      set(pair, f64x2.splat(get(p.a))),
-      loop(k, i32.const(0), whole, 16, [
-        f64x2.store(out, f64x2.add(f64x2.load(x), f64x2.mul(get(pair), f64x2.load(y)))),
-      ]),
-      when(i32.lt(get(k), get(p.bytes)), [f64.store(out, f64.add(f64.load(x), f64.mul(get(p.a), f64.load(y))))]),
-    ];
+    const two = (at: number): Statement =>
+      f64x2.store(out, f64x2.add(f64x2.load(x, at), f64x2.mul(get(pair), f64x2.load(y, at))), at);
+    const one = f64.store(out, f64.add(f64.load(x), f64.mul(get(p.a), f64.load(y))));
+    return [set(pair, f64x2.splat(get(p.a))), ...along(k, get(p.bytes), two, one)];
   });
   module.func("product", { out: "i32", x: "i32", y: "i32", bytes: "i32" }, "void", (f, p) => {
     const k = f.local("i32");
     const [out, x, y] = [p.out, p.x, p.y].map((first) => i32.add(get(first), get(k)));
-    const whole = i32.and(get(p.bytes), i32.const(-16));
-    return [
-      loop(k, i32.const(0), whole, 16, [f64x2.store(out, f64x2.mul(f64x2.load(x), f64x2.load(y)))]),
-      when(i32.lt(get(k), get(p.bytes)), [f64.store(out, f64.mul(f64.load(x), f64.load(y)))]),
-    ];
+    const two = (at: number): Statement => f64x2.store(out, f64x2.mul(f64x2.load(x, at), f64x2.load(y, at)), at);
+    const one = f64.store(out, f64.mul(f64.load(x), f64.load(y)));
+    return along(k, get(p.bytes), two, one);
   });
   return new WebAssembly.Module(module.toBytes());
+}
+
+/** `two` for entries at bytes k + at and the next, eight entries a round while there are so many, and `one` for an odd one. */
+function along(k: Local<"i32">, bytes: I32, two: (at: number) => Statement, one: Statement): Statement[] {
+  const whole = (step: number): I32 => i32.and(bytes, i32.const(-step));
+  return [
+    loop(k, i32.const(0), whole(64), 64, [two(0), two(16), two(32), two(48)]),
+    loopWhile(i32.lt(get(k), whole(16)), [two(0), set(k, i32.add(get(k), i32.const(16)))]),
+    when(i32.lt(get(k), bytes), [one]),
+  ];
 }
