@@ -1,5 +1,6 @@
 /** One case at one tolerance: who reaches it, in how much time. */
 
+import { TautError } from "../../src/core/index.js";
 import { type RunSettings, registry } from "../../src/experiment/index.js";
 import { bindRun } from "../../src/experiment/run.js";
 import type { Solution } from "../../src/solve/index.js";
@@ -142,10 +143,11 @@ export function final(contestants: readonly Measured[], subjectCase: Case, rtol:
   const times = contestants.map(() => Number.POSITIVE_INFINITY);
   let total = 0;
   for (let k = 0; k < mostRuns && (k < leastTurns || total < finalSpent * times.length); k++) {
-    contestants.forEach(({ settings }, i) => {
-      const { time } = timed(subjectCase, { ...settings, rtol }, Number.POSITIVE_INFINITY)!;
-      times[i] = Math.min(times[i], time);
-      total += time;
+    contestants.forEach(({ settings, time }, i) => {
+      // who cannot be bound again, for want of memory, keeps the time it had
+      const again = timed(subjectCase, { ...settings, rtol }, Number.POSITIVE_INFINITY)?.time ?? time;
+      times[i] = Math.min(times[i], again);
+      total += again;
     });
   }
   return times;
@@ -170,7 +172,8 @@ function timed(
   try {
     const prepared = bindRun(model, { lowered, system, events: [] }, { ...own, ...settings }, options(false));
     run = prepared.run;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof TautError)) console.log(`  ${model.name}: ${error}`);
     return undefined;
   }
   const bound = cpuTime();
