@@ -2,8 +2,8 @@
  * `auto` against every fixed choice of a method with error control, on the gallery as it is and on 20 seeded variations of
  * each model that were not used to tune it. A choice reaches a tolerance when its error at the end is below 30 of it, times
  * what the problem amplifies a disturbance of its start by. Times are of this process alone, warm, the least of several:
- * first of every choice by itself, then auto and the three fastest of them take turns, and these times count. Where auto takes more than twice the best,
- * all of them take turns again.
+ * first of every choice by itself, then auto and the three fastest of them take turns, and these times count. Where auto takes
+ * more than twice the best, all of them take turns again.
  *
  * AUTO_ONLY=pendulum,chain, AUTO_SEEDS=0,1,2 and AUTO_RTOL=1e-4 look at less.
  */

@@ -71,8 +71,8 @@ let compiled: WebAssembly.Module | undefined;
 
 /**
  * `positions(pairs, points, table, notes, q, v, q0, 1/h)`, which returns 1, or 0 where there is no solution, and
- * `velocities(pairs, points, table, notes, q, v)`. `points` has the byte offsets of three corners of one triangle, then of the other; `table` the columns,
- * both triangles beside each other, as in `notes`. A triangle may be given twice in one pair.
+ * `velocities(pairs, points, table, notes, q, v)`. `points` has the byte offsets of three corners of one triangle, then of the other;
+ * `table` the columns, both triangles beside each other, as in `notes`. A triangle may be given twice in one pair.
  */
 export function settleModule(): WebAssembly.Module {
   compiled ??= emit();
@@ -102,8 +102,9 @@ interface Pair {
   read(base: I32, corner: number): Vector;
   write(base: I32, corner: number, value: Vector): void;
   column(name: Column): V128;
-  /** Values noted from `slot` on, and those noted there before. */
+  /** Write notes from `slot` on. */
   note(slot: number, values: readonly V128[]): void;
+  /** Read notes of an earlier turn. */
   noted(slot: number, count: number): readonly V128[];
   keep(value: V128): V128;
   do(line: Statement): void;
