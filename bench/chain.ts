@@ -2,8 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { catalogue } from "../src/elements/index.js";
-import { fittedOrder, prepareRun, type RunSettings } from "../src/experiment/index.js";
 import { parseModelText, validateModel } from "../src/model/index.js";
+import { fittedOrder } from "../src/papers/harness/index.js";
+import { prepareRun, type RunSettings } from "../src/run/index.js";
 
 const lengths = [10, 100, 1000, 10_000, 100_000];
 /** Implicit methods solve to rounding at fixed steps: far more work per step. */

@@ -2,9 +2,10 @@
 
 import { gradientForceProgram, LawCalculus, penalty } from "../src/compile/derive.js";
 import { emitKernel, type Program, placeIndex, placeParam } from "../src/kernels/index.js";
+import { LinearMemory } from "../src/memory/linear-memory.js";
 import type { Law, StencilNode } from "../src/model/lowered.js";
 import { add, div, type Expr, Graph, mul, sqrt, sub } from "../src/symbolic/index.js";
-import { instantiate, LinearMemory, Module } from "../src/wasm/index.js";
+import { instantiate, Module } from "../src/wasm/index.js";
 import { hasGcc, type KernelData, timeC } from "./c-kernel.js";
 
 interface Element {

@@ -16,9 +16,9 @@
 
 import type { Problem, State } from "../src/core/index.js";
 import { catalogue } from "../src/elements/index.js";
-import { prepareRun, type RunSettings, registry } from "../src/experiment/index.js";
-import { fittedOrder } from "../src/experiment/reproduce/index.js";
 import { type Model, parseModelText, validateModel } from "../src/model/index.js";
+import { fittedOrder } from "../src/papers/harness/index.js";
+import { prepareRun, type RunSettings, registry } from "../src/run/index.js";
 
 const net: Model = validateModel(
   parseModelText(`

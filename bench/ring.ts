@@ -1,8 +1,9 @@
 /** The ring of n pendula (002 problem 2), n = 7 … 1000: cost per evaluation with its exponent in n, residuals and energy. */
 
 import type { F64, Problem } from "../src/core/index.js";
-import { fittedOrder, prepareRun, type RunSettings } from "../src/experiment/index.js";
+import { fittedOrder } from "../src/papers/harness/index.js";
 import { ring } from "../src/papers/models/ring.js";
+import { prepareRun, type RunSettings } from "../src/run/index.js";
 
 const sizes = [7, 20, 100, 1000];
 const until = 100;

@@ -1,8 +1,9 @@
 /** Rigid water without forces, 10 … 10,000 molecules: a step by settle, by rattle and by lincs, and the exponent in their number. */
 
 import { catalogue } from "../src/elements/index.js";
-import { fittedOrder, prepareRun } from "../src/experiment/index.js";
 import { validateModel } from "../src/model/index.js";
+import { fittedOrder } from "../src/papers/harness/index.js";
+import { prepareRun } from "../src/run/index.js";
 
 const sizes = [10, 100, 1000, 10_000];
 const methods = ["settle", "rattle", "rattle-1", "lincs"];

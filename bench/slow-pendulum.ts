@@ -9,9 +9,9 @@
  *    orders 6 and 8 take longer.
  */
 
-import { prepareRun, type RunSettings, registry } from "../src/experiment/index.js";
 import { doublePendulum, startAt } from "../src/papers/beyond/double-pendulum.js";
 import { direct, starts } from "../src/papers/beyond/vibrating-pendulum.js";
+import { prepareRun, type RunSettings, registry } from "../src/run/index.js";
 
 /** The exact slow solution at omega = 1000 (NOTES 000), start and end. */
 const slowStart = [1.000001500020112, 0, 2.000002750028213, 0, 0, -0.4999951334583055, 0, 0.4999972542238115];

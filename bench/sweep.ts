@@ -13,7 +13,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { StudyRunner, validateStudy } from "../src/experiment/index.js";
+import { StudyRunner, validateStudy } from "../src/study/index.js";
 
 export function sweepBench(): void {
   const file = join(process.cwd(), "studies/double-pendulum.yaml");

@@ -1,7 +1,7 @@
 /** Ways to keep constraints (`reproduce beyond.work-precision` counts their work): milliseconds against error. */
 
-import { compare } from "../src/experiment/index.js";
-import { hostMath } from "../src/kernels/math/index.js";
+import { compare } from "../src/analysis/index.js";
+import { hostMath } from "../src/math/index.js";
 import { costAt, ranges, subjects, ways } from "../src/papers/beyond/ways.js";
 
 const accuracies = [1e-4, 1e-7];

@@ -6,19 +6,11 @@
  * projection. Everything here runs unchanged in Node and in browsers.
  */
 
-export { compileSystem } from "./compile/index.js";
-export { errorControlled, fixed } from "./controllers/index.js";
-export * from "./core/index.js";
-export { catalogue } from "./elements/index.js";
 export {
-  type Choice,
   type Comparison,
   compare,
   type Explanation,
-  encodeTable,
   explain,
-  type Figure,
-  type Item,
   type LinkTensions,
   linkTensions,
   type MethodOffer,
@@ -27,30 +19,29 @@ export {
   type ModelScene,
   type Offer,
   type Offers,
-  observableData,
   offers,
   type PreparedProjection,
-  type PreparedRun,
-  type PrepareOptions,
   type ProjectionResult,
   type ProjectionWindow,
   parseContender,
   prepareProjection,
-  prepareRun,
   projectModel,
+  sceneOf,
+} from "./analysis/index.js";
+export { compileSystem } from "./compile/index.js";
+export { errorControlled, fixed } from "./controllers/index.js";
+export * from "./core/index.js";
+export { catalogue } from "./elements/index.js";
+export { ode, rigid, stiff, underlying } from "./formulations/index.js";
+export {
+  encodeTable,
+  observableData,
   type RunJson,
-  type RunSettings,
-  registry,
-  reproduce,
-  run,
   runJson,
   runReportData,
-  sceneOf,
-  selectExperiments,
   toCsv,
   trajectoryColumns,
-} from "./experiment/index.js";
-export { ode, rigid, stiff, underlying } from "./formulations/index.js";
+} from "./io/index.js";
 export {
   bs32,
   dop853,
@@ -89,6 +80,7 @@ export {
   validateModel,
 } from "./model/index.js";
 export { type FrameLayout, Frames } from "./observers/index.js";
+export { type Figure, type Item, reproduce, selectExperiments } from "./papers/harness/index.js";
 export { newton, stabilise } from "./projections/index.js";
 export { normalQuantile, type Purpose, philox, RandomStream } from "./random/index.js";
 export {
@@ -100,5 +92,14 @@ export {
   runReport,
   themeCss,
 } from "./report/index.js";
+export {
+  type Choice,
+  type PreparedRun,
+  type PrepareOptions,
+  prepareRun,
+  type RunSettings,
+  registry,
+  run,
+} from "./run/index.js";
 export { driveAsync, Run, resume, type Solution, type SolveOptions, solve, solveAsync } from "./solve/index.js";
 export { Graph, gradient, hessian, jacobian, parse, tangent, toTeX, toText } from "./symbolic/index.js";

@@ -1,8 +1,8 @@
 /** One case at one tolerance: who reaches it, in how much time. */
 
 import { TautError } from "../../src/core/index.js";
-import { type RunSettings, registry } from "../../src/experiment/index.js";
-import { bindRun } from "../../src/experiment/run.js";
+import { type RunSettings, registry } from "../../src/run/index.js";
+import { bindRun } from "../../src/run/run.js";
 import type { Solution } from "../../src/solve/index.js";
 import type { Case, Subject } from "./variations.js";
 

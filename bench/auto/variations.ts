@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { compileSystem } from "../../src/compile/index.js";
 import type { System } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
-import { choose } from "../../src/experiment/choose.js";
-import type { RunSettings } from "../../src/experiment/index.js";
 import { type Lowered, lower, type Model, parseModelText, runSection, validateModel } from "../../src/model/index.js";
+import { choose } from "../../src/run/choose.js";
+import type { RunSettings } from "../../src/run/index.js";
 
 export interface Subject {
   readonly name: string;

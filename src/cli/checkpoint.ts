@@ -3,7 +3,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { ByteReader, ByteWriter } from "../core/index.js";
-import { type PreparedRun, type RunKey, runKey } from "../experiment/index.js";
+import { type RunKey, runKey } from "../io/index.js";
+import type { PreparedRun } from "../run/index.js";
 import { UsageError } from "./exit.js";
 import { readBytes, writeFiles } from "./files.js";
 

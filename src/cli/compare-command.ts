@@ -1,7 +1,7 @@
 /** `taut compare MODEL`: several ways to solve one model, work against error. */
 
 import type { Command } from "commander";
-import { type ComparePoint, type Comparison, compare, parseContender } from "../experiment/index.js";
+import { type ComparePoint, type Comparison, compare, parseContender } from "../analysis/index.js";
 import { type CompareRow, compareReport, formatNumber } from "../report/index.js";
 import { exitCode, UsageError } from "./exit.js";
 import { claimFolder, readModel, writeFiles } from "./files.js";

@@ -4,7 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import { parquetReadObjects } from "hyparquet";
-import { type AtomFrame, beginAt, type NamedState, readAtoms, tableFormats } from "../experiment/index.js";
+import { type AtomFrame, beginAt, type NamedState, readAtoms, tableFormats } from "../io/index.js";
 import { type Model, runSection } from "../model/index.js";
 import { UsageError } from "./exit.js";
 import { readBytes, readData, readText } from "./files.js";

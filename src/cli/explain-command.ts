@@ -1,8 +1,9 @@
 /** `taut explain MODEL`: what a model is like before it is run, and what to do about it. */
 
 import type { Command } from "commander";
-import { apart, type Explanation, explain } from "../experiment/index.js";
+import { type Explanation, explain } from "../analysis/index.js";
 import { formatNumber, plural } from "../report/index.js";
+import { apart } from "../run/index.js";
 import { exitCode } from "./exit.js";
 import { readModel } from "./files.js";
 import { addChoiceOptions, type RunFlags, settingsOf } from "./run-options.js";

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { catalogue } from "../elements/index.js";
-import { importAtoms, importedText } from "../experiment/index.js";
+import { importAtoms, importedText } from "../io/index.js";
 import { validateModel } from "../model/index.js";
 import { readText } from "./files.js";
 import { print } from "./terminal.js";

@@ -1,8 +1,9 @@
 /** `taut project MODEL`: a point on the manifold, its multipliers, the iterations. */
 
 import type { Command } from "commander";
-import { type ProjectionResult, parseChoice, projectModel } from "../experiment/index.js";
+import { type ProjectionResult, projectModel } from "../analysis/index.js";
 import { formatNumber } from "../report/index.js";
+import { parseChoice } from "../run/index.js";
 import { exitCode } from "./exit.js";
 import { readModel } from "./files.js";
 import { addModelOptions, type RunFlags } from "./run-options.js";

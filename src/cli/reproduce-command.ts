@@ -10,7 +10,7 @@ import {
   reproduce,
   selectExperiments,
   type Value,
-} from "../experiment/index.js";
+} from "../papers/harness/index.js";
 import { formatNumber, reproduceReport } from "../report/index.js";
 import { exitCode, UsageError } from "./exit.js";
 import { claimFolder, readData, readSealed, removeFiles, writeFiles, writeSealed } from "./files.js";

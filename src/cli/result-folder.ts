@@ -7,7 +7,6 @@ import {
   encodeAtoms,
   encodeTable,
   observableColumns,
-  type PreparedRun,
   resolvedModel,
   runHash,
   runJson,
@@ -16,8 +15,9 @@ import {
   tableFormats,
   toCsv,
   trajectoryColumns,
-} from "../experiment/index.js";
+} from "../io/index.js";
 import { runReport } from "../report/index.js";
+import type { PreparedRun } from "../run/index.js";
 import type { Solution } from "../solve/index.js";
 import { removeFiles, writeFiles } from "./files.js";
 import { version } from "./version.js";

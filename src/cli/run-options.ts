@@ -1,7 +1,7 @@
 /** Options that `run` and `project` share, and how their values are read. */
 
 import type { Command } from "commander";
-import { parseChoice, type RunSettings, registry } from "../experiment/index.js";
+import { parseChoice, type RunSettings, registry } from "../run/index.js";
 import { checkThreads } from "./crew/check-threads.js";
 import { UsageError } from "./exit.js";
 

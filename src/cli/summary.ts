@@ -1,9 +1,10 @@
 /** What a person reads after a run: the end state, the residuals, the work, in a few aligned lines. */
 
 import { multiplierNames, timeInWords } from "../core/index.js";
-import type { PreparedRun } from "../experiment/index.js";
-import { apart, largestResiduals } from "../experiment/index.js";
+import { largestResiduals } from "../io/index.js";
 import { formatCount, formatNumber } from "../report/index.js";
+import type { PreparedRun } from "../run/index.js";
+import { apart } from "../run/index.js";
 import type { Solution } from "../solve/index.js";
 
 const mostRows = 12;

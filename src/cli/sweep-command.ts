@@ -4,7 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import { ranges, type Study, StudyRunner, type SweepResults, validateStudy } from "../experiment/index.js";
+import { ranges, type Study, StudyRunner, type SweepResults, validateStudy } from "../study/index.js";
 import { exitCode, explainError, UsageError } from "./exit.js";
 import { readData, readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";

@@ -11,9 +11,10 @@
 import { addressOf, type F64 } from "../core/arena.js";
 import type { CompiledAdiabatic } from "../core/system.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
+import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
 import { add, div, type Expr, mul, sqrt, sub } from "../symbolic/index.js";
-import { f64, get, i32, instantiate, type LinearMemory, Module, ret, when } from "../wasm/index.js";
+import { f64, get, i32, instantiate, Module, ret, when } from "../wasm/index.js";
 import { copy } from "./emit-vectors.js";
 import { rateParams } from "./force-code.js";
 import { underlyingMotion } from "./fused.js";

@@ -5,9 +5,10 @@ import type { ConstraintHessian, Derivatives, HessianSolver, SparseJacobian } fr
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { EntryBook, type Pattern } from "../linalg/entry-book.js";
+import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
 import type { Expr } from "../symbolic/index.js";
-import { get, instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
+import { get, instantiate, Module, type WasmExports } from "../wasm/index.js";
 import { blockProgram, hessianEntries, hessianTimesProgram, penalty, thirdProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import { hessianSolvers } from "./hessian-solver.js";

@@ -3,8 +3,9 @@
 import { addressOf } from "../core/arena.js";
 import type { EventFunction, F64, System } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
+import { LinearMemory } from "../memory/linear-memory.js";
 import type { Law, Lowered } from "../model/lowered.js";
-import { instantiate, LinearMemory, Module } from "../wasm/index.js";
+import { instantiate, Module } from "../wasm/index.js";
 import { valueProgram } from "./derive.js";
 import { placeLaw } from "./place-laws.js";
 

@@ -4,18 +4,9 @@ import type { Arena, F64 } from "../core/arena.js";
 import type { CompiledRate } from "../core/rate.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
+import type { LinearMemory } from "../memory/linear-memory.js";
 import type { ForceFunction } from "../model/lowered.js";
-import {
-  call,
-  drop,
-  type Func,
-  f64,
-  get,
-  i32,
-  type LinearMemory,
-  type Module,
-  type WasmExports,
-} from "../wasm/index.js";
+import { call, drop, type Func, f64, get, i32, type Module, type WasmExports } from "../wasm/index.js";
 import {
   energyProgram,
   gradientForceProgram,

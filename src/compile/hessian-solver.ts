@@ -8,7 +8,8 @@ import type { HessianSolver } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import type { Pattern } from "../linalg/entry-book.js";
 import { analyse, emitFactor } from "../linalg/index.js";
-import { instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
+import type { LinearMemory } from "../memory/linear-memory.js";
+import { instantiate, Module, type WasmExports } from "../wasm/index.js";
 import type { MassPlan } from "./mass.js";
 
 interface Hessian {

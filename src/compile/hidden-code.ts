@@ -3,7 +3,8 @@
 import { addressOf } from "../core/arena.js";
 import type { Constraints } from "../core/system.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
-import { get, instantiate, type LinearMemory, Module, type WasmExports } from "../wasm/index.js";
+import type { LinearMemory } from "../memory/linear-memory.js";
+import { get, instantiate, Module, type WasmExports } from "../wasm/index.js";
 import { curvatureProgram, jacobianRateProgram } from "./derive.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
 

@@ -3,9 +3,10 @@
 import { addressOf } from "../core/arena.js";
 import type { F64, System } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
+import { LinearMemory } from "../memory/linear-memory.js";
 import type { Drawing, Law, Lowered } from "../model/lowered.js";
 import { type Expr, gradient, neg } from "../symbolic/index.js";
-import { instantiate, LinearMemory, Module } from "../wasm/index.js";
+import { instantiate, Module } from "../wasm/index.js";
 import { storeProgram } from "./derive.js";
 import { placeLaw } from "./place-laws.js";
 

@@ -5,21 +5,10 @@ import type { Mechanics, MicroWindow } from "../core/system.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
+import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
 import { symbolsOf } from "../symbolic/index.js";
-import {
-  call,
-  type Func,
-  f64,
-  get,
-  i32,
-  instantiate,
-  type LinearMemory,
-  Module,
-  ret,
-  type WasmExports,
-  when,
-} from "../wasm/index.js";
+import { call, type Func, f64, get, i32, instantiate, Module, ret, type WasmExports, when } from "../wasm/index.js";
 import { makeAdiabatic } from "./adiabatic-code.js";
 import { type ConstraintPlan, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";

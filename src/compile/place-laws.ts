@@ -3,9 +3,9 @@
 import type { Arena } from "../core/arena.js";
 import type { Crew } from "../core/crew.js";
 import { placeIndex, placeParam, type Tables } from "../kernels/index.js";
+import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Law, Lowered, PairField } from "../model/lowered.js";
 import type { Expr } from "../symbolic/index.js";
-import type { LinearMemory } from "../wasm/index.js";
 import { LawCalculus, type RowEntry, rowEntries } from "./derive.js";
 import type { PlacedPairs } from "./pairs/pair-imports.js";
 import { expandedPairs } from "./pairs/pair-laws.js";

@@ -20,7 +20,7 @@ import {
   TautError,
   type Tolerances,
 } from "../core/index.js";
-import { roughExp2, roughLog2 } from "../core/step-factor.js";
+import { roughExp2, roughLog2 } from "../math/step-factor.js";
 
 export interface ErrorControlledOptions {
   /** Relative tolerance per step. Default 1e-6. */

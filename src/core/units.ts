@@ -4,7 +4,7 @@
  * can be converted at the edges.
  */
 
-import { power } from "./root.js";
+import { power } from "../math/root.js";
 
 /** Defining constants of the SI (2019), and the electric constant of CODATA 2018. */
 const avogadro = 6.02214076e23;

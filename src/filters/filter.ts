@@ -5,9 +5,9 @@
  */
 
 import { TautError } from "../core/index.js";
-import { power } from "../core/root.js";
-import { hostMath } from "../kernels/math/index.js";
 import { denseLu } from "../linalg/index.js";
+import { hostMath } from "../math/index.js";
+import { power } from "../math/root.js";
 
 export interface Filter {
   readonly name: string;

@@ -13,7 +13,7 @@ import {
   type Status,
   TautError,
 } from "../core/index.js";
-import { hostMath } from "../kernels/math/index.js";
+import { hostMath } from "../math/index.js";
 import {
   cubic,
   differenceWeights,

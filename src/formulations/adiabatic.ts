@@ -27,12 +27,12 @@ import {
   type Status,
   type System,
 } from "../core/index.js";
-import { adiabaticModes } from "./adiabatic-modes.js";
-import { type Passage, resonanceWatch } from "./adiabatic-resonances.js";
-import { vibratingStart } from "./adiabatic-start.js";
-import { halvesOf } from "./halves.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
-import { checkOmega, refusesWithoutStiffness } from "./stiffness.js";
+import { adiabaticModes } from "./parts/adiabatic-modes.js";
+import { type Passage, resonanceWatch } from "./parts/adiabatic-resonances.js";
+import { vibratingStart } from "./parts/adiabatic-start.js";
+import { halvesOf } from "./parts/halves.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 export interface AdiabaticOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */

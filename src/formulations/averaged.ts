@@ -33,8 +33,8 @@ import {
   windowOptions,
 } from "../filters/index.js";
 import { copy, normInf } from "../linalg/vector.js";
-import { common, refusesWithoutConstraints } from "./second-order.js";
-import { checkOmega, refusesWithoutStiffness } from "./stiffness.js";
+import { common, refusesWithoutConstraints } from "./parts/second-order.js";
+import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 export interface AveragedOptions extends WindowOptions {
   /** Replaces the model's omega of every constraint. */

@@ -8,11 +8,11 @@
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
-import { eliminated } from "./algebraic-problem.js";
-import { positive } from "./positive.js";
-import { refusesReturn } from "./refuses-return.js";
-import { returningRate } from "./returning-rate.js";
-import { common, mechanicalEnergy } from "./second-order.js";
+import { eliminated } from "./parts/algebraic-problem.js";
+import { positive } from "./parts/positive.js";
+import { refusesReturn } from "./parts/refuses-return.js";
+import { returningRate } from "./parts/returning-rate.js";
+import { common, mechanicalEnergy } from "./parts/second-order.js";
 
 export interface BaumgarteOptions {
   /** Rate of return, 1/time. Default 10. */

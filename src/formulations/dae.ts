@@ -4,8 +4,8 @@
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
-import { leftToMethod } from "./algebraic-problem.js";
-import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./invariant-return.js";
+import { leftToMethod } from "./parts/algebraic-problem.js";
+import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./parts/invariant-return.js";
 
 export function dae(): Formulation {
   const name = "dae";

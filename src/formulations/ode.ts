@@ -4,8 +4,8 @@
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
-import { keptInvariants } from "./kept-invariants.js";
-import { common, firstOrderJacobian, firstOrderRate, mechanicalEnergy, rateFrom } from "./second-order.js";
+import { keptInvariants } from "./parts/kept-invariants.js";
+import { common, firstOrderJacobian, firstOrderRate, mechanicalEnergy, rateFrom } from "./parts/second-order.js";
 
 export function ode(): Formulation {
   const name = "ode";

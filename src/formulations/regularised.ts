@@ -10,9 +10,9 @@
  */
 
 import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
-import { positive } from "./positive.js";
-import { returningRate } from "./returning-rate.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+import { positive } from "./parts/positive.js";
+import { returningRate } from "./parts/returning-rate.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
 const forms = ["decay", "rotation"] as const;
 

@@ -4,7 +4,7 @@
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
 export function rigid(): Formulation {
   const name = "rigid";

@@ -12,9 +12,9 @@
  */
 
 import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
-import { halvesOf } from "./halves.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
-import { checkOmega, refusesWithoutStiffness } from "./stiffness.js";
+import { halvesOf } from "./parts/halves.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 const orders = [4, 6, 8] as const;
 

@@ -12,12 +12,12 @@
  */
 
 import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
-import { eliminated } from "./algebraic-problem.js";
-import { hasOnlyInvariants, refusesInvariants, returningToInvariants } from "./invariant-return.js";
-import { positive } from "./positive.js";
-import { refusesReturn } from "./refuses-return.js";
-import { returningRate } from "./returning-rate.js";
-import { common, mechanicalEnergy } from "./second-order.js";
+import { eliminated } from "./parts/algebraic-problem.js";
+import { hasOnlyInvariants, refusesInvariants, returningToInvariants } from "./parts/invariant-return.js";
+import { positive } from "./parts/positive.js";
+import { refusesReturn } from "./parts/refuses-return.js";
+import { returningRate } from "./parts/returning-rate.js";
+import { common, mechanicalEnergy } from "./parts/second-order.js";
 
 export interface StabilisedOptions {
   /** Rate of return, 1/time. Default 10. */

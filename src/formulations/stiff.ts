@@ -14,8 +14,8 @@ import {
   firstOrderRate,
   mechanicalEnergy,
   refusesWithoutConstraints,
-} from "./second-order.js";
-import { checkOmega, refusesWithoutStiffness } from "./stiffness.js";
+} from "./parts/second-order.js";
+import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 export interface StiffOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */

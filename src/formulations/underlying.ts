@@ -6,9 +6,9 @@
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";
-import { eliminated } from "./algebraic-problem.js";
-import { keptInvariants } from "./kept-invariants.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./second-order.js";
+import { eliminated } from "./parts/algebraic-problem.js";
+import { keptInvariants } from "./parts/kept-invariants.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
 export function underlying(): Formulation {
   const name = "underlying";

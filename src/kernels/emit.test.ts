@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { instantiate, LinearMemory, Module } from "../wasm/index.js";
+import { LinearMemory } from "../memory/linear-memory.js";
+import { instantiate, Module } from "../wasm/index.js";
 import { emitKernel } from "./emit.js";
 import { interpret } from "./interpreter.js";
 import type { Input, Instruction, Program, Target } from "./program.js";

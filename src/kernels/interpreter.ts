@@ -3,7 +3,7 @@
  * against, bit for bit.
  */
 
-import { hostMath } from "./math/index.js";
+import { hostMath } from "../math/index.js";
 import type { Input, Instruction, Program, Target } from "./program.js";
 import type { Tables } from "./tables.js";
 

@@ -3,9 +3,9 @@
  * bodies of a kernel's loop; lane by lane they do the same operations, so the bits are equal.
  */
 
+import { pairFunction, scalarFunction } from "../math/index.js";
 import type { Op } from "../symbolic/index.js";
 import { type Code, call, f64, f64x2, type I32, type Module, select } from "../wasm/index.js";
-import { pairFunction, scalarFunction } from "./math/index.js";
 
 export interface Lanes<T extends "f64" | "v128"> {
   readonly type: T;

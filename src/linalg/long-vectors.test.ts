@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LinearMemory } from "../wasm/index.js";
+import { LinearMemory } from "../memory/linear-memory.js";
 import { longVectors } from "./long-vectors.js";
 import { bits } from "./matrices.fixture.js";
 import { addScaled, axpy, multiply } from "./vector.js";

@@ -4,6 +4,7 @@
  */
 
 import { type Arena, addressOf, type F64 } from "../core/index.js";
+import { LinearMemory } from "../memory/linear-memory.js";
 import {
   f64,
   f64x2,
@@ -11,7 +12,6 @@ import {
   type I32,
   i32,
   instantiate,
-  LinearMemory,
   type Local,
   loop,
   loopWhile,

@@ -1,6 +1,7 @@
 /** Matrices for the tests of this folder, and a factorisation of one with everything it needs. */
 
-import { instantiate, LinearMemory, Module } from "../wasm/index.js";
+import { LinearMemory } from "../memory/linear-memory.js";
+import { instantiate, Module } from "../wasm/index.js";
 import { denseLu } from "./dense-lu.js";
 import type { SymmetricPattern } from "./pattern.js";
 import { emitFactor, factorBytes } from "./sparse-factor.js";

@@ -8,7 +8,7 @@
  * not inside a solver; the factorisation of steps is `sparse-factor.ts`.
  */
 
-import { hostMath } from "../kernels/math/index.js";
+import { hostMath } from "../math/index.js";
 import { inverse } from "./elimination-tree.js";
 import type { SymmetricPattern } from "./pattern.js";
 import { analyse } from "./symbolic-factor.js";

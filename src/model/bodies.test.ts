@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../elements/index.js";
-import { run } from "../experiment/index.js";
+import { run } from "../run/index.js";
 import { validateModel } from "./validate.js";
 
 const solid = { mass: 1, inertia: [0.1, 0.2, 0.25], at: [0.5, 0, 0] };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../elements/index.js";
-import { prepareRun, type RunSettings, runJson } from "../experiment/index.js";
+import { runJson } from "../io/index.js";
 import { parseModelText, validateModel } from "../model/index.js";
+import { prepareRun, type RunSettings } from "../run/index.js";
 import { Frames } from "./frames.js";
 
 const pendulum = validateModel(

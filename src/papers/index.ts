@@ -1,22 +1,22 @@
 /** The published results that are reproduced, paper by paper. */
 
-import type { Experiment } from "../experiment/reproduce/index.js";
-import { beyond as beyond000, bounds } from "./000/beyond.js";
-import { analysis, points, table1 } from "./000/published-points.js";
-import * as solutions from "./000/published-solutions.js";
-import { section2 as section2Of000 } from "./000/section-2.js";
-import { section4 } from "./000/section-4.js";
-import { section5 } from "./000/section-5.js";
-import { section61, section62, section63, section64, section65 } from "./000/section-6.js";
-import { implicitRemark } from "./000/section-6-3-implicit.js";
-import * as published001 from "./001/published-experiments.js";
-import { section2 as section2Of001 } from "./001/section-2.js";
-import { caseOne } from "./001/section-4.js";
-import { otherCases } from "./001/section-4-cases.js";
-import { experiments002 } from "./002/index.js";
-import { mechanics as mechanicsOf003 } from "./003/sections.js";
-import { experiments004 } from "./004/index.js";
+import { beyond as beyond000, bounds } from "./ariel/beyond.js";
+import { analysis, points, table1 } from "./ariel/published-points.js";
+import * as solutions from "./ariel/published-solutions.js";
+import { section2 as section2Of000 } from "./ariel/section-2.js";
+import { section4 } from "./ariel/section-4.js";
+import { section5 } from "./ariel/section-5.js";
+import { section61, section62, section63, section64, section65 } from "./ariel/section-6.js";
+import { implicitRemark } from "./ariel/section-6-3-implicit.js";
+import { experiments004 } from "./ascher/index.js";
 import { beyond } from "./beyond/beyond.js";
+import { experiments002 } from "./gear/index.js";
+import type { Experiment } from "./harness/index.js";
+import * as published001 from "./sanz-serna/published-experiments.js";
+import { section2 as section2Of001 } from "./sanz-serna/section-2.js";
+import { caseOne } from "./sanz-serna/section-4.js";
+import { otherCases } from "./sanz-serna/section-4-cases.js";
+import { mechanics as mechanicsOf003 } from "./tao-owhadi/sections.js";
 import { experiment } from "./tools/study.js";
 
 export const experiments: readonly Experiment[] = [

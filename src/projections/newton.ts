@@ -23,10 +23,10 @@ import {
   type Status,
 } from "../core/index.js";
 import { addScaled, copy } from "../linalg/vector.js";
-import { constraintCorrector, worse } from "./constraint-corrector.js";
-import { invariantCorrector } from "./invariant-corrector.js";
-import { checkedLimits, type IterationBook, type IterationLimits, iterated, limitOptions } from "./iterated.js";
-import { refusesWithoutManifold } from "./refusal.js";
+import { constraintCorrector, worse } from "./parts/constraint-corrector.js";
+import { invariantCorrector } from "./parts/invariant-corrector.js";
+import { checkedLimits, type IterationBook, type IterationLimits, iterated, limitOptions } from "./parts/iterated.js";
+import { refusesWithoutManifold } from "./parts/refusal.js";
 
 /** The tolerance is for |g|, |G v + g_t| and |h - h0|. */
 export type NewtonOptions = IterationLimits;

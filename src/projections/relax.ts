@@ -10,11 +10,11 @@
  */
 
 import { checkOptions, type Factory, type Problem, type Projection, type Projector, TautError } from "../core/index.js";
-import { refusesWithoutManifold } from "./refusal.js";
-import { constraintRelaxation } from "./relax/constraint-relaxation.js";
-import { fullRelaxation, mostConstraints } from "./relax/full-relaxation.js";
-import { type Direction, invariantRelaxation } from "./relax/invariant-relaxation.js";
-import type { Relaxation } from "./relax/relaxation.js";
+import { constraintRelaxation } from "./parts/constraint-relaxation.js";
+import { fullRelaxation, mostConstraints } from "./parts/full-relaxation.js";
+import { type Direction, invariantRelaxation } from "./parts/invariant-relaxation.js";
+import { refusesWithoutManifold } from "./parts/refusal.js";
+import type { Relaxation } from "./parts/relaxation.js";
 
 const choices = {
   at: ["end", "start", "implicit"],

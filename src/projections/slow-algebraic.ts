@@ -25,8 +25,8 @@ import {
   TautError,
 } from "../core/index.js";
 import { copy, normInf } from "../linalg/vector.js";
-import { roundingOf, worse } from "./constraint-corrector.js";
-import { checkedLimits, type IterationBook, type IterationLimits, iterated, limitOptions } from "./iterated.js";
+import { roundingOf, worse } from "./parts/constraint-corrector.js";
+import { checkedLimits, type IterationBook, type IterationLimits, iterated, limitOptions } from "./parts/iterated.js";
 
 const orders = [4, 6, 8] as const;
 

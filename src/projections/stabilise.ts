@@ -27,9 +27,9 @@ import {
   TautError,
 } from "../core/index.js";
 import { normInf } from "../linalg/vector.js";
-import { constraintCorrector, roundingOf, worse } from "./constraint-corrector.js";
-import { invariantCorrector } from "./invariant-corrector.js";
-import { refusesWithoutManifold } from "./refusal.js";
+import { constraintCorrector, roundingOf, worse } from "./parts/constraint-corrector.js";
+import { invariantCorrector } from "./parts/invariant-corrector.js";
+import { refusesWithoutManifold } from "./parts/refusal.js";
 
 const levels = ["both", "position", "velocity"] as const;
 

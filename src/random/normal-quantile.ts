@@ -4,7 +4,7 @@
  * rounded to doubles here. With our own logarithm and exact operations otherwise, its bits are the same everywhere.
  */
 
-import { hostMath } from "../kernels/math/index.js";
+import { hostMath } from "../math/index.js";
 
 type Ratio = readonly [numerator: readonly number[], denominator: readonly number[]];
 

@@ -1,5 +1,5 @@
 import type { F64, Pacer, Problem, State, Status } from "../core/index.js";
-import { root } from "../core/root.js";
+import { root } from "../math/root.js";
 
 /**
  * The first step to try (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4): from the sizes of

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { LinearMemory } from "../memory/linear-memory.js";
 import { signed32, signed64, unsigned } from "./encoding.js";
 import {
   call,
@@ -11,7 +12,6 @@ import {
   i32,
   i64,
   instantiate,
-  LinearMemory,
   loop,
   loopDown,
   Module,

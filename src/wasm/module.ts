@@ -6,7 +6,8 @@
 import type { Code, Func, Local, Statement, Type } from "./code.js";
 import { flatten, typeByte } from "./code.js";
 import { section, unsigned, utf8, vector } from "./encoding.js";
-import { mostPages } from "./memory.js";
+/** A 32-bit address space: 4 GB. */
+export const mostPages = 65536;
 
 /** The body under construction: hands out locals. */
 export class FunctionBuilder {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type CrewOptions, startCrew } from "../../src/cli/crew/index.js";
-import { get, i32, LinearMemory, loopWhile, Module, set, when } from "../../src/wasm/index.js";
+import { LinearMemory } from "../../src/memory/linear-memory.js";
+import { get, i32, loopWhile, Module, set, when } from "../../src/wasm/index.js";
 import { gallery, taut, temporaryFolder } from "./taut.js";
 
 const { file, path } = temporaryFolder();

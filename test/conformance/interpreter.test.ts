@@ -22,9 +22,10 @@ import {
 import { type PlacedLaw, type PlacedModel, placeLaws } from "../../src/compile/place-laws.js";
 import { catalogue } from "../../src/elements/index.js";
 import { emitKernel, interpret, type Program, placeSlots } from "../../src/kernels/index.js";
+import { LinearMemory } from "../../src/memory/linear-memory.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 import type { Expr } from "../../src/symbolic/index.js";
-import { instantiate, LinearMemory, Module } from "../../src/wasm/index.js";
+import { instantiate, Module } from "../../src/wasm/index.js";
 import { conformanceModels } from "./models.js";
 
 /** Every program that the compiler makes of a model's laws. */

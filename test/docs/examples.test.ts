@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { StudyRunner, validateStudy } from "../../src/experiment/index.js";
 import { catalogue, parseModelText, prepareRun, validateModel } from "../../src/index.js";
+import { StudyRunner, validateStudy } from "../../src/study/index.js";
 
 const root = new URL("../../", import.meta.url);
 const pages = ["README.md", ...readdirSync(new URL("docs/", root)).map((file) => `docs/${file}`)];

@@ -1,9 +1,9 @@
 /** What goes past paper 000, in its short version, and the remark of 6.3 on implicit codes. */
 
 import { expect, test } from "vitest";
-import { beyond, bounds } from "../../src/papers/000/beyond.js";
-import { implicitCodes } from "../../src/papers/000/published-solutions.js";
-import { implicitRemark } from "../../src/papers/000/section-6-3-implicit.js";
+import { beyond, bounds } from "../../src/papers/ariel/beyond.js";
+import { implicitCodes } from "../../src/papers/ariel/published-solutions.js";
+import { implicitRemark } from "../../src/papers/ariel/section-6-3-implicit.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
 

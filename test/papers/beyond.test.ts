@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { reproduce } from "../../src/experiment/reproduce/index.js";
 import { beyond } from "../../src/papers/beyond/beyond.js";
 import * as claims from "../../src/papers/beyond/claims.js";
 import { slowField } from "../../src/papers/beyond/slow-field.js";
 import { vibration } from "../../src/papers/beyond/vibration.js";
 import { workPrecision } from "../../src/papers/beyond/work-precision.js";
+import { reproduce } from "../../src/papers/harness/index.js";
 
 const context = { quick: false, progress: () => {}, pause: async () => {} };
 

@@ -5,7 +5,7 @@ import {
   fittedOrder,
   reproduce,
   selectExperiments,
-} from "../../src/experiment/reproduce/index.js";
+} from "../../src/papers/harness/index.js";
 
 const about = { id: "000.9.x", paper: "000", item: "an item" };
 const why = "because";

@@ -1,9 +1,9 @@
 /** Section 4 of 001 in its short version: every HMM count of Table 2, the first rows of Table 1, cases (ii) and (iii). */
 
 import { expect, test } from "vitest";
-import * as published from "../../src/papers/001/published-experiments.js";
-import { caseOne } from "../../src/papers/001/section-4.js";
-import { otherCases } from "../../src/papers/001/section-4-cases.js";
+import * as published from "../../src/papers/sanz-serna/published-experiments.js";
+import { caseOne } from "../../src/papers/sanz-serna/section-4.js";
+import { otherCases } from "../../src/papers/sanz-serna/section-4-cases.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
 

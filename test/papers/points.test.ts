@@ -1,10 +1,10 @@
 /** Sections 4 and 5 of 000 as the program reproduces them, and that a wrong published number would be noticed. */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Item } from "../../src/experiment/reproduce/index.js";
-import { analysis, points, table1 } from "../../src/papers/000/published-points.js";
-import { section4 } from "../../src/papers/000/section-4.js";
-import { section5 } from "../../src/papers/000/section-5.js";
+import { analysis, points, table1 } from "../../src/papers/ariel/published-points.js";
+import { section4 } from "../../src/papers/ariel/section-4.js";
+import { section5 } from "../../src/papers/ariel/section-5.js";
+import type { Item } from "../../src/papers/harness/index.js";
 import { experiments } from "../../src/papers/index.js";
 import { wrongVersions } from "./wrong-versions.js";
 

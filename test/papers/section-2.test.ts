@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Reproduction, reproduce } from "../../src/experiment/reproduce/index.js";
-import * as published000 from "../../src/papers/000/published.js";
-import { section21 } from "../../src/papers/000/section-2-1.js";
-import { section22 } from "../../src/papers/000/section-2-2.js";
-import { section23 } from "../../src/papers/000/section-2-3.js";
-import { section24 } from "../../src/papers/000/section-2-4.js";
-import * as published001 from "../../src/papers/001/published.js";
-import { linear } from "../../src/papers/001/section-2-linear.js";
-import { spring } from "../../src/papers/001/section-2-spring.js";
-import { underlying } from "../../src/papers/001/section-2-underlying.js";
+import * as published000 from "../../src/papers/ariel/published.js";
+import { section21 } from "../../src/papers/ariel/section-2-1.js";
+import { section22 } from "../../src/papers/ariel/section-2-2.js";
+import { section23 } from "../../src/papers/ariel/section-2-3.js";
+import { section24 } from "../../src/papers/ariel/section-2-4.js";
+import { type Reproduction, reproduce } from "../../src/papers/harness/index.js";
 import { experiments, papers } from "../../src/papers/index.js";
+import * as published001 from "../../src/papers/sanz-serna/published.js";
+import { linear } from "../../src/papers/sanz-serna/section-2-linear.js";
+import { spring } from "../../src/papers/sanz-serna/section-2-spring.js";
+import { underlying } from "../../src/papers/sanz-serna/section-2-underlying.js";
 import { experiment, type Study } from "../../src/papers/tools/study.js";
 import { wrongVersions } from "./wrong-versions.js";
 

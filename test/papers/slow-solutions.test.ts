@@ -1,8 +1,8 @@
 /** Section 6 of 000 in its short version: omega = 100 and 1000. */
 
 import { expect, test } from "vitest";
-import * as published from "../../src/papers/000/published-solutions.js";
-import { type Curve, section61, section62, section63, section64, section65 } from "../../src/papers/000/section-6.js";
+import * as published from "../../src/papers/ariel/published-solutions.js";
+import { type Curve, section61, section62, section63, section64, section65 } from "../../src/papers/ariel/section-6.js";
 import type { Study } from "../../src/papers/tools/study.js";
 import { wrongVersions } from "./wrong-versions.js";
 

@@ -1,16 +1,16 @@
 /** Paper 003, the mechanical sections: verdicts as expected, and a wrong published value is noticed. */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Item } from "../../src/experiment/reproduce/index.js";
-import { beyondRattle } from "../../src/papers/003/beyond.js";
-import * as published from "../../src/papers/003/published.js";
-import { section3 } from "../../src/papers/003/section-3.js";
-import { section41 } from "../../src/papers/003/section-4-1.js";
-import { leakageStudy } from "../../src/papers/003/section-4-1-leakage.js";
-import { section42 } from "../../src/papers/003/section-4-2.js";
-import { section44 } from "../../src/papers/003/section-4-4.js";
-import { section45 } from "../../src/papers/003/section-4-5.js";
-import { section45LieGroup } from "../../src/papers/003/section-4-5-lie-group.js";
+import type { Item } from "../../src/papers/harness/index.js";
+import { beyondRattle } from "../../src/papers/tao-owhadi/beyond.js";
+import * as published from "../../src/papers/tao-owhadi/published.js";
+import { section3 } from "../../src/papers/tao-owhadi/section-3.js";
+import { section41 } from "../../src/papers/tao-owhadi/section-4-1.js";
+import { leakageStudy } from "../../src/papers/tao-owhadi/section-4-1-leakage.js";
+import { section42 } from "../../src/papers/tao-owhadi/section-4-2.js";
+import { section44 } from "../../src/papers/tao-owhadi/section-4-4.js";
+import { section45 } from "../../src/papers/tao-owhadi/section-4-5.js";
+import { section45LieGroup } from "../../src/papers/tao-owhadi/section-4-5-lie-group.js";
 import type { Study } from "../../src/papers/tools/study.js";
 import { wrongVersions } from "./wrong-versions.js";
 

@@ -1,10 +1,10 @@
 /** Paper 003, section 4.3: clusters of water, short versions; and long runs that are interrupted go on to the same numbers. */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CheckpointShelf } from "../../src/experiment/reproduce/index.js";
-import { clusters } from "../../src/papers/003/published.js";
-import { section43Hundred, section43Seven } from "../../src/papers/003/section-4-3.js";
-import { sevenWaters } from "../../src/papers/003/water.js";
+import type { CheckpointShelf } from "../../src/papers/harness/index.js";
+import { clusters } from "../../src/papers/tao-owhadi/published.js";
+import { section43Hundred, section43Seven } from "../../src/papers/tao-owhadi/section-4-3.js";
+import { sevenWaters } from "../../src/papers/tao-owhadi/water.js";
 import { longRun } from "../../src/papers/tools/long-run.js";
 import { wrongVersions } from "./wrong-versions.js";
 

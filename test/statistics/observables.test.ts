@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { newState } from "../../src/core/index.js";
-import { StudyRunner, validateStudy } from "../../src/experiment/index.js";
 import { catalogue, parseModelText, prepareRun, run, validateModel } from "../../src/index.js";
 import { distances, Observables, shellShare } from "../../src/observers/index.js";
 import { RandomStream } from "../../src/random/index.js";
+import { StudyRunner, validateStudy } from "../../src/study/index.js";
 
 const load = (text: string) => validateModel(parseModelText(text), catalogue);
 const measured = (text: string) => {

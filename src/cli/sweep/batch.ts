@@ -1,7 +1,7 @@
 /** One batch of runs, from start to end in one thread: rows go to the folder every few seconds. */
 
 import { createHash } from "node:crypto";
-import type { Row, RunInHand, RunSpec, StudyRunner } from "../../experiment/index.js";
+import type { Row, RunInHand, RunSpec, StudyRunner } from "../../study/index.js";
 import type { Board } from "./board.js";
 import type { SweepFolder } from "./folder.js";
 

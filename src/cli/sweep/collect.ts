@@ -1,5 +1,7 @@
 /** From the parts of a folder to tables, report and manifest. */
 
+import { toParquet } from "../../io/index.js";
+import { sweepReport } from "../../report/index.js";
 import {
   ensembleTable,
   histogramTable,
@@ -8,9 +10,7 @@ import {
   type StudyRunner,
   SweepResults,
   sweepReportData,
-  toParquet,
-} from "../../experiment/index.js";
-import { sweepReport } from "../../report/index.js";
+} from "../../study/index.js";
 import { version } from "../version.js";
 import type { SweepFolder } from "./folder.js";
 

@@ -1,6 +1,6 @@
 /** The runs of a study, listed. */
 
-import { type Study, shownValue } from "../../experiment/index.js";
+import { type Study, shownValue } from "../../study/index.js";
 import { print, printJson } from "../terminal.js";
 
 /** A line each; with `json` one object each. */

@@ -12,7 +12,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { decodePart, encodePart, type Part, type Study, validateStudy } from "../../experiment/index.js";
+import { decodePart, encodePart, type Part, type Study, validateStudy } from "../../study/index.js";
 import { UsageError } from "../exit.js";
 import { makeFolder, readData, readModel, readSealed, removeFiles, writeFiles, writeSealed } from "../files.js";
 

@@ -1,7 +1,7 @@
 /** What a person and a program read after a sweep. */
 
-import { type SweepResults, shownOutcomes } from "../../experiment/index.js";
 import { formatCount, formatNumber } from "../../report/index.js";
+import { type SweepResults, shownOutcomes } from "../../study/index.js";
 import type { Shard } from "./shard.js";
 
 /** Statuses with their counts, the spread of the first outcomes, where everything is. */

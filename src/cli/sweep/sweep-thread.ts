@@ -1,7 +1,7 @@
 /** The code of a thread: batches of a study, whose data it gets once. */
 
 import { threadId, workerData } from "node:worker_threads";
-import { StudyRunner, validateStudy } from "../../experiment/index.js";
+import { StudyRunner, validateStudy } from "../../study/index.js";
 import { explainError } from "../exit.js";
 import { readModel } from "../files.js";
 import { type Batch, runBatch } from "./batch.js";

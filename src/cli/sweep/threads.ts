@@ -1,7 +1,7 @@
 /** Threads for one study: batches go in, sentences come out when something is wrong. */
 
 import { Piscina } from "piscina";
-import type { Study } from "../../experiment/index.js";
+import type { Study } from "../../study/index.js";
 import type { Batch } from "./batch.js";
 import { Board } from "./board.js";
 import type { SweepFolder } from "./folder.js";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { instantiate, LinearMemory, Module } from "../../wasm/index.js";
+import { LinearMemory } from "../../memory/linear-memory.js";
+import { instantiate, Module } from "../../wasm/index.js";
 import { emitListOrder } from "./list-order.js";
 import type { BlockTables } from "./pair-tables.js";
 

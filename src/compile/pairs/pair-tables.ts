@@ -4,8 +4,8 @@
  */
 
 import type { F64, I32 } from "../../core/arena.js";
+import type { LinearMemory } from "../../memory/linear-memory.js";
 import type { Lowered, PairField, PairGroup, PairSite } from "../../model/lowered.js";
-import type { LinearMemory } from "../../wasm/index.js";
 import { type PairBlock, pairBlocks } from "./pair-laws.js";
 
 export interface SiteTables {

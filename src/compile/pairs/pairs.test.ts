@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../../elements/index.js";
+import { LinearMemory } from "../../memory/linear-memory.js";
 import { lower, type Model, validateModel } from "../../model/index.js";
-import { instantiate, LinearMemory, Module } from "../../wasm/index.js";
+import { instantiate, Module } from "../../wasm/index.js";
 import { compileSystem } from "../index.js";
 import { layOutCells } from "./cells.js";
 import { emitLists } from "./list-code.js";

@@ -4,8 +4,9 @@
  */
 
 import type { Crew, Share } from "../../core/crew.js";
+import { ArenaFull, LinearMemory } from "../../memory/linear-memory.js";
 import type { PairField } from "../../model/lowered.js";
-import { ArenaFull, LinearMemory, Module } from "../../wasm/index.js";
+import { Module } from "../../wasm/index.js";
 import { layOutCells } from "./cells.js";
 import { emitChunkLists, emitLists } from "./list-code.js";
 import { rememberPlaces } from "./neighbour-lists.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hostMath } from "../../kernels/math/index.js";
+import { hostMath } from "../../math/index.js";
 import { Graph, parseScalar } from "../../symbolic/index.js";
 import { compact, evaluate, uniform } from "./columns.js";
 

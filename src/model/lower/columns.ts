@@ -5,7 +5,7 @@
  * A column of one entry holds for every row, and what depends only on such columns is again one entry.
  */
 
-import { hostMath } from "../../kernels/math/index.js";
+import { hostMath } from "../../math/index.js";
 import { type Expr, type Op, topologicalOrder } from "../../symbolic/index.js";
 
 export type Column = Float64Array<ArrayBuffer>;

@@ -1,4 +1,4 @@
-import { hostMath } from "../../kernels/math/index.js";
+import { hostMath } from "../../math/index.js";
 import { Graph } from "../../symbolic/index.js";
 import { Problems } from "../problems.js";
 import type { ModelData } from "../schema.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostMath } from "../../kernels/math/index.js";
+import { hostMath } from "../../math/index.js";
 import { Graph } from "../../symbolic/index.js";
 import { allProblems } from "../problems.js";
 import { resolveParameters } from "./parameters.js";

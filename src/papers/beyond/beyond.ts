@@ -1,6 +1,6 @@
 /** What this project adds to the papers, with its claims as the numbers to meet. */
 
-import type { Experiment } from "../../experiment/reproduce/index.js";
+import type { Experiment } from "../harness/index.js";
 import { experiment } from "../tools/study.js";
 import * as claims from "./claims.js";
 import { projection } from "./projection.js";

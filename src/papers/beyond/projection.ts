@@ -1,8 +1,8 @@
 /** Algebraic slow projections: their orders on the linear example (000, 2.2), exact on the strong spring (000, 2.3), multipliers. */
 
-import { projectModel } from "../../experiment/project.js";
-import { type ExperimentContext, fittedOrder, type Outcome } from "../../experiment/reproduce/index.js";
-import { hostMath } from "../../kernels/math/index.js";
+import { projectModel } from "../../analysis/project.js";
+import { hostMath } from "../../math/index.js";
+import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { forcedOscillator } from "../models/forced-oscillator.js";
 import { strongSpring } from "../models/strong-spring.js";
 import { powerFigure } from "../tools/figures.js";

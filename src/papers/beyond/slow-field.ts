@@ -1,7 +1,7 @@
 /** The slow field on the double pendulum of 000: accuracy, cost against omega, and both roads between stiff and rigid. */
 
-import type { RunSettings } from "../../experiment/index.js";
-import { type ExperimentContext, fittedOrder, type Outcome } from "../../experiment/reproduce/index.js";
+import type { RunSettings } from "../../run/index.js";
+import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { powerFigure } from "../tools/figures.js";
 import { run } from "../tools/motion.js";
 import { forEach, itemsOf, type Study } from "../tools/study.js";

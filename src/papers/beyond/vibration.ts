@@ -1,6 +1,6 @@
 /** Constraints that vibrate: the mean motion of the double pendulum by its actions, against direct integration. */
 
-import { type ExperimentContext, fittedOrder, type Outcome } from "../../experiment/reproduce/index.js";
+import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { powerFigure } from "../tools/figures.js";
 import { run } from "../tools/motion.js";
 import { forEach, itemsOf, type Study } from "../tools/study.js";

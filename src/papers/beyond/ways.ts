@@ -1,6 +1,6 @@
 /** Ways to keep constraints, and the models on which they are compared: the pendulum and the ring of 002, the slider-crank of 004. */
 
-import { type Contender, parseContender } from "../../experiment/compare.js";
+import { type Contender, parseContender } from "../../analysis/compare.js";
 import type { Model } from "../../model/index.js";
 import { ring } from "../models/ring.js";
 import { sliderCrank } from "../models/slider-crank.js";

@@ -1,8 +1,8 @@
 /** Work against error of the ways to keep constraints, counted, not timed; `npm run bench ways` has the times. */
 
-import { type Comparison, compare } from "../../experiment/compare.js";
-import type { ExperimentContext, Figure, Item, Outcome } from "../../experiment/reproduce/index.js";
-import { hostMath } from "../../kernels/math/index.js";
+import { type Comparison, compare } from "../../analysis/compare.js";
+import { hostMath } from "../../math/index.js";
+import type { ExperimentContext, Figure, Item, Outcome } from "../harness/index.js";
 import { itemsOf, type Study } from "../tools/study.js";
 import type { workPrecision as claimed } from "./claims.js";
 import { costAt, ranges, subjects, ways } from "./ways.js";

@@ -1,7 +1,7 @@
 /** Figures that several studies draw. */
 
-import type { Axis, Figure, Series } from "../../experiment/reproduce/index.js";
-import { hostMath } from "../../kernels/math/index.js";
+import { hostMath } from "../../math/index.js";
+import type { Axis, Figure, Series } from "../harness/index.js";
 import type { Power } from "./study.js";
 
 /** A measured curve; `group` is shared with the published one that belongs to it. */

@@ -1,10 +1,10 @@
 /** One long run in slices: it shows progress, and leaves a checkpoint from which the next try goes on. */
 
 import { TautError } from "../../core/index.js";
-import type { ExperimentContext } from "../../experiment/reproduce/index.js";
-import { type PreparedRun, prepareRun } from "../../experiment/run.js";
-import type { RunSettings } from "../../experiment/settings.js";
 import type { Model } from "../../model/index.js";
+import { type PreparedRun, prepareRun } from "../../run/run.js";
+import type { RunSettings } from "../../run/settings.js";
+import type { ExperimentContext } from "../harness/index.js";
 
 const stepsPerSlice = 500;
 

@@ -1,9 +1,9 @@
 /** One run of a model, read by the names of its coordinates. */
 
 import { newState, type State, TautError } from "../../core/index.js";
-import { prepareRun } from "../../experiment/run.js";
-import type { RunSettings } from "../../experiment/settings.js";
 import type { Model } from "../../model/index.js";
+import { prepareRun } from "../../run/run.js";
+import type { RunSettings } from "../../run/settings.js";
 import type { Solution } from "../../solve/index.js";
 
 export interface Motion {

@@ -5,7 +5,7 @@
  */
 
 import { newState, type State, TautError } from "../../core/index.js";
-import { root } from "../../core/root.js";
+import { root } from "../../math/root.js";
 import { dopri5 } from "../../methods/index.js";
 import type { Stage } from "./stage.js";
 

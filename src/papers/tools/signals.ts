@@ -1,7 +1,7 @@
 /** What is read off sampled motions: sizes, slow parts, frequencies. */
 
-import { hostMath } from "../../kernels/math/index.js";
 import { denseQr } from "../../linalg/index.js";
+import { hostMath } from "../../math/index.js";
 
 type Samples = ArrayLike<number>;
 

@@ -1,7 +1,7 @@
 /** Runs of the strong spring, in polar coordinates. */
 
-import type { RunSettings } from "../../experiment/settings.js";
 import type { Model } from "../../model/index.js";
+import type { RunSettings } from "../../run/settings.js";
 import { strongSpring } from "../models/strong-spring.js";
 import { type Motion, run } from "./motion.js";
 import { polar, slowMean } from "./signals.js";

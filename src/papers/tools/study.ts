@@ -3,14 +3,14 @@
  * with what was. So a published number cannot leak into a measurement, and a test can hand `report` a wrong one.
  */
 
-import type { Item, Outcome } from "../../experiment/reproduce/index.js";
+import type { Item, Outcome } from "../harness/index.js";
 import {
   type Closeness,
   compareNumbers,
   type Experiment,
   type ExperimentContext,
   fittedOrder,
-} from "../../experiment/reproduce/index.js";
+} from "../harness/index.js";
 
 export interface Study<Measured, Published> {
   /** `000.2.2`: paper and section. */

@@ -1,5 +1,5 @@
 import type { Filter } from "../../filters/index.js";
-import { hostMath } from "../../kernels/math/index.js";
+import { hostMath } from "../../math/index.js";
 
 /** The cosine transform of a filter of unit mass, x -> integral of K(t) cos(x t): by Gauss points on 400 parts of [0, 1]. */
 export function cosineTransform({ value }: Filter): (x: number) => number {

@@ -6,7 +6,7 @@
 
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { StudyRunner } from "../../../experiment/index.js";
+import type { StudyRunner } from "../../../study/index.js";
 import type { Batch } from "../batch.js";
 import type { SweepFolder } from "../folder.js";
 import { addJobs, type BatchQueue, type JobData } from "./jobs.js";

@@ -1,0 +1,217 @@
+/**
+ * Work against error: one model, several ways to solve it, each over a range of tolerances or steps. Errors are distances
+ * at the end from a reference run, in positions (or states) and velocities; work is what the run counted, and time is
+ * measured by the caller's clock on one bound run, begun again and again.
+ */
+
+import { TautError, type Work } from "../core/index.js";
+import type { Model, NamedChoice } from "../model/index.js";
+import { apart, parseChoice } from "../run/registry.js";
+import { type PreparedRun, prepareRun } from "../run/run.js";
+import type { RunSettings } from "../run/settings.js";
+import type { Run, Solution } from "../solve/index.js";
+
+/**
+ * One way to solve: what is left out is chosen as in a run. An option `gamma: "step"` of the formulation (Baumgarte) is 1/h, with h
+ * the mean step of the same method on the underlying ODE: the strongest return that is sure to be stable.
+ */
+export interface Contender {
+  readonly label: string;
+  readonly formulation?: NamedChoice;
+  readonly method: NamedChoice;
+  readonly projection?: NamedChoice;
+}
+
+export interface ComparePoint {
+  readonly label: string;
+  /** The tolerance, or the step of a method without error control. */
+  readonly rtol?: number;
+  readonly step?: number;
+  /** The rate of return that was chosen from the step. */
+  readonly gamma?: number;
+  readonly status: string;
+  /** Largest residual of the constraints at the end, of positions or velocities; 0 without constraints. */
+  readonly drift: number;
+  /** Largest difference from the reference at the end; NaN when the run failed. */
+  readonly error: number;
+  readonly velocityError: number;
+  readonly work: Work;
+  /** Milliseconds of a run on code that is warm, the least of the repeats; compiling and binding excluded. NaN without a clock. */
+  readonly time: number;
+}
+
+export interface Comparison {
+  readonly reference: { readonly label: string; readonly rtol: number };
+  readonly points: readonly ComparePoint[];
+  /** Contenders that the model refuses, with the sentence. */
+  readonly refused: readonly { readonly label: string; readonly reason: string }[];
+}
+
+export interface CompareOptions {
+  readonly contenders: readonly Contender[];
+  readonly against?: Contender;
+  /** Default: 1e-3 to 1e-10. */
+  readonly tolerances?: readonly number[];
+  /** Steps per run of methods without error control. Default: 50 to 6400, doubling. */
+  readonly steps?: readonly number[];
+  readonly settings?: RunSettings;
+  readonly set?: Readonly<Record<string, number>>;
+  /** Least number of runs per point; the fastest counts. Short runs are repeated for `warmUp`. Default 3. */
+  readonly repeats?: number;
+  /** Milliseconds. Without it every point is run once and nothing is timed. */
+  readonly now?: () => number;
+  readonly progress?: (fraction: number, label: string) => void;
+  readonly pause?: () => Promise<void>;
+}
+
+const defaultTolerances = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10];
+const defaultSteps = [50, 100, 200, 400, 800, 1600, 3200, 6400];
+const referenceTolerance = 1e-13;
+/** Milliseconds of repeats, after which engines have compiled what they will. */
+const warmUp = 100;
+
+/** `method`, `formulation/method` or `formulation/method/projection`, each with options as in `name:key=value`. */
+export function parseContender(text: string): Contender {
+  const parts = text.trim().split("/");
+  if (parts.length > 3 || parts.some((part) => part === ""))
+    throw new TautError("--methods", `"${text}" is not method, formulation/method or formulation/method/projection.`);
+  const choice = (part: string): NamedChoice => parseChoice("--methods", part);
+  if (parts.length === 1) return { label: text.trim(), method: choice(parts[0]) };
+  const [formulation, method, projection] = parts.map(choice);
+  return { label: text.trim(), formulation, method, ...(projection !== undefined && { projection }) };
+}
+
+export async function compare(model: Model, options: CompareOptions): Promise<Comparison> {
+  const { contenders, tolerances = defaultTolerances, steps = defaultSteps, pause = async () => {} } = options;
+  const against = options.against ?? { label: "dop853", method: "dop853" };
+  const prepare = (contender: Contender, extra: RunSettings): PreparedRun =>
+    prepareRun(model, {
+      settings: { ...options.settings, ...settingsOf(contender), ...extra },
+      ...(options.set && { set: options.set }),
+      solve: { ledger: "saved" },
+      keepStates: false,
+    });
+
+  // 1. the reference
+  const exact = prepare(against, { rtol: referenceTolerance, atol: 1e-3 * referenceTolerance }).run;
+  advance(exact);
+  const reference = exact.solution();
+  if (reference.failure) throw new TautError("--against", `the reference failed: ${reference.failure.message}`);
+
+  // 2. every contender over its range
+  const points: ComparePoint[] = [];
+  const refused: { label: string; reason: string }[] = [];
+  for (const [k, contender] of contenders.entries()) {
+    const range = rangeOf(contender, prepare, tolerances, steps, refused);
+    for (const [i, setting] of range.entries()) {
+      options.progress?.((k + i / range.length) / contenders.length, contender.label);
+      await pause();
+      points.push(measure(contender, setting, reference, prepare, options));
+    }
+  }
+  return { reference: { label: against.label, rtol: referenceTolerance }, points, refused };
+}
+
+const settingsOf = ({ formulation, method, projection }: Contender): RunSettings => ({
+  ...(formulation !== undefined && { formulation }),
+  method,
+  ...(projection !== undefined && { projection }),
+});
+
+/** The contender with its rate of return, where that is to come from the step. */
+function withRate(
+  contender: Contender,
+  setting: RunSettings,
+  prepare: (contender: Contender, extra: RunSettings) => PreparedRun,
+): Contender & { readonly gamma?: number } {
+  if (!takesRate(contender)) return contender;
+  const { run, options, system } = prepare({ label: "", formulation: "underlying", method: contender.method }, setting);
+  advance(run);
+  const gamma = run.solution().work.steps / Math.abs(options.until - system.initialTime);
+  return { ...withGamma(contender, gamma), gamma };
+}
+
+const takesRate = ({ formulation }: Contender): boolean =>
+  formulation !== undefined && apart(formulation).options.gamma === "step";
+
+const withGamma = (contender: Contender, gamma: number): Contender => {
+  const { name, options } = apart(contender.formulation!);
+  return { ...contender, formulation: { ...options, name, gamma } };
+};
+
+/** The tolerances, or the steps, of a contender; none when it is refused. */
+function rangeOf(
+  contender: Contender,
+  prepare: (contender: Contender, extra: RunSettings) => PreparedRun,
+  tolerances: readonly number[],
+  steps: readonly number[],
+  refused: { label: string; reason: string }[],
+): readonly RunSettings[] {
+  try {
+    const made = takesRate(contender) ? withGamma(contender, 1) : contender;
+    const { options, system } = prepare(made, { step: 1e-3, rtol: 1e-3, maxSteps: Number.MAX_SAFE_INTEGER });
+    const span = Math.abs(options.until - system.initialTime);
+    return options.method.estimatesError
+      ? tolerances.map((rtol) => ({ rtol }))
+      : steps.map((count) => ({ step: span / count }));
+  } catch (error) {
+    if (!(error instanceof TautError)) throw error;
+    refused.push({ label: contender.label, reason: error.what });
+    return [];
+  }
+}
+
+function measure(
+  contender: Contender,
+  setting: RunSettings,
+  reference: Solution,
+  prepare: (contender: Contender, extra: RunSettings) => PreparedRun,
+  { now, repeats = 3 }: CompareOptions,
+): ComparePoint {
+  const { gamma, ...made } = withRate(contender, setting, prepare);
+  const { run } = prepare(made, setting);
+  // the numbers of the first run; those after it have the same bits
+  const [first, solution] = timed(run, now);
+  const time = now === undefined ? first : warmTime(run, now, repeats, first);
+  const { status, failure, q, y, v, work, ledger } = solution;
+  const ofPositions = reference.q.length > 0;
+  return {
+    label: contender.label,
+    ...(setting.step !== undefined ? { step: setting.step } : { rtol: setting.rtol! }),
+    ...(gamma !== undefined && { gamma }),
+    status,
+    drift: Math.max(ledger.position, ledger.velocity),
+    error: failure ? Number.NaN : distance(ofPositions ? q : y, ofPositions ? reference.q : reference.y),
+    velocityError: failure ? Number.NaN : distance(v, reference.v),
+    work,
+    time,
+  };
+}
+
+function timed(run: Run, now: (() => number) | undefined): [time: number, solution: Solution] {
+  const start = now?.() ?? Number.NaN;
+  advance(run);
+  const time = (now?.() ?? Number.NaN) - start;
+  return [time, run.solution()];
+}
+
+/** The least time of repeats, the first included. */
+function warmTime(run: Run, now: () => number, repeats: number, first: number): number {
+  let time = first;
+  const warm = now() + warmUp;
+  for (let k = 1; k < repeats || now() < warm; k++) {
+    run.restart();
+    const start = now();
+    advance(run);
+    time = Math.min(time, now() - start);
+  }
+  return time;
+}
+
+function advance(run: Run): void {
+  while (run.advance(Number.POSITIVE_INFINITY) === "running");
+}
+
+function distance(a: Float64Array, b: Float64Array): number {
+  return a.reduce((most, x, k) => Math.max(most, Math.abs(x - b[k])), 0);
+}

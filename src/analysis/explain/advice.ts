@@ -1,0 +1,111 @@
+/** Findings as sentences that a user can act on. */
+
+import type { System } from "../../core/index.js";
+import { formatNumber } from "../../report/index.js";
+import { apart, make, registry } from "../../run/registry.js";
+import type { RunSettings } from "../../run/settings.js";
+import type { Explanation } from "./explanation.js";
+
+type Findings = Omit<Explanation, "trial" | "advice">;
+
+/** Fast energy below this part of the slow one leaves no trace that people look at. */
+const noticeable = 1e-4;
+/** Fast over slow: from here on following the springs costs more than the motion. */
+const stiffFrom = 20;
+
+const short = (x: number): string => formatNumber(x, 3);
+
+export function advise(findings: Findings, settings: RunSettings, system: System): string[] {
+  const { start } = findings;
+  if (start !== null && start.status !== "ok") return [];
+  return [
+    ...aboutStart(findings),
+    ...aboutConstraints(findings),
+    ...aboutFastEnergy(findings),
+    ...aboutStiffness(findings, settings, system),
+    ...aboutSteps(findings, settings),
+  ];
+}
+
+function aboutStart({ start }: Findings): string[] {
+  if (start === null || start.consistent) return [];
+  const { position, velocity, moved, worst } = start;
+  const level = velocity.before > position.before ? "velocity" : "position";
+  return [
+    `The stated start misses the constraints (worst: ${worst}, at ${level} level): the rigid view moves q by up to ${short(moved.q)} and v by up to ${short(moved.v)}. Take the point that "taut project" prints, or use --start check to be stopped instead.`,
+  ];
+}
+
+function aboutConstraints({ redundant, freedom, constraints }: Findings): string[] {
+  const lines: string[] = [];
+  if (redundant.length > 0) {
+    const names = redundant.slice(0, 6).join(", ");
+    const more = redundant.length > 6 ? ` and ${redundant.length - 6} more` : "";
+    lines.push(
+      `${names}${more}: redundant, the other constraints imply it. The motion is unique, the multipliers are not (those of least norm are reported); leave it out if you need one force per constraint.`,
+    );
+  }
+  if (constraints > 0 && freedom === 0)
+    lines.push(
+      "No freedom is left: the constraints decide the motion, the forces only the multipliers. Remove a constraint if it should move by itself.",
+    );
+  return lines;
+}
+
+function aboutFastEnergy({ fast }: Findings): string[] {
+  if (fast === null || fast.omegaAssumed || !(fast.energyRatio > noticeable)) return [];
+  const amount = `${short(fast.energy)}, ${short(fast.energyRatio)} of what the slow motion moves`;
+  const adiabatic = registry.formulation.some(({ name }) => name === "adiabatic");
+  const cheap = adiabatic ? ", --formulation adiabatic for its mean effect at the cost of the slow motion" : "";
+  return [
+    `The start carries fast energy (${amount}): the motion of stiff springs then differs from that of rigid rods however large omega is. Use --formulation stiff to follow it${cheap}, or start on the constraints if it is not meant.`,
+  ];
+}
+
+function aboutStiffness(
+  { fast, slow, stiffness, kind, choice }: Findings,
+  settings: RunSettings,
+  system: System,
+): string[] {
+  const span = settings.until === undefined ? undefined : Math.abs(settings.until - system.initialTime);
+  if (kind === "constrained") {
+    if (fast === null || fast.omegaAssumed || stiffness === null || stiffness < stiffFrom) return [];
+    const steps = span === undefined ? "" : `, about ${short(span * fast.largest)} steps for this run`;
+    const view = apart(choice.formulation).name;
+    return view === "stiff"
+      ? [
+          `The springs vibrate ${short(stiffness)} times faster than the motion: an explicit method must step below ${short(1 / fast.largest)}${steps}. Use --formulation underlying if the vibration does not matter.`,
+        ]
+      : [];
+  }
+  if (slow === null || span === undefined || !(slow.decay > Math.max(slow.growth, slow.frequency))) return [];
+  if (slow.decay * span < 1000) return [];
+  return [
+    `Transients die out at the rate ${short(slow.decay)}, ${short(slow.decay * span)} of their lifetimes in this run: an explicit method cannot step beyond about ${short(6 / slow.decay)} at any tolerance. Use an implicit one${implicitNames()}.`,
+  ];
+}
+
+function implicitNames(): string {
+  const names = ["bdf", "radau5"].filter((name) => registry.method.some((factory) => factory.name === name));
+  return names.length === 0 ? "" : ` (--method ${names.join(" or ")})`;
+}
+
+/** A fixed step beyond the stability of the method that steps it. */
+function aboutSteps({ fast, slow, choice, kind }: Findings, { step, rtol }: RunSettings): string[] {
+  const view = apart(choice.formulation).name;
+  const method = make("method", choice.method);
+  const limits = method.stability;
+  if (step === undefined || (rtol !== undefined && method.estimatesError) || limits === undefined) return [];
+  const stiff = kind === "constrained" && view === "stiff";
+  const frequency = stiff ? (fast?.largest ?? 0) : (slow?.frequency ?? 0);
+  const decay = stiff ? 0 : (slow?.decay ?? 0);
+  const over = [
+    { what: "frequency", rate: frequency, limit: limits.imaginary },
+    { what: "decay rate", rate: decay, limit: limits.real },
+  ].find(({ rate, limit }) => rate * step > limit);
+  if (over === undefined) return [];
+  const { what, rate, limit } = over;
+  return [
+    `Step ${short(step)} is too long for method ${method.name}: times the largest ${what}, ${short(rate)}, it is ${short(step * rate)}, and beyond ${short(limit)} the method is unstable. Use --step ${short(0.8 * (limit / rate))} or less.`,
+  ];
+}

@@ -1,0 +1,180 @@
+/** The doctor: what a model is like before it is run, and what to do about it. */
+
+import { errorControlled } from "../../controllers/index.js";
+import { newState, type Problem, type State, type System } from "../../core/index.js";
+import { catalogue } from "../../elements/index.js";
+import { ode, rigid, underlying } from "../../formulations/index.js";
+import { dop853 } from "../../methods/index.js";
+import { lower, type Model, runSection } from "../../model/index.js";
+import { newton } from "../../projections/index.js";
+import { choose } from "../../run/choose.js";
+import { make, withSetting } from "../../run/registry.js";
+import { withRoom } from "../../run/room.js";
+import { checkSettings, mergeSettings, type RunSettings } from "../../run/settings.js";
+import { fastModes, Run, slowEnergy, spectrumOf } from "../../solve/index.js";
+import { advise } from "./advice.js";
+import type { Explanation, FastFindings, SlowFindings, StartFindings, StructureFindings } from "./explanation.js";
+import { tryFirstSteps, untried } from "./trial.js";
+
+/** Residuals that a start which is meant to be consistent may have. */
+const rounding = 1e-9;
+
+export interface ExplainOptions {
+  /** Win over the `run:` section of the model. */
+  readonly settings?: RunSettings;
+  /** Parameters that replace the model's. */
+  readonly set?: Readonly<Record<string, number>>;
+}
+
+/** Throws a `TautError` for a model that is wrong; a start that is has a status. */
+export function explain(model: Model, { settings: given = {}, set }: ExplainOptions = {}): Explanation {
+  const settings = mergeSettings(runSection(model, set), given);
+  checkSettings(settings);
+  const lowered = lower(model, catalogue, { set });
+  const omegaAssumed = settings.omega === undefined && !lowered.omegaGiven;
+  const { advice, ...findings } = withRoom(lowered, (system) => examine(model, system, settings, omegaAssumed));
+  const hasStart = findings.start === null || findings.start.status === "ok";
+  const size = { dimension: findings.dimension, time: lowered.t0 };
+  const trial = hasStart ? tryFirstSteps(model, settings, set, size) : untried;
+  return { ...findings, trial: trial.findings, advice: [...advice, ...trial.advice] };
+}
+
+function examine(
+  model: Model,
+  system: System,
+  settings: RunSettings,
+  omegaAssumed: boolean,
+): Omit<Explanation, "trial"> {
+  const { mechanics, dimension } = system;
+  const m = mechanics?.m ?? 0;
+  if (settings.omega !== undefined) mechanics?.omega2.fill(settings.omega * settings.omega);
+  const problem = (m > 0 || system.algebraic !== undefined ? underlying() : ode()).apply(system);
+  const stated = newState(system.arena, dimension, problem.n);
+  stated.t = system.initialTime;
+  stated.y.set(system.initial);
+
+  const { start, at, redundant, singular, message } = consistentStart(problem);
+  const ok = start.status === "ok";
+  const rank = mechanics === undefined || !ok ? null : m - redundant.length;
+  const slow = ok ? slowMotion(problem, at) : null;
+  const fast = ok && m > 0 ? fastMotion(system, stated, at, slow, omegaAssumed) : null;
+  const findings = {
+    model: model.name ?? null,
+    kind:
+      mechanics === undefined ? ("first-order" as const) : m > 0 ? ("constrained" as const) : ("mechanics" as const),
+    dimension,
+    coordinates: mechanics?.n ?? dimension,
+    constraints: m,
+    rank,
+    freedom: rank === null ? null : mechanics!.n - rank,
+    redundant,
+    structure: m > 0 ? structureOf(system) : null,
+    singular,
+    start: m > 0 ? start : null,
+    fast,
+    slow,
+    stiffness: stiffness(fast, slow),
+    ...chosen(system, settings),
+  };
+  const advice = advise(findings, settings, system);
+  return { ...findings, advice: [...(message === null ? [] : [message]), ...advice] };
+}
+
+/** Methods that are made for constraints of one kind. */
+const special = ["settle", "lie-cayley", "lincs"];
+
+function structureOf(system: System): StructureFindings | null {
+  const { structure } = system.mechanics!;
+  if (structure === undefined) return null;
+  const problem = rigid().apply(system);
+  return {
+    distances: structure.distances.count,
+    triangles: structure.triangles.count,
+    bodies: structure.bodies.count,
+    methods: special.filter((name) => make("method", name).refuses(problem) === undefined),
+  };
+}
+
+/** What a run would use, and what its method says of itself. */
+function chosen(system: System, settings: RunSettings): Pick<Explanation, "choice" | "note"> {
+  const choice = choose(system, settings);
+  return { choice, note: make("method", withSetting("method", choice.method, "seed", settings.seed)).note ?? null };
+}
+
+/** The start as a run makes it, by beginning one. */
+function consistentStart(problem: Problem): {
+  readonly start: StartFindings;
+  readonly at: State;
+  readonly redundant: readonly string[];
+  readonly singular: string | null;
+  readonly message: string | null;
+} {
+  const t0 = problem.system.initialTime;
+  const run = new Run(problem, {
+    method: dop853(),
+    controller: errorControlled({ rtol: 1e-6 }),
+    ...(problem.manifold !== undefined && { projection: newton() }),
+    until: t0 + 1,
+    saveAt: [],
+  });
+  run.advance(0);
+  const { start, dropped, failure } = run.solution();
+  const none = { before: 0, after: 0 };
+  const { position = none, velocity = none, moved = { q: 0, v: 0 }, worst = null } = start ?? {};
+  return {
+    start: {
+      status: failure?.status ?? "ok",
+      consistent: Math.max(position.before, velocity.before) <= rounding,
+      position,
+      velocity,
+      moved,
+      worst,
+    },
+    at: run.state,
+    redundant: dropped,
+    singular: failure?.status === "singular" ? (failure.component ?? null) : null,
+    message: failure?.message ?? null,
+  };
+}
+
+/** Rates of the motion with its constraints kept; free fall, which has none in its Jacobian, by what it accelerates. */
+function slowMotion(problem: Problem, at: State): SlowFindings | null {
+  const spectrum = spectrumOf(problem)(at);
+  if (spectrum === undefined) return null;
+  const rate = Math.max(spectrum.radius, bending(problem, at));
+  return { ...spectrum, timeScale: rate > 0 ? 1 / rate : Number.POSITIVE_INFINITY };
+}
+
+/** sqrt(|q''| / |q|): the rate at which accelerations turn positions over. */
+function bending(problem: Problem, at: State): number {
+  const { n, arena, dimension } = problem;
+  const dy = arena.f64(dimension);
+  if (n === 0 || problem.rate!(dy, at.t, at.y) !== "ok") return 0;
+  const size = largest(at.q);
+  return size > 0 ? Math.sqrt(largest(dy.subarray(n)) / size) : 0;
+}
+
+function fastMotion(
+  system: System,
+  stated: State,
+  at: State,
+  slow: SlowFindings | null,
+  omegaAssumed: boolean,
+): FastFindings | null {
+  const found = fastModes(system, stated) ?? fastModes(system, at);
+  if (found === undefined) return null;
+  const { largest, smallest, energy, modes = null } = found;
+  const time = slow !== null && Number.isFinite(slow.timeScale) ? slow.timeScale : 1;
+  const energyRatio = energy === 0 ? 0 : energy / slowEnergy(system, at, time);
+  return { largest, smallest, omegaAssumed, energy, energyRatio, modes };
+}
+
+function stiffness(fast: FastFindings | null, slow: SlowFindings | null): number | null {
+  if (slow === null) return null;
+  if (fast !== null)
+    return fast.omegaAssumed || !Number.isFinite(slow.timeScale) ? null : fast.largest * slow.timeScale;
+  const others = Math.max(slow.growth, slow.frequency);
+  return slow.decay > 10 * others && others > 0 ? slow.decay / others : null;
+}
+
+const largest = (x: Float64Array): number => x.reduce((most, value) => Math.max(most, Math.abs(value)), 0);

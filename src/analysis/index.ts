@@ -1,0 +1,16 @@
+/** What can be asked of a model: what it is like, what there is to choose from, what a choice costs. */
+
+export {
+  type CompareOptions,
+  type ComparePoint,
+  type Comparison,
+  type Contender,
+  compare,
+  parseContender,
+} from "./compare.js";
+export { type Explanation, explain } from "./explain/index.js";
+export { type LinkTensions, linkTensions } from "./link-tensions.js";
+export { type MethodOffer, type Offer, type OfferOptions, type Offers, offers } from "./offers.js";
+export { type PreparedProjection, type ProjectionResult, prepareProjection, projectModel } from "./project.js";
+export type { ProjectionWindow } from "./projection-window.js";
+export { type ModelLink, type ModelPoint, type ModelScene, sceneOf } from "./scene.js";

@@ -1,0 +1,201 @@
+/** One projection of a model's start onto its manifold: the point, its multipliers, what it took. */
+
+import {
+  newState,
+  type Problem,
+  type Projection,
+  type State,
+  type Status,
+  type System,
+  TautError,
+} from "../core/index.js";
+import { catalogue } from "../elements/index.js";
+import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
+import { apart, make } from "../run/registry.js";
+import { withRoom } from "../run/room.js";
+import { newWindowOf, type ProjectionWindow } from "./projection-window.js";
+
+export interface ProjectionResult {
+  readonly status: string;
+  /** Why it is not "ok", where the projection knows more than the status. */
+  readonly reason: string | null;
+  readonly by: string;
+  readonly t: number;
+  readonly names: readonly string[];
+  readonly q: readonly number[];
+  readonly v: readonly number[];
+  /** KKT multipliers of the projected point; null where they are not defined. */
+  readonly lambda: readonly number[] | null;
+  /** Of projections onto the slow manifold of the stiff view: the multipliers in two more ways. */
+  readonly slow: SlowMultipliers | null;
+  readonly constraints: readonly string[];
+  readonly iterations: number;
+  /** Evaluations of the forces. */
+  readonly forces: number;
+  /** Largest displacement of a coordinate and of a velocity. */
+  readonly moved: { readonly q: number; readonly v: number };
+  /** Largest residuals before and after. */
+  readonly position: { readonly before: number; readonly after: number };
+  readonly velocity: { readonly before: number; readonly after: number };
+  /** Redundant constraints, by name. */
+  readonly dropped: readonly string[];
+  /** The constraint that is missed most, if any is. */
+  readonly worst: string | null;
+}
+
+export interface SlowMultipliers {
+  /** omega^2 g at the projected point: the tension of the springs. */
+  readonly tension: readonly number[];
+  /** Richardson extrapolation of omega^2 g from omega and 2 omega to infinity: the rigid multipliers within O(omega^-4). */
+  readonly extrapolated: readonly number[] | null;
+  /** Distance from the slow manifold (max norm), where the projection can measure it. */
+  readonly residual: { readonly before: number; readonly after: number } | null;
+}
+
+export interface ProjectOptions {
+  readonly by?: NamedChoice;
+  readonly set?: Readonly<Record<string, number>>;
+  readonly omega?: number;
+}
+
+/** A projection that can be repeated from other points: what dragging a mass needs. */
+export interface PreparedProjection {
+  /** Project the model's start, or `from` (positions, then velocities) in its place; at time `t`, by default that of the start. */
+  project(from?: ArrayLike<number>, t?: number): ProjectionResult;
+  /** What a filtering sees around the start or another point; undefined for projections that do not filter. */
+  window(at?: ArrayLike<number>, t?: number): ProjectionWindow | undefined;
+}
+
+export function projectModel(model: Model, options: ProjectOptions = {}): ProjectionResult {
+  const { set } = options;
+  const lowered = lower(model, catalogue, { ...(set && { set }) });
+  return withRoom(lowered, (system) => bind(model, system, options, true).project());
+}
+
+/**
+ * The same for one point after another; multipliers are not extrapolated. Throws a `TautError` where there is nothing to project
+ * onto, or the projection refuses.
+ */
+export function prepareProjection(model: Model, options: ProjectOptions = {}): PreparedProjection {
+  const { set } = options;
+  const lowered = lower(model, catalogue, { ...(set && { set }) });
+  return withRoom(lowered, (system) => bind(model, system, options, false));
+}
+
+function bind(
+  model: Model,
+  system: System,
+  { by = "newton", set, omega }: ProjectOptions,
+  extrapolates: boolean,
+): PreparedProjection {
+  const { mechanics } = system;
+  const { m = 0, constraints, n = 0 } = mechanics ?? {};
+  if (mechanics === undefined || constraints === undefined || m === 0)
+    throw new TautError("project", "the model has no constraints, so there is nothing to project onto.");
+  const stiffness = omega ?? runSection(model, set).omega;
+  if (stiffness !== undefined) mechanics.omega2.fill(stiffness * stiffness);
+  const projection = make("projection", by, "project --by");
+  const problem = viewFor(
+    projection,
+    ["underlying", "stiff"].map((view) => make("formulation", view).apply(system)),
+  );
+
+  const s = newState(system.arena, system.dimension, n);
+  const [g, gdot, lambda] = [system.arena.f64(m), system.arena.f64(m), system.arena.f64(m)];
+  const residuals = (): { position: number; velocity: number; worst: string | null } => {
+    constraints.g(g, s.t, s.q);
+    constraints.gdot(gdot, s.t, s.q, s.v);
+    const [position, velocity] = [largest(g), largest(gdot)];
+    const row = velocity > position ? size(gdot).indexOf(velocity) : size(g).indexOf(position);
+    return { position, velocity, worst: position === 0 && velocity === 0 ? null : mechanics.constraintNames[row] };
+  };
+  const projector = projection.bind(problem);
+  const slow = problem.manifold === undefined;
+  const windowOf = newWindowOf(system, projector);
+
+  return {
+    window: (at = system.initial, t = system.initialTime) => windowOf?.(at, t),
+
+    project(from = system.initial, t = system.initialTime) {
+      s.t = t;
+      s.y.set(from);
+      const before = residuals();
+      system.work.forces = 0;
+      let status = projector.apply(s);
+      if (status !== "ok" && !slow) {
+        // once more without the constraints that are redundant at the start, as a run does
+        const moved = Float64Array.from(s.y);
+        s.y.set(from);
+        constraints.freezeRedundant(s.t, s.q);
+        if (constraints.dropped.length > 0) status = projector.apply(s);
+        else s.y.set(moved);
+      }
+      const { forces } = system.work;
+      const { iterations, reason = null, residual } = projector;
+      const after = residuals();
+      const slowly = slow ? { before: residual, after: projector.drift?.(s) } : undefined;
+      const tension = slow ? g.map((x, i) => mechanics.omega2[i] * x) : undefined;
+      if (status === "ok" && !slow) status = constraints.freezeRedundant(s.t, s.q);
+      const known = status === "ok" && constraints.multipliers(lambda, s.t, s.q, s.v) === "ok";
+      const distance = (first: number): number => {
+        let most = 0;
+        for (let k = first; k < first + n; k++) most = Math.max(most, Math.abs(s.y[k] - from[k]));
+        return most;
+      };
+      return {
+        status,
+        reason,
+        by: apart(by).name,
+        t: s.t,
+        names: mechanics.names,
+        q: Array.from(s.q),
+        v: Array.from(s.v),
+        lambda: known ? Array.from(lambda) : null,
+        slow: tension
+          ? {
+              tension: Array.from(tension),
+              extrapolated: extrapolates && status === "ok" ? extrapolate(tension, projection, problem) : null,
+              residual: slowly?.after === undefined ? null : { before: slowly.before, after: slowly.after },
+            }
+          : null,
+        constraints: mechanics.constraintNames,
+        iterations,
+        forces,
+        moved: { q: distance(0), v: distance(n) },
+        position: { before: before.position, after: after.position },
+        velocity: { before: before.velocity, after: after.velocity },
+        dropped: constraints.dropped.map((row) => mechanics.constraintNames[row]),
+        worst: after.worst,
+      };
+    },
+  };
+}
+
+/** The first of the views that the projection accepts: constraints that hold, or stiff springs. */
+function viewFor(projection: Projection, views: readonly Problem[]): Problem {
+  const refusals = views.map((view) => projection.refuses(view));
+  const accepted = refusals.indexOf(undefined);
+  if (accepted < 0) throw new TautError("project --by", refusals[refusals.length - 1]!);
+  return views[accepted];
+}
+
+/** (4 Lambda(2 omega) - Lambda(omega))/3, from `tension` at omega and another projection of the start at 2 omega. */
+function extrapolate(tension: Float64Array, projection: Projection, problem: Problem): readonly number[] | null {
+  const { system, arena, dimension, n } = problem;
+  const { omega2, constraints, m } = system.mechanics!;
+  const g = arena.f64(m);
+  const s: State = newState(arena, dimension, n);
+  s.t = system.initialTime;
+  s.y.set(system.initial);
+  const stiffness = Float64Array.from(omega2);
+  for (let i = 0; i < m; i++) omega2[i] *= 4;
+  const status: Status = projection.bind(problem).apply(s);
+  constraints.g(g, s.t, s.q);
+  const twice = g.map((x, i) => omega2[i] * x);
+  omega2.set(stiffness);
+  return status === "ok" ? Array.from(twice, (x, i) => (4 * x - tension[i]) / 3) : null;
+}
+
+const size = (values: Float64Array): Float64Array => values.map(Math.abs);
+
+const largest = (values: Float64Array): number => size(values).reduce((most, x) => Math.max(most, x), 0);

@@ -1,0 +1,204 @@
+/**
+ * The algebraic variables z of y' = F(t, y, z), 0 = h(t, y, z) as functions of (t, y), by Newton's method:
+ *
+ *     index 1      h(t, y, z) = 0
+ *     index 2      h_y F(t, y, z) + h_t + gamma h = 0          the derivative of h, with Baumgarte's return when gamma > 0
+ *
+ * When z enters linearly one step from z = 0 is exact. Otherwise Newton begins where the last one ended, which is therefore
+ * part of a checkpoint (`carried`).
+ */
+
+import type { Algebraic, F64, Status, System } from "../../core/index.js";
+import { denseLu, SparseLu } from "../../linalg/index.js";
+import { copy, fill } from "../../linalg/vector.js";
+
+const small = 16;
+const most = 25;
+const settled = 1e-13;
+
+export class AlgebraicElimination {
+  /** z where Newton begins; undefined when it begins at 0. */
+  readonly carried: F64 | undefined;
+  /** (F, h) and d(F, h)/dw of the last solution. */
+  readonly f: F64;
+  readonly values: F64;
+  readonly w: F64;
+  private readonly n: number;
+  private readonly algebraic: Algebraic;
+  private readonly gamma: number;
+  private readonly system: System;
+  private readonly slope: F64;
+  private readonly dz: Float64Array;
+  private readonly products: Products;
+  private readonly matrix: Float64Array;
+  private readonly solver: {
+    factor(values: Float64Array): "ok" | "singular" | "nonfinite";
+    solve(x: Float64Array): void;
+  };
+
+  constructor(system: System, gamma = 0) {
+    const { arena, dimension: n } = system;
+    const algebraic = system.algebraic!;
+    const { count, jacobian } = algebraic;
+    this.system = system;
+    this.algebraic = algebraic;
+    this.gamma = gamma;
+    this.n = n;
+    this.w = arena.f64(n + count);
+    this.f = arena.f64(n + count);
+    this.values = arena.f64(jacobian.rows.length);
+    this.slope = arena.f64(count);
+    this.dz = new Float64Array(count);
+    if (!algebraic.linear) {
+      this.carried = arena.f64(count);
+      copy(this.carried, algebraic.guess);
+    }
+    this.products = productsOf(algebraic, n);
+    this.matrix = new Float64Array(this.products.rows.length);
+    this.solver = solverOf(count, this.products);
+  }
+
+  /** z of (t, y) into the tail of `w`, F into `f`. */
+  solve(t: number, y: F64): Status {
+    const { n, w, f, values, dz, algebraic, carried, solver, matrix, system } = this;
+    const { count, linear } = algebraic;
+    for (let k = 0; k < n; k++) w[k] = y[k];
+    for (let k = 0; k < count; k++) w[n + k] = carried?.[k] ?? 0;
+    for (let iteration = 1; ; iteration++) {
+      algebraic.evaluate(f, t, w);
+      algebraic.jacobian.evaluate(values, t, w);
+      this.assemble(t);
+      system.work.jacobians++;
+      system.work.factorisations++;
+      system.work.solves++;
+      const status = solver.factor(matrix);
+      if (status !== "ok") return status;
+      solver.solve(dz);
+      let change = 0;
+      let size = 0;
+      for (let k = 0; k < count; k++) {
+        w[n + k] -= dz[k];
+        change = Math.max(change, Math.abs(dz[k]));
+        size = Math.max(size, Math.abs(w[n + k]));
+      }
+      if (!(change < Number.POSITIVE_INFINITY)) return "nonfinite";
+      if (linear || change <= settled * size) {
+        this.advance();
+        break;
+      }
+      if (iteration === most) return "diverged";
+    }
+    if (carried !== undefined) for (let k = 0; k < count; k++) carried[k] = w[n + k];
+    return "ok";
+  }
+
+  /** x = phi_z^-1 x with the matrix of the last solution. */
+  resolve(x: Float64Array): void {
+    this.solver.solve(x);
+  }
+
+  /** The residual that dz removes, and its matrix. */
+  private assemble(t: number): void {
+    const { n, f, values, dz, algebraic, matrix, products, slope, gamma, w } = this;
+    const { count, index, jacobian } = algebraic;
+    const { rows, cols } = jacobian;
+    matrix.fill(0);
+    for (let p = 0; p < products.slot.length; p++) {
+      const { slot, left, right } = products;
+      matrix[slot[p]] += right[p] < 0 ? values[left[p]] : values[left[p]] * values[right[p]];
+    }
+    for (let k = 0; k < count; k++) dz[k] = index === 1 ? f[n + k] : gamma * f[n + k];
+    if (index === 1) return;
+    algebraic.timeSlope(slope, t, w);
+    for (let k = 0; k < count; k++) dz[k] += slope[k];
+    for (let e = 0; e < rows.length; e++) if (rows[e] >= n) dz[rows[e] - n] += values[e] * f[cols[e]];
+  }
+
+  /** F at the corrected z: exact to second order in dz, and dz is small or F linear. */
+  private advance(): void {
+    const { n, f, values, dz } = this;
+    const { rows, cols } = this.algebraic.jacobian;
+    for (let e = 0; e < rows.length; e++) if (rows[e] < n && cols[e] >= n) f[rows[e]] -= values[e] * dz[cols[e] - n];
+  }
+
+  /** Dense rows of H = dh/dy at the last solution. */
+  gradients(H: F64): void {
+    const { n, values } = this;
+    const { rows, cols } = this.algebraic.jacobian;
+    fill(H, 0);
+    for (let e = 0; e < rows.length; e++) if (rows[e] >= n && cols[e] < n) H[(rows[e] - n) * n + cols[e]] += values[e];
+  }
+
+  /** Columns of B = -dF/dz at the last solution. */
+  inputs(B: readonly F64[]): void {
+    const { n, values } = this;
+    const { rows, cols } = this.algebraic.jacobian;
+    for (const column of B) fill(column, 0);
+    for (let e = 0; e < rows.length; e++) if (rows[e] < n && cols[e] >= n) B[cols[e] - n][rows[e]] -= values[e];
+  }
+}
+
+/** Entries of the matrix of z as sums of (products of) entries of the Jacobian. */
+interface Products {
+  readonly rows: Int32Array;
+  readonly cols: Int32Array;
+  readonly slot: Int32Array;
+  readonly left: Int32Array;
+  /** -1: the left factor alone. */
+  readonly right: Int32Array;
+}
+
+function productsOf({ index, jacobian, count }: Algebraic, n: number): Products {
+  const { rows, cols } = jacobian;
+  const slots = new Map<number, number>();
+  const at: number[] = [];
+  const slot: number[] = [];
+  const left: number[] = [];
+  const right: number[] = [];
+  const add = (row: number, col: number, a: number, b: number): void => {
+    const key = row * count + col;
+    let s = slots.get(key);
+    if (s === undefined) {
+      s = at.length;
+      slots.set(key, s);
+      at.push(key);
+    }
+    slot.push(s);
+    left.push(a);
+    right.push(b);
+  };
+  const inputs = new Map<number, number[]>();
+  for (let e = 0; e < rows.length; e++) {
+    if (rows[e] >= n || cols[e] < n) continue;
+    const list = inputs.get(rows[e]);
+    if (list === undefined) inputs.set(rows[e], [e]);
+    else list.push(e);
+  }
+  for (let e = 0; e < rows.length; e++) {
+    if (rows[e] < n) continue;
+    if (index === 1 && cols[e] >= n) add(rows[e] - n, cols[e] - n, e, -1);
+    if (index === 2 && cols[e] < n) for (const b of inputs.get(cols[e]) ?? []) add(rows[e] - n, cols[b] - n, e, b);
+  }
+  return {
+    rows: Int32Array.from(at, (key) => Math.floor(key / count)),
+    cols: Int32Array.from(at, (key) => key % count),
+    slot: Int32Array.from(slot),
+    left: Int32Array.from(left),
+    right: Int32Array.from(right),
+  };
+}
+
+function solverOf(count: number, { rows, cols }: Products): AlgebraicElimination["solver"] {
+  if (count > small) return new SparseLu(count, rows, cols);
+  const lu = denseLu(count);
+  const A = new Float64Array(count * count);
+  return {
+    factor(values) {
+      A.fill(0);
+      for (let k = 0; k < rows.length; k++) A[rows[k] * count + cols[k]] = values[k];
+      const pivot = lu.factor(A);
+      return pivot > 0 ? "ok" : pivot === 0 ? "singular" : "nonfinite";
+    },
+    solve: lu.solve,
+  };
+}

@@ -1,0 +1,128 @@
+/** Problems of first-order systems with algebraic variables: what `underlying`, `baumgarte`, `stabilised` and `dae` share. */
+
+import type { F64, KeptInvariants, Problem, System } from "../../core/index.js";
+import { denseLu } from "../../linalg/index.js";
+import { axpy } from "../../linalg/vector.js";
+import { AlgebraicElimination } from "./algebraic-elimination.js";
+import { eliminatedJacobian } from "./eliminated-jacobian.js";
+import { common } from "./second-order.js";
+
+/** A return to h = 0 beside the elimination (004 eq. 1.6 to 1.8). */
+export interface AlgebraicReturn {
+  /** Rate by way of z: Baumgarte's (1.6). */
+  readonly input?: number;
+  /** Rate along the gradients: (1.7) scaled, (1.8) unscaled. */
+  readonly gradient?: number;
+  readonly scaled?: boolean;
+}
+
+/** y' = F(t, y, z(t, y)), on the manifold h = 0 when the index is 2. */
+export function eliminated(system: System, name: string, back: AlgebraicReturn = {}): Problem {
+  const { input = 0, gradient = 0, scaled = true } = back;
+  const elimination = new AlgebraicElimination(system, input);
+  const { dimension: n, arena } = system;
+  const pull = gradient > 0 ? gradientReturn(system, elimination, scaled) : undefined;
+  const { carried } = elimination;
+  return {
+    ...common(system, name, 0),
+    rate(dy, t, y) {
+      const status = elimination.solve(t, y);
+      if (status !== "ok") return status;
+      for (let k = 0; k < n; k++) dy[k] = elimination.f[k];
+      return pull?.(dy, gradient) ?? "ok";
+    },
+    ...(pull === undefined && { jacobian: () => eliminatedJacobian(system, elimination, input) }),
+    ...shown(system, elimination),
+    ...(carried && { carried }),
+    ...(system.algebraic!.index === 2 && {
+      manifold: { invariants: keptConstraints(elimination, system, arena.f64(n)) },
+    }),
+  };
+}
+
+/** z left to the method. */
+export function leftToMethod(system: System, name: string): Problem {
+  const elimination = new AlgebraicElimination(system);
+  const { carried } = elimination;
+  const { dimension: n, arena, algebraic } = system;
+  return {
+    ...common(system, name, 0),
+    algebraic: algebraic!,
+    ...shown(system, elimination),
+    ...(carried && { carried }),
+    ...(algebraic!.index === 2 && { manifold: { invariants: keptConstraints(elimination, system, arena.f64(n)) } }),
+  };
+}
+
+function shown(system: System, elimination: AlgebraicElimination): Pick<Problem, "variables"> {
+  const { dimension: n, algebraic } = system;
+  return {
+    variables(z, t, y) {
+      const status = elimination.solve(t, y);
+      for (let k = 0; k < algebraic!.count; k++) z[k] = elimination.w[n + k];
+      return status;
+    },
+  };
+}
+
+/** h(t, y) = 0, as invariants whose value is zero. */
+function keptConstraints(elimination: AlgebraicElimination, system: System, scratch: F64): KeptInvariants {
+  const { dimension: n, algebraic } = system;
+  const { count, constraintNames, jacobian } = algebraic!;
+  const { f, w, values } = elimination;
+  // h does not contain z, so any z will do
+  const at = (t: number, y: F64): void => {
+    scratch.set(y);
+    for (let k = 0; k < n; k++) w[k] = scratch[k];
+    algebraic!.evaluate(f, t, w);
+    system.work.forces--;
+  };
+  return {
+    count,
+    names: constraintNames,
+    residual(h, t, y) {
+      at(t, y);
+      for (let i = 0; i < count; i++) h[i] = f[n + i];
+    },
+    jacobian(H, t, y) {
+      at(t, y);
+      jacobian.evaluate(values, t, w);
+      elimination.gradients(H);
+    },
+    input(B, t, y) {
+      at(t, y);
+      jacobian.evaluate(values, t, w);
+      elimination.inputs(B);
+    },
+    keep() {},
+  };
+}
+
+/** dy -= gamma H^T (H H^T)^-1 h, or gamma H^T h, with h and H of the last elimination. */
+function gradientReturn(system: System, elimination: AlgebraicElimination, scaled: boolean) {
+  const { dimension: n, arena, algebraic } = system;
+  const { count } = algebraic!;
+  const H = arena.f64(count * n);
+  const rows = Array.from({ length: count }, (_, i) => H.subarray(i * n, (i + 1) * n));
+  const A = new Float64Array(count * count);
+  const x = new Float64Array(count);
+  const lu = denseLu(count);
+  return (dy: F64, gamma: number): "ok" | "singular" | "nonfinite" => {
+    elimination.gradients(H);
+    for (let i = 0; i < count; i++) x[i] = elimination.f[n + i];
+    if (scaled) {
+      for (let i = 0; i < count; i++) {
+        for (let j = 0; j < count; j++) {
+          let sum = 0;
+          for (let k = 0; k < n; k++) sum += rows[i][k] * rows[j][k];
+          A[i * count + j] = sum;
+        }
+      }
+      const pivot = lu.factor(A);
+      if (!(pivot > 0)) return pivot === 0 ? "singular" : "nonfinite";
+      lu.solve(x);
+    }
+    for (let i = 0; i < count; i++) axpy(dy, -gamma * x[i], rows[i]);
+    return "ok";
+  };
+}

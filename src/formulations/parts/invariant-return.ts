@@ -1,0 +1,173 @@
+/**
+ * Invariants h(t, y) = h0 of any system as part of its equations (004 section 2), D = H^T:
+ *
+ *     stabilised       y' = f - gamma F h,             F = D (H D)^-1, or D unscaled          (2.3)
+ *     integral         y' = (I - F H) f - gamma F h    h becomes an integral of the motion    (2.4)
+ *     left to radau5   y' = f - D mu, 0 = h            the projected invariants, of index 2   (2.5)
+ *
+ * Invariants whose gradients are parallel share one return.
+ */
+
+import type { Algebraic, F64, KeptInvariants, Problem, System } from "../../core/index.js";
+import { EntryBook } from "../../linalg/entry-book.js";
+import { gramSolver } from "../../linalg/gram.js";
+import { axpy, fill } from "../../linalg/vector.js";
+import { ode } from "../ode.js";
+
+export interface InvariantReturn {
+  readonly gamma: number;
+  readonly scaled: boolean;
+  readonly integral: boolean;
+}
+
+/** Below this ratio gradients count as parallel. */
+const parallel = 1e-13;
+
+/** There is nothing to return to but invariants. */
+export function hasOnlyInvariants({ algebraic, mechanics, invariants }: System): boolean {
+  return algebraic === undefined && (mechanics?.m ?? 0) === 0 && invariants !== undefined && invariants.count > 0;
+}
+
+/** Why the invariants of a system cannot be left to a method, in one sentence; undefined when they can. */
+export function refusesProjected(system: System, name: string): string | undefined {
+  const { mechanics, rateJacobian } = system;
+  const derivatives = mechanics === undefined ? rateJacobian : mechanics.derivatives.acceleration("soft");
+  if (derivatives !== undefined) return undefined;
+  return `formulation "${name}": needs the derivatives of the right-hand side of "${system.name}", which has a varying mass or a function in it. Use "ode".`;
+}
+
+/** Why the invariants of a system cannot be returned to, in one sentence; undefined when they can. */
+export function refusesInvariants(system: System, name: string, integral: boolean): string | undefined {
+  const refusal = ode().refuses(system);
+  if (refusal !== undefined || !integral || system.autonomous) return refusal;
+  return `formulation "${name}": "${system.name}" reads t, and an invariant that does is made no integral here. Leave integral out.`;
+}
+
+export function returningToInvariants(system: System, name: string, back: InvariantReturn): Problem {
+  const { secondOrder: _, jacobian: __, ...base } = ode().apply(system);
+  const { gamma, scaled, integral } = back;
+  const { dimension, arena } = system;
+  const invariants = base.manifold!.invariants!;
+  const { count } = invariants;
+  const { h, H, gradients, refresh } = gradientsOf(invariants, arena, dimension);
+  const gram = gramSolver(count, parallel);
+  const A = new Float64Array(count * count);
+  const b = new Float64Array(count);
+  const x = new Float64Array(count);
+  return {
+    ...base,
+    name,
+    rate(dy, t, y) {
+      const status = base.rate!(dy, t, y);
+      if (status !== "ok") return status;
+      refresh(t, y);
+      for (let i = 0; i < count; i++) {
+        b[i] = gamma * h[i];
+        if (integral) for (let k = 0; k < dimension; k++) b[i] += H[i * dimension + k] * dy[k];
+      }
+      if (scaled) {
+        for (let i = 0; i < count; i++)
+          for (let j = 0; j < count; j++) A[i * count + j] = product(gradients[i], gradients[j]);
+        if (!gram.factor(A)) return "nonfinite";
+        gram.solve(x, b);
+      } else x.set(b);
+      for (let i = 0; i < count; i++) axpy(dy, -x[i], gradients[i]);
+      return "ok";
+    },
+  };
+}
+
+/** mu and the invariants left to the method. */
+export function projectedInvariants(system: System, name: string): Problem {
+  const { secondOrder: _, rate, jacobian, ...base } = ode().apply(system);
+  const invariants = base.manifold!.invariants!;
+  return {
+    ...base,
+    name,
+    algebraic: algebraicOf(system, invariants, rate!, jacobian?.()),
+    begin: (s) => invariants.keep(s),
+    // of exact invariants nothing is left for mu to do
+    variables(mu) {
+      fill(mu, 0);
+      return "ok";
+    },
+  };
+}
+
+function algebraicOf(
+  { dimension: n, arena }: System,
+  invariants: KeptInvariants,
+  rate: NonNullable<Problem["rate"]>,
+  inner: ReturnType<NonNullable<Problem["jacobian"]>>,
+): Algebraic {
+  const { count, names } = invariants;
+  const { h, H, gradients, refresh } = gradientsOf(invariants, arena, n);
+  const y = arena.f64(n);
+  const dy = arena.f64(n);
+  const values = arena.f64(inner!.rows.length);
+  const book = new EntryBook(n + count);
+  const slots = book.block(inner!.rows, inner!.cols);
+  const across = Array.from({ length: count * n }, (_, e) => {
+    const [i, k] = [Math.floor(e / n), e % n];
+    return [book.slot(k, n + i), book.slot(n + i, k)];
+  });
+  const take = (t: number, w: F64): void => {
+    for (let k = 0; k < n; k++) y[k] = w[k];
+    refresh(t, y);
+  };
+  return {
+    count,
+    names: names.map((each) => `mu_${each}`),
+    constraintNames: names,
+    index: 2,
+    linear: true,
+    guess: arena.f64(count),
+    evaluate(f, t, w) {
+      take(t, w);
+      rate(dy, t, y);
+      for (let k = 0; k < n; k++) {
+        f[k] = dy[k];
+        for (let i = 0; i < count; i++) f[k] -= gradients[i][k] * w[n + i];
+      }
+      for (let i = 0; i < count; i++) f[n + i] = h[i];
+    },
+    jacobian: {
+      ...book.pattern(),
+      // without the derivative of D mu: mu is of the size of the error
+      evaluate(out, t, w) {
+        take(t, w);
+        inner!.evaluate(values, t, y);
+        fill(out, 0);
+        for (let e = 0; e < slots.length; e++) out[slots[e]] += values[e];
+        for (let e = 0; e < across.length; e++) {
+          out[across[e][0]] -= H[e];
+          out[across[e][1]] += H[e];
+        }
+      },
+    },
+    get constraintRate(): never {
+      throw new Error("invariants are not eliminated");
+    },
+    timeSlope: (slope) => fill(slope, 0),
+  };
+}
+
+function gradientsOf(invariants: KeptInvariants, arena: System["arena"], n: number) {
+  const h = arena.f64(invariants.count);
+  const H = arena.f64(invariants.count * n);
+  return {
+    h,
+    H,
+    gradients: Array.from({ length: invariants.count }, (_, i) => H.subarray(i * n, (i + 1) * n)),
+    refresh(t: number, y: F64): void {
+      invariants.residual(h, t, y);
+      invariants.jacobian(H, t, y);
+    },
+  };
+}
+
+function product(a: F64, b: F64): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
+  return sum;
+}

@@ -1,0 +1,79 @@
+import {
+  type CompiledRate,
+  type F64,
+  type Mechanics,
+  type Problem,
+  type Rate,
+  rateOf,
+  type SparseJacobian,
+  type System,
+} from "../../core/index.js";
+import { halvesOf } from "./halves.js";
+
+/** The fields of a problem that every formulation of mechanics shares. */
+export function common(system: System, name: string, n: number) {
+  const { arena, work, dimension } = system;
+  return { name, system, arena, work, dimension, n };
+}
+
+/** The generated right-hand side where there is one, otherwise the function. */
+export function rateFrom(compiled: CompiledRate | undefined, plain: (dy: F64, t: number, y: F64) => void): Rate {
+  if (compiled !== undefined) return rateOf(compiled);
+  return (dy, t, y) => {
+    plain(dy, t, y);
+    return "ok";
+  };
+}
+
+/** y' = (v, M^-1 f), with the forces of either view. */
+export function firstOrderRate(mechanics: Mechanics, stiff: boolean): Rate {
+  return rateFrom(mechanics.compiledRate?.(stiff), (dy, t, y) => mechanics.rate(dy, t, y, stiff));
+}
+
+/** d/dy of (v, M^-1 f): ones for q' = v, then the Jacobian of the accelerations; made once. */
+export function firstOrderJacobian(mechanics: Mechanics, part: "soft" | "all"): NonNullable<Problem["jacobian"]> {
+  const { n } = mechanics;
+  let made: SparseJacobian | undefined;
+  return () => {
+    const lower = made === undefined ? mechanics.derivatives.acceleration(part) : undefined;
+    if (lower === undefined) return made;
+    const length = n + lower.rows.length;
+    let whole: F64 | undefined;
+    let below: F64;
+    made = {
+      rows: Int32Array.from({ length }, (_, k) => (k < n ? k : n + lower.rows[k - n])),
+      cols: Int32Array.from({ length }, (_, k) => (k < n ? n + k : lower.cols[k - n])),
+      evaluate(values, t, y) {
+        if (values !== whole) {
+          whole = values;
+          below = values.subarray(n);
+        }
+        values.fill(1, 0, n);
+        lower.evaluate(below, t, y);
+      },
+    };
+    return made;
+  };
+}
+
+/** T + V, and the penalty when `stiff`. */
+export function mechanicalEnergy(mechanics: Mechanics, stiff = false): (t: number, y: F64) => number {
+  const halves = halvesOf(mechanics.n);
+  return (t, y) => {
+    const { q, v } = halves(y);
+    const energy = mechanics.kinetic(q, v) + mechanics.potential(t, q);
+    return stiff ? energy + mechanics.stiffPotential(t, q) : energy;
+  };
+}
+
+/** Why a system has no constrained view, in one sentence; undefined when it has. */
+export function refusesWithoutConstraints(system: System, name: string): string | undefined {
+  const { mechanics } = system;
+  if (mechanics === undefined) {
+    return `formulation "${name}": needs coordinates with masses, and "${system.name}" is a first-order system. Use "ode".`;
+  }
+  if (mechanics.m === 0) {
+    return `formulation "${name}": "${system.name}" has no constraints. Use "ode".`;
+  }
+  return undefined;
+}

@@ -1,0 +1,97 @@
+/** Atoms as files of molecules have them: symbols and positions in ångström, one frame after the other. */
+
+import { TautError } from "../../core/index.js";
+import type { PreparedRun } from "../../run/run.js";
+import type { Solution } from "../../solve/index.js";
+import { symbolOf } from "./periodic-table.js";
+
+export interface AtomFrame {
+  readonly symbols: readonly string[];
+  /** Three each, Å. */
+  readonly positions: Float64Array;
+  /** Three each, Å/fs; of a model without units, in its own. */
+  readonly velocities?: Float64Array;
+  /** Edges of a periodic box, Å. */
+  readonly box?: readonly number[];
+  /** Femtoseconds; of a model without units, its own time. */
+  readonly time?: number;
+  /** Number of the molecule of each atom, from 1, and its name. */
+  readonly molecules?: readonly { readonly number: number; readonly name: string }[];
+}
+
+export type AtomFormat = "xyz" | "pdb";
+export const atomFormats: readonly AtomFormat[] = ["xyz", "pdb"];
+
+/** Most digits of a whole number that a file of atoms is worth reading with. */
+export const mostAtoms = 2_000_000;
+
+/** One sentence when a model has no atoms to write. */
+export function refusesAtoms({ lowered }: PreparedRun, format: AtomFormat): string | undefined {
+  if (lowered.space === 3 && lowered.groups.some(({ kind, direction }) => kind === "point" && !direction))
+    return undefined;
+  return `"${lowered.name}" has no points in space, and ${format} files hold atoms. Use csv, npz or parquet.`;
+}
+
+/** The saved states as frames, molecule after molecule. */
+export function* atomFrames({ model, lowered, system }: PreparedRun, { trajectory }: Solution): Generator<AtomFrame> {
+  const atoms = atomsOf(model.points ?? {}, lowered);
+  const length = system.units?.angstrom ?? 1;
+  const time = system.units?.femtoseconds ?? 1;
+  const box = lowered.pairs?.box?.map((edge) => edge * length);
+  const symbols = atoms.map(({ symbol }) => symbol);
+  const molecules = atoms.map(({ number, name }) => ({ number, name }));
+  const times = trajectory.times();
+  const states = trajectory.states();
+  const { dimension } = trajectory;
+  for (let k = 0; k < trajectory.length; k++) {
+    const positions = new Float64Array(3 * atoms.length);
+    const velocities = new Float64Array(3 * atoms.length);
+    atoms.forEach(({ offset }, i) => {
+      for (let c = 0; c < 3; c++) {
+        positions[3 * i + c] = states[k * dimension + offset + c] * length;
+        velocities[3 * i + c] = (states[k * dimension + lowered.n + offset + c] * length) / time;
+      }
+    });
+    yield { symbols, positions, velocities, molecules, time: times[k] * time, ...(box && { box }) };
+  }
+}
+
+interface Atom {
+  readonly offset: number;
+  readonly symbol: string;
+  readonly number: number;
+  readonly name: string;
+}
+
+export function atomsOf(
+  points: NonNullable<PreparedRun["model"]["points"]>,
+  { groups, massDiagonal }: PreparedRun["lowered"],
+): Atom[] {
+  const atoms: Atom[] = [];
+  const done = new Set<string>();
+  let number = 0;
+  for (const { name, kind, direction, count } of groups) {
+    if (kind !== "point" || direction || done.has(name)) continue;
+    const molecule = points[name]?.molecule;
+    const family = groups.filter(
+      (g) => g.name === name || (molecule !== undefined && points[g.name]?.molecule === molecule),
+    );
+    for (const each of family) done.add(each.name);
+    for (let i = 0; i < count; i++) {
+      number++;
+      for (const { name: site, offset } of family) {
+        const short =
+          molecule !== undefined && site.startsWith(`${molecule}_`) ? site.slice(molecule.length + 1) : site;
+        const first = offset + 3 * i;
+        atoms.push({ offset: first, symbol: symbolOf(short, massDiagonal[first]), number, name: molecule ?? name });
+      }
+    }
+  }
+  return atoms;
+}
+
+/** What is wrong with a line of a file of atoms. */
+export function badLine(file: string, line: number, text: string, why: string): never {
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  throw new TautError(`${file}:${line}`, `${JSON.stringify(shown)}: ${why}`);
+}

@@ -1,0 +1,35 @@
+/** What runs are read from and written to: results, tables, files of atoms. */
+
+export {
+  type AtomFormat,
+  type AtomFrame,
+  atomFormats,
+  atomFrames,
+  encodeAtoms,
+  importAtoms,
+  importedText,
+  readAtoms,
+  refusesAtoms,
+} from "./atoms/index.js";
+export { beginAt, type NamedState } from "./begin.js";
+export {
+  type Column,
+  defaultFormat,
+  encodeTable,
+  refusesColumns,
+  type TableFormat,
+  tableFormats,
+  toCsv,
+  toParquet,
+} from "./export/index.js";
+export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
+export { observableData } from "./observable-data.js";
+export { runReportData } from "./report-data.js";
+export {
+  largestResiduals,
+  type ObservableJson,
+  observableColumns,
+  type RunJson,
+  runJson,
+  trajectoryColumns,
+} from "./result.js";

@@ -1,0 +1,144 @@
+/** From a finished run to what its report is made of. */
+
+import { type ModelPoint, type ModelScene, sceneOf } from "../analysis/scene.js";
+import { multiplierNames, timeInWords } from "../core/index.js";
+import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
+import { apart } from "../run/registry.js";
+import type { PreparedRun } from "../run/run.js";
+import type { Solution } from "../solve/index.js";
+import { observableData } from "./observable-data.js";
+
+/** Points, curves and multipliers beyond this many are left out of a report. */
+const mostPoints = 1500;
+const mostCurves = 12;
+
+export function runReportData(
+  prepared: PreparedRun,
+  solution: Solution,
+  modelText: string,
+  footer: string,
+): RunReportData {
+  const { model, system, problem, settings, choice, options } = prepared;
+  const { trajectory, series, start } = solution;
+  const times = trajectory.times();
+  const columnOf = (name: string): Float64Array | undefined => {
+    const k = series.columns.indexOf(name);
+    return k < 0 ? undefined : series.series(k);
+  };
+  const m = system.mechanics?.m ?? 0;
+  const initial = system.initial;
+  const names = system.names;
+  const described = (part: RunReportData["settings"][number]["value"] | { name: string }): string =>
+    typeof part === "string" ? part : JSON.stringify(part);
+  const setting = (name: string, value: unknown, why?: string): RunReportData["settings"] =>
+    value === undefined
+      ? []
+      : [{ name, value: typeof value === "object" ? described(value as never) : String(value), ...(why && { why }) }];
+  const first = trajectory.length > 0 ? trajectory.states().subarray(0, trajectory.dimension) : undefined;
+
+  return {
+    title: model.name ?? "Model",
+    ...(model.about && { description: model.about }),
+    status: solution.status,
+    ...(solution.failure && { message: solution.failure.message }),
+    t: solution.t,
+    ...(system.units && { timeUnit: timeInWords(1, system.units) }),
+    picture: picture(prepared, solution, times),
+    ledger: {
+      times,
+      ...(columnOf("energy") && { energy: columnOf("energy")! }),
+      ...(m > 0 && { position: columnOf("position")!, velocity: columnOf("velocity")! }),
+      ...(trajectory.m > 0 && { multipliers: multiplierColumns(prepared, solution) }),
+    },
+    work: solution.work,
+    settings: [
+      ...setting("formulation", problem.name, choice.reason),
+      ...setting("method", options.method.name),
+      ...setting("projection", apart(choice.projection).name),
+      ...setting("units", system.units?.name),
+      ...setting("until", settings.until),
+      ...setting("rtol", options.controller.needsError ? (settings.rtol ?? 1e-6) : undefined),
+      ...setting("step", settings.step),
+      ...setting("omega", problem.name === "stiff" ? settings.omega : undefined),
+      ...setting("start", start?.mode ?? "project"),
+    ],
+    ...(start && {
+      start: {
+        policy: start.mode,
+        moved: first ? movedEntries(names, initial, first) : [],
+      },
+    }),
+    dropped: solution.dropped.map((name) => ({ name })),
+    events: solution.events.map(({ name, t }) => ({ name, t })),
+    ...(prepared.observables && { observables: prepared.observables.results().map(observableData) }),
+    model: modelText,
+    footer,
+  };
+}
+
+function movedEntries(
+  names: readonly string[],
+  from: Float64Array,
+  to: Float64Array,
+): { name: string; from: number; to: number }[] {
+  const moved = [];
+  for (let k = 0; k < from.length && moved.length < 20; k++)
+    if (from[k] !== to[k]) moved.push({ name: names[k], from: from[k], to: to[k] });
+  return moved;
+}
+
+function multiplierColumns({ system }: PreparedRun, { trajectory }: Solution) {
+  const all = trajectory.multipliers();
+  const rows = trajectory.length;
+  const { m } = trajectory;
+  return Array.from({ length: Math.min(m, mostCurves) }, (_, k) => ({
+    name: multiplierNames(system)[k],
+    values: Float64Array.from({ length: rows }, (_, i) => all[i * m + k]),
+  }));
+}
+
+function picture(prepared: PreparedRun, solution: Solution, times: Float64Array): PointsPicture | CoordinatesPicture {
+  const { lowered, system } = prepared;
+  const { trajectory } = solution;
+  const scene = sceneOf(lowered, system);
+  const { dimension } = scene;
+  if (dimension === 0 || scene.points.length - lowered.anchors.length > mostPoints) {
+    const shown = Math.min(system.dimension, system.mechanics?.n ?? system.dimension, mostCurves);
+    return {
+      kind: "coordinates",
+      times,
+      coordinates: Array.from({ length: shown }, (_, k) => ({
+        name: system.names[k],
+        values: trajectory.component(k),
+      })),
+    };
+  }
+  const points = scene.points.map((point): ScenePoint => {
+    const { name, offset, mass } = point;
+    const [x = [0], y = [0], z] =
+      offset < 0
+        ? anchorPath(point, times)
+        : Array.from({ length: dimension }, (_, c) => trajectory.component(offset + c));
+    return { name, x, y, ...(z && { z }), ...(offset < 0 ? { fixed: true } : { mass }) };
+  });
+  return { kind: "points", dimension, times, points, links: links(scene, solution) };
+}
+
+/** The components of an anchor: constants, or its motion at the saved times. */
+function anchorPath({ at, moves }: ModelPoint, times: Float64Array): ArrayLike<number>[] {
+  if (moves === undefined) return at.map((x) => [x]);
+  const rows = Array.from(times, moves);
+  return at.map((_, c) => rows.map((row) => row[c]));
+}
+
+function links(scene: ModelScene, { trajectory }: Solution): SceneLink[] {
+  const { m } = trajectory;
+  const multipliers = m > 0 ? trajectory.multipliers() : undefined;
+  return scene.links.map(({ from, to, style, row }) => ({
+    from,
+    to,
+    style: style === "line" ? "dashed" : style,
+    ...(multipliers &&
+      row >= 0 && { multiplier: Float64Array.from({ length: trajectory.length }, (_, k) => multipliers[k * m + row]) }),
+  }));
+}

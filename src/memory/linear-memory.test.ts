@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { ModelError } from "../core/errors.js";
+import { f64, i32 } from "../wasm/code.js";
+import { instantiate, Module } from "../wasm/module.js";
+import { ArenaFull, LinearMemory } from "./linear-memory.js";
+
+test("arrays are handed out one after the other until the memory is full", () => {
+  const memory = new LinearMemory(1000);
+  const [a, b] = [memory.f64(3), memory.i32(5)];
+  a.fill(1);
+  b.fill(2);
+  expect([...a, ...b]).toEqual([1, 1, 1, 2, 2, 2, 2, 2]);
+  expect(b.byteOffset).toBeGreaterThanOrEqual(a.byteOffset + a.byteLength);
+  expect(() => memory.f64(memory.capacity)).toThrow(ArenaFull);
+});
+
+test("more than WebAssembly can have is an error of the model, with its size", () => {
+  expect(() => new LinearMemory(2e10)).toThrow(ModelError);
+  expect(() => new LinearMemory(2e10)).toThrow("19 GB");
+});
+
+test("a shared memory is for code that says so, and other code is for memories that are not shared", () => {
+  const shared = LinearMemory.shared(1000);
+  const own = new LinearMemory(1000);
+  expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
+  const values = shared.f64(2);
+  const module = new Module();
+  module.func("set", {}, "void", () => [f64.store(i32.const(values.byteOffset + 8), f64.const(2.5))]);
+  instantiate(new WebAssembly.Module(module.toBytes("shared")), shared.memory).set();
+  expect([...values]).toEqual([0, 2.5]);
+  expect(() => instantiate(module, shared.memory)).toThrow(WebAssembly.LinkError);
+  expect(() => instantiate(new WebAssembly.Module(module.toBytes("shared")), own.memory)).toThrow(
+    WebAssembly.LinkError,
+  );
+});

@@ -1,0 +1,39 @@
+/**
+ * The tolerance that an error estimate is held to, so that the error at the end is proportional to the one asked for. An
+ * estimate of order h^k held to rtol makes h ~ rtol^(1/k), and a method of order p then ends with rtol^(p/k). Where k is
+ * not p, the estimate is held to rtol / factor(rtol) ~ rtol^(k/p) instead, factor ~ rtol^(1 - k/p), as far as rounding lets
+ * an estimate be.
+ */
+
+import type { Pacer } from "../../core/index.js";
+
+/** What an estimate can be held to: ten units of rounding. */
+const finest = 10 * 2 ** -52;
+/** A component so large that its tolerance is relative. */
+const huge = 2 ** 500;
+
+/** The pacer at the method's own tolerance: norms are `factor` times as large. Without a relative tolerance it stays as it is. */
+export function calibrated(pacer: Pacer, dimension: number, factor: (rtol: number) => number): Pacer {
+  const rtol = relativeTolerance(pacer, dimension);
+  return rtol > finest && rtol < 1 ? tighter(pacer, Math.min(factor(rtol), rtol / finest)) : pacer;
+}
+
+export function relativeTolerance(pacer: Pacer, dimension: number): number {
+  const y = new Float64Array(dimension).fill(huge);
+  pacer.scale(y, y);
+  return dimension > 0 ? y[0] / huge : 0;
+}
+
+function tighter(pacer: Pacer, factor: number): Pacer {
+  const { initialStep, maxStep } = pacer;
+  return {
+    initialStep,
+    maxStep,
+    norm: (error, before, after) => factor * pacer.norm(error, before, after),
+    next: (h, norm, order, accepted) => pacer.next(h, norm, order, accepted),
+    scale(out, y) {
+      pacer.scale(out, y);
+      for (let i = 0; i < out.length; i++) out[i] /= factor;
+    },
+  };
+}

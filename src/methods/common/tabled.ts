@@ -1,0 +1,45 @@
+/** Methods that are a table of coefficients and have no options: one entry of the registry each. */
+
+import { checkOptions, type Factory, type Method, type Problem, type Stepper } from "../../core/index.js";
+import { refuseEvaluator, refusesImplicit } from "./refusals.js";
+
+interface Named {
+  readonly name: string;
+  readonly about: string;
+}
+
+export function tabledFactories<T extends Named>(
+  tables: readonly T[],
+  method: (table: T) => Method,
+): readonly Factory<Method>[] {
+  return tables.map((table) => {
+    const { name, about } = table;
+    return {
+      name,
+      about,
+      options: {},
+      make(options = {}) {
+        checkOptions({ name, options: {} }, options);
+        return method(table);
+      },
+    };
+  });
+}
+
+/** An implicit method: what it refuses is common to all of them. */
+export function implicitMethod(
+  { name, order }: { readonly name: string; readonly order: number },
+  estimatesError: boolean,
+  bind: (problem: Problem) => Stepper,
+): Method {
+  return {
+    name,
+    order,
+    estimatesError,
+    refuses: (problem) => refusesImplicit(name, problem),
+    bind(problem, evaluator) {
+      refuseEvaluator(name, evaluator);
+      return bind(problem);
+    },
+  };
+}

@@ -1,0 +1,230 @@
+/**
+ * Symmetric compositions: a step of h is s steps of a symmetric method Phi of order 2, forwards and backwards,
+ *
+ *     Psi_h = Phi_{gamma_1 h} o Phi_{gamma_2 h} o … o Phi_{gamma_s h},        gamma_{s+1-i} = gamma_i
+ *
+ * with gammas (`composition-schemes.ts`) that make it of order 4, 6 or 8. It is symmetric, and symplectic where Phi is: Verlet, zs,
+ * and RATTLE on the constraint manifold. Where Phi has a physical point beside its own variable, it is the variable that has the
+ * higher order, and output. Fixed steps; the cost is s steps of Phi. Hairer, Lubich, Wanner, Geometric Numerical
+ * Integration, II.4, V.3. The longest substep limits stability.
+ *
+ * States between the substeps are no approximations of the solution, so dense output is another composed step, of theta h
+ * from the same start: as accurate, on the same constraint manifold, at the cost of a step for every state.
+ */
+
+import {
+  checkOptions,
+  copyState,
+  type F64,
+  type Factory,
+  type Method,
+  newState,
+  type Problem,
+  type State,
+  type Status,
+  type Stepper,
+  TautError,
+} from "../../core/index.js";
+import { copy } from "../../linalg/vector.js";
+import { refuseEvaluator } from "../common/refusals.js";
+import { rattle } from "../constrained/rattle.js";
+import { verlet } from "../leapfrog/verlet.js";
+import { zs, zss, zssStiff } from "../leapfrog/zhang-skeel.js";
+import { ComposedMultipliers } from "./parts/composed-multipliers.js";
+import { gammas, schemes } from "./parts/composition-schemes.js";
+
+export interface CompositionOptions {
+  /** By name: "suzuki" or "yoshida" for order 4, "kahan-li" or "yoshida" for 6, "kahan-li" or "suzuki-umeno" for 8. Default the first. */
+  readonly scheme?: string;
+}
+
+/** `base`, symmetric and of order 2, composed to order 4, 6 or 8; it may be made for the gammas. */
+export function composition(
+  base: Method | ((gamma: Float64Array) => Method),
+  order: 4 | 6 | 8,
+  { scheme }: CompositionOptions = {},
+): Method {
+  const known = schemes.filter((candidate) => candidate.order === order);
+  const found = scheme === undefined ? known[0] : known.find((candidate) => candidate.name === scheme);
+  const gamma = gammas(found ?? known[0]);
+  const phi = typeof base === "function" ? base(gamma) : base;
+  const name = `${phi.name}-${order}`;
+  if (found === undefined) {
+    const names = known.map((candidate) => `"${candidate.name}"`).join(" or ");
+    throw new TautError(`${name}.scheme`, `there is no scheme "${scheme}" of order ${order}. Give ${names}.`);
+  }
+  return {
+    name,
+    order,
+    estimatesError: false,
+    refuses: (problem) => phi.refuses(problem)?.replace(`method "${phi.name}"`, `method "${name}"`),
+    bind(problem, evaluator) {
+      refuseEvaluator(name, evaluator);
+      return new CompositionStepper(problem, phi, gamma);
+    },
+  };
+}
+
+/** RATTLE whose Newton begins from the substeps before. */
+const composedRattle = (gamma: Float64Array): Method =>
+  rattle({}, (arena, m) => new ComposedMultipliers(arena, m, gamma));
+
+/** What is composed: the method, what people call it, what it is for, to which orders. */
+const bases: readonly {
+  readonly name: string;
+  readonly title: string;
+  readonly base: Parameters<typeof composition>[0];
+  readonly orders: readonly (4 | 6 | 8)[];
+  readonly use: string;
+}[] = [
+  {
+    name: "verlet",
+    title: "Verlet",
+    base: verlet(),
+    orders: [4, 6, 8],
+    use: "symplectic, fixed steps: forces that depend on positions, without constraints, over long times to many digits",
+  },
+  {
+    name: "rattle",
+    title: "RATTLE",
+    base: composedRattle,
+    orders: [4, 6, 8],
+    use: "symplectic, fixed steps: rigid constraints, over long times to many digits",
+  },
+  {
+    name: "zs",
+    title: "Zhang and Skeel's method",
+    base: zs(),
+    orders: [4, 6],
+    use: "symplectic, fixed steps that resolve the fast motion: stiff forces, over long times to many digits",
+  },
+  {
+    name: "zss",
+    title: "Its simplified form",
+    base: zss(),
+    orders: [4, 6],
+    use: "reversible, fixed steps that resolve the fast motion: stiff forces without third derivatives",
+  },
+  {
+    name: "zss-stiff",
+    title: "The form with only penalties implicit",
+    base: zssStiff(),
+    orders: [4, 6],
+    use: "reversible, fixed steps that resolve the fast motion: stiff rods and soft forces",
+  },
+];
+
+/** verlet-4, …, zss-stiff-6. */
+export const compositionFactories: readonly Factory<Method>[] = bases.flatMap((entry) =>
+  entry.orders.map((order) => factory(entry, order)),
+);
+
+function factory({ name, title, base, use }: (typeof bases)[number], order: 4 | 6 | 8): Factory<Method> {
+  const names = schemes.filter((scheme) => scheme.order === order).map((scheme) => scheme.name);
+  const made: Factory<Method> = {
+    name: `${name}-${order}`,
+    about: `${title} composed to order ${order}, ${use}.`,
+    options: {
+      scheme: { about: `Coefficients, "${names.join('" or "')}".`, default: names[0] },
+    },
+    make(options = {}) {
+      checkOptions(made, options);
+      return composition(base, order, options);
+    },
+  };
+  return made;
+}
+
+class CompositionStepper implements Stepper {
+  private readonly base: Stepper;
+  /** Another run of the same, for states inside a step. */
+  private readonly probe: Stepper;
+  private readonly gamma: Float64Array;
+  /** Between substeps. */
+  private readonly a: State;
+  private readonly b: State;
+  private readonly from: State;
+  private readonly inside: State;
+  private h = 0;
+  /** An attempt was made and not accepted: `base` is somewhere on its way. */
+  private astray = false;
+
+  constructor(problem: Problem, base: Method, gamma: Float64Array) {
+    const { arena, dimension, n } = problem;
+    this.base = base.bind(problem);
+    this.probe = base.bind(problem);
+    this.gamma = gamma;
+    this.a = newState(arena, dimension, n);
+    this.b = newState(arena, dimension, n);
+    this.from = newState(arena, dimension, n);
+    this.inside = newState(arena, dimension, n);
+  }
+
+  get residual(): number | undefined {
+    return this.base.residual;
+  }
+
+  get warning(): string | undefined {
+    return this.base.warning;
+  }
+
+  start(s: State): Status {
+    this.astray = false;
+    return this.base.start(s);
+  }
+
+  attempt(next: State, s: State, h: number): Status {
+    const { base } = this;
+    let status: Status = this.astray ? base.start(s) : "ok";
+    this.astray = true;
+    this.h = h;
+    copyState(this.from, s);
+    if (status === "ok") status = this.compose(base, next, s, h);
+    return status;
+  }
+
+  accept(): void {
+    this.base.accept();
+    this.astray = false;
+  }
+
+  moved(s: State, only?: "velocities"): void {
+    this.base.moved(s, only);
+  }
+
+  interpolate(out: F64, theta: number): Status {
+    const { probe, from, inside, h } = this;
+    if (theta === 0) {
+      copy(out, from.y);
+      return "ok";
+    }
+    let status = probe.start(from);
+    if (status === "ok") status = this.compose(probe, inside, from, theta * h);
+    copy(out, inside.y);
+    return status;
+  }
+
+  save(): Uint8Array {
+    return this.base.save();
+  }
+
+  restore(bytes: Uint8Array): void {
+    this.base.restore(bytes);
+  }
+
+  /** All substeps; the last is left to be accepted. */
+  private compose(phi: Stepper, next: State, s: State, h: number): Status {
+    const { gamma, a, b } = this;
+    let from = s;
+    for (let i = 0; i < gamma.length; i++) {
+      const last = i === gamma.length - 1;
+      const to = last ? next : from === a ? b : a;
+      const status = phi.attempt(to, from, gamma[i] * h);
+      if (status !== "ok") return status;
+      if (!last) phi.accept();
+      from = to;
+    }
+    next.t = s.t + h;
+    return "ok";
+  }
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { solver } from "../../../test/problems/solved.js";
+import { stiffProblems } from "../../../test/problems/stiff.js";
+import { compileSystem } from "../../compile/index.js";
+import { errorControlled } from "../../controllers/index.js";
+import { type Method, newState, type Problem } from "../../core/index.js";
+import { catalogue } from "../../elements/index.js";
+import { ode } from "../../formulations/index.js";
+import { lower, validateModel } from "../../model/index.js";
+import { type RunSettings, run } from "../../run/index.js";
+import { solve } from "../../solve/index.js";
+import { bdf, dop853, dopri5, radau5, switching } from "../index.js";
+import { SpectralRadius } from "./parts/spectral-radius.js";
+
+const problemOf = (data: object): Problem =>
+  ode().apply(compileSystem(lower(validateModel(data, catalogue), catalogue), { workBytes: 2 ** 22 }));
+
+/** y follows cos(t) at a rate that rises from 1 to 1e5 before t = 1.5 and falls again after it. */
+const passing = {
+  taut: 1,
+  states: { y: 1 },
+  rates: { y: "-(1 + 1e5*exp(-(8*(t - 1.5))^6))*(y - cos(t)) - sin(t)" },
+  run: { until: 30 },
+};
+
+describe("estimates of the spectral radius", () => {
+  const radius = (data: object, rounds: number): number => {
+    const problem = problemOf(data);
+    const { system } = problem;
+    const s = newState(problem.arena, problem.dimension, problem.n);
+    s.t = system.initialTime;
+    s.y.set(system.initial);
+    const pacer = errorControlled({ rtol: 1e-6 }).bind(problem.dimension);
+    return new SpectralRadius(problem).estimate(pacer, s, rounds)!;
+  };
+
+  test("find a decay beside slower ones", () => {
+    const data = { taut: 1, states: { x: 1, y: 2 }, rates: { x: "-1000*x + y", y: "x - y" } };
+    expect(Math.abs(radius(data, 4) / 1000 - 1)).toBeLessThan(1e-3);
+  });
+
+  test("find the frequency of an oscillator from whichever direction they begin", () => {
+    const data = { taut: 1, coordinates: { x: 1 }, mass: { x: 1 }, potential: "5000*x^2" };
+    expect(Math.abs(radius(data, 1) / 100 - 1)).toBeLessThan(0.01);
+  });
+});
+
+describe("a method made of an explicit and an implicit one", () => {
+  // standard problems with published solutions; 30: what every method of the suite is allowed
+  test.each(["Robertson to 1e11", "van der Pol 1e6", "HIRES", "Oregonator", "Kaps 1e-8"])(
+    "solves %s to the tolerance, in the steps of the implicit one and a beginning",
+    (name) => {
+      const problem = stiffProblems.find((one) => one.name === name)!;
+      const solveBy = solver(problem);
+      for (const implicit of [bdf(), radau5()]) {
+        const alone = solveBy(implicit, 1e-6);
+        const { error, work, failure } = solveBy(switching(dop853(), implicit), 1e-6, 100_000);
+        expect([failure, alone.failure]).toEqual([undefined, undefined]);
+        expect(error).toBeLessThan(30);
+        expect(work.steps).toBeLessThan(1.5 * alone.work.steps + 200);
+      }
+    },
+  );
+
+  const settings = { method: { name: "auto", explicit: "dopri5", implicit: "radau5" }, rtol: 1e-6 } as const;
+
+  test("hands over where the problem turns stiff and back where it no longer is", () => {
+    const { handovers, y, status } = run(passing, { settings, keepStates: false });
+    expect(status).toBe("ok");
+    expect(Math.abs(y[0] - Math.cos(30))).toBeLessThan(30e-6);
+    expect(handovers.map(({ to }) => to)).toEqual(["radau5", "dopri5"]);
+    // the rate reaches 1000 at t = 1.5 -+ 0.161
+    expect(handovers[0].t).toBeGreaterThan(1.3);
+    expect(handovers[0].t).toBeLessThan(1.45);
+    expect(handovers[1].t).toBeGreaterThan(1.55);
+    for (const { reason } of handovers) expect(reason).toMatch(/\d/);
+  });
+
+  test("is the explicit method, bit for bit, where nothing is stiff", () => {
+    const orbit = {
+      taut: 1,
+      states: { x: 0.4, y: 0, u: 0, v: 2 },
+      rates: { x: "u", y: "v", u: "-x/(x^2 + y^2)^1.5", v: "-y/(x^2 + y^2)^1.5" },
+      run: { until: 20 },
+    };
+    for (const rtol of [1e-3, 1e-6, 1e-10]) {
+      const by = (method: RunSettings["method"]) =>
+        run(orbit, { settings: { method: method!, rtol }, keepStates: false });
+      const [one, two] = [by("dop853"), by({ name: "auto", explicit: "dop853", implicit: "bdf" })];
+      expect(two.handovers).toEqual([]);
+      expect(two.y).toEqual(one.y);
+      expect(two.work.steps).toBe(one.work.steps);
+      // what watching costs
+      expect(two.work.forces).toBeLessThan(1.05 * one.work.forces + 10);
+    }
+  });
+
+  test("tries an implicit method on a fast oscillation that must be followed, and gives it up with longer and longer pauses", () => {
+    const data = {
+      taut: 1,
+      coordinates: { x: { at: 1 }, z: { at: 1 } },
+      mass: 1,
+      potential: "5e5*x^2 + z^2/2",
+      run: { until: 20 },
+    };
+    const by = (method: RunSettings["method"]) =>
+      run(data, { settings: { method: method!, rtol: 1e-2 }, keepStates: false });
+    const [one, two] = [by("dop853"), by({ name: "auto", explicit: "dop853", implicit: "radau5" })];
+    expect(two.status).toBe("ok");
+    // 3200 oscillations: pauses that double allow some ten trials of 50 steps or fewer
+    expect(two.handovers.length).toBeLessThan(24);
+    expect(two.work.steps).toBeLessThan(1.5 * one.work.steps);
+  });
+
+  test("goes on with the explicit method when the implicit one cannot", () => {
+    const helpless: Method = {
+      ...bdf(),
+      name: "helpless",
+      bind(problem) {
+        const error = problem.arena.f64(problem.dimension);
+        return {
+          error,
+          start: () => "ok",
+          attempt: () => "diverged",
+          accept() {},
+          moved() {},
+          interpolate: () => "ok",
+          save: () => new Uint8Array(0),
+          restore() {},
+        };
+      },
+    };
+    const solution = solve(problemOf({ taut: 1, states: { y: 1 }, rates: { y: "-1000*(y - cos(t))" } }), {
+      method: switching(dopri5(), helpless),
+      controller: errorControlled({ rtol: 1e-5 }),
+      until: 2,
+    });
+    expect(solution.status).toBe("ok");
+    expect(solution.handovers[1]).toMatchObject({ from: "helpless", to: "dopri5" });
+    expect(solution.handovers[1].reason).toContain("failed");
+  });
+});

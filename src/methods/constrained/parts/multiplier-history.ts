@@ -1,0 +1,77 @@
+import type { Arena, ByteReader, ByteWriter, F64 } from "../../../core/index.js";
+import { combine, copy, fill } from "../../../linalg/vector.js";
+
+/** Where Newton for the positions begins: the multiplier of the coming step, from those of the last ones. */
+export interface MultiplierGuess {
+  /** Multipliers known, 2 for two or more. */
+  readonly count: number;
+  /** Forget them. */
+  clear(): void;
+  /** lambda of the coming step. */
+  predict(lambda: F64): void;
+  /** A step of h was taken with this one. */
+  push(lambda: F64, h: number): void;
+  save(to: ByteWriter): void;
+  restore(from: ByteReader): void;
+}
+
+/** Makes one for m constraints. */
+export type NewGuess = (arena: Arena, m: number) => MultiplierGuess;
+export const newHistory: NewGuess = (arena, m) => new MultiplierHistory(arena, m);
+
+/** The multipliers of the last two steps, and the line through them. */
+export class MultiplierHistory implements MultiplierGuess {
+  /** Multipliers known, 0 to 2. */
+  count = 0;
+  private last: F64;
+  private before: F64;
+  /** Lengths of the steps they belong to. */
+  private hLast = 1;
+  private hBefore = 1;
+
+  constructor(arena: Arena, m: number) {
+    this.last = arena.f64(m);
+    this.before = arena.f64(m);
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** lambda of the coming step: 0, the last one, or extrapolated linearly in time. */
+  predict(lambda: F64): void {
+    const { last, before } = this;
+    if (this.count === 0) fill(lambda, 0);
+    else if (this.count === 1) copy(lambda, last);
+    else {
+      const ratio = this.hLast / this.hBefore;
+      combine(lambda, 1 + ratio, last, -ratio, before);
+    }
+  }
+
+  push(lambda: F64, h: number): void {
+    const { before } = this;
+    this.before = this.last;
+    this.last = before;
+    copy(this.last, lambda);
+    this.hBefore = this.hLast;
+    this.hLast = h;
+    if (this.count < 2) this.count++;
+  }
+
+  save(to: ByteWriter): void {
+    to.number(this.count);
+    to.numbers(this.last);
+    to.numbers(this.before);
+    to.number(this.hLast);
+    to.number(this.hBefore);
+  }
+
+  restore(from: ByteReader): void {
+    this.count = from.number();
+    this.last.set(from.numbers());
+    this.before.set(from.numbers());
+    this.hLast = from.number();
+    this.hBefore = from.number();
+  }
+}

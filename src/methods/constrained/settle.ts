@@ -1,0 +1,48 @@
+/**
+ * SETTLE: RATTLE for rigid triangles in space, such as water, with both of its sets of equations solved in closed form
+ * (`settle-code.ts`). No iteration, no tolerance; order 2, symplectic on the constraint manifold and reversible because RATTLE
+ * is: it is the same map. Triangles may have any sides and masses, and points without constraints move along.
+ * S. Miyamoto, P. A. Kollman, J. Comput. Chem. 13 (1992) 952, for isosceles ones.
+ */
+
+import { checkOptions, type Factory, type Method, type Problem } from "../../core/index.js";
+import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
+import { KeptLeapfrogStepper } from "./parts/kept-leapfrog.js";
+import { flatTriangle, SettledTriangles } from "./parts/settle-triangles.js";
+
+const name = "settle";
+
+export function settle(): Method {
+  return {
+    name,
+    order: 2,
+    estimatesError: false,
+    refuses: (problem) => refusesConstrained(name, problem) ?? refusesOthers(problem),
+    bind(problem, evaluator) {
+      refuseEvaluator(name, evaluator);
+      return new KeptLeapfrogStepper(problem, new SettledTriangles(problem));
+    },
+  };
+}
+
+function refusesOthers({ system, constraints }: Problem): string | undefined {
+  const triangles = system.mechanics!.structure?.triangles;
+  const rest = constraints!.m - 3 * (triangles?.count ?? 0);
+  if (triangles === undefined || rest > 0) {
+    return `method "${name}": needs constraints that are rigid triangles in space, apart from each other, and ${rest} of ${constraints!.m} in "${system.name}" are something else. Use "rattle".`;
+  }
+  const flat = flatTriangle(triangles);
+  if (flat < 0) return undefined;
+  const sides = Array.from(triangles.lengths.subarray(3 * flat, 3 * flat + 3)).join(", ");
+  return `method "${name}": needs triangles with an area, and one in "${system.name}" has the sides ${sides}. Use "rattle" after correcting the lengths.`;
+}
+
+export const settleFactory: Factory<Method> = {
+  name,
+  about: "SETTLE, order 2, symplectic, fixed steps: rigid triangles such as water, solved in closed form.",
+  options: {},
+  make(options = {}) {
+    checkOptions(settleFactory, options);
+    return settle();
+  },
+};

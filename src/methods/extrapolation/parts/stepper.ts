@@ -1,0 +1,198 @@
+/** One run of an extrapolation method (`gbs.ts`), whatever is extrapolated. */
+
+import {
+  ByteReader,
+  ByteWriter,
+  copyState,
+  type F64,
+  newState,
+  type Pacer,
+  type Problem,
+  type State,
+  type Status,
+  type Stepper,
+} from "../../../core/index.js";
+import { copy, subtract } from "../../../linalg/vector.js";
+import { type Columns, middlePower, nevilleFactors } from "./columns.js";
+import { MiddleOutput } from "./middle-output.js";
+import { ExtrapolationOrder } from "./order.js";
+
+export class ExtrapolationStepper implements Stepper {
+  /** For the first step: that of column 4. */
+  readonly errorOrder = 7;
+  readonly error: F64;
+  readonly interpolate?: (out: F64, theta: number) => Status;
+  private readonly columns: Columns;
+  private readonly choice: ExtrapolationOrder;
+  private readonly factors: readonly Float64Array[];
+  /** T_{j,j}, T_{j,j-1}, …, T_{j,1} of the last column. */
+  private readonly T: readonly F64[];
+  /** Start and end of the step as their rates saw them, and these. */
+  private base: State;
+  private end: State;
+  private rate0: F64;
+  private rate1: F64;
+  private readonly fixedColumn: number;
+  private readonly part: number;
+  private pacer: Pacer | undefined;
+  private h = 0;
+  /** Columns of the last attempt. */
+  private reached = 0;
+  private norm = 0;
+  /** `rate0` and `base` belong to the start of the next attempt. */
+  private startKnown = false;
+  /** `rate1` and `end` belong to the end of the last one. */
+  private endKnown = false;
+  /** The next attempt starts there, untouched. */
+  private continues = false;
+  private outputKnown = false;
+
+  /** `fixedColumn`: where fixed steps end; `part`: of the tolerance, that counts as one unit of error. */
+  constructor(problem: Problem, columns: Columns, fixedColumn: number, part: number, dense: boolean) {
+    const { arena, dimension, n } = problem;
+    const count = columns.substeps.length;
+    this.columns = columns;
+    this.choice = new ExtrapolationOrder(columns.substeps);
+    this.fixedColumn = fixedColumn;
+    this.part = part;
+    this.factors = nevilleFactors(columns.substeps);
+    this.T = Array.from({ length: count }, () => arena.f64(dimension));
+    this.error = arena.f64(dimension);
+    this.base = newState(arena, dimension, n);
+    this.end = newState(arena, dimension, n);
+    this.rate0 = arena.f64(dimension);
+    this.rate1 = arena.f64(dimension);
+    if (!dense) return;
+    const output = new MiddleOutput(arena, dimension, middlePower(count));
+    this.interpolate = (out, theta) => {
+      const status = this.outputKnown ? "ok" : this.extend(output);
+      output.at(out, theta);
+      return status;
+    };
+  }
+
+  pace(pacer: Pacer): void {
+    this.pacer = pacer;
+  }
+
+  start(s: State): Status {
+    const { pacer } = this;
+    if (pacer !== undefined) this.choice.clear(pacer.norm(s.y, s.y, s.y) / this.part, pacer);
+    copyState(this.base, s);
+    this.moved();
+    return "ok";
+  }
+
+  attempt(next: State, s: State, h: number): Status {
+    const { columns, choice, T, pacer, error } = this;
+    let status = this.startKnown ? "ok" : this.begin(s);
+    if (status !== "ok") return status;
+    const { base, rate0 } = this;
+    this.h = h;
+    this.endKnown = false;
+    this.outputKnown = false;
+    choice.begin(h);
+
+    const most = pacer === undefined ? this.fixedColumn : T.length;
+    for (let j = 0; j < most; j++) {
+      // 1. another column, extrapolated
+      status = columns.run(T[j], base, rate0, h, j);
+      if (status !== "ok") return status;
+      this.extrapolate(j);
+      this.reached = j + 1;
+
+      // 2. is it good enough, or hopeless?
+      if (pacer === undefined || j === 0 || !choice.watches(j + 1)) continue;
+      subtract(error, T[0], T[1]);
+      this.norm = pacer.norm(error, base.y, T[0]) / this.part;
+      if (choice.judge(j + 1, this.norm) !== "more") break;
+    }
+    copy(next.y, T[0]);
+    next.t = s.t + h;
+    return "ok";
+  }
+
+  accept(): void {
+    this.startKnown = false;
+    this.continues = true;
+  }
+
+  moved(): void {
+    this.startKnown = false;
+    this.continues = false;
+  }
+
+  errorNorm(): number {
+    return this.norm;
+  }
+
+  nextStep(_s: State, h: number, norm: number, accepted: boolean): number {
+    return accepted ? this.choice.afterStep(h) : this.choice.afterRejection(h, norm);
+  }
+
+  save(): Uint8Array {
+    const { startKnown, base, end, rate0, rate1 } = this;
+    const known = startKnown || (this.continues && this.endKnown);
+    const to = new ByteWriter();
+    this.choice.save(to);
+    to.numbers(known ? (startKnown ? rate0 : rate1) : []);
+    to.numbers(known ? (startKnown ? base.y : end.y) : []);
+    return to.finish();
+  }
+
+  restore(bytes: Uint8Array): void {
+    const from = new ByteReader(bytes);
+    this.choice.restore(from);
+    const rate = from.numbers();
+    this.startKnown = rate.length > 0;
+    this.rate0.set(rate);
+    this.base.y.set(from.numbers());
+  }
+
+  /** The rate at `s`: that at the end of the last step where it is known and still holds. */
+  private begin(s: State): Status {
+    const { base, end, rate0, rate1 } = this;
+    if (this.continues && this.endKnown) {
+      this.base = end;
+      this.end = base;
+      this.rate0 = rate1;
+      this.rate1 = rate0;
+      this.base.t = s.t;
+    } else {
+      copyState(base, s);
+      const status = this.columns.evaluate(rate0, base);
+      if (status !== "ok") return status;
+    }
+    this.startKnown = true;
+    this.continues = false;
+    return "ok";
+  }
+
+  /** Aitken and Neville, in place. */
+  private extrapolate(j: number): void {
+    const { T } = this;
+    const factors = this.factors[j];
+    for (let l = j; l > 0; l--) {
+      const better = T[l - 1];
+      const now = T[l];
+      const factor = factors[l - 1];
+      for (let i = 0; i < now.length; i++) better[i] = now[i] + (now[i] - better[i]) * factor;
+    }
+  }
+
+  /** The rate at the end, and the polynomial through it. */
+  private extend(output: MiddleOutput): Status {
+    const { columns, base, end, T, h, reached } = this;
+    if (!this.endKnown) {
+      copy(end.y, T[0]);
+      end.t = base.t + h;
+      const status = columns.evaluate(this.rate1, end);
+      if (status !== "ok") return status;
+      this.endKnown = true;
+    }
+    columns.middle(output.c, h, reached);
+    output.close(middlePower(reached), base.y, this.rate0, T[0], this.rate1, h);
+    this.outputKnown = true;
+    return "ok";
+  }
+}

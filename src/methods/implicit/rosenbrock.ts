@@ -1,0 +1,20 @@
+/**
+ * Rosenbrock methods (linearly implicit Runge–Kutta): every stage is one linear system with I / (h gamma) - J, J and F_t
+ * taken at the start of each step; no iteration, so nothing that could fail to converge. Tables with orders and sources in
+ * `rosenbrock-tables.ts`. F_t is a difference at t, t + h/1024, t + h/512, none for autonomous systems. Where J
+ * must be found by differences, `rosenbrock4`, whose order rests on it, takes central ones. Dense output has
+ * the order 2 of `rosenbrock23`, and 3 for `rosenbrock4`.
+ */
+
+import type { Method } from "../../core/index.js";
+import { implicitMethod, tabledFactories } from "../common/tabled.js";
+import { RosenbrockStepper } from "./parts/rosenbrock-stepper.js";
+import { type RosenbrockTable, rosenbrock4Table, rosenbrock23Table } from "./parts/rosenbrock-tables.js";
+
+export const rosenbrock23 = (): Method => rosenbrock(rosenbrock23Table);
+export const rosenbrock4 = (): Method => rosenbrock(rosenbrock4Table);
+
+const rosenbrock = (table: RosenbrockTable): Method =>
+  implicitMethod(table, true, (problem) => new RosenbrockStepper(problem, table));
+
+export const rosenbrockFactories = tabledFactories([rosenbrock23Table, rosenbrock4Table], rosenbrock);

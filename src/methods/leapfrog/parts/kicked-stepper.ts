@@ -1,0 +1,75 @@
+/**
+ * Steps that need the forces at both of their ends and nothing else: those at the end are the first of the next step. What
+ * happens between is `move`.
+ */
+
+import {
+  ByteReader,
+  ByteWriter,
+  type F64,
+  type Problem,
+  type State,
+  type Status,
+  type Stepper,
+} from "../../../core/index.js";
+import { CubicOutput } from "../../runge-kutta/parts/cubic-output.js";
+import { ForcesAt } from "./forces-at.js";
+
+export abstract class KickedStepper implements Stepper {
+  private readonly dense: CubicOutput;
+  private from: ForcesAt;
+  private to: ForcesAt;
+  /** `from` belongs to the start of the next attempt. */
+  private startKnown = false;
+
+  constructor(problem: Problem) {
+    this.dense = new CubicOutput(problem);
+    this.from = new ForcesAt(problem, false);
+    this.to = new ForcesAt(problem, false);
+  }
+
+  /** From `s` into `next`, whose time is set: `from` is known, `to` is evaluated on the way. */
+  protected abstract move(next: State, s: State, h: number, from: ForcesAt, to: ForcesAt): Status;
+
+  start(): Status {
+    this.startKnown = false;
+    return "ok";
+  }
+
+  attempt(next: State, s: State, h: number): Status {
+    if (!this.startKnown) this.from.evaluate(s);
+    this.startKnown = true;
+    next.t = s.t + h;
+    const status = this.move(next, s, h, this.from, this.to);
+    if (status === "ok") this.dense.keep(s, next, h);
+    return status;
+  }
+
+  accept(): void {
+    const { from, to } = this;
+    this.from = to;
+    this.to = from;
+  }
+
+  moved(_s: State, only?: "velocities"): void {
+    if (only === undefined) this.startKnown = false;
+  }
+
+  interpolate(out: F64, theta: number): Status {
+    this.dense.at(out, theta);
+    return "ok";
+  }
+
+  save(): Uint8Array {
+    const to = new ByteWriter();
+    to.number(this.startKnown ? 1 : 0);
+    if (this.startKnown) this.from.save(to);
+    return to.finish();
+  }
+
+  restore(bytes: Uint8Array): void {
+    const from = new ByteReader(bytes);
+    this.startKnown = from.number() === 1;
+    if (this.startKnown) this.from.restore(from);
+  }
+}

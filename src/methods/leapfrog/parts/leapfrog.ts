@@ -1,0 +1,128 @@
+/**
+ * The leapfrog in a field f of accelerations, the mechanism that Verlet, Newmark and the Zhang-Skeel family share (003 eq. 2.10):
+ *
+ *     v_h = v_0 + h/2 f(x_0),   x_1 = x_0 + h v_h,   v_1 = v_h + h/2 f(x_1)
+ *
+ * It is reversible for every f, and symplectic where M f is a gradient (003 lemma 2.13). Fields may depend on the length of the
+ * step, and may stand for a physical point beside x: q = x + shift. States are then x, and output is q.
+ */
+
+import {
+  ByteReader,
+  ByteWriter,
+  copyState,
+  type F64,
+  type Problem,
+  type State,
+  type Status,
+  type Stepper,
+} from "../../../core/index.js";
+import { type LongVectors, longVectors } from "../../../linalg/long-vectors.js";
+import { axpy } from "../../../linalg/vector.js";
+import { CubicOutput } from "../../runge-kutta/parts/cubic-output.js";
+
+/** Accelerations at one state, for steps of one length. */
+export interface Field {
+  readonly a: F64;
+  /** The physical point minus x; absent where x is the physical point. */
+  readonly shift?: F64;
+  /** False: the same for steps of every length. */
+  readonly ofStep: boolean;
+  /** `near`: a point close to the physical one, for fields that iterate. */
+  evaluate(s: State, h: number, near?: F64): Status;
+  /** With the physical point in the place of x. */
+  evaluateAt?(s: State, h: number): Status;
+  /** Why the run should be looked at, in one sentence, once there is a reason. */
+  readonly warning?: string | undefined;
+  save(to: ByteWriter): void;
+  restore(from: ByteReader): void;
+}
+
+export class LeapfrogStepper implements Stepper {
+  readonly physical?: (out: State, s: State) => void;
+  private from: Field;
+  private to: Field;
+  private readonly dense: CubicOutput;
+  private readonly vectors: LongVectors;
+  /** States are physical points, and x is only on the way. */
+  private readonly points: boolean;
+  /** `from` belongs to the start of the next attempt, for a step of this length; 0: unknown. */
+  private known = 0;
+
+  constructor(problem: Problem, newField: (problem: Problem) => Field, points = false) {
+    this.from = newField(problem);
+    this.to = newField(problem);
+    this.points = points;
+    this.dense = new CubicOutput(problem);
+    this.vectors = longVectors(problem.arena, problem.n);
+    if (this.from.shift !== undefined && !points) {
+      this.physical = (out, s) => {
+        copyState(out, s);
+        if (this.known !== 0) axpy(out.q, 1, this.from.shift!);
+      };
+    }
+  }
+
+  get warning(): string | undefined {
+    return this.from.warning ?? this.to.warning;
+  }
+
+  start(): Status {
+    this.known = 0;
+    return "ok";
+  }
+
+  attempt(next: State, s: State, h: number): Status {
+    const { from, to, points, vectors } = this;
+    let status: Status = "ok";
+    if (this.known === 0 || (from.ofStep && this.known !== h))
+      status = points ? from.evaluateAt!(s, h) : from.evaluate(s, h);
+    this.known = status === "ok" ? h : 0;
+    if (status !== "ok") return status;
+
+    // 1. half a kick, then drift
+    vectors.addScaled(next.v, s.v, h / 2, from.a);
+    vectors.addScaled(next.q, s.q, h, next.v);
+    if (points) axpy(next.q, -1, from.shift!);
+    next.t = s.t + h;
+
+    // 2. the other half with the field at the end
+    status = points ? to.evaluate(next, h, s.q) : to.evaluate(next, h);
+    if (status !== "ok") return status;
+    vectors.axpy(next.v, h / 2, to.a);
+
+    if (points) axpy(next.q, 1, to.shift!);
+    if (points) this.dense.keep(s, next, h);
+    else this.dense.keep(s, next, h, from.shift, to.shift);
+    return "ok";
+  }
+
+  accept(): void {
+    const { from, to } = this;
+    this.from = to;
+    this.to = from;
+  }
+
+  /** Fields are those of positions: new velocities leave them as they are. */
+  moved(_s: State, only?: "velocities"): void {
+    if (only === undefined) this.known = 0;
+  }
+
+  interpolate(out: F64, theta: number): Status {
+    this.dense.at(out, theta);
+    return "ok";
+  }
+
+  save(): Uint8Array {
+    const to = new ByteWriter();
+    to.number(this.known);
+    if (this.known !== 0) this.from.save(to);
+    return to.finish();
+  }
+
+  restore(bytes: Uint8Array): void {
+    const from = new ByteReader(bytes);
+    this.known = from.number();
+    if (this.known !== 0) this.from.restore(from);
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { explain } from "../../../analysis/index.js";
+import { catalogue } from "../../../elements/index.js";
+import { validateModel } from "../../../model/index.js";
+import { run } from "../../../run/index.js";
+
+/** The double pendulum of 003 section 4.1, with lengths times `scale` and gravity likewise. */
+const pendulum = (scale: number) => ({
+  taut: 1 as const,
+  points: { a: { mass: 1, at: [0, -scale] }, b: { mass: 1, at: [scale, -2 * scale] } },
+  elements: [
+    { rod: { between: ["origin", "a"], squared: true } },
+    { rod: { between: ["a", "b"], squared: true } },
+    { gravity: [0, -scale] },
+  ],
+});
+
+/** omega h^2 that a run whose steps are half again too long is told to keep to, by its warning. */
+function estimate(scale: number, omega: number): number {
+  const step = Math.sqrt((1.5 * 0.37) / (omega * scale));
+  const settings = { formulation: { name: "stiff", omega }, method: { name: "zs", beta: 0.4 }, step, until: 60 * step };
+  const [warning] = run(pendulum(scale), { settings }).warnings;
+  return Number(/about (\S+) is stable/.exec(warning)?.[1]);
+}
+
+test("the estimate is on the safe side of what holds for the pendulum of 003, omega h^2 = 0.37, by less than a factor of three, at every omega", () => {
+  // the bend that it is made from has grown with the instability by then
+  for (const omega of [20, 200, 2000]) {
+    expect(estimate(1, omega)).toBeGreaterThan(0.37 / 3);
+    expect(estimate(1, omega)).toBeLessThan(0.37);
+  }
+});
+
+test("it does not depend on the unit of length: omega of a squared rod has the unit 1/(length time)", () => {
+  // printed with two digits; omega h^2 itself has the unit
+  expect((10 * estimate(10, 20)) / estimate(1, 200)).toBeCloseTo(1, 1);
+});
+
+test("a run beyond it warns with the estimate, one within it does not", () => {
+  const settings = (omega: number) => ({
+    formulation: { name: "stiff", omega },
+    method: { name: "zs", beta: 0.4 },
+    step: 0.1,
+    until: 4,
+  });
+  expect(run(pendulum(1), { settings: settings(15) }).warnings).toEqual([]);
+  const [warning, ...others] = run(pendulum(1), { settings: settings(60) }).warnings;
+  expect(others).toEqual([]);
+  expect(warning).toMatch(
+    /^method "zs": the forces bend by .*\(omega h\^2 = 0\.6, about 0\.[234]\d* is stable.* Use steps of at most 0\.0\d+, or method "gn-zs"/,
+  );
+});
+
+test("explain says it before the run, in the same words, also where the bend comes later on the path", () => {
+  const settings = { method: { name: "zs", beta: 0.4 }, step: 0.1, until: 4 };
+  const model = validateModel(pendulum(1), catalogue);
+  const said = (omega: number) =>
+    explain(model, { settings: { ...settings, omega } }).advice.filter((line) => line.includes("bend"));
+  expect(said(15)).toEqual([]);
+  const [warning] = run(model, { settings: { ...settings, omega: 60 } }).warnings;
+  expect(said(60)).toEqual([expect.stringContaining(warning)]);
+});

@@ -1,0 +1,132 @@
+/**
+ * Variational Euler: the discrete Lagrangian h L(q_0, (q_1 - q_0)/h), L = T(q, v) - V,
+ *
+ *     M(q_0) (u - v_0) = h (T_q(q_0, u) + F(t_0, q_0)),   q_1 = q_0 + h u,   M(q_1) v_1 = M(q_0) u
+ *
+ * Order 1, symplectic, keeps momentum maps. Explicit for a constant mass (the symplectic Euler method, stable for h omega < 2);
+ * for M(q) the first equation is implicit, and is solved by iterating it as it stands, which contracts by O(h |v|). The benchmark
+ * of 003 section 4.1. J. E. Marsden, M. West, Acta Numerica 10 (2001) 357.
+ */
+
+import {
+  checkOptions,
+  type F64,
+  type Factory,
+  type Method,
+  type Problem,
+  type State,
+  type Status,
+  type Stepper,
+} from "../../core/index.js";
+import { addScaled, copy, normInf } from "../../linalg/vector.js";
+import { refuseEvaluator, refusesLagrangian } from "../common/refusals.js";
+import { CubicOutput } from "../runge-kutta/parts/cubic-output.js";
+
+const name = "variational-euler";
+const epsilon = 2 ** -52;
+/** Contraction by one half to rounding takes 52. */
+const limit = 60;
+
+export function variationalEuler(): Method {
+  return {
+    name,
+    order: 1,
+    estimatesError: false,
+    stability: { real: 0, imaginary: 2 },
+    refuses: (problem) => refusesLagrangian(name, problem),
+    bind(problem, evaluator) {
+      refuseEvaluator(name, evaluator);
+      return new VariationalEulerStepper(problem);
+    },
+  };
+}
+
+export const variationalEulerFactory: Factory<Method> = {
+  name,
+  about: "Variational Euler, order 1, symplectic, fixed steps: also for a mass that depends on q (then implicit).",
+  options: {},
+  make(options = {}) {
+    checkOptions(variationalEulerFactory, options);
+    return variationalEuler();
+  },
+};
+
+class VariationalEulerStepper implements Stepper {
+  private readonly problem: Problem;
+  private readonly dense: CubicOutput;
+  private readonly u: F64;
+  private readonly a: F64;
+  private readonly p: F64;
+
+  constructor(problem: Problem) {
+    const { arena, n } = problem;
+    this.problem = problem;
+    this.dense = new CubicOutput(problem);
+    this.u = arena.f64(n);
+    this.a = arena.f64(n);
+    this.p = arena.f64(n);
+  }
+
+  start(): Status {
+    return "ok";
+  }
+
+  attempt(next: State, s: State, h: number): Status {
+    const { u, p } = this;
+    const { mechanics } = this.problem.secondOrder!;
+
+    // 1. u
+    const status = this.kick(s, h);
+    if (status !== "ok") return status;
+
+    // 2. drift, and the velocity of the same momentum there
+    addScaled(next.q, s.q, h, u);
+    next.t = s.t + h;
+    if (mechanics.mass === "varying") {
+      mechanics.momentum(p, s.q, u);
+      mechanics.accelerate(next.v, p, next.q);
+    } else copy(next.v, u);
+
+    this.dense.keep(s, next, h);
+    return "ok";
+  }
+
+  accept(): void {}
+
+  moved(): void {}
+
+  interpolate(out: F64, theta: number): Status {
+    this.dense.at(out, theta);
+    return "ok";
+  }
+
+  save(): Uint8Array {
+    return new Uint8Array(0);
+  }
+
+  restore(): void {}
+
+  private kick(s: State, h: number): Status {
+    const { problem, u, a } = this;
+    const { mechanics, part } = problem.secondOrder!;
+    const implicit = mechanics.mass === "varying";
+    copy(u, s.v);
+    let before = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < limit; k++) {
+      mechanics.lagrangianForce(a, s.t, s.q, u, part);
+      mechanics.accelerate(a, a, s.q);
+      let moved = 0;
+      for (let i = 0; i < u.length; i++) {
+        const v = s.v[i] + h * a[i];
+        moved = Math.max(moved, Math.abs(v - u[i]));
+        u[i] = v;
+      }
+      if (!implicit) return "ok";
+      problem.work.iterations++;
+      if (!(moved < Number.POSITIVE_INFINITY)) return "diverged";
+      if (moved <= 2 * epsilon * normInf(u) || (moved >= before && moved <= 1e-12 * normInf(u))) return "ok";
+      before = moved;
+    }
+    return "diverged";
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Velocity Verlet for M q'' = f(t, q), M constant:
+ *
+ *     v_h = v_0 + h/2 M^-1 f(t_0, q_0),   q_1 = q_0 + h v_h,   v_1 = v_h + h/2 M^-1 f(t_1, q_1)
+ *
+ * Order 2, symplectic, reversible, stable for h omega < 2. One force per step: that at the end is the next one's first.
+ * L. Verlet, Phys. Rev. 159 (1967) 98; W. C. Swope et al., J. Chem. Phys. 76 (1982) 637.
+ */
+
+import { checkOptions, type Factory, type Method } from "../../core/index.js";
+import { refuseEvaluator, refusesUnconstrained } from "../common/refusals.js";
+import { ForcesAt } from "./parts/forces-at.js";
+import { LeapfrogStepper } from "./parts/leapfrog.js";
+
+const name = "verlet";
+
+export function verlet(): Method {
+  return {
+    name,
+    order: 2,
+    estimatesError: false,
+    stability: { real: 0, imaginary: 2 },
+    refuses: (problem) => refusesUnconstrained(name, problem),
+    bind(problem, evaluator) {
+      refuseEvaluator(name, evaluator);
+      return new LeapfrogStepper(problem, (p) => new ForcesAt(p));
+    },
+  };
+}
+
+export const verletFactory: Factory<Method> = {
+  name,
+  about: "Velocity Verlet, order 2, symplectic, fixed steps: for forces that depend on positions, without constraints.",
+  options: {},
+  make(options = {}) {
+    checkOptions(verletFactory, options);
+    return verlet();
+  },
+};

@@ -1,0 +1,99 @@
+/**
+ * The Zhang-Skeel family for M q'' = F(t, q), M constant: pushforward Newmark linearised, so that a step is one sparse solve with
+ * M + b H, b = beta h^2, and no iteration (003). All are leapfrogs (`leapfrog.ts`) in fields of their own, of order 2, reversible, and
+ * linearly stable for every h when beta >= 1/4. Output is at the physical point q = x + b a.
+ *
+ *     zs         f = a - b^2/2 M^-1 V'''[a, a],   (M + b H) a = F      (1.3)   symplectic, keeps momentum maps
+ *     zss        f = a                                                 (2.7)   neither in general; no third derivatives
+ *     zss-stiff  f = a, with the Hessian of the penalties alone        (2.8)   likewise
+ *     gn-zs      the constraint functions linearised, not the penalty          symplectic; in the rigid view omega = infinity
+ *
+ * Stability is that of linear forces. With a penalty zs is Verlet in a modified potential whose cubic terms bound omega h^2
+ * (NOTES 003), so h = O(omega^-1/2); gn-zs has no such bound. G. Zhang, R. D. Skeel, Appl. Numer. Math. 25 (1997) 297.
+ */
+
+import { checkOptions, type Factory, type Method, type Problem } from "../../core/index.js";
+import { refuseEvaluator, refusesSecondOrder, refusesUnconstrained } from "../common/refusals.js";
+import { type BetaOptions, betaOption, checkBeta, stabilityOf } from "./parts/beta.js";
+import { GaussNewtonField } from "./parts/gauss-newton-field.js";
+import { LinearisedField, ZhangSkeelField } from "./parts/implicit-field.js";
+import { type Field, LeapfrogStepper } from "./parts/leapfrog.js";
+
+export type ZhangSkeelOptions = BetaOptions;
+
+interface Member {
+  readonly name: string;
+  readonly about: string;
+  refuses(problem: Problem): string | undefined;
+  field(problem: Problem, beta: number): Field;
+}
+
+/** "stiff" and "rigid" have constraints to linearise; "ode" has none. */
+function refusesWithoutPenalties(name: string, problem: Problem, instead: string): string | undefined {
+  if (problem.secondOrder === undefined || problem.secondOrder.mechanics.m > 0) return undefined;
+  return `method "${name}": "${problem.system.name}" has no constraints, whose penalties it makes implicit. Use "${instead}".`;
+}
+
+const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = {
+  zs: {
+    name: "zs",
+    about:
+      "Zhang and Skeel's method, order 2, symplectic, one sparse solve a step: stiff forces, steps beyond their periods.",
+    refuses: (problem) => refusesUnconstrained("zs", problem),
+    field: (problem, beta) => new ZhangSkeelField(problem, beta),
+  },
+  zss: {
+    name: "zss",
+    about:
+      "Zhang and Skeel's method without third derivatives, order 2, reversible, not symplectic: large stiff systems.",
+    refuses: (problem) => refusesUnconstrained("zss", problem),
+    field: (problem, beta) => new LinearisedField(problem, beta),
+  },
+  "zss-stiff": {
+    name: "zss-stiff",
+    about:
+      "The same with only the penalties implicit, order 2, reversible: soft forces with costly Hessians, stiff rods.",
+    refuses: (problem) =>
+      refusesUnconstrained("zss-stiff", problem) ?? refusesWithoutPenalties("zss-stiff", problem, "zss"),
+    field: (problem, beta) => new LinearisedField(problem, beta, "stiff"),
+  },
+  "gn-zs": {
+    name: "gn-zs",
+    about: "Gauss-Newton Zhang-Skeel, order 2, symplectic, one sparse solve a step: rods of any stiffness, or rigid.",
+    refuses: (problem) => refusesSecondOrder("gn-zs", problem) ?? refusesWithoutPenalties("gn-zs", problem, "zs"),
+    field: (problem, beta) => new GaussNewtonField(problem, beta),
+  },
+};
+
+function make({ name, refuses, field }: Member, options: ZhangSkeelOptions): Method {
+  const beta = checkBeta(name, options);
+  return {
+    name,
+    order: 2,
+    estimatesError: false,
+    stability: stabilityOf(beta),
+    refuses,
+    bind(problem, evaluator) {
+      refuseEvaluator(name, evaluator);
+      return new LeapfrogStepper(problem, (p) => field(p, beta));
+    },
+  };
+}
+
+export const zs = (options: ZhangSkeelOptions = {}): Method => make(members.zs, options);
+export const zss = (options: ZhangSkeelOptions = {}): Method => make(members.zss, options);
+export const zssStiff = (options: ZhangSkeelOptions = {}): Method => make(members["zss-stiff"], options);
+export const gaussNewtonZs = (options: ZhangSkeelOptions = {}): Method => make(members["gn-zs"], options);
+
+export const zhangSkeelFactories: readonly Factory<Method>[] = Object.values(members).map((member) => {
+  const made: Factory<Method> = {
+    name: member.name,
+    about: member.about,
+    options: { beta: betaOption },
+    make(options = {}) {
+      checkOptions(made, options);
+      return make(member, options);
+    },
+  };
+  return made;
+});

@@ -1,0 +1,63 @@
+/**
+ * Adams PECE of variable step and order (Shampine, Gordon, Computer Solution of Ordinary Differential Equations, 1975; the
+ * choices of step and order as in ode113, Shampine, Reichelt, SIAM J. Sci. Comput. 18 (1997) 1). With the modified divided
+ * differences phi_i of the last rates (`AdamsDifferences`) and what depends on the lengths of steps alone (`AdamsGrid`):
+ *
+ *     P   p = y_n + h sum_{i=1}^k g_i beta_i phi_i          the polynomial through k rates, integrated
+ *     E   delta = F(t_{n+1}, p) - P_1,   P_i = beta_i phi_i + P_{i+1}, the differences of that polynomial at t_{n+1}
+ *     C   y_{n+1} = p + h g_{k+1} delta                     order k + 1: local extrapolation
+ *     E   phi_i(n+1) = P_i + F(t_{n+1}, y_{n+1}) - P_1
+ *
+ * The error estimate is that of order k, |h (g_k - g_{k+1}) delta|; those of the orders around k choose the next order
+ * (`AdamsOrder`). Two rates per step, one per rejection. The controller's safety and limits of growth are not used.
+ *
+ * History holds rates only. So a state that was moved (002 section 4) costs nothing: the second E waits until the next
+ * step or its length is asked for, and is made at the moved state; order, step and error estimates go on. With an
+ * evaluator every rate is taken at the projection of its stage, and the step leaves from the projection of its start.
+ * Dense output is the integrated polynomial through k rates and F(p), order k + 1; it joins both ends.
+ */
+
+import { checkOptions, type Factory, type Method, TautError } from "../../core/index.js";
+import { refusesExplicit } from "../common/refusals.js";
+import { AdamsStepper } from "./parts/adams-stepper.js";
+
+export interface AdamsOptions {
+  /** Largest order of the predictor, 1 to 12; the corrector is one higher. Default 12. */
+  readonly maxOrder?: number;
+  /** Part of the tolerance that the error estimate of a step may reach, above 0, at most 1; 1: as ode113. Default 0.1. */
+  readonly part?: number;
+}
+
+const name = "adams";
+const highest = 12;
+const usualPart = 0.1;
+
+export function adams({ maxOrder = highest, part = usualPart }: AdamsOptions = {}): Method {
+  if (!(Number.isInteger(maxOrder) && maxOrder >= 1 && maxOrder <= highest)) {
+    throw new TautError("adams.maxOrder", `${maxOrder} is no order. Give a whole number from 1 to ${highest}.`);
+  }
+  if (!(part > 0 && part <= 1)) {
+    throw new TautError("adams.part", `${part} is no part of a tolerance. Give a number above 0, at most 1.`);
+  }
+  return {
+    name,
+    order: maxOrder + 1,
+    estimatesError: true,
+    needsTolerance: true,
+    refuses: (problem) => refusesExplicit(name, problem),
+    bind: (problem, evaluator) => new AdamsStepper(problem, evaluator, maxOrder, part),
+  };
+}
+
+export const adamsFactory: Factory<Method> = {
+  name,
+  about: "Adams PECE of orders 1 to 13 with variable steps (as ode113): smooth problems with expensive rates.",
+  options: {
+    maxOrder: { about: "Largest order of the predictor, 1 to 12; the corrector is one higher.", default: highest },
+    part: { about: "Part of the tolerance that an error estimate may reach; 1 is as ode113.", default: usualPart },
+  },
+  make(options = {}) {
+    checkOptions(adamsFactory, options);
+    return adams(options);
+  },
+};

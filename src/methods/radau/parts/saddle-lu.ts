@@ -1,0 +1,93 @@
+/**
+ * LU of saddle-point matrices [K, G^T; R, 0] of one pattern, real and complex: dense for small ones, otherwise sparse, with
+ * multipliers eliminated after all coordinates of their constraint. The zero block has then become -R K^-1 G^T and pivots
+ * can stay on the diagonal (R. Bridson, An ordering method for the direct solution of saddle-point matrices, 2007).
+ */
+
+import type { Status } from "../../../core/index.js";
+import { complexDenseLu } from "../../../linalg/complex-dense-lu.js";
+import { ComplexSparseLu } from "../../../linalg/complex-sparse-lu.js";
+import { denseLu } from "../../../linalg/dense-lu.js";
+import { EntryBook } from "../../../linalg/entry-book.js";
+import { minimumDegree } from "../../../linalg/ordering.js";
+import { graphOf } from "../../../linalg/pattern.js";
+import { SparseLu } from "../../../linalg/sparse-lu.js";
+
+/** Up to this size, dense. */
+const small = 40;
+
+export interface SaddleLu {
+  /** From the entries of re + i im, in slot order; `im` is not read by a real one. */
+  factor(re: Float64Array, im: Float64Array): Status;
+  solve(re: Float64Array, im: Float64Array): void;
+  /** The choice of pivots, for checkpoints. */
+  readonly pivots: ArrayLike<number>;
+  prescribe(pivots: ArrayLike<number>): void;
+}
+
+/** For n coordinates and, after them, multipliers; constraints are the rows from n on. */
+export function saddleLu(book: EntryBook, n: number): { readonly real: SaddleLu; readonly complex: SaddleLu } {
+  const { size } = book;
+  const rows = Int32Array.from(book.rows);
+  const cols = Int32Array.from(book.cols);
+  if (size <= small) return { real: realDense(size, rows, cols), complex: complexDense(size, rows, cols) };
+  const order = eliminationOrder(size, n, rows, cols);
+  return { real: new SparseLu(size, rows, cols, order), complex: new ComplexSparseLu(size, rows, cols, order) };
+}
+
+/** Coordinates by minimum degree, those of one constraint taken as neighbours; each multiplier after its last coordinate. */
+export function eliminationOrder(size: number, n: number, rows: Int32Array, cols: Int32Array): Int32Array {
+  const members = Array.from({ length: size - n }, (): number[] => []);
+  const book = new EntryBook(n);
+  const join = (i: number, j: number): number => book.slot(Math.max(i, j), Math.min(i, j));
+  for (let i = 0; i < n; i++) join(i, i);
+  for (let k = 0; k < rows.length; k++) {
+    if (rows[k] < n && cols[k] < n) join(rows[k], cols[k]);
+    else if (rows[k] >= n && cols[k] < n) members[rows[k] - n].push(cols[k]);
+  }
+  for (const list of members) for (const i of list) for (const j of list) join(i, j);
+  const coordinates = minimumDegree(graphOf({ n, rows: Int32Array.from(book.rows), cols: Int32Array.from(book.cols) }));
+
+  const place = new Int32Array(n);
+  for (let k = 0; k < n; k++) place[coordinates[k]] = k;
+  const after = Array.from({ length: n + 1 }, (): number[] => []);
+  members.forEach((list, r) => {
+    after[list.reduce((last, i) => Math.max(last, place[i] + 1), 0)].push(n + r);
+  });
+  const order: number[] = [...after[0]];
+  for (let k = 0; k < n; k++) order.push(coordinates[k], ...after[k + 1]);
+  return Int32Array.from(order);
+}
+
+const noPivots = { pivots: [], prescribe() {} };
+
+function realDense(n: number, rows: Int32Array, cols: Int32Array): SaddleLu {
+  const lu = denseLu(n);
+  const A = new Float64Array(n * n);
+  return {
+    ...noPivots,
+    factor(re) {
+      for (let k = 0; k < rows.length; k++) A[rows[k] * n + cols[k]] = re[k];
+      const pivot = lu.factor(A);
+      return pivot > 0 ? "ok" : pivot === 0 ? "singular" : "nonfinite";
+    },
+    solve: (re) => lu.solve(re),
+  };
+}
+
+function complexDense(n: number, rows: Int32Array, cols: Int32Array): SaddleLu {
+  const lu = complexDenseLu(n);
+  const X = new Float64Array(n * n);
+  const Y = new Float64Array(n * n);
+  return {
+    ...noPivots,
+    factor(re, im) {
+      for (let k = 0; k < rows.length; k++) {
+        X[rows[k] * n + cols[k]] = re[k];
+        Y[rows[k] * n + cols[k]] = im[k];
+      }
+      return lu.factor(X, Y);
+    },
+    solve: (re, im) => lu.solve(re, im),
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * Radau IIA with three stages: order 5, L-stable, stiffly accurate, with error control. E. Hairer, G. Wanner, Solving
+ * Ordinary Differential Equations II, IV.5 (method), IV.8 (Newton, estimate, steps: the code RADAU5).
+ *
+ * A problem with a right-hand side is solved as it is. Constraints that are left to the method (formulation "rigid") are
+ * imposed on the stages, and `index` says at which level. Orders of q, v and the method's own lambda (`Stepper.multipliers`)
+ * are those of Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods,
+ * Lecture Notes in Mathematics 1409 (1989):
+ *
+ *     1   accelerations, G a + c = 0      5 5 5    positions and velocities drift, as those of "underlying"
+ *     2   velocities, G v + g_t = 0       5 5 3    positions drift, unless `keepPositions` (default) imposes them too
+ *     3   positions, g = 0                5 3 2    velocities leave the manifold by O(h^3); projected onto it: order 5
+ *
+ * In the estimate errors of v count h times in index 3, where they are of lower order; those of lambda never count.
+ */
+
+import { checkOptions, type Factory, type Method, type Problem, TautError } from "../../core/index.js";
+import { refuseEvaluator } from "../common/refusals.js";
+import { AlgebraicSystem } from "./parts/algebraic-system.js";
+import { ConstrainedSystem } from "./parts/constrained-system.js";
+import { OdeSystem } from "./parts/ode-system.js";
+import { RadauStepper } from "./parts/radau-stepper.js";
+import { SecondOrderSystem } from "./parts/second-order-system.js";
+import type { StageSystem } from "./parts/stage-system.js";
+import { UnderlyingSystem } from "./parts/underlying-system.js";
+
+export interface Radau5Options {
+  /** Level at which constraints left to the method are imposed: 1 accelerations, 2 velocities, 3 positions. Default 2. */
+  readonly index?: 1 | 2 | 3;
+  /** With index 2: impose the positions too (Gear, Gupta and Leimkuhler). Default true. */
+  readonly keepPositions?: boolean;
+  /** Most Newton iterations of a step whose error is controlled. Default 7. */
+  readonly iterations?: number;
+}
+
+export function radau5({ index = 2, keepPositions = true, iterations = 7 }: Radau5Options = {}): Method {
+  const name = "radau5";
+  if (index !== 1 && index !== 2 && index !== 3) {
+    throw new TautError("radau5.index", `${index} is no level of a constraint. Give 1, 2 or 3.`);
+  }
+  if (typeof keepPositions !== "boolean") {
+    throw new TautError("radau5.keepPositions", `${String(keepPositions)} is neither true nor false.`);
+  }
+  if (!(Number.isInteger(iterations) && iterations >= 2)) {
+    throw new TautError("radau5.iterations", `${iterations} is no number of iterations. Give a whole number >= 2.`);
+  }
+  const bindSystem = (problem: Problem): StageSystem => {
+    if (problem.rate !== undefined) return withRates(problem);
+    if (problem.algebraic !== undefined) return new AlgebraicSystem(problem);
+    if (index === 1) return new UnderlyingSystem(problem);
+    if (index === 3) return new ConstrainedSystem(problem, "positions");
+    return new ConstrainedSystem(problem, keepPositions ? "both" : "velocities");
+  };
+  return {
+    name,
+    order: 5,
+    estimatesError: true,
+    refuses: (problem) => refusal(name, problem),
+    bind(problem, evaluator) {
+      refuseEvaluator(name, evaluator);
+      return new RadauStepper(bindSystem(problem), problem, iterations);
+    },
+  };
+}
+
+export const radau5Factory: Factory<Method> = {
+  name: "radau5",
+  about: "Radau IIA of order 5 with error control: stiff equations, and constraints kept at a level of your choice.",
+  options: {
+    index: {
+      about: "Level at which constraints left to the method are imposed: 1 accelerations, 2 velocities, 3 positions.",
+      default: 2,
+    },
+    keepPositions: { about: "With index 2, impose the positions too.", default: true },
+    iterations: { about: "Most Newton iterations of a step whose error is controlled.", default: 7 },
+  },
+  make(options = {}) {
+    checkOptions(radau5Factory, options);
+    return radau5(options as Radau5Options);
+  },
+};
+
+/** A complete right-hand side, with what is known of its structure. */
+function withRates(problem: Problem): StageSystem {
+  const { secondOrder, manifold, system } = problem;
+  const jacobian = problem.jacobian?.();
+  if (secondOrder !== undefined && jacobian !== undefined) return new SecondOrderSystem(problem, jacobian);
+  // multipliers that were eliminated
+  const isUnderlying = secondOrder === undefined && manifold?.constraints !== undefined && jacobian === undefined;
+  if (isUnderlying && system.mechanics?.derivatives.force("soft") !== undefined) return new UnderlyingSystem(problem);
+  return new OdeSystem(problem);
+}
+
+function refusal(name: string, { rate, secondOrder, constraints, algebraic, system }: Problem): string | undefined {
+  if (rate !== undefined || algebraic !== undefined) return undefined;
+  if (secondOrder === undefined || constraints === undefined) {
+    return `method "${name}": needs a right-hand side or constraints with forces, and "${system.name}" has neither. Use formulation "underlying".`;
+  }
+  const { mechanics } = secondOrder;
+  if (mechanics.mass === "varying") {
+    return `method "${name}": needs a constant mass to keep constraints, and that of "${system.name}" depends on q. Use formulation "underlying".`;
+  }
+  if (mechanics.derivatives.force("soft") === undefined) {
+    return `method "${name}": needs the derivatives of the forces to keep constraints, and "${system.name}" has a force that is a function. Use formulation "underlying".`;
+  }
+  return undefined;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { initialState, order, run, step } from "../../../test/fixtures/stepping.js";
+import { doublePendulum, pendulum } from "../../../test/fixtures/systems.js";
+import { compileSystem } from "../../compile/index.js";
+import { ode, rigid, stiff, underlying } from "../../formulations/index.js";
+import { catalogue, lower, parseModelText, validateModel } from "../../index.js";
+import { dopri5, gaussNewtonZs, langevin, rattle, shake, verlet, zs } from "../index.js";
+
+const compiled = (text: string) => compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+
+describe("langevin", () => {
+  it.each([
+    ["gla", 1],
+    ["baoab", 2],
+  ] as const)("%s without noise is a damped motion, whose velocity has order %s", (kind, expected) => {
+    const text = `{ taut: 1, coordinates: { x: { at: 1 } }, mass: 2, potential: 9*x^2 }`;
+    // x'' + 0.8 x' + 9 x = 0 from (1, 0)
+    const [rate, frequency] = [0.4, Math.sqrt(9 - 0.16)];
+    const exact = -Math.exp(-rate * 2) * (9 / frequency) * Math.sin(frequency * 2);
+    const errors = [200, 400, 800].map((n) => {
+      const problem = ode().apply(compiled(text));
+      return Math.abs(run(langevin({ kT: 0, friction: 0.8, order: kind }), problem, 2 / n, n).v[0] - exact);
+    });
+    expect(Math.abs(order(errors) - expected)).toBeLessThan(0.1);
+  });
+
+  it("around shake is langevin around rattle: what the bath leaves of a velocity is its tangential part", () => {
+    const ends = [shake(), rattle()].map((inner) =>
+      run(langevin({ inner, kT: 0.3 }), rigid().apply(doublePendulum()), 0.02, 50),
+    );
+    ends[0].y.forEach((value, k) => {
+      expect(value).toBeCloseTo(ends[1].y[k], 10);
+    });
+  });
+
+  it("takes one force a step: new velocities do not make it forget forces", () => {
+    const [free, held] = [stiff().apply(doublePendulum()), rigid().apply(doublePendulum())];
+    run(langevin({ inner: verlet() }), free, 1e-3, 100);
+    run(langevin(), held, 1e-3, 100);
+    expect([free.work.forces, held.work.forces]).toEqual([101, 101]);
+  });
+
+  it("draws velocities of the start that satisfy the constraints, by the seed", () => {
+    const drawn = [1, 1, 2].map((seed) => {
+      const problem = rigid().apply(doublePendulum());
+      const s = initialState(problem);
+      const gdot = problem.arena.f64(2);
+      expect(langevin({ seed, thermal: true }).bind(problem).drawStart!(s)).toBe("ok");
+      problem.constraints!.gdot(gdot, s.t, s.q, s.v);
+      expect(Math.max(...gdot.map(Math.abs))).toBeLessThan(1e-14);
+      return Array.from(s.v);
+    });
+    expect(drawn[0]).toEqual(drawn[1]);
+    expect(drawn[0]).not.toEqual(drawn[2]);
+  });
+
+  it("has noise by the number of the step and the coordinate: a longer system keeps the noise of its own numbers only", () => {
+    const problem = stiff().apply(doublePendulum());
+    const method = langevin({ inner: verlet(), seed: 3 });
+    const whole = run(method, problem, 1e-3, 6);
+    const [s, first, second] = [initialState(problem), method.bind(problem), method.bind(problem)];
+    first.start(s);
+    step(first, problem, s, 1e-3, 3);
+    second.start(s);
+    second.restore(first.save());
+    step(second, problem, s, 1e-3, 3);
+    expect(s.y).toEqual(whole.y);
+  });
+
+  it("draws the covariance of a mass with blocks", () => {
+    const text = `
+{ taut: 1, coordinates: [a, b], potential: a^2 + b^2, mass: [{ of: [a, b], matrix: [[2, 1], [1, 3]] }] }`;
+    const problem = ode().apply(compiled(text));
+    const [sum, count] = [[0, 0, 0], 4000];
+    for (let seed = 0; seed < count; seed++) {
+      const s = initialState(problem);
+      langevin({ seed, thermal: true, kT: 5 }).bind(problem).drawStart!(s);
+      const [a, b] = s.v;
+      [a * a, a * b, b * b].forEach((x, k) => {
+        sum[k] += x / count;
+      });
+    }
+    // M^-1 = [[3, -1], [-1, 2]]/5; four standard errors of a mean of squares, sqrt(2/count) each
+    const error = 4 * Math.sqrt(2 / count);
+    [3, -1, 2].forEach((x, k) => {
+      expect(Math.abs(sum[k] - x)).toBeLessThan(error * 3);
+    });
+  });
+
+  it("takes kelvin of a model with units", () => {
+    const text = (units: string) => `{ taut: 1, ${units} coordinates: [x], mass: 1, potential: x^2 }`;
+    const problem = ode().apply(compiled(text("units: eV-A-amu,")));
+    const ends = [{ temperature: 300 }, { kT: 300 * problem.system.units!.boltzmann }].map((options) =>
+      run(langevin(options), problem, 0.1, 5),
+    );
+    expect(ends[0].y).toEqual(ends[1].y);
+    expect(langevin({ temperature: 300 }).refuses(ode().apply(compiled(text(""))))).toContain("declares no units");
+  });
+
+  it.each([
+    [{ kT: -1 }, "langevin.kT: -1 is no temperature"],
+    [{ kT: 1, temperature: 300 }, "langevin.temperature: 300 and kT are both given"],
+    [{ friction: Number.NaN }, "langevin.friction: NaN is no rate"],
+    [{ seed: 0.5 }, "langevin.seed: 0.5 is no seed"],
+    [{ form: "heavy" as "mass" }, "langevin.form: heavy is no form"],
+    [{ order: "abobo" as "gla" }, 'langevin.order: "abobo" is no order'],
+    [{ inner: dopri5() }, 'langevin.inner: method "dopri5" chooses its steps'],
+    [{ inner: zs(), order: "baoab" as const }, 'langevin.order: "baoab" is made of kicks and drifts'],
+  ])("refuses %o", (options, message) => {
+    expect(() => langevin(options)).toThrow(message);
+  });
+
+  it("refuses problems with a sentence", () => {
+    expect(langevin().refuses(underlying().apply(pendulum()))).toContain('Use "rk4"');
+    expect(langevin({ inner: verlet() }).refuses(rigid().apply(pendulum()))).toContain(
+      'method "langevin", inner "verlet"',
+    );
+    expect(langevin({ inner: gaussNewtonZs() }).refuses(rigid().apply(pendulum()))).toContain("tangential");
+  });
+});

@@ -1,0 +1,136 @@
+/**
+ * Langevin dynamics, M q'' = -grad V - friction + noise, the canonical ensemble of temperature kT, by splitting: the motion by a
+ * method of choice, the bath by the exact Ornstein-Uhlenbeck flow of the velocities (`langevin/heat-bath.ts`).
+ *
+ *     gla    O_h o Phi_h          N. Bou-Rabee, H. Owhadi, SIAM J. Numer. Anal. 48 (2010) 278; 003 section 4.3
+ *     baoab  B A O A B            B. Leimkuhler, C. Matthews (2013, 2016); `langevin/baoab-stepper.ts`
+ *
+ * Trajectories are of order 1 (gla) and 2 (baoab) in the weak sense. What is sampled is more accurate: with a symplectic Phi of order p
+ * gla samples exp(-H_h/kT) to O(h^p), H_h the energy that Phi nearly keeps. For an oscillator of frequency nu, z = (h nu)^2:
+ *
+ *     verlet, rattle, gla   <p^2/m> = kT,   k <q^2> = kT/(1 - z/4)             the energy of positions is too high
+ *     baoab                 <p^2/m> = kT (1 - z/4),   k <q^2> = kT             positions exact, velocities too cold
+ *     zs, newmark, gla      <p^2/m> = kT,   k <q^2> = kT/(1 + (beta - 1/4) z)   at the physical point
+ *
+ * so that stiff springs whose periods the steps do not resolve hold the kinetic energy of their kT, but not their potential energy.
+ * Rigid constraints have no such degrees of freedom: there the kinetic energy is kT/2 for each of n - rank.
+ *
+ * Noise is by address (seed, step, coordinate): a run has the same bits on any thread, resumed or not.
+ */
+
+import { type Method, type Problem, TautError } from "../../core/index.js";
+import { refuseEvaluator, refusesSecondOrder } from "../common/refusals.js";
+import { rattle } from "../constrained/rattle.js";
+import { verlet } from "../leapfrog/verlet.js";
+import { BaoabStepper } from "./parts/baoab-stepper.js";
+import type { Bath } from "./parts/bath.js";
+import { withFixman } from "./parts/fixman.js";
+import { GlaStepper } from "./parts/gla-stepper.js";
+import { HeatBath } from "./parts/heat-bath.js";
+
+export interface LangevinOptions {
+  /** What moves the system between noise. Default: rattle where constraints are left to the method, otherwise verlet. */
+  readonly inner?: Method;
+  /** Temperature in the model's unit of energy. Default 1. */
+  readonly kT?: number;
+  /** Temperature in kelvin, of models with units, instead of kT. */
+  readonly temperature?: number;
+  /** Rate at which velocities are forgotten, 1/time; with form "plain" gamma of p' = -gamma v, mass/time. Default 1. */
+  readonly friction?: number;
+  /** Friction in proportion to the mass, p' = -gamma p, or as in 003, p' = -gamma v. Default "mass". */
+  readonly form?: "mass" | "plain";
+  /** How motion and bath are composed. Default "gla". */
+  readonly order?: "gla" | "baoab";
+  /** What all noise follows from. Default 0. */
+  readonly seed?: number;
+  /** Draw the velocities of the start at kT. Default false. */
+  readonly thermal?: boolean;
+  /** Add Fixman's potential to rigid constraints, so that they have the ensemble of stiff springs. Default false. */
+  readonly fixman?: boolean;
+}
+
+/** Methods that BAOAB is made of. */
+const splits = ["verlet", "rattle"];
+
+export function langevin(options: LangevinOptions = {}): Method {
+  const { inner, order = "gla", temperature } = options;
+  const bath = checkBath(options);
+  if (inner?.estimatesError || inner?.needsTolerance)
+    throw new TautError(
+      "langevin.inner",
+      `method "${inner.name}" chooses its steps, and a bath needs fixed ones. Use "verlet", "rattle" or "zs".`,
+    );
+  if (order !== "gla" && order !== "baoab")
+    throw new TautError("langevin.order", `"${String(order)}" is no order of the parts. Give "gla" or "baoab".`);
+  if (order === "baoab" && inner !== undefined && !splits.includes(inner.name))
+    throw new TautError(
+      "langevin.order",
+      `"baoab" is made of kicks and drifts, and method "${inner.name}" is not. Use "gla", or inner "verlet" or "rattle".`,
+    );
+  const innerFor = (problem: Problem): Method => inner ?? (problem.constraints === undefined ? verlet() : rattle());
+  const around = inner === undefined ? "" : `, around ${inner.name}`;
+  const rate = bath.form === "mass" ? "p' = -friction p" : "p' = -friction v";
+  return {
+    name: "langevin",
+    order: bath.friction === 0 ? (inner?.order ?? 2) : order === "gla" ? 1 : 2,
+    estimatesError: false,
+    ...(inner?.stability && { stability: inner.stability }),
+    note: `Heat bath of ${temperature === undefined ? `kT = ${bath.kT}` : `${temperature} K`}: friction ${bath.friction} (${rate}), seed ${bath.seed}, order ${order}${around}${bath.thermal ? ", velocities of the start drawn" : ""}${bath.fixman ? ", with Fixman's potential" : ""}.`,
+    refuses: (problem) => refusesKelvin(problem, temperature) ?? refuses(problem, innerFor(problem), bath),
+    bind(problem, evaluator) {
+      refuseEvaluator("langevin", evaluator);
+      const kT = temperature === undefined ? bath.kT : temperature * problem.system.units!.boltzmann;
+      const heat = new HeatBath(problem, { ...bath, kT });
+      const moved = bath.fixman ? withFixman(problem, kT) : problem;
+      return order === "gla" ? new GlaStepper(innerFor(moved).bind(moved), heat) : new BaoabStepper(moved, heat);
+    },
+  };
+}
+
+/** Kelvin are converted by the units of the model. */
+function refusesKelvin({ system }: Problem, temperature: number | undefined): string | undefined {
+  if (temperature === undefined || system.units !== undefined) return undefined;
+  return `method "langevin": "${system.name}" declares no units, so ${temperature} K is no energy. Use "kT", or give the model units.`;
+}
+
+function checkBath(options: LangevinOptions): Bath {
+  const { kT = 1, friction = 1, form = "mass", seed = 0, thermal = false, fixman = false } = options;
+  const refuse = (option: string, value: unknown, why: string): never => {
+    throw new TautError(`langevin.${option}`, `${String(value)} ${why}`);
+  };
+  if (!(typeof kT === "number" && kT >= 0 && kT < Number.POSITIVE_INFINITY))
+    refuse("kT", kT, "is no temperature. Give a number from 0, in the model's unit of energy.");
+  const { temperature = 0 } = options;
+  if (!(typeof temperature === "number" && temperature >= 0 && temperature < Number.POSITIVE_INFINITY))
+    refuse("temperature", temperature, "is no temperature. Give a number of kelvin from 0.");
+  if (options.temperature !== undefined && options.kT !== undefined)
+    refuse("temperature", temperature, "and kT are both given. Give one of the two.");
+  if (!(typeof friction === "number" && friction >= 0 && friction < Number.POSITIVE_INFINITY))
+    refuse("friction", friction, "is no rate of friction. Give a number from 0.");
+  if (form !== "mass" && form !== "plain") refuse("form", form, 'is no form of friction. Give "mass" or "plain".');
+  if (!(Number.isSafeInteger(seed) && seed >= 0)) refuse("seed", seed, "is no seed. Give a whole number from 0.");
+  if (typeof thermal !== "boolean") refuse("thermal", thermal, "is neither true nor false.");
+  if (typeof fixman !== "boolean") refuse("fixman", fixman, "is neither true nor false.");
+  return { kT, friction, form, seed, thermal, fixman };
+}
+
+function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): string | undefined {
+  const own = refusesSecondOrder("langevin", problem, problem.system.mechanics?.m ? "rigid" : "stiff");
+  if (own !== undefined) return own;
+  const refusal = inner.refuses(problem);
+  if (refusal !== undefined)
+    return refusal.replace(`method "${inner.name}"`, `method "langevin", inner "${inner.name}"`);
+  if (problem.constraints !== undefined && inner.name === "gn-zs")
+    return `method "langevin": "gn-zs" does not keep velocities tangential to rigid constraints. Use inner "rattle", or formulation "stiff".`;
+  const { mass, massBlocks } = problem.secondOrder!.mechanics;
+  if (mass !== "diagonal" && (form === "plain" || massBlocks === undefined))
+    return `method "langevin": friction of form "${form}" needs masses without blocks, and "${problem.system.name}" has some. Use "mass".`;
+  if (!fixman) return undefined;
+  if (problem.constraints === undefined)
+    return `method "langevin": Fixman's potential is for rigid constraints, and formulation "${problem.name}" has none. Use "rigid".`;
+  if (mass !== "diagonal")
+    return `method "langevin": Fixman's potential needs masses without blocks, and "${problem.system.name}" has some. Use "stiff".`;
+  if (!problem.system.autonomous)
+    return `method "langevin": Fixman's potential is for systems that do not depend on t, and "${problem.system.name}" does. Use "stiff".`;
+  return undefined;
+}

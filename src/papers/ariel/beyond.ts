@@ -1,0 +1,281 @@
+/**
+ * Past 000: zero filters, IPA against an exact slow radius, projections when the drift asks for them (named as future work
+ * in section 6.4), and the cost of RK4 with IPA against omega. What is compared with are bounds, stated beside.
+ */
+
+import { errorControlled, fixed } from "../../controllers/index.js";
+import { slowField, stiff } from "../../formulations/index.js";
+import { adams, dop853, rk4 } from "../../methods/index.js";
+import { ipa, slowAlgebraic } from "../../projections/index.js";
+import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
+import { strongSpring } from "../models/strong-spring.js";
+import { bothHard } from "../models/two-springs.js";
+import { measuredSeries, publishedSeries } from "../tools/figures.js";
+import { slowPoint } from "../tools/slow-point.js";
+import { apart, project, runTo, stage } from "../tools/stage.js";
+import { forEach, itemsOf, type Study } from "../tools/study.js";
+import { paperTolerance, paperWindow } from "./section-5.js";
+import { slowProblem, until } from "./slow-runs.js";
+
+const id = "000.beyond";
+const far = { y1: 0.25 };
+
+/** Bounds that were set before anything was measured. */
+export const bounds = {
+  zeroForcesPerIteration: 10,
+  zeroForces: 60,
+  zeroError: 1e-10,
+  /** IPA on the strong spring, against the root of omega^2 r^3 (r - 1) = 4 M^2. */
+  radiusExponent: -4,
+  /** Forces at omega = 1e6 over those at 1e2, tolerance proportional to omega^-2: at most like log omega. */
+  logGrowth: 3,
+};
+
+/** One way to re-project: forces, and errors at t = 10 with both ends projected. */
+interface Repaired {
+  readonly forces: number;
+  readonly projections: number;
+  readonly q: number;
+  readonly p: number;
+}
+
+interface Measured {
+  readonly zero: { readonly iterations: number; readonly forces: number; readonly error: number };
+  readonly cubicForces: number;
+  readonly radius: { readonly omegas: readonly number[]; readonly errors: readonly number[] };
+  readonly drift: readonly {
+    readonly omega: number;
+    readonly digit: number;
+    readonly fixed: Repaired;
+    readonly watched: Repaired;
+    readonly never: Repaired;
+  }[];
+  readonly cost: readonly { readonly omega: number; readonly paper: Cost; readonly scaled: Cost }[];
+}
+
+interface Cost {
+  readonly forces: number;
+  readonly error: number;
+}
+
+async function measure(context: ExperimentContext): Promise<Measured> {
+  // 1. a zero filter from (29)-(30)
+  const on = stage(bothHard, { omega1: 1000, omega2: 1000, ...far }, stiff());
+  const zero = project(on, ipa({ filter: "zeros", correct: true, tolerance: 1e-9 }));
+  const error = apart(zero.y, slowPoint(on, zero.y)).q;
+  const cubicForces = project(on, ipa({ ...paperWindow, tolerance: 1e-9 })).forces;
+
+  // 2. the strong spring
+  const omegas = [80, 160, 320, 640];
+  const errors = omegas.map((omega) => {
+    const spring = stage(strongSpring, { omega, M: 0.5, r0: 1.002 }, stiff());
+    const { y } = project(spring, ipa({ ...paperWindow, tolerance: 1e-15, maxIterations: 40 }));
+    const M = (y[0] * y[3] - y[1] * y[2]) / 2;
+    return Math.abs(Math.sqrt(y[0] * y[0] + y[1] * y[1]) - restRadius(omega, M));
+  });
+  context.progress(0.1);
+  await context.pause();
+
+  // 3. when to project
+  const plan = context.quick
+    ? [[1000, 6]]
+    : [
+        [100, 6],
+        [1000, 6],
+        [1000, 7],
+        [10000, 6],
+        [10000, 7],
+      ];
+  const drift = await forEach(context, [0.1, 0.7], plan, ([omega, digit]) => driftRow(omega, digit));
+
+  // 4. cost against omega
+  const stiffnesses = context.quick ? [1e2, 1e4, 1e6] : [1e2, 1e3, 1e4, 1e5, 1e6];
+  const cost = await forEach(context, [0.7, 1], stiffnesses, (omega) => {
+    const reference = slowEnd(omega);
+    return {
+      omega,
+      paper: costOf(omega, paperTolerance(omega), reference),
+      scaled: costOf(omega, 1e-9 * (1e3 / omega) * (1e3 / omega), reference),
+    };
+  });
+  return {
+    zero: { iterations: zero.iterations, forces: zero.forces, error },
+    cubicForces,
+    radius: { omegas, errors },
+    drift,
+    cost,
+  };
+}
+
+/** The root of omega^2 r^3 (r - 1) = 4 M^2, by Newton's method. */
+function restRadius(omega: number, M: number): number {
+  const right = (4 * M * M) / (omega * omega);
+  let r = 1 + right;
+  for (let k = 0; k < 20; k++) r -= (r * r * r * (r - 1) - right) / (r * r * (4 * r - 3));
+  return r;
+}
+
+/**
+ * Adams as in 6.4: projected at every unit of time, when |gdot| passes ten times the tolerance, or never. The bound is not
+ * below 10/omega^2: slow motions have |gdot| of that size themselves.
+ */
+function driftRow(omega: number, digit: number) {
+  const problem = slowProblem(omega);
+  const [rtol, atol] = [Number(`1e-${digit}`), Number(`1e-${digit + 3}`)];
+  const { on, start, projection } = problem;
+  const end = project(on, projection, problem.end).y;
+  const go = (options: object): Repaired => {
+    const controller = errorControlled({ rtol, atol, norm: "max" });
+    const run = runTo(on, { method: adams({ part: 1 }), controller, until, from: { t: 0, y: start }, ...options });
+    const last = project(on, projection, run.y);
+    return { forces: run.forces + last.forces, projections: run.projections, ...apart(last.y, end) };
+  };
+  return {
+    omega,
+    digit,
+    fixed: go({ projection, when: { when: "interval", every: 1 } }),
+    watched: go({ projection, when: { when: "drift", above: Math.max(10 * rtol, 10 / (omega * omega)) } }),
+    never: go({}),
+  };
+}
+
+const H = 1 / 16;
+
+/** The slow solution at t = 10 from the projection of (29)-(30), by the slow field of order 8: direct integration is out of
+ * reach at omega = 1e6. The start is the algebraic projection of the IPA point. */
+function slowEnd(omega: number): { readonly start: Float64Array; readonly end: Float64Array } {
+  const set = { omega1: omega, omega2: omega, ...far };
+  const on = stage(bothHard, set, stiff());
+  const start = project(on, ipa({ ...paperWindow, tolerance: paperTolerance(omega) })).y;
+  const field = stage(bothHard, set, slowField({ order: 8 }));
+  const from = project(on, slowAlgebraic({ order: 8 }), start).y;
+  const controller = errorControlled({ rtol: 1e-12, atol: 1e-13 });
+  return { start, end: runTo(field, { method: dop853(), controller, until, from: { t: 0, y: from } }).y };
+}
+
+function costOf(omega: number, tolerance: number, { start, end }: ReturnType<typeof slowEnd>): Cost {
+  const on = stage(bothHard, { omega1: omega, omega2: omega, ...far }, stiff());
+  const projection = ipa({ ...paperWindow, tolerance });
+  const when = { when: "evaluation" } as const;
+  const from = { t: 0, y: start };
+  const { y, forces } = runTo(on, { method: rk4(), controller: fixed({ step: H }), until, from, projection, when });
+  return { forces, error: apart(y, end).q };
+}
+
+function report(measured: Measured, wanted: typeof bounds): Outcome {
+  const { numbers } = itemsOf(id, "Past the paper");
+  const { zero, cubicForces, radius, drift, cost } = measured;
+  const most = (bound: number, why: string) => ({ between: [0, bound] as const, why });
+  const at = (omega: number) => cost.find((row) => row.omega === omega)!;
+  const line = ({ forces, projections, q, p }: Repaired): string =>
+    `${forces} forces, ${projections} projections, errors ${q.toExponential(1)} and ${p.toExponential(1)}`;
+  return {
+    items: [
+      numbers({
+        name: "zero-filter-forces",
+        item: "zero filter from (29)-(30), omega = 1000: forces per iteration, at most",
+        published: wanted.zeroForcesPerIteration,
+        measured: (zero.forces - 1) / zero.iterations,
+        within: most(wanted.zeroForcesPerIteration, "three Verlet steps to each side"),
+        note: `${zero.forces} forces in all (${zero.iterations} iterations); the cubic takes ${cubicForces}.`,
+      }),
+      numbers({
+        name: "zero-filter-total",
+        item: "the same: forces in all, at most",
+        published: wanted.zeroForces,
+        measured: zero.forces,
+        within: most(wanted.zeroForces, "a bound set before"),
+      }),
+      numbers({
+        name: "zero-filter-error",
+        item: "the same: distance of q from the slow manifold, at most",
+        published: wanted.zeroError,
+        measured: zero.error,
+        within: most(wanted.zeroError, "against the slow point with the same tangential data"),
+      }),
+      numbers({
+        name: "strong-spring",
+        item: "IPA on the strong spring: power of omega in the distance from the root of omega^2 r^3 (r - 1) = 4 M^2",
+        published: wanted.radiusExponent,
+        measured: fittedOrder(radius.omegas, radius.errors),
+        within: { absolute: 0.1, why: "slope in log-log over omega = 80 … 640" },
+      }),
+      ...drift.map(({ omega, digit, fixed: interval, watched, never }) => {
+        const note = `Every unit of time: ${line(interval)}. When |gdot| > max(10 rtol, 10/omega^2): ${line(watched)}. Never: ${line(never)}. Ends projected.`;
+        return omega === 100
+          ? numbers({
+              name: `drift-100-${digit}`,
+              item: `where to project, omega = 100, rtol = 1e-${digit}: projecting less wins, error in q never projected over that at intervals is below 1`,
+              published: 1,
+              measured: never.q / interval.q,
+              within: most(1, "every projection moves q by O(omega^-4) times a large constant"),
+              note,
+            })
+          : numbers({
+              name: `drift-${omega}-${digit}`,
+              item: `where to project, omega = ${omega}, rtol = 1e-${digit}: forces by drift over forces at intervals of 1, below 1 at an error that is not larger`,
+              published: 1,
+              measured:
+                Math.max(watched.q / interval.q, watched.p / interval.p) <= 1.5
+                  ? watched.forces / interval.forces
+                  : Number.NaN,
+              within: most(1, "fewer forces; errors within a factor 1.5 count as equal"),
+              note,
+            });
+      }),
+      numbers({
+        name: "cost-growth",
+        item: "RK4 with IPA from (29)-(30), H = 1/16, tolerance proportional to omega^-2: forces at omega = 1e6 over those at 1e2, at most like log omega",
+        published: wanted.logGrowth,
+        measured: at(1e6).scaled.forces / at(1e2).scaled.forces,
+        within: most(wanted.logGrowth, "log 1e6 / log 1e2"),
+        note: cost
+          .map(
+            ({ omega, paper, scaled }) =>
+              `omega = ${omega.toExponential(0)}: ${paper.forces} forces, error ${paper.error.toExponential(1)} (paper's tolerance); ${scaled.forces}, ${scaled.error.toExponential(1)} (scaled); omega^2 g is known to ${(1e-16 * omega * omega).toExponential(0)}`,
+          )
+          .join(". "),
+      }),
+      numbers({
+        name: "cost-error",
+        item: "the same: error in q at omega = 1e6 over that at 1e4, at most",
+        published: 1,
+        measured: at(1e6).scaled.error / at(1e4).scaled.error,
+        within: most(1.1, "the error of RK4, and rounding of omega^2 g"),
+      }),
+    ],
+    figures: [
+      {
+        id: `${id}.cost`,
+        title: "RK4 with IPA, H = 1/16: forces against omega",
+        x: { label: "omega", scale: "log" },
+        y: { label: "evaluations of the force", scale: "log" },
+        series: [
+          measuredSeries(
+            "paper's tolerance",
+            cost.map(({ omega }) => omega),
+            cost.map(({ paper }) => paper.forces),
+          ),
+          measuredSeries(
+            "tolerance ~ omega^-2",
+            cost.map(({ omega }) => omega),
+            cost.map(({ scaled }) => scaled.forces),
+          ),
+          publishedSeries(
+            "independent of omega (6.5)",
+            [1e2, 1e6],
+            [at(1e4).paper.forces, at(1e4).paper.forces],
+            "paper's tolerance",
+          ),
+        ],
+      },
+    ],
+  };
+}
+
+export const beyond: Study<Measured, typeof bounds> = {
+  id,
+  title: "Past the paper: zero filters, drift control, cost against omega",
+  measure,
+  report,
+};

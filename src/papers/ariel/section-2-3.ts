@@ -1,0 +1,190 @@
+/**
+ * 000 section 2.3: a unit mass on a strong spring in the plane. Its slow motions are circular at the radius r*, the root of
+ * omega^2 r^3 (r - 1) = 4 M^2; all others oscillate around it. Everything here has the areal velocity M = 1.
+ */
+
+import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
+import { distance, frequency, largest, pointDistance, slowMean } from "../tools/signals.js";
+import { centre, overPeriods, type SpringMotion, spring } from "../tools/spring-motion.js";
+import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
+import type { pendulum } from "./published.js";
+import { type Apart, remarkPowers } from "./remarks.js";
+
+const id = "000.2.3";
+const M = 1;
+/** Where powers of omega are fitted, and one where oscillations are easy to see. */
+const omegas = [80, 160, 320, 640];
+const omega0 = 20;
+
+interface Measured {
+  /** For each omega the radius about which r oscillates, and distances from the constrained motion. */
+  readonly each: readonly (Apart & { readonly centre: number })[];
+  /** From r(0) = r*: the largest relative changes of r and phidot. */
+  readonly circular: readonly number[];
+  /** From r(0) = 1: the oscillation. */
+  readonly oscillation: {
+    readonly mean: number;
+    readonly change: number;
+    readonly frequencies: { readonly r: number; readonly phidot: number };
+  };
+  readonly shown: { readonly slow: SpringMotion; readonly around: SpringMotion };
+  /** The rigid view. */
+  readonly constrained: SpringMotion;
+}
+
+async function measure(context: ExperimentContext): Promise<Measured> {
+  const formulation = "stiff";
+
+  // 1. the rigid view, and how far the stiff one is from it
+  const schedule = { until: 0.5, every: 0.00025 };
+  const constrained = spring({ formulation: "underlying", ...schedule }, { M });
+  const apart = ({ x, y, vx, vy }: SpringMotion) => ({
+    q: pointDistance([x, y], [constrained.x, constrained.y]),
+    p: pointDistance([vx, vy], [constrained.vx, constrained.vy]),
+  });
+  const each = await forEach(context, [0, 0.7], omegas, (omega) => {
+    const rest = centre(omega, M);
+    const slow = spring({ formulation, ...schedule }, { omega, M, r0: rest });
+    const started = spring({ formulation, ...schedule }, { omega, M });
+    const tension = distance(slow.motion.tension("spring"), constrained.motion.multiplier("spring"));
+    return { centre: rest, slow: { ...apart(slow), tension }, started: apart(started) };
+  });
+
+  // 2. uniform circular motion for a long time
+  const circular = await forEach(context, [0.7, 0.9], [each[0].centre], (r0) => {
+    const { r, phidot } = spring({ formulation, until: 50, every: 0.01 }, { omega: omegas[0], M, r0 });
+    return [r, phidot].map((column) => relativeChange(column));
+  });
+
+  // 3. the oscillation around it
+  const around = spring({ formulation, ...overPeriods(omega0, 60) }, { omega: omega0, M });
+  const slow = spring({ formulation, ...overPeriods(omega0, 60) }, { omega: omega0, M, r0: centre(omega0, M) });
+  const mean = slowMean(around.r);
+  const oscillation = {
+    mean,
+    change: relativeChange(around.areal),
+    frequencies: {
+      r: frequency(around.t, around.r, mean),
+      phidot: frequency(around.t, around.phidot, slowMean(around.phidot)),
+    },
+  };
+  return { each, circular: circular[0], oscillation, shown: { slow, around }, constrained };
+}
+
+function relativeChange(column: Float64Array): number {
+  return largest(column.map((value) => value / column[0] - 1));
+}
+
+function report(measured: Measured, published: typeof pendulum): Outcome {
+  const { numbers, exponents } = itemsOf(id, "Section 2.3");
+  const { each, circular, oscillation, constrained } = measured;
+  const lambda = constrained.motion.multiplier("spring");
+  const within = { absolute: 1e-9, why: "a run with rtol 1e-12 leaves less" };
+  const items = [
+    numbers({
+      name: "rest-radius",
+      item: `omega^2 (r* - 1), r* the root of omega^2 r^3 (r - 1) = 4 M^2, at omega = ${omegas.join(", ")}, M = 1, from runs that oscillate about r*`,
+      published: omegas.map((omega) => omega * omega * (published.restRadius(omega, M) - 1)),
+      measured: each.map((one, k) => omegas[k] * omegas[k] * (one.centre - 1)),
+      within: { absolute: 1e-7, why: "a smooth mean is good to some 1e-14, times omega^2" },
+    }),
+    numbers({
+      name: "circular-motion",
+      item: `started at r*, omega = ${omegas[0]}: relative changes of r and phidot over 0 <= t <= 50`,
+      published: [published.change, published.change],
+      measured: circular,
+      within,
+    }),
+    numbers({
+      name: "oscillation-centre",
+      item: `started at r = 1, omega = ${omega0}: mean of r - 1, as r oscillates around r*`,
+      published: published.restRadius(omega0, M) - 1,
+      measured: oscillation.mean - 1,
+      within: {
+        absolute: 1e-5,
+        why: "the mean over an amplitude kappa = 0.01 is off by 12 M^2 kappa^2/omega^2 = 3e-6",
+      },
+    }),
+    numbers({
+      name: "areal-velocity",
+      item: `started at r = 1, omega = ${omega0}: relative change of M over 60 fast periods`,
+      published: published.change,
+      measured: oscillation.change,
+      within,
+    }),
+    numbers({
+      name: "oscillation-of-phi",
+      item: `started at r = 1, omega = ${omega0}: fast oscillations are also present in phi, frequency of phidot over that of r`,
+      published: 1,
+      measured: oscillation.frequencies.phidot / oscillation.frequencies.r,
+      within: { absolute: 1e-3, why: "crossings between 20 samples per period, over 60 periods" },
+    }),
+    numbers({
+      name: "multiplier",
+      item: "DAE: smallest and largest lambda = phidot^2 over 0 <= t <= 0.5, phidot(0) = 2",
+      published: [published.multiplier(2 * M), published.multiplier(2 * M)],
+      measured: [Math.min(...lambda), Math.max(...lambda)],
+      within,
+    }),
+    ...exponents(omegas, radiusPowers(measured, published)),
+    ...exponents(omegas, remarkPowers(each, published)),
+  ];
+  return { items, figures: figures(measured, published) };
+}
+
+function radiusPowers({ each }: Measured, published: typeof pendulum): Power[] {
+  return [
+    {
+      name: "expansion",
+      item: "r* - 1 - 4 M^2/omega^2",
+      label: "r* - 1 - 4 M^2/omega^2",
+      exponent: published.expansionExponent,
+      sizes: each.map((one, k) => Math.abs(one.centre - published.expansion(omegas[k], M))),
+    },
+    {
+      name: "manifolds",
+      item: "r* - 1, the distance of the manifolds",
+      label: "r* - 1",
+      exponent: published.manifoldExponent,
+      sizes: each.map((one) => one.centre - 1),
+    },
+  ];
+}
+
+function figures(measured: Measured, published: typeof pendulum) {
+  const { slow, around } = measured.shown;
+  const end = around.t.findIndex((t) => t > 2);
+  const t = around.t.subarray(0, end);
+  const rest = published.restRadius(omega0, M);
+  return [
+    {
+      id: `${id}.radius`,
+      title: `r(t) from r(0) = 1 and from r(0) = r*, omega = ${omega0}, M = 1`,
+      x: { label: "t" },
+      y: { label: "r" },
+      series: [
+        publishedSeries("r*", [0, t[end - 1]], [rest, rest]),
+        measuredSeries("from r*", t, slow.r.subarray(0, end), "r*"),
+        measuredSeries("from 1", t, around.r.subarray(0, end)),
+      ],
+    },
+    powerFigure(
+      { id: `${id}.slow-radius`, title: "The radius of slow motions", y: "size" },
+      omegas,
+      radiusPowers(measured, published),
+    ),
+    powerFigure(
+      { id: `${id}.exponents`, title: "Distance from the constrained motion", y: "distance" },
+      omegas,
+      remarkPowers(measured.each, published),
+    ),
+  ];
+}
+
+export const section23: Study<Measured, typeof pendulum> = {
+  id,
+  title: "A strong spring in the plane",
+  measure,
+  report,
+};

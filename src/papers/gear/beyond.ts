@@ -1,0 +1,95 @@
+/** Past 002: the same Adams code on the underlying ODE with one correction per step, against inner steps at every evaluation. */
+
+import type { RunSettings } from "../../run/settings.js";
+import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { forEach, itemsOf, type Study } from "../tools/study.js";
+import { projective, stabilised } from "./methods.js";
+import { errorOf } from "./table-4-1.js";
+
+const id = "002.beyond.stabilise";
+const rtols = [1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6, 3e-7, 1e-7, 3e-8, 1e-8];
+const goal = 1e-5;
+
+const letter = projective(1e9);
+const kept: RunSettings = { ...letter, projection: "inner-euler" };
+const cases = [
+  { name: "P1", settings: letter },
+  { name: "P1, time kept", settings: kept },
+  { name: "underlying + stabilise", settings: stabilised },
+];
+
+interface Point {
+  readonly error: number;
+  readonly solves: number;
+}
+
+type Measured = readonly (readonly Point[])[];
+
+const measure = (context: ExperimentContext): Promise<Measured> =>
+  forEach(context, [0, 1], cases, ({ settings }) =>
+    rtols.map((rtol) => errorOf({ ...settings, rtol, atol: rtol / 1000 })),
+  );
+
+/** Solves of the cheapest run that is as accurate. */
+const solvesFor = (points: readonly Point[], accuracy: number): number =>
+  Math.min(...points.filter(({ error }) => error <= accuracy).map(({ solves }) => solves));
+
+const best = (points: readonly Point[]): number => Math.min(...points.map(({ error }) => error));
+
+function report(measured: Measured): Outcome {
+  const { numbers } = itemsOf(id, "Beyond");
+  const [inner, timeKept, ours] = measured;
+  const published = "nothing: beyond the paper";
+  return {
+    items: [
+      numbers({
+        name: "solves",
+        item: "solves with G G^T for an error of 1e-5 on the pendulum: P1 over one correction per step",
+        published,
+        measured: solvesFor(inner, goal) / solvesFor(ours, goal),
+        within: {
+          between: [1, 10],
+          why: "it needs fewer; how many depends on which tolerance of the list reaches the error",
+        },
+        note: "P1 solves three times for every evaluation, a step of the underlying ODE twice, and once or more for the correction.",
+      }),
+      numbers({
+        name: "floor",
+        item: "smallest error of P1 with beta = 1e9 over that of one correction per step, tolerances down to 1e-8",
+        published,
+        measured: best(inner) / best(ours),
+        within: { between: [10, Number.POSITIVE_INFINITY], why: "a digit and more: only one of them has a floor" },
+        note: "Inner steps shift time by 2/beta for every accepted step, so with finer tolerances P1 gets worse again.",
+      }),
+      numbers({
+        name: "floor-kept",
+        item: "smallest error of P1 when that time is undone, in parts of that when it is not",
+        published,
+        measured: best(timeKept) / best(inner),
+        within: { between: [0, 0.5], why: "half and less; the distance 1/beta of the regularised motion remains" },
+      }),
+    ],
+    figures: [
+      {
+        id: `${id}.work`,
+        title: "Pendulum over T = 100: solves against error",
+        x: { label: "largest error", scale: "log" },
+        y: { label: "solves", scale: "log" },
+        series: cases.map(({ name }, k) => ({
+          name,
+          published: false,
+          group: name,
+          x: measured[k].map(({ error }) => error),
+          y: measured[k].map(({ solves }) => solves),
+        })),
+      },
+    ],
+  };
+}
+
+export const beyondStudy: Study<Measured, undefined> = {
+  id,
+  title: "One correction per step instead of inner steps at every evaluation",
+  measure,
+  report,
+};

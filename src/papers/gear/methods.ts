@@ -1,0 +1,87 @@
+/**
+ * The methods of 002 section 4 at MATLAB's default tolerances. ode113 and ode15s hold the worst component to the tolerance, ours
+ * the root mean square of all: divided by sqrt(dimension) ours implies theirs.
+ *
+ * At so loose a tolerance an error belongs to one sequence of steps. So each method runs from several first steps, and what is
+ * compared is the median.
+ */
+
+import type { RunSettings } from "../../run/settings.js";
+import type { ExperimentContext } from "../harness/index.js";
+import { forEach } from "../tools/study.js";
+
+const adams = { name: "adams", part: 1 } as const;
+
+export const spring: RunSettings = {
+  formulation: { name: "damped-spring", beta: 100 },
+  method: "bdf",
+  projection: "none",
+};
+export const decay: RunSettings = {
+  formulation: { name: "regularised", beta: 1e4 },
+  method: "bdf",
+  projection: "none",
+};
+/** P1 to the letter: the time that the inner steps take is not undone. */
+export const projective = (beta: number): RunSettings => ({
+  formulation: { name: "regularised", beta },
+  method: adams,
+  projection: { name: "inner-euler", keepTime: false },
+});
+export const rotating = (beta: number): RunSettings => ({
+  formulation: { name: "regularised", beta, form: "rotation" },
+  method: adams,
+  projection: "inner-two-stage",
+});
+export const baumgarte: RunSettings = {
+  formulation: { name: "baumgarte", alpha1: 200, alpha2: 10_000 },
+  method: adams,
+  projection: "none",
+};
+/** Ours: multipliers eliminated, and one correction after every step. */
+export const stabilised: RunSettings = { formulation: "underlying", method: adams, projection: "stabilise" };
+
+export const until = 100;
+
+export function tolerances(dimension: number): Required<Pick<RunSettings, "rtol" | "atol">> {
+  const scale = 1 / Math.sqrt(dimension);
+  return { rtol: 1e-3 * scale, atol: 1e-6 * scale };
+}
+
+export const firstSteps: readonly number[] = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2];
+/** For the short version of what takes long. */
+export const fewFirstSteps: readonly number[] = [1e-4, 1e-3, 1e-2];
+
+/** What `each` finds of every case, one for each first step. */
+export async function fromFirstSteps<Name extends string, Found>(
+  context: ExperimentContext,
+  steps: readonly number[],
+  cases: Readonly<Record<Name, RunSettings>>,
+  each: (settings: RunSettings) => Found,
+): Promise<Readonly<Record<Name, readonly (Found & { readonly step: number })[]>>> {
+  const found = {} as Record<Name, readonly (Found & { readonly step: number })[]>;
+  await forEach(context, [0, 1], Object.keys(cases) as Name[], (name) => {
+    found[name] = steps.map((step) => ({ ...each({ ...cases[name], step }), step }));
+  });
+  return found;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[(sorted.length - 1) >> 1];
+}
+
+/** Smallest to largest, for a note. */
+export const band = (values: readonly number[]): string =>
+  `${Math.min(...values).toPrecision(2)} to ${Math.max(...values).toPrecision(2)}`;
+
+const factor = 4;
+
+/** Within a factor of what is printed. */
+export function aboutAs(published: number): { between: readonly [number, number]; why: string } {
+  const ends = [published / factor, published * factor] as const;
+  return {
+    between: published < 0 ? [ends[1], ends[0]] : ends,
+    why: `a factor of ${factor}: so much errors at rtol = 1e-3 change with the first step alone`,
+  };
+}

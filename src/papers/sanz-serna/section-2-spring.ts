@@ -1,0 +1,108 @@
+/**
+ * 001 section 2, example 2: the strong spring at bounded energy. r oscillates about r0 with an amplitude O(1/omega) and a
+ * frequency near omega, and phidot hardly changes.
+ */
+
+import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
+import { frequency, halfRange, largest, slowMean } from "../tools/signals.js";
+import { overPeriods, type SpringMotion, spring as solve } from "../tools/spring-motion.js";
+import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
+import type { spring as published001 } from "./published.js";
+
+type Published = typeof published001;
+
+const id = "001.2.spring";
+const omegas = [50, 100, 200, 400];
+const M = 0.5;
+/** The radial energy is 1/4 at every omega. */
+const startAt = (omega: number) => ({ omega, M, r0: 1 + 0.5 / omega, rdot0: 0.5 });
+
+interface Measured {
+  readonly each: readonly {
+    readonly amplitude: number;
+    readonly centre: number;
+    readonly frequency: number;
+    readonly phidot: number;
+  }[];
+  readonly shown: SpringMotion;
+}
+
+async function measure(context: ExperimentContext): Promise<Measured> {
+  const each = await forEach(context, [0, 0.9], omegas, (omega) => {
+    const { t, r, phidot } = solve({ formulation: "stiff", ...overPeriods(omega, 60) }, startAt(omega));
+    const centre = slowMean(r);
+    const change = largest(phidot.map((value) => value - phidot[0]));
+    return { amplitude: halfRange(r), centre, frequency: frequency(t, r, centre), phidot: change };
+  });
+  const shown = solve({ formulation: "stiff", ...overPeriods(omegas[0], 8) }, startAt(omegas[0]));
+  return { each, shown };
+}
+
+function report({ each, shown }: Measured, published: Published): Outcome {
+  const { numbers, exponents } = itemsOf(id, "Section 2, example 2");
+  const at = omegas.join(", ");
+  const powers: Power[] = [
+    {
+      name: "amplitude",
+      item: "the amplitude of r at fixed energy",
+      label: "amplitude of r",
+      exponent: published.amplitudeExponent,
+      sizes: each.map(({ amplitude }) => amplitude),
+    },
+    {
+      name: "centre-exponent",
+      item: "the value around which r oscillates, minus 1",
+      label: "centre of r - 1",
+      exponent: published.centreExponent,
+      sizes: each.map(({ centre }) => centre - 1),
+    },
+    {
+      name: "phidot",
+      item: "the change of phidot at fixed energy",
+      label: "change of phidot",
+      exponent: published.phidotExponent,
+      sizes: each.map(({ phidot }) => phidot),
+    },
+  ];
+  const items = [
+    numbers({
+      name: "centre",
+      item: `omega^2 (r0 - 1), r0 the value around which r oscillates at fixed energy, omega = ${at}`,
+      published: omegas.map((omega) => omega * omega * (published.restRadius(omega, M) - 1)),
+      measured: each.map(({ centre }, k) => omegas[k] * omegas[k] * (centre - 1)),
+      within: {
+        absolute: 1e-3,
+        why: "the mean over an amplitude kappa = 0.7/omega is off by 12 M^2 kappa^2 = 6e-4 at the first",
+      },
+    }),
+    numbers({
+      name: "frequency",
+      item: `the frequency of r over omega at fixed energy, omega = ${at}`,
+      published: omegas.map(() => published.frequency),
+      measured: each.map((one, k) => one.frequency / omegas[k]),
+      within: { absolute: 2e-3, why: '"about omega": small oscillations have 1 + 6 M^2/omega^2, 1.0006 at the first' },
+    }),
+    ...exponents(omegas, powers),
+  ];
+  const rest = published.restRadius(omegas[0], M);
+  const oscillation = {
+    id: `${id}.oscillation`,
+    title: `r(t) at bounded energy, omega = ${omegas[0]}`,
+    x: { label: "t" },
+    y: { label: "r" },
+    series: [
+      publishedSeries("r0", [0, shown.t[shown.t.length - 1]], [rest, rest], "r"),
+      measuredSeries("r measured", shown.t, shown.r, "r"),
+    ],
+  };
+  const title = "The strong spring at bounded energy";
+  return { items, figures: [oscillation, powerFigure({ id: `${id}.exponents`, title, y: "size" }, omegas, powers)] };
+}
+
+export const spring: Study<Measured, Published> = {
+  id,
+  title: "Example 2: a strong spring in the plane",
+  measure,
+  report,
+};

@@ -1,0 +1,183 @@
+/**
+ * 001 section 4: the heterogeneous multiscale method on two springs. Case (i), Tables 1 and 2, figures 1 and 2. Counts of
+ * HMM steps are exact; with `quick` the errors and direct runs are those of the three smallest omega2.
+ */
+
+import { stiff } from "../../formulations/index.js";
+import type { ExperimentContext, Figure, Outcome } from "../harness/index.js";
+import { secondHard } from "../models/two-springs.js";
+import { measuredSeries, publishedSeries } from "../tools/figures.js";
+import { ode45 } from "../tools/ode45.js";
+import { stage } from "../tools/stage.js";
+import { forEach, itemsOf, type Study } from "../tools/study.js";
+import { direct, grid, hmm, hmmOde45, hmmRk4, largestError, spacing, stretched, until } from "./hmm.js";
+import type { table1, table2 } from "./published-experiments.js";
+
+const id = "001.4.i";
+const omegas = [200, 500, 1000, 2000, 5000, 10000, 20000];
+const parts = [1, 2, 4, 8, 16, 32];
+const finest = 1 / 32;
+
+interface Row {
+  readonly omega: number;
+  /** RK4 with H = 1 … 1/32, then ode45; empty when left out. */
+  readonly errors: readonly number[];
+  readonly hmm: { readonly steps: number; readonly failed: number; readonly forces: number };
+  readonly direct: { readonly steps: number; readonly failed: number } | undefined;
+  readonly states: readonly Float64Array[];
+  readonly reference: readonly Float64Array[];
+}
+
+interface Published {
+  readonly table1: typeof table1;
+  readonly table2: typeof table2;
+}
+
+function measureAt(omega: number, whole: boolean): Row {
+  const set = stretched(1, omega);
+  const problem = hmm(secondHard, set);
+  const run = hmmOde45(problem);
+  const counts = { steps: run.steps, failed: run.failed, forces: run.forces + problem.startForces };
+  if (!whole) return { omega, errors: [], hmm: counts, direct: undefined, states: run.states, reference: [] };
+  const fine = direct(secondHard, set, grid(finest));
+  const every = (count: number): Float64Array[] => fine.filter((_, k) => k % count === 0);
+  const plain = stage(secondHard, set, stiff());
+  const alone = ode45(plain, { from: { t: 0, y: plain.system.initial }, until });
+  const reference = every(spacing / finest);
+  return {
+    omega,
+    errors: [
+      ...parts.map((part) => largestError(hmmRk4(problem, 1 / part).states, every(32 / part), "q")),
+      largestError(run.states, reference, "q"),
+    ],
+    hmm: counts,
+    direct: { steps: alone.steps, failed: alone.failed },
+    states: run.states,
+    reference,
+  };
+}
+
+const measure = (context: ExperimentContext): Promise<Row[]> =>
+  forEach(context, [0, 1], omegas, (omega) => measureAt(omega, !context.quick || omega <= 1000));
+
+function report(rows: readonly Row[], printed: Published): Outcome {
+  const { numbers } = itemsOf(id, "Section 4, case (i)");
+  const columns = [...parts.map((part) => `H = 1/${part}`), "ode45"];
+  const entries = rows.flatMap(({ omega, errors }) =>
+    errors.map((error, k) => {
+      const value = printed.table1[omega][k];
+      const misprinted = omega === 10000 && k === 5;
+      return numbers({
+        name: `table-1-${omega}-${k < 6 ? parts[k] : "ode45"}`,
+        item: `Table 1, omega2 = ${omega}, ${columns[k]}`,
+        published: value,
+        measured: error,
+        within: { absolute: 1.01 * lastDigit(value), why: "a unit of the second digit: rounded or cut off" },
+        ...(misprinted && {
+          wrong: "paper" as const,
+          note: "6.7e-5: smaller than with H = 1/16, as it must be; the entry beside it seems to be printed twice.",
+        }),
+      });
+    }),
+  );
+  const counts = rows.flatMap(({ omega, hmm: found, direct: alone }) => {
+    const { steps, failed, hmm: hmmSteps, hmmFailed } = printed.table2[omega];
+    return [
+      numbers({
+        name: `table-2-hmm-${omega}`,
+        item: `Table 2, omega2 = ${omega}: successful and failed steps of ode45 with HMM`,
+        published: [hmmSteps, hmmFailed],
+        measured: [found.steps, found.failed],
+        within: { absolute: 0, why: "a count" },
+        note: `${found.forces} evaluations of the force.`,
+      }),
+      ...(alone === undefined
+        ? []
+        : [
+            numbers({
+              name: `table-2-direct-${omega}`,
+              item: `Table 2, omega2 = ${omega}: successful steps of ode45 directly`,
+              published: steps,
+              measured: alone.steps,
+              within: { relative: 0.025, why: "limited by stability, where rounding decides which steps fail" },
+            }),
+            numbers({
+              name: `table-2-failed-${omega}`,
+              item: `Table 2, omega2 = ${omega}: failed steps of ode45 directly`,
+              published: failed,
+              measured: alone.failed,
+              within: { relative: 0.1, why: "limited by stability, where rounding decides which steps fail" },
+            }),
+          ]),
+    ];
+  });
+  return { items: [...entries, ...counts], figures: figures(rows, printed) };
+}
+
+/** The unit of the second significant digit. */
+function lastDigit(value: number): number {
+  const exponent = Number(value.toExponential(1).split("e")[1]);
+  return Number(`1e${exponent - 1}`);
+}
+
+function figures(rows: readonly Row[], printed: Published): Figure[] {
+  const whole = rows.filter(({ errors }) => errors.length > 0);
+  const { states, reference } = rows.find(({ omega }) => omega === 500)!;
+  const t = grid(spacing);
+  const column = (from: readonly Float64Array[], value: (y: Float64Array) => number): number[] => from.map(value);
+  const velocity = (name: string, value: (y: Float64Array) => number) => [
+    measuredSeries(`${name}, HMM`, t, column(states, value), name),
+    measuredSeries(`${name}, stiff equation`, t, column(reference, value), `${name} direct`),
+  ];
+  return [
+    {
+      id: `${id}.figure-1`,
+      title: "Figure 1: motion of the masses, omega2 = 500",
+      x: { label: "x" },
+      y: { label: "y" },
+      series: [0, 2].flatMap((k) => [
+        measuredSeries(
+          `mass ${k / 2 + 1}, HMM`,
+          column(states, (y) => y[k]),
+          column(states, (y) => y[k + 1]),
+        ),
+        measuredSeries(
+          `mass ${k / 2 + 1}, stiff equation`,
+          column(reference, (y) => y[k]),
+          column(reference, (y) => y[k + 1]),
+        ),
+      ]),
+    },
+    {
+      id: `${id}.figure-2`,
+      title: "Figure 2: horizontal velocities, omega2 = 500",
+      x: { label: "t" },
+      y: { label: "velocity" },
+      series: [
+        ...velocity("centre of mass", (y) => (y[4] + y[6]) / 2),
+        ...velocity("mass 1", (y) => y[4]),
+        ...velocity("mass 2", (y) => y[6]),
+      ],
+    },
+    {
+      id: `${id}.table-1`,
+      title: "Table 1: errors of RK4 with HMM",
+      x: { label: "H", scale: "log" },
+      y: { label: "error in q", scale: "log" },
+      series: whole.flatMap(({ omega, errors }) => {
+        const steps = parts.map((part) => 1 / part);
+        return [
+          measuredSeries(`omega2 = ${omega}`, steps, errors.slice(0, 6)),
+          publishedSeries(`omega2 = ${omega}, printed`, steps, printed.table1[omega].slice(0, 6), `omega2 = ${omega}`),
+        ];
+      }),
+    },
+  ];
+}
+
+export const caseOne: Study<readonly Row[], Published> = {
+  id,
+  title: "HMM with the first spring soft and the second hard: Tables 1 and 2",
+  measure,
+  report,
+};

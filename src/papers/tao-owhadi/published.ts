@@ -1,0 +1,93 @@
+/**
+ * What 003 (Tao, Owhadi) prints or states in its mechanical sections, as data. It plots errors without numbers: those of figure 1
+ * and 3 are from an independent re-creation with the paper's parameters. Nothing here takes part in a measurement.
+ */
+
+import { hostMath } from "../../math/index.js";
+
+const { cos } = hostMath;
+
+/** Section 3. */
+export const limit = {
+  constrained: (t: number): number => cos(t),
+  /** In our sign, minus the paper's. */
+  multiplier: (t: number): number => cos(t),
+  penalised(omega: number, t: number): number {
+    const [square, root] = [omega * omega, Math.sqrt(4 + omega * omega * omega * omega)];
+    // the small root by the product of the two, omega^2, which does not cancel
+    const large = (2 + square + root) / 2;
+    return (cos(Math.sqrt(square / large) * t) - cos(Math.sqrt(large) * t)) / root;
+  },
+  /** omega^2 q1 oscillates about the multiplier by this for every omega, so (3.1) does not hold. */
+  oscillation: 1,
+  /** Powers of omega: of q2 minus its limit, and of the average of omega^2 g over a window minus that of the multiplier. */
+  strongExponent: -2,
+  weakExponent: -1,
+};
+
+/** Section 4.1. */
+export const pendulum = {
+  /** Figure 1: maximal errors of x2 and y2, h = 0.1, omega = 20, beta = 0.4, T = 50. */
+  errors: { shake: 0.022, variationalEuler: 0.023, newmark: 0.103, zs: 0.095, zss: 0.148, trapezoidal: 0.066 },
+  /** "Almost identical": Z&S over Newmark. */
+  ratio: 1,
+  /** Row 5, "large error". */
+  oneIteration: 2,
+  /** Figure 2(a): O(omega^-2). */
+  modellingExponent: -2,
+  modelling: 2.92,
+  constraintExponent: -2,
+  /** Figure 2(b): the average over 0.2 is the multiplier, the value itself is not. */
+  averageError: 0,
+  /** omega = 2000: "instability occurs in all Z&S, original Newmark and implicit midpoint". */
+  unstable: ["zs", "newmark", "implicit-midpoint"],
+};
+
+/** Section 4.1, the same start followed on. */
+export const leakage = {
+  /** "None of our symplectic simulations led to numerical leakage": rate at which neighbours part, regular and chaotic. */
+  regularRate: [-0.2, 0.08] as const,
+  chaoticRate: [0.12, 1] as const,
+  partedAtMost: 1e3,
+};
+
+/** Section 4.2: SHAKE and Z&S agree in the plots to t = 20. */
+export const agreement = { apart: 0.017 };
+
+/**
+ * Section 4.3, figures 4 and 7, which have no numbers: that the two methods agree, at temperature 1/50, and peaks of an independent
+ * re-creation of the smaller cluster in eV, Å and amu.
+ */
+export interface WaterCluster {
+  readonly peaks?: readonly [number, number];
+  readonly apart: number;
+  readonly temperature: readonly [number, number];
+}
+const agreeing: WaterCluster = { apart: 0, temperature: [1, 1] };
+export const clusters: Readonly<Record<"seven" | "hundred", WaterCluster>> = {
+  seven: { ...agreeing, peaks: [2.79, 4.55] },
+  hundred: agreeing,
+};
+
+/** Section 4.4. */
+export const conformations = {
+  /** arccos(0.7) and 2 pi minus it. */
+  stable: [0.795, 5.49],
+  /** "h = 0.2 in velocity-Verlet is near the stability limit". */
+  verletLimit: 0.2,
+};
+
+/** Section 4.5, as far as it is quantified: h = 0.1, omega = 10, beta = 0.4. */
+export const rotations = {
+  orders: { first: 1, second: 2 },
+  /** "R^T R = I up to arithmetic error" of the Lie-group method; Z&S is off by what the penalty allows. */
+  penaltyExponent: -2,
+};
+
+/** The benchmark (4.12) of the same section. */
+export const lieGroup = {
+  orders: { first: 1, second: 2 },
+  orthogonality: 0,
+  energy: 0,
+  benchmark: 0,
+};

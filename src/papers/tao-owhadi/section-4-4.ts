@@ -1,0 +1,148 @@
+/** 003 section 4.4: transitions of a DNA model, figure 8, by Verlet and by Z&S with steps ten times as long. */
+
+import { run as runModel } from "../../run/run.js";
+import type { RunSettings } from "../../run/settings.js";
+import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
+import { measuredSeries } from "../tools/figures.js";
+import { forEach, itemsOf, type Study } from "../tools/study.js";
+import { dna } from "./models.js";
+import type { conformations } from "./published.js";
+
+const id = "003.4.4";
+const bases = 200;
+const runs: readonly { readonly name: string; readonly settings: RunSettings }[] = [
+  { name: "Verlet, h = 0.2", settings: { method: "verlet", step: 0.2 } },
+  { name: "Z&S, h = 2", settings: { method: { name: "zs", beta: 0.3 }, step: 2 } },
+];
+const every = 4;
+
+interface Measured {
+  readonly until: number;
+  readonly t: Float64Array;
+  /** The mean angle over time, and the mean energy, of each run. */
+  readonly mean: readonly Float64Array[];
+  readonly energy: readonly number[];
+  /** Where a base alone comes to rest. */
+  readonly stable: readonly number[];
+  /** Steps of Verlet that keep the energy within a tenth, and that do not. */
+  readonly limit: readonly [number, number];
+}
+
+async function measure(context: ExperimentContext): Promise<Measured> {
+  const until = context.quick ? 600 : 2000;
+  const found = await forEach(context, [0, 0.7], runs, ({ settings }) => {
+    const { trajectory, series } = runModel(dna, {
+      settings: { formulation: "ode", ...settings, until, every },
+      solve: { ledger: "saved" },
+    });
+    const energies = series.series(series.columns.indexOf("energy"));
+    return {
+      t: trajectory.times(),
+      mean: meanAngle(trajectory.states()),
+      energy: energies.reduce((sum, e) => sum + e, 0) / energies.length,
+    };
+  });
+
+  // the limit of Verlet, between steps of 0.02
+  let limit: [number, number] = [0, 0];
+  for (let step = 0.9; step < 1.05; step += 0.02) {
+    const { ledger, status } = runModel(dna, {
+      settings: { formulation: "ode", method: "verlet", step, until: 400, every: 100 },
+      keepStates: false,
+    });
+    const kept = status === "ok" && ledger.energy!.maxDeviation < ledger.energy!.initial / 2;
+    if (kept) limit = [step, step + 0.02];
+    else break;
+    await context.pause();
+  }
+  return {
+    until,
+    t: found[0].t,
+    mean: found.map((one) => one.mean),
+    energy: found.map((one) => one.energy),
+    stable: stableAngles(),
+    limit,
+  };
+}
+
+function meanAngle(states: Float64Array): Float64Array {
+  return Float64Array.from({ length: states.length / (2 * bases) }, (_, k) => {
+    let sum = 0;
+    for (let i = 0; i < bases; i++) sum += states[2 * bases * k + i];
+    return sum / bases;
+  });
+}
+
+/** One base alone, damped, runs into a minimum of its potential from either side. */
+function stableAngles(): number[] {
+  return [1.2, 2 * Math.PI - 1.2].map((at) => {
+    const model = {
+      taut: 1,
+      coordinates: { a: { at } },
+      mass: 1,
+      potential: "(exp(-7*(1 - cos(a) - 0.3)) - 1)^2",
+      force: { a: "-2*a'" },
+    };
+    return runModel(model, { settings: { formulation: "ode", method: "dop853", rtol: 1e-10, until: 200 } }).q[0];
+  });
+}
+
+function report({ until, t, mean, energy, stable, limit }: Measured, published: typeof conformations): Outcome {
+  const { numbers } = itemsOf(id, "Section 4.4");
+  const open = Math.PI;
+  const transitions = mean.map((angles) => {
+    let [side, count] = [-1, 0];
+    for (const angle of angles) {
+      const now = angle < open - 1 ? -1 : angle > open + 1 ? 1 : side;
+      if (now !== side) count++;
+      side = now;
+    }
+    return count;
+  });
+  const items: Item[] = [
+    numbers({
+      name: "stable",
+      item: "the two stable angles",
+      published: published.stable,
+      measured: stable,
+      within: { absolute: 0.005, why: "printed to three digits" },
+    }),
+    numbers({
+      name: "transitions",
+      item: `transitions of the mean angle to t = ${until}: Verlet with h = 0.2 and Z&S with h = 2`,
+      published: [1, 1],
+      measured: transitions,
+      within: { between: [1, 100], why: "they occur; when, is chaotic" },
+    }),
+    numbers({
+      name: "energy",
+      item: "mean energy of Z&S over that of Verlet, which is higher",
+      published: 1,
+      measured: energy[1] / energy[0],
+      within: { between: [0, 1], why: "long steps damp fast oscillations at the physical point" },
+    }),
+    numbers({
+      name: "verlet-limit",
+      item: "the longest stable step of Verlet",
+      published: published.verletLimit,
+      measured: limit[0],
+      within: { relative: 0.2, why: `"near the stability limit"` },
+      wrong: "paper",
+      note: `The highest frequency of the chain is 2, so the limit is near 1: between ${limit.map((x) => x.toFixed(2)).join(" and ")}.`,
+    }),
+  ];
+  return {
+    items,
+    figures: [
+      {
+        id: `${id}.figure-8`,
+        title: `Mean angle of ${bases} bases (figure 8)`,
+        x: { label: "t" },
+        y: { label: "mean angle" },
+        series: runs.map(({ name }, k) => measuredSeries(name, t, mean[k])),
+      },
+    ],
+  };
+}
+
+export const section44: Study<Measured, typeof conformations> = { id, title: "Transitions of DNA", measure, report };

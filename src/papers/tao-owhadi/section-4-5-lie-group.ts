@@ -1,0 +1,144 @@
+/** 003 section 4.5, the benchmark: variational Euler on SO(3) by the Cayley map (4.12), and its symmetric form; figures 9 and 10(b). */
+
+import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { measuredSeries, powerFigure } from "../tools/figures.js";
+import { type Motion, run } from "../tools/motion.js";
+import { distance, largest } from "../tools/signals.js";
+import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
+import { rotation } from "./models.js";
+import type { lieGroup } from "./published.js";
+
+const id = "003.4.5.lie-group";
+const [until, every, h] = [20, 0.1, 0.1];
+const entries = ["d1", "d2", "d3"].flatMap((d) => ["x", "y", "z"].map((c) => `${d}_${c}`));
+const rates = entries.map((name) => `${name}'`);
+const steps = [0.01, 0.005, 0.0025];
+
+interface Measured {
+  readonly t: Float64Array;
+  /** Errors of R' by the first-order scheme and of R by the second, each step. */
+  readonly first: readonly number[];
+  readonly second: readonly number[];
+  /** Of the first-order scheme at h = 0.1: entries of R against the rigid motion, |R^T R - I|, relative change of the energy. */
+  readonly curve: Float64Array;
+  readonly orthogonality: number;
+  readonly energy: number;
+  /** The same |R^T R - I| of Z&S with a penalty, and the step and error of the benchmark. */
+  readonly penalised: number;
+  readonly benchmark: { readonly step: number; readonly error: number };
+  /** z of the dipole: benchmark and Z&S. */
+  readonly dipole: readonly [Float64Array, Float64Array];
+}
+
+async function measure(context: ExperimentContext): Promise<Measured> {
+  const cayley = (order: number, step: number, end = until): Motion =>
+    run(rotation, { formulation: "rigid", method: { name: "lie-cayley", order }, step, until: end, every });
+  const apart = (names: readonly string[], a: Motion, b: Motion): number =>
+    Math.max(...names.map((name) => distance(a.of(name), b.of(name))));
+  const exact = run(rotation, { formulation: "underlying", until, every });
+  const short = run(rotation, { formulation: "underlying", until: 2, every });
+
+  // 1. orders
+  const found = await forEach(context, [0, 0.4], steps, (step) => ({
+    first: apart(rates, cayley(1, step, 2), short),
+    second: apart(entries, cayley(2, step, 2), short),
+  }));
+
+  // 2. figure 10(b)
+  const coarse = cayley(1, h);
+  const columns = entries.map((name) => coarse.of(name).map((value, k) => value - exact.of(name)[k]));
+  const { energy, position } = coarse.solution.ledger;
+
+  // 3. figure 9: the benchmark, and Z&S beside it
+  const step = context.quick ? 0.001 : 0.0001;
+  const benchmark = cayley(1, step);
+  const settings = { formulation: "stiff", projection: "none", method: { name: "zs", beta: 0.4 }, step: h } as const;
+  const zs = run(rotation, { ...settings, until, every });
+  return {
+    t: exact.t,
+    first: found.map((one) => one.first),
+    second: found.map((one) => one.second),
+    curve: columns[0].map((_, k) => largest(columns.map((column) => column[k]))),
+    orthogonality: position,
+    energy: energy!.maxDeviation / Math.abs(energy!.initial),
+    penalised: zs.solution.ledger.position,
+    benchmark: { step, error: apart(entries, benchmark, exact) },
+    dipole: [benchmark.of("d3_z"), zs.of("d3_z")],
+  };
+}
+
+function report(measured: Measured, published: typeof lieGroup): Outcome {
+  const { numbers, exponents } = itemsOf(id, "Section 4.5");
+  const { t, benchmark, dipole, orthogonality, penalised } = measured;
+  const schemes: Power[] = [
+    {
+      name: "first-order",
+      item: "the error of R' by (4.12) (its R is of order 2 here, as there is no torque at R = I)",
+      label: "(4.12), R'",
+      exponent: published.orders.first,
+      sizes: measured.first,
+      note: "With + h^2 |Omega|^2 Omega/4 in it, as the variational principle has it.",
+    },
+    {
+      name: "second-order",
+      item: "the error of R by its symmetric form",
+      label: "symmetric, R",
+      exponent: published.orders.second,
+      sizes: measured.second,
+    },
+  ];
+  return {
+    items: [
+      ...exponents(steps, schemes, "h"),
+      numbers({
+        name: "orthogonality",
+        item: `figure 10b: the largest |R^T R - I| of (4.12) to t = ${until}, "up to arithmetic error"`,
+        published: published.orthogonality,
+        measured: orthogonality,
+        within: { absolute: 1e-13, why: "200 products of rotation matrices" },
+        note: `Z&S with omega = 10 and the same step leaves ${penalised.toPrecision(2)}: the group is kept much better, as the paper says.`,
+      }),
+      numbers({
+        name: "energy",
+        item: "figure 10b: largest relative change of the energy of (4.12), h = 0.1",
+        published: published.energy,
+        measured: measured.energy,
+        within: { absolute: 0.1, why: "kept without drift, an oscillation in the plot" },
+      }),
+      numbers({
+        name: "benchmark",
+        item: `entries of R by (4.12) with h = ${benchmark.step} against the rigid motion to t = ${until}`,
+        published: published.benchmark,
+        measured: benchmark.error,
+        within: { absolute: 1e-4, why: "what is called exact must not be seen in a plot of errors" },
+      }),
+    ],
+    figures: [
+      {
+        id: `${id}.figure-9`,
+        title: "z of the dipole: benchmark and Z&S (figure 9)",
+        x: { label: "t" },
+        y: { label: "e3 . R e3" },
+        series: [
+          measuredSeries(`(4.12), h = ${benchmark.step}`, t, dipole[0]),
+          measuredSeries("Z&S, h = 0.1", t, dipole[1]),
+        ],
+      },
+      {
+        id: `${id}.figure-10b`,
+        title: "Deviation of R from the rigid motion (figure 10b)",
+        x: { label: "t" },
+        y: { label: "deviation" },
+        series: [measuredSeries("(4.12), h = 0.1", t, measured.curve)],
+      },
+      powerFigure({ id: `${id}.orders`, title: "Orders on SO(3)", y: "error", variable: "h" }, steps, schemes),
+    ],
+  };
+}
+
+export const section45LieGroup: Study<Measured, typeof lieGroup> = {
+  id,
+  title: "A body on SO(3), by the Cayley map",
+  measure,
+  report,
+};

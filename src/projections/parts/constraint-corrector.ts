@@ -1,0 +1,86 @@
+import type { Arena, Constraints, State, Status } from "../../core/index.js";
+import { copy, normInf } from "../../linalg/vector.js";
+
+/**
+ * Linear corrections toward g = 0 and G v + g_t = 0 in the mass metric, the pieces of every projection here:
+ *
+ *     q -= alpha M^-1 G^T S^-1 g,    v -= alpha M^-1 G^T S^-1 (G v + g_t),    S = G M^-1 G^T.
+ */
+export interface ConstraintCorrector {
+  /** |g| in the max norm at `s`, kept for `correctPosition`. */
+  position(s: State): number;
+  /** |G v + g_t| in the max norm at `s`, kept for `correctVelocity`. */
+  velocity(s: State): number;
+  /** Evaluate and factorise at the q of `s`: one Jacobian, one factorisation. */
+  factor(s: State): Status;
+  correctPosition(s: State, alpha: number): void;
+  correctVelocity(s: State, alpha: number): void;
+  /** x -= M^-1 G^T S^-1 G x: the part of x along the constraints is left. */
+  makeTangential(x: State["q"]): void;
+  /** What rounding of the coordinates alone leaves in g: 4 eps max over rows of sum |G_ij x_j|, x = q or v. */
+  rounding(x: State["q"]): number;
+}
+
+const epsilon = 2 ** -52;
+
+export function constraintCorrector(arena: Arena, constraints: Constraints): ConstraintCorrector {
+  const { m } = constraints;
+  const G = constraints.newJacobian();
+  const solver = constraints.newSolver();
+  const g = arena.f64(m);
+  const gdot = arena.f64(m);
+  const x = arena.f64(m);
+
+  return {
+    position(s) {
+      constraints.g(g, s.t, s.q);
+      return normInf(g);
+    },
+
+    velocity(s) {
+      constraints.gdot(gdot, s.t, s.q, s.v);
+      return normInf(gdot);
+    },
+
+    factor(s) {
+      constraints.jacobian(G, s.t, s.q);
+      return solver.factor(G, s.q);
+    },
+
+    correctPosition(s, alpha) {
+      copy(x, g);
+      solver.solve(x);
+      constraints.addWeighted(s.q, G, x, -alpha);
+    },
+
+    correctVelocity(s, alpha) {
+      copy(x, gdot);
+      solver.solve(x);
+      constraints.addWeighted(s.v, G, x, -alpha);
+    },
+
+    makeTangential(vector) {
+      constraints.multiply(x, G, vector);
+      solver.solve(x);
+      constraints.addWeighted(vector, G, x, -1);
+    },
+
+    rounding: (vector) => roundingOf(constraints, G, vector),
+  };
+}
+
+/** What rounding of a vector x over coordinates leaves in G x. */
+export function roundingOf({ m, rowStart, column }: Constraints, G: State["q"], x: State["q"]): number {
+  let largest = 0;
+  for (let i = 0; i < m; i++) {
+    let sum = 0;
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += Math.abs(G[k] * x[column[k]]);
+    if (sum > largest) largest = sum;
+  }
+  return 4 * epsilon * largest;
+}
+
+/** The larger of two sizes; NaN when either is. */
+export function worse(a: number, b: number): number {
+  return a >= b ? a : b > a ? b : Number.NaN;
+}

@@ -1,0 +1,60 @@
+/**
+ * Observables of a study: those of its model and those that it asks for beside, all measured along each run. What a run keeps of each
+ * is a fixed list of numbers, so that runs can be merged in any order.
+ */
+
+import { catalogue } from "../elements/index.js";
+import { type Model, runSection, validateModel } from "../model/index.js";
+import type { Bins, ObservableResult } from "../observers/index.js";
+import type { StudyData } from "./study-schema.js";
+
+export interface Observable {
+  readonly name: string;
+  readonly histogram?: Bins;
+}
+
+/** The model with the observables of the study among its own. */
+export function withObservables(model: Model, { keep }: StudyData): Model {
+  if (keep?.observables === undefined && keep?.after === undefined) return model;
+  const { run = {} } = model;
+  const observables = { ...run.observables, ...keep.observables };
+  const observe = { ...run.observe, ...(keep.after !== undefined && { after: keep.after }) };
+  return validateModel({ ...model, run: { ...run, observables, observe } }, catalogue);
+}
+
+/** All observables of a model, with the bins that its own parameters give. */
+export function observablesOf(model: Model): Observable[] {
+  const { observables = {} } = model.run?.observables === undefined ? {} : runSection(model);
+  return Object.entries(observables).map(([name, { histogram }]) => ({ name, ...(histogram && { histogram }) }));
+}
+
+/** The numbers that are kept of one observable, by name; bins last. */
+const summaries = ["mean", "error", "effective", "deviation", "least", "most", "last"] as const;
+
+export function observableColumns({ name }: Observable): string[] {
+  return summaries.map((summary) => `${name} ${summary}`);
+}
+
+/** Columns of the counts: below the range, one for each bin, above it, and the number of values. */
+export function histogramColumns({ name, histogram }: Observable): string[] {
+  if (histogram === undefined) return [];
+  const bins = Array.from({ length: histogram.bins }, (_, k) => `${name} bin ${k}`);
+  return [`${name} below`, ...bins, `${name} above`];
+}
+
+/** What a run measured, by the names of the columns. */
+export function measuredColumns(
+  observables: readonly Observable[],
+  results: readonly ObservableResult[],
+): Record<string, number> {
+  const out: Record<string, number> = {};
+  for (const observable of observables) {
+    const found = results.find(({ name }) => name === observable.name);
+    if (found === undefined) continue;
+    for (const summary of summaries) out[`${observable.name} ${summary}`] = found[summary];
+    histogramColumns(observable).forEach((column, c) => {
+      out[column] = found.histogram?.counts[c] ?? Number.NaN;
+    });
+  }
+  return out;
+}

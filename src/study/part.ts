@@ -1,0 +1,43 @@
+/** Some rows of a study as bytes: what threads and machines hand over, in files that are written once. */
+
+import { ByteReader, ByteWriter } from "../core/index.js";
+import type { Row } from "./runner.js";
+
+const format = "taut sweep part 1";
+
+export interface Part {
+  /** The study's own hash. */
+  readonly study: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+export function encodePart({ study, columns, rows }: Part): Uint8Array {
+  const to = new ByteWriter();
+  to.text(format);
+  to.text(JSON.stringify({ study, columns }));
+  to.number(rows.length);
+  for (const { index, hash, status, message, numbers } of rows) {
+    to.number(index);
+    to.text(hash);
+    to.text(status);
+    to.text(message);
+    to.numbers(numbers);
+  }
+  return to.finish();
+}
+
+/** Throws a `RangeError` when the bytes are no part, or not all of one. */
+export function decodePart(bytes: Uint8Array): Part {
+  const from = new ByteReader(bytes);
+  if (from.text() !== format) throw new RangeError("another format");
+  const { study, columns } = JSON.parse(from.text()) as Pick<Part, "study" | "columns">;
+  const rows = Array.from({ length: from.number() }, () => ({
+    index: from.number(),
+    hash: from.text(),
+    status: from.text(),
+    message: from.text(),
+    numbers: from.numbers(),
+  }));
+  return { study, columns, rows };
+}

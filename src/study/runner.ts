@@ -1,0 +1,182 @@
+/** The runs of a study, one after the other: from its number to a row of numbers. */
+
+import { ModelError, type System, TautError } from "../core/index.js";
+import { encodeTable } from "../io/export/index.js";
+import { trajectoryColumns } from "../io/result.js";
+import { path } from "../model/problems.js";
+import type { PreparedRun } from "../run/run.js";
+import type { Run } from "../solve/index.js";
+import {
+  histogramColumns,
+  measuredColumns,
+  type Observable,
+  observableColumns,
+  observablesOf,
+  withObservables,
+} from "./observables.js";
+import { firstTime, nameOfFinal, outcomesOf, type Reader, workNames } from "./outcomes.js";
+import { RepeatedRuns } from "./repeated.js";
+import type { RunSpec, Study } from "./study.js";
+
+/** What is kept of one run. */
+export interface Row {
+  /** Number of the run in its study. */
+  readonly index: number;
+  readonly hash: string;
+  /** "ok", why it ended early, or "invalid" when it could not begin. */
+  readonly status: string;
+  /** Empty when the status is "ok". */
+  readonly message: string;
+  /** In the order of the runner's columns; NaN where there is nothing. */
+  readonly numbers: Float64Array;
+}
+
+/** A run that has begun. */
+export interface RunInHand {
+  readonly run: Run;
+  /** Once the run is done. */
+  finish(): { readonly row: Row; readonly trajectory?: Uint8Array };
+}
+
+/** Saved intervals when nobody says how often to save. */
+const frames = 400;
+/** Numbers of a state that are kept without being asked for. */
+const mostFinal = 100;
+/** Runs that are tried when the columns are looked for: parameters of the first one may be impossible. */
+const mostTried = 20;
+
+export class StudyRunner {
+  readonly study: Study;
+  /** Names of the numbers in a row: outcomes, then the bins of histograms. */
+  readonly columns: readonly string[];
+  /** How many of them are outcomes. */
+  readonly outcomes: number;
+  readonly observables: readonly Observable[];
+  private readonly runs: RepeatedRuns;
+  /** Columns of events. */
+  private readonly events: ReadonlySet<string>;
+  private readonly readers = new WeakMap<System, readonly (Reader | undefined)[]>();
+
+  /** Throws a `TautError` when no run can be prepared, or an observable cannot be read. */
+  constructor(study: Study) {
+    this.study = study;
+    const model = withObservables(study.model, study.data);
+    this.observables = this.inStudy(() => observablesOf(model));
+    const keepsTrajectory = study.data.keep?.trajectory !== undefined;
+    this.runs = new RepeatedRuns(model, {
+      sampling: "saved",
+      keepStates: keepsTrajectory || this.observables.length > 0,
+      frames,
+      solve: { multipliers: keepsTrajectory },
+    });
+    const { final, ledger, work, events } = this.columnsOf(this.template());
+    const outcomes = ["t", ...final, ...ledger, ...work, ...events, ...this.observables.flatMap(observableColumns)];
+    this.events = new Set(events);
+    this.outcomes = outcomes.length;
+    this.columns = [...outcomes, ...this.observables.flatMap(histogramColumns)];
+  }
+
+  /** Runs with equal keys are quick after each other. */
+  key(spec: RunSpec): string {
+    return this.runs.key(spec);
+  }
+
+  /** Begin a run, or go on from its checkpoint. What cannot begin is a row already. */
+  begin(spec: RunSpec, checkpoint?: Uint8Array): RunInHand | Row {
+    const hash = this.study.hash(spec);
+    try {
+      const prepared = this.prepare(spec, checkpoint);
+      return { run: prepared.run, finish: () => this.finish(spec.index, hash, prepared) };
+    } catch (error) {
+      if (!(error instanceof TautError)) throw error;
+      const numbers = new Float64Array(this.columns.length).fill(Number.NaN);
+      return { index: spec.index, hash, status: "invalid", message: error.message, numbers };
+    }
+  }
+
+  private prepare({ set, settings }: RunSpec, checkpoint?: Uint8Array): PreparedRun {
+    return this.runs.prepare({ set, settings, ...(checkpoint && { checkpoint }) });
+  }
+
+  private finish(index: number, hash: string, prepared: PreparedRun): { row: Row; trajectory?: Uint8Array } {
+    const { trajectory: format } = this.study.data.keep ?? {};
+    const solution = prepared.run.solution();
+    const { failure } = solution;
+    const measured = failure ? {} : measuredColumns(this.observables, prepared.observables?.results() ?? []);
+    const readers = this.readersFor(prepared.system);
+    const numbers = Float64Array.from(this.columns, (name, k) => {
+      const reader = readers[k];
+      if (reader === undefined) return measured[name] ?? Number.NaN;
+      return failure && !reader.evenThen ? Number.NaN : reader.read(solution);
+    });
+    const row = { index, hash, status: solution.status, message: failure?.message ?? "", numbers };
+    if (format === undefined) return { row };
+    return { row, trajectory: encodeTable(trajectoryColumns(prepared, solution), format) };
+  }
+
+  /** How each column is read, where it is no observable. */
+  private readersFor(system: System): readonly (Reader | undefined)[] {
+    let readers = this.readers.get(system);
+    if (readers === undefined) {
+      const all = outcomesOf(system);
+      readers = this.columns.map((name) => all.get(name) ?? (this.events.has(name) ? firstTime(name) : undefined));
+      this.readers.set(system, readers);
+    }
+    return readers;
+  }
+
+  /** A prepared run whose names are those of the table. */
+  private template(): PreparedRun {
+    const { study } = this;
+    const tries = Math.min(study.count, mostTried);
+    let first: unknown;
+    for (let k = 0; k < tries; k++) {
+      try {
+        return this.prepare(study.run(Math.floor((k * study.count) / tries)));
+      } catch (error) {
+        if (!(error instanceof TautError)) throw error;
+        const inStudy = this.blameObservable(error);
+        if (inStudy !== undefined) throw inStudy;
+        first ??= error;
+      }
+    }
+    throw first;
+  }
+
+  /** An error in an observable's expression, by its place in the study. */
+  private blameObservable(error: TautError): ModelError | undefined {
+    const own = Object.keys(this.study.data.keep?.observables ?? {});
+    const name = own.find((one) => error.where.startsWith(path("run", "observables", one)));
+    return name === undefined ? undefined : new ModelError(path("keep", "observables", name), error.what);
+  }
+
+  /** What goes wrong with an observable of the study, by its place there. */
+  private inStudy<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw (error instanceof TautError && this.blameObservable(error)) || error;
+    }
+  }
+
+  private columnsOf({
+    system,
+    options,
+    lowered,
+  }: PreparedRun): Record<"final" | "ledger" | "work" | "events", string[]> {
+    const { keep = {} } = this.study.data;
+    const { names, mechanics, invariants, dimension } = system;
+    const final = keep.final ?? dimension + (mechanics?.m ?? 0) <= mostFinal;
+    const energy = mechanics === undefined ? [] : ["energy start", "energy end", "energy deviation"];
+    const kept = invariants?.names.map((name) => `${name} deviation`) ?? [];
+    const events = (options.events ?? []).map(({ name }) => name);
+    return {
+      final: final
+        ? [...names, ...(mechanics?.constraintNames ?? []).map((name) => `lambda ${name}`)].map(nameOfFinal)
+        : [],
+      ledger: keep.ledger === false ? [] : ["position", "velocity", ...energy, ...kept].map((name) => `ledger ${name}`),
+      work: keep.work === false ? [] : workNames.map((name) => `work ${name}`),
+      events: lowered.events === undefined ? [] : events.map((name) => `event ${name}`),
+    };
+  }
+}
