@@ -1,5 +1,5 @@
 /**
- * Right-hand sides that `adams` takes on the stiff double pendulum of 000 section 6.2, t = 0 … 10 from the point (31)-(32) on
+ * Right-hand sides that `adams` takes on the stiff double pendulum of Ariel section 6.2, t = 0 … 10 from the point (31)-(32) on
  * the constraint manifold, for the paper's six tolerances; NOTES has ode113's at the loosest and the tightest. Beside the
  * default there is `part: 1` in the maximum norm, which judges steps as ode113 does. At loose tolerances the count
  * depends on the first step: a step limited by stability may or may not let the fast modes grow, at random. So every run
@@ -16,7 +16,7 @@ import { adams } from "../src/methods/index.js";
 import { lower, parseModelText, validateModel } from "../src/model/index.js";
 import { solve } from "../src/solve/index.js";
 
-/** ode113 (NOTES, 000): loosest and tightest. */
+/** ode113 (docs/theory/ariel.md): loosest and tightest. */
 const published: readonly (readonly [omega: number, loosest: number, tightest: number])[] = [
   [100, 5600, 13_000],
   [1000, 66_000, 110_000],

@@ -1,4 +1,4 @@
-/** The ring of n pendula (002 problem 2), n = 7 … 1000: cost per evaluation with its exponent in n, residuals and energy. */
+/** The ring of n pendula (Gear problem 2), n = 7 … 1000: cost per evaluation with its exponent in n, residuals and energy. */
 
 import type { F64, Problem } from "../src/core/index.js";
 import { fittedOrder } from "../src/papers/harness/index.js";
@@ -7,11 +7,11 @@ import { prepareRun, type RunSettings } from "../src/run/index.js";
 
 const sizes = [7, 20, 100, 1000];
 const until = 100;
-/** The weight of 002 in the middle would stretch a rod of 1000 by 160 times its length: here all weights are in place. */
+/** The weight of Gear in the middle would stretch a rod of 1000 by 160 times its length: here all weights are in place. */
 const start = { middle: 0, u: 0.1 };
 const runs: readonly { readonly name: string; readonly settings: RunSettings }[] = [
   {
-    name: "P1 (002), beta = 1e8",
+    name: "P1 (Gear), beta = 1e8",
     settings: { formulation: { name: "regularised", beta: 1e8 }, method: "adams", projection: "inner-euler" },
   },
   {

@@ -1,7 +1,7 @@
 /**
- * The double pendulum of 000 at the pace of its slow motion.
+ * The double pendulum of Ariel at the pace of its slow motion.
  *
- * 1. Slow field against RK4 + IPA at every evaluation (000 section 6.5), omega = 1000, both to an error of 2e-6 at t = 10: times of
+ * 1. Slow field against RK4 + IPA at every evaluation (Ariel section 6.5), omega = 1000, both to an error of 2e-6 at t = 10: times of
  *    whole runs, prepared but not begun, in one process, best of several.
  * 2. Work and time of the slow field from omega = 1e2 to 1e8.
  * 3. Vibrating rods (stretch rates 0.5): the adiabatic motion against direct integration in the stiff view, resolved to 1e-6 by
@@ -13,7 +13,7 @@ import { doublePendulum, startAt } from "../src/papers/beyond/double-pendulum.js
 import { direct, starts } from "../src/papers/beyond/vibrating-pendulum.js";
 import { prepareRun, type RunSettings, registry } from "../src/run/index.js";
 
-/** The exact slow solution at omega = 1000 (NOTES 000), start and end. */
+/** The exact slow solution at omega = 1000 (docs/theory/ariel.md), start and end. */
 const slowStart = [1.000001500020112, 0, 2.000002750028213, 0, 0, -0.4999951334583055, 0, 0.4999972542238115];
 const slowEnd = [0.999344145542376, -0.036208775471072, 0.661557390627256, 0.905014184464194];
 
@@ -117,7 +117,9 @@ function resolvedDirectly(set: Readonly<Record<string, number>>, at10: readonly 
 
 function vibrating(): void {
   for (const kind of ["stretching", "stretched"] as const) {
-    console.log(`\n3. ${kind === "stretching" ? "stretch rates 0.5" : "001 case (iii)"}: t = 10, Euclidean distance`);
+    console.log(
+      `\n3. ${kind === "stretching" ? "stretch rates 0.5" : "Sanz-Serna case (iii)"}: t = 10, Euclidean distance`,
+    );
     const rows = direct[kind].map(({ omega, at10 }) => {
       const set = { omega, ...startAt(starts[kind](omega)) };
       const resolved = resolvedDirectly(set, at10);

@@ -67,7 +67,7 @@ describe("the gallery", () => {
     }
   });
 
-  test("double-pendulum: the point (31)-(32) of 000, where the multipliers are 1.5 and 1.25", () => {
+  test("double-pendulum: the point (31)-(32) of Ariel, where the multipliers are 1.5 and 1.25", () => {
     const lowered = load("double-pendulum.yaml");
     expect([...lowered.q0]).toEqual([1, 0, 2, 0]);
     expect([...lowered.v0]).toEqual([0, -0.5, 0, 0.5]);
@@ -80,7 +80,7 @@ describe("the gallery", () => {
     expect((a * two.c - b * one.c) / determinant).toBeCloseTo(1.25, 14);
   });
 
-  test("double-pendulum-soft: case (i) of 001, with half a unit of potential energy in the hard spring", () => {
+  test("double-pendulum-soft: case (i) of Sanz-Serna, with half a unit of potential energy in the hard spring", () => {
     const lowered = load("double-pendulum-soft.yaml", { omega2: 500 });
     expect([...lowered.q0]).toEqual([1, 0, 2 + 1 / 500, 0]);
     expect(lowered.omega).toBe(500);
@@ -88,7 +88,7 @@ describe("the gallery", () => {
     expect(0.5 * 500 ** 2 * g ** 2).toBeCloseTo(0.5, 10);
   });
 
-  test("slider-crank: example 4 of 004, with the slider at 4", () => {
+  test("slider-crank: example 4 of Ascher, with the slider at 4", () => {
     const { q0, v0, massDiagonal, laws, coordinateName } = load("slider-crank.yaml");
     expect([0, 1, 2, 3].map(coordinateName)).toEqual(["theta", "x", "y", "psi"]);
     expect([...q0]).toEqual([0, 3, 0, 0]);

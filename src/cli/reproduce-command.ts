@@ -32,7 +32,7 @@ interface ReproduceFlags {
 export function addReproduceCommand(program: Command): void {
   program
     .command("reproduce")
-    .argument("[id]", "a paper (000), a section (000.2.2) or an item; everything by default")
+    .argument("[id]", "a paper (Ariel), a section (000.2.2) or an item; everything by default")
     .summary("repeat published experiments and compare the results")
     .description(
       "Repeat the experiments of published papers and compare: what was printed, what is measured, whether they agree.",

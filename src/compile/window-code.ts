@@ -1,5 +1,5 @@
 /**
- * The micro-integration of filtering methods inside WebAssembly (000 section 3.2, 001 section 3): velocity Verlet in the
+ * The micro-integration of filtering methods inside WebAssembly (Ariel section 3.2, Sanz-Serna section 3): velocity Verlet in the
  * stiff view from (t, q, v) to both sides, with weighted sums over the points as they pass,
  *
  *     q* = q + sum w_k u_k,   v* = sum w_k v_k,   a* = sum w_k a_k,   a'* = sum d_k a_k,      u_k = q_k - q, a = M^-1 f

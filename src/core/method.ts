@@ -38,7 +38,7 @@ export interface Handover {
   readonly reason: string;
 }
 
-/** Right-hand side at a stage; it may move the scratch stage onto the manifold first (000 eq. 38, 002 sec. 4). */
+/** Right-hand side at a stage; it may move the scratch stage onto the manifold first (Ariel eq. 38, Gear sec. 4). */
 export interface Evaluator {
   eval(dy: F64, stage: State): Status;
 }

@@ -2,7 +2,7 @@ import type { F64 } from "./arena.js";
 import type { Status } from "./status.js";
 
 /**
- * The slow motions of the stiff view (000 section 2). On them Lambda = omega^2 g varies slowly, and since
+ * The slow motions of the stiff view (Ariel section 2). On them Lambda = omega^2 g varies slowly, and since
  * g'' = G q'' + c with M q'' = F - G^T Lambda,
  *
  *     S Lambda = G M^-1 F + c - omega^-2 Lambda'',        S = G M^-1 G^T,

@@ -147,7 +147,7 @@ export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory">
 
 /**
  * Velocity Verlet in the stiff view from (t, q, v) to both sides, and sums over its 2 steps + 1 points with weights that
- * are even and odd in time (000 section 3.2).
+ * are even and odd in time (Ariel section 3.2).
  */
 export interface MicroWindow {
   /** Weight of the points +-k, k = 0 … steps; those of `even` add up to 1 over the window. */

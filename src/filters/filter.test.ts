@@ -43,7 +43,7 @@ describe.each(filters.map((filter) => [title(filter), filter] as const))("%s", (
   });
 });
 
-test("the cubic's weights are the trapezoid sum of 000 section 5.2, which has mass 1 and second moment 0 by itself", () => {
+test("the cubic's weights are the trapezoid sum of Ariel section 5.2, which has mass 1 and second moment 0 by itself", () => {
   const weights = sample(cubic, 18);
   for (let k = 0; k <= 18; k++) expect(weights[k]).toBeCloseTo(cubic.value(k / 18) / 18, 15);
 });

@@ -1,5 +1,5 @@
 /**
- * Filters: even functions K on [-1, 1] of unit mass that keep slow functions and damp fast ones (000 section 3.1). Two
+ * Filters: even functions K on [-1, 1] of unit mass that keep slow functions and damp fast ones (Ariel section 3.1). Two
  * numbers decide: `moments` mu, the integrals of K t^j that vanish for j = 1 … mu (what is slow is kept to order mu + 1 in
  * the length of the window, Lemma 3.1), and `smoothness` nu (what oscillates f times is damped like f^-nu, Lemma 3.2).
  */
@@ -18,7 +18,7 @@ export interface Filter {
   value(x: number): number;
 }
 
-/** The piecewise cubic of 000 section 5.2: mu = 3, nu = 2. */
+/** The piecewise cubic of Ariel section 5.2: mu = 3, nu = 2. */
 export const cubic: Filter = {
   name: "cubic",
   moments: 3,
@@ -30,7 +30,7 @@ export const cubic: Filter = {
   },
 };
 
-/** The exponential of 001 section 4: mu = 1, every derivative continuous. */
+/** The exponential of Sanz-Serna section 4: mu = 1, every derivative continuous. */
 export const exponential: Filter = {
   name: "exponential",
   moments: 1,

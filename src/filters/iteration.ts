@@ -1,5 +1,5 @@
 /**
- * The iterated projection algorithm onto the slow manifold of the stiff view (IPA; 000 section 3.2):
+ * The iterated projection algorithm onto the slow manifold of the stiff view (IPA; Ariel section 3.2):
  *
  *     1. given a tolerance, a window and a point (q_0, v_0) at time t
  *     2. micro-integration: velocity Verlet over the window, to both sides of t
@@ -14,7 +14,7 @@
  * of small oscillations (its tangential glide, O(|g|^2), is then no longer small), and, at the first point, an omega^2 g that
  * is not the multiplier of the rigid view: the window is too long for the motion.
  *
- * `rate` is the force filtered in the last window, what 000 section 6.5 needs at a projected stage: the raw stiff force
+ * `rate` is the force filtered in the last window, what Ariel section 6.5 needs at a projected stage: the raw stiff force
  * there multiplies the error of q by omega^2. "diverged": the changes do not fall, the point is too far away.
  */
 
@@ -36,7 +36,7 @@ export interface IterationOptions extends WindowOptions {
   /** Change of g and of G v + g_t that ends the iteration. Default: 1e-3 / omega^2, or what rounding leaves. */
   readonly tolerance?: number;
   readonly maxIterations?: number;
-  /** One filtering and no test, as 001 section 3.2 projects. */
+  /** One filtering and no test, as Sanz-Serna section 3.2 projects. */
   readonly once?: boolean;
   /** Remove the O(omega^-2) bias of Verlet's velocities along the constraints' normals. */
   readonly correct?: boolean;
@@ -161,7 +161,7 @@ export function slowIteration(system: System, options: IterationOptions): SlowIt
           left = normInf(g);
         }
         const stands = iterations > 3 && largest > 0.9 * last;
-        // what is left is the glide along the manifold (000 section 4.2), which more filterings only prolong
+        // what is left is the glide along the manifold (Ariel section 4.2), which more filterings only prolong
         if (stands && largest <= small * Math.max(residual, normInf(g), normInf(gdot))) break;
         if (stands || iterations === maxIterations) {
           reason = whyNot(largest, first);

@@ -10,7 +10,7 @@ import { solve } from "../solve/index.js";
 import { type AveragedOptions, averaged } from "./averaged.js";
 import { underlying } from "./underlying.js";
 
-/** 001 section 4, case (i): the first spring soft, the second hard, stretched and stretching. */
+/** Sanz-Serna section 4, case (i): the first spring soft, the second hard, stretched and stretching. */
 const soft = (omega2: number): string => `
 taut: 1
 points:
@@ -73,7 +73,7 @@ test("error-controlled macro-methods take the steps of the slow motion", () => {
   expect(counts[0]).toBeLessThan(60);
 });
 
-test("q' is the velocity that was asked for, not a filtered one (001 section 3.1)", () => {
+test("q' is the velocity that was asked for, not a filtered one (Sanz-Serna section 3.1)", () => {
   const system = systemOf(soft(1000));
   const problem = averaged().apply(system);
   const dy = system.arena.f64(8);
@@ -82,7 +82,7 @@ test("q' is the velocity that was asked for, not a filtered one (001 section 3.1
 });
 
 describe("refusals", () => {
-  test("two weakly coupled oscillators (001 section 5): the fast motion is as large as the coordinates", () => {
+  test("two weakly coupled oscillators (Sanz-Serna section 5): the fast motion is as large as the coordinates", () => {
     const system = systemOf(`
 taut: 1
 parameters: { omega: 100 }
@@ -94,7 +94,7 @@ omega: omega
     expect(averaged().refuses(system)).toMatch(/oscillates fast with amplitude 1 where the coordinates are 1/);
   });
 
-  test("case (ii) of 001, stretched by 20/omega, is a ripple", () => {
+  test("case (ii) of Sanz-Serna, stretched by 20/omega, is a ripple", () => {
     expect(averaged().refuses(systemOf(soft(25)))).toBeUndefined();
   });
 

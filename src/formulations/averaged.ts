@@ -1,12 +1,12 @@
 /**
- * The averaged view (the heterogeneous multiscale method; 001 section 3): the slow motion of the stiff view without its
+ * The averaged view (the heterogeneous multiscale method; Sanz-Serna section 3): the slow motion of the stiff view without its
  * formula. Where a method asks for the right-hand side at (t, q, v), the stiff equation is micro-integrated over a window
  * around t and its force is filtered,
  *
  *     q' = v,    v' = M^-1 sum_k w_k f(t_k, q_k)
  *
  * and any macro-method steps that with steps of the slow motion. q' is the v that is asked for, never a filtered one
- * (001 section 3.1). Starts, and points to go on from, are made by one filtering: projection "ipa" with `once`.
+ * (Sanz-Serna section 3.1). Starts, and points to go on from, are made by one filtering: projection "ipa" with `once`.
  *
  * As published (filter "exponential", 10 periods, `project: false`) it is not uniform in omega: a point at distance g from
  * the slow manifold keeps R omega^2 g of its stiff force, R = 6e-10 with that filter, and oscillating with amplitude g it
@@ -44,7 +44,7 @@ export interface AveragedOptions extends WindowOptions {
 }
 
 const defaults = { filter: "smooth", moments: 3, smoothness: 22, leave: 1e-14, project: true } as const;
-/** Fast motion larger than this part of the coordinates is no small ripple (001 section 5). */
+/** Fast motion larger than this part of the coordinates is no small ripple (Sanz-Serna section 5). */
 const ripple = 0.3;
 
 export function averaged(options: AveragedOptions = {}): Formulation {

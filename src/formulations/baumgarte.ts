@@ -1,9 +1,9 @@
 /**
- * Baumgarte's stabilisation (002 eq. 3.4, 004 eq. 4.6): the acceleration level of the constraints is replaced by
+ * Baumgarte's stabilisation (Gear eq. 3.4, Ascher eq. 4.6): the acceleration level of the constraints is replaced by
  *
  *     g'' + alpha1 g' + alpha2 g = 0,        alpha1 = 2 gamma, alpha2 = gamma^2 unless given,
  *
- * whose double root -gamma brings the motion back. With algebraic variables of index 2: h' + gamma h = 0 (004 eq. 1.6). Exact solutions are those of the rigid view. Which gamma is good depends
+ * whose double root -gamma brings the motion back. With algebraic variables of index 2: h' + gamma h = 0 (Ascher eq. 1.6). Exact solutions are those of the rigid view. Which gamma is good depends
  * on step and method and cannot be known beforehand; that is why `stabilise` after every step is the default here.
  */
 

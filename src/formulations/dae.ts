@@ -1,6 +1,6 @@
 /**
  * A first-order system with algebraic variables as it stands, y' = F(t, y, z), 0 = h(t, y, z), of index 1 or 2: z is left to the
- * method (radau5). Any system with invariants becomes one of index 2 that keeps them (004 eq. 2.5, `invariant-return.ts`).
+ * method (radau5). Any system with invariants becomes one of index 2 that keeps them (Ascher eq. 2.5, `invariant-return.ts`).
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";

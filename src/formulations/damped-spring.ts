@@ -1,10 +1,10 @@
 /**
- * Constraints as damped springs (002 section 3, methods S1 and R1):
+ * Constraints as damped springs (Gear section 3, methods S1 and R1):
  *
  *     M q'' = f - grad V - G^T (E g + F g'),        E = beta^2, F = 2 beta unless given,
  *
  * a double eigenvalue -beta where G M^-1 G^T = 1. Solutions stay O(1/beta^2) from the constraints. It is stiff, and two
- * explicit steps of length 1/beta do not damp it (002: the first multiplies errors by beta): use bdf or radau5.
+ * explicit steps of length 1/beta do not damp it (Gear: the first multiplies errors by beta): use bdf or radau5.
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";

@@ -31,7 +31,7 @@ const run = (
 const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Math.max(...Array.from(a, (x, i) => Math.abs(x - b[i])));
 
-/** The exact slow solution at omega = 1000 (NOTES 000), from an independent computation. */
+/** The exact slow solution at omega = 1000 (docs/theory/ariel.md), from an independent computation. */
 const start = [1.000001500020112, 0, 2.000002750028213, 0, 0, -0.4999951334583055, 0, 0.4999972542238115];
 const end = [0.999344145542376, -0.036208775471072, 0.661557390627256, 0.905014184464194];
 

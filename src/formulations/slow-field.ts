@@ -1,5 +1,5 @@
 /**
- * The slow field: the slow motions of the stiff view (000 section 2) as an ordinary differential equation of their own,
+ * The slow field: the slow motions of the stiff view (Ariel section 2) as an ordinary differential equation of their own,
  *
  *     q' = v,   M q'' = f(t, q, v) - grad V(q) - G^T Lambda(t, q, v),
  *

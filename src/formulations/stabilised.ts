@@ -1,5 +1,5 @@
 /**
- * The stabilised underlying ODE (004 eq. 2.3, 4.4), z = (q, v), h = (g, r), r = G v + g_t:
+ * The stabilised underlying ODE (Ascher eq. 2.3, 4.4), z = (q, v), h = (g, r), r = G v + g_t:
  *
  *     z' = f(z) - gamma F h        q' = v - gamma P g,   v' = q''(q, v) - gamma P r                  F of (4.8)
  *                                  q' = v - gamma P g,   v' = q''(q, v) - gamma (P r - P L P g)      F of (4.7), `coupled`

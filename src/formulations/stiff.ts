@@ -4,7 +4,7 @@
  *     M q'' = f(t, q, v) - grad V(q) - G^T omega^2 g(q, t),
  *
  * an ordinary differential equation with frequencies omega sqrt(eig(G M^-1 G^T)). Nothing is enforced, so there is no
- * manifold: exact solutions do not satisfy g = 0, they stay within O(omega^-2) of it at best (000 section 2).
+ * manifold: exact solutions do not satisfy g = 0, they stay within O(omega^-2) of it at best (Ariel section 2).
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";

@@ -1,8 +1,8 @@
 /**
  * The underlying ordinary differential equation of the rigid view: the multipliers are eliminated by the acceleration
  * level, G M^-1 G^T lambda = G M^-1 (f - grad V) + c, at every evaluation. Any explicit method steps it; g = 0 and
- * G v + g_t = 0 are then invariants that drift (linearly and quadratically; 004 section 4), and projections act on them.
- * Of a first-order system the algebraic variables are eliminated (004 eq. 1.3); h = 0 is the invariant when its index is 2.
+ * G v + g_t = 0 are then invariants that drift (linearly and quadratically; Ascher section 4), and projections act on them.
+ * Of a first-order system the algebraic variables are eliminated (Ascher eq. 1.3); h = 0 is the invariant when its index is 2.
  */
 
 import { checkOptions, type Factory, type Formulation } from "../core/index.js";

@@ -8,7 +8,7 @@ const half = "(52.26*pi/180)";
 const [A, C] = [582e3, 595];
 
 /**
- * TIP3P: W. L. Jorgensen et al., J. Chem. Phys. 79 (1983) 926; rigid, with the parameters that paper 003 takes. The origin
+ * TIP3P: W. L. Jorgensen et al., J. Chem. Phys. 79 (1983) 926; rigid, with the parameters that Tao–Owhadi takes. The origin
  * is the oxygen and x the axis of symmetry.
  */
 const tip3p: TemplateData = {

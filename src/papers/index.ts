@@ -42,27 +42,27 @@ export const experiments: readonly Experiment[] = [
 /** Titles of the papers, by their number in this project. */
 export const papers: readonly { readonly key: string; readonly title: string; readonly reference: string }[] = [
   {
-    key: "000",
+    key: "ariel",
     title: "A multiscale technique for finding slow manifolds of stiff mechanical systems",
     reference: "G. Ariel, J. M. Sanz-Serna, R. Tsai.",
   },
   {
-    key: "001",
+    key: "sanz-serna",
     title: "Multiscale methods for stiff and constrained mechanical systems",
     reference: "J. M. Sanz-Serna, G. Ariel, R. Tsai, 11 February 2009.",
   },
   {
-    key: "002",
+    key: "gear",
     title: "Towards explicit methods for differential algebraic equations",
     reference: "C. W. Gear.",
   },
   {
-    key: "003",
+    key: "tao-owhadi",
     title: "Variational and linearly implicit integrators, with applications",
     reference: "M. Tao, H. Owhadi.",
   },
   {
-    key: "004",
+    key: "ascher",
     title: "Stabilization of DAEs and invariant manifolds",
     reference: "U. M. Ascher, H. Qin, S. Reich, Technical Report 92-17, University of British Columbia, August 1992.",
   },

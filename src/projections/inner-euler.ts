@@ -1,5 +1,5 @@
 /**
- * Inner steps of projective integration (002 section 4; Gear and Kevrekidis): forward Euler with the step 1/beta multiplies
+ * Inner steps of projective integration (Gear section 4; Gear and Kevrekidis): forward Euler with the step 1/beta multiplies
  * a component of eigenvalue -beta by zero. A few of them at every evaluation, and an explicit method follows the slow motion.
  *
  *     level 0      y += F / beta_0                                                     one evaluation
@@ -7,9 +7,9 @@
  *     apply        `steps` steps of the last level
  *
  * Several rates, fastest first, make it telescopic: each level damps one cluster of eigenvalues. `steps` is how often a cluster
- * is damped: 1 when it is a point, 2 for nonlinear problems (002), 3 when it spreads by 2 %, 5 by 20 %.
+ * is damped: 1 when it is a point, 2 for nonlinear problems (Gear), 3 when it spreads by 2 %, 5 by 20 %.
  *
- * The steps advance time by steps / beta. 002 leaves it so; with `keepTime` (default) the state goes back along the final rate,
+ * The steps advance time by steps / beta. Gear leaves it so; with `keepTime` (default) the state goes back along the final rate,
  * which is also the rate reported, so the whole costs no evaluation more.
  */
 

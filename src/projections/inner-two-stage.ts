@@ -1,5 +1,5 @@
 /**
- * The two-stage inner process of 002 eq. 4.2,
+ * The two-stage inner process of Gear eq. 4.2,
  *
  *     k1 = F(t, y),   k2 = F(t + h, y + h k1),   y += h (k2 - k1),        h = 1/beta,
  *

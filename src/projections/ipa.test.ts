@@ -36,7 +36,7 @@ function project(text: string, omega: number | undefined, options: IpaOptions = 
   return { s, status, projector, system, forces: system.work.forces - before };
 }
 
-/** The root of omega^2 r^3 (r - 1) = 4 M^2 (000 section 2.3): the exact slow radius. */
+/** The root of omega^2 r^3 (r - 1) = 4 M^2 (Ariel section 2.3): the exact slow radius. */
 function restRadius(omega: number, M: number): number {
   let r = 1;
   for (let k = 0; k < 50; k++) r = 1 + (4 * M * M) / (omega * omega * r ** 3);
@@ -49,7 +49,7 @@ describe("spring pendulum", () => {
   const paper: IpaOptions = { periods: 3, steps: 18, tolerance: 1e-15, maxIterations: 40 };
 
   test.each([
-    ["the cubic of 000", paper, 4],
+    ["the cubic of Ariel", paper, 4],
     ["the cubic, velocity corrected", { ...paper, correct: true }, 4],
     ["three moments of any smoothness", { ...paper, filter: "smooth", periods: 4, steps: 30 }, 4],
   ] as const)(
@@ -67,7 +67,7 @@ describe("spring pendulum", () => {
   );
 });
 
-describe("double pendulum of 000 section 5", () => {
+describe("double pendulum of Ariel section 5", () => {
   const paper: IpaOptions = { periods: 3, steps: 18, tolerance: 1e-9 };
 
   test("from (29)-(30): 5 iterations of 37 forces, omega^2 g as at the end of Table 1", () => {

@@ -1,5 +1,5 @@
 /**
- * The iterated projection algorithm onto the slow manifold of the stiff view (IPA; 000 section 3.2) as a projection: see
+ * The iterated projection algorithm onto the slow manifold of the stiff view (IPA; Ariel section 3.2) as a projection: see
  * `filters/iteration.ts` for the algorithm and for what it measures.
  */
 

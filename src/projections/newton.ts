@@ -1,5 +1,5 @@
 /**
- * Newton's method onto the manifold in the mass metric (coordinate projection, 004 eq. 3.10, with D = M^-1 G^T):
+ * Newton's method onto the manifold in the mass metric (coordinate projection, Ascher eq. 3.10, with D = M^-1 G^T):
  *
  *     1. q -= M^-1 G^T (G M^-1 G^T)^-1 g, G fresh at every iteration, until |g| <= tolerance
  *     2. v -= M^-1 G^T (G M^-1 G^T)^-1 (G v + g_t), once, with G at the final q

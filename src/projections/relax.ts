@@ -1,5 +1,5 @@
 /**
- * One correction toward the manifold after a step, in any of the forms of 004 (z the state, h what must vanish):
+ * One correction toward the manifold after a step, in any of the forms of Ascher (z the state, h what must vanish):
  *
  *     end         z -= alpha F(z) h(z)                          (3.9), the method of choice
  *     start       z -= alpha F(z_n) h(z_n), z_n the start       (3.4), forward Euler for the stabilising term

@@ -27,7 +27,7 @@ const startOf = (problem: Problem, y: ArrayLike<number> = problem.system.initial
 /** Least-squares slope of log2 e against log2 omega for omegas that double. */
 const slopes = (errors: readonly number[]): number[] => errors.slice(1).map((e, k) => Math.log2(errors[k] / e));
 
-describe("the linear example (000, 2.2): from the constraint manifold to A cos t, A = omega^2/(omega^2 - 1)", () => {
+describe("the linear example (Ariel, 2.2): from the constraint manifold to A cos t, A = omega^2/(omega^2 - 1)", () => {
   test.each(orders)("order %i in q and v, omega = 4 … 32", (order) => {
     const t0 = 0.7;
     const errors = [4, 8, 16, 32].map((omega) => {
@@ -44,7 +44,7 @@ describe("the linear example (000, 2.2): from the constraint manifold to A cos t
   });
 });
 
-describe("the spring pendulum (000, 2.3): every order ends at the root of omega^2 r^3 (r - 1) = 4 M^2", () => {
+describe("the spring pendulum (Ariel, 2.3): every order ends at the root of omega^2 r^3 (r - 1) = 4 M^2", () => {
   const places = orders.flatMap((order) => [20, 100, 1000].map((omega) => [order, omega] as const));
   test.each(places)("order %i, omega = %i", (order, omega) => {
     const problem = stiffly(strongSpring, { omega, M: 1, r0: 1, rdot0: 0.2 });
@@ -67,7 +67,7 @@ describe("the spring pendulum (000, 2.3): every order ends at the root of omega^
   });
 });
 
-/** The exact slow point at omega = 1000 (NOTES 000), from an independent computation. */
+/** The exact slow point at omega = 1000 (docs/theory/ariel.md), from an independent computation. */
 const slowPoint = [1.000001500020112, 0, 2.000002750028213, 0, 0, -0.4999951334583055, 0, 0.4999972542238115] as const;
 
 describe("the double pendulum at omega = 1000", () => {

@@ -1,6 +1,6 @@
 /**
  * The slow manifold by algebra: on slow motions of the stiff view omega^2 g = Lambda(t, q, v), an expansion in omega^-2 from
- * exact derivatives (`SlowMotion`; bounded derivatives, 000 section 1 and NOTES 000, Beyond (a)). The point moves across
+ * exact derivatives (`SlowMotion`; bounded derivatives, Ariel section 1 and docs/theory/ariel.md, Beyond (a)). The point moves across
  * the constraints only, positions and velocities, and keeps what is tangential:
  *
  *     1. Lambda, Lambda', G and S = G M^-1 G^T at (t, q, v)

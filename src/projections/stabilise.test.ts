@@ -20,7 +20,7 @@ const residuals = (problem: Problem, s: State): [position: number, velocity: num
   return [size(g), size(gdot)];
 };
 
-test("one call squares the position drift and brings the velocity drift to rounding (NOTES 004, Beyond)", () => {
+test("one call squares the position drift and brings the velocity drift to rounding (docs/theory/ascher.md, Beyond)", () => {
   const problem = underlying().apply(doublePendulum());
   const projector = stabilise({ corrections: 1 }).bind(problem);
   for (const size of [1e-2, 1e-4, 1e-6]) {

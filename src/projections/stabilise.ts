@@ -1,5 +1,5 @@
 /**
- * Stabilisation after a step (004 eq. 3.9b, F = D (H D)^-1 level by level as in 4.8, weighted by the mass):
+ * Stabilisation after a step (Ascher eq. 3.9b, F = D (H D)^-1 level by level as in 4.8, weighted by the mass):
  *
  *     1. q -= alpha M^-1 G^T (G M^-1 G^T)^-1 g
  *     2. v -= alpha M^-1 G^T (G M^-1 G^T)^-1 (G v + g_t), G evaluated anew at the q of 1
@@ -7,7 +7,7 @@
  *
  * Form and strength follow from the drift as it is measured, so that there is nothing to tune. With a method of order p and step h
  * the drift of a step is O(h^(p+1)), and what one correction leaves in position its square, O(h^(2p+2)): mostly rounding. Where
- * it is more, another correction follows. In 2 the fresh G brings the drift in velocity to rounding (NOTES 004, Beyond); it is left
+ * it is more, another correction follows. In 2 the fresh G brings the drift in velocity to rounding (docs/theory/ascher.md, Beyond); it is left
  * out, with its factorisation, where the drift of positions times that of velocities is below rounding, since then the G of 1
  * does the same. It costs two Jacobians and two factorisations, or one.
  *

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { type ReproduceItem, reproduceReport } from "./reproduce-report.js";
 
 const item = (more: Partial<ReproduceItem> = {}): ReproduceItem => ({
-  id: "000-2",
-  paper: "000",
+  id: "ariel-2",
+  paper: "ariel",
   item: "section 2, first iterate",
   published: 1.25,
   measured: 1.2500001,
@@ -60,11 +60,11 @@ test("papers come in the order given, with title and reference; unknown ones fol
   const html = reproduceReport({
     items: [item({ paper: "zzz" }), item()],
     papers: [
-      { key: "000", title: "Slow manifolds", reference: "Section 2." },
-      { key: "004", title: "Not used" },
+      { key: "ariel", title: "Slow manifolds", reference: "Section 2." },
+      { key: "ascher", title: "Not used" },
     ],
   });
-  const order = ["000: Slow manifolds", "Section 2.", "Paper zzz"].map((text) => html.indexOf(text));
+  const order = ["ariel: Slow manifolds", "Section 2.", "Paper zzz"].map((text) => html.indexOf(text));
   expect(order.every((at, i) => at > 0 && (i === 0 || at > order[i - 1]))).toBe(true);
   expect(html).not.toContain("Not used");
 });
@@ -75,7 +75,7 @@ test("figures draw published and measured in the same axes, beside their paper",
     { name: "measured", group: "e", x: [1, 2], y: [1, 2] },
   ] as const;
   const plot = { title: "Figure 3", x: { label: "h" }, y: { label: "error" }, series };
-  const html = reproduceReport({ items: [], figures: [{ paper: "000", plot, note: "slope 2" }] });
+  const html = reproduceReport({ items: [], figures: [{ paper: "ariel", plot, note: "slope 2" }] });
   expect(html).toContain("<figcaption>Figure 3</figcaption>");
   expect(html).toContain('class="dot c0 published"');
   expect(html).toContain("slope 2");
@@ -86,7 +86,7 @@ test("no text makes an element: the number of tags does not depend on the string
     reproduceReport({
       title: s,
       items: [item({ id: s, item: s, published: s, measured: [s], note: s, tolerance: s, agrees: false })],
-      papers: [{ key: "000", title: s, reference: s }],
+      papers: [{ key: "ariel", title: s, reference: s }],
       footer: s,
     }).split("<").length;
   const plain = tags("abc");

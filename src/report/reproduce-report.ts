@@ -14,7 +14,7 @@ export type ItemValue = number | string | boolean | null | readonly ItemValue[];
 
 export interface ReproduceItem {
   readonly id: string;
-  /** Key of the paper, for example "000". */
+  /** Key of the paper, for example "ariel". */
   readonly paper: string;
   /** What it is, for example "table 2, row omega = 100". */
   readonly item: string;

@@ -7,7 +7,7 @@ import { type Model, validateModel } from "../model/index.js";
 import { Run, type Solution } from "../solve/index.js";
 import { prepareRun, run } from "./run.js";
 
-/** 004 example 1: x1 = x2 = e^t, z = -e^t/(2 - t). */
+/** Ascher example 1: x1 = x2 = e^t, z = -e^t/(2 - t). */
 const line = (nu: number, start = 1): Model => ({
   taut: 1,
   parameters: { nu },
@@ -78,7 +78,7 @@ test("an inconsistent start is moved onto the constraints, and the report says h
   expect(2 * y0[0] - 4 * y0[1] + 2).toBeCloseTo(0, 12);
 });
 
-describe("returns of 004 (1.6) to (1.8) do not change the solution", () => {
+describe("returns of Ascher (1.6) to (1.8) do not change the solution", () => {
   test.each(["baumgarte", "stabilised", { name: "stabilised", scaled: false }])("%j", (formulation) => {
     const { y } = run(line(2), { settings: { formulation, method: "dop853", rtol: 1e-11, atol: 1e-11, until: 1 } });
     expect([...y]).toEqual([Math.E, Math.E].map((x) => expect.closeTo(x, 8)));

@@ -53,7 +53,7 @@ function rateOf({ arena, dimension, n }: Problem, evaluator: Evaluator): Problem
   };
 }
 
-/** Right-hand sides at projected stages (000 eq. 38, 002 section 4). */
+/** Right-hand sides at projected stages (Ariel eq. 38, Gear section 4). */
 function projecting(problem: Problem, projector: Projector): Evaluator {
   return {
     eval(dy, stage) {

@@ -95,17 +95,17 @@ test("the first interrupt asks the work to stop, the second ends the process", (
 test.skipIf(process.platform === "win32")(
   "an interrupted reproduction goes on by the same command, and another one asks before it replaces the folder",
   async () => {
-    const command = ["reproduce", "001.4.i", "--quick", "--out", path("reproduced")];
+    const command = ["reproduce", "sanz-serna.4.i", "--quick", "--out", path("reproduced")];
     const stopped = await taut(command, whenBegun("reproduced", interrupt));
     expect(stopped.code).toBe(130);
     expect(stopped.stderr).toContain("Interrupted. Go on with the same command");
     expect(JSON.parse(read("reproduced", "manifest.json").toString())).toMatchObject({
-      ...{ interrupted: true, quick: true, id: "001.4.i" },
-      failed: [{ id: "001.4.i", reason: "interrupted" }],
+      ...{ interrupted: true, quick: true, id: "sanz-serna.4.i" },
+      failed: [{ id: "sanz-serna.4.i", reason: "interrupted" }],
     });
     const [whole, other, resumed, again] = await tautBatch([
-      ["reproduce", "001.4.i", "--out", path("reproduced")],
-      ["reproduce", "000.2.2", "--quick", "--out", path("reproduced")],
+      ["reproduce", "sanz-serna.4.i", "--out", path("reproduced")],
+      ["reproduce", "ariel.2.2", "--quick", "--out", path("reproduced")],
       command,
       command,
     ]);

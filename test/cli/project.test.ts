@@ -114,23 +114,23 @@ describe("taut reproduce", () => {
     const [list, listJson, one, text, missing, twice] = await tautBatch([
       ["reproduce", "--list"],
       ["reproduce", "--list", "--json"],
-      ["reproduce", "000.2.2", "--json", "--out", path("report")],
-      ["reproduce", "000.2.2", "--quick"],
-      ["reproduce", "000.2.2.nothing"],
-      ["reproduce", "000.2.2", "--out", path("report")],
+      ["reproduce", "ariel.2.2", "--json", "--out", path("report")],
+      ["reproduce", "ariel.2.2", "--quick"],
+      ["reproduce", "ariel.2.2.nothing"],
+      ["reproduce", "ariel.2.2", "--out", path("report")],
     ]);
     expect([list, listJson, one, text, missing, twice].map(({ code }) => code)).toEqual([0, 0, 0, 0, 2, 2]);
-    expect(list.stdout).toMatch(/^000\.2\.2 +\S/m);
-    expect(JSON.parse(listJson.stdout)).toContainEqual(expect.objectContaining({ id: "000.2.2", paper: "000" }));
+    expect(list.stdout).toMatch(/^Ariel\.2\.2 +\S/m);
+    expect(JSON.parse(listJson.stdout)).toContainEqual(expect.objectContaining({ id: "ariel.2.2", paper: "ariel" }));
     const items = JSON.parse(one.stdout) as Record<string, unknown>[];
     expect(items.length).toBeGreaterThan(0);
     for (const item of items) {
       expect(Object.keys(item)).toEqual(["id", "paper", "item", "published", "measured", "agrees", "note"]);
-      expect(item.id).toMatch(/^000\.2\.2\./);
+      expect(item.id).toMatch(/^Ariel\.2\.2\./);
       expect(JSON.stringify(item)).not.toMatch(/undefined|NaN/);
     }
     expect(text.stdout).toMatch(/\d+ of \d+ agree/);
-    expect(missing.stderr).toMatch(/^reproduce: there is no item "000\.2\.2\.nothing"\. Known are: 000\.2\.2\./);
+    expect(missing.stderr).toMatch(/^reproduce: there is no item "Ariel\.2\.2\.nothing"\. Known are: Ariel\.2\.2\./);
     expect(twice.stderr).toContain("--force");
     expect(JSON.parse(readFileSync(path("report/results.json"), "utf8"))).toEqual(items);
     expect(existsSync(path("report/report.html"))).toBe(true);

@@ -9,7 +9,7 @@
  *
  * Why the multipliers have the order of q and v: what is reported as lambda is the KKT multiplier of the reported (q, v),
  * a smooth function of them, whatever the method used inside. So SHAKE and RATTLE report lambda at order 2, though
- * RATTLE's own two multipliers per step are of order 1 each (NOTES 003). SHAKE's velocities (q_2 - q_0)/2h are of order 2
+ * RATTLE's own two multipliers per step are of order 1 each (docs/theory/tao-owhadi.md). SHAKE's velocities (q_2 - q_0)/2h are of order 2
  * and not tangential by as much; shown ones are projected, which does not change the order. A projection, after steps or
  * at stages, moves by what the step was wrong, and so keeps the order too. Dense output keeps it where its own error over
  * one step is of the order of the global error, which is everywhere but in radau5.
@@ -80,7 +80,7 @@ const baoab: Choice = { ...bath, order: "baoab" };
 /** omega^-2 = 1e-16: what the stiffness changes is rounding. */
 const stiffPendula: Reference = { ...pendula, model: { ...pendula.model, omega: 1e8 } };
 
-/** 000 eq. 38: every stage is projected onto the slow manifold and takes the filtered force. On a circle the multiplier is
+/** Ariel eq. 38: every stage is projected onto the slow manifold and takes the filtered force. On a circle the multiplier is
  * the energy, which a method of even order loses one order higher. */
 const everyStage: Projection = { name: "ipa", when: "evaluation" };
 
@@ -223,7 +223,7 @@ const table: readonly Row[] = [
   ["gauss4", "underlying", "stabilise", pendula, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
   ["gauss6", "underlying", "stabilise", pendula, "ends", 8, [48, 96, 192], 1e-13, [6, 6, 6]],
 
-  // one correction in a form of 004
+  // one correction in a form of Ascher
   ["rk4", "underlying", "relax", pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
   ["rk4", "underlying", { name: "relax", at: "start" }, pendula, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
 

@@ -235,7 +235,7 @@ function dampedRate(_t: number, y: readonly number[]): number[] {
 /** The double pendulum with links that are damped springs. */
 export const damped = byHand({ ...pendula.model, name: "damped" }, cartesianStart, dampedRate, shownWithMultipliers);
 
-/** A single pendulum of length and mass 1 whose residuals g and r return as 002 says, (3.10) or (3.11). */
+/** A single pendulum of length and mass 1 whose residuals g and r return as Gear says, (3.10) or (3.11). */
 function returningPendulum(name: string, rotation: boolean): Reference {
   const [s, c] = [sin(0.5), cos(0.5)];
   const rate: Rate = (_t, [x, y, u, w]) => {
@@ -378,7 +378,7 @@ export const orbit: Reference = (() => {
   );
 })();
 
-/** A linear system of index 2 (004 example 1, nu = 2): x1 = x2 = e^t and the algebraic variable is -e^t/(2 - t). */
+/** A linear system of index 2 (Ascher example 1, nu = 2): x1 = x2 = e^t and the algebraic variable is -e^t/(2 - t). */
 export const indexTwo: Reference = {
   model: {
     taut: 1,

@@ -332,7 +332,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.getByRole("alert").waitFor();
     expect(await page.getByRole("alert").textContent()).toBe('There is no paper "999" here. These there are:');
     expect(await page.locator(".paper-list li").count()).toBeGreaterThan(4);
-    await page.locator('a[href="#/papers/003"]').click();
+    await page.locator('a[href="#/papers/tao-owhadi"]').click();
     await page.locator(".experiment").first().waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(complaints).toEqual([]);

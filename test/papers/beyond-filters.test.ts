@@ -1,4 +1,4 @@
-/** What goes past paper 000, in its short version, and the remark of 6.3 on implicit codes. */
+/** What goes past Ariel, in its short version, and the remark of 6.3 on implicit codes. */
 
 import { expect, test } from "vitest";
 import { beyond, bounds } from "../../src/papers/ariel/beyond.js";

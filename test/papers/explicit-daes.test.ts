@@ -1,17 +1,17 @@
-/** Paper 002 as the program reproduces it. */
+/** Gear as the program reproduces it. */
 
 import { expect, test } from "vitest";
 import { experiments } from "../../src/papers/index.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
 /** What is known to differ, each with its reason in the item's note. */
-const known = ["002.3.inner-steps.springs-one", "002.4.table-4-1.error-P2", "002.4.table-4-1.P2-P1"];
+const known = ["gear.3.inner-steps.springs-one", "gear.4.table-4-1.error-P2", "gear.4.table-4-1.P2-P1"];
 
-test("tables 4.1 and 4.2 and the claims of 002 agree but for P2 and springs on one pendulum, which say why", {
+test("tables 4.1 and 4.2 and the claims of Gear agree but for P2 and springs on one pendulum, which say why", {
   timeout: 180_000,
 }, async () => {
   const outcomes = [];
-  for (const each of experiments.filter(({ paper }) => paper === "002")) outcomes.push(await each.run(context));
+  for (const each of experiments.filter(({ paper }) => paper === "gear")) outcomes.push(await each.run(context));
   const items = outcomes.flatMap((outcome) => outcome.items);
   expect(items.filter(({ id }) => id.includes(".error-")).length).toBe(5);
   expect(items.filter(({ id }) => id.includes(".energy-")).length).toBe(3);

@@ -7,7 +7,7 @@ import {
   selectExperiments,
 } from "../../src/papers/harness/index.js";
 
-const about = { id: "000.9.x", paper: "000", item: "an item" };
+const about = { id: "ariel.9.x", paper: "ariel", item: "an item" };
 const why = "because";
 
 test("a number agrees within its tolerance and not beyond", () => {
@@ -56,27 +56,27 @@ const experimentOf = (id: string, run: Experiment["run"] = () => ({ items: [], f
 };
 
 test("an id selects a paper, a section with what is below it, or the experiment that has the item", () => {
-  const all = ["000.2.1", "000.2.2", "000.2.20", "001.2.linear"].map((id) => experimentOf(id));
+  const all = ["ariel.2.1", "ariel.2.2", "ariel.2.20", "sanz-serna.2.linear"].map((id) => experimentOf(id));
   const select = (id?: string) => selectExperiments(all, id).map((each) => each.id);
   expect(select()).toEqual(all.map(({ id }) => id));
-  expect(select("000")).toEqual(["000.2.1", "000.2.2", "000.2.20"]);
-  expect(select("000.2.2")).toEqual(["000.2.2"]);
-  expect(select("000.2.2.slow-amplitude")).toEqual(["000.2.2"]);
-  expect(select("002")).toEqual([]);
+  expect(select("ariel")).toEqual(["ariel.2.1", "ariel.2.2", "ariel.2.20"]);
+  expect(select("ariel.2.2")).toEqual(["ariel.2.2"]);
+  expect(select("ariel.2.2.slow-amplitude")).toEqual(["ariel.2.2"]);
+  expect(select("gear")).toEqual([]);
 });
 
 test("an experiment that throws is listed with the reason and the others stand", async () => {
   const item = compareNumbers(about, 1, 1, { absolute: 0.1, why });
   const result = await reproduce(
     [
-      experimentOf("000.1", () => {
+      experimentOf("ariel.1", () => {
         throw new Error("no luck");
       }),
-      experimentOf("000.9", () => ({ items: [item], figures: [] })),
+      experimentOf("ariel.9", () => ({ items: [item], figures: [] })),
     ],
     { quick: false, progress() {}, pause: async () => {} },
   );
-  expect(result.failed).toEqual([{ id: "000.1", reason: "no luck" }]);
+  expect(result.failed).toEqual([{ id: "ariel.1", reason: "no luck" }]);
   expect(result.items).toEqual([item]);
 });
 
@@ -84,11 +84,11 @@ test("when the run is to end, what is finished stands and the rest is listed", a
   let ended = false;
   const result = await reproduce(
     [
-      experimentOf("000.1", () => {
+      experimentOf("ariel.1", () => {
         ended = true;
         return { items: [compareNumbers(about, 1, 1, { absolute: 0.1, why })], figures: [] };
       }),
-      experimentOf("000.2"),
+      experimentOf("ariel.2"),
     ],
     {
       quick: false,
@@ -99,5 +99,5 @@ test("when the run is to end, what is finished stands and the rest is listed", a
     },
   );
   expect(result.items.length).toBe(1);
-  expect(result.failed).toEqual([{ id: "000.2", reason: "interrupted" }]);
+  expect(result.failed).toEqual([{ id: "ariel.2", reason: "interrupted" }]);
 });

@@ -1,4 +1,4 @@
-/** Section 4 of 001 in its short version: every HMM count of Table 2, the first rows of Table 1, cases (ii) and (iii). */
+/** Section 4 of Sanz-Serna in its short version: every HMM count of Table 2, the first rows of Table 1, cases (ii) and (iii). */
 
 import { expect, test } from "vitest";
 import * as published from "../../src/papers/sanz-serna/published-experiments.js";
@@ -23,7 +23,7 @@ test("cases (ii) and (iii): 0.041 and 19.341, 0.0359; the midpoint rule returns;
   const measured = await otherCases.measure(context);
   const { items } = otherCases.report(measured, published.cases);
   const differs = items.filter(({ agrees }) => !agrees);
-  expect(differs.map(({ id, wrong }) => [id, wrong])).toEqual([["001.4.ii.case-3-energy", "paper"]]);
+  expect(differs.map(({ id, wrong }) => [id, wrong])).toEqual([["sanz-serna.4.ii.case-3-energy", "paper"]]);
   const wrong = { ...published.cases, second: { q: 0.05, v: 19 }, third: 0.03 };
   expect(otherCases.report(measured, wrong).items.filter(({ agrees }) => !agrees).length).toBe(4);
 });

@@ -1,4 +1,4 @@
-/** Sections 4 and 5 of 000 as the program reproduces them, and that a wrong published number would be noticed. */
+/** Sections 4 and 5 of Ariel as the program reproduces them, and that a wrong published number would be noticed. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { analysis, points, table1 } from "../../src/papers/ariel/published-points.js";
@@ -26,10 +26,10 @@ test("both are offered", () => {
 test("all 48 entries of Table 1, the counts, the points and the multipliers agree, but for what is misprinted", () => {
   const differs = items.filter(({ agrees }) => !agrees);
   expect(differs.map(({ id }) => id)).toEqual([
-    "000.4.order-p-verlet",
-    "000.5.table-1-1000-gdot1-1",
-    "000.5.table-1-10000-g2-2",
-    "000.5.g1000-g2",
+    "ariel.4.order-p-verlet",
+    "ariel.5.table-1-1000-gdot1-1",
+    "ariel.5.table-1-10000-g2-2",
+    "ariel.5.g1000-g2",
   ]);
   for (const { wrong, note } of differs) {
     expect(wrong).toBe("paper");

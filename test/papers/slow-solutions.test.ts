@@ -1,4 +1,4 @@
-/** Section 6 of 000 in its short version: omega = 100 and 1000. */
+/** Section 6 of Ariel in its short version: omega = 100 and 1000. */
 
 import { expect, test } from "vitest";
 import * as published from "../../src/papers/ariel/published-solutions.js";

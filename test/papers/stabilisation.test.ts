@@ -1,4 +1,4 @@
-/** Paper 004 as the program reproduces it. */
+/** Ascher as the program reproduces it. */
 
 import { expect, test } from "vitest";
 import { experiments } from "../../src/papers/index.js";
@@ -6,15 +6,15 @@ import { experiments } from "../../src/papers/index.js";
 const context = { quick: true, progress() {}, pause: async () => {} };
 /** What is known to differ, each with its reason in the item's note. */
 const known = [
-  "004.1.table-1-1.drift0-100000000",
-  "004.3.example-2.bound",
-  "004.3.table-3-1.text",
-  "004.4.slider-crank.short",
+  "ascher.1.table-1-1.drift0-100000000",
+  "ascher.3.example-2.bound",
+  "ascher.3.table-3-1.text",
+  "ascher.4.slider-crank.short",
 ];
 
 test("35 entries of table 1.1, example 2, table 3.1, the slider-crank and its long runs agree; what differs says why", async () => {
   const outcomes = [];
-  for (const each of experiments.filter(({ paper }) => paper === "004")) outcomes.push(await each.run(context));
+  for (const each of experiments.filter(({ paper }) => paper === "ascher")) outcomes.push(await each.run(context));
   const items = outcomes.flatMap((outcome) => outcome.items);
   expect(items.filter(({ id }) => id.includes("table-1-1")).length).toBe(36);
   const differs = items.filter(({ agrees }) => !agrees);

@@ -1,4 +1,4 @@
-/** Paper 003, the mechanical sections: verdicts as expected, and a wrong published value is noticed. */
+/** Tao–Owhadi, the mechanical sections: verdicts as expected, and a wrong published value is noticed. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Item } from "../../src/papers/harness/index.js";
@@ -28,8 +28,8 @@ const studies: readonly AnyStudy[] = [
   pair(section45LieGroup, published.lieGroup),
 ];
 
-/** What the paper states and does not hold (NOTES 003); everything else agrees. */
-const paperIsWrong = ["003.4.1.omega-2000-newmark", "003.4.4.verlet-limit"];
+/** What the paper states and does not hold (docs/theory/tao-owhadi.md); everything else agrees. */
+const paperIsWrong = ["tao-owhadi.4.1.omega-2000-newmark", "tao-owhadi.4.4.verlet-limit"];
 /** Claims without a number: words, or "at least", which one more or less does not touch. */
 const words = /^(oneIteration|unstable|regularRate|chaoticRate|partedAtMost|apart|verletLimit)/;
 

@@ -1,4 +1,4 @@
-/** Paper 003, section 4.3: clusters of water, short versions; and long runs that are interrupted go on to the same numbers. */
+/** Tao–Owhadi, section 4.3: clusters of water, short versions; and long runs that are interrupted go on to the same numbers. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CheckpointShelf } from "../../src/papers/harness/index.js";

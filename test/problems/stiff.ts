@@ -213,7 +213,7 @@ const doublePendulum = (damping: number) => ({
   ],
 });
 
-/** 000 section 5.1 under gravity 1, rods as springs of omega = 1000 with half the critical damping or so. */
+/** Ariel section 5.1 under gravity 1, rods as springs of omega = 1000 with half the critical damping or so. */
 const damped: TestProblem = {
   name: "damped stiff pendulum",
   model: doublePendulum(1000),

@@ -16,7 +16,7 @@ export const doublePendulum =
   };
 
 /**
- * Slider-crank, example 4 of 004, in the crank's angle alone; y = (theta, theta'). With sin(psi) = r/l sin(theta), the
+ * Slider-crank, example 4 of Ascher, in the crank's angle alone; y = (theta, theta'). With sin(psi) = r/l sin(theta), the
  * inertia M(theta) and its slope follow from the first and second derivatives of x, y and psi.
  */
 export const sliderCrank: Rate = (t, [theta, u]) => {

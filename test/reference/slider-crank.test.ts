@@ -5,12 +5,12 @@ import { load, solution } from "./gallery.js";
 
 const slider = ([theta, , , psi]: Float64Array) => Math.cos(theta) + 3 * Math.cos(psi);
 
-// (theta, slider) of NOTES, 004: an independent computation, 15 digits
+// (theta, slider) of docs/theory/ascher.md: an independent computation, 15 digits
 test.each([
   [1, -1.06127028239798, 3.35794007421594],
   [10, -0.58703307062851, 3.78101139802785],
 ])(
-  "at t = %d crank and slider are where NOTES 004 and the equation in theta alone have them, within 1e-9",
+  "at t = %d crank and slider are where docs/theory/ascher.md and the equation in theta alone have them, within 1e-9",
   (t, theta, at) => {
     const [[byHand]] = extrapolated(sliderCrank, [0, -1], [t]);
     const { q, ledger } = solution(load("slider-crank"), { until: t, rtol: 1e-12 });

@@ -27,7 +27,12 @@ potential: x^2/2 + 8*y^2
   // k <q^2>/kT and m <v^2>/kT of both, and what k <q^2>/kT of the faster would be by another row's formula
   test.each<[string, Record<string, string>, readonly number[], number]>([
     ["gla around Verlet", {}, [1 / (1 - z[0] / 4), 1 / (1 - z[1] / 4), ...hold], 1],
-    ["gla around Verlet, friction of 003", { form: "plain" }, [1 / (1 - z[0] / 4), 1 / (1 - z[1] / 4), ...hold], 1],
+    [
+      "gla around Verlet, friction of Tao–Owhadi",
+      { form: "plain" },
+      [1 / (1 - z[0] / 4), 1 / (1 - z[1] / 4), ...hold],
+      1,
+    ],
     ["baoab", { order: "baoab" }, [1, 1, 1 - z[0] / 4, 1 - z[1] / 4], 1 / (1 - z[1] / 4)],
     [
       "gla around zs",
@@ -71,7 +76,7 @@ const twiceKinetic = (masses: readonly number[], dimension: number, v: Float64Ar
 describe("a hanging chain of four beads", () => {
   test.each<[string, RunSettings, number]>([
     ["rigid, gla", { formulation: "rigid", method: bath(), step: 0.04 }, 4],
-    ["rigid, friction of 003", { formulation: "rigid", method: bath({ form: "plain" }), step: 0.04 }, 4],
+    ["rigid, friction of Tao–Owhadi", { formulation: "rigid", method: bath({ form: "plain" }), step: 0.04 }, 4],
     ["rigid, g-BAOAB", { formulation: "rigid", method: bath({ order: "baoab" }), step: 0.04 }, 4],
     ["rigid, around rattle-4", { formulation: "rigid", method: bath({ inner: "rattle-4" }), step: 0.08 }, 4],
     ["stiff, around Verlet", { formulation: "stiff", method: bath(), step: 0.01 }, 8],
@@ -138,7 +143,10 @@ describe("a molecule of water, three points and three rods", () => {
   const settings: readonly [string, RunSettings][] = [
     ["rigid, gla", { formulation: "rigid", method: bath(), step: 0.1 }],
     ["rigid, around SETTLE", { formulation: "rigid", method: bath({ inner: "settle" }), step: 0.1 }],
-    ["rigid, friction of 003", { formulation: "rigid", method: bath({ form: "plain", friction: 2 }), step: 0.1 }],
+    [
+      "rigid, friction of Tao–Owhadi",
+      { formulation: "rigid", method: bath({ form: "plain", friction: 2 }), step: 0.1 },
+    ],
     ["rigid, g-BAOAB", { formulation: "rigid", method: bath({ order: "baoab" }), step: 0.1 }],
     ["stiff, around zss", { formulation: "stiff", method: bath({ inner: "zss" }), step: 0.02 }],
   ];

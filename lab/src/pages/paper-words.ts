@@ -1,22 +1,22 @@
 /** What each paper says, in plain words. */
 export const paperWords: Readonly<Record<string, readonly string[]>> = {
-  "000": [
+  ariel: [
     "Make a spring infinitely stiff and it becomes a rod. Before that limit, almost every motion of the spring trembles; but there are special starting points from which it does not. They form the slow manifold, as large as the set of rigid motions and close to it.",
     "The paper finds such points with nothing but the forces: integrate a little way forward and back, average the trembling away with a filter, take the average as the new point, and repeat. A few rounds reach the slow manifold, and give the forces in the rods for free. The same step, used inside an integrator, lets an explicit method walk along the slow motion.",
   ],
-  "001": [
+  "sanz-serna": [
     "When fast vibrations are small, the slow motion sees only their average. So do not follow them: now and then, run a short burst of the full system, average the force over it, and take one large step of an ordinary method with that force.",
     "The cost is then set by the slow motion and not by the stiffness, and any standard code may take the large steps, with fixed steps or with error control.",
   ],
-  "002": [
+  gear: [
     "Constraints can be turned into very stiff but strongly damped springs, with a stiffness that we choose ourselves. Since we know where the fast modes are, a few tiny explicit steps before each large one damp them away.",
     "So an explicit method, without a single linear system of the integrator's own, can solve mechanisms with constraints; the paper compares several ways to choose the springs.",
   ],
-  "003": [
+  "tao-owhadi": [
     "A family of methods solves one linear system per step, never a nonlinear one, and still preserves the geometry of mechanics, because each of them follows from a discrete principle of least action.",
     "With constraints replaced by stiff springs these methods take steps much longer than the fast period, and the paper says in what sense the result converges to the motion with rods, with heat baths and on groups of rotations too.",
   ],
-  "004": [
+  ascher: [
     "Differentiate a constraint until only an ordinary differential equation is left, and its numerical solution slowly drifts off the constraint. The popular cure, Baumgarte's, adds a restoring force whose strength nobody knows how to choose.",
     "The paper's cure needs no choice: after each step take one step, or half of one, straight back towards the constraint. It explains when that is enough, and how it relates to projecting all the way.",
   ],

@@ -7,7 +7,7 @@ import { AlgebraicElimination } from "./algebraic-elimination.js";
 import { eliminatedJacobian } from "./eliminated-jacobian.js";
 import { common } from "./second-order.js";
 
-/** A return to h = 0 beside the elimination (004 eq. 1.6 to 1.8). */
+/** A return to h = 0 beside the elimination (Ascher eq. 1.6 to 1.8). */
 export interface AlgebraicReturn {
   /** Rate by way of z: Baumgarte's (1.6). */
   readonly input?: number;

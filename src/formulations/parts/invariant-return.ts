@@ -1,5 +1,5 @@
 /**
- * Invariants h(t, y) = h0 of any system as part of its equations (004 section 2), D = H^T:
+ * Invariants h(t, y) = h0 of any system as part of its equations (Ascher section 2), D = H^T:
  *
  *     stabilised       y' = f - gamma F h,             F = D (H D)^-1, or D unscaled          (2.3)
  *     integral         y' = (I - F H) f - gamma F h    h becomes an integral of the motion    (2.4)

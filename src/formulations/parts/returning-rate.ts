@@ -1,12 +1,12 @@
 /**
- * Right-hand sides that bring a motion back to its constraints (002 eq. 3.8, 004 eq. 2.3), for any of
+ * Right-hand sides that bring a motion back to its constraints (Gear eq. 3.8, Ascher eq. 2.3), for any of
  *
  *     q' = v        - P x_q,       x_q = a g + b r
  *     v' = M^-1 f   - P x_v,       x_v = c g + d r  [ + G M^-1 f + curvature ]  [ - L P x_q ]
  *
  * with r = G v + g_t and P = M^-1 G^T S^-1, S = G M^-1 G^T. The first bracket eliminates the multipliers: without the
  * other terms it is the underlying ODE. The second, with L = dr/dq, makes P x_q and P x_v act on g and r exactly
- * (004 eq. 4.7; without it 4.8). Unscaled, P is M^-1 G^T alone; without weight, M is left out of the P that returns.
+ * (Ascher eq. 4.7; without it 4.8). Unscaled, P is M^-1 G^T alone; without weight, M is left out of the P that returns.
  */
 
 import type { F64, Problem, System } from "../../core/index.js";

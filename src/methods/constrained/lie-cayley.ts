@@ -1,5 +1,5 @@
 /**
- * Variational integration of a rigid body on SO(3) by the Cayley map (003 eq. 4.12, any inertia): R_1 = R_0 cay(h Omega) with
+ * Variational integration of a rigid body on SO(3) by the Cayley map (Tao–Owhadi eq. 4.12, any inertia): R_1 = R_0 cay(h Omega) with
  * cay(x) = (1 - x^/2)^-1 (1 + x^/2), and for the body momentum Pi and the torque tau, in axes of the body,
  *
  *     (1 + h/2 Omega x + h^2/4 Omega Omega^T) I Omega = Pi_0 + c_0 h tau(R_0)

@@ -5,12 +5,12 @@
  *     v_1 = v_h + h/2 M^-1 (f(t_1, q_1) - G_1^T mu),                           G_1 v_1 + g_t(q_1, t_1) = 0
  *
  * Order 2, symplectic on the constraint manifold, reversible; q and v satisfy their constraints to rounding. lambda and mu
- * are of order 1 each (NOTES 003): for output take the multipliers of (q, v). H. C. Andersen, J. Comput. Phys. 52 (1983)
+ * are of order 1 each (docs/theory/tao-owhadi.md): for output take the multipliers of (q, v). H. C. Andersen, J. Comput. Phys. 52 (1983)
  * 24; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.1.4. Positions are found by true Newton.
  *
  * "rattle-1" (`iterations: 1`) takes one true Newton step from the multiplier extrapolated from the last two steps and
  * accepts what it reaches, |g| = O(h^8); where there is nothing to extrapolate, or it leaves more than a tenth of |g|, it
- * iterates as RATTLE does. It is as accurate (NOTES 003, Beyond) with fewer factorisations, but it carries history: it is
+ * iterates as RATTLE does. It is as accurate (docs/theory/tao-owhadi.md, Beyond) with fewer factorisations, but it carries history: it is
  * no map of (q, v), neither symplectic nor reversible.
  */
 

@@ -1,12 +1,12 @@
 /**
- * Newmark with gamma = 1/2 (003 eq. 2.1) and its pushforward (eq. 2.3) for M q'' = F(t, q), M constant:
+ * Newmark with gamma = 1/2 (Tao–Owhadi eq. 2.1) and its pushforward (eq. 2.3) for M q'' = F(t, q), M constant:
  *
  *     q_1 = q_0 + h v_0 + h^2 (1/2 - beta) a_0 + h^2 beta a_1,   v_1 = v_0 + h/2 (a_0 + a_1),   M a = F(q)
  *     x_1 = x_0 + h v_0 + h^2/2 a_0,                             v_1 = v_0 + h/2 (a_0 + a_1),   M a = F(x + beta h^2 a)
  *
  * Order 2, reversible; linearly stable for every h when beta >= 1/4. The two are one method in two variables, x = q - beta h^2 a
  * (eq. 2.2); the pushforward is symplectic, Newmark conjugate to it. beta = 1/4 is the trapezoidal rule. "newmark-1" takes one
- * Newton iteration from q_0 for q_1 and is neither (003 fig. 1, row 5). N. M. Newmark, J. Eng. Mech. Div. 85 (1959) 67; R. D. Skeel,
+ * Newton iteration from q_0 for q_1 and is neither (Tao–Owhadi fig. 1, row 5). N. M. Newmark, J. Eng. Mech. Div. 85 (1959) 67; R. D. Skeel,
  * G. Zhang, T. Schlick, SIAM J. Sci. Comput. 18 (1997) 203.
  */
 

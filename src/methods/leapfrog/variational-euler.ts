@@ -5,7 +5,7 @@
  *
  * Order 1, symplectic, keeps momentum maps. Explicit for a constant mass (the symplectic Euler method, stable for h omega < 2);
  * for M(q) the first equation is implicit, and is solved by iterating it as it stands, which contracts by O(h |v|). The benchmark
- * of 003 section 4.1. J. E. Marsden, M. West, Acta Numerica 10 (2001) 357.
+ * of Tao–Owhadi section 4.1. J. E. Marsden, M. West, Acta Numerica 10 (2001) 357.
  */
 
 import {

@@ -5,7 +5,7 @@ import { copyState, type Mechanics, type Problem } from "../../core/index.js";
 import { ode, rigid, stiff, underlying } from "../../formulations/index.js";
 import { dop853, verlet } from "../index.js";
 
-/** A spring pendulum: the double pendulum of 000 in the stiff view, soft enough to resolve. */
+/** A spring pendulum: the double pendulum of Ariel in the stiff view, soft enough to resolve. */
 const soft = (): Problem => stiff({ omega: 5 }).apply(doublePendulum({ gravity: 1 }));
 
 test("has order 2 ± 0.1 in every q and v (h = 1/32 … 1/256, errors 2e-3 … 9e-7)", () => {

@@ -1,5 +1,5 @@
 /**
- * What the methods of 003 claim, as properties of the map (x, p) -> (x, p) of one step in the variables in which they are
+ * What the methods of Tao–Owhadi claim, as properties of the map (x, p) -> (x, p) of one step in the variables in which they are
  * maps, measured with Jacobians by differences on a double pendulum of two masses under a field that keeps its angular momentum,
  * or not. What a method does not claim, fails as it should.
  */

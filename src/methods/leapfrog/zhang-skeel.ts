@@ -1,6 +1,6 @@
 /**
  * The Zhang-Skeel family for M q'' = F(t, q), M constant: pushforward Newmark linearised, so that a step is one sparse solve with
- * M + b H, b = beta h^2, and no iteration (003). All are leapfrogs (`leapfrog.ts`) in fields of their own, of order 2, reversible, and
+ * M + b H, b = beta h^2, and no iteration (Tao–Owhadi). All are leapfrogs (`leapfrog.ts`) in fields of their own, of order 2, reversible, and
  * linearly stable for every h when beta >= 1/4. Output is at the physical point q = x + b a.
  *
  *     zs         f = a - b^2/2 M^-1 V'''[a, a],   (M + b H) a = F      (1.3)   symplectic, keeps momentum maps
@@ -9,7 +9,7 @@
  *     gn-zs      the constraint functions linearised, not the penalty          symplectic; in the rigid view omega = infinity
  *
  * Stability is that of linear forces. With a penalty zs is Verlet in a modified potential whose cubic terms bound omega h^2
- * (NOTES 003), so h = O(omega^-1/2); gn-zs has no such bound. G. Zhang, R. D. Skeel, Appl. Numer. Math. 25 (1997) 297.
+ * (docs/theory/tao-owhadi.md), so h = O(omega^-1/2); gn-zs has no such bound. G. Zhang, R. D. Skeel, Appl. Numer. Math. 25 (1997) 297.
  */
 
 import { checkOptions, type Factory, type Method, type Problem } from "../../core/index.js";

@@ -61,7 +61,7 @@ test("steps as the formula says: Euler first, then 3/2 and -1/2, and with anothe
   expect(s.y[0] - before).toBe(0.25 + 1.25 ** 2 - 1);
 });
 
-test("makes the errors of the slider in 004, example 4, without stabilisation: .0056 to t = 10, .0112 to 20, .0261 to 100", () => {
+test("makes the errors of the slider in Ascher, example 4, without stabilisation: .0056 to t = 10, .0112 to 20, .0261 to 100", () => {
   const text = readFileSync(new URL("../../../gallery/slider-crank.yaml", import.meta.url), "utf8");
   const system = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
   const problem = underlying().apply(system);

@@ -4,7 +4,7 @@
  *
  *     y_{n+1} = y_n + h f_n + h^2 / (2 h_{n-1}) (f_n - f_{n-1}),        f = F(t, y)
  *
- * Order 2, one rate per step. The first step is one of Euler, as in 004 section 4 (its spikes in figs. 4.3, 4.4 and 4.12),
+ * Order 2, one rate per step. The first step is one of Euler, as in Ascher section 4 (its spikes in figs. 4.3, 4.4 and 4.12),
  * or of the explicit midpoint rule; either keeps order 2. History holds rates only: after a moved state (stabilisation)
  * f_n is taken at the moved state, and f_{n-1} stays. Dense output integrates the same line, order 2.
  */
@@ -29,7 +29,7 @@ import { addScaled } from "../../linalg/vector.js";
 import { refusesExplicit } from "../common/refusals.js";
 
 export interface Ab2Options {
-  /** The first step: "euler" (as in 004, default) or "midpoint". */
+  /** The first step: "euler" (as in Ascher, default) or "midpoint". */
   readonly start?: "euler" | "midpoint";
 }
 
@@ -50,7 +50,7 @@ export function ab2({ start = "euler" }: Ab2Options = {}): Method {
 
 export const ab2Factory: Factory<Method> = {
   name,
-  about: "Adams–Bashforth of order 2, fixed steps, one rate each: smooth problems to a few digits (paper 004).",
+  about: "Adams–Bashforth of order 2, fixed steps, one rate each: smooth problems to a few digits (Ascher).",
   options: {
     start: { about: `The first step, "euler" or "midpoint".`, default: "euler" },
   },

@@ -11,7 +11,7 @@
  * The error estimate is that of order k, |h (g_k - g_{k+1}) delta|; those of the orders around k choose the next order
  * (`AdamsOrder`). Two rates per step, one per rejection. The controller's safety and limits of growth are not used.
  *
- * History holds rates only. So a state that was moved (002 section 4) costs nothing: the second E waits until the next
+ * History holds rates only. So a state that was moved (Gear section 4) costs nothing: the second E waits until the next
  * step or its length is asked for, and is made at the moved state; order, step and error estimates go on. With an
  * evaluator every rate is taken at the projection of its stage, and the step leaves from the projection of its start.
  * Dense output is the integrated polynomial through k rates and F(p), order k + 1; it joins both ends.

@@ -46,7 +46,7 @@ describe("on stiff equations", () => {
 });
 
 describe("constrained motion", () => {
-  // NOTES 004: theta and the slider
+  // docs/theory/ascher.md: theta and the slider
   test.each(levels)("slider-crank, %s, rtol 1e-9: the reference to 1e-8", (_, options) => {
     const problem = problemOf("slider-crank", rigid());
     const { trajectory, status } = solve(problem, {

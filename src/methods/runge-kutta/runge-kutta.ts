@@ -4,7 +4,7 @@
  *     k_i = F(t + c_i h, y_0 + h sum_j a_ij k_j),   y_1 = y_0 + h sum_i b_i k_i,   error = h sum_i e_i k_i
  *
  * Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.1 (methods), II.4 (errors), II.6 (dense output).
- * With an evaluator every stage may be moved before its rate is taken, the start of the step included (000 eq. 38): the
+ * With an evaluator every stage may be moved before its rate is taken, the start of the step included (Ariel eq. 38): the
  * step then leaves from the moved start, the stepper's own copy. Symbols: K all stages in one array, k_end the rate at y_1.
  */
 

@@ -2,7 +2,7 @@
  * Langevin dynamics, M q'' = -grad V - friction + noise, the canonical ensemble of temperature kT, by splitting: the motion by a
  * method of choice, the bath by the exact Ornstein-Uhlenbeck flow of the velocities (`langevin/heat-bath.ts`).
  *
- *     gla    O_h o Phi_h          N. Bou-Rabee, H. Owhadi, SIAM J. Numer. Anal. 48 (2010) 278; 003 section 4.3
+ *     gla    O_h o Phi_h          N. Bou-Rabee, H. Owhadi, SIAM J. Numer. Anal. 48 (2010) 278; Tao–Owhadi section 4.3
  *     baoab  B A O A B            B. Leimkuhler, C. Matthews (2013, 2016); `langevin/baoab-stepper.ts`
  *
  * Trajectories are of order 1 (gla) and 2 (baoab) in the weak sense. What is sampled is more accurate: with a symplectic Phi of order p
@@ -37,7 +37,7 @@ export interface LangevinOptions {
   readonly temperature?: number;
   /** Rate at which velocities are forgotten, 1/time; with form "plain" gamma of p' = -gamma v, mass/time. Default 1. */
   readonly friction?: number;
-  /** Friction in proportion to the mass, p' = -gamma p, or as in 003, p' = -gamma v. Default "mass". */
+  /** Friction in proportion to the mass, p' = -gamma p, or as in Tao–Owhadi, p' = -gamma v. Default "mass". */
   readonly form?: "mass" | "plain";
   /** How motion and bath are composed. Default "gla". */
   readonly order?: "gla" | "baoab";

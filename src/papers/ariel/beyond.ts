@@ -1,5 +1,5 @@
 /**
- * Past 000: zero filters, IPA against an exact slow radius, projections when the drift asks for them (named as future work
+ * Past Ariel: zero filters, IPA against an exact slow radius, projections when the drift asks for them (named as future work
  * in section 6.4), and the cost of RK4 with IPA against omega. What is compared with are bounds, stated beside.
  */
 
@@ -17,7 +17,7 @@ import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { paperTolerance, paperWindow } from "./section-5.js";
 import { slowProblem, until } from "./slow-runs.js";
 
-const id = "000.beyond";
+const id = "ariel.beyond";
 const far = { y1: 0.25 };
 
 /** Bounds that were set before anything was measured. */

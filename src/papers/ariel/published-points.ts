@@ -1,5 +1,5 @@
 /**
- * What 000 (Ariel, Sanz-Serna, Tsai) prints in sections 4 and 5, as data and formulas. Nothing here takes part in a
+ * What Ariel (Ariel, Sanz-Serna, Tsai) prints in sections 4 and 5, as data and formulas. Nothing here takes part in a
  * measurement.
  */
 

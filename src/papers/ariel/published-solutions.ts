@@ -1,5 +1,5 @@
 /**
- * What 000 (Ariel, Sanz-Serna, Tsai) says of its figures 2 to 6 (section 6): levels and powers from the text. The figures
+ * What Ariel (Ariel, Sanz-Serna, Tsai) says of its figures 2 to 6 (section 6): levels and powers from the text. The figures
  * print no numbers; `again` are those of an independent re-computation of the same experiments. Errors at t = 10 in the
  * Euclidean norm, keyed by omega. Nothing here takes part in a measurement.
  */

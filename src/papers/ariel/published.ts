@@ -1,5 +1,5 @@
 /**
- * What 000 (Ariel, Sanz-Serna, Tsai) prints in section 2, as data and formulas. Exponents k mean O(omega^k). Nothing here
+ * What Ariel (Ariel, Sanz-Serna, Tsai) prints in section 2, as data and formulas. Exponents k mean O(omega^k). Nothing here
  * takes part in a measurement.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Remarks 1 and 2 of 000 section 2.1, as both examples check them: how far slow solutions, and solutions that start on the
+ * Remarks 1 and 2 of Ariel section 2.1, as both examples check them: how far slow solutions, and solutions that start on the
  * constraint manifold, are from the constrained one, and omega^2 g from lambda.
  */
 

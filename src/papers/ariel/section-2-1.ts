@@ -1,5 +1,5 @@
 /**
- * 000 section 2.1: a start at the distance kappa from the slow manifold drifts tangentially by O(kappa/omega + kappa^2).
+ * Ariel section 2.1: a start at the distance kappa from the slow manifold drifts tangentially by O(kappa/omega + kappa^2).
  * Seen in the angle of the strong spring (section 2.3), between two starts with the same areal velocity.
  */
 
@@ -10,7 +10,7 @@ import { centre, spring } from "../tools/spring-motion.js";
 import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import type { drift } from "./published.js";
 
-const id = "000.2.1";
+const id = "ariel.2.1";
 /** kappa << 1/omega: kappa/omega counts. */
 const near = { omegas: [40, 80, 160, 320], kappas: [1e-5, 2e-5, 4e-5, 8e-5] };
 /** kappa >> 1/omega: kappa^2 counts. */

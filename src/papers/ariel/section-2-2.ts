@@ -1,5 +1,5 @@
 /**
- * 000 section 2.2: q'' = -omega^2 (q - cos t), whose slow solution, general solution, constrained limit and multiplier
+ * Ariel section 2.2: q'' = -omega^2 (q - cos t), whose slow solution, general solution, constrained limit and multiplier
  * are known in closed form.
  */
 
@@ -12,7 +12,7 @@ import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { Deviation, linear } from "./published.js";
 import { type Apart, remarkPowers } from "./remarks.js";
 
-const id = "000.2.2";
+const id = "ariel.2.2";
 /** Where powers of omega are fitted. */
 const omegas = [20, 40, 80, 160, 320];
 /** A start that is special in no way: neither cos nor sin vanishes. */

@@ -1,5 +1,5 @@
 /**
- * 000 section 2.3: a unit mass on a strong spring in the plane. Its slow motions are circular at the radius r*, the root of
+ * Ariel section 2.3: a unit mass on a strong spring in the plane. Its slow motions are circular at the radius r*, the root of
  * omega^2 r^3 (r - 1) = 4 M^2; all others oscillate around it. Everything here has the areal velocity M = 1.
  */
 
@@ -11,7 +11,7 @@ import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import type { pendulum } from "./published.js";
 import { type Apart, remarkPowers } from "./remarks.js";
 
-const id = "000.2.3";
+const id = "ariel.2.3";
 const M = 1;
 /** Where powers of omega are fitted, and one where oscillations are easy to see. */
 const omegas = [80, 160, 320, 640];

@@ -1,5 +1,5 @@
 /**
- * 000 section 2.4, the bounded derivative principle on (5): asking for a bounded q'' gives q = cos t + O(omega^-2), asking for
+ * Ariel section 2.4, the bounded derivative principle on (5): asking for a bounded q'' gives q = cos t + O(omega^-2), asking for
  * a bounded q'''' gives q = cos t + omega^-2 cos t + O(omega^-4).
  */
 
@@ -12,7 +12,7 @@ import { distance, largest } from "../tools/signals.js";
 import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import type { bounded } from "./published.js";
 
-const id = "000.2.4";
+const id = "ariel.2.4";
 const omegas = [10, 20, 40, 80];
 const t0 = 0.7;
 

@@ -1,4 +1,4 @@
-/** 000 section 2, slow solutions: background (2.1), a linear example, a strong spring, the bounded derivative principle. */
+/** Ariel section 2, slow solutions: background (2.1), a linear example, a strong spring, the bounded derivative principle. */
 
 import type { Experiment } from "../harness/index.js";
 import { experiment } from "../tools/study.js";

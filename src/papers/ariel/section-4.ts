@@ -1,5 +1,5 @@
 /**
- * 000 sections 4.1 and 4.2: what the analysis of model problems predicts, beside what the algorithm does: the factor R by
+ * Ariel sections 4.1 and 4.2: what the analysis of model problems predicts, beside what the algorithm does: the factor R by
  * which an iteration damps, the limit, the number of iterations (18), the bound (19), the order (16), the linear glide.
  * The paper filters an exact micro-solution, so micro-steps are short here (240 to each side) where its formulas are
  * compared; the bias that Verlet's velocities have with the 18 steps of section 5 is measured too.
@@ -17,7 +17,7 @@ import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { cosineTransform } from "../tools/transform.js";
 import type { analysis } from "./published-points.js";
 
-const id = "000.4";
+const id = "ariel.4";
 const t0 = 0.7;
 const deviation = { t0, rho0: 0.1, sigma0: -0.5 };
 const window = { periods: 3, steps: 240 };

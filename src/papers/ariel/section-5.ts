@@ -1,5 +1,5 @@
 /**
- * 000 section 5: the iterated projection on the test problem, from (29)-(30) far away and from (31)-(32) on the
+ * Ariel section 5: the iterated projection on the test problem, from (29)-(30) far away and from (31)-(32) on the
  * constraints: Table 1, the points (33)-(36), multipliers (5.4), and the variants that 5.1 mentions.
  */
 
@@ -12,7 +12,7 @@ import { type Projected, project, residuals, stage, startOf } from "../tools/sta
 import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { Column, points, table1 } from "./published-points.js";
 
-const id = "000.5";
+const id = "ariel.5";
 /** Section 5.2: L = 6 pi, h a sixth of a period. */
 export const paperWindow = { periods: 3, steps: 18 };
 /** Tolerance of (14): 1e-9, and 1e-7 at omega = 100. */

@@ -1,5 +1,5 @@
 /**
- * 000 section 6.3, the remark on implicit codes: "for ode15s, ode23s, ode23tb the computational load is roughly the same"
+ * Ariel section 6.3, the remark on implicit codes: "for ode15s, ode23s, ode23tb the computational load is roughly the same"
  * from the slow and from the constraint manifold; "only for ode23t, based on the trapezoidal rule", it is not. Here bdf,
  * rosenbrock23, tr-bdf2 and trapezoidal in their place, at the default tolerances of MATLAB, omega = 1000.
  */
@@ -14,7 +14,7 @@ import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { implicitCodes } from "./published-solutions.js";
 import { slowProblem, until } from "./slow-runs.js";
 
-const id = "000.6.3.implicit";
+const id = "ariel.6.3.implicit";
 const codes: readonly { readonly name: "bdf" | "rosenbrock23" | "trBdf2" | "trapezoidal"; readonly method: Method }[] =
   [
     { name: "bdf", method: bdf() },

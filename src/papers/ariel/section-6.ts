@@ -1,5 +1,5 @@
 /**
- * 000 section 6: five ways to compute the slow solution, figures 2 to 6. Every figure is a study of its own; with `quick`
+ * Ariel section 6: five ways to compute the slow solution, figures 2 to 6. Every figure is a study of its own; with `quick`
  * only omega = 100 and 1000 are run, and of the long ones fewer points.
  */
 
@@ -29,7 +29,7 @@ function study<P>(
   report: (curves: Curves, published: P) => { readonly items: readonly Item[]; readonly figure: Figure },
 ): Study<Curves, P> {
   return {
-    id: `000.${section}`,
+    id: `ariel.${section}`,
     title,
     async measure(context: ExperimentContext) {
       const omegas = context.quick ? [100, 1000] : [100, 1000, 10000];
@@ -105,7 +105,7 @@ export const section61 = study<typeof published.dae>(
   (omega) => powersOfTwo(3, omega > 1000 ? 13 : 10),
   byRattle,
   (curves, printed) => {
-    const { numbers } = itemsOf("000.6.1", "Section 6.1, figure 2");
+    const { numbers } = itemsOf("ariel.6.1", "Section 6.1, figure 2");
     const floors = curves.map(({ points }) => last(points).q);
     const early = last(curves);
     return {
@@ -141,7 +141,7 @@ export const section61 = study<typeof published.dae>(
           within: { absolute: 0.15, why: "three steps, the first of them long" },
         }),
       ],
-      figure: figure("000.6.1.figure-2", "Figure 2: the DAE by RATTLE", curves, levelsOf(printed.again)),
+      figure: figure("ariel.6.1.figure-2", "Figure 2: the DAE by RATTLE", curves, levelsOf(printed.again)),
     };
   },
 );
@@ -154,7 +154,7 @@ export const section62 = study<typeof published.fromConstraints>(
   adamsRange,
   (problem, digit) => byAdams(problem, digit, {}),
   (curves, printed) => {
-    const { numbers } = itemsOf("000.6.2", "Section 6.2, figure 3");
+    const { numbers } = itemsOf("ariel.6.2", "Section 6.2, figure 3");
     return {
       items: curves.flatMap(({ omega, points }) => {
         const { q, p, forces } = last(points);
@@ -188,7 +188,7 @@ export const section62 = study<typeof published.fromConstraints>(
           }),
         ];
       }),
-      figure: figure("000.6.2.figure-3", "Figure 3: from the constraint manifold", curves, levelsOf(printed.again)),
+      figure: figure("ariel.6.2.figure-3", "Figure 3: from the constraint manifold", curves, levelsOf(printed.again)),
     };
   },
 );
@@ -199,7 +199,7 @@ export const section63 = study<typeof published.fromSlow>(
   adamsRange,
   (problem, digit) => byAdams(problem, digit, { from: { t: 0, y: problem.start } }),
   (curves, printed) => {
-    const { numbers } = itemsOf("000.6.3", "Section 6.3, figure 4");
+    const { numbers } = itemsOf("ariel.6.3", "Section 6.3, figure 4");
     return {
       items: curves.flatMap(({ omega, points }) => {
         const [loosest, tightest] = [points[0], last(points)];
@@ -220,7 +220,7 @@ export const section63 = study<typeof published.fromSlow>(
           }),
         ];
       }),
-      figure: figure("000.6.3.figure-4", "Figure 4: from the slow manifold", curves, [
+      figure: figure("ariel.6.3.figure-4", "Figure 4: from the slow manifold", curves, [
         { omega: 1000, q: 1e-9 * printed.costRatio },
       ]),
     };
@@ -238,7 +238,7 @@ export const section64 = study<typeof published.periodic>(
       when: { when: "interval", every: 1 },
     }),
   (curves, printed) => {
-    const { numbers } = itemsOf("000.6.4", "Section 6.4, figure 5");
+    const { numbers } = itemsOf("ariel.6.4", "Section 6.4, figure 5");
     const at = (wanted: number): Point | undefined => {
       const curve = curves.find(({ omega }) => omega === wanted);
       return curve && last(curve.points);
@@ -280,7 +280,12 @@ export const section64 = study<typeof published.periodic>(
       );
     return {
       items,
-      figure: figure("000.6.4.figure-5", "Figure 5: projected at every unit of time", curves, levelsOf(printed.again)),
+      figure: figure(
+        "ariel.6.4.figure-5",
+        "Figure 5: projected at every unit of time",
+        curves,
+        levelsOf(printed.again),
+      ),
     };
   },
 );
@@ -291,7 +296,7 @@ export const section65 = study<typeof published.everyEvaluation>(
   () => powersOfTwo(1, 6),
   byProjectedRk4,
   (curves, printed) => {
-    const { numbers } = itemsOf("000.6.5", "Section 6.5, figure 6");
+    const { numbers } = itemsOf("ariel.6.5", "Section 6.5, figure 6");
     const items = curves.flatMap(({ omega, at, points }): Item[] => {
       if (omega === 100) return [];
       const again = printed.again[omega as 1000 | 10000];
@@ -336,7 +341,7 @@ export const section65 = study<typeof published.everyEvaluation>(
         omega,
       ),
     );
-    const drawn = figure("000.6.5.figure-6", "Figure 6: RK4, projected before every evaluation", curves, []);
+    const drawn = figure("ariel.6.5.figure-6", "Figure 6: RK4, projected before every evaluation", curves, []);
     return { items, figure: { ...drawn, series: [...drawn.series, ...published6] } };
   },
 );

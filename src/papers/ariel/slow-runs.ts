@@ -1,4 +1,4 @@
-/** The runs of 000 section 6: the test problem over 0 <= t <= 10 from (31)-(32), on the constraints or on the slow manifold. */
+/** The runs of Ariel section 6: the test problem over 0 <= t <= 10 from (31)-(32), on the constraints or on the slow manifold. */
 
 import { errorControlled, fixed } from "../../controllers/index.js";
 import { rigid, stiff } from "../../formulations/index.js";

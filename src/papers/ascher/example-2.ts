@@ -1,4 +1,4 @@
-/** 004 example 2: z' = 3 t^2 with the invariant z = t^3, by the midpoint rule with forward Euler stabilisation (3.4). */
+/** Ascher example 2: z' = 3 t^2 with the invariant z = t^3, by the midpoint rule with forward Euler stabilisation (3.4). */
 
 import type { Model, NamedChoice } from "../../model/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
@@ -6,14 +6,14 @@ import { run } from "../tools/motion.js";
 import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { example2 } from "./published.js";
 
-const id = "004.3.example-2";
+const id = "ascher.3.example-2";
 const h = 0.1;
 const steps = 40;
 const forward: NamedChoice = { name: "relax", at: "start" };
 
 const cubic: Model = {
   taut: 1,
-  name: "example 2 of 004",
+  name: "example 2 of Ascher",
   states: { z: 0 },
   rates: { z: "3*t^2" },
   invariants: { cube: "z - t^3" },

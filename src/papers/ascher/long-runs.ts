@@ -1,5 +1,5 @@
 /**
- * 004 section 3 on the slider-crank, past the figures: how far one step of (3.9) with F of (4.8) leaves the constraints, against
+ * Ascher section 3 on the slider-crank, past the figures: how far one step of (3.9) with F of (4.8) leaves the constraints, against
  * the step and the order p of the method, and over a million steps.
  */
 
@@ -13,7 +13,7 @@ import { powerFigure } from "../tools/figures.js";
 import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { longRuns } from "./published.js";
 
-const id = "004.4.long-runs";
+const id = "ascher.4.long-runs";
 const levels: NamedChoice = { name: "relax", weight: "none" };
 
 /** Methods of order p, with steps short enough for the power and long enough for a residual above rounding. */

@@ -1,4 +1,4 @@
-/** What 004 (Ascher, Qin, Reich) prints, as data. Nothing here takes part in a measurement. */
+/** What Ascher (Ascher, Qin, Reich) prints, as data. Nothing here takes part in a measurement. */
 
 /** Table 1.1: errors and drifts at t = 1 of backward Euler, h = 0.01, nu = 1000, for each gamma: (1.6), (1.7), (1.8). */
 export const table11 = {

@@ -1,5 +1,5 @@
 /**
- * 004 example 4, figures 4.2 to 4.13: the slider-crank by AB2 with h = 0.1 and one step of (3.9) with F of (4.8) on both levels, one
+ * Ascher example 4, figures 4.2 to 4.13: the slider-crank by AB2 with h = 0.1 and one step of (3.9) with F of (4.8) on both levels, one
  * of them, or none; and what weighting by the mass changes.
  */
 
@@ -13,7 +13,7 @@ import type { sliderCrank as published004 } from "./published.js";
 
 type Published = typeof published004;
 
-const id = "004.4.slider-crank";
+const id = "ascher.4.slider-crank";
 const step = 0.1;
 const until = 100;
 const relax = (options: object): NamedChoice => ({ name: "relax", weight: "none", ...options }) as NamedChoice;

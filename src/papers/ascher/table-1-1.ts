@@ -1,4 +1,4 @@
-/** 004 Table 1.1: Baumgarte's return by way of B, and two along the gradient, for backward Euler on a system of index 2. */
+/** Ascher Table 1.1: Baumgarte's return by way of B, and two along the gradient, for backward Euler on a system of index 2. */
 
 import { hostMath } from "../../math/index.js";
 import type { NamedChoice } from "../../model/index.js";
@@ -8,7 +8,7 @@ import { attempt } from "../tools/motion.js";
 import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { table11 } from "./published.js";
 
-const id = "004.1.table-1-1";
+const id = "ascher.1.table-1-1";
 const gammas = [0, 1, 10, 100, 1000, 1e8];
 const settings = { method: "implicit-euler", step: 0.01, projection: "none", until: 1 } as const;
 

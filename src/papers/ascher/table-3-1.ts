@@ -1,4 +1,4 @@
-/** 004 Table 3.1: Kepler's problem with its energy stabilised after every step. */
+/** Ascher Table 3.1: Kepler's problem with its energy stabilised after every step. */
 
 import type { NamedChoice } from "../../model/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
@@ -7,7 +7,7 @@ import { run } from "../tools/motion.js";
 import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { table31 } from "./published.js";
 
-const id = "004.3.table-3-1";
+const id = "ascher.3.table-3-1";
 
 interface Row {
   readonly method: string;

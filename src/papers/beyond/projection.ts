@@ -1,4 +1,4 @@
-/** Algebraic slow projections: their orders on the linear example (000, 2.2), exact on the strong spring (000, 2.3), multipliers. */
+/** Algebraic slow projections: their orders on the linear example (Ariel, 2.2), exact on the strong spring (Ariel, 2.3), multipliers. */
 
 import { projectModel } from "../../analysis/project.js";
 import { hostMath } from "../../math/index.js";

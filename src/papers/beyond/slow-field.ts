@@ -1,4 +1,4 @@
-/** The slow field on the double pendulum of 000: accuracy, cost against omega, and both roads between stiff and rigid. */
+/** The slow field on the double pendulum of Ariel: accuracy, cost against omega, and both roads between stiff and rigid. */
 
 import type { RunSettings } from "../../run/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
@@ -13,7 +13,7 @@ const wide = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
 const near = [40, 80, 160, 320];
 const places = ["a_x", "a_y", "b_x", "b_y"];
 
-/** On the slow manifold of omega = 1000 with the tangential data of the paper's projected point (NOTES 000). */
+/** On the slow manifold of omega = 1000 with the tangential data of the paper's projected point (docs/theory/ariel.md). */
 const slowStart = [1.000001500020112, 0, 2.000002750028213, 0, 0, -0.4999951334583055, 0, 0.4999972542238115];
 
 interface Measured {

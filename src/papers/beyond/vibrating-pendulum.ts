@@ -1,5 +1,5 @@
 /**
- * The double pendulum of 000 with starts that make its rods vibrate, and where the stiff springs really go: DOP853 in the stiff
+ * The double pendulum of Ariel with starts that make its rods vibrate, and where the stiff springs really go: DOP853 in the stiff
  * view at rtol 1e-13, t = 2 and t = 10, positions x1, y1, x2, y2. At rtol 1e-11 the same runs end within 2e-8, and
  * 1.2e-6 of the last one, so 1e-5 is certain. Kept because a run at omega = 1e4 takes seconds.
  */
@@ -14,7 +14,7 @@ export interface Direct {
 export const starts = {
   /** Both rods stretch at the rate 0.5. */
   stretching: (_omega: number): readonly number[] => [1, 0, 2, 0, 0.5, -0.5, 1, 0.5],
-  /** 001 case (iii): the second rod is stretched by 1/omega, and both lengths change. */
+  /** Sanz-Serna case (iii): the second rod is stretched by 1/omega, and both lengths change. */
   stretched: (omega: number): readonly number[] => [1, 0, 2 + 1 / omega, 0, 0.5, -0.5, -0.5, 0.5],
 };
 

@@ -11,7 +11,7 @@ import { type Direct, direct, starts } from "./vibrating-pendulum.js";
 const id = "beyond.vibration";
 const places = ["a_x", "a_y", "b_x", "b_y"];
 const kinds = ["stretching", "stretched"] as const;
-const words = { stretching: "stretch rates 0.5", stretched: "001 case (iii)" };
+const words = { stretching: "stretch rates 0.5", stretched: "Sanz-Serna case (iii)" };
 
 interface Apart {
   /** Euclidean distances from direct integration, one per omega. */

@@ -1,4 +1,4 @@
-/** Ways to keep constraints, and the models on which they are compared: the pendulum and the ring of 002, the slider-crank of 004. */
+/** Ways to keep constraints, and the models on which they are compared: the pendulum and the ring of Gear, the slider-crank of Ascher. */
 
 import { type Contender, parseContender } from "../../analysis/compare.js";
 import type { Model } from "../../model/index.js";
@@ -9,8 +9,8 @@ import { swing } from "../models/swing.js";
 const written: Readonly<Record<string, string>> = {
   "stabilise + dop853": "underlying/dop853/stabilise",
   "stabilise + adams": "underlying/adams/stabilise",
-  "P1 (002)": "regularised:beta=1e8/adams/inner-euler",
-  "P2 (002)": "regularised:beta=1e6,form=rotation/adams/inner-two-stage",
+  "P1 (Gear)": "regularised:beta=1e8/adams/inner-euler",
+  "P2 (Gear)": "regularised:beta=1e6,form=rotation/adams/inner-two-stage",
   "Baumgarte, gamma = 1/h": "baumgarte:gamma=step/dop853",
   "Baumgarte, gamma = 10": "baumgarte:gamma=10/dop853",
   RATTLE: "rigid/rattle",

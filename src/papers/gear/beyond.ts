@@ -1,4 +1,4 @@
-/** Past 002: the same Adams code on the underlying ODE with one correction per step, against inner steps at every evaluation. */
+/** Past Gear: the same Adams code on the underlying ODE with one correction per step, against inner steps at every evaluation. */
 
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
@@ -6,7 +6,7 @@ import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { projective, stabilised } from "./methods.js";
 import { errorOf } from "./table-4-1.js";
 
-const id = "002.beyond.stabilise";
+const id = "gear.beyond.stabilise";
 const rtols = [1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6, 3e-7, 1e-7, 3e-8, 1e-8];
 const goal = 1e-5;
 

@@ -1,4 +1,4 @@
-/** 002 sections 3 and 4: what the inner steps do to deviations from the constraints, and why not with springs. */
+/** Gear sections 3 and 4: what the inner steps do to deviations from the constraints, and why not with springs. */
 
 import { newState } from "../../core/index.js";
 import { normInf } from "../../linalg/vector.js";
@@ -10,7 +10,7 @@ import { swing } from "../models/swing.js";
 import { itemsOf, type Study } from "../tools/study.js";
 import type { claims } from "./published.js";
 
-const id = "002.3.inner-steps";
+const id = "gear.3.inner-steps";
 /** A length that is off by as much as the steps of problem 1 make it. */
 const stretched = { stretch: 0.058 };
 const springBeta = 100;
@@ -18,7 +18,7 @@ const springBeta = 100;
 /** (3.7): nothing but a constraint and its velocity, from a unit deviation. */
 const scalar: Model = {
   taut: 1,
-  name: "(3.7) of 002",
+  name: "(3.7) of Gear",
   coordinates: ["x"],
   mass: { x: 1 },
   constraints: { g: "x" },

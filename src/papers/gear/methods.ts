@@ -1,5 +1,5 @@
 /**
- * The methods of 002 section 4 at MATLAB's default tolerances. ode113 and ode15s hold the worst component to the tolerance, ours
+ * The methods of Gear section 4 at MATLAB's default tolerances. ode113 and ode15s hold the worst component to the tolerance, ours
  * the root mean square of all: divided by sqrt(dimension) ours implies theirs.
  *
  * At so loose a tolerance an error belongs to one sequence of steps. So each method runs from several first steps, and what is

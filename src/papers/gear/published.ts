@@ -1,4 +1,4 @@
-/** What 002 (Gear) prints, as data. Nothing here takes part in a measurement. */
+/** What Gear (Gear) prints, as data. Nothing here takes part in a measurement. */
 
 /** Table 4.1: largest errors of problem 1 over T = 100. S1 and S2 of the text are headed R1 and R2. Run times are not compared. */
 export const table41 = { S1: 0.0678, S2: 0.0203, P1: 0.00026, P2: 0.0063, B: 0.0008 };

@@ -1,4 +1,4 @@
-/** 002 Table 4.1: five methods for the pendulum, and what beta changes in the projective ones. */
+/** Gear Table 4.1: five methods for the pendulum, and what beta changes in the projective ones. */
 
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
@@ -21,7 +21,7 @@ import {
 } from "./methods.js";
 import type { claims, table41 } from "./published.js";
 
-const id = "002.4.table-4-1";
+const id = "gear.4.table-4-1";
 const names = ["bob_x", "bob_y", "bob_x'", "bob_y'"];
 
 const cases = {

@@ -1,4 +1,4 @@
-/** 002 Table 4.2: seven pendula from an inconsistent start, and what beta changes there. */
+/** Gear Table 4.2: seven pendula from an inconsistent start, and what beta changes there. */
 
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
@@ -20,7 +20,7 @@ import {
 } from "./methods.js";
 import type { claims, table42 } from "./published.js";
 
-const id = "002.4.table-4-2";
+const id = "gear.4.table-4-2";
 const dimension = 42;
 /** By then the start has become consistent in all of them. */
 const settled = 1;

@@ -11,7 +11,7 @@ export interface Reproduction {
   readonly failed: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** `ID` names a paper ("000"), a section ("000.2.2") or an item; nothing selects all. */
+/** `ID` names a paper ("ariel"), a section ("ariel.2.2") or an item; nothing selects all. */
 export function selectExperiments(all: readonly Experiment[], id: string | undefined): readonly Experiment[] {
   if (id === undefined) return all;
   return all.filter((e) => e.id === id || e.id.startsWith(`${id}.`) || id.startsWith(`${e.id}.`));

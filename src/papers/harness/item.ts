@@ -9,9 +9,9 @@ import { hostMath } from "../../math/index.js";
 export type Value = number | readonly number[] | string;
 
 export interface Item {
-  /** Unique: `000.2.2.slow-amplitude`. */
+  /** Unique: `ariel.2.2.slow-amplitude`. */
   readonly id: string;
-  /** The paper's number in this project: "000". */
+  /** The paper's number in this project: "ariel". */
   readonly paper: string;
   /** What it is, in words: "Section 2.2, amplitude A of the slow solution at omega = 10". */
   readonly item: string;
@@ -75,7 +75,7 @@ export interface CheckpointShelf {
 }
 
 export interface Experiment {
-  /** `000.2.2`: paper and section. */
+  /** `ariel.2.2`: paper and section. */
   readonly id: string;
   readonly paper: string;
   readonly title: string;

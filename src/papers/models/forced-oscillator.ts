@@ -2,7 +2,7 @@ import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
 
 /**
- * 000 section 2.2: q'' = -omega^2 (q - cos t). The start is A cos t0 + rho0, -A sin t0 + sigma0: with the A given here
+ * Ariel section 2.2: q'' = -omega^2 (q - cos t). The start is A cos t0 + rho0, -A sin t0 + sigma0: with the A given here
  * and without deviations it lies on the slow solution (6), with A = 1 on the constraint manifold.
  */
 export const forcedOscillator: Model = validateModel(

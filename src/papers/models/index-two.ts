@@ -1,9 +1,9 @@
 import type { Model } from "../../model/index.js";
 
-/** 004 example 1: x1 = x2 = e^t, z = -e^t/(2 - t). B and the gradient of the constraint are almost orthogonal for large nu. */
+/** Ascher example 1: x1 = x2 = e^t, z = -e^t/(2 - t). B and the gradient of the constraint are almost orthogonal for large nu. */
 export const indexTwo: Model = {
   taut: 1,
-  name: "example 1 of 004",
+  name: "example 1 of Ascher",
   parameters: { nu: 1000 },
   states: { x1: 1, x2: 1 },
   algebraic: ["z"],

@@ -2,7 +2,7 @@ import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
 
 /**
- * 001 section 2 example 1 with d = 3, nu = 2: q'' = -S q, S with the eigenvectors (2, 3, 6)/7, (3, -6, 2)/7, (6, 2, -3)/7,
+ * Sanz-Serna section 2 example 1 with d = 3, nu = 2: q'' = -S q, S with the eigenvectors (2, 3, 6)/7, (3, -6, 2)/7, (6, 2, -3)/7,
  * at an angle to all axes, and the eigenvalues (kappa1 omega)^2, (kappa2 omega)^2, kappa3^2. It starts with a_j of
  * eigenvector j in the position and b_j in the velocity.
  */
@@ -24,7 +24,7 @@ omega: omega
 
 export const normalModes: Model = validateModel(parseModelText(text + constraints), catalogue);
 
-/** The slow potential alone: what 001 (9) says the underlying system is. */
+/** The slow potential alone: what Sanz-Serna (9) says the underlying system is. */
 export const slowPotential: Model = validateModel(parseModelText(text), catalogue);
 
 /** Components along eigenvector j = 1, 2, 3 of vectors given as columns x, y, z. */

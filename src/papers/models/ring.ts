@@ -2,14 +2,14 @@ import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
 
 /**
- * 002 problem 2: n pendula hang from a circle of radius 1, rods between neighbours keep their weights on one of radius 1/2, two
+ * Gear problem 2: n pendula hang from a circle of radius 1, rods between neighbours keep their weights on one of radius 1/2, two
  * units lower. As in the paper the start is inconsistent: all weights but the last are at rest positions with one velocity `u`,
  * the last is at rest in the middle of the lower circle (with `middle: 0` in its own place).
  */
 export const ring: Model = validateModel(
   parseModelText(`
 taut: 1
-name: ring of pendula of 002
+name: ring of pendula of Gear
 parameters: { n: 7, u: 0.3, middle: 1, a: 2*pi*(n - 1)/n }
 points:
   hook: { repeat: n, fixed: true, at: [cos(2*pi*i/n), sin(2*pi*i/n), 0] }

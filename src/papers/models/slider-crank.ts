@@ -1,9 +1,9 @@
 import type { Model } from "../../model/index.js";
 
-/** 004 example 4, as in the gallery: a crank with a periodic torque and friction drives a slider. */
+/** Ascher example 4, as in the gallery: a crank with a periodic torque and friction drives a slider. */
 export const sliderCrank: Model = {
   taut: 1,
-  name: "slider-crank of 004",
+  name: "slider-crank of Ascher",
   parameters: { J1: 10, J2: 1, m2: 1, g: 9.81, r: 1, l: 3, l1: 2 },
   coordinates: ["theta", "x", "y", "psi"],
   mass: { theta: "J1", x: "m2", y: "m2", psi: "J2" },

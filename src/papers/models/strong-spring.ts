@@ -13,7 +13,7 @@ omega: omega
 `;
 
 /**
- * A strong spring in the plane (000 section 2.3, 001 section 2 example 2): a unit mass on a rod of unit length, without
+ * A strong spring in the plane (Ariel section 2.3, Sanz-Serna section 2 example 2): a unit mass on a rod of unit length, without
  * gravity. It starts on the x axis at r0 with radial velocity rdot0 and areal velocity M = r^2 phidot / 2.
  */
 export const strongSpring: Model = validateModel(parseModelText(text("")), catalogue);

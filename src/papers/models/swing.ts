@@ -1,11 +1,11 @@
 import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
 
-/** 002 problem 1: a pendulum of unit length at rest, 30 degrees from the vertical; `stretch` puts its weight off the circle. */
+/** Gear problem 1: a pendulum of unit length at rest, 30 degrees from the vertical; `stretch` puts its weight off the circle. */
 export const swing: Model = validateModel(
   parseModelText(`
 taut: 1
-name: pendulum of 002
+name: pendulum of Gear
 parameters: { stretch: 0 }
 points:
   bob: { mass: 1, at: [(1 + stretch)/2, -(1 + stretch)*sqrt(3)/2] }

@@ -2,7 +2,7 @@ import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
 
 /**
- * The test problem of 000 section 5.1 and 001 section 4: two unit masses in the plane, the first on a spring of constant
+ * The test problem of Ariel section 5.1 and Sanz-Serna section 4: two unit masses in the plane, the first on a spring of constant
  * omega1^2 from the origin, the second on one of constant omega2^2 from the first. Hard springs are rods here: the stiff view
  * makes them springs, the rigid view keeps them.
  */

@@ -1,4 +1,4 @@
-/** The runs of 001 section 4: window, starts, one filtering for initial data, ode45 and RK4 as macro-integrators. */
+/** The runs of Sanz-Serna section 4: window, starts, one filtering for initial data, ode45 and RK4 as macro-integrators. */
 
 import { errorControlled, fixed } from "../../controllers/index.js";
 import { averaged, stiff } from "../../formulations/index.js";
@@ -9,7 +9,7 @@ import { type Ode45Result, ode45 } from "../tools/ode45.js";
 import { type Ending, type Parameters, project, runTo, type Stage, stage } from "../tools/stage.js";
 
 export const until = 10;
-/** 2 eta = 20 fast periods, six micro-steps to a period; the kernel of 001. */
+/** 2 eta = 20 fast periods, six micro-steps to a period; the kernel of Sanz-Serna. */
 const filter = { filter: "exponential", periods: 10, steps: 60 } as const;
 const once = ipa({ ...filter, once: true });
 export const spacing = 0.25;

@@ -1,4 +1,4 @@
-/** What 001 (Sanz-Serna, Ariel, Tsai) prints in section 4, as data. Nothing here takes part in a measurement. */
+/** What Sanz-Serna (Sanz-Serna, Ariel, Tsai) prints in section 4, as data. Nothing here takes part in a measurement. */
 
 /** Table 1: errors in q; rows by omega2, columns RK4 with H = 1, 1/2, … 1/32, then ode45. */
 export const table1: Readonly<Record<string, readonly number[]>> = {

@@ -1,5 +1,5 @@
 /**
- * What 001 (Sanz-Serna, Ariel, Tsai) prints in section 2, as data and formulas. Exponents k mean O(omega^k). Nothing here
+ * What Sanz-Serna (Sanz-Serna, Ariel, Tsai) prints in section 2, as data and formulas. Exponents k mean O(omega^k). Nothing here
  * takes part in a measurement. The paper's multipliers have the other sign: lambda = -lim omega^2 g.
  */
 
@@ -39,7 +39,7 @@ export const spring = {
   centreExponent: -2,
   phidotExponent: -1,
   frequency: 1,
-  /** r0, the root of omega^2 r^3 (r - 1) = 4 M^2: the same equation as in 000. */
+  /** r0, the root of omega^2 r^3 (r - 1) = 4 M^2: the same equation as in Ariel. */
   restRadius: pendulum.restRadius,
 };
 

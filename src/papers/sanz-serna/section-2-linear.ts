@@ -1,5 +1,5 @@
 /**
- * 001 section 2, q'' = -S q with two fast modes and a slow one. Smooth solutions satisfy the DAE at finite omega,
+ * Sanz-Serna section 2, q'' = -S q with two fast modes and a slow one. Smooth solutions satisfy the DAE at finite omega,
  * with multipliers that vanish; at bounded energy the fast modes have amplitudes O(1/omega).
  */
 
@@ -11,7 +11,7 @@ import { distance, largest, pointDistance } from "../tools/signals.js";
 import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import type { modes } from "./published.js";
 
-const id = "001.2.linear";
+const id = "sanz-serna.2.linear";
 const omegas = [25, 50, 100, 200];
 const kappas = [1, 2, 1.5];
 /** Starts of the modes, as omega a_j of the fast ones, a_3, and b_j: the energy does not depend on omega. */

@@ -1,5 +1,5 @@
 /**
- * 001 section 2, example 2: the strong spring at bounded energy. r oscillates about r0 with an amplitude O(1/omega) and a
+ * Sanz-Serna section 2, example 2: the strong spring at bounded energy. r oscillates about r0 with an amplitude O(1/omega) and a
  * frequency near omega, and phidot hardly changes.
  */
 
@@ -12,7 +12,7 @@ import type { spring as published001 } from "./published.js";
 
 type Published = typeof published001;
 
-const id = "001.2.spring";
+const id = "sanz-serna.2.spring";
 const omegas = [50, 100, 200, 400];
 const M = 0.5;
 /** The radial energy is 1/4 at every omega. */

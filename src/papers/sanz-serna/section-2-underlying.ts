@@ -1,5 +1,5 @@
 /**
- * 001 section 2, example 2: the DAE of the strong spring and its underlying system, run as it is from starts that violate the
+ * Sanz-Serna section 2, example 2: the DAE of the strong spring and its underlying system, run as it is from starts that violate the
  * constraints.
  *
  * The paper prints x'' = -(|v|^2/r) x/r and (r^2)'' = 0. That is (7) for g = r^2 - 1. For its own g = r - 1, whose second
@@ -16,7 +16,7 @@ import type { underlying as published001 } from "./published.js";
 
 type Published = typeof published001;
 
-const id = "001.2.underlying";
+const id = "sanz-serna.2.underlying";
 const M = 0.5;
 const until = 5;
 /** Off the constraints: one spirals out, one in. */

@@ -1,4 +1,4 @@
-/** 001 section 2, stiff mechanical problems: its two examples. */
+/** Sanz-Serna section 2, stiff mechanical problems: its two examples. */
 
 import type { Experiment } from "../harness/index.js";
 import { experiment } from "../tools/study.js";

@@ -1,5 +1,5 @@
 /**
- * 001 section 4, cases (ii) and (iii), figures 3 to 6, and the symmetric implicit macro-integrator that the section
+ * Sanz-Serna section 4, cases (ii) and (iii), figures 3 to 6, and the symmetric implicit macro-integrator that the section
  * suggests: the implicit midpoint rule on the averaged view, which is time-reversible.
  */
 
@@ -26,7 +26,7 @@ import {
 } from "./hmm.js";
 import type { cases } from "./published-experiments.js";
 
-const id = "001.4.ii";
+const id = "sanz-serna.4.ii";
 const omega = 500;
 
 interface Compared {

@@ -1,5 +1,5 @@
 /**
- * 001 section 4: the heterogeneous multiscale method on two springs. Case (i), Tables 1 and 2, figures 1 and 2. Counts of
+ * Sanz-Serna section 4: the heterogeneous multiscale method on two springs. Case (i), Tables 1 and 2, figures 1 and 2. Counts of
  * HMM steps are exact; with `quick` the errors and direct runs are those of the three smallest omega2.
  */
 
@@ -13,7 +13,7 @@ import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { direct, grid, hmm, hmmOde45, hmmRk4, largestError, spacing, stretched, until } from "./hmm.js";
 import type { table1, table2 } from "./published-experiments.js";
 
-const id = "001.4.i";
+const id = "sanz-serna.4.i";
 const omegas = [200, 500, 1000, 2000, 5000, 10000, 20000];
 const parts = [1, 2, 4, 8, 16, 32];
 const finest = 1 / 32;

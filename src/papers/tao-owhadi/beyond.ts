@@ -1,4 +1,4 @@
-/** Past 003: RATTLE with one warm-started Newton step, and Z&S with the constraints linearised inside the penalty (gn-zs). */
+/** Past Tao–Owhadi: RATTLE with one warm-started Newton step, and Z&S with the constraints linearised inside the penalty (gn-zs). */
 
 import type { Model } from "../../model/index.js";
 import type { RunSettings } from "../../run/settings.js";
@@ -9,7 +9,7 @@ import { largest } from "../tools/signals.js";
 import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { chain, doublePendulum, rotation } from "./models.js";
 
-const id = "003.beyond.rattle";
+const id = "tao-owhadi.beyond.rattle";
 const rigid = (name: string): RunSettings => ({ formulation: "rigid", method: name });
 const methods: Readonly<Record<string, RunSettings>> = {
   rattle: rigid("rattle"),

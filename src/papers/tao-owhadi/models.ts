@@ -1,4 +1,4 @@
-/** The mechanical models of 003, with the readings of its signs that reproduce it: pendula and chain hang. */
+/** The mechanical models of Tao–Owhadi, with the readings of its signs that reproduce it: pendula and chain hang. */
 
 import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";

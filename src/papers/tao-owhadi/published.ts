@@ -1,5 +1,5 @@
 /**
- * What 003 (Tao, Owhadi) prints or states in its mechanical sections, as data. It plots errors without numbers: those of figure 1
+ * What Tao–Owhadi (Tao, Owhadi) prints or states in its mechanical sections, as data. It plots errors without numbers: those of figure 1
  * and 3 are from an independent re-creation with the paper's parameters. Nothing here takes part in a measurement.
  */
 

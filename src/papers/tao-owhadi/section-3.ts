@@ -1,4 +1,4 @@
-/** 003 section 3: where omega^2 g has no limit, its average over a window has one (1.8), and positions converge (1.11). */
+/** Tao–Owhadi section 3: where omega^2 g has no limit, its average over a window has one (1.8), and positions converge (1.11). */
 
 import { hostMath } from "../../math/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
@@ -9,7 +9,7 @@ import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { counterExample } from "./models.js";
 import type { limit } from "./published.js";
 
-const id = "003.3";
+const id = "tao-owhadi.3";
 /** Odd multiples of pi/window, where the average of the oscillation is largest. */
 const window = 0.2;
 /** For positions, whose oscillation is small anyway: it should not be seen. */

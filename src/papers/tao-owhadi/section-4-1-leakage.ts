@@ -1,4 +1,4 @@
-/** 003 section 4.1: symplectic runs do not leak from the regular into the chaotic region of the double pendulum, or back. */
+/** Tao–Owhadi section 4.1: symplectic runs do not leak from the regular into the chaotic region of the double pendulum, or back. */
 
 import { hostMath } from "../../math/index.js";
 import { run } from "../../run/run.js";
@@ -9,7 +9,7 @@ import { doublePendulum } from "./models.js";
 import type { leakage } from "./published.js";
 import { h, rows } from "./section-4-1.js";
 
-const id = "003.4.1.leakage";
+const id = "tao-owhadi.4.1.leakage";
 /** Neighbours part by this at the start, and this long; regular ones are followed on, for leakage would come late. */
 const [kick, parting] = [1e-9, 100];
 const watched = ["shake", "variationalEuler", "newmark", "zs"] as const;

@@ -1,4 +1,4 @@
-/** 003 section 4.1: the double pendulum, figures 1 and 2 and what the text says about them. */
+/** Tao–Owhadi section 4.1: the double pendulum, figures 1 and 2 and what the text says about them. */
 
 import { hostMath } from "../../math/index.js";
 import { run as runModel } from "../../run/run.js";
@@ -12,7 +12,7 @@ import { angles, doublePendulum } from "./models.js";
 import type { pendulum } from "./published.js";
 import { averages } from "./section-3.js";
 
-const id = "003.4.1";
+const id = "tao-owhadi.4.1";
 const beta = 0.4;
 export const h = 0.1;
 const omegas = [20, 40, 80, 160];
@@ -181,7 +181,7 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
       const stable = measured.survived[name];
       return {
         id: `${id}.omega-2000-${name}`,
-        paper: "003",
+        paper: "tao-owhadi",
         item: `Section 4.1: ${name} with h = 0.1 at omega = 2000`,
         published: "unstable",
         measured: stable ? "stable to t = 50" : "unstable",

@@ -1,4 +1,4 @@
-/** 003 section 4.2: a chain of ten pendula by SHAKE and by Z&S, figure 3. */
+/** Tao–Owhadi section 4.2: a chain of ten pendula by SHAKE and by Z&S, figure 3. */
 
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
@@ -9,7 +9,7 @@ import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { chain } from "./models.js";
 import type { agreement } from "./published.js";
 
-const id = "003.4.2";
+const id = "tao-owhadi.4.2";
 const [until, every] = [20, 0.05];
 const beads = Array.from({ length: 10 }, (_, k) => [`bead[${k}]_x`, `bead[${k}]_y`]).flat();
 const runs = {

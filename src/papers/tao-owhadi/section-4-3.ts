@@ -1,4 +1,4 @@
-/** 003 section 4.3, figures 4 and 7: distances of oxygens in clusters of water at constant temperature, rigid and penalised. */
+/** Tao–Owhadi section 4.3, figures 4 and 7: distances of oxygens in clusters of water at constant temperature, rigid and penalised. */
 
 import { catalogue } from "../../elements/index.js";
 import { type Model, validateModel } from "../../model/index.js";
@@ -24,11 +24,11 @@ interface Cluster {
 }
 
 const seven: Cluster = {
-  ...{ id: "003.4.3.7", title: "Seven waters in a heat bath", figure: "figure 4", model: sevenWaters },
+  ...{ id: "tao-owhadi.4.3.7", title: "Seven waters in a heat bath", figure: "figure 4", model: sevenWaters },
   ...{ warm: 150, until: 10_000, quick: { warm: 150, until: 300 } },
 };
 const hundred: Cluster = {
-  ...{ id: "003.4.3.100", title: "A hundred waters in a heat bath", figure: "figure 7", model: hundredWaters },
+  ...{ id: "tao-owhadi.4.3.100", title: "A hundred waters in a heat bath", figure: "figure 7", model: hundredWaters },
   ...{ warm: 100, until: 1000, quick: { warm: 25, until: 5 } },
 };
 

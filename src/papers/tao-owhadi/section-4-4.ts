@@ -1,4 +1,4 @@
-/** 003 section 4.4: transitions of a DNA model, figure 8, by Verlet and by Z&S with steps ten times as long. */
+/** Tao–Owhadi section 4.4: transitions of a DNA model, figure 8, by Verlet and by Z&S with steps ten times as long. */
 
 import { run as runModel } from "../../run/run.js";
 import type { RunSettings } from "../../run/settings.js";
@@ -8,7 +8,7 @@ import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { dna } from "./models.js";
 import type { conformations } from "./published.js";
 
-const id = "003.4.4";
+const id = "tao-owhadi.4.4";
 const bases = 200;
 const runs: readonly { readonly name: string; readonly settings: RunSettings }[] = [
   { name: "Verlet, h = 0.2", settings: { method: "verlet", step: 0.2 } },

@@ -1,4 +1,4 @@
-/** 003 section 4.5, the benchmark: variational Euler on SO(3) by the Cayley map (4.12), and its symmetric form; figures 9 and 10(b). */
+/** Tao–Owhadi section 4.5, the benchmark: variational Euler on SO(3) by the Cayley map (4.12), and its symmetric form; figures 9 and 10(b). */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { measuredSeries, powerFigure } from "../tools/figures.js";
@@ -8,7 +8,7 @@ import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { rotation } from "./models.js";
 import type { lieGroup } from "./published.js";
 
-const id = "003.4.5.lie-group";
+const id = "tao-owhadi.4.5.lie-group";
 const [until, every, h] = [20, 0.1, 0.1];
 const entries = ["d1", "d2", "d3"].flatMap((d) => ["x", "y", "z"].map((c) => `${d}_${c}`));
 const rates = entries.map((name) => `${name}'`);

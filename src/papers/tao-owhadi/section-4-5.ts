@@ -1,4 +1,4 @@
-/** 003 section 4.5: a magnetised body on SO(3) as nine coordinates with penalties, figures 9 and 10. */
+/** Tao–Owhadi section 4.5: a magnetised body on SO(3) as nine coordinates with penalties, figures 9 and 10. */
 
 import { compileSystem } from "../../compile/index.js";
 import { newState } from "../../core/index.js";
@@ -15,7 +15,7 @@ import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { rotation } from "./models.js";
 import type { rotations } from "./published.js";
 
-const id = "003.4.5";
+const id = "tao-owhadi.4.5";
 const [until, every] = [20, 0.1];
 const entries = ["d1", "d2", "d3"].flatMap((d) => ["x", "y", "z"].map((c) => `${d}_${c}`));
 const beta = 0.4;

@@ -1,4 +1,4 @@
-/** 003, section by section: multipliers as limits, double pendulum, chain, water, DNA, SO(3). */
+/** Tao–Owhadi, section by section: multipliers as limits, double pendulum, chain, water, DNA, SO(3). */
 
 import type { Experiment } from "../harness/index.js";
 import { experiment } from "../tools/study.js";

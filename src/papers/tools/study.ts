@@ -13,7 +13,7 @@ import {
 } from "../harness/index.js";
 
 export interface Study<Measured, Published> {
-  /** `000.2.2`: paper and section. */
+  /** `ariel.2.2`: paper and section. */
   readonly id: string;
   readonly title: string;
   measure(context: ExperimentContext): Promise<Measured>;

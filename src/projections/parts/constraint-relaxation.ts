@@ -1,5 +1,5 @@
 /**
- * z = (q, v), h = (g, r), r = G v + g_t. The corrections of 004, with P = D1 (G D1)^-1 and D1 = M^-1 G^T or G^T:
+ * z = (q, v), h = (g, r), r = G v + g_t. The corrections of Ascher, with P = D1 (G D1)^-1 and D1 = M^-1 G^T or G^T:
  *
  *     levels      q -= alpha P g,   v -= alpha P r                    (4.8)
  *     coupled     q -= alpha P g,   v -= alpha P (r - L P g)          (4.7), L = dr/dq

@@ -1,5 +1,5 @@
 /**
- * Minimum-norm corrections z -= alpha H^T (H H^T)^-1 h of positions and velocities together (004: safe, but cumbersome):
+ * Minimum-norm corrections z -= alpha H^T (H H^T)^-1 h of positions and velocities together (Ascher: safe, but cumbersome):
  *
  *     H = [ G 0 ]        H H^T = [ G G^T         G L^T     ]
  *         [ L G ]                [ L G^T   L L^T + G G^T   ]

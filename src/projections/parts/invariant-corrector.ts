@@ -6,7 +6,7 @@ import type { ConstraintCorrector } from "./constraint-corrector.js";
 /**
  * Gauss-Newton corrections toward h(t, y) = h0 for the invariants of a problem: y -= alpha D (H D)^-1 (h - h0), with
  *
- *     D = H^T                                     without constraints (004: D = H^T)
+ *     D = H^T                                     without constraints (Ascher: D = H^T)
  *     D = P M^-1 H^T, halves q and v alike        with constraints, P the projection onto G x = 0 in the mass metric,
  *
  * so that a correction leaves g = 0 to second order. H D is scaled to a unit diagonal;

@@ -2,7 +2,7 @@
  * y -= alpha F (h - h0) for invariants: F = D (H D)^-1 (1.13) or F = D (1.14), with
  *
  *     gradient     D = H^T
- *     velocity     D = H^T without its rows of positions: only velocities move (the direction of 004 Table 3.1)
+ *     velocity     D = H^T without its rows of positions: only velocities move (the direction of Ascher Table 3.1)
  *     input        D = B of y' = f - B z (1.6): how the algebraic variables of a model of index 2 act
  */
 

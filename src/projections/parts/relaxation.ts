@@ -1,6 +1,6 @@
 import type { F64, State, Status } from "../../core/index.js";
 
-/** out -= alpha F(at) h(at), with h what must vanish and F one of the forms of 004. */
+/** out -= alpha F(at) h(at), with h what must vanish and F one of the forms of Ascher. */
 export interface Relaxation {
   /** |h| in the max norm at `s`. */
   residual(s: State): number;

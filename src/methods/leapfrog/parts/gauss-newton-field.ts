@@ -1,5 +1,5 @@
 /**
- * Gauss-Newton Z&S: in the discrete Lagrangian of Z&S (003 eq. 1.2) the constraint function, and not the penalty, is linearised,
+ * Gauss-Newton Z&S: in the discrete Lagrangian of Z&S (Tao–Owhadi eq. 1.2) the constraint function, and not the penalty, is linearised,
  * and terms of second order in the soft forces are dropped. With A = G M^-1 G^T + 1/(b omega^2), b = beta h^2, what is left is the
  * leapfrog in the modified potential
  *

@@ -4,7 +4,7 @@
  *     M a = F(x + b a),   b = beta h^2,        or this linearised at x:   (M + b H(x)) a = F(x)
  *
  * Every solve is with the matrix M + b H, sparse, factorised anew where H is evaluated. One Newton iteration from a = 0 is the
- * linearised equation (003 sec. 2.2). Where M + b H is not positive definite the step is too long for the forces: "diverged". The physical point is q = x + b a.
+ * linearised equation (Tao–Owhadi sec. 2.2). Where M + b H is not positive definite the step is too long for the forces: "diverged". The physical point is q = x + b a.
  */
 
 import type { ByteReader, ByteWriter, F64, HessianSolver, Problem, State, Status } from "../../../core/index.js";
@@ -49,7 +49,7 @@ abstract class ImplicitField implements Field {
   }
 }
 
-/** (M + b H(x)) a = F(x), with H of `part`: Z&Ss (003 eq. 2.7), or of the penalties alone (eq. 2.8). */
+/** (M + b H(x)) a = F(x), with H of `part`: Z&Ss (Tao–Owhadi eq. 2.7), or of the penalties alone (eq. 2.8). */
 export class LinearisedField extends ImplicitField {
   private readonly part: Part;
 
@@ -71,7 +71,7 @@ export class LinearisedField extends ImplicitField {
 }
 
 /**
- * Z&S (003 eq. 1.3): f = a - b^2/2 M^-1 V'''[a, a], which makes M f the gradient of the modified potential
+ * Z&S (Tao–Owhadi eq. 1.3): f = a - b^2/2 M^-1 V'''[a, a], which makes M f the gradient of the modified potential
  * V - b/2 grad V^T (M + b H)^-1 grad V, and so the leapfrog symplectic.
  */
 export class ZhangSkeelField extends LinearisedField {

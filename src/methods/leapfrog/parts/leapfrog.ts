@@ -1,9 +1,9 @@
 /**
- * The leapfrog in a field f of accelerations, the mechanism that Verlet, Newmark and the Zhang-Skeel family share (003 eq. 2.10):
+ * The leapfrog in a field f of accelerations, the mechanism that Verlet, Newmark and the Zhang-Skeel family share (Tao–Owhadi eq. 2.10):
  *
  *     v_h = v_0 + h/2 f(x_0),   x_1 = x_0 + h v_h,   v_1 = v_h + h/2 f(x_1)
  *
- * It is reversible for every f, and symplectic where M f is a gradient (003 lemma 2.13). Fields may depend on the length of the
+ * It is reversible for every f, and symplectic where M f is a gradient (Tao–Owhadi lemma 2.13). Fields may depend on the length of the
  * step, and may stand for a physical point beside x: q = x + shift. States are then x, and output is q.
  */
 

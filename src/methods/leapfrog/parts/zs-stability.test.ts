@@ -4,7 +4,7 @@ import { catalogue } from "../../../elements/index.js";
 import { validateModel } from "../../../model/index.js";
 import { run } from "../../../run/index.js";
 
-/** The double pendulum of 003 section 4.1, with lengths times `scale` and gravity likewise. */
+/** The double pendulum of Tao–Owhadi section 4.1, with lengths times `scale` and gravity likewise. */
 const pendulum = (scale: number) => ({
   taut: 1 as const,
   points: { a: { mass: 1, at: [0, -scale] }, b: { mass: 1, at: [scale, -2 * scale] } },
@@ -23,7 +23,7 @@ function estimate(scale: number, omega: number): number {
   return Number(/about (\S+) is stable/.exec(warning)?.[1]);
 }
 
-test("the estimate is on the safe side of what holds for the pendulum of 003, omega h^2 = 0.37, by less than a factor of three, at every omega", () => {
+test("the estimate is on the safe side of what holds for the pendulum of Tao–Owhadi, omega h^2 = 0.37, by less than a factor of three, at every omega", () => {
   // the bend that it is made from has grown with the instability by then
   for (const omega of [20, 200, 2000]) {
     expect(estimate(1, omega)).toBeGreaterThan(0.37 / 3);

@@ -5,7 +5,7 @@
  *     bend = |b^2/2 M^-1 V'''[a, a]| / |a|,   b = beta h^2,
  *
  * which has no unit and grows like omega^2 h^4 under a stiff penalty. Steps are stable while bend is below beta - 1/4 and
- * unstable soon above: on the pendula of 003, with beta = 0.3 and 0.4, from omega h^2 = 0.3 and 0.37 on (NOTES 003).
+ * unstable soon above: on the pendula of Tao–Owhadi, with beta = 0.3 and 0.4, from omega h^2 = 0.3 and 0.37 on (docs/theory/tao-owhadi.md).
  */
 
 import type { Problem } from "../../../core/index.js";

@@ -2,7 +2,7 @@
  * Stages of y' = F(t, y, z), 0 = h(t, y, z), w = (y, z), of index 1 or 2.
  *
  * One matrix, from the start of the step, serves all three stages. Where h_y f_z is a small difference of large terms that turn
- * with time, Newton's iteration contracts for short steps only: Example 1 of paper 004 (`gallery/index-2`) takes steps of about
+ * with time, Newton's iteration contracts for short steps only: Example 1 of Ascher (`gallery/index-2`) takes steps of about
  * 1.8/nu whatever the tolerance (61, 147, 552, 1723 of them for nu = 100, 300, 1000, 3000 at rtol 1e-4). In formulation
  * "underlying" the same method takes 11 at nu = 1000.
  */

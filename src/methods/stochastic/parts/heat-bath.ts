@@ -2,7 +2,7 @@
  * The Ornstein-Uhlenbeck flow of the velocities at fixed positions, in one of two forms of friction:
  *
  *     "mass"   dp = -gamma p dt + sqrt(2 gamma kT) M^1/2 dW        v <- c v + sqrt(kT (1 - c^2)) w,   c = exp(-gamma h)
- *     "plain"  dp = -gamma v dt + sqrt(2 gamma kT) dW              (003 eq. 4.5) the same with c_i = exp(-gamma h/m_i)
+ *     "plain"  dp = -gamma v dt + sqrt(2 gamma kT) dW              (Tao–Owhadi eq. 4.5) the same with c_i = exp(-gamma h/m_i)
  *
  * with w of covariance M^-1. Both are exact. With constraints the velocity must stay tangential. In the first form the
  * M-orthogonal projection P after the flow is exact: it commutes with the friction, and P w has the covariance P M^-1 of
