@@ -56,14 +56,14 @@ export function chainBench(): void {
     console.log(`\n${name}`);
     const prepared = own.map((n) => {
       const start = process.hrtime.bigint();
-      const { run, system } = prepareRun(model, {
+      const { run, workspace } = prepareRun(model, {
         settings: { ...settings(n), until: 1e3, maxSteps: Number.MAX_SAFE_INTEGER },
         set: { n },
         keepStates: false,
       });
       const build = milliseconds(start);
       run.advance(3);
-      return { n, build, run, bytes: system.arena.buffer.byteLength, step: Number.POSITIVE_INFINITY };
+      return { n, build, run, bytes: workspace.arena.buffer.byteLength, step: Number.POSITIVE_INFINITY };
     });
     // in turn and the best of several, so that what else the machine does meets all lengths alike
     for (let round = 0; round < 5; round++)

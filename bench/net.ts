@@ -53,7 +53,7 @@ interface Row {
 }
 
 function go(n: number, settings: RunSettings) {
-  const { run, system, problem, choice } = prepareRun(net, {
+  const { run, workspace, problem, choice } = prepareRun(net, {
     settings: { until, ...settings },
     set: { n },
     keepStates: false,
@@ -67,7 +67,7 @@ function go(n: number, settings: RunSettings) {
   const { forces, steps } = work;
   const projected = typeof choice.projection === "object" && choice.projection.when === "evaluation";
   const each = projected ? ms / forces : warm(problem, run.state);
-  return { q, ms, forces, steps, links: system.mechanics!.m, each };
+  return { q, ms, forces, steps, links: workspace.mechanics!.m, each };
 }
 
 /** Milliseconds of processor time: whoever else uses the machine does not count. */

@@ -54,20 +54,20 @@ const argon = {
 
 /** The model with its forces by one thread or a crew: a force and a step, each ready to be repeated. */
 function open(data: unknown, method: Method, h: number, crew: Crew | undefined) {
-  const system = compileSystem(lower(validateModel(data, catalogue), catalogue), { workBytes: 3e7, crew });
-  const problem = rigid().apply(system);
+  const workspace = compileSystem(lower(validateModel(data, catalogue), catalogue), { workBytes: 3e7, crew });
+  const problem = rigid().apply(workspace);
   const { n, arena } = problem;
-  const mechanics = system.mechanics!;
+  const mechanics = workspace.mechanics!;
   const [q, v, f] = [arena.f64(n), arena.f64(n), arena.f64(n)];
-  q.set(system.initial.subarray(0, n));
+  q.set(workspace.initial.subarray(0, n));
   const stepper = method.bind(problem);
-  let s = newState(arena, system.dimension, n);
-  let next = newState(arena, system.dimension, n);
+  let s = newState(arena, workspace.dimension, n);
+  let next = newState(arena, workspace.dimension, n);
   return {
     /** From the start again: every round makes the same steps, and lists as often. */
     begin(): void {
       s.t = 0;
-      s.y.set(system.initial);
+      s.y.set(workspace.initial);
       stepper.start(s);
     },
     f,

@@ -48,21 +48,21 @@ function timed(name: string, work: () => void): Contender {
 
 function ours(file: string) {
   const model = validateModel(parseModelText(readFileSync(new URL(file, gallery), "utf8")), catalogue);
-  const system = compileSystem(lower(model, catalogue), { workBytes: 8_000_000 });
-  const problem = rigid().apply(system);
+  const workspace = compileSystem(lower(model, catalogue), { workBytes: 8_000_000 });
+  const problem = rigid().apply(workspace);
   const { n, arena } = problem;
-  const mechanics = system.mechanics!;
+  const mechanics = workspace.mechanics!;
   const [q, v, f] = [arena.f64(n), arena.f64(n), arena.f64(n)];
-  q.set(system.initial.subarray(0, n));
+  q.set(workspace.initial.subarray(0, n));
   const count = n / 9;
   const waters: Waters = Array.from({ length: count }, (_, m) =>
     [0, 1, 2].flatMap((site) => Array.from(q.subarray(3 * (site * count + m), 3 * (site * count + m) + 3))),
   );
   const steps = [settle(), rattle({ iterations: 1 }), rattle()].map((method) => {
     const stepper = method.bind(problem);
-    let s = newState(arena, system.dimension, n);
-    let next = newState(arena, system.dimension, n);
-    s.y.set(system.initial);
+    let s = newState(arena, workspace.dimension, n);
+    let next = newState(arena, workspace.dimension, n);
+    s.y.set(workspace.initial);
     stepper.start(s);
     return timed(`step of ${method.name}`, () => {
       const status = stepper.attempt(next, s, h);

@@ -41,9 +41,9 @@ const directions: readonly ((i: number) => number)[] = [
 
 export function referenceOf(subject: Subject, subjectCase: Case): Reference | undefined {
   const settings = subject.reference ?? smooth;
-  const { system } = subjectCase;
+  const { workspace } = subjectCase;
   const samples = 100;
-  const every = Math.abs(subjectCase.settings.until! - system.initialTime) / samples;
+  const every = Math.abs(subjectCase.settings.until! - workspace.initialTime) / samples;
   const solved = finish(subjectCase, { ...settings, every, maxSteps: 200_000 }, true);
   if (solved === undefined || solved.failure) return undefined;
   const { trajectory } = solved;
@@ -53,13 +53,13 @@ export function referenceOf(subject: Subject, subjectCase: Case): Reference | un
   const y = Float64Array.from(solved.y);
 
   let amplification = 1;
-  const start = Float64Array.from(system.initial);
+  const start = Float64Array.from(workspace.initial);
   for (const direction of directions) {
     start.forEach((value, i) => {
-      system.initial[i] = value + disturbance * direction(i) * (size[i] || 1);
+      workspace.initial[i] = value + disturbance * direction(i) * (size[i] || 1);
     });
     const other = finish(subjectCase, { ...settings, maxSteps: 200_000 }, false);
-    system.initial.set(start);
+    workspace.initial.set(start);
     if (other === undefined || other.failure) return undefined;
     amplification = Math.max(amplification, distance(other.y, y, size) / disturbance);
   }
@@ -67,8 +67,8 @@ export function referenceOf(subject: Subject, subjectCase: Case): Reference | un
 }
 
 /** Every fixed choice of methods with error control that the model accepts. */
-export function fixedChoices({ system, settings }: Case): Way[] {
-  const m = system.mechanics?.m ?? 0;
+export function fixedChoices({ workspace, settings }: Case): Way[] {
+  const m = workspace.mechanics?.m ?? 0;
   const views =
     settings.formulation !== undefined
       ? [
@@ -77,14 +77,14 @@ export function fixedChoices({ system, settings }: Case): Way[] {
             settings.formulation === "adiabatic" ? ["stabilise", "none"] : ["none"],
           ] as const,
         ]
-      : system.algebraic !== undefined
+      : workspace.algebraic !== undefined
         ? [
-            ["underlying", system.algebraic.index === 2 ? ["stabilise", "none"] : ["none"]] as const,
+            ["underlying", workspace.algebraic.index === 2 ? ["stabilise", "none"] : ["none"]] as const,
             ["dae", ["none"]] as const,
           ]
         : m > 0
           ? [["underlying", ["stabilise", "newton", "none"]] as const, ["rigid", ["none"]] as const]
-          : [["ode", system.invariants === undefined ? ["none"] : ["stabilise", "none"]] as const];
+          : [["ode", workspace.invariants === undefined ? ["none"] : ["stabilise", "none"]] as const];
   const adaptive = [...registry.method]
     .reverse()
     .filter((factory) => factory.name !== "auto" && factory.make().estimatesError);
@@ -163,21 +163,21 @@ function cpuTime(): number {
 const slice = (dimension: number): number => Math.max(1, Math.floor(400 / dimension));
 
 function timed(
-  { system, model, lowered, settings: own, recycle }: Case,
+  { workspace, model, lowered, settings: own, recycle }: Case,
   settings: RunSettings,
   patience: number,
 ): { readonly solution: Solution; readonly time: number } | undefined {
   recycle();
   let run: ReturnType<typeof bindRun>["run"];
   try {
-    const prepared = bindRun(model, { lowered, system, events: [] }, { ...own, ...settings }, options(false));
+    const prepared = bindRun(model, { lowered, workspace, events: [] }, { ...own, ...settings }, options(false));
     run = prepared.run;
   } catch (error) {
     if (!(error instanceof TautError)) console.log(`  ${model.name}: ${error}`);
     return undefined;
   }
   const bound = cpuTime();
-  const attempts = slice(system.dimension);
+  const attempts = slice(workspace.dimension);
   while (run.advance(attempts) === "running") if (cpuTime() - bound > patience) return undefined;
   const time = cpuTime() - bound;
   return { solution: run.solution(), time };
@@ -186,13 +186,13 @@ function timed(
 const options = (keepStates: boolean) => ({ solve: { ledger: "saved" as const }, keepStates });
 
 function finish(
-  { system, model, lowered, settings: own, recycle }: Case,
+  { workspace, model, lowered, settings: own, recycle }: Case,
   settings: RunSettings,
   keepStates: boolean,
 ): Solution | undefined {
   recycle();
   try {
-    const { run } = bindRun(model, { lowered, system, events: [] }, { ...own, ...settings }, options(keepStates));
+    const { run } = bindRun(model, { lowered, workspace, events: [] }, { ...own, ...settings }, options(keepStates));
     while (run.advance(Number.POSITIVE_INFINITY) === "running");
     return run.solution();
   } catch {

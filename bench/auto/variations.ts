@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { compileSystem } from "../../src/compile/index.js";
-import type { System } from "../../src/core/index.js";
+import type { Workspace } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { type Lowered, lower, type Model, parseModelText, runSection, validateModel } from "../../src/model/index.js";
 import { choose } from "../../src/run/choose.js";
@@ -70,7 +70,7 @@ export interface Case {
   readonly lowered: Lowered;
   readonly settings: RunSettings;
   /** Compiled, with its start varied; runs share its memory after `recycle`. */
-  readonly system: System;
+  readonly workspace: Workspace;
   recycle(): void;
 }
 
@@ -107,9 +107,9 @@ export function caseOf({ file, settings = {}, counts = {}, spread = 0.05 }: Subj
 }
 
 /** The system with an arena that begins anew after every `recycle`. */
-function shared(system: System): Pick<Case, "system" | "recycle"> {
-  const { buffer } = system.arena;
-  const room = system.arena.f64((0.9 * workBytes) / 8);
+function shared(workspace: Workspace): Pick<Case, "workspace" | "recycle"> {
+  const { buffer } = workspace.arena;
+  const room = workspace.arena.f64((0.9 * workBytes) / 8);
   const end = room.byteOffset + room.byteLength;
   let top = room.byteOffset;
   const take = (bytes: number): number => {
@@ -124,7 +124,7 @@ function shared(system: System): Pick<Case, "system" | "recycle"> {
     i32: (length: number) => new Int32Array(buffer, take(4 * length), length),
   };
   return {
-    system: Object.create(system, { arena: { value: arena } }) as System,
+    workspace: Object.create(workspace, { arena: { value: arena } }) as Workspace,
     recycle() {
       room.fill(0, 0, (top - room.byteOffset) / 8);
       top = room.byteOffset;

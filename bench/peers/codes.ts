@@ -98,12 +98,12 @@ const odex: Code = {
   name: "odex",
   missing: () => undefined,
   curves: () => (problem) => {
-    const system = compileSystem(lower(validateModel(problem.model, catalogue), catalogue));
-    const { dimension, arena, initial } = system;
+    const workspace = compileSystem(lower(validateModel(problem.model, catalogue), catalogue));
+    const { dimension, arena, initial } = workspace;
     const [at, dy] = [arena.f64(dimension), arena.f64(dimension)];
     const rate = (t: number, y: number[]): number[] => {
       at.set(y);
-      system.rate!(dy, t, at);
+      workspace.rate!(dy, t, at);
       return Array.from(dy);
     };
     return tolerances.flatMap((rtol) => {

@@ -29,11 +29,11 @@ const maxSteps = 8000;
 export function ourContenders(): Contender[] {
   const file = new URL("../../../gallery/double-pendulum.yaml", import.meta.url);
   const model = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
-  const system = compileSystem(lower(model, catalogue), { workBytes: 2 ** 28 });
+  const workspace = compileSystem(lower(model, catalogue), { workBytes: 2 ** 28 });
   // one correction after every step, as in double-pendulum.c
   const views = [
-    { problem: underlying().apply(system), projections: [stabilise({ corrections: 1 }), undefined] },
-    { problem: rigid().apply(system), projections: [undefined] },
+    { problem: underlying().apply(workspace), projections: [stabilise({ corrections: 1 }), undefined] },
+    { problem: rigid().apply(workspace), projections: [undefined] },
   ];
   return views.flatMap(({ problem, projections }) =>
     methods

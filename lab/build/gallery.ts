@@ -35,11 +35,11 @@ function entry(id: string, text: string): GalleryEntry {
   const data = parseModelText(text, { file: `${id}.yaml` });
   const model = validateModel(data, catalogue);
   const prepared = prepareRun(model, { frames: samples });
-  const { run, lowered, system } = prepared;
+  const { run, lowered, workspace } = prepared;
   // a picture, not a result: a run that takes too long is drawn as far as it came
   for (let k = 0; k < 400 && run.advance(100) === "running"; k++);
   const { trajectory } = run.solution();
-  const scene = sceneOf(lowered, system);
+  const scene = sceneOf(lowered, workspace);
   const about = model.about ?? "";
   return {
     id,
@@ -48,7 +48,7 @@ function entry(id: string, text: string): GalleryEntry {
     dimension: scene.dimension,
     text,
     data,
-    picture: picture(scene, trajectory, planeOf(system.names)),
+    picture: picture(scene, trajectory, planeOf(workspace.names)),
   };
 }
 

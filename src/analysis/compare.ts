@@ -125,9 +125,12 @@ function withRate(
   prepare: (contender: Contender, extra: RunSettings) => PreparedRun,
 ): Contender & { readonly gamma?: number } {
   if (!takesRate(contender)) return contender;
-  const { run, options, system } = prepare({ label: "", formulation: "underlying", method: contender.method }, setting);
+  const { run, options, workspace } = prepare(
+    { label: "", formulation: "underlying", method: contender.method },
+    setting,
+  );
   advance(run);
-  const gamma = run.solution().work.steps / Math.abs(options.until - system.initialTime);
+  const gamma = run.solution().work.steps / Math.abs(options.until - workspace.initialTime);
   return { ...withGamma(contender, gamma), gamma };
 }
 
@@ -149,8 +152,8 @@ function rangeOf(
 ): readonly RunSettings[] {
   try {
     const made = takesRate(contender) ? withGamma(contender, 1) : contender;
-    const { options, system } = prepare(made, { step: 1e-3, rtol: 1e-3, maxSteps: Number.MAX_SAFE_INTEGER });
-    const span = Math.abs(options.until - system.initialTime);
+    const { options, workspace } = prepare(made, { step: 1e-3, rtol: 1e-3, maxSteps: Number.MAX_SAFE_INTEGER });
+    const span = Math.abs(options.until - workspace.initialTime);
     return options.method.estimatesError
       ? tolerances.map((rtol) => ({ rtol }))
       : steps.map((count) => ({ step: span / count }));

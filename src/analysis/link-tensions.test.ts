@@ -7,10 +7,10 @@ import { sceneOf } from "./scene.js";
 
 function tensions(text: string, change: (y: Float64Array) => void = () => {}, t = 0) {
   const lowered = lower(validateModel(parseModelText(text), catalogue), catalogue);
-  const system = compileSystem(lowered);
-  const scene = sceneOf(lowered, system);
-  const { count, at } = linkTensions(lowered, system, scene);
-  const y = Float64Array.from(system.initial);
+  const workspace = compileSystem(lowered);
+  const scene = sceneOf(lowered, workspace);
+  const { count, at } = linkTensions(lowered, workspace, scene);
+  const y = Float64Array.from(workspace.initial);
   change(y);
   const out = new Float64Array(count);
   at(out, t, y);

@@ -1,7 +1,7 @@
 /** How strongly the lines of a picture that are no constraints pull their ends together; negative where they press them apart. */
 
 import { linkForces, linkNumbers } from "../compile/index.js";
-import type { System } from "../core/index.js";
+import type { Workspace } from "../core/index.js";
 import type { Lowered } from "../model/index.js";
 import type { ModelScene } from "./scene.js";
 
@@ -13,16 +13,16 @@ export interface LinkTensions {
 }
 
 /** `scene` and `system` are those of `lowered`. */
-export function linkTensions(lowered: Lowered, system: System, { points, links }: ModelScene): LinkTensions {
+export function linkTensions(lowered: Lowered, workspace: Workspace, { points, links }: ModelScene): LinkTensions {
   const { space } = lowered;
   const { ends, count } = linkNumbers(lowered);
-  const forces = linkForces(lowered, system);
+  const forces = linkForces(lowered, workspace);
   /** 1 where the force is that on the first end, -1 on the second. */
   const sides = lowered.drawings.flatMap(({ law }, k) =>
     ends[k] === undefined ? [] : Array<number>(law.count).fill(ends[k].end === 0 ? 1 : -1),
   );
   const drawn = links.filter(({ spring }) => spring >= 0);
-  const state = system.arena.f64(system.dimension);
+  const state = workspace.arena.f64(workspace.dimension);
   const coordinate = (i: number, c: number, t: number, y: ArrayLike<number>): number => {
     const { offset, at, moves } = points[i];
     return offset >= 0 ? y[offset + c] : moves === undefined ? at[c] : moves(t)[c];

@@ -1,6 +1,6 @@
 /** What there is to choose from for one model: every formulation, method and projection, and the sentence of those refused. */
 
-import { type Factory, type Option, type Problem, type System, TautError } from "../core/index.js";
+import { type Factory, type Option, type Problem, TautError, type Workspace } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
 import type { Choice } from "../run/choice.js";
@@ -43,15 +43,15 @@ export interface OfferOptions {
  */
 export function offers(model: Model, { settings = {}, set }: OfferOptions = {}): Offers {
   const all = mergeSettings(runSection(model, set), settings);
-  return withRoom(lower(model, catalogue, { set }), (system) => {
-    const choice = choose(system, all);
-    const problems = problemsOf(system);
+  return withRoom(lower(model, catalogue, { set }), (workspace) => {
+    const choice = choose(workspace, all);
+    const problems = problemsOf(workspace);
     const inForce = problems(choice.formulation);
     return {
       choice,
-      formulation: registry.formulation.map((factory) => offer(factory, (made) => made.refuses(system))),
+      formulation: registry.formulation.map((factory) => offer(factory, (made) => made.refuses(workspace))),
       method: registry.method.map((factory) => {
-        const chosen = choose(system, { ...all, method: factory.name });
+        const chosen = choose(workspace, { ...all, method: factory.name });
         const problem = problems(chosen.formulation);
         // "auto" becomes what is chosen
         const made = attempt(() => make("method", chosen.method));
@@ -69,14 +69,14 @@ export function offers(model: Model, { settings = {}, set }: OfferOptions = {}):
 }
 
 /** The problem that a formulation makes of the system, or the sentence why it makes none; each made once. */
-function problemsOf(system: System): (choice: NamedChoice) => Problem | string {
+function problemsOf(workspace: Workspace): (choice: NamedChoice) => Problem | string {
   const known = new Map<string, Problem | string>();
   return (choice) => {
     const key = JSON.stringify(choice);
     let problem = known.get(key);
     if (problem === undefined) {
       const formulation = make("formulation", choice);
-      problem = formulation.refuses(system) ?? formulation.apply(system);
+      problem = formulation.refuses(workspace) ?? formulation.apply(workspace);
       known.set(key, problem);
     }
     return problem;

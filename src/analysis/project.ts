@@ -6,8 +6,8 @@ import {
   type Projection,
   type State,
   type Status,
-  type System,
   TautError,
+  type Workspace,
 } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
@@ -69,7 +69,7 @@ export interface PreparedProjection {
 export function projectModel(model: Model, options: ProjectOptions = {}): ProjectionResult {
   const { set } = options;
   const lowered = lower(model, catalogue, { ...(set && { set }) });
-  return withRoom(lowered, (system) => bind(model, system, options, true).project());
+  return withRoom(lowered, (workspace) => bind(model, workspace, options, true).project());
 }
 
 /**
@@ -79,16 +79,16 @@ export function projectModel(model: Model, options: ProjectOptions = {}): Projec
 export function prepareProjection(model: Model, options: ProjectOptions = {}): PreparedProjection {
   const { set } = options;
   const lowered = lower(model, catalogue, { ...(set && { set }) });
-  return withRoom(lowered, (system) => bind(model, system, options, false));
+  return withRoom(lowered, (workspace) => bind(model, workspace, options, false));
 }
 
 function bind(
   model: Model,
-  system: System,
+  workspace: Workspace,
   { by = "newton", set, omega }: ProjectOptions,
   extrapolates: boolean,
 ): PreparedProjection {
-  const { mechanics } = system;
+  const { mechanics } = workspace;
   const { m = 0, constraints, n = 0 } = mechanics ?? {};
   if (mechanics === undefined || constraints === undefined || m === 0)
     throw new TautError("project", "the model has no constraints, so there is nothing to project onto.");
@@ -97,11 +97,11 @@ function bind(
   const projection = make("projection", by, "project --by");
   const problem = viewFor(
     projection,
-    ["underlying", "stiff"].map((view) => make("formulation", view).apply(system)),
+    ["underlying", "stiff"].map((view) => make("formulation", view).apply(workspace)),
   );
 
-  const s = newState(system.arena, system.dimension, n);
-  const [g, gdot, lambda] = [system.arena.f64(m), system.arena.f64(m), system.arena.f64(m)];
+  const s = newState(workspace.arena, workspace.dimension, n);
+  const [g, gdot, lambda] = [workspace.arena.f64(m), workspace.arena.f64(m), workspace.arena.f64(m)];
   const residuals = (): { position: number; velocity: number; worst: string | null } => {
     constraints.g(g, s.t, s.q);
     constraints.gdot(gdot, s.t, s.q, s.v);
@@ -111,16 +111,16 @@ function bind(
   };
   const projector = projection.bind(problem);
   const slow = problem.manifold === undefined;
-  const windowOf = newWindowOf(system, projector);
+  const windowOf = newWindowOf(workspace, projector);
 
   return {
-    window: (at = system.initial, t = system.initialTime) => windowOf?.(at, t),
+    window: (at = workspace.initial, t = workspace.initialTime) => windowOf?.(at, t),
 
-    project(from = system.initial, t = system.initialTime) {
+    project(from = workspace.initial, t = workspace.initialTime) {
       s.t = t;
       s.y.set(from);
       const before = residuals();
-      system.work.forces = 0;
+      workspace.work.forces = 0;
       let status = projector.apply(s);
       if (status !== "ok" && !slow) {
         // once more without the constraints that are redundant at the start, as a run does
@@ -130,7 +130,7 @@ function bind(
         if (constraints.dropped.length > 0) status = projector.apply(s);
         else s.y.set(moved);
       }
-      const { forces } = system.work;
+      const { forces } = workspace.work;
       const { iterations, reason = null, residual } = projector;
       const after = residuals();
       const slowly = slow ? { before: residual, after: projector.drift?.(s) } : undefined;
@@ -181,12 +181,12 @@ function viewFor(projection: Projection, views: readonly Problem[]): Problem {
 
 /** (4 Lambda(2 omega) - Lambda(omega))/3, from `tension` at omega and another projection of the start at 2 omega. */
 function extrapolate(tension: Float64Array, projection: Projection, problem: Problem): readonly number[] | null {
-  const { system, arena, dimension, n } = problem;
-  const { omega2, constraints, m } = system.mechanics!;
+  const { workspace, arena, dimension, n } = problem;
+  const { omega2, constraints, m } = workspace.mechanics!;
   const g = arena.f64(m);
   const s: State = newState(arena, dimension, n);
-  s.t = system.initialTime;
-  s.y.set(system.initial);
+  s.t = workspace.initialTime;
+  s.y.set(workspace.initial);
   const stiffness = Float64Array.from(omega2);
   for (let i = 0; i < m; i++) omega2[i] *= 4;
   const status: Status = projection.bind(problem).apply(s);

@@ -1,6 +1,6 @@
 /** What a filtering projection sees around a point, as columns: the fast motion, the filter, and what is left of it. */
 
-import { newState, type Projector, type System } from "../core/index.js";
+import { newState, type Projector, type Workspace } from "../core/index.js";
 
 export interface ProjectionWindow {
   /** Times of the micro-steps, from that of the point. */
@@ -16,7 +16,7 @@ export interface ProjectionWindow {
 
 /** A function of points, positions then velocities, and of their time; undefined for a projection that does not filter. */
 export function newWindowOf(
-  { arena, dimension, mechanics }: System,
+  { arena, dimension, mechanics }: Workspace,
   projector: Projector,
 ): ((at: ArrayLike<number>, time: number) => ProjectionWindow | undefined) | undefined {
   const micro = projector.newMicroSolution?.();

@@ -1,7 +1,7 @@
 /** What a picture of a model is made of: its points, its anchors, and the lines between them. */
 
 import { linkNumbers } from "../compile/index.js";
-import type { System } from "../core/index.js";
+import type { Workspace } from "../core/index.js";
 import type { Lowered } from "../model/index.js";
 import { substitute } from "../symbolic/index.js";
 
@@ -36,7 +36,7 @@ export interface ModelLink {
   readonly spring: number;
 }
 
-export function sceneOf(lowered: Lowered, system: System): ModelScene {
+export function sceneOf(lowered: Lowered, workspace: Workspace): ModelScene {
   const { graph, time } = lowered;
   const points: ModelPoint[] = [];
   const pointAt = new Map<number, number>();
@@ -46,7 +46,7 @@ export function sceneOf(lowered: Lowered, system: System): ModelScene {
       const offset = group.offset + i * group.dim;
       pointAt.set(offset, points.length);
       points.push({
-        name: system.names[offset].replace(/_x$/, ""),
+        name: workspace.names[offset].replace(/_x$/, ""),
         offset,
         mass: lowered.massDiagonal[offset] || 1,
         at: Array.from(lowered.q0.subarray(offset, offset + group.dim)),

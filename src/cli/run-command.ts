@@ -79,7 +79,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
   if (crew) remarkOnThreads(crew.threads, prepared.lowered);
   // a run that goes on in its own folder replaces what it left there
   const ownFolder = keeps && flags.resume !== undefined && resolve(dirname(flags.resume)) === resolve(out);
-  const columns = 1 + prepared.system.dimension + (prepared.system.mechanics?.m ?? 0);
+  const columns = 1 + prepared.workspace.dimension + (prepared.workspace.mechanics?.m ?? 0);
   const format = flags.format ?? defaultFormat(columns);
   const objection = isAtoms(format) ? refusesAtoms(prepared, format) : refusesColumns(format, columns);
   if (keeps && objection !== undefined) throw new UsageError("--format", objection);

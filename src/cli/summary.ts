@@ -10,8 +10,8 @@ import type { Solution } from "../solve/index.js";
 const mostRows = 12;
 
 export function runSummary(prepared: PreparedRun, solution: Solution, out: string | undefined): string {
-  const { model, system, options, choice } = prepared;
-  const { mechanics } = system;
+  const { model, workspace, options, choice } = prepared;
+  const { mechanics } = workspace;
   const { ledger, work } = solution;
   const projection = apart(choice.projection).name;
   const lines: string[] = [];
@@ -30,15 +30,15 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   if (solution.dropped.length > 0) lines.push(`  Redundant constraints left out: ${listed(solution.dropped)}.`);
   for (const note of solution.notes) lines.push(`  ${note}`);
   for (const warning of solution.warnings) lines.push(`  Warning: ${warning}`);
-  const { units } = system;
+  const { units } = workspace;
   if (units)
     lines.push(
       `  Units: ${units.energy}, ${units.length}, ${units.mass}; the unit of time is ${timeInWords(1, units)}.`,
     );
   lines.push("", `t = ${formatNumber(solution.t)}${units ? ` (${timeInWords(solution.t, units)})` : ""}`);
-  const names = mechanics?.names ?? system.names;
+  const names = mechanics?.names ?? workspace.names;
   const q = mechanics ? solution.q : solution.y;
-  const constraints = multiplierNames(system);
+  const constraints = multiplierNames(workspace);
   const width = Math.max(4, ...[...names.slice(0, mostRows), ...constraints.slice(0, mostRows)].map((n) => n.length));
 
   names.slice(0, mostRows).forEach((name, k) => {

@@ -9,7 +9,7 @@
  */
 
 import { addressOf, type F64 } from "../core/arena.js";
-import type { CompiledAdiabatic } from "../core/system.js";
+import type { CompiledAdiabatic } from "../core/workspace.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";

@@ -1,7 +1,7 @@
 /** First-order systems with algebraic variables: rates and constraints, their Jacobian, and whether they are linear. */
 
-import type { Algebraic, SparseJacobian } from "../core/system.js";
 import type { Work } from "../core/work.js";
+import type { Algebraic, SparseJacobian } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { EntryBook } from "../linalg/entry-book.js";
 import type { LinearMemory } from "../memory/linear-memory.js";

@@ -3,8 +3,8 @@
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
 import { rateOf } from "../core/rate.js";
 import type { Status } from "../core/status.js";
-import type { ConstraintSolver, Constraints } from "../core/system.js";
 import type { Work } from "../core/work.js";
+import type { ConstraintSolver, Constraints } from "../core/workspace.js";
 import type { LinearMemory } from "../memory/linear-memory.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";

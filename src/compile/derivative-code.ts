@@ -1,8 +1,8 @@
 /** Hessians and third derivatives of the potential and of the penalty, compiled when a method first asks for them. */
 
 import { addressOf, type F64 } from "../core/arena.js";
-import type { ConstraintHessian, Derivatives, HessianSolver, SparseJacobian } from "../core/system.js";
 import type { Work } from "../core/work.js";
+import type { ConstraintHessian, Derivatives, HessianSolver, SparseJacobian } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { EntryBook, type Pattern } from "../linalg/entry-book.js";
 import type { LinearMemory } from "../memory/linear-memory.js";

@@ -1,7 +1,7 @@
 /** Events and observables of a model's run section as functions of (t, y), compiled like every other law. */
 
 import { addressOf } from "../core/arena.js";
-import type { EventFunction, F64, System } from "../core/index.js";
+import type { EventFunction, F64, Workspace } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
 import { LinearMemory } from "../memory/linear-memory.js";
 import type { Law, Lowered } from "../model/lowered.js";
@@ -10,12 +10,12 @@ import { valueProgram } from "./derive.js";
 import { placeLaw } from "./place-laws.js";
 
 /** `system` must have been compiled from `lowered`: the functions read states in its memory. */
-export function eventFunctions(lowered: Lowered, system: System): EventFunction[] {
+export function eventFunctions(lowered: Lowered, workspace: Workspace): EventFunction[] {
   const { events = [] } = lowered;
   const values = valueFunctions(
     events.map(({ law }) => law),
     lowered,
-    system,
+    workspace,
   );
   return events.map(({ name, direction, stop }, k) => ({ name, direction, stop, value: values[k] }));
 }
@@ -24,12 +24,15 @@ export function eventFunctions(lowered: Lowered, system: System): EventFunction[
 export type ValueFunction = (t: number, y: F64) => number;
 
 /** The expressions of observables, by name of the observable; likewise. */
-export function readingFunctions(lowered: Lowered, system: System): ReadonlyMap<string, readonly ValueFunction[]> {
+export function readingFunctions(
+  lowered: Lowered,
+  workspace: Workspace,
+): ReadonlyMap<string, readonly ValueFunction[]> {
   const { readings = [] } = lowered;
   const values = valueFunctions(
     readings.flatMap(({ laws }) => laws),
     lowered,
-    system,
+    workspace,
   );
   let first = 0;
   return new Map(
@@ -40,11 +43,11 @@ export function readingFunctions(lowered: Lowered, system: System): ReadonlyMap<
   );
 }
 
-function valueFunctions(laws: readonly Law[], lowered: Lowered, system: System): ValueFunction[] {
+function valueFunctions(laws: readonly Law[], lowered: Lowered, workspace: Workspace): ValueFunction[] {
   if (laws.length === 0) return [];
-  if (!(system.arena instanceof LinearMemory)) throw new Error("values: the system has no linear memory");
+  if (!(workspace.arena instanceof LinearMemory)) throw new Error("values: the system has no linear memory");
   // beside the system's own tables: they outlive a run
-  const arena = system.arena.opposite;
+  const arena = workspace.arena.opposite;
   const out = arena.f64(1);
   const velocities = lowered.order === "second" ? 8 * lowered.n : 0;
   const module = new Module();

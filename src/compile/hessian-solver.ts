@@ -4,8 +4,8 @@
  */
 
 import { addressOf } from "../core/arena.js";
-import type { HessianSolver } from "../core/system.js";
 import type { Work } from "../core/work.js";
+import type { HessianSolver } from "../core/workspace.js";
 import type { Pattern } from "../linalg/entry-book.js";
 import { analyse, emitFactor } from "../linalg/index.js";
 import type { LinearMemory } from "../memory/linear-memory.js";

@@ -1,7 +1,7 @@
 /** Jacobians of forces, accelerations and rates for implicit methods, compiled when one first asks for them. */
 
 import { addressOf, type F64 } from "../core/arena.js";
-import type { ConstraintHessian, SparseJacobian } from "../core/system.js";
+import type { ConstraintHessian, SparseJacobian } from "../core/workspace.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import { EntryBook, type Pattern } from "../linalg/entry-book.js";
 import type { LinearMemory } from "../memory/linear-memory.js";

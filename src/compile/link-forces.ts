@@ -1,7 +1,7 @@
 /** The forces of drawn elements, each instance for itself: what pictures colour springs by. Compiled like every other law. */
 
 import { addressOf } from "../core/arena.js";
-import type { F64, System } from "../core/index.js";
+import type { F64, Workspace } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
 import { LinearMemory } from "../memory/linear-memory.js";
 import type { Drawing, Law, Lowered } from "../model/lowered.js";
@@ -35,10 +35,10 @@ export function linkNumbers({ drawings, space }: Lowered): LinkNumbers {
  * Forces at (t, y), y in the system's memory: as many numbers as space has dimensions for each instance. `system` must have been
  * compiled from `lowered`.
  */
-export function linkForces(lowered: Lowered, system: System): (t: number, y: F64) => F64 {
+export function linkForces(lowered: Lowered, workspace: Workspace): (t: number, y: F64) => F64 {
   const { drawings, space, time, n } = lowered;
-  if (!(system.arena instanceof LinearMemory)) throw new Error("link forces: the system has no linear memory");
-  const arena = system.arena.opposite;
+  if (!(workspace.arena instanceof LinearMemory)) throw new Error("link forces: the system has no linear memory");
+  const arena = workspace.arena.opposite;
   const { first, ends, count } = linkNumbers(lowered);
   const out = arena.f64(count * space);
   const module = new Module();

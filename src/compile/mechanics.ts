@@ -1,8 +1,8 @@
 /** The mechanics of a system on its memory: forces, masses, energies, constraints, derivatives. */
 
 import { addressOf, type F64 } from "../core/arena.js";
-import type { Mechanics, MicroWindow } from "../core/system.js";
 import type { Work } from "../core/work.js";
+import type { Mechanics, MicroWindow } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
 import type { LinearMemory } from "../memory/linear-memory.js";

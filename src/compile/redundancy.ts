@@ -9,7 +9,7 @@
  */
 
 import { addressOf, type F64 } from "../core/arena.js";
-import type { ConstraintSolver, Constraints } from "../core/system.js";
+import type { ConstraintSolver, Constraints } from "../core/workspace.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
 

@@ -2,8 +2,8 @@
 
 import { addressOf } from "../core/arena.js";
 import type { SlowMotion } from "../core/slow-motion.js";
-import type { Constraints } from "../core/system.js";
 import type { Work } from "../core/work.js";
+import type { Constraints } from "../core/workspace.js";
 import type { LinearMemory } from "../memory/linear-memory.js";
 import { instantiate, Module } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";

@@ -5,8 +5,8 @@
 
 import { type Arena, addressOf, type I32 as I32Array } from "../core/arena.js";
 import type { Status } from "../core/status.js";
-import type { Stabiliser } from "../core/system.js";
 import type { Work } from "../core/work.js";
+import type { Stabiliser } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import {
   call,

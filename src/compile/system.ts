@@ -7,8 +7,8 @@
 import { addressOf, type F64 } from "../core/arena.js";
 import type { Crew } from "../core/crew.js";
 import { type CompiledRate, rateOf } from "../core/rate.js";
-import type { Invariants, SparseJacobian, System } from "../core/system.js";
 import { noWork, type Work } from "../core/work.js";
+import type { Invariants, SparseJacobian, Workspace } from "../core/workspace.js";
 import { callKernel, emitKernel, placeSlots } from "../kernels/index.js";
 import { ArenaFull, LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
@@ -29,7 +29,7 @@ export interface CompileOptions {
   readonly crew?: Crew | undefined;
 }
 
-export function compileSystem(lowered: Lowered, options: CompileOptions = {}): System {
+export function compileSystem(lowered: Lowered, options: CompileOptions = {}): Workspace {
   const dimension = lowered.order === "second" ? 2 * lowered.n : lowered.n;
   const workBytes = options.workBytes ?? 40 * 8 * dimension + 1_000_000;
   // about what tables, patterns and factorisation take; too little only means building again
@@ -55,7 +55,7 @@ function build(
   memory: LinearMemory,
   workBytes: number,
   crew: Crew | undefined,
-): System {
+): Workspace {
   const { n, time } = lowered;
   const work = noWork();
   const initial = memory.f64(dimension);

@@ -140,7 +140,7 @@ test.each([
       [s, next] = [next, s];
       if (until - s.t < 1e-12) break;
     }
-    const error = Math.max(...s.y.map((x, i) => Math.abs(x - problem.system.initial[i])));
+    const error = Math.max(...s.y.map((x, i) => Math.abs(x - problem.workspace.initial[i])));
     expect(error).toBeLessThan(300 * rtol);
     expect(rejected / accepted).toBeLessThan(0.25);
   },

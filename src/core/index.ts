@@ -15,6 +15,8 @@ export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export type { Bodies, Distances, Pins, Structure, Triangles } from "./structure.js";
+export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
+export { noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,
   ConstraintHessian,
@@ -28,7 +30,5 @@ export type {
   Points,
   SparseJacobian,
   Stabiliser,
-  System,
-} from "./system.js";
-export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
-export { noWork, type Work, workSince } from "./work.js";
+  Workspace,
+} from "./workspace.js";

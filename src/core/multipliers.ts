@@ -2,16 +2,16 @@ import type { F64 } from "./arena.js";
 import type { Problem } from "./problem.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
-import type { System } from "./system.js";
+import type { Workspace } from "./workspace.js";
 
 /** Names of what holds the constraints: of mechanics the constraints themselves, otherwise the algebraic variables. */
-export function multiplierNames({ mechanics, algebraic }: System): readonly string[] {
+export function multiplierNames({ mechanics, algebraic }: Workspace): readonly string[] {
   return mechanics?.constraintNames ?? algebraic?.names ?? [];
 }
 
 /** Multipliers, or algebraic variables, of a state: the formulation's own, or those of the KKT equations. */
 export function multipliersAt(lambda: F64, problem: Problem, s: State): Status {
   if (problem.variables !== undefined) return problem.variables(lambda, s.t, s.y);
-  const from = problem.multipliers === undefined ? problem.system.mechanics!.constraints : problem;
+  const from = problem.multipliers === undefined ? problem.workspace.mechanics!.constraints : problem;
   return from.multipliers!(lambda, s.t, s.q, s.v);
 }

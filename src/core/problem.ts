@@ -8,13 +8,13 @@ import type { Observer } from "./observer.js";
 import type { Rate } from "./rate.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
-import type { Algebraic, Constraints, Mechanics, SparseJacobian, System } from "./system.js";
 import type { Work } from "./work.js";
+import type { Algebraic, Constraints, Mechanics, SparseJacobian, Workspace } from "./workspace.js";
 
 export interface Problem {
   /** Name of the formulation. */
   readonly name: string;
-  readonly system: System;
+  readonly workspace: Workspace;
   readonly arena: Arena;
   readonly work: Work;
   readonly dimension: number;

@@ -25,8 +25,8 @@ import {
   newState,
   type Projector,
   type State,
-  type System,
   TautError,
+  type Workspace,
 } from "../core/index.js";
 import { allFinite, copy, normInf } from "../linalg/vector.js";
 import { newMicroSolution } from "./micro-solution.js";
@@ -83,19 +83,19 @@ export function checkIterationOptions(name: string, options: IterationOptions): 
 }
 
 /** The model's own start. */
-export function startOf({ arena, dimension, mechanics, initialTime, initial }: System): State {
+export function startOf({ arena, dimension, mechanics, initialTime, initial }: Workspace): State {
   const s = newState(arena, dimension, mechanics?.n ?? 0);
   s.t = initialTime;
   s.y.set(initial);
   return s;
 }
 
-export function slowIteration(system: System, options: IterationOptions): SlowIteration {
-  const { arena, work } = system;
-  const mechanics = system.mechanics!;
+export function slowIteration(workspace: Workspace, options: IterationOptions): SlowIteration {
+  const { arena, work } = workspace;
+  const mechanics = workspace.mechanics!;
   const { constraints, n, m, omega2 } = mechanics;
   const { maxIterations = defaults.maxIterations, once = defaults.once, correct = defaults.correct } = options;
-  const window = makeWindow(mechanics, arena, startOf(system), options);
+  const window = makeWindow(mechanics, arena, startOf(workspace), options);
   const { micro } = window;
   const omega = Math.sqrt(Math.max(...omega2));
   const tolerance = options.tolerance ?? 1e-3 / (omega * omega);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileSystem } from "../compile/index.js";
 import { errorControlled } from "../controllers/index.js";
-import { newState, type Problem, type System } from "../core/index.js";
+import { newState, type Problem, type Workspace } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { dop853 } from "../methods/index.js";
 import { lower, type Model, parseModelText, validateModel } from "../model/index.js";
@@ -84,16 +84,16 @@ describe("lambda is the mean of omega^2 g", () => {
     const half = (20 * 2 * Math.PI) / (0.6 * omega);
     const samples = 4000;
     const saveAt = Array.from({ length: samples }, (_, k) => at + half * ((2 * k + 1) / samples - 1));
-    const system = systemOf();
-    const direct = run(stiff({ omega }).apply(system), 1e-9, {
+    const workspace = systemOf();
+    const direct = run(stiff({ omega }).apply(workspace), 1e-9, {
       from: vibrating(omega),
       start: "assume",
       until: at + half,
       saveAt,
       ledger: "saved",
     });
-    const { constraints, omega2 } = system.mechanics!;
-    const [q, g] = [system.arena.f64(4), system.arena.f64(2)];
+    const { constraints, omega2 } = workspace.mechanics!;
+    const [q, g] = [workspace.arena.f64(4), workspace.arena.f64(2)];
     const mean = [0, 0];
     let mass = 0;
     const states = direct.trajectory.states();
@@ -132,7 +132,7 @@ omega: ${omega}
       const direct = run(fast, 1e-12, { start: "assume", ...schedule }).trajectory.states();
       const mean = run(adiabatic().apply(systemOf(bead(omega))), 1e-11, schedule).trajectory.states();
       const foot = newState(fast.arena, 4, 2);
-      const onto = newton().bind(underlying().apply(fast.system));
+      const onto = newton().bind(underlying().apply(fast.workspace));
       const distances = schedule.saveAt.map((t, k) => {
         foot.t = t;
         foot.y.set(direct.subarray(4 * k, 4 * k + 4));
@@ -149,9 +149,9 @@ omega: ${omega}
 
 describe("generated code", () => {
   /** The same problem where the system offers no code for it. */
-  const plainly = (system: System, omega: number): Problem => {
-    const { compiledAdiabatic: _, ...mechanics } = system.mechanics!;
-    return adiabatic({ omega }).apply({ ...system, mechanics });
+  const plainly = (workspace: Workspace, omega: number): Problem => {
+    const { compiledAdiabatic: _, ...mechanics } = workspace.mechanics!;
+    return adiabatic({ omega }).apply({ ...workspace, mechanics });
   };
   const beadOnEllipse = modelOf(`
 taut: 1

@@ -25,7 +25,7 @@ import {
   rateOf,
   type State,
   type Status,
-  type System,
+  type Workspace,
 } from "../core/index.js";
 import { adiabaticModes } from "./parts/adiabatic-modes.js";
 import { type Passage, resonanceWatch } from "./parts/adiabatic-resonances.js";
@@ -52,35 +52,35 @@ export function adiabatic({ omega }: AdiabaticOptions = {}): Formulation {
   return {
     name,
 
-    refuses(system) {
-      const refusal = refusesWithoutConstraints(system, name) ?? refusesWithoutStiffness(system, name, omega);
+    refuses(workspace) {
+      const refusal = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
       if (refusal !== undefined) return refusal;
-      const { m, mass } = system.mechanics!;
+      const { m, mass } = workspace.mechanics!;
       if (m > mostConstraints)
-        return `formulation "adiabatic": finds the fast modes of at most ${mostConstraints} constraints, and "${system.name}" has ${m}. Use "stiff" to follow them, or "slow-field" without them.`;
+        return `formulation "adiabatic": finds the fast modes of at most ${mostConstraints} constraints, and "${workspace.name}" has ${m}. Use "stiff" to follow them, or "slow-field" without them.`;
       if (mass === "varying")
-        return `formulation "adiabatic": needs a constant mass, and that of "${system.name}" depends on q. Use "stiff".`;
+        return `formulation "adiabatic": needs a constant mass, and that of "${workspace.name}" depends on q. Use "stiff".`;
       return undefined;
     },
 
-    apply(system) {
-      const mechanics = system.mechanics!;
+    apply(workspace) {
+      const mechanics = workspace.mechanics!;
       if (omega !== undefined) mechanics.omega2.fill(omega * omega);
-      return averaged(system, name);
+      return averaged(workspace, name);
     },
   };
 }
 
-function averaged(system: System, name: string) {
-  const mechanics = system.mechanics!;
+function averaged(workspace: Workspace, name: string) {
+  const mechanics = workspace.mechanics!;
   const { n, m, constraints } = mechanics;
-  const { arena } = system;
-  const modes = adiabaticModes(system, mechanics);
+  const { arena } = workspace;
+  const modes = adiabaticModes(workspace, mechanics);
   /** The actions, then the directions of the modes at the last accepted state: as generated code reads them. */
   const given = arena.f64(m + m * m);
   const actions = given.subarray(0, m);
   const directions = given.subarray(m);
-  const vibration = vibratingStart(system, modes, actions);
+  const vibration = vibratingStart(workspace, modes, actions);
   const slope = arena.f64(n);
   const pull = arena.f64(m);
   const halves = halvesOf(n);
@@ -134,8 +134,8 @@ function averaged(system: System, name: string) {
     return measured;
   };
   const start = newState(arena, 2 * n, n);
-  start.t = system.initialTime;
-  start.y.set(system.initial);
+  start.t = workspace.initialTime;
+  start.y.set(workspace.initial);
   begin(start);
 
   const plain = (dy: F64, t: number, y: F64): Status => {
@@ -150,14 +150,14 @@ function averaged(system: System, name: string) {
   };
 
   return {
-    ...common(system, name, n),
+    ...common(workspace, name, n),
     /** The actions of the start, which then moves to that of the mean motion. */
     begin(s: State) {
       if (begin(s)) s.y.set(vibration.mean.y);
     },
     manifold: { constraints, mechanics },
     carried: directions,
-    rate: generatedRate(system, given, plain, () => m > 1 && meeting(0, 1)) ?? plain,
+    rate: generatedRate(workspace, given, plain, () => m > 1 && meeting(0, 1)) ?? plain,
     multipliers(lambda: F64, t: number, q: F64, v: F64) {
       const status = constraints.multipliers(lambda, t, q, v);
       if (status !== "ok" || !separate(t, q)) return "singular" as const;
@@ -189,9 +189,9 @@ function averaged(system: System, name: string) {
  * The rate in one call, where the system is small; where it stops, `plain` says why. Steps shrink towards the very point where two
  * frequencies meet, and there the two may differ by rounding: then they `meet`.
  */
-function generatedRate(system: System, given: F64, plain: Rate, meet: () => void): Rate | undefined {
-  const { arena, work, dimension } = system;
-  const generated = system.mechanics!.compiledAdiabatic?.(given, met, kept);
+function generatedRate(workspace: Workspace, given: F64, plain: Rate, meet: () => void): Rate | undefined {
+  const { arena, work, dimension } = workspace;
+  const generated = workspace.mechanics!.compiledAdiabatic?.(given, met, kept);
   if (generated === undefined) return undefined;
   const { code, memory, at } = generated;
   const y = at.subarray(1);

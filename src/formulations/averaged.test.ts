@@ -74,16 +74,16 @@ test("error-controlled macro-methods take the steps of the slow motion", () => {
 });
 
 test("q' is the velocity that was asked for, not a filtered one (Sanz-Serna section 3.1)", () => {
-  const system = systemOf(soft(1000));
-  const problem = averaged().apply(system);
-  const dy = system.arena.f64(8);
-  expect(problem.rate!(dy, 0, system.initial)).toBe("ok");
-  expect(Array.from(dy.subarray(0, 4))).toEqual(Array.from(system.initial.subarray(4)));
+  const workspace = systemOf(soft(1000));
+  const problem = averaged().apply(workspace);
+  const dy = workspace.arena.f64(8);
+  expect(problem.rate!(dy, 0, workspace.initial)).toBe("ok");
+  expect(Array.from(dy.subarray(0, 4))).toEqual(Array.from(workspace.initial.subarray(4)));
 });
 
 describe("refusals", () => {
   test("two weakly coupled oscillators (Sanz-Serna section 5): the fast motion is as large as the coordinates", () => {
-    const system = systemOf(`
+    const workspace = systemOf(`
 taut: 1
 parameters: { omega: 100 }
 coordinates: { q1: { mass: 1, at: 1 }, q2: { mass: 1, at: 0 } }
@@ -91,7 +91,7 @@ potential: omega/2*(q1 - q2)^2
 constraints: { first: q1, second: q2 }
 omega: omega
 `);
-    expect(averaged().refuses(system)).toMatch(/oscillates fast with amplitude 1 where the coordinates are 1/);
+    expect(averaged().refuses(workspace)).toMatch(/oscillates fast with amplitude 1 where the coordinates are 1/);
   });
 
   test("case (ii) of Sanz-Serna, stretched by 20/omega, is a ripple", () => {

@@ -20,8 +20,8 @@ import {
   type Factory,
   type Formulation,
   newState,
-  type System,
   TautError,
+  type Workspace,
 } from "../core/index.js";
 import {
   checkWindowOptions,
@@ -58,31 +58,37 @@ export function averaged(options: AveragedOptions = {}): Formulation {
       "averaged.filter",
       'filter "zeros" is too large between its zeros for points off the slow manifold. Use it with project, or another filter.',
     );
-  const stiffen = (system: System): void => {
-    if (omega !== undefined) system.mechanics?.omega2.fill(omega * omega);
+  const stiffen = (workspace: Workspace): void => {
+    if (omega !== undefined) workspace.mechanics?.omega2.fill(omega * omega);
   };
   return {
     name,
 
-    refuses(system) {
-      const unmade = refusesWithoutConstraints(system, name) ?? refusesWithoutStiffness(system, name, omega);
+    refuses(workspace) {
+      const unmade = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
       if (unmade !== undefined) return unmade;
-      stiffen(system);
-      const refusal = refusesWindow(`formulation "${name}"`, system.mechanics, system.arena, startOf(system), window);
-      return refusal ?? refusesLargeRipple(system, window);
+      stiffen(workspace);
+      const refusal = refusesWindow(
+        `formulation "${name}"`,
+        workspace.mechanics,
+        workspace.arena,
+        startOf(workspace),
+        window,
+      );
+      return refusal ?? refusesLargeRipple(workspace, window);
     },
 
-    apply(system) {
-      stiffen(system);
-      const mechanics = system.mechanics!;
+    apply(workspace) {
+      stiffen(workspace);
+      const mechanics = workspace.mechanics!;
       const { n } = mechanics;
-      const { arena, dimension } = system;
+      const { arena, dimension } = workspace;
       const stage = newState(arena, dimension, n);
-      const slow = project ? slowIteration(system, window) : undefined;
-      const { micro, run } = slow?.window ?? makeWindow(mechanics, arena, startOf(system), window);
+      const slow = project ? slowIteration(workspace, window) : undefined;
+      const { micro, run } = slow?.window ?? makeWindow(mechanics, arena, startOf(workspace), window);
       const force = micro.rate.subarray(n);
       return {
-        ...common(system, name, n),
+        ...common(workspace, name, n),
         rate(dy, t, y) {
           if (slow === undefined) run(t, y);
           else {
@@ -113,9 +119,9 @@ function withDefaults(given: WindowOptions): WindowOptions {
 }
 
 /** Measures the fast motion at the start: averaging is for ripples of small amplitude. */
-function refusesLargeRipple(system: System, options: WindowOptions): string | undefined {
-  const { arena, dimension, mechanics } = system;
-  const s = startOf(system);
+function refusesLargeRipple(workspace: Workspace, options: WindowOptions): string | undefined {
+  const { arena, dimension, mechanics } = workspace;
+  const s = startOf(workspace);
   const filtered = newState(arena, dimension, mechanics!.n);
   copyState(filtered, s);
   const { micro, run } = makeWindow(mechanics!, arena, s, options.filter === "zeros" ? { filter: "cubic" } : options);

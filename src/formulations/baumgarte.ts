@@ -32,13 +32,13 @@ export function baumgarte({ gamma = defaultGamma, alpha1, alpha2 }: BaumgarteOpt
   const ofValue = positive("baumgarte.alpha2", alpha2 ?? gamma * gamma);
   return {
     name,
-    refuses: (system) => refusesReturn(system, name),
-    apply(system) {
-      if (system.algebraic !== undefined) return eliminated(system, name, { input: gamma });
-      const mechanics = system.mechanics!;
+    refuses: (workspace) => refusesReturn(workspace, name),
+    apply(workspace) {
+      if (workspace.algebraic !== undefined) return eliminated(workspace, name, { input: gamma });
+      const mechanics = workspace.mechanics!;
       return {
-        ...common(system, name, mechanics.n),
-        rate: returningRate(system, { eliminate: true, velocity: [ofValue, ofRate] }),
+        ...common(workspace, name, mechanics.n),
+        rate: returningRate(workspace, { eliminate: true, velocity: [ofValue, ofRate] }),
         manifold: { constraints: mechanics.constraints, mechanics },
         energy: mechanicalEnergy(mechanics),
       };

@@ -11,13 +11,14 @@ export function dae(): Formulation {
   const name = "dae";
   return {
     name,
-    refuses(system) {
-      if (system.algebraic !== undefined) return undefined;
-      if (hasOnlyInvariants(system)) return refusesProjected(system, name);
-      const use = system.mechanics === undefined || system.mechanics.m === 0 ? "ode" : "rigid";
-      return `formulation "dae": "${system.name}" has neither algebraic variables nor invariants. Use "${use}".`;
+    refuses(workspace) {
+      if (workspace.algebraic !== undefined) return undefined;
+      if (hasOnlyInvariants(workspace)) return refusesProjected(workspace, name);
+      const use = workspace.mechanics === undefined || workspace.mechanics.m === 0 ? "ode" : "rigid";
+      return `formulation "dae": "${workspace.name}" has neither algebraic variables nor invariants. Use "${use}".`;
     },
-    apply: (system) => (hasOnlyInvariants(system) ? projectedInvariants(system, name) : leftToMethod(system, name)),
+    apply: (workspace) =>
+      hasOnlyInvariants(workspace) ? projectedInvariants(workspace, name) : leftToMethod(workspace, name),
   };
 }
 

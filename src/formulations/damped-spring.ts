@@ -30,12 +30,12 @@ export function dampedSpring({ beta = defaultBeta, stiffness, damping }: DampedS
   const F = positive("damped-spring.damping", damping ?? 2 * beta);
   return {
     name,
-    refuses: (system) => refusesWithoutConstraints(system, name),
-    apply(system) {
-      const mechanics = system.mechanics!;
+    refuses: (workspace) => refusesWithoutConstraints(workspace, name),
+    apply(workspace) {
+      const mechanics = workspace.mechanics!;
       return {
-        ...common(system, name, mechanics.n),
-        rate: returningRate(system, { scaled: false, velocity: [E, F] }),
+        ...common(workspace, name, mechanics.n),
+        rate: returningRate(workspace, { scaled: false, velocity: [E, F] }),
         decay: beta,
         energy: mechanicalEnergy(mechanics),
       };

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { contradictory, doublePendulum, firstOrder, kepler, pendulum } from "../../test/fixtures/systems.js";
-import type { Problem, System } from "../core/index.js";
+import type { Problem, Workspace } from "../core/index.js";
 import { formulations, ode, rigid, stiff, underlying } from "./index.js";
 
 const arrays = (problem: Problem) => {
-  const { arena, dimension, system } = problem;
+  const { arena, dimension, workspace } = problem;
   const y = arena.f64(dimension);
-  y.set(system.initial);
+  y.set(workspace.initial);
   return { y, dy: arena.f64(dimension) };
 };
 
@@ -21,7 +21,7 @@ test("underlying: accelerations of the double pendulum are those of its multipli
 
 test("underlying: the manifold is constraints and invariants, and says so only when there are any", () => {
   const plain = underlying().apply(pendulum());
-  expect(plain.manifold?.constraints).toBe(plain.system.mechanics!.constraints);
+  expect(plain.manifold?.constraints).toBe(plain.workspace.mechanics!.constraints);
   expect(plain.manifold?.invariants).toBeUndefined();
   expect(underlying().apply(pendulum({ keepEnergy: true })).manifold?.invariants?.names).toEqual(["energy"]);
 });
@@ -38,17 +38,17 @@ test("stiff: force and energy contain the penalty, and there is no manifold", ()
 });
 
 test("stiff: omega of the run replaces the model's, and without it the model's stays", () => {
-  const system = pendulum({ omega: 3 });
-  stiff().apply(system);
-  expect([...system.mechanics!.omega2]).toEqual([9]);
-  stiff({ omega: 5 }).apply(system);
-  expect([...system.mechanics!.omega2]).toEqual([25]);
+  const workspace = pendulum({ omega: 3 });
+  stiff().apply(workspace);
+  expect([...workspace.mechanics!.omega2]).toEqual([9]);
+  stiff({ omega: 5 }).apply(workspace);
+  expect([...workspace.mechanics!.omega2]).toEqual([25]);
 });
 
 test("stiff: a constraint without a stiffness is refused by its name unless the run gives one", () => {
-  const system = pendulum({ omega: 0 });
-  expect(stiff().refuses(system)).toContain('"arm" has no stiffness');
-  expect(stiff({ omega: 10 }).refuses(system)).toBeUndefined();
+  const workspace = pendulum({ omega: 0 });
+  expect(stiff().refuses(workspace)).toContain('"arm" has no stiffness');
+  expect(stiff({ omega: 10 }).refuses(workspace)).toBeUndefined();
   for (const omega of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
     expect(() => stiff({ omega })).toThrow("stiff.omega");
 });
@@ -57,7 +57,7 @@ test("rigid: constraints are left to the method, so there is no complete right-h
   const problem = rigid().apply(pendulum());
   expect(problem.rate).toBeUndefined();
   expect(problem.constraints).toBe(problem.manifold!.constraints);
-  expect(problem.secondOrder!.mechanics).toBe(problem.system.mechanics);
+  expect(problem.secondOrder!.mechanics).toBe(problem.workspace.mechanics);
 });
 
 test("ode: a first-order system keeps its right-hand side and its invariants become the manifold", () => {
@@ -114,9 +114,9 @@ test("every formulation has a name, a sentence and options as data, and refuses 
     expect(factory.make().name).toBe(factory.name);
     expect(() => factory.make({ colour: 1 })).toThrow('has no option "colour"');
   }
-  const system: System = pendulum();
+  const workspace: Workspace = pendulum();
   const stiffOnes = formulations.find(({ name }) => name === "stiff")!;
-  stiffOnes.make({ omega: 7 }).apply(system);
-  expect(system.mechanics!.omega2[0]).toBe(49);
+  stiffOnes.make({ omega: 7 }).apply(workspace);
+  expect(workspace.mechanics!.omega2[0]).toBe(49);
   expect(() => stiffOnes.make({ omega: "soft" })).toThrow("stiff.omega");
 });

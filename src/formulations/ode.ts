@@ -22,21 +22,21 @@ export function ode(): Formulation {
       return undefined;
     },
 
-    apply(system) {
-      const { mechanics } = system;
-      const invariants = keptInvariants(system);
+    apply(workspace) {
+      const { mechanics } = workspace;
+      const invariants = keptInvariants(workspace);
       const manifold = invariants && { invariants };
       if (mechanics === undefined) {
         return {
-          ...common(system, name, 0),
-          rate: rateFrom(system.compiledRate, system.rate!),
-          jacobian: () => system.rateJacobian,
+          ...common(workspace, name, 0),
+          rate: rateFrom(workspace.compiledRate, workspace.rate!),
+          jacobian: () => workspace.rateJacobian,
           ...(manifold && { manifold }),
         };
       }
       const secondOrder = { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) };
       return {
-        ...common(system, name, mechanics.n),
+        ...common(workspace, name, mechanics.n),
         secondOrder,
         rate: firstOrderRate(mechanics, false),
         jacobian: firstOrderJacobian(mechanics, "soft"),

@@ -33,13 +33,13 @@ export function regularised({ beta = defaults.beta, form = defaults.form }: Regu
   }
   return {
     name,
-    refuses: (system) => refusesWithoutConstraints(system, name),
-    apply(system) {
-      const mechanics = system.mechanics!;
+    refuses: (workspace) => refusesWithoutConstraints(workspace, name),
+    apply(workspace) {
+      const mechanics = workspace.mechanics!;
       return {
-        ...common(system, name, mechanics.n),
+        ...common(workspace, name, mechanics.n),
         rate: returningRate(
-          system,
+          workspace,
           form === "decay"
             ? { position: [beta, 0], velocity: [0, beta] }
             : { position: [0, -beta], velocity: [beta, 0] },

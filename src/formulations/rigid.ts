@@ -10,13 +10,13 @@ export function rigid(): Formulation {
   const name = "rigid";
   return {
     name,
-    refuses: (system) => refusesWithoutConstraints(system, name),
+    refuses: (workspace) => refusesWithoutConstraints(workspace, name),
 
-    apply(system) {
-      const mechanics = system.mechanics!;
+    apply(workspace) {
+      const mechanics = workspace.mechanics!;
       const { constraints } = mechanics;
       return {
-        ...common(system, name, mechanics.n),
+        ...common(workspace, name, mechanics.n),
         secondOrder: { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) },
         constraints,
         manifold: { constraints, mechanics },

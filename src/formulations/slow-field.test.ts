@@ -88,11 +88,11 @@ describe("cost and accuracy do not depend on omega", () => {
 
   test("beyond omega^2 = 1e16 omega^2 g is lost to rounding; the slow field still has the tension", () => {
     const omega = 1e10;
-    const system = systemOf();
-    const problem = slowField({ omega }).apply(system);
-    const { constraints, omega2, m } = system.mechanics!;
+    const workspace = systemOf();
+    const problem = slowField({ omega }).apply(workspace);
+    const { constraints, omega2, m } = workspace.mechanics!;
     const s = newState(problem.arena, problem.dimension, problem.n);
-    s.y.set(system.initial);
+    s.y.set(workspace.initial);
     expect(slowAlgebraic().bind(problem).apply(s)).toBe("ok");
     const [g, lambda] = [problem.arena.f64(m), problem.arena.f64(m)];
     // the coordinates are doubles near 1: g is a multiple of 2^-53, far above 1.5e-20
@@ -103,7 +103,7 @@ describe("cost and accuracy do not depend on omega", () => {
     // and the stiff force is off by 1e-16 omega^2
     const dy = problem.arena.f64(problem.dimension);
     s.q[0] += 2 ** -52;
-    stiff().apply(system).rate!(dy, s.t, s.y);
+    stiff().apply(workspace).rate!(dy, s.t, s.y);
     expect(Math.abs(dy[4])).toBeGreaterThan(1e3);
   });
 });
@@ -126,8 +126,8 @@ describe("refusals are one sentence", () => {
   test("no constraints, no order, no stiffness", () => {
     expect(() => slowField({ order: 3 as 4 })).toThrow(/3 is no order of the slow field\. Use one of: 4, 6, 8/);
     expect(() => slowField({ omega: -1 })).toThrow(/-1 cannot be a stiffness/);
-    const system = systemOf();
-    system.mechanics!.omega2.fill(Number.POSITIVE_INFINITY);
-    expect(slowField().refuses(system)).toMatch(/"rod\[0\]" has no stiffness/);
+    const workspace = systemOf();
+    workspace.mechanics!.omega2.fill(Number.POSITIVE_INFINITY);
+    expect(slowField().refuses(workspace)).toMatch(/"rod\[0\]" has no stiffness/);
   });
 });

@@ -38,22 +38,22 @@ export function slowField({ omega, order = defaults.order }: SlowFieldOptions = 
   return {
     name,
 
-    refuses(system) {
-      const refusal = refusesWithoutConstraints(system, name) ?? refusesWithoutStiffness(system, name, omega);
+    refuses(workspace) {
+      const refusal = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
       if (refusal !== undefined) return refusal;
-      if (system.opaque)
-        return `formulation "slow-field": a force of "${system.name}" is a function, which has no derivatives. Use "underlying" or "stiff", or write it as an expression.`;
+      if (workspace.opaque)
+        return `formulation "slow-field": a force of "${workspace.name}" is a function, which has no derivatives. Use "underlying" or "stiff", or write it as an expression.`;
       return undefined;
     },
 
-    apply(system) {
-      const mechanics = system.mechanics!;
+    apply(workspace) {
+      const mechanics = workspace.mechanics!;
       const { n } = mechanics;
       if (omega !== undefined) mechanics.omega2.fill(omega * omega);
       const slow = mechanics.slowMotion(order / 2, false)!;
       const halves = halvesOf(n);
       return {
-        ...common(system, name, n),
+        ...common(workspace, name, n),
         slowOrder: order,
         rate(dy, t, y) {
           const { q, v } = halves(y);

@@ -46,15 +46,15 @@ export function stabilised(options: StabilisedOptions = {}): Formulation {
   }
   return {
     name,
-    refuses: (system) =>
-      hasOnlyInvariants(system) ? refusesInvariants(system, name, integral) : refusesReturn(system, name),
-    apply(system) {
-      if (hasOnlyInvariants(system)) return returningToInvariants(system, name, { gamma, scaled, integral });
-      if (system.algebraic !== undefined) return eliminated(system, name, { gradient: gamma, scaled });
-      const mechanics = system.mechanics!;
+    refuses: (workspace) =>
+      hasOnlyInvariants(workspace) ? refusesInvariants(workspace, name, integral) : refusesReturn(workspace, name),
+    apply(workspace) {
+      if (hasOnlyInvariants(workspace)) return returningToInvariants(workspace, name, { gamma, scaled, integral });
+      if (workspace.algebraic !== undefined) return eliminated(workspace, name, { gradient: gamma, scaled });
+      const mechanics = workspace.mechanics!;
       return {
-        ...common(system, name, mechanics.n),
-        rate: returningRate(system, {
+        ...common(workspace, name, mechanics.n),
+        rate: returningRate(workspace, {
           eliminate: true,
           position: [gamma, integral ? 1 : 0],
           velocity: [0, gamma],

@@ -27,10 +27,11 @@ export function stiff({ omega }: StiffOptions = {}): Formulation {
   checkOmega(name, omega);
   return {
     name,
-    refuses: (system) => refusesWithoutConstraints(system, name) ?? refusesWithoutStiffness(system, name, omega),
+    refuses: (workspace) =>
+      refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega),
 
-    apply(system) {
-      const mechanics = system.mechanics!;
+    apply(workspace) {
+      const mechanics = workspace.mechanics!;
       if (omega !== undefined) mechanics.omega2.fill(omega * omega);
       const secondOrder = {
         mechanics,
@@ -38,7 +39,7 @@ export function stiff({ omega }: StiffOptions = {}): Formulation {
         force: mechanics.stiffForce.bind(mechanics),
       };
       return {
-        ...common(system, name, mechanics.n),
+        ...common(workspace, name, mechanics.n),
         secondOrder,
         rate: firstOrderRate(mechanics, true),
         jacobian: firstOrderJacobian(mechanics, "all"),

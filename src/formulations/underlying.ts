@@ -14,15 +14,16 @@ export function underlying(): Formulation {
   const name = "underlying";
   return {
     name,
-    refuses: (system) => (system.algebraic === undefined ? refusesWithoutConstraints(system, name) : undefined),
+    refuses: (workspace) =>
+      workspace.algebraic === undefined ? refusesWithoutConstraints(workspace, name) : undefined,
 
-    apply(system) {
-      if (system.algebraic !== undefined) return eliminated(system, name);
-      const mechanics = system.mechanics!;
+    apply(workspace) {
+      if (workspace.algebraic !== undefined) return eliminated(workspace, name);
+      const mechanics = workspace.mechanics!;
       const { constraints } = mechanics;
-      const invariants = keptInvariants(system);
+      const invariants = keptInvariants(workspace);
       return {
-        ...common(system, name, mechanics.n),
+        ...common(workspace, name, mechanics.n),
         rate: constraints.underlying,
         manifold: { constraints, mechanics, ...(invariants !== undefined && { invariants }) },
         energy: mechanicalEnergy(mechanics),

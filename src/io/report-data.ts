@@ -18,16 +18,16 @@ export function runReportData(
   modelText: string,
   footer: string,
 ): RunReportData {
-  const { model, system, problem, settings, choice, options } = prepared;
+  const { model, workspace, problem, settings, choice, options } = prepared;
   const { trajectory, series, start } = solution;
   const times = trajectory.times();
   const columnOf = (name: string): Float64Array | undefined => {
     const k = series.columns.indexOf(name);
     return k < 0 ? undefined : series.series(k);
   };
-  const m = system.mechanics?.m ?? 0;
-  const initial = system.initial;
-  const names = system.names;
+  const m = workspace.mechanics?.m ?? 0;
+  const initial = workspace.initial;
+  const names = workspace.names;
   const described = (part: RunReportData["settings"][number]["value"] | { name: string }): string =>
     typeof part === "string" ? part : JSON.stringify(part);
   const setting = (name: string, value: unknown, why?: string): RunReportData["settings"] =>
@@ -42,7 +42,7 @@ export function runReportData(
     status: solution.status,
     ...(solution.failure && { message: solution.failure.message }),
     t: solution.t,
-    ...(system.units && { timeUnit: timeInWords(1, system.units) }),
+    ...(workspace.units && { timeUnit: timeInWords(1, workspace.units) }),
     picture: picture(prepared, solution, times),
     ledger: {
       times,
@@ -55,7 +55,7 @@ export function runReportData(
       ...setting("formulation", problem.name, choice.reason),
       ...setting("method", options.method.name),
       ...setting("projection", apart(choice.projection).name),
-      ...setting("units", system.units?.name),
+      ...setting("units", workspace.units?.name),
       ...setting("until", settings.until),
       ...setting("rtol", options.controller.needsError ? (settings.rtol ?? 1e-6) : undefined),
       ...setting("step", settings.step),
@@ -87,28 +87,28 @@ function movedEntries(
   return moved;
 }
 
-function multiplierColumns({ system }: PreparedRun, { trajectory }: Solution) {
+function multiplierColumns({ workspace }: PreparedRun, { trajectory }: Solution) {
   const all = trajectory.multipliers();
   const rows = trajectory.length;
   const { m } = trajectory;
   return Array.from({ length: Math.min(m, mostCurves) }, (_, k) => ({
-    name: multiplierNames(system)[k],
+    name: multiplierNames(workspace)[k],
     values: Float64Array.from({ length: rows }, (_, i) => all[i * m + k]),
   }));
 }
 
 function picture(prepared: PreparedRun, solution: Solution, times: Float64Array): PointsPicture | CoordinatesPicture {
-  const { lowered, system } = prepared;
+  const { lowered, workspace } = prepared;
   const { trajectory } = solution;
-  const scene = sceneOf(lowered, system);
+  const scene = sceneOf(lowered, workspace);
   const { dimension } = scene;
   if (dimension === 0 || scene.points.length - lowered.anchors.length > mostPoints) {
-    const shown = Math.min(system.dimension, system.mechanics?.n ?? system.dimension, mostCurves);
+    const shown = Math.min(workspace.dimension, workspace.mechanics?.n ?? workspace.dimension, mostCurves);
     return {
       kind: "coordinates",
       times,
       coordinates: Array.from({ length: shown }, (_, k) => ({
-        name: system.names[k],
+        name: workspace.names[k],
         values: trajectory.component(k),
       })),
     };

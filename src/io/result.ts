@@ -38,7 +38,7 @@ export interface RunJson {
 }
 
 export function runJson(prepared: PreparedRun, solution: Solution, out: string | null = null): RunJson {
-  const { mechanics, names } = prepared.system;
+  const { mechanics, names } = prepared.workspace;
   const { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations } = solution.work;
   const { energy } = solution.ledger;
   return {
@@ -48,11 +48,11 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     q: Array.from(mechanics ? solution.q : solution.y),
     v: Array.from(solution.v),
     lambda: solution.lambda ? Array.from(solution.lambda) : null,
-    constraints: multiplierNames(prepared.system),
+    constraints: multiplierNames(prepared.workspace),
     stats: { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations },
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
     out,
-    ...(prepared.system.units && { units: prepared.system.units.name }),
+    ...(prepared.workspace.units && { units: prepared.workspace.units.name }),
     ...(prepared.observables && { observables: observablesJson(prepared.observables.results()) }),
     ...(solution.notes.length > 0 && { notes: solution.notes }),
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
@@ -143,18 +143,18 @@ export function largestResiduals({ ledger, start }: Solution): {
 
 /** Saved states as columns: t, coordinates, velocities, multipliers, then the ledger's. */
 export function trajectoryColumns(prepared: PreparedRun, solution: Solution): Column[] {
-  const { system } = prepared;
+  const { workspace } = prepared;
   const { trajectory, series } = solution;
   const columns: Column[] = [{ name: "t", data: trajectory.times() }];
-  system.names.forEach((name, k) => {
+  workspace.names.forEach((name, k) => {
     columns.push({ name, data: trajectory.component(k) });
   });
   const { m, length } = trajectory;
   const multipliers = trajectory.multipliers();
-  const held = multiplierNames(system);
+  const held = multiplierNames(workspace);
   for (let k = 0; k < m; k++)
     columns.push({
-      name: system.mechanics === undefined ? held[k] : `lambda ${held[k]}`,
+      name: workspace.mechanics === undefined ? held[k] : `lambda ${held[k]}`,
       data: Float64Array.from({ length }, (_, i) => multipliers[i * m + k]),
     });
   series.columns.forEach((name, k) => {

@@ -66,14 +66,14 @@ export class Frames implements Observer {
   private recorded = Number.NaN;
 
   constructor(problem: Problem, options: FrameOptions) {
-    const { system, arena, dimension, n } = problem;
-    const { mechanics } = system;
+    const { workspace, arena, dimension, n } = problem;
+    const { mechanics } = workspace;
     this.problem = problem;
     this.options = options;
-    this.t0 = system.initialTime;
+    this.t0 = workspace.initialTime;
     this.direction = options.until < this.t0 ? -1 : 1;
     this.m = mechanics?.m ?? 0;
-    this.lambda = arena.f64(multiplierNames(system).length);
+    this.lambda = arena.f64(multiplierNames(workspace).length);
     this.g = arena.f64(this.m);
     this.f = arena.f64(n);
     this.G = this.m > 0 ? mechanics!.constraints.newJacobian() : undefined;
@@ -166,7 +166,7 @@ export class Frames implements Observer {
 
   private record(s: State, t: number): void {
     const { problem, layout, rows, m, work } = this;
-    const { mechanics } = problem.system;
+    const { mechanics } = problem.workspace;
     Object.assign(work, problem.work);
     rows.add();
     const { chunk, offset } = rows;
@@ -187,7 +187,7 @@ export class Frames implements Observer {
 
   private recordResiduals(chunk: Float64Array, offset: number, s: State, t: number): void {
     const { layout, g } = this;
-    const { constraints } = this.problem.system.mechanics!;
+    const { constraints } = this.problem.workspace.mechanics!;
     constraints.g(g, t, s.q);
     chunk[offset + layout.position] = largest(g);
     constraints.gdot(g, t, s.q, s.v);
@@ -200,7 +200,7 @@ export class Frames implements Observer {
     const known = multipliersAt(lambda, problem, s) === "ok";
     for (let i = 0; i < lambda.length; i++) chunk[offset + layout.lambda + i] = known ? lambda[i] : Number.NaN;
     if (!known || G === undefined) return;
-    const { constraints } = problem.system.mechanics!;
+    const { constraints } = problem.workspace.mechanics!;
     constraints.jacobian(G, s.t, s.q);
     constraints.addTransposed(this.f, G, lambda, -1);
   }

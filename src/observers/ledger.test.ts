@@ -6,7 +6,7 @@ import { Ledger } from "./ledger.js";
 
 const startOf = (problem: Problem): State => {
   const s = newState(problem.arena, problem.dimension, problem.n);
-  s.y.set(problem.system.initial);
+  s.y.set(problem.workspace.initial);
   return s;
 };
 
@@ -20,7 +20,7 @@ test("maxima are over all measured states and remember the worst constraint and 
   s.v[2] = 0.5;
   ledger.step(s);
   s.t = 2;
-  s.y.set(problem.system.initial);
+  s.y.set(problem.workspace.initial);
   ledger.observe(s);
   const { position, velocity, worst, energy } = ledger.summary();
   expect({ position, velocity, worst }).toEqual({

@@ -67,8 +67,8 @@ export class Ledger implements Observer {
   private worstTime = 0;
 
   constructor(problem: Problem, { every = "step", momenta: watchMomenta = false }: LedgerOptions = {}) {
-    const { arena, system } = problem;
-    const { mechanics, invariants } = system;
+    const { arena, workspace } = problem;
+    const { mechanics, invariants } = workspace;
     this.problem = problem;
     this.everyStep = every === "step";
     this.m = mechanics?.m ?? 0;
@@ -136,7 +136,7 @@ export class Ledger implements Observer {
 
   /** Ends at the last measurement. */
   summary(): LedgerSummary {
-    const { invariants, mechanics } = this.problem.system;
+    const { invariants, mechanics } = this.problem.workspace;
     const first = Number(this.hasEnergy);
     const kept = (i: number): Kept => ({
       initial: this.initial[i],
@@ -177,12 +177,12 @@ export class Ledger implements Observer {
 
   private evaluate(s: State): void {
     const { problem, now, h } = this;
-    const { system } = problem;
+    const { workspace } = problem;
     this.t = s.t;
 
     // 1. constraints
     if (this.m > 0) {
-      const { constraints } = system.mechanics!;
+      const { constraints } = workspace.mechanics!;
       constraints.g(this.g, s.t, s.q);
       constraints.gdot(this.gdot, s.t, s.q, s.v);
       this.constraintMaxima(s.t);
@@ -192,7 +192,7 @@ export class Ledger implements Observer {
     let at = 0;
     if (this.hasEnergy) now[at++] = problem.energy!(s.t, s.y);
     if (h.length > 0) {
-      system.invariants!.value(h, s.t, s.y);
+      workspace.invariants!.value(h, s.t, s.y);
       for (let i = 0; i < h.length; i++) now[at++] = h[i];
     }
     if (this.watch !== undefined) {
@@ -222,7 +222,7 @@ export class Ledger implements Observer {
     this.positionNow = position;
     this.velocityNow = velocity;
     if (!Number.isFinite(position + velocity)) {
-      this.broken ??= this.problem.system.mechanics!.constraintNames[Number.isFinite(position) ? hidden : row];
+      this.broken ??= this.problem.workspace.mechanics!.constraintNames[Number.isFinite(position) ? hidden : row];
       return;
     }
     if (position > this.position) {

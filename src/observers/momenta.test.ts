@@ -4,8 +4,8 @@ import type { Mechanics, Points } from "../core/index.js";
 import { momenta } from "./momenta.js";
 
 const mechanics = (points: Points | undefined, masses: readonly number[]): Mechanics => {
-  const system = rodSystem({ name: "points", masses, rods: [], q: [], v: [] });
-  return { ...system.mechanics!, points } as Mechanics;
+  const workspace = rodSystem({ name: "points", masses, rods: [], q: [], v: [] });
+  return { ...workspace.mechanics!, points } as Mechanics;
 };
 
 test("in space the angular momentum is sum r x p", () => {

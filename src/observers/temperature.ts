@@ -10,7 +10,7 @@ import type { Source } from "./observables.js";
 
 /** Of all coordinates, or of those in `of`; with constraints where the formulation keeps them. Undefined: the mass has blocks. */
 export function temperature(problem: Problem, of?: Int32Array): Source | undefined {
-  const mechanics = problem.system.mechanics!;
+  const mechanics = problem.workspace.mechanics!;
   const { n, inverseMass } = mechanics;
   const constraints = problem.constraints ?? problem.manifold?.constraints;
   const rank = (): number => (constraints === undefined ? 0 : constraints.m - constraints.dropped.length);

@@ -6,7 +6,7 @@ import { Trajectory } from "./trajectory.js";
 
 const startOf = (problem: Problem): State => {
   const s = newState(problem.arena, problem.dimension, problem.n);
-  s.y.set(problem.system.initial);
+  s.y.set(problem.workspace.initial);
   return s;
 };
 

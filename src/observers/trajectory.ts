@@ -28,7 +28,7 @@ export class Trajectory implements Observer {
   constructor(problem: Problem, { multipliers = false }: TrajectoryOptions = {}) {
     this.problem = problem;
     this.dimension = problem.dimension;
-    const { mechanics, algebraic } = problem.system;
+    const { mechanics, algebraic } = problem.workspace;
     this.m = multipliers ? (mechanics?.m ?? algebraic?.count ?? 0) : 0;
     this.lambda = problem.arena.f64(this.m);
     this.rows = new Rows(1 + this.dimension + this.m);

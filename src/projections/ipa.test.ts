@@ -23,17 +23,17 @@ elements:
 `;
 
 function project(text: string, omega: number | undefined, options: IpaOptions = {}) {
-  const system = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
-  const problem = stiff(omega === undefined ? {} : { omega }).apply(system);
+  const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+  const problem = stiff(omega === undefined ? {} : { omega }).apply(workspace);
   const projection = ipa(options);
   expect(projection.refuses(problem)).toBeUndefined();
   const projector = projection.bind(problem);
-  const s = newState(system.arena, system.dimension, problem.n);
-  s.t = system.initialTime;
-  s.y.set(system.initial);
-  const before = system.work.forces;
+  const s = newState(workspace.arena, workspace.dimension, problem.n);
+  s.t = workspace.initialTime;
+  s.y.set(workspace.initial);
+  const before = workspace.work.forces;
   const status = projector.apply(s);
-  return { s, status, projector, system, forces: system.work.forces - before };
+  return { s, status, projector, workspace, forces: workspace.work.forces - before };
 }
 
 /** The root of omega^2 r^3 (r - 1) = 4 M^2 (Ariel section 2.3): the exact slow radius. */
@@ -71,17 +71,17 @@ describe("double pendulum of Ariel section 5", () => {
   const paper: IpaOptions = { periods: 3, steps: 18, tolerance: 1e-9 };
 
   test("from (29)-(30): 5 iterations of 37 forces, omega^2 g as at the end of Table 1", () => {
-    const { s, projector, forces, system } = project(double(0.25), 1000, paper);
+    const { s, projector, forces, workspace } = project(double(0.25), 1000, paper);
     // and one to compare omega^2 g with the multipliers
     expect([projector.iterations, forces]).toEqual([5, 5 * 37 + 1]);
-    const g = system.arena.f64(2);
-    system.mechanics!.constraints.g(g, 0, s.q);
+    const g = workspace.arena.f64(2);
+    workspace.mechanics!.constraints.g(g, 0, s.q);
     expect(1e6 * g[0]).toBeCloseTo(1.007, 3);
     expect(1e6 * g[1]).toBeCloseTo(0.8952, 4);
   });
 
   test("a zero filter takes 7 forces per iteration and at most 60 from there, and q is slow to 1e-10", () => {
-    const { s, projector, forces, system } = project(double(0.25), 1000, {
+    const { s, projector, forces, workspace } = project(double(0.25), 1000, {
       filter: "zeros",
       correct: true,
       tolerance: 1e-9,
@@ -89,17 +89,17 @@ describe("double pendulum of Ariel section 5", () => {
     expect(forces).toBe(7 * projector.iterations + 1);
     expect(forces).toBeLessThanOrEqual(60);
     // omega^2 g = Lambda - O(omega^-2) on the slow manifold: 1e-10 in q is 1e-4 in omega^2 g
-    const [g, lambda] = [system.arena.f64(2), system.arena.f64(2)];
-    const { constraints } = system.mechanics!;
+    const [g, lambda] = [workspace.arena.f64(2), workspace.arena.f64(2)];
+    const { constraints } = workspace.mechanics!;
     constraints.g(g, 0, s.q);
     constraints.multipliers(lambda, 0, s.q, s.v);
     for (let k = 0; k < 2; k++) expect(Math.abs(1e6 * g[k] - lambda[k])).toBeLessThan(1e-4);
   });
 
   test("the filtered force is the acceleration of the slow motion, where the raw one is wrong by O(1)", () => {
-    const { s, projector, system } = project(double(0.25), 1000, paper);
-    const { constraints, n } = system.mechanics!;
-    const dy = system.arena.f64(2 * n);
+    const { s, projector, workspace } = project(double(0.25), 1000, paper);
+    const { constraints, n } = workspace.mechanics!;
+    const dy = workspace.arena.f64(2 * n);
     constraints.underlying(dy, 0, s.y);
     // O(omega^-2) apart
     for (let k = 0; k < 2 * n; k++) expect(Math.abs(projector.rate![k] - dy[k])).toBeLessThan(2e-4);
@@ -117,10 +117,10 @@ elements:
   - gravity: [0, -1]
 `;
     for (const options of [{}, { filter: "zeros" }, { filter: "smooth", moments: 5 }] as IpaOptions[]) {
-      const { s, status, system } = project(text, undefined, options);
+      const { s, status, workspace } = project(text, undefined, options);
       expect(status).toBe("ok");
-      const [g, lambda] = [system.arena.f64(2), system.arena.f64(2)];
-      const { constraints, omega2 } = system.mechanics!;
+      const [g, lambda] = [workspace.arena.f64(2), workspace.arena.f64(2)];
+      const { constraints, omega2 } = workspace.mechanics!;
       constraints.g(g, 0, s.q);
       constraints.multipliers(lambda, 0, s.q, s.v);
       for (let k = 0; k < 2; k++) expect(omega2[k] * g[k]).toBeCloseTo(lambda[k], 2);
@@ -159,8 +159,8 @@ test("window, micro-step and tolerance follow from the model's frequencies, unif
 
 describe("refusals say what was measured", () => {
   const problemOf = (text: string, omega?: number) => {
-    const system = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
-    return stiff(omega === undefined ? {} : { omega }).apply(system);
+    const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+    return stiff(omega === undefined ? {} : { omega }).apply(workspace);
   };
 
   test("a rank-deficient G", () => {
@@ -189,8 +189,8 @@ elements: [{ rod: { between: [origin, a], length: 1 } }, { rod: { between: [orig
   });
 
   test("the rigid view", () => {
-    const system = compileSystem(lower(validateModel(parseModelText(double(0)), catalogue), catalogue));
-    expect(ipa().refuses(underlying().apply(system))).toMatch(/Use formulation "stiff"/);
+    const workspace = compileSystem(lower(validateModel(parseModelText(double(0)), catalogue), catalogue));
+    expect(ipa().refuses(underlying().apply(workspace))).toMatch(/Use formulation "stiff"/);
   });
 
   test("a start too far away ends with the residual and the change of the last filtering", () => {

@@ -21,12 +21,12 @@ export function ipa(options: IpaOptions = {}): Projection {
   checkIterationOptions(name, options);
   return {
     name,
-    refuses({ manifold, system, name: formulation }) {
+    refuses({ manifold, workspace, name: formulation }) {
       if (manifold !== undefined)
         return `projection "ipa": projects onto the slow manifold of stiff springs, and formulation "${formulation}" is rigid. Use formulation "stiff", or projection "newton".`;
-      return refusesWindow('projection "ipa"', system.mechanics, system.arena, startOf(system), options);
+      return refusesWindow('projection "ipa"', workspace.mechanics, workspace.arena, startOf(workspace), options);
     },
-    bind: ({ system }) => slowIteration(system, options),
+    bind: ({ workspace }) => slowIteration(workspace, options),
   };
 }
 

@@ -16,7 +16,7 @@ import { newton, projections } from "./index.js";
 const startOf = (problem: Problem, move: (i: number) => number = () => 0, t = 0): State => {
   const s = newState(problem.arena, problem.dimension, problem.n);
   s.t = t;
-  for (let i = 0; i < s.y.length; i++) s.y[i] = problem.system.initial[i] + move(i);
+  for (let i = 0; i < s.y.length; i++) s.y[i] = problem.workspace.initial[i] + move(i);
   return s;
 };
 /** A displacement without pattern. */
@@ -56,7 +56,7 @@ test("a state on the manifold is left alone, to the bit, without an iteration or
   const projector = newton().bind(problem);
   const s = startOf(problem);
   expect(projector.apply(s)).toBe("ok");
-  expect([...s.y]).toEqual([...problem.system.initial]);
+  expect([...s.y]).toEqual([...problem.workspace.initial]);
   expect([projector.iterations, projector.residual, problem.work.factorisations]).toEqual([0, 0, 0]);
 });
 
@@ -129,7 +129,7 @@ test("dependent constraints are singular until they are frozen, then the project
   const projector = newton().bind(problem);
   const s = startOf(problem, wobble(0.1));
   expect(projector.apply(s)).toBe("singular");
-  problem.system.mechanics!.constraints.freezeRedundant(0, s.q);
+  problem.workspace.mechanics!.constraints.freezeRedundant(0, s.q);
   expect(projector.apply(s)).toBe("ok");
   expect(projector.drift!(s)).toBeLessThan(1e-12);
 });
@@ -137,7 +137,7 @@ test("dependent constraints are singular until they are frozen, then the project
 test("contradictory constraints end as diverged or left-manifold, never as ok", () => {
   const problem = underlying().apply(contradictory());
   const s = startOf(problem, wobble(0.1));
-  problem.system.mechanics!.constraints.freezeRedundant(0, s.q);
+  problem.workspace.mechanics!.constraints.freezeRedundant(0, s.q);
   expect(["diverged", "left-manifold"]).toContain(newton().bind(problem).apply(s));
 });
 

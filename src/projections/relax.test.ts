@@ -9,7 +9,7 @@ import { type RelaxOptions, relax, relaxFactory } from "./relax.js";
 function away(problem: Problem, size: number): State {
   const s = newState(problem.arena, problem.dimension, problem.n);
   s.t = 0;
-  for (let i = 0; i < s.y.length; i++) s.y[i] = problem.system.initial[i] + size * (((i * 7919) % 13) / 6 - 1);
+  for (let i = 0; i < s.y.length; i++) s.y[i] = problem.workspace.initial[i] + size * (((i * 7919) % 13) / 6 - 1);
   return s;
 }
 

@@ -18,9 +18,9 @@ const gallery = (name: string): Model =>
   modelOf(readFileSync(new URL(`../../gallery/${name}.yaml`, import.meta.url), "utf8"));
 const stiffly = (model: Model, set: Record<string, number> = {}, omega?: number): Problem =>
   stiff(omega === undefined ? {} : { omega }).apply(compileSystem(lower(model, catalogue, { set })));
-const startOf = (problem: Problem, y: ArrayLike<number> = problem.system.initial): State => {
+const startOf = (problem: Problem, y: ArrayLike<number> = problem.workspace.initial): State => {
   const s = newState(problem.arena, problem.dimension, problem.n);
-  s.t = problem.system.initialTime;
+  s.t = problem.workspace.initialTime;
   s.y.set(y);
   return s;
 };
@@ -125,10 +125,10 @@ describe("what is left of the fast motion after a projection falls with its orde
 
 describe("refusals", () => {
   test("name what is missing in one sentence", () => {
-    const system = compileSystem(lower(gallery("double-pendulum"), catalogue));
-    expect(slowAlgebraic().refuses(underlying().apply(system))).toMatch(/keeps g = 0.*Use formulation "stiff"/);
+    const workspace = compileSystem(lower(gallery("double-pendulum"), catalogue));
+    expect(slowAlgebraic().refuses(underlying().apply(workspace))).toMatch(/keeps g = 0.*Use formulation "stiff"/);
     const free = compileSystem(lower(gallery("bungee"), catalogue));
-    expect(slowAlgebraic().refuses({ system: free } as Problem)).toMatch(/has no constraints/);
+    expect(slowAlgebraic().refuses({ workspace: free } as Problem)).toMatch(/has no constraints/);
     expect(() => slowAlgebraic({ order: 5 as 4 })).toThrow(/5 is no order .* 4, 6, 8/);
     const push: ForceFunction = { name: "push", force: () => {}, readsVelocity: false };
     const lowered = { ...lower(gallery("double-pendulum"), catalogue), functions: [push] };

@@ -56,24 +56,24 @@ export function slowAlgebraic(options: SlowAlgebraicOptions = {}): Projection {
 }
 
 function refuses(problem: Problem): string | undefined {
-  const { system, manifold, constraints } = problem;
-  const { mechanics } = system;
+  const { workspace, manifold, constraints } = problem;
+  const { mechanics } = workspace;
   if (mechanics === undefined || mechanics.m === 0)
-    return `projection "algebraic": "${system.name}" has no constraints, so it has no slow manifold. Leave the projection out.`;
+    return `projection "algebraic": "${workspace.name}" has no constraints, so it has no slow manifold. Leave the projection out.`;
   if (manifold?.constraints !== undefined || constraints !== undefined)
     return `projection "algebraic": formulation "${problem.name}" keeps g = 0, and the slow manifold is where omega^2 g balances the forces. Use formulation "stiff" or "slow-field", or projection "newton".`;
   const soft = mechanics.omega2.findIndex((w) => !(w > 0));
   if (soft >= 0)
     return `projection "algebraic": constraint "${mechanics.constraintNames[soft]}" has no stiffness. Give omega in the model or for the run.`;
-  if (system.opaque)
-    return `projection "algebraic": a force of "${system.name}" is a function, which has no derivatives. Write it as an expression, or project by filtering.`;
+  if (workspace.opaque)
+    return `projection "algebraic": a force of "${workspace.name}" is a function, which has no derivatives. Write it as an expression, or project by filtering.`;
   return undefined;
 }
 
 function bind(problem: Problem, order: number, limits: Required<IterationLimits>): Projector {
   const { tolerance, maxIterations } = limits;
   const { arena, work, n } = problem;
-  const { constraints, omega2, m, slowMotion } = problem.system.mechanics!;
+  const { constraints, omega2, m, slowMotion } = problem.workspace.mechanics!;
   const terms = order / 2 - 1;
   const slow = slowMotion(terms, true)!;
   const g = arena.f64(m);

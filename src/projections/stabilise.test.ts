@@ -7,7 +7,7 @@ import { projections, stabilise } from "./index.js";
 const startOf = (problem: Problem, size: number, t = 0): State => {
   const s = newState(problem.arena, problem.dimension, problem.n);
   s.t = t;
-  for (let i = 0; i < s.y.length; i++) s.y[i] = problem.system.initial[i] + size * (((i * 7919) % 13) / 6 - 1);
+  for (let i = 0; i < s.y.length; i++) s.y[i] = problem.workspace.initial[i] + size * (((i * 7919) % 13) / 6 - 1);
   return s;
 };
 const residuals = (problem: Problem, s: State): [position: number, velocity: number] => {

@@ -1,6 +1,6 @@
 /** What to use where the user has not said: formulation, method and projection, with one sentence why. */
 
-import type { System } from "../core/index.js";
+import type { Workspace } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
 import type { Choice } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
@@ -19,14 +19,14 @@ const lowOrderAbove = 2e-4;
 const radauAbove = 1e-5;
 const radauUpTo = 24;
 
-export function choose(system: System, settings: RunSettings): Choice {
+export function choose(workspace: Workspace, settings: RunSettings): Choice {
   const given = settings.method === undefined ? { name: "auto", options: {} } : apart(settings.method);
   const isAuto = given.name === "auto";
-  if (system.algebraic !== undefined) {
+  if (workspace.algebraic !== undefined) {
     const { method: _, ...others } = settings;
-    return chooseAlgebraic(system, system.algebraic, isAuto ? others : settings);
+    return chooseAlgebraic(workspace, workspace.algebraic, isAuto ? others : settings);
   }
-  const m = system.mechanics?.m ?? 0;
+  const m = workspace.mechanics?.m ?? 0;
   // "rattle-1" and "rattle-4" are kinds of rattle; a heat bath around nothing in particular takes it too
   const kind = innermost(given)?.split("-")[0] ?? "rattle";
 
@@ -38,13 +38,13 @@ export function choose(system: System, settings: RunSettings): Choice {
         ? "rigid"
         : unconstrained.has(kind)
           ? "stiff"
-          : isAuto && startVibrates(system, settings)
+          : isAuto && startVibrates(workspace, settings)
             ? "adiabatic"
             : "underlying");
   const view = apart(formulation).name;
-  const chosen = isAuto ? chooseMethod(system, view, settings, given.options) : undefined;
+  const chosen = isAuto ? chooseMethod(workspace, view, settings, given.options) : undefined;
   const hasManifold =
-    view === "underlying" || view === "adiabatic" || (view === "ode" && system.invariants !== undefined);
+    view === "underlying" || view === "adiabatic" || (view === "ode" && workspace.invariants !== undefined);
   const slow: Record<string, NamedChoice> = { "slow-field": "algebraic", averaged: { name: "ipa", when: "start" } };
   // one correction leaves the square of what a step may drift, far below the tolerance; who names a method may want rounding
   const stabilised: NamedChoice = isAuto ? { name: "stabilise", corrections: 1 } : "stabilise";
@@ -53,18 +53,18 @@ export function choose(system: System, settings: RunSettings): Choice {
     formulation,
     method: chosen?.method ?? settings.method!,
     projection,
-    reason: `${subject(system, view)}${chosen === undefined ? "" : `; ${chosen.reason}`}.`,
+    reason: `${subject(workspace, view)}${chosen === undefined ? "" : `; ${chosen.reason}`}.`,
   };
 }
 
 /** Whether the choice for these settings depends on where the system starts. */
-export function looksAtStart({ mechanics }: System, { method = "auto", formulation }: RunSettings): boolean {
+export function looksAtStart({ mechanics }: Workspace, { method = "auto", formulation }: RunSettings): boolean {
   return formulation === undefined && (mechanics?.m ?? 0) > 0 && apart(method).name === "auto";
 }
 
 /** The method for a view, when it is left to us. `halves` are those of `auto` that the user has named. */
 function chooseMethod(
-  system: System,
+  workspace: Workspace,
   view: string,
   { rtol, step }: RunSettings,
   halves: Readonly<Record<string, unknown>> & { readonly explicit?: string; readonly implicit?: string },
@@ -78,9 +78,9 @@ function chooseMethod(
   const explicit = halves.explicit ?? (few ? "dopri5" : "dop853");
   const digits = few ? "few digits are asked for" : "many digits are asked for, which high order gives cheaply";
   const fixed = step !== undefined && rtol === undefined;
-  if (Object.keys(halves).length === 0 && (fixed || !mayBeStiff(system, view)))
+  if (Object.keys(halves).length === 0 && (fixed || !mayBeStiff(workspace, view)))
     return { method: explicit, reason: fixed ? "the step is fixed" : digits };
-  const radauPays = tolerance > radauAbove && system.dimension <= radauUpTo;
+  const radauPays = tolerance > radauAbove && workspace.dimension <= radauUpTo;
   const implicit = halves.implicit ?? (view === "underlying" || radauPays ? "radau5" : "bdf");
   return {
     method: { ...halves, name: "auto", explicit, implicit } as NamedChoice,
@@ -92,12 +92,12 @@ function chooseMethod(
  * Whether something could damp faster than the motion goes: first-order systems, forces that read velocities, springs in
  * place of constraints. Conservative mechanics has no transients; its fast motion, if any, has to be followed.
  */
-function mayBeStiff({ mechanics }: System, view: string): boolean {
+function mayBeStiff({ mechanics }: Workspace, view: string): boolean {
   if (mechanics === undefined || view === "stiff") return true;
   return mechanics.velocityDependent && (view === "underlying" || view === "ode");
 }
 
-function subject({ mechanics }: System, view: string): string {
+function subject({ mechanics }: Workspace, view: string): string {
   const m = mechanics?.m ?? 0;
   if (mechanics === undefined) return "A first-order system";
   if (m === 0) return "Nothing is constrained, so it is an ordinary differential equation";

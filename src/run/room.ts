@@ -1,12 +1,12 @@
 /** Systems on memories that are large enough: what is bound in one decides how much it takes. */
 
 import { compileSystem } from "../compile/index.js";
-import type { System } from "../core/index.js";
+import type { Workspace } from "../core/index.js";
 import { ArenaFull } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/index.js";
 
 /** What `use` makes of the compiled system; compiled again with more room when its work arrays did not fit. */
-export function withRoom<T>(lowered: Lowered, use: (system: System) => T): T {
+export function withRoom<T>(lowered: Lowered, use: (workspace: Workspace) => T): T {
   return withMoreRoom((workBytes) => use(compileSystem(lowered, { workBytes })));
 }
 

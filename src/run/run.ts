@@ -10,8 +10,8 @@ import {
   ModelError,
   type Observer,
   type Problem,
-  type System,
   TautError,
+  type Workspace,
 } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { type Lowered, lower, type Model, runSection, validateModel } from "../model/index.js";
@@ -28,7 +28,7 @@ import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./set
 export interface PreparedRun {
   readonly model: Model;
   readonly lowered: Lowered;
-  readonly system: System;
+  readonly workspace: Workspace;
   readonly problem: Problem;
   readonly options: SolveOptions;
   /** Every event of the model as a function, whether the run looks for it or not. */
@@ -70,10 +70,10 @@ export interface PrepareOptions {
  * Run a model to its end: data as in a file, or a built model. Throws a `TautError` for what cannot be run; a run that
  * fails on the way is a solution with a status and a failure.
  */
-export function run(data: unknown, options: PrepareOptions = {}): Solution & Pick<PreparedRun, "system" | "choice"> {
+export function run(data: unknown, options: PrepareOptions = {}): Solution & Pick<PreparedRun, "workspace" | "choice"> {
   const prepared = prepareRun(validateModel(data, catalogue), options);
   while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
-  return { ...prepared.run.solution(), system: prepared.system, choice: prepared.choice };
+  return { ...prepared.run.solution(), workspace: prepared.workspace, choice: prepared.choice };
 }
 
 /** Everything up to the first step. Throws a `TautError` for what cannot be run. */
@@ -94,14 +94,19 @@ export function settingsFor(model: Model, options: PrepareOptions): RunSettings 
 /** What runs of one lowered model can share, one after the other. */
 export interface Compiled {
   readonly lowered: Lowered;
-  readonly system: System;
+  readonly workspace: Workspace;
   readonly events: readonly EventFunction[];
   readonly readings?: Readings;
 }
 
 export function compileRun(lowered: Lowered, options: CompileOptions): Compiled {
-  const system = compileSystem(lowered, options);
-  return { lowered, system, events: eventFunctions(lowered, system), readings: readingFunctions(lowered, system) };
+  const workspace = compileSystem(lowered, options);
+  return {
+    lowered,
+    workspace,
+    events: eventFunctions(lowered, workspace),
+    readings: readingFunctions(lowered, workspace),
+  };
 }
 
 export function bindRun(model: Model, compiled: Compiled, settings: RunSettings, options: PrepareOptions): PreparedRun {
@@ -114,15 +119,15 @@ export function bindRun(model: Model, compiled: Compiled, settings: RunSettings,
 
 function bind(
   model: Model,
-  { lowered, system, events, readings }: Compiled,
+  { lowered, workspace, events, readings }: Compiled,
   settings: RunSettings,
   { solve = {}, observe, keepStates = true, frames, sampling, checkpoint, set, events: lookFor }: PrepareOptions,
 ): PreparedRun {
-  const choice = choose(system, settings);
+  const choice = choose(workspace, settings);
   const formulation = make("formulation", withSetting("formulation", choice.formulation, "omega", settings.omega));
-  const refusal = formulation.refuses(system);
+  const refusal = formulation.refuses(workspace);
   if (refusal !== undefined) throw new TautError("run.formulation", refusal);
-  const problem = formulation.apply(system);
+  const problem = formulation.apply(workspace);
   const method = make("method", withSetting("method", choice.method, "seed", settings.seed));
   const projected = apart(choice.projection).name === "none" ? undefined : splitWhen(choice.projection);
   if (settings.until === undefined)
@@ -130,7 +135,7 @@ function bind(
       "run.until",
       "it is not said when the run ends. Give --until, or run: { until: … } in the model.",
     );
-  const { dimension, mechanics, initialTime } = system;
+  const { dimension, mechanics, initialTime } = workspace;
   const width = 1 + dimension + (solve.multipliers ? (mechanics?.m ?? 0) : 0);
   const saved = keepStates
     ? schedule(settings, Math.abs(settings.until - initialTime), width, frames)
@@ -158,7 +163,7 @@ function bind(
     ],
   };
   const prepared = {
-    ...{ model, lowered, system, problem, options, events, settings: inForce, choice },
+    ...{ model, lowered, workspace, problem, options, events, settings: inForce, choice },
     ...(observables && { observables }),
     ...(set && { set }),
   };

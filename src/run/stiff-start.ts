@@ -11,10 +11,10 @@ const reach = 5;
  * to stay so; oscillations do not count, they have to be followed anyway.
  */
 export function startsStiff(problem: Problem, until: number): boolean {
-  const { system, arena, dimension, n } = problem;
+  const { workspace, arena, dimension, n } = problem;
   const s = newState(arena, dimension, n);
-  s.t = system.initialTime;
-  s.y.set(system.initial);
+  s.t = workspace.initialTime;
+  s.y.set(workspace.initial);
   const spectrum = spectrumOf(problem)(s);
   if (spectrum === undefined || spectrum.decay < spectrum.frequency) return false;
   return (spectrum.decay * Math.abs(until - s.t)) / reach >= many;

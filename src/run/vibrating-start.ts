@@ -1,4 +1,4 @@
-import { newState, type System } from "../core/index.js";
+import { newState, type Workspace } from "../core/index.js";
 import { adiabatic } from "../formulations/index.js";
 import { fastModes, slowEnergy } from "../solve/index.js";
 import type { RunSettings } from "./settings.js";
@@ -10,15 +10,15 @@ const noticeable = 1e-3;
  * Whether the start makes constraints vibrate that the model or the run says are stiff springs: then the slow motion is not that
  * of rigid rods, however stiff they are, and the formulation "adiabatic" has it. Not where the start is to be made consistent.
  */
-export function startVibrates(system: System, { omega, start }: RunSettings): boolean {
-  const { mechanics, arena, dimension } = system;
+export function startVibrates(workspace: Workspace, { omega, start }: RunSettings): boolean {
+  const { mechanics, arena, dimension } = workspace;
   if (mechanics === undefined || start !== undefined) return false;
   if (mechanics.omegaGiven !== true && omega === undefined) return false;
-  if (adiabatic(omega === undefined ? {} : { omega }).refuses(system) !== undefined) return false;
+  if (adiabatic(omega === undefined ? {} : { omega }).refuses(workspace) !== undefined) return false;
   if (omega !== undefined) mechanics.omega2.fill(omega * omega);
   const stated = newState(arena, dimension, mechanics.n);
-  stated.t = system.initialTime;
-  stated.y.set(system.initial);
-  const fast = fastModes(system, stated);
-  return fast !== undefined && fast.energy > noticeable * slowEnergy(system, stated, 1);
+  stated.t = workspace.initialTime;
+  stated.y.set(workspace.initial);
+  const fast = fastModes(workspace, stated);
+  return fast !== undefined && fast.energy > noticeable * slowEnergy(workspace, stated, 1);
 }

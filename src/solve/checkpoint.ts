@@ -84,9 +84,9 @@ export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: U
 }
 
 function identity(
-  { system, name, dimension }: Problem,
+  { workspace, name, dimension }: Problem,
   { method, controller, projection, when }: SolveOptions,
 ): string {
   const repair = projection === undefined ? "none" : `${projection.name}, ${when?.when ?? "step"}`;
-  return `${system.name}, ${dimension} components, ${name}, ${method.name}, ${controller.name}, projection ${repair}`;
+  return `${workspace.name}, ${dimension} components, ${name}, ${method.name}, ${controller.name}, projection ${repair}`;
 }

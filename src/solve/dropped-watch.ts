@@ -12,7 +12,7 @@ const allowed = { absolute: 1e-8, ofKept: 100 };
 /** A function that finds a dropped constraint that is violated; its work array is born here. */
 export function droppedWatch(problem: Problem): (s: State) => Trouble | undefined {
   const constraints = problem.manifold?.constraints;
-  const mechanics = problem.system.mechanics;
+  const mechanics = problem.workspace.mechanics;
   if (constraints === undefined || mechanics === undefined) return () => undefined;
   const g = problem.arena.f64(constraints.m);
   return (s) => {

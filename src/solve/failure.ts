@@ -92,7 +92,7 @@ export interface Residuals {
 
 /** A function that measures the constraints of a problem; its work arrays are born here, not when a run is in trouble. */
 export function residualsOf(problem: Problem): (s: State) => Residuals {
-  const mechanics = problem.system.mechanics;
+  const mechanics = problem.workspace.mechanics;
   if (mechanics === undefined || mechanics.m === 0) return () => ({ position: 0, velocity: 0 });
   const { constraints, constraintNames, m } = mechanics;
   const g = problem.arena.f64(m);
@@ -113,10 +113,10 @@ const firstBroken = (y: State["y"]): number => y.findIndex((x) => !Number.isFini
 
 /** Finds out what stopped a run; work arrays are born here, not when the run is in trouble. */
 export function diagnosis(problem: Problem) {
-  const { system, arena, dimension } = problem;
+  const { workspace, arena, dimension } = problem;
   const residuals = residualsOf(problem);
   const weakest = weakestConstraint(problem);
-  const isConstraint = new Set(system.mechanics?.constraintNames);
+  const isConstraint = new Set(workspace.mechanics?.constraintNames);
   const dy = arena.f64(dimension);
 
   /** The constraint that is worst at `s`. */
@@ -130,7 +130,7 @@ export function diagnosis(problem: Problem) {
    * `good`.
    */
   const component = (bad: State, good: State, h = 0): Partial<Trouble> => {
-    const { names } = system;
+    const { names } = workspace;
     const broken = firstBroken(bad.y);
     if (broken > 0) return { component: names[broken] };
     if (broken === 0 && bad.y.some(Number.isFinite)) return { component: names[0] };
@@ -163,15 +163,15 @@ export function diagnosis(problem: Problem) {
     accuse(trouble: Trouble, culprit: number): Trouble {
       const words = solving[trouble.status];
       const { residual: _, ...rest } = trouble;
-      return words === undefined ? trouble : { ...rest, ...words, component: system.names[culprit] };
+      return words === undefined ? trouble : { ...rest, ...words, component: workspace.names[culprit] };
     },
 
     /** A status at the state `bad`, tried from the accepted state `good` with a step `h`. */
     explain(status: Trouble["status"], bad: State, good: State, h?: number): Trouble {
       const trouble = { status, t: good.t, ...(h !== undefined && { h }) };
       if (status === "singular") {
-        const row = system.mechanics?.constraints.singularRow ?? -1;
-        return row < 0 ? trouble : { ...trouble, component: system.mechanics!.constraintNames[row] };
+        const row = workspace.mechanics?.constraints.singularRow ?? -1;
+        return row < 0 ? trouble : { ...trouble, component: workspace.mechanics!.constraintNames[row] };
       }
       if (status === "left-manifold" || status === "diverged") return { ...trouble, ...worst(bad) };
       return { ...trouble, ...component(bad, good, h) };

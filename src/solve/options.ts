@@ -50,7 +50,7 @@ export const defaultMaxSteps = 1e7;
 /** Throws a `TautError` for options that cannot be run on this problem. */
 export function checkSolveOptions(problem: Problem, options: SolveOptions): void {
   const { method, projection, when, from, until } = options;
-  const t0 = from?.t ?? problem.system.initialTime;
+  const t0 = from?.t ?? problem.workspace.initialTime;
   if (!Number.isFinite(until)) throw new TautError("run.until", `${until} is no time. Give a finite number.`);
   if (!Number.isFinite(t0)) throw new TautError("run.from.t", `${t0} is no time. Give a finite number.`);
   if (from !== undefined && from.y.length !== problem.dimension) {

@@ -60,7 +60,7 @@ export class Output {
   /** `projector` repairs the states that are shown, if anything does. */
   constructor(problem: Problem, options: SolveOptions, stepper: Stepper, projector: Projector | undefined) {
     const { method, until, saveAt, every, events = [], eventSamples = 4, multipliers = false } = options;
-    const t0 = options.from?.t ?? problem.system.initialTime;
+    const t0 = options.from?.t ?? problem.workspace.initialTime;
     this.stepper = stepper;
     this.observers = [...(problem.observer ? [problem.observer] : []), ...(options.observers ?? [])];
     this.direction = until < t0 ? -1 : 1;

@@ -354,8 +354,8 @@ test("a run that begins again does what a new one does: same bits, counts, saved
   for (const problem of [underlying().apply(pendulum()), underlying().apply(doublePendulum())])
     for (const controller of [base.controller, fixed({ step: 0.02 })]) {
       const options: SolveOptions = { ...base, controller, projection, events, until: 1.5, every: 0.4 };
-      const other = Array.from(problem.system.initial, (x, i) => (i < problem.n ? x : 0.5 * x));
-      const expected = [problem.system.initial, other].map((y) => solve(problem, { ...options, from: { t: 0, y } }));
+      const other = Array.from(problem.workspace.initial, (x, i) => (i < problem.n ? x : 0.5 * x));
+      const expected = [problem.workspace.initial, other].map((y) => solve(problem, { ...options, from: { t: 0, y } }));
       const run = new Run(problem, options);
       for (const [k, y] of [undefined, undefined, other, undefined].entries()) {
         if (k > 0) run.restart(y);

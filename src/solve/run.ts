@@ -48,7 +48,7 @@ export class Run {
   constructor(problem: Problem, options: SolveOptions) {
     checkSolveOptions(problem, options);
     const { method, controller } = options;
-    const { arena, dimension, n, system } = problem;
+    const { arena, dimension, n, workspace } = problem;
     this.problem = problem;
     this.options = options;
     this.workBefore = { ...problem.work };
@@ -56,8 +56,8 @@ export class Run {
 
     // where it starts
     const s = newState(arena, dimension, n);
-    s.t = options.from?.t ?? system.initialTime;
-    s.y.set(options.from?.y ?? system.initial);
+    s.t = options.from?.t ?? workspace.initialTime;
+    s.y.set(options.from?.y ?? workspace.initial);
     this.from = s.t;
     problem.begin?.(s);
 
@@ -111,7 +111,7 @@ export class Run {
       throw new TautError("restart", `${y.length} numbers for a state of ${problem.dimension}. Give one each.`);
     }
     s.t = this.from;
-    s.y.set(y ?? options.from?.y ?? problem.system.initial);
+    s.y.set(y ?? options.from?.y ?? problem.workspace.initial);
     this.phase = "new";
     this.begun = false;
     this.failure = undefined;
@@ -135,7 +135,7 @@ export class Run {
     const work = workSince(problem.work, this.workBefore);
     const shown = this.begun ? output.last(stepping.s, stepping.projected) : stepping.s;
     const y = Float64Array.from(shown.y);
-    const { constraints, constraintNames } = problem.system.mechanics ?? {};
+    const { constraints, constraintNames } = problem.workspace.mechanics ?? {};
     return {
       status: failure?.status ?? "ok",
       t: shown.t,
@@ -237,7 +237,7 @@ export class Run {
     if (!allFinite(s.y)) {
       const at = s.y.findIndex((x) => !Number.isFinite(x));
       const cause = "the initial value is not finite";
-      this.fail({ status: "nonfinite", t: s.t, component: problem.system.names[at], cause, advice: "Correct it." });
+      this.fail({ status: "nonfinite", t: s.t, component: problem.workspace.names[at], cause, advice: "Correct it." });
       return;
     }
 

@@ -44,7 +44,7 @@ export interface Solution {
 
 /** Multipliers of one state; undefined where G M^-1 G^T is singular, empty without constraints. */
 export function multipliersOf(problem: Problem): (s: State) => Float64Array | undefined {
-  const { mechanics, algebraic } = problem.system;
+  const { mechanics, algebraic } = problem.workspace;
   const lambda = problem.arena.f64(mechanics?.m ?? algebraic?.count ?? 0);
   return (s) => {
     if (lambda.length === 0) return new Float64Array(0);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { contradictory, doublePendulum, pendulum, twiceHeld } from "../../test/fixtures/systems.js";
 import { errorControlled } from "../controllers/index.js";
-import type { System } from "../core/index.js";
+import type { Workspace } from "../core/index.js";
 import { stiff, underlying } from "../formulations/index.js";
 import { bs32 } from "../methods/index.js";
 import { newton } from "../projections/index.js";
 import { type SolveOptions, solve } from "./index.js";
 
-const begin = (system: System, options: Partial<SolveOptions> = {}) =>
-  solve(underlying().apply(system), {
+const begin = (workspace: Workspace, options: Partial<SolveOptions> = {}) =>
+  solve(underlying().apply(workspace), {
     method: bs32(),
     controller: errorControlled({ rtol: 1e-8, atol: 1e-8 }),
     until: 0,
@@ -90,9 +90,9 @@ test("the stiff view starts where the model says, and still reports KKT multipli
 
 test("a redundant constraint is dropped by name and the run goes on, from an inconsistent start too", () => {
   for (const x of [1, 1.2]) {
-    const system = twiceHeld();
-    system.initial[0] = x;
-    const solution = begin(system, { until: 2, projection: newton() });
+    const workspace = twiceHeld();
+    workspace.initial[0] = x;
+    const solution = begin(workspace, { until: 2, projection: newton() });
     expect(solution.status).toBe("ok");
     expect(solution.dropped).toEqual(["copy"]);
     expect(solution.ledger.position).toBeLessThan(1e-12);
@@ -119,12 +119,12 @@ test("contradictory constraints fail at the start, by name", () => {
 });
 
 test("a singular position is refused by name", () => {
-  const system = pendulum();
-  const { constraints } = system.mechanics!;
+  const workspace = pendulum();
+  const { constraints } = workspace.mechanics!;
   // the compiled system finds it by perturbing the start; the fixture is told
   Object.assign(constraints, { freezeRedundant: () => "singular" });
   Object.defineProperty(constraints, "singularRow", { value: 0 });
-  const { failure } = begin(system);
+  const { failure } = begin(workspace);
   expect(failure).toMatchObject({ status: "singular", component: "arm" });
   expect(failure!.message).toContain("singular position");
 });

@@ -35,8 +35,8 @@ export interface Starter {
  * manifolds); constraints are iterated onto, without the invariants, which are kept at what the start gives them.
  */
 export function starter(problem: Problem, { own, exact }: Repair): Starter {
-  const { system, arena, dimension, n, manifold } = problem;
-  const mechanics = system.mechanics;
+  const { workspace, arena, dimension, n, manifold } = problem;
+  const mechanics = workspace.mechanics;
   const constrained = mechanics !== undefined && mechanics.m > 0;
   const residuals = residualsOf(problem);
   const given = newState(arena, dimension, n);
@@ -136,7 +136,7 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
 
 /** Newton onto the constraints alone. */
 function bindConstraints(problem: Problem, exact: Projector | undefined): Projector {
-  const mechanics = problem.system.mechanics!;
+  const mechanics = problem.workspace.mechanics!;
   if (exact !== undefined && problem.manifold!.invariants === undefined) return exact;
   return newton().bind({ ...problem, manifold: { constraints: mechanics.constraints, mechanics } });
 }

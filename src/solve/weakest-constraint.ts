@@ -17,7 +17,7 @@ const iterations = 12;
 
 /** A function that finds the weakest constraint at a state; work arrays are born here. Undefined where S plays no part. */
 export function weakestConstraint(problem: Problem): (s: State) => Weakest | undefined {
-  const { mechanics } = problem.system;
+  const { mechanics } = problem.workspace;
   const isPenalty = problem.secondOrder?.part === "all";
   if (mechanics === undefined || mechanics.m < 2 || isPenalty) return () => undefined;
   const { constraints, constraintNames, m, n } = mechanics;

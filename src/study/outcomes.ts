@@ -1,6 +1,6 @@
 /** The numbers that a table may have of every run, by the names of its columns. */
 
-import type { System } from "../core/index.js";
+import type { Workspace } from "../core/index.js";
 import type { Solution } from "../solve/index.js";
 
 export const nameOfFinal = (name: string): string => `final ${name}`;
@@ -22,7 +22,7 @@ export interface Reader {
 }
 
 /** Everything that may be a column, by its name. */
-export function outcomesOf({ names, mechanics, invariants }: System): Map<string, Reader> {
+export function outcomesOf({ names, mechanics, invariants }: Workspace): Map<string, Reader> {
   const all = new Map<string, Reader>();
   const add = (name: string, read: Reader["read"]): void => {
     all.set(name, { read });

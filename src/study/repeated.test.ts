@@ -159,7 +159,7 @@ describe("runs that share a compiled system", () => {
 
   it("take no more memory with every run", () => {
     const shared = new RepeatedRuns(pendulum);
-    const used = () => shared.prepare({ set: starts[0]! }).system.arena as unknown as { readonly used: number };
+    const used = () => shared.prepare({ set: starts[0]! }).workspace.arena as unknown as { readonly used: number };
     const first = used().used;
     for (let k = 0; k < 20; k++) expect(used().used).toBe(first);
   });

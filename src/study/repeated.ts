@@ -88,7 +88,7 @@ export class RepeatedRuns {
     let made: Kept | "none" = "none";
     try {
       const compiled = compileRun(lower(this.model, catalogue, { set: laws }), { workBytes, crew: this.common.crew });
-      const omega2 = Float64Array.from(compiled.system.mechanics?.omega2 ?? []);
+      const omega2 = Float64Array.from(compiled.workspace.mechanics?.omega2 ?? []);
       made = { ...compiled, omega2, startFor: startReader(this.model, { set: laws }) };
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
@@ -101,9 +101,9 @@ export class RepeatedRuns {
 }
 
 /** The start of this run, which becomes that of the system; every count of work is 0 again. */
-function startOf({ system, startFor }: Kept, { set }: OwnOptions): Start {
+function startOf({ workspace, startFor }: Kept, { set }: OwnOptions): Start {
   const start = startFor(set);
-  const { initial, algebraic, work } = system;
+  const { initial, algebraic, work } = workspace;
   const states = start.q0.length - (algebraic?.count ?? 0);
   initial.set(start.q0.subarray(0, states), 0);
   initial.set(start.v0, states);
@@ -113,11 +113,11 @@ function startOf({ system, startFor }: Kept, { set }: OwnOptions): Start {
 }
 
 /** The system as if it had just been compiled for this run. */
-function asCompiled({ lowered, system, events, readings, omega2 }: Kept, start: Start): Compiled {
-  const { arena, mechanics } = system;
+function asCompiled({ lowered, workspace, events, readings, omega2 }: Kept, start: Start): Compiled {
+  const { arena, mechanics } = workspace;
   if (arena instanceof LinearMemory) arena.clearUpper();
   mechanics?.omega2.set(omega2);
-  return { lowered: { ...lowered, ...start }, system, events, ...(readings && { readings }) };
+  return { lowered: { ...lowered, ...start }, workspace, events, ...(readings && { readings }) };
 }
 
 /**
@@ -130,10 +130,15 @@ function beginAgain(
   settings: RunSettings,
   { set, checkpoint }: OwnOptions,
 ): PreparedRun | undefined {
-  const { last, asked, system, lowered } = kept;
+  const { last, asked, workspace, lowered } = kept;
   if (last === undefined || checkpoint !== undefined || !isSame(settings, asked)) return undefined;
   const { run } = last;
-  if (!run.forgets || run.failure !== undefined || system.algebraic !== undefined || looksAtStart(system, settings))
+  if (
+    !run.forgets ||
+    run.failure !== undefined ||
+    workspace.algebraic !== undefined ||
+    looksAtStart(workspace, settings)
+  )
     return undefined;
   const { set: _, ...rest } = last;
   run.restart();

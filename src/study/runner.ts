@@ -1,6 +1,6 @@
 /** The runs of a study, one after the other: from its number to a row of numbers. */
 
-import { ModelError, type System, TautError } from "../core/index.js";
+import { ModelError, TautError, type Workspace } from "../core/index.js";
 import { encodeTable } from "../io/export/index.js";
 import { trajectoryColumns } from "../io/result.js";
 import { path } from "../model/problems.js";
@@ -55,7 +55,7 @@ export class StudyRunner {
   private readonly runs: RepeatedRuns;
   /** Columns of events. */
   private readonly events: ReadonlySet<string>;
-  private readonly readers = new WeakMap<System, readonly (Reader | undefined)[]>();
+  private readonly readers = new WeakMap<Workspace, readonly (Reader | undefined)[]>();
 
   /** Throws a `TautError` when no run can be prepared, or an observable cannot be read. */
   constructor(study: Study) {
@@ -103,7 +103,7 @@ export class StudyRunner {
     const solution = prepared.run.solution();
     const { failure } = solution;
     const measured = failure ? {} : measuredColumns(this.observables, prepared.observables?.results() ?? []);
-    const readers = this.readersFor(prepared.system);
+    const readers = this.readersFor(prepared.workspace);
     const numbers = Float64Array.from(this.columns, (name, k) => {
       const reader = readers[k];
       if (reader === undefined) return measured[name] ?? Number.NaN;
@@ -115,12 +115,12 @@ export class StudyRunner {
   }
 
   /** How each column is read, where it is no observable. */
-  private readersFor(system: System): readonly (Reader | undefined)[] {
-    let readers = this.readers.get(system);
+  private readersFor(workspace: Workspace): readonly (Reader | undefined)[] {
+    let readers = this.readers.get(workspace);
     if (readers === undefined) {
-      const all = outcomesOf(system);
+      const all = outcomesOf(workspace);
       readers = this.columns.map((name) => all.get(name) ?? (this.events.has(name) ? firstTime(name) : undefined));
-      this.readers.set(system, readers);
+      this.readers.set(workspace, readers);
     }
     return readers;
   }
@@ -160,12 +160,12 @@ export class StudyRunner {
   }
 
   private columnsOf({
-    system,
+    workspace,
     options,
     lowered,
   }: PreparedRun): Record<"final" | "ledger" | "work" | "events", string[]> {
     const { keep = {} } = this.study.data;
-    const { names, mechanics, invariants, dimension } = system;
+    const { names, mechanics, invariants, dimension } = workspace;
     const final = keep.final ?? dimension + (mechanics?.m ?? 0) <= mostFinal;
     const energy = mechanics === undefined ? [] : ["energy start", "energy end", "energy deviation"];
     const kept = invariants?.names.map((name) => `${name} deviation`) ?? [];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileSystem } from "../../src/compile/index.js";
-import type { F64, Mechanics, SparseJacobian, System } from "../../src/core/index.js";
+import type { F64, Mechanics, SparseJacobian, Workspace } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 import { conformanceModels } from "./models.js";
@@ -10,7 +10,7 @@ const gallery = new URL("../../gallery/", import.meta.url);
 const texts: Record<string, string> = { ...conformanceModels };
 for (const file of readdirSync(gallery)) texts[`gallery/${file}`] = readFileSync(new URL(file, gallery), "utf8");
 
-function systemOf(text: string): System {
+function systemOf(text: string): Workspace {
   const model = validateModel(parseModelText(text), catalogue);
   const set: Record<string, number> = model.parameters !== undefined && "n" in model.parameters ? { n: 5 } : {};
   // second derivatives of energies between all pairs need a table of them
@@ -42,22 +42,22 @@ function slope(evaluate: (s: number) => Float64Array): Float64Array {
 }
 
 class Probe {
-  readonly system: System;
+  readonly workspace: Workspace;
   readonly mechanics: Mechanics;
   readonly t = 0.3;
   readonly q: F64;
   readonly v: F64;
   private readonly point: F64;
 
-  constructor(system: System) {
-    this.system = system;
-    this.mechanics = system.mechanics!;
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+    this.mechanics = workspace.mechanics!;
     const { n } = this.mechanics;
-    this.q = system.arena.f64(n);
-    this.v = system.arena.f64(n);
-    this.point = system.arena.f64(n);
-    this.q.set(system.initial.subarray(0, n));
-    this.v.set(system.initial.subarray(n));
+    this.q = workspace.arena.f64(n);
+    this.v = workspace.arena.f64(n);
+    this.point = workspace.arena.f64(n);
+    this.q.set(workspace.initial.subarray(0, n));
+    this.v.set(workspace.initial.subarray(n));
     // off any symmetric start: a small seeded displacement
     let seed = 7;
     for (let k = 0; k < n; k++) {
@@ -68,7 +68,7 @@ class Probe {
   }
 
   f64(length: number): F64 {
-    return this.system.arena.f64(length);
+    return this.workspace.arena.f64(length);
   }
 
   /** q + s direction. */
@@ -90,8 +90,8 @@ function dense({ rows, cols }: SparseJacobian, values: F64, k: number, length: n
 }
 
 test("the Jacobian of a first-order system is the derivative of its rates", () => {
-  const system = systemOf(readFileSync(new URL("kepler.yaml", gallery), "utf8"));
-  const { rateJacobian, dimension, arena } = system;
+  const workspace = systemOf(readFileSync(new URL("kepler.yaml", gallery), "utf8"));
+  const { rateJacobian, dimension, arena } = workspace;
   const y = arena.f64(dimension);
   y.set([0.6, 0.3, -0.2, 1.1]);
   const values = arena.f64(rateJacobian!.rows.length);
@@ -101,7 +101,7 @@ test("the Jacobian of a first-order system is the derivative of its rates", () =
     const start = y[k];
     const expected = slope((s) => {
       y[k] = start + s;
-      system.rate!(dy, 0, y);
+      workspace.rate!(dy, 0, y);
       return dy;
     });
     y[k] = start;
@@ -131,7 +131,7 @@ describe.each(mechanical)("%s", (_, text) => {
   });
 
   test("without velocity and time, the force of the potential is minus its gradient", () => {
-    if (mechanics.velocityDependent || !probe.system.autonomous) return;
+    if (mechanics.velocityDependent || !probe.workspace.autonomous) return;
     const f = probe.f64(n);
     mechanics.force(f, t, q, v);
     const expected = Array.from(
@@ -358,7 +358,7 @@ describe.each(mechanical)("%s", (_, text) => {
 
   test("a mechanical system without damping and time keeps its energy, to first order, along the stiff motion", () => {
     const dissipates = mechanics.velocityDependent && mechanics.mass !== "varying";
-    if (dissipates || !probe.system.autonomous) return;
+    if (dissipates || !probe.workspace.autonomous) return;
     const [f, a, w] = [probe.f64(n), probe.f64(n), probe.f64(n)];
     mechanics.stiffForce(f, t, q, v);
     mechanics.accelerate(a, f, q);
@@ -374,7 +374,7 @@ describe.each(mechanical)("%s", (_, text) => {
   });
 
   test("invariants: H is the derivative of h", () => {
-    const { invariants } = probe.system;
+    const { invariants } = probe.workspace;
     if (!invariants) return;
     const y = probe.f64(2 * n);
     const H = probe.f64(invariants.count * 2 * n);

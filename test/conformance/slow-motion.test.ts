@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from "vitest";
 import { compileSystem } from "../../src/compile/index.js";
-import { type F64, newState, type System } from "../../src/core/index.js";
+import { type F64, newState, type Workspace } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 import { block, driven, pendula, varying } from "../convergence/problems.js";
@@ -13,22 +13,22 @@ import { conformanceModels } from "./models.js";
 
 const texts = Object.entries(conformanceModels).map(([name, text]) => [name, parseModelText(text)] as const);
 const byHand = Object.entries({ block, driven, pendula, varying }).map(([name, { model }]) => [name, model] as const);
-const systems: [string, System][] = [...texts, ...byHand].flatMap(([name, data]) => {
-  const system = compileSystem(lower(validateModel(data, catalogue), catalogue));
-  const { m = 0, constraints } = system.mechanics ?? {};
-  if (m === 0 || system.opaque) return [];
-  const start = newState(system.arena, system.dimension, system.mechanics!.n);
-  start.y.set(system.initial);
+const systems: [string, Workspace][] = [...texts, ...byHand].flatMap(([name, data]) => {
+  const workspace = compileSystem(lower(validateModel(data, catalogue), catalogue));
+  const { m = 0, constraints } = workspace.mechanics ?? {};
+  if (m === 0 || workspace.opaque) return [];
+  const start = newState(workspace.arena, workspace.dimension, workspace.mechanics!.n);
+  start.y.set(workspace.initial);
   // a model that is redundant on purpose has no expansion
-  return constraints!.multipliers(system.arena.f64(m), system.initialTime, start.q, start.v) === "ok"
-    ? [[name, system] as [string, System]]
+  return constraints!.multipliers(workspace.arena.f64(m), workspace.initialTime, start.q, start.v) === "ok"
+    ? [[name, workspace] as [string, Workspace]]
     : [];
 });
 
 /** KKT multipliers along the underlying ODE at t0 - 3 h … t0 + 3 h, by classical Runge-Kutta with small steps. */
-function along(system: System, h: number): F64[] {
-  const { constraints, n, m } = system.mechanics!;
-  const { arena, dimension } = system;
+function along(workspace: Workspace, h: number): F64[] {
+  const { constraints, n, m } = workspace.mechanics!;
+  const { arena, dimension } = workspace;
   const [s, k1, k2, k3, k4, at] = Array.from({ length: 6 }, () => newState(arena, dimension, n));
   const one = (step: number): void => {
     const stage = (out: F64, t: number, k: F64 | undefined, c: number): void => {
@@ -43,8 +43,8 @@ function along(system: System, h: number): F64[] {
     s.t += step;
   };
   return [-3, -2, -1, 0, 1, 2, 3].map((place) => {
-    s.t = system.initialTime;
-    s.y.set(system.initial);
+    s.t = workspace.initialTime;
+    s.y.set(workspace.initial);
     for (let k = 0; k < 8 * Math.abs(place); k++) one((Math.sign(place) * h) / 8);
     const lambda = arena.f64(m);
     constraints.multipliers(lambda, s.t, s.q, s.v);
@@ -56,18 +56,18 @@ const weights = { first: [-1, 9, -45, 0, 45, -9, 1].map((w) => w / 60), second: 
 const largest = (x: ArrayLike<number>): number => Math.max(...Array.from(x, Math.abs));
 
 describe("one term: Lambda is the KKT multiplier, and its rate is that along the underlying ODE", () => {
-  test.each(systems)("%s", (_, system) => {
-    const { n, m, constraints, slowMotion } = system.mechanics!;
-    const s = newState(system.arena, system.dimension, n);
-    s.y.set(system.initial);
-    const kkt = system.arena.f64(m);
-    constraints.multipliers(kkt, system.initialTime, s.q, s.v);
+  test.each(systems)("%s", (_, workspace) => {
+    const { n, m, constraints, slowMotion } = workspace.mechanics!;
+    const s = newState(workspace.arena, workspace.dimension, n);
+    s.y.set(workspace.initial);
+    const kkt = workspace.arena.f64(m);
+    constraints.multipliers(kkt, workspace.initialTime, s.q, s.v);
     const slow = slowMotion(1, true)!;
-    expect(slow.evaluate(system.initialTime, s.q, s.v)).toBe("ok");
+    expect(slow.evaluate(workspace.initialTime, s.q, s.v)).toBe("ok");
     // the same sums in another order
     for (let i = 0; i < m; i++) expect(Math.abs(slow.lambda[i] - kkt[i])).toBeLessThan(1e-11 * (1 + largest(kkt)));
     const h = 2e-3;
-    const values = along(system, h);
+    const values = along(workspace, h);
     for (let i = 0; i < m; i++) {
       const difference = weights.first.reduce((sum, w, k) => sum + (w * values[k][i]) / h, 0);
       // sixth-order differences: h^6 = 6e-17 times high derivatives, and 1e-15/h of rounding
@@ -77,21 +77,21 @@ describe("one term: Lambda is the KKT multiplier, and its rate is that along the
 });
 
 describe("two terms: S (Lambda_1 - Lambda_2) is omega^-2 times the second derivative of Lambda_1", () => {
-  test.each(systems)("%s", (_, system) => {
-    const { n, m, constraints, slowMotion, omega2 } = system.mechanics!;
-    const { arena } = system;
-    const s = newState(arena, system.dimension, n);
-    s.y.set(system.initial);
+  test.each(systems)("%s", (_, workspace) => {
+    const { n, m, constraints, slowMotion, omega2 } = workspace.mechanics!;
+    const { arena } = workspace;
+    const s = newState(arena, workspace.dimension, n);
+    s.y.set(workspace.initial);
     const [one, two] = [slowMotion(1, false)!, slowMotion(2, false)!];
-    one.evaluate(system.initialTime, s.q, s.v);
-    two.evaluate(system.initialTime, s.q, s.v);
+    one.evaluate(workspace.initialTime, s.q, s.v);
+    two.evaluate(workspace.initialTime, s.q, s.v);
     const [difference, w, product] = [arena.f64(m), arena.f64(n), arena.f64(m)];
     for (let i = 0; i < m; i++) difference[i] = one.lambda[i] - two.lambda[i];
     constraints.newSolver().factor(two.G, s.q); // the mass at q
     constraints.addWeighted(w, two.G, difference, 1);
     constraints.multiply(product, two.G, w);
     const h = 4e-3;
-    const values = along(system, h);
+    const values = along(workspace, h);
     const second = Array.from({ length: m }, (__, i) =>
       weights.second.reduce((sum, x, k) => sum + (x * values[k][i]) / (h * h), 0),
     );

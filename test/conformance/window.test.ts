@@ -2,11 +2,11 @@
 
 import { expect, test } from "vitest";
 import { compileSystem } from "../../src/compile/index.js";
-import type { System } from "../../src/core/index.js";
+import type { Workspace } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 
-const systemOf = (text: string): System =>
+const systemOf = (text: string): Workspace =>
   compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
 
 const small = `
@@ -48,12 +48,12 @@ omega: 60
 `;
 
 /** The window in plain JavaScript, in the order of the generated code. */
-function byHand(system: System, h: number, steps: number, even: Float64Array, odd: Float64Array): number[][] {
-  const mechanics = system.mechanics!;
+function byHand(workspace: Workspace, h: number, steps: number, even: Float64Array, odd: Float64Array): number[][] {
+  const mechanics = workspace.mechanics!;
   const { n } = mechanics;
-  const { arena, initialTime: t0 } = system;
+  const { arena, initialTime: t0 } = workspace;
   const [q, v, guess, a, a0] = Array.from({ length: 5 }, () => arena.f64(n));
-  const [q0, v0] = [system.initial.subarray(0, n), system.initial.subarray(n)];
+  const [q0, v0] = [workspace.initial.subarray(0, n), workspace.initial.subarray(n)];
   const accelerate = (out: typeof a, t: number, at: typeof q, velocity: typeof v): void => {
     mechanics.stiffForce(out, t, at, velocity);
     mechanics.accelerate(out, out, at);
@@ -95,8 +95,8 @@ test.each([
   ["forces of time and velocity, a constraint of time", driven],
   ["a mass with a block", block],
 ])("%s: the same bits", (_, text) => {
-  const system = systemOf(text);
-  const { n, newWindow } = system.mechanics!;
+  const workspace = systemOf(text);
+  const { n, newWindow } = workspace.mechanics!;
   const window = newWindow!(9);
   const [even, odd] = [new Float64Array(10), new Float64Array(10)];
   for (let k = 0; k < 10; k++) {
@@ -105,10 +105,10 @@ test.each([
   }
   window.even.set(even);
   window.odd.set(odd);
-  const before = system.work.forces;
-  window.run(system.initialTime, system.initial, 0.01, 9);
-  expect(system.work.forces - before).toBe(19);
-  const [q, v, a, slope] = byHand(system, 0.01, 9, even, odd);
+  const before = workspace.work.forces;
+  window.run(workspace.initialTime, workspace.initial, 0.01, 9);
+  expect(workspace.work.forces - before).toBe(19);
+  const [q, v, a, slope] = byHand(workspace, 0.01, 9, even, odd);
   expect(Array.from(window.y)).toEqual([...q, ...v]);
   expect(Array.from(window.rate)).toEqual([...v, ...a]);
   expect(Array.from(window.slope)).toEqual(slope);
@@ -116,24 +116,24 @@ test.each([
 });
 
 test("a chain of 20, beyond unrolling: the same bits", () => {
-  const system = systemOf(chain);
-  const window = system.mechanics!.newWindow!(6);
+  const workspace = systemOf(chain);
+  const window = workspace.mechanics!.newWindow!(6);
   window.even.set([0.4, 0.2, 0.1, 0.05, 0, -0.05, 0.01]);
   window.odd.set([0, 1, 2, 3, 2, 1, 0.5]);
-  window.run(0, system.initial, 0.005, 6);
-  const [q, v, a, slope] = byHand(system, 0.005, 6, window.even, window.odd);
+  window.run(0, workspace.initial, 0.005, 6);
+  const [q, v, a, slope] = byHand(workspace, 0.005, 6, window.even, window.odd);
   expect(Array.from(window.y)).toEqual([...q, ...v]);
   expect(Array.from(window.rate)).toEqual([...v, ...a]);
   expect(Array.from(window.slope)).toEqual(slope);
 });
 
 test("a mass that varies has no window", () => {
-  const system = systemOf(`
+  const workspace = systemOf(`
 taut: 1
 coordinates: { x: 1, y: { at: 1, velocity: 0.5 } }
 kinetic: x'^2 + y'^2*(1 + x^2)
 constraints: { c: x*y - 1 }
 omega: 50
 `);
-  expect(system.mechanics!.newWindow).toBeUndefined();
+  expect(workspace.mechanics!.newWindow).toBeUndefined();
 });

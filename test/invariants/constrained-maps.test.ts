@@ -92,7 +92,7 @@ describe("50 steps of 0.05 forth and 50 back with the other velocity", () => {
 
 /** Largest change of sum m q x v about z, and of sum m v, over 1,000 steps. */
 function momentumChange(method: Method, problem: Problem): number {
-  const { inverseMass } = problem.system.mechanics!;
+  const { inverseMass } = problem.workspace.mechanics!;
   const s = consistentStart(problem);
   const momenta = (): number[] => {
     const sums = [0, 0, 0];
@@ -101,7 +101,7 @@ function momentumChange(method: Method, problem: Problem): number {
       sums[1] += s.v[i] / inverseMass![i];
       sums[2] += s.v[i + 2] / inverseMass![i];
     }
-    return problem.system.name === "magnet" ? [sums[0]] : sums;
+    return problem.workspace.name === "magnet" ? [sums[0]] : sums;
   };
   const before = momenta();
   const stepper = method.bind(problem);

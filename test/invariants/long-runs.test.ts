@@ -44,13 +44,13 @@ describe("the energy oscillates and does not drift: over 100,000 steps it strays
 });
 
 test("rattle run backwards from where 2,000 steps led returns to its start, to the rounding of 4,000 steps", () => {
-  const system = compileSystem(lower(validateModel(pendula.model, catalogue), catalogue));
-  const problem = rigid().apply(system);
+  const workspace = compileSystem(lower(validateModel(pendula.model, catalogue), catalogue));
+  const problem = rigid().apply(workspace);
   const options = { method: rattle(), controller: fixed({ step }), saveAt: [] };
   const there = solve(problem, { ...options, until: 100 });
   const back = solve(problem, { ...options, from: { t: there.t, y: there.y }, until: 0, start: "assume" });
   expect(back.work.steps).toBe(2_000);
-  const distance = Math.max(...back.y.map((x, i) => Math.abs(x - system.initial[i])));
+  const distance = Math.max(...back.y.map((x, i) => Math.abs(x - workspace.initial[i])));
   expect(distance).toBeLessThan(1e-11);
 });
 

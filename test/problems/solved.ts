@@ -25,11 +25,11 @@ const reserve = 2 ** 24;
 /** A way to solve `problem` by any method at any tolerance. */
 export function solver(problem: TestProblem): (method: Method, rtol: number, maxSteps?: number) => Solved {
   const lowered = lower(validateModel(problem.model, catalogue), catalogue);
-  const system = compileSystem(lowered, { workBytes: runBytes + reserve });
+  const workspace = compileSystem(lowered, { workBytes: runBytes + reserve });
   const { formulation: name = "ode", omega } = problem;
   const formulation = formulations.find((factory) => factory.name === name);
   if (formulation === undefined) throw new ModelError("formulation", `there is no "${name}"`);
-  const work = recycled(formulation.make(omega === undefined ? {} : { omega }).apply(system), runBytes);
+  const work = recycled(formulation.make(omega === undefined ? {} : { omega }).apply(workspace), runBytes);
 
   return (method, rtol, maxSteps = 1e6) => {
     work.recycle();

@@ -12,16 +12,16 @@ import {
   rattle,
   resume,
   run,
-  type System,
   shake,
   solve,
   stabilise,
   stiff,
   underlying,
+  type Workspace,
 } from "../../src/index.js";
 
 declare const problem: Problem;
-declare const system: System;
+declare const workspace: Workspace;
 const method = dop853();
 const controller = errorControlled({ rtol: 1e-8, norm: "max", atol: [1, 2] });
 
@@ -70,7 +70,7 @@ solve(problem, { method, until: 1 });
 // @ts-expect-error names are for files: here it is a value
 solve(problem, { method: "dop853", controller, until: 1 });
 // @ts-expect-error a formulation makes a problem of a system
-solve(system, { method, controller, until: 1 });
+solve(workspace, { method, controller, until: 1 });
 // @ts-expect-error never, start, step, evaluation, interval, drift
 solve(problem, { method, controller, projection: newton(), when: { when: "sometimes" }, until: 1 });
 // @ts-expect-error every which interval

@@ -15,13 +15,13 @@ import {
   type SolveOptions,
   type State,
   type Status,
-  type System,
   TautError,
+  type Workspace,
 } from "../../src/index.js";
 
 declare const solution: Solution;
 declare const problem: Problem;
-declare const system: System;
+declare const workspace: Workspace;
 declare const mechanics: Mechanics;
 declare const prepared: PreparedRun;
 declare const json: RunJson;
@@ -62,9 +62,9 @@ problem.dimension = 3;
 // @ts-expect-error readonly
 problem.rate = undefined;
 // @ts-expect-error readonly
-system.initial = new Float64Array(2);
+workspace.initial = new Float64Array(2);
 // @ts-expect-error a list to read
-system.names[0] = "x";
+workspace.names[0] = "x";
 // @ts-expect-error readonly
 mechanics.mass = "diagonal";
 // @ts-expect-error readonly

@@ -51,10 +51,10 @@ export class Lane {
       set,
       keepStates: false,
       observe: (problem, until, lowered) => {
-        scene = sceneOf(lowered, problem.system);
-        tensions = linkTensions(lowered, problem.system, scene);
-        const span = Math.abs(until - problem.system.initialTime);
-        const width = 2 * problem.dimension + 2 * multiplierNames(problem.system).length + tensions.count + 10;
+        scene = sceneOf(lowered, problem.workspace);
+        tensions = linkTensions(lowered, problem.workspace, scene);
+        const span = Math.abs(until - problem.workspace.initialTime);
+        const width = 2 * problem.dimension + 2 * multiplierNames(problem.workspace).length + tensions.count + 10;
         const count = Math.min(Math.max(span * perTime, fewest), most, Math.max(40, mostNumbers / width));
         every = span > 0 ? span / Math.ceil(count) : 1;
         frames = new TimedFrames(problem, { every, until });
@@ -62,7 +62,7 @@ export class Lane {
       },
     });
     this.frames = frames!;
-    const { lowered, system, choice, options, settings: inForce } = this.prepared;
+    const { lowered, workspace, choice, options, settings: inForce } = this.prepared;
     this.scene = scene!;
     this.tensions = tensions!;
     const parameters = Object.entries({ ...model.parameters, ...set }).filter(([, value]) => typeof value === "number");
@@ -71,11 +71,11 @@ export class Lane {
       about: model.about ?? "",
       choice,
       scene: planOf(this.scene),
-      names: system.names,
-      constraintNames: multiplierNames(system),
-      n: system.mechanics?.n ?? 0,
+      names: workspace.names,
+      constraintNames: multiplierNames(workspace),
+      n: workspace.mechanics?.n ?? 0,
       layout: this.frames.layout,
-      from: system.initialTime,
+      from: workspace.initialTime,
       until: options.until,
       every,
       omega: inForce.omega ?? lowered.omega,

@@ -1,6 +1,6 @@
 /** Findings as sentences that a user can act on. */
 
-import type { System } from "../../core/index.js";
+import type { Workspace } from "../../core/index.js";
 import { formatNumber } from "../../report/index.js";
 import { apart, make, registry } from "../../run/registry.js";
 import type { RunSettings } from "../../run/settings.js";
@@ -15,14 +15,14 @@ const stiffFrom = 20;
 
 const short = (x: number): string => formatNumber(x, 3);
 
-export function advise(findings: Findings, settings: RunSettings, system: System): string[] {
+export function advise(findings: Findings, settings: RunSettings, workspace: Workspace): string[] {
   const { start } = findings;
   if (start !== null && start.status !== "ok") return [];
   return [
     ...aboutStart(findings),
     ...aboutConstraints(findings),
     ...aboutFastEnergy(findings),
-    ...aboutStiffness(findings, settings, system),
+    ...aboutStiffness(findings, settings, workspace),
     ...aboutSteps(findings, settings),
   ];
 }
@@ -65,9 +65,9 @@ function aboutFastEnergy({ fast }: Findings): string[] {
 function aboutStiffness(
   { fast, slow, stiffness, kind, choice }: Findings,
   settings: RunSettings,
-  system: System,
+  workspace: Workspace,
 ): string[] {
-  const span = settings.until === undefined ? undefined : Math.abs(settings.until - system.initialTime);
+  const span = settings.until === undefined ? undefined : Math.abs(settings.until - workspace.initialTime);
   if (kind === "constrained") {
     if (fast === null || fast.omegaAssumed || stiffness === null || stiffness < stiffFrom) return [];
     const steps = span === undefined ? "" : `, about ${short(span * fast.largest)} steps for this run`;

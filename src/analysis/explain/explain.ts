@@ -1,7 +1,7 @@
 /** The doctor: what a model is like before it is run, and what to do about it. */
 
 import { errorControlled } from "../../controllers/index.js";
-import { newState, type Problem, type State, type System } from "../../core/index.js";
+import { newState, type Problem, type State, type Workspace } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { ode, rigid, underlying } from "../../formulations/index.js";
 import { dop853 } from "../../methods/index.js";
@@ -32,7 +32,7 @@ export function explain(model: Model, { settings: given = {}, set }: ExplainOpti
   checkSettings(settings);
   const lowered = lower(model, catalogue, { set });
   const omegaAssumed = settings.omega === undefined && !lowered.omegaGiven;
-  const { advice, ...findings } = withRoom(lowered, (system) => examine(model, system, settings, omegaAssumed));
+  const { advice, ...findings } = withRoom(lowered, (workspace) => examine(model, workspace, settings, omegaAssumed));
   const hasStart = findings.start === null || findings.start.status === "ok";
   const size = { dimension: findings.dimension, time: lowered.t0 };
   const trial = hasStart ? tryFirstSteps(model, settings, set, size) : untried;
@@ -41,23 +41,23 @@ export function explain(model: Model, { settings: given = {}, set }: ExplainOpti
 
 function examine(
   model: Model,
-  system: System,
+  workspace: Workspace,
   settings: RunSettings,
   omegaAssumed: boolean,
 ): Omit<Explanation, "trial"> {
-  const { mechanics, dimension } = system;
+  const { mechanics, dimension } = workspace;
   const m = mechanics?.m ?? 0;
   if (settings.omega !== undefined) mechanics?.omega2.fill(settings.omega * settings.omega);
-  const problem = (m > 0 || system.algebraic !== undefined ? underlying() : ode()).apply(system);
-  const stated = newState(system.arena, dimension, problem.n);
-  stated.t = system.initialTime;
-  stated.y.set(system.initial);
+  const problem = (m > 0 || workspace.algebraic !== undefined ? underlying() : ode()).apply(workspace);
+  const stated = newState(workspace.arena, dimension, problem.n);
+  stated.t = workspace.initialTime;
+  stated.y.set(workspace.initial);
 
   const { start, at, redundant, singular, message } = consistentStart(problem);
   const ok = start.status === "ok";
   const rank = mechanics === undefined || !ok ? null : m - redundant.length;
   const slow = ok ? slowMotion(problem, at) : null;
-  const fast = ok && m > 0 ? fastMotion(system, stated, at, slow, omegaAssumed) : null;
+  const fast = ok && m > 0 ? fastMotion(workspace, stated, at, slow, omegaAssumed) : null;
   const findings = {
     model: model.name ?? null,
     kind:
@@ -68,25 +68,25 @@ function examine(
     rank,
     freedom: rank === null ? null : mechanics!.n - rank,
     redundant,
-    structure: m > 0 ? structureOf(system) : null,
+    structure: m > 0 ? structureOf(workspace) : null,
     singular,
     start: m > 0 ? start : null,
     fast,
     slow,
     stiffness: stiffness(fast, slow),
-    ...chosen(system, settings),
+    ...chosen(workspace, settings),
   };
-  const advice = advise(findings, settings, system);
+  const advice = advise(findings, settings, workspace);
   return { ...findings, advice: [...(message === null ? [] : [message]), ...advice] };
 }
 
 /** Methods that are made for constraints of one kind. */
 const special = ["settle", "lie-cayley", "lincs"];
 
-function structureOf(system: System): StructureFindings | null {
-  const { structure } = system.mechanics!;
+function structureOf(workspace: Workspace): StructureFindings | null {
+  const { structure } = workspace.mechanics!;
   if (structure === undefined) return null;
-  const problem = rigid().apply(system);
+  const problem = rigid().apply(workspace);
   return {
     distances: structure.distances.count,
     triangles: structure.triangles.count,
@@ -96,8 +96,8 @@ function structureOf(system: System): StructureFindings | null {
 }
 
 /** What a run would use, and what its method says of itself. */
-function chosen(system: System, settings: RunSettings): Pick<Explanation, "choice" | "note"> {
-  const choice = choose(system, settings);
+function chosen(workspace: Workspace, settings: RunSettings): Pick<Explanation, "choice" | "note"> {
+  const choice = choose(workspace, settings);
   return { choice, note: make("method", withSetting("method", choice.method, "seed", settings.seed)).note ?? null };
 }
 
@@ -109,7 +109,7 @@ function consistentStart(problem: Problem): {
   readonly singular: string | null;
   readonly message: string | null;
 } {
-  const t0 = problem.system.initialTime;
+  const t0 = problem.workspace.initialTime;
   const run = new Run(problem, {
     method: dop853(),
     controller: errorControlled({ rtol: 1e-6 }),
@@ -155,17 +155,17 @@ function bending(problem: Problem, at: State): number {
 }
 
 function fastMotion(
-  system: System,
+  workspace: Workspace,
   stated: State,
   at: State,
   slow: SlowFindings | null,
   omegaAssumed: boolean,
 ): FastFindings | null {
-  const found = fastModes(system, stated) ?? fastModes(system, at);
+  const found = fastModes(workspace, stated) ?? fastModes(workspace, at);
   if (found === undefined) return null;
   const { largest, smallest, energy, modes = null } = found;
   const time = slow !== null && Number.isFinite(slow.timeScale) ? slow.timeScale : 1;
-  const energyRatio = energy === 0 ? 0 : energy / slowEnergy(system, at, time);
+  const energyRatio = energy === 0 ? 0 : energy / slowEnergy(workspace, at, time);
   return { largest, smallest, omegaAssumed, energy, energyRatio, modes };
 }
 

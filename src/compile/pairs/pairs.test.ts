@@ -61,16 +61,16 @@ const models: readonly (readonly [string, unknown])[] = [
 const lowered = (data: unknown) => lower(validateModel(data, catalogue) as Model, catalogue);
 
 function open(data: unknown) {
-  const system = compileSystem(lowered(data));
-  const { mechanics, arena } = system;
+  const workspace = compileSystem(lowered(data));
+  const { mechanics, arena } = workspace;
   const n = mechanics!.n;
   const [q, v, f] = [arena.f64(n), arena.f64(n), arena.f64(n)];
-  q.set(system.initial.subarray(0, n));
+  q.set(workspace.initial.subarray(0, n));
   const force = (): Float64Array => {
     mechanics!.force(f, 0, q, v);
     return f.slice();
   };
-  return { system, mechanics: mechanics!, n, q, v, f, force };
+  return { workspace, mechanics: mechanics!, n, q, v, f, force };
 }
 
 /** Forces and energy by code of one width, with lists or without. */
@@ -125,10 +125,10 @@ describe.each(models)("%s", (_, data) => {
   });
 
   test("the kernel is the law over a table of pairs", () => {
-    const { mechanics, n, q, system, force } = open(data);
+    const { mechanics, n, q, workspace, force } = open(data);
     const f = force();
     // H w by differences of the kernel's forces, and from the table of pairs
-    const [w, out] = [system.arena.f64(n), system.arena.f64(n)];
+    const [w, out] = [workspace.arena.f64(n), workspace.arena.f64(n)];
     for (let k = 0; k < n; k++) w[k] = Math.sin(3 * k + 1);
     mechanics.derivatives.hessianTimes(out, "soft", 0, q, w);
     const h = 1e-6;
@@ -194,7 +194,7 @@ test("a cut-off takes energy and force to zero together", () => {
 });
 
 test("energy is kept as Verlet keeps it, lists and cut-off included: a quarter of the deviation for half of the step", () => {
-  const { system, mechanics, n, q, v, force } = open({
+  const { workspace, mechanics, n, q, v, force } = open({
     taut: 1,
     box: [9.6, 9.6, 9.6],
     points: {
@@ -210,8 +210,8 @@ test("energy is kept as Verlet keeps it, lists and cut-off included: a quarter o
     elements: [{ "lennard-jones": { cutoff: 2.5, skin: 0.3 } }],
   });
   const deviation = (h: number): number => {
-    q.set(system.initial.subarray(0, n));
-    v.set(system.initial.subarray(n));
+    q.set(workspace.initial.subarray(0, n));
+    v.set(workspace.initial.subarray(n));
     const energy = () => mechanics.kinetic(q, v) + mechanics.potential(0, q);
     const start = energy();
     let worst = 0;

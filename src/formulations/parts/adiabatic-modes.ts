@@ -7,7 +7,7 @@
  * metric. For a constant mass grad nu_j = H_j e_j with H_j the Hessian of (Omega u_j) . g at fixed u_j.
  */
 
-import type { F64, Mechanics, System } from "../../core/index.js";
+import type { F64, Mechanics, Workspace } from "../../core/index.js";
 import { denseEigen } from "../../linalg/dense-eigen.js";
 
 export interface AdiabaticModes {
@@ -32,7 +32,7 @@ export interface AdiabaticModes {
 /** Smallest nu^2 over the largest that counts as a spring and not as a redundant constraint. */
 const singular = 1e-10;
 
-export function adiabaticModes({ arena, work }: System, mechanics: Mechanics): AdiabaticModes {
+export function adiabaticModes({ arena, work }: Workspace, mechanics: Mechanics): AdiabaticModes {
   const { n, m, omega2, constraints, derivatives } = mechanics;
   const { constraintHessian } = derivatives;
   const { rows, cols } = constraintHessian;

@@ -13,7 +13,7 @@
  *   plus the cubic terms of the springs, is taken off the actions: a part of h with the phase sum of k_j phi_j off J_j by -k_j/(k . nu).
  */
 
-import { type F64, newState, type State, type System } from "../../core/index.js";
+import { type F64, newState, type State, type Workspace } from "../../core/index.js";
 import type { AdiabaticModes } from "./adiabatic-modes.js";
 
 export interface VibratingStart {
@@ -29,10 +29,10 @@ export interface VibratingStart {
 const resonant = 0.05;
 
 /** What `measure` finds goes to `actions` too, slowest first. */
-export function vibratingStart(system: System, modes: AdiabaticModes, actions: Float64Array): VibratingStart {
-  const mechanics = system.mechanics!;
+export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, actions: Float64Array): VibratingStart {
+  const mechanics = workspace.mechanics!;
   const { n, m, omega2, constraints, slowMotion } = mechanics;
-  const { arena, dimension } = system;
+  const { arena, dimension } = workspace;
   const slow = slowMotion(1, true);
   const mean = newState(arena, dimension, n);
   const [lambda, x] = [arena.f64(m), arena.f64(m)];

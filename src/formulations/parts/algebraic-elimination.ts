@@ -8,7 +8,7 @@
  * part of a checkpoint (`carried`).
  */
 
-import type { Algebraic, F64, Status, System } from "../../core/index.js";
+import type { Algebraic, F64, Status, Workspace } from "../../core/index.js";
 import { denseLu, SparseLu } from "../../linalg/index.js";
 import { copy, fill } from "../../linalg/vector.js";
 
@@ -26,7 +26,7 @@ export class AlgebraicElimination {
   private readonly n: number;
   private readonly algebraic: Algebraic;
   private readonly gamma: number;
-  private readonly system: System;
+  private readonly workspace: Workspace;
   private readonly slope: F64;
   private readonly dz: Float64Array;
   private readonly products: Products;
@@ -36,11 +36,11 @@ export class AlgebraicElimination {
     solve(x: Float64Array): void;
   };
 
-  constructor(system: System, gamma = 0) {
-    const { arena, dimension: n } = system;
-    const algebraic = system.algebraic!;
+  constructor(workspace: Workspace, gamma = 0) {
+    const { arena, dimension: n } = workspace;
+    const algebraic = workspace.algebraic!;
     const { count, jacobian } = algebraic;
-    this.system = system;
+    this.workspace = workspace;
     this.algebraic = algebraic;
     this.gamma = gamma;
     this.n = n;
@@ -60,7 +60,7 @@ export class AlgebraicElimination {
 
   /** z of (t, y) into the tail of `w`, F into `f`. */
   solve(t: number, y: F64): Status {
-    const { n, w, f, values, dz, algebraic, carried, solver, matrix, system } = this;
+    const { n, w, f, values, dz, algebraic, carried, solver, matrix, workspace } = this;
     const { count, linear } = algebraic;
     for (let k = 0; k < n; k++) w[k] = y[k];
     for (let k = 0; k < count; k++) w[n + k] = carried?.[k] ?? 0;
@@ -68,9 +68,9 @@ export class AlgebraicElimination {
       algebraic.evaluate(f, t, w);
       algebraic.jacobian.evaluate(values, t, w);
       this.assemble(t);
-      system.work.jacobians++;
-      system.work.factorisations++;
-      system.work.solves++;
+      workspace.work.jacobians++;
+      workspace.work.factorisations++;
+      workspace.work.solves++;
       const status = solver.factor(matrix);
       if (status !== "ok") return status;
       solver.solve(dz);

@@ -1,6 +1,6 @@
 /** Problems of first-order systems with algebraic variables: what `underlying`, `baumgarte`, `stabilised` and `dae` share. */
 
-import type { F64, KeptInvariants, Problem, System } from "../../core/index.js";
+import type { F64, KeptInvariants, Problem, Workspace } from "../../core/index.js";
 import { denseLu } from "../../linalg/index.js";
 import { axpy } from "../../linalg/vector.js";
 import { AlgebraicElimination } from "./algebraic-elimination.js";
@@ -17,45 +17,45 @@ export interface AlgebraicReturn {
 }
 
 /** y' = F(t, y, z(t, y)), on the manifold h = 0 when the index is 2. */
-export function eliminated(system: System, name: string, back: AlgebraicReturn = {}): Problem {
+export function eliminated(workspace: Workspace, name: string, back: AlgebraicReturn = {}): Problem {
   const { input = 0, gradient = 0, scaled = true } = back;
-  const elimination = new AlgebraicElimination(system, input);
-  const { dimension: n, arena } = system;
-  const pull = gradient > 0 ? gradientReturn(system, elimination, scaled) : undefined;
+  const elimination = new AlgebraicElimination(workspace, input);
+  const { dimension: n, arena } = workspace;
+  const pull = gradient > 0 ? gradientReturn(workspace, elimination, scaled) : undefined;
   const { carried } = elimination;
   return {
-    ...common(system, name, 0),
+    ...common(workspace, name, 0),
     rate(dy, t, y) {
       const status = elimination.solve(t, y);
       if (status !== "ok") return status;
       for (let k = 0; k < n; k++) dy[k] = elimination.f[k];
       return pull?.(dy, gradient) ?? "ok";
     },
-    ...(pull === undefined && { jacobian: () => eliminatedJacobian(system, elimination, input) }),
-    ...shown(system, elimination),
+    ...(pull === undefined && { jacobian: () => eliminatedJacobian(workspace, elimination, input) }),
+    ...shown(workspace, elimination),
     ...(carried && { carried }),
-    ...(system.algebraic!.index === 2 && {
-      manifold: { invariants: keptConstraints(elimination, system, arena.f64(n)) },
+    ...(workspace.algebraic!.index === 2 && {
+      manifold: { invariants: keptConstraints(elimination, workspace, arena.f64(n)) },
     }),
   };
 }
 
 /** z left to the method. */
-export function leftToMethod(system: System, name: string): Problem {
-  const elimination = new AlgebraicElimination(system);
+export function leftToMethod(workspace: Workspace, name: string): Problem {
+  const elimination = new AlgebraicElimination(workspace);
   const { carried } = elimination;
-  const { dimension: n, arena, algebraic } = system;
+  const { dimension: n, arena, algebraic } = workspace;
   return {
-    ...common(system, name, 0),
+    ...common(workspace, name, 0),
     algebraic: algebraic!,
-    ...shown(system, elimination),
+    ...shown(workspace, elimination),
     ...(carried && { carried }),
-    ...(algebraic!.index === 2 && { manifold: { invariants: keptConstraints(elimination, system, arena.f64(n)) } }),
+    ...(algebraic!.index === 2 && { manifold: { invariants: keptConstraints(elimination, workspace, arena.f64(n)) } }),
   };
 }
 
-function shown(system: System, elimination: AlgebraicElimination): Pick<Problem, "variables"> {
-  const { dimension: n, algebraic } = system;
+function shown(workspace: Workspace, elimination: AlgebraicElimination): Pick<Problem, "variables"> {
+  const { dimension: n, algebraic } = workspace;
   return {
     variables(z, t, y) {
       const status = elimination.solve(t, y);
@@ -66,8 +66,8 @@ function shown(system: System, elimination: AlgebraicElimination): Pick<Problem,
 }
 
 /** h(t, y) = 0, as invariants whose value is zero. */
-function keptConstraints(elimination: AlgebraicElimination, system: System, scratch: F64): KeptInvariants {
-  const { dimension: n, algebraic } = system;
+function keptConstraints(elimination: AlgebraicElimination, workspace: Workspace, scratch: F64): KeptInvariants {
+  const { dimension: n, algebraic } = workspace;
   const { count, constraintNames, jacobian } = algebraic!;
   const { f, w, values } = elimination;
   // h does not contain z, so any z will do
@@ -75,7 +75,7 @@ function keptConstraints(elimination: AlgebraicElimination, system: System, scra
     scratch.set(y);
     for (let k = 0; k < n; k++) w[k] = scratch[k];
     algebraic!.evaluate(f, t, w);
-    system.work.forces--;
+    workspace.work.forces--;
   };
   return {
     count,
@@ -99,8 +99,8 @@ function keptConstraints(elimination: AlgebraicElimination, system: System, scra
 }
 
 /** dy -= gamma H^T (H H^T)^-1 h, or gamma H^T h, with h and H of the last elimination. */
-function gradientReturn(system: System, elimination: AlgebraicElimination, scaled: boolean) {
-  const { dimension: n, arena, algebraic } = system;
+function gradientReturn(workspace: Workspace, elimination: AlgebraicElimination, scaled: boolean) {
+  const { dimension: n, arena, algebraic } = workspace;
   const { count } = algebraic!;
   const H = arena.f64(count * n);
   const rows = Array.from({ length: count }, (_, i) => H.subarray(i * n, (i + 1) * n));

@@ -24,14 +24,14 @@ test.each([
   ["index 2", "underlying", {}],
   ["index 2", "baumgarte", { gamma: 7 }],
 ] as const)("%s, %s: J of the eliminated system agrees with central differences", (model, name, options) => {
-  const { problem, system } = prepareRun(models[model], {
+  const { problem, workspace } = prepareRun(models[model], {
     settings: { formulation: { name, ...options }, method: "implicit-euler", step: 0.1, until: 1, projection: "none" },
   });
   const J = problem.jacobian!()!;
   const { dimension: n, arena } = problem;
   const [y, up, down, values] = [arena.f64(n), arena.f64(n), arena.f64(n), arena.f64(n * n)];
   const t = 0.4;
-  y.set(system.initial);
+  y.set(workspace.initial);
   J.evaluate(values, t, y);
   const d = 1e-5;
   for (let j = 0; j < n; j++) {

@@ -8,7 +8,7 @@
  * Differences of F lose it where gamma is large. J is dense, so this is for small systems.
  */
 
-import type { F64, SparseJacobian, System } from "../../core/index.js";
+import type { F64, SparseJacobian, Workspace } from "../../core/index.js";
 import { fill } from "../../linalg/vector.js";
 import type { AlgebraicElimination } from "./algebraic-elimination.js";
 
@@ -16,13 +16,13 @@ import type { AlgebraicElimination } from "./algebraic-elimination.js";
 const most = 64;
 
 export function eliminatedJacobian(
-  system: System,
+  workspace: Workspace,
   elimination: AlgebraicElimination,
   gamma: number,
 ): SparseJacobian | undefined {
-  const { dimension: n, arena } = system;
+  const { dimension: n, arena } = workspace;
   if (n > most) return undefined;
-  const algebraic = system.algebraic!;
+  const algebraic = workspace.algebraic!;
   const { count, index, jacobian } = algebraic;
   const { rows, cols } = jacobian;
   const along = index === 2 ? algebraic.constraintRate : undefined;

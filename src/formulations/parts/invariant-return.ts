@@ -8,7 +8,7 @@
  * Invariants whose gradients are parallel share one return.
  */
 
-import type { Algebraic, F64, KeptInvariants, Problem, System } from "../../core/index.js";
+import type { Algebraic, F64, KeptInvariants, Problem, Workspace } from "../../core/index.js";
 import { EntryBook } from "../../linalg/entry-book.js";
 import { gramSolver } from "../../linalg/gram.js";
 import { axpy, fill } from "../../linalg/vector.js";
@@ -24,29 +24,29 @@ export interface InvariantReturn {
 const parallel = 1e-13;
 
 /** There is nothing to return to but invariants. */
-export function hasOnlyInvariants({ algebraic, mechanics, invariants }: System): boolean {
+export function hasOnlyInvariants({ algebraic, mechanics, invariants }: Workspace): boolean {
   return algebraic === undefined && (mechanics?.m ?? 0) === 0 && invariants !== undefined && invariants.count > 0;
 }
 
 /** Why the invariants of a system cannot be left to a method, in one sentence; undefined when they can. */
-export function refusesProjected(system: System, name: string): string | undefined {
-  const { mechanics, rateJacobian } = system;
+export function refusesProjected(workspace: Workspace, name: string): string | undefined {
+  const { mechanics, rateJacobian } = workspace;
   const derivatives = mechanics === undefined ? rateJacobian : mechanics.derivatives.acceleration("soft");
   if (derivatives !== undefined) return undefined;
-  return `formulation "${name}": needs the derivatives of the right-hand side of "${system.name}", which has a varying mass or a function in it. Use "ode".`;
+  return `formulation "${name}": needs the derivatives of the right-hand side of "${workspace.name}", which has a varying mass or a function in it. Use "ode".`;
 }
 
 /** Why the invariants of a system cannot be returned to, in one sentence; undefined when they can. */
-export function refusesInvariants(system: System, name: string, integral: boolean): string | undefined {
-  const refusal = ode().refuses(system);
-  if (refusal !== undefined || !integral || system.autonomous) return refusal;
-  return `formulation "${name}": "${system.name}" reads t, and an invariant that does is made no integral here. Leave integral out.`;
+export function refusesInvariants(workspace: Workspace, name: string, integral: boolean): string | undefined {
+  const refusal = ode().refuses(workspace);
+  if (refusal !== undefined || !integral || workspace.autonomous) return refusal;
+  return `formulation "${name}": "${workspace.name}" reads t, and an invariant that does is made no integral here. Leave integral out.`;
 }
 
-export function returningToInvariants(system: System, name: string, back: InvariantReturn): Problem {
-  const { secondOrder: _, jacobian: __, ...base } = ode().apply(system);
+export function returningToInvariants(workspace: Workspace, name: string, back: InvariantReturn): Problem {
+  const { secondOrder: _, jacobian: __, ...base } = ode().apply(workspace);
   const { gamma, scaled, integral } = back;
-  const { dimension, arena } = system;
+  const { dimension, arena } = workspace;
   const invariants = base.manifold!.invariants!;
   const { count } = invariants;
   const { h, H, gradients, refresh } = gradientsOf(invariants, arena, dimension);
@@ -78,13 +78,13 @@ export function returningToInvariants(system: System, name: string, back: Invari
 }
 
 /** mu and the invariants left to the method. */
-export function projectedInvariants(system: System, name: string): Problem {
-  const { secondOrder: _, rate, jacobian, ...base } = ode().apply(system);
+export function projectedInvariants(workspace: Workspace, name: string): Problem {
+  const { secondOrder: _, rate, jacobian, ...base } = ode().apply(workspace);
   const invariants = base.manifold!.invariants!;
   return {
     ...base,
     name,
-    algebraic: algebraicOf(system, invariants, rate!, jacobian?.()),
+    algebraic: algebraicOf(workspace, invariants, rate!, jacobian?.()),
     begin: (s) => invariants.keep(s),
     // of exact invariants nothing is left for mu to do
     variables(mu) {
@@ -95,7 +95,7 @@ export function projectedInvariants(system: System, name: string): Problem {
 }
 
 function algebraicOf(
-  { dimension: n, arena }: System,
+  { dimension: n, arena }: Workspace,
   invariants: KeptInvariants,
   rate: NonNullable<Problem["rate"]>,
   inner: ReturnType<NonNullable<Problem["jacobian"]>>,
@@ -152,7 +152,7 @@ function algebraicOf(
   };
 }
 
-function gradientsOf(invariants: KeptInvariants, arena: System["arena"], n: number) {
+function gradientsOf(invariants: KeptInvariants, arena: Workspace["arena"], n: number) {
   const h = arena.f64(invariants.count);
   const H = arena.f64(invariants.count * n);
   return {

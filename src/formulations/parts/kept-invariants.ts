@@ -1,8 +1,8 @@
-import type { KeptInvariants, System } from "../../core/index.js";
+import type { KeptInvariants, Workspace } from "../../core/index.js";
 
 /** Invariants of the system held at the values of one state: h(t, y) - h0. Undefined when there are none. */
-export function keptInvariants(system: System): KeptInvariants | undefined {
-  const { invariants, arena } = system;
+export function keptInvariants(workspace: Workspace): KeptInvariants | undefined {
+  const { invariants, arena } = workspace;
   if (invariants === undefined || invariants.count === 0) return undefined;
   const { count, names } = invariants;
   const h0 = arena.f64(count);

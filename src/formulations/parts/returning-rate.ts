@@ -9,7 +9,7 @@
  * (Ascher eq. 4.7; without it 4.8). Unscaled, P is M^-1 G^T alone; without weight, M is left out of the P that returns.
  */
 
-import type { F64, Problem, System } from "../../core/index.js";
+import type { F64, Problem, Workspace } from "../../core/index.js";
 import { axpy, combine, fill } from "../../linalg/vector.js";
 import { halvesOf } from "./halves.js";
 
@@ -28,9 +28,9 @@ export interface Returning {
   readonly weight?: "mass" | "none";
 }
 
-export function returningRate(system: System, returning: Returning): NonNullable<Problem["rate"]> {
-  const { arena } = system;
-  const mechanics = system.mechanics!;
+export function returningRate(workspace: Workspace, returning: Returning): NonNullable<Problem["rate"]> {
+  const { arena } = workspace;
+  const mechanics = workspace.mechanics!;
   const { constraints, n, m } = mechanics;
   const { position = [0, 0], velocity, eliminate = false, coupled = false, scaled = true, weight = "mass" } = returning;
   const hasPosition = position[0] !== 0 || position[1] !== 0;

@@ -6,14 +6,14 @@ import {
   type Rate,
   rateOf,
   type SparseJacobian,
-  type System,
+  type Workspace,
 } from "../../core/index.js";
 import { halvesOf } from "./halves.js";
 
 /** The fields of a problem that every formulation of mechanics shares. */
-export function common(system: System, name: string, n: number) {
-  const { arena, work, dimension } = system;
-  return { name, system, arena, work, dimension, n };
+export function common(workspace: Workspace, name: string, n: number) {
+  const { arena, work, dimension } = workspace;
+  return { name, workspace, arena, work, dimension, n };
 }
 
 /** The generated right-hand side where there is one, otherwise the function. */
@@ -67,13 +67,13 @@ export function mechanicalEnergy(mechanics: Mechanics, stiff = false): (t: numbe
 }
 
 /** Why a system has no constrained view, in one sentence; undefined when it has. */
-export function refusesWithoutConstraints(system: System, name: string): string | undefined {
-  const { mechanics } = system;
+export function refusesWithoutConstraints(workspace: Workspace, name: string): string | undefined {
+  const { mechanics } = workspace;
   if (mechanics === undefined) {
-    return `formulation "${name}": needs coordinates with masses, and "${system.name}" is a first-order system. Use "ode".`;
+    return `formulation "${name}": needs coordinates with masses, and "${workspace.name}" is a first-order system. Use "ode".`;
   }
   if (mechanics.m === 0) {
-    return `formulation "${name}": "${system.name}" has no constraints. Use "ode".`;
+    return `formulation "${name}": "${workspace.name}" has no constraints. Use "ode".`;
   }
   return undefined;
 }

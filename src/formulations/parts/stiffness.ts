@@ -1,4 +1,4 @@
-import { type System, TautError } from "../../core/index.js";
+import { TautError, type Workspace } from "../../core/index.js";
 
 /** Refuse an omega that squares to nothing a spring could have. */
 export function checkOmega(name: string, omega: number | undefined): void {
@@ -8,7 +8,7 @@ export function checkOmega(name: string, omega: number | undefined): void {
 
 /** Why a system has no stiff view with the model's own stiffnesses, in one sentence; undefined when it has. */
 export function refusesWithoutStiffness(
-  { mechanics }: System,
+  { mechanics }: Workspace,
   name: string,
   omega: number | undefined,
 ): string | undefined {

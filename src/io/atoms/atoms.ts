@@ -33,10 +33,13 @@ export function refusesAtoms({ lowered }: PreparedRun, format: AtomFormat): stri
 }
 
 /** The saved states as frames, molecule after molecule. */
-export function* atomFrames({ model, lowered, system }: PreparedRun, { trajectory }: Solution): Generator<AtomFrame> {
+export function* atomFrames(
+  { model, lowered, workspace }: PreparedRun,
+  { trajectory }: Solution,
+): Generator<AtomFrame> {
   const atoms = atomsOf(model.points ?? {}, lowered);
-  const length = system.units?.angstrom ?? 1;
-  const time = system.units?.femtoseconds ?? 1;
+  const length = workspace.units?.angstrom ?? 1;
+  const time = workspace.units?.femtoseconds ?? 1;
   const box = lowered.pairs?.box?.map((edge) => edge * length);
   const symbols = atoms.map(({ symbol }) => symbol);
   const molecules = atoms.map(({ number, name }) => ({ number, name }));

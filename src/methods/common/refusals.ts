@@ -6,21 +6,21 @@ export function refusesSecondOrder(
   problem: Problem,
   view: "stiff" | "rigid" = "stiff",
 ): string | undefined {
-  const { secondOrder, system, constraints } = problem;
+  const { secondOrder, workspace, constraints } = problem;
   const general = constraints === undefined ? `"rk4" or "dopri5"` : `"dopri5" with formulation "underlying"`;
   const method = `method "${name}"`;
-  if (secondOrder === undefined && system.mechanics === undefined) {
-    return `${method}: needs coordinates with masses, and "${system.name}" is a first-order system. Use ${general}.`;
+  if (secondOrder === undefined && workspace.mechanics === undefined) {
+    return `${method}: needs coordinates with masses, and "${workspace.name}" is a first-order system. Use ${general}.`;
   }
   if (secondOrder === undefined) {
     return `${method}: needs forces, and formulation "${problem.name}" gives rates. Use ${general}, or formulation "${view}".`;
   }
   const { mass, velocityDependent } = secondOrder.mechanics;
   if (mass === "varying") {
-    return `${method}: needs a constant mass, and that of "${system.name}" depends on q. Use ${general}.`;
+    return `${method}: needs a constant mass, and that of "${workspace.name}" depends on q. Use ${general}.`;
   }
   if (velocityDependent) {
-    return `${method}: needs forces that do not depend on v, and "${system.name}" has some that do. Use ${general}.`;
+    return `${method}: needs forces that do not depend on v, and "${workspace.name}" has some that do. Use ${general}.`;
   }
   return undefined;
 }
@@ -38,15 +38,15 @@ export function refusesLagrangian(name: string, problem: Problem): string | unde
   const mechanics = problem.secondOrder?.mechanics;
   if (problem.constraints !== undefined || mechanics?.mass !== "varying") return refusesUnconstrained(name, problem);
   if (!mechanics.readsVelocity) return undefined;
-  return `method "${name}": needs forces that do not depend on v, and "${problem.system.name}" has some that do. Use "rk4" or "dopri5".`;
+  return `method "${name}": needs forces that do not depend on v, and "${problem.workspace.name}" has some that do. Use "rk4" or "dopri5".`;
 }
 
 /** The same for methods that keep the constraints themselves. */
 export function refusesConstrained(name: string, problem: Problem): string | undefined {
   const refusal = refusesSecondOrder(name, problem, "rigid");
   if (refusal !== undefined || problem.constraints !== undefined) return refusal;
-  if (problem.system.mechanics?.m === 0) {
-    return `method "${name}": "${problem.system.name}" has no constraints to keep. Use "verlet".`;
+  if (problem.workspace.mechanics?.m === 0) {
+    return `method "${name}": "${problem.workspace.name}" has no constraints to keep. Use "verlet".`;
   }
   return `method "${name}": formulation "${problem.name}" leaves no constraints to the method. Use formulation "rigid", or "verlet".`;
 }

@@ -26,10 +26,10 @@ const passing = {
 describe("estimates of the spectral radius", () => {
   const radius = (data: object, rounds: number): number => {
     const problem = problemOf(data);
-    const { system } = problem;
+    const { workspace } = problem;
     const s = newState(problem.arena, problem.dimension, problem.n);
-    s.t = system.initialTime;
-    s.y.set(system.initial);
+    s.t = workspace.initialTime;
+    s.y.set(workspace.initial);
     const pacer = errorControlled({ rtol: 1e-6 }).bind(problem.dimension);
     return new SpectralRadius(problem).estimate(pacer, s, rounds)!;
   };

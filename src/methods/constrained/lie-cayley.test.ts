@@ -46,7 +46,7 @@ describe.each([1, 2])("of order %i", (order) => {
     for (const h of [0.05, 0.5]) {
       const problem = free();
       const s = initialState(problem);
-      const { inverseMass } = problem.system.mechanics!;
+      const { inverseMass } = problem.workspace.mechanics!;
       const momentum = (): number[] => {
         const sum = [0, 0, 0];
         for (let i = 3; i < 12; i += 3)

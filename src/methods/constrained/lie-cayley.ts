@@ -47,18 +47,18 @@ export function lieCayley({ order = 2 }: LieCayleyOptions = {}): Method {
   };
 }
 
-function refusesOthers({ system }: Problem): string | undefined {
-  const { structure, m } = system.mechanics!;
+function refusesOthers({ workspace }: Problem): string | undefined {
+  const { structure, m } = workspace.mechanics!;
   const bodies = structure?.bodies;
   const pins = structure?.pins.count ?? 0;
   const found = bodies?.count ?? 0;
   if (bodies === undefined || found !== 1)
-    return `method "${name}": needs a single rigid body, and "${system.name}" has ${found === 0 ? "none" : found}. Use "rattle".`;
+    return `method "${name}": needs a single rigid body, and "${workspace.name}" has ${found === 0 ? "none" : found}. Use "rattle".`;
   if (bodies.directors[1] < 0)
-    return `method "${name}": needs a body that turns in space, and that of "${system.name}" has one director. Use "rattle".`;
+    return `method "${name}": needs a body that turns in space, and that of "${workspace.name}" has one director. Use "rattle".`;
   const rest = m - bodies.rows - (pins === 1 ? 3 : 0);
   if (rest === 0) return undefined;
-  return `method "${name}": needs a body that is free or turns about a fixed point, and ${rest} of ${m} constraints in "${system.name}" hold it otherwise. Use "rattle".`;
+  return `method "${name}": needs a body that is free or turns about a fixed point, and ${rest} of ${m} constraints in "${workspace.name}" hold it otherwise. Use "rattle".`;
 }
 
 export const lieCayleyFactory: Factory<Method> = {

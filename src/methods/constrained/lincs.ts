@@ -50,10 +50,10 @@ export function lincs({ expansion = defaults.expansion, iterations = defaults.it
   };
 }
 
-function refusesOthers({ system, constraints }: Problem): string | undefined {
-  const rest = constraints!.m - (system.mechanics!.structure?.distances.count ?? 0);
+function refusesOthers({ workspace, constraints }: Problem): string | undefined {
+  const rest = constraints!.m - (workspace.mechanics!.structure?.distances.count ?? 0);
   if (rest === 0) return undefined;
-  return `method "${name}": needs constraints that are distances between points, and ${rest} of ${constraints!.m} in "${system.name}" are something else. Use "rattle".`;
+  return `method "${name}": needs constraints that are distances between points, and ${rest} of ${constraints!.m} in "${workspace.name}" are something else. Use "rattle".`;
 }
 
 export const lincsFactory: Factory<Method> = {

@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { skewed } from "../../../test/fixtures/skewed.js";
 import { initialState, order, run, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, pendulum, shakenPendulum, twiceHeld } from "../../../test/fixtures/systems.js";
-import { copyState, type Method, type Problem, type State, type System } from "../../core/index.js";
+import { copyState, type Method, type Problem, type State, type Workspace } from "../../core/index.js";
 import { rigid, stiff, underlying } from "../../formulations/index.js";
 import { dop853, rattle, shake } from "../index.js";
 
 const full = rattle();
 const one = rattle({ iterations: 1 });
-const hanging = (): System => doublePendulum({ gravity: 1 });
-const make = (system: () => System): Problem => rigid().apply(system());
-const systems: [string, () => System][] = [
+const hanging = (): Workspace => doublePendulum({ gravity: 1 });
+const make = (system: () => Workspace): Problem => rigid().apply(system());
+const systems: [string, () => Workspace][] = [
   ["pendulum", pendulum],
   ["double pendulum", hanging],
   ["pendulum with a moving pivot", shakenPendulum],
@@ -118,7 +118,7 @@ function formDefect(method: Method, h: number): number {
 }
 
 /** Distance from the start after 100 steps forward and 100 with the velocity reversed. */
-function reversalDefect(method: Method, system: () => System, h: number): number {
+function reversalDefect(method: Method, system: () => Workspace, h: number): number {
   const problem = make(system);
   const s = initialState(problem);
   const before = Float64Array.from(s.q);

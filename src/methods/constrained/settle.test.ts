@@ -90,7 +90,7 @@ test("waters of a template, with their pair forces, are triangles to settle, and
     molecules: { water: { template: "tip3p", repeat: 5, at: ["2.9*i", "0.4*mod(i, 2)", "0.3*i"] } },
     elements: [{ coulomb: {} }, { "lennard-jones": {} }],
   };
-  expect(rigidProblem(water).system.mechanics!.structure!.triangles.count).toBe(5);
+  expect(rigidProblem(water).workspace.mechanics!.structure!.triangles.count).toBe(5);
   const [one, other] = [settle(), rattle()].map((method) => walk(method, 0.05, 100, water));
   expect(Math.max(...one.y.map((x, i) => Math.abs(x - other.y[i])))).toBeLessThan(1e-11);
 });
@@ -143,6 +143,6 @@ test("settle refuses other constraints, flat triangles and other views in one se
     elements: elements.slice(0, 3),
   });
   expect(settle().refuses(flat)).toMatch(/needs triangles with an area, and one in "flat" has the sides 1, 1, 2\./);
-  const { system } = rigidProblem(twoTriangles);
-  expect(settle().refuses(stiff().apply(system))).toMatch(/leaves no constraints to the method/);
+  const { workspace } = rigidProblem(twoTriangles);
+  expect(settle().refuses(stiff().apply(workspace))).toMatch(/leaves no constraints to the method/);
 });

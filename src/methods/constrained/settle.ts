@@ -25,16 +25,16 @@ export function settle(): Method {
   };
 }
 
-function refusesOthers({ system, constraints }: Problem): string | undefined {
-  const triangles = system.mechanics!.structure?.triangles;
+function refusesOthers({ workspace, constraints }: Problem): string | undefined {
+  const triangles = workspace.mechanics!.structure?.triangles;
   const rest = constraints!.m - 3 * (triangles?.count ?? 0);
   if (triangles === undefined || rest > 0) {
-    return `method "${name}": needs constraints that are rigid triangles in space, apart from each other, and ${rest} of ${constraints!.m} in "${system.name}" are something else. Use "rattle".`;
+    return `method "${name}": needs constraints that are rigid triangles in space, apart from each other, and ${rest} of ${constraints!.m} in "${workspace.name}" are something else. Use "rattle".`;
   }
   const flat = flatTriangle(triangles);
   if (flat < 0) return undefined;
   const sides = Array.from(triangles.lengths.subarray(3 * flat, 3 * flat + 3)).join(", ");
-  return `method "${name}": needs triangles with an area, and one in "${system.name}" has the sides ${sides}. Use "rattle" after correcting the lengths.`;
+  return `method "${name}": needs triangles with an area, and one in "${workspace.name}" has the sides ${sides}. Use "rattle" after correcting the lengths.`;
 }
 
 export const settleFactory: Factory<Method> = {

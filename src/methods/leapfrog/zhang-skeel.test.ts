@@ -27,8 +27,8 @@ function pendula(view: "stiff" | "rigid", gravity = 1, omega = 12): Problem {
       { gravity: [0, -gravity] },
     ],
   };
-  const system = compileSystem(lower(validateModel(model, catalogue), catalogue), { workBytes: 4e6 });
-  return view === "rigid" ? rigid().apply(system) : stiff({ omega }).apply(system);
+  const workspace = compileSystem(lower(validateModel(model, catalogue), catalogue), { workBytes: 4e6 });
+  return view === "rigid" ? rigid().apply(workspace) : stiff({ omega }).apply(workspace);
 }
 
 /** One step of h from (x, v) as a map of y, from nothing known. */
@@ -62,9 +62,9 @@ function difference(at: (shift: number) => Float64Array, shift: number): Float64
 
 /** The largest entry of D^T J D - J with D the Jacobian in (q, p = M v). */
 function symplecticDefect(method: Method, problem: Problem, h: number): number {
-  const { n, system } = problem;
-  const inverse = system.mechanics!.inverseMass!;
-  const columns = jacobian(stepMap(method, problem, h), Float64Array.from(system.initial));
+  const { n, workspace } = problem;
+  const inverse = workspace.mechanics!.inverseMass!;
+  const columns = jacobian(stepMap(method, problem, h), Float64Array.from(workspace.initial));
   // columns and rows of v become those of p
   const D = columns.map((column, k) =>
     column.map((value, i) => (value * (k < n ? 1 : inverse[k - n])) / (i < n ? 1 : inverse[i - n])),
@@ -102,7 +102,7 @@ describe("symplecticity: D^T J D - J of a step of 0.1, differences good to 1e-8"
 
   test("zss keeps volume although it is not symplectic, as every leapfrog", () => {
     const problem = pendula("stiff");
-    const columns = jacobian(stepMap(zss({ beta: 0.4 }), problem, 0.1), Float64Array.from(problem.system.initial));
+    const columns = jacobian(stepMap(zss({ beta: 0.4 }), problem, 0.1), Float64Array.from(problem.workspace.initial));
     expect(Math.abs(determinant(columns) - 1)).toBeLessThan(1e-8);
   });
 });
@@ -144,7 +144,7 @@ function walk(method: Method, problem: Problem, s: State, h: number, steps: numb
 
 function started(problem: Problem): State {
   const s = newState(problem.arena, problem.dimension, problem.n);
-  s.y.set(problem.system.initial);
+  s.y.set(problem.workspace.initial);
   return s;
 }
 
@@ -178,7 +178,7 @@ describe("the angular momentum about the hinge, without gravity, over 1,000 step
 });
 
 function momentumChange(method: Method, problem: Problem): number {
-  const mass = problem.system.mechanics!.inverseMass!.map((x) => 1 / x);
+  const mass = problem.workspace.mechanics!.inverseMass!.map((x) => 1 / x);
   const momentum = ({ q, v }: State): number =>
     mass[0] * (q[0] * v[1] - q[1] * v[0]) + mass[2] * (q[2] * v[3] - q[3] * v[2]);
   const s = started(problem);

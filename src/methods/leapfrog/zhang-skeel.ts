@@ -31,7 +31,7 @@ interface Member {
 /** "stiff" and "rigid" have constraints to linearise; "ode" has none. */
 function refusesWithoutPenalties(name: string, problem: Problem, instead: string): string | undefined {
   if (problem.secondOrder === undefined || problem.secondOrder.mechanics.m > 0) return undefined;
-  return `method "${name}": "${problem.system.name}" has no constraints, whose penalties it makes implicit. Use "${instead}".`;
+  return `method "${name}": "${problem.workspace.name}" has no constraints, whose penalties it makes implicit. Use "${instead}".`;
 }
 
 const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = {

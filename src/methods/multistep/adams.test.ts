@@ -278,11 +278,11 @@ test("a rate that fails at the accepted state is reported by the next attempt, a
 });
 
 test("refuses constraints that are left to it, fixed steps, and options that cannot be", () => {
-  const system = doublePendulum();
-  expect(adams().refuses(rigid().apply(system))).toBe(
+  const workspace = doublePendulum();
+  expect(adams().refuses(rigid().apply(workspace))).toBe(
     'method "adams": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );
-  expect(adams().refuses(underlying().apply(system))).toBeUndefined();
+  expect(adams().refuses(underlying().apply(workspace))).toBeUndefined();
   expect(() => new Run(readingTime(), { method: adams(), controller: fixed({ step: 0.1 }), until: 1 })).toThrow(
     'run.controller: method "adams" chooses order and step by a tolerance, and "fixed" has none. Give rtol, or use "ab2".',
   );

@@ -116,7 +116,7 @@ describe("constrained motion", () => {
     const there = solve(problem, { ...options, until: 0.3 });
     const back = solve(problemOf("driven-pendulum", rigid()), { ...options, from: { t: 0.3, y: there.y }, until: 0 });
     expect([there.status, back.status]).toEqual(["ok", "ok"]);
-    expect(distance(back.y, problem.system.initial)).toBeLessThan(3e-8);
+    expect(distance(back.y, problem.workspace.initial)).toBeLessThan(3e-8);
   });
 });
 

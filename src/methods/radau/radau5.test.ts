@@ -175,11 +175,11 @@ describe("one step of an ordinary differential equation", () => {
   test("does not touch the state it starts from, and goes back as it came", () => {
     const problem = system();
     const { stepper, s, next } = attempt(0.05, problem);
-    expect([...s.y]).toEqual([...problem.system.initial]);
+    expect([...s.y]).toEqual([...problem.workspace.initial]);
     stepper.accept();
     copyState(s, next);
     stepper.attempt(next, s, -0.05);
-    expect(distance(next.y, problem.system.initial)).toBeLessThan(1e-7);
+    expect(distance(next.y, problem.workspace.initial)).toBeLessThan(1e-7);
   });
 });
 

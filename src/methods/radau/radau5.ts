@@ -82,26 +82,27 @@ export const radau5Factory: Factory<Method> = {
 
 /** A complete right-hand side, with what is known of its structure. */
 function withRates(problem: Problem): StageSystem {
-  const { secondOrder, manifold, system } = problem;
+  const { secondOrder, manifold, workspace } = problem;
   const jacobian = problem.jacobian?.();
   if (secondOrder !== undefined && jacobian !== undefined) return new SecondOrderSystem(problem, jacobian);
   // multipliers that were eliminated
   const isUnderlying = secondOrder === undefined && manifold?.constraints !== undefined && jacobian === undefined;
-  if (isUnderlying && system.mechanics?.derivatives.force("soft") !== undefined) return new UnderlyingSystem(problem);
+  if (isUnderlying && workspace.mechanics?.derivatives.force("soft") !== undefined)
+    return new UnderlyingSystem(problem);
   return new OdeSystem(problem);
 }
 
-function refusal(name: string, { rate, secondOrder, constraints, algebraic, system }: Problem): string | undefined {
+function refusal(name: string, { rate, secondOrder, constraints, algebraic, workspace }: Problem): string | undefined {
   if (rate !== undefined || algebraic !== undefined) return undefined;
   if (secondOrder === undefined || constraints === undefined) {
-    return `method "${name}": needs a right-hand side or constraints with forces, and "${system.name}" has neither. Use formulation "underlying".`;
+    return `method "${name}": needs a right-hand side or constraints with forces, and "${workspace.name}" has neither. Use formulation "underlying".`;
   }
   const { mechanics } = secondOrder;
   if (mechanics.mass === "varying") {
-    return `method "${name}": needs a constant mass to keep constraints, and that of "${system.name}" depends on q. Use formulation "underlying".`;
+    return `method "${name}": needs a constant mass to keep constraints, and that of "${workspace.name}" depends on q. Use formulation "underlying".`;
   }
   if (mechanics.derivatives.force("soft") === undefined) {
-    return `method "${name}": needs the derivatives of the forces to keep constraints, and "${system.name}" has a force that is a function. Use formulation "underlying".`;
+    return `method "${name}": needs the derivatives of the forces to keep constraints, and "${workspace.name}" has a force that is a function. Use formulation "underlying".`;
   }
   return undefined;
 }

@@ -301,9 +301,9 @@ test("backward steps undo forward ones to the order of the method", () => {
 });
 
 test("a formulation without a right-hand side is refused with what to use instead", () => {
-  const system = doublePendulum();
-  expect(dopri5().refuses(rigid().apply(system))).toBe(
+  const workspace = doublePendulum();
+  expect(dopri5().refuses(rigid().apply(workspace))).toBe(
     'method "dopri5": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );
-  expect(dopri5().refuses(underlying().apply(system))).toBeUndefined();
+  expect(dopri5().refuses(underlying().apply(workspace))).toBeUndefined();
 });

@@ -73,7 +73,7 @@ class RungeKuttaStepper implements Stepper {
     const { arena, dimension, n } = problem;
     this.problem = problem;
     this.evaluator = evaluator;
-    this.anyTime = tableau.firstSameAsLast || problem.system.autonomous;
+    this.anyTime = tableau.firstSameAsLast || problem.workspace.autonomous;
     this.stages = stages(arena, dimension, tableau);
     this.stage = newState(arena, dimension, n);
     this.base = newState(arena, dimension, n);

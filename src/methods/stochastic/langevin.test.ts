@@ -90,7 +90,7 @@ describe("langevin", () => {
   it("takes kelvin of a model with units", () => {
     const text = (units: string) => `{ taut: 1, ${units} coordinates: [x], mass: 1, potential: x^2 }`;
     const problem = ode().apply(compiled(text("units: eV-A-amu,")));
-    const ends = [{ temperature: 300 }, { kT: 300 * problem.system.units!.boltzmann }].map((options) =>
+    const ends = [{ temperature: 300 }, { kT: 300 * problem.workspace.units!.boltzmann }].map((options) =>
       run(langevin(options), problem, 0.1, 5),
     );
     expect(ends[0].y).toEqual(ends[1].y);

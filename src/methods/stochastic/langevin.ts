@@ -79,7 +79,7 @@ export function langevin(options: LangevinOptions = {}): Method {
     refuses: (problem) => refusesKelvin(problem, temperature) ?? refuses(problem, innerFor(problem), bath),
     bind(problem, evaluator) {
       refuseEvaluator("langevin", evaluator);
-      const kT = temperature === undefined ? bath.kT : temperature * problem.system.units!.boltzmann;
+      const kT = temperature === undefined ? bath.kT : temperature * problem.workspace.units!.boltzmann;
       const heat = new HeatBath(problem, { ...bath, kT });
       const moved = bath.fixman ? withFixman(problem, kT) : problem;
       return order === "gla" ? new GlaStepper(innerFor(moved).bind(moved), heat) : new BaoabStepper(moved, heat);
@@ -88,9 +88,9 @@ export function langevin(options: LangevinOptions = {}): Method {
 }
 
 /** Kelvin are converted by the units of the model. */
-function refusesKelvin({ system }: Problem, temperature: number | undefined): string | undefined {
-  if (temperature === undefined || system.units !== undefined) return undefined;
-  return `method "langevin": "${system.name}" declares no units, so ${temperature} K is no energy. Use "kT", or give the model units.`;
+function refusesKelvin({ workspace }: Problem, temperature: number | undefined): string | undefined {
+  if (temperature === undefined || workspace.units !== undefined) return undefined;
+  return `method "langevin": "${workspace.name}" declares no units, so ${temperature} K is no energy. Use "kT", or give the model units.`;
 }
 
 function checkBath(options: LangevinOptions): Bath {
@@ -115,7 +115,7 @@ function checkBath(options: LangevinOptions): Bath {
 }
 
 function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): string | undefined {
-  const own = refusesSecondOrder("langevin", problem, problem.system.mechanics?.m ? "rigid" : "stiff");
+  const own = refusesSecondOrder("langevin", problem, problem.workspace.mechanics?.m ? "rigid" : "stiff");
   if (own !== undefined) return own;
   const refusal = inner.refuses(problem);
   if (refusal !== undefined)
@@ -124,13 +124,13 @@ function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): strin
     return `method "langevin": "gn-zs" does not keep velocities tangential to rigid constraints. Use inner "rattle", or formulation "stiff".`;
   const { mass, massBlocks } = problem.secondOrder!.mechanics;
   if (mass !== "diagonal" && (form === "plain" || massBlocks === undefined))
-    return `method "langevin": friction of form "${form}" needs masses without blocks, and "${problem.system.name}" has some. Use "mass".`;
+    return `method "langevin": friction of form "${form}" needs masses without blocks, and "${problem.workspace.name}" has some. Use "mass".`;
   if (!fixman) return undefined;
   if (problem.constraints === undefined)
     return `method "langevin": Fixman's potential is for rigid constraints, and formulation "${problem.name}" has none. Use "rigid".`;
   if (mass !== "diagonal")
-    return `method "langevin": Fixman's potential needs masses without blocks, and "${problem.system.name}" has some. Use "stiff".`;
-  if (!problem.system.autonomous)
-    return `method "langevin": Fixman's potential is for systems that do not depend on t, and "${problem.system.name}" does. Use "stiff".`;
+    return `method "langevin": Fixman's potential needs masses without blocks, and "${problem.workspace.name}" has some. Use "stiff".`;
+  if (!problem.workspace.autonomous)
+    return `method "langevin": Fixman's potential is for systems that do not depend on t, and "${problem.workspace.name}" does. Use "stiff".`;
   return undefined;
 }

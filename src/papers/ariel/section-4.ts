@@ -106,7 +106,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 /** cos or sin of t0 with the library's own functions, through the model that defines it. */
 function A0(t: number, which: "cos" | "sin"): number {
   const on = stage(forcedOscillator, { omega: 10, A: 1, t0: t }, stiff());
-  return which === "cos" ? on.system.initial[0] : -on.system.initial[1];
+  return which === "cos" ? on.workspace.initial[0] : -on.workspace.initial[1];
 }
 
 function report(measured: Measured, published: typeof analysis): Outcome {

@@ -78,8 +78,8 @@ async function measure(context: ExperimentContext): Promise<Measured> {
       });
       const { y, iterations } = project(on, projection);
       const [g1, g2] = residuals(on, startOf(on, y));
-      const lambda = on.system.arena.f64(2);
-      on.system.mechanics!.constraints.multipliers(lambda, 0, startOf(on, y).q, startOf(on, y).v);
+      const lambda = on.workspace.arena.f64(2);
+      on.workspace.mechanics!.constraints.multipliers(lambda, 0, startOf(on, y).q, startOf(on, y).v);
       const tension = [omega * omega * g1, alpha * alpha * omega * omega * g2];
       const mismatch = Math.max(...tension.map((x, k) => Math.abs(x - lambda[k]) / Math.abs(lambda[k])));
       return { g: Math.max(Math.abs(g1), Math.abs(g2)), iterations, mismatch };

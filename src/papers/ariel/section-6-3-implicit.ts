@@ -35,7 +35,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
       const controller = errorControlled({ rtol: 1e-3, atol: 1e-6, norm: "max" });
       return runTo(on, { method, controller, until, from: { t: 0, y } }).forces;
     };
-    return { constraints: count(on.system.initial), slow: count(start) };
+    return { constraints: count(on.workspace.initial), slow: count(start) };
   });
   return { forces };
 }

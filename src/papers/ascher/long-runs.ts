@@ -50,11 +50,11 @@ interface Measured {
 
 /** Largest residuals of the constraints at the steps of each stretch. */
 function watch(
-  { system, arena }: Problem,
+  { workspace, arena }: Problem,
   ends: readonly number[],
   found: { position: number; velocity: number }[],
 ): Observer {
-  const { constraints, m } = system.mechanics!;
+  const { constraints, m } = workspace.mechanics!;
   const residual = arena.f64(m);
   let steps = 0;
   return {

@@ -34,10 +34,10 @@ interface After {
 /** The start of a model after a projection was applied to it once. */
 function after(model: Model, formulation: NamedChoice, projection: NamedChoice, set = {}): After {
   const settings = { formulation, projection, method: "euler", step: 1, until: 1 };
-  const { problem, options, system } = prepareRun(model, { settings, set });
-  const { constraints, m } = system.mechanics!;
+  const { problem, options, workspace } = prepareRun(model, { settings, set });
+  const { constraints, m } = workspace.mechanics!;
   const s = newState(problem.arena, problem.dimension, problem.n);
-  s.y.set(system.initial);
+  s.y.set(workspace.initial);
   options.projection!.bind(problem).apply(s);
   const g = problem.arena.f64(m);
   constraints.g(g, s.t, s.q);
@@ -69,11 +69,11 @@ interface Measured {
 async function measure(context: ExperimentContext): Promise<Measured> {
   const grown = (model: Model, set = {}): number => after(model, spring, euler(16), set).g / startOf(model, set);
   const startOf = (model: Model, set = {}): number => {
-    const { system } = prepareRun(model, { settings: { until: 1 }, set });
-    const { constraints, m, n } = system.mechanics!;
-    const g = system.arena.f64(m);
-    const q = system.arena.f64(n);
-    q.set(system.initial.subarray(0, n));
+    const { workspace } = prepareRun(model, { settings: { until: 1 }, set });
+    const { constraints, m, n } = workspace.mechanics!;
+    const g = workspace.arena.f64(m);
+    const q = workspace.arena.f64(n);
+    q.set(workspace.initial.subarray(0, n));
     constraints.g(g, 0, q);
     return normInf(g);
   };

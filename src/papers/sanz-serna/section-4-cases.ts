@@ -49,7 +49,13 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   // (ii): the reference is the paper's, ode45 with the tolerances 1e-6 and 1e-9: its phase errors are in the 19.341
   const secondSet = { ...stretched(omega, 1), x1: 1 + 20 / omega, x2: 2 };
   const plain = stage(firstHard, secondSet, stiff());
-  const tight = ode45(plain, { from: { t: 0, y: plain.system.initial }, until, rtol: 1e-6, atol: 1e-9, saveAt: times });
+  const tight = ode45(plain, {
+    from: { t: 0, y: plain.workspace.initial },
+    until,
+    rtol: 1e-6,
+    atol: 1e-9,
+    saveAt: times,
+  });
   const second = { states: hmmOde45(hmm(firstHard, secondSet)).states, reference: tight.states };
   context.progress(0.3);
   await context.pause();

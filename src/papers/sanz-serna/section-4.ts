@@ -42,7 +42,7 @@ function measureAt(omega: number, whole: boolean): Row {
   const fine = direct(secondHard, set, grid(finest));
   const every = (count: number): Float64Array[] => fine.filter((_, k) => k % count === 0);
   const plain = stage(secondHard, set, stiff());
-  const alone = ode45(plain, { from: { t: 0, y: plain.system.initial }, until });
+  const alone = ode45(plain, { from: { t: 0, y: plain.workspace.initial }, until });
   const reference = every(spacing / finest);
   return {
     omega,

@@ -63,7 +63,7 @@ async function measure(context: ExperimentContext, cluster: Cluster): Promise<Me
     step: 0.05,
     until: before,
   });
-  const model = startingAt(cold, warm.system.mechanics!.names, warm.run.solution().q);
+  const model = startingAt(cold, warm.workspace.mechanics!.names, warm.run.solution().q);
 
   // 2. the paper's runs
   const radial: HistogramResult[] = [];

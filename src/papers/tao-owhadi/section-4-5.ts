@@ -85,10 +85,10 @@ function momentaApart(motion: Motion, exact: Motion, h: number): number {
  * kick more: what that adds to the start velocities. At R = I the field is along d3 and z, by symmetry.
  */
 function kickOf(h: number): { readonly kick: number } {
-  const system = compileSystem(lower(rotation, catalogue), { workBytes: 1e6 });
-  const problem = stiffView().apply(system);
+  const workspace = compileSystem(lower(rotation, catalogue), { workBytes: 1e6 });
+  const problem = stiffView().apply(workspace);
   const s = newState(problem.arena, problem.dimension, problem.n);
-  s.y.set(system.initial);
+  s.y.set(workspace.initial);
   const field = new ZhangSkeelField(problem, beta);
   field.evaluate(s, h);
   return { kick: (h / 2) * field.a[8] };

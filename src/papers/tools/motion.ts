@@ -41,7 +41,7 @@ export function attempt(model: Model, settings: RunSettings, set: Readonly<Recor
   while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
   const solution = prepared.run.solution();
 
-  const { problem, system } = prepared;
+  const { problem, workspace } = prepared;
   const { arena, dimension, n } = problem;
   const { trajectory } = solution;
   const t = trajectory.times();
@@ -60,13 +60,13 @@ export function attempt(model: Model, settings: RunSettings, set: Readonly<Recor
     if (index < 0) throw new TautError("papers", `"${model.name}" has no ${name}, only ${names.join(", ")}.`);
     return index;
   };
-  const rowOf = (constraint: string): number => indexOf(constraint, system.mechanics?.constraintNames ?? []);
+  const rowOf = (constraint: string): number => indexOf(constraint, workspace.mechanics?.constraintNames ?? []);
   return {
     solution,
     t,
-    of: (name) => trajectory.component(indexOf(name, system.names)),
+    of: (name) => trajectory.component(indexOf(name, workspace.names)),
     rateOf(name) {
-      const index = indexOf(name, system.names);
+      const index = indexOf(name, workspace.names);
       const dy = arena.f64(dimension);
       return along((s) => {
         problem.rate!(dy, s.t, s.y);
@@ -80,7 +80,7 @@ export function attempt(model: Model, settings: RunSettings, set: Readonly<Recor
     },
     tension(constraint) {
       const row = rowOf(constraint);
-      const { constraints, omega2, m } = system.mechanics!;
+      const { constraints, omega2, m } = workspace.mechanics!;
       const g = arena.f64(m);
       return along((s) => {
         constraints.g(g, s.t, s.q);

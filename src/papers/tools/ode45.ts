@@ -26,12 +26,12 @@ export interface Ode45Result {
   readonly states: readonly Float64Array[];
 }
 
-export function ode45({ problem, system }: Stage, options: Ode45Options): Ode45Result {
+export function ode45({ problem, workspace }: Stage, options: Ode45Options): Ode45Result {
   const { from, until, rtol = 1e-3, atol = 1e-6, saveAt = [] } = options;
   const { arena, dimension, n } = problem;
   const stepper = dopri5().bind(problem);
   const threshold = atol / rtol;
-  const before = system.work.forces;
+  const before = workspace.work.forces;
   let s: State = newState(arena, dimension, n);
   let next: State = newState(arena, dimension, n);
   const shown = arena.f64(dimension);
@@ -56,7 +56,7 @@ export function ode45({ problem, system }: Stage, options: Ode45Options): Ode45R
   const longest = 0.1 * (until - s.t);
   stepper.start(s);
   problem.rate!(shown, s.t, s.y);
-  system.work.forces = before;
+  workspace.work.forces = before;
   const rate = norm(shown, s.y, s.y) / (0.8 * root(rtol, 5));
   let h = longest * rate > 1 ? 1 / rate : longest;
 
@@ -91,5 +91,5 @@ export function ode45({ problem, system }: Stage, options: Ode45Options): Ode45R
     const ratio = 1.25 * root(error / rtol, 5);
     if (clean) h = ratio > 0.2 ? h / ratio : 5 * h;
   }
-  return { y: Float64Array.from(s.y), steps, failed, forces: system.work.forces - before, states };
+  return { y: Float64Array.from(s.y), steps, failed, forces: workspace.work.forces - before, states };
 }

@@ -17,8 +17,8 @@ const tau = 0.02;
 
 /** The slow point with the tangential data of `y`, to O(omega^-6). */
 export function slowPoint(on: Stage, y: ArrayLike<number>): Float64Array {
-  const { system, problem } = on;
-  const { constraints, m, omega2 } = system.mechanics!;
+  const { workspace, problem } = on;
+  const { constraints, m, omega2 } = workspace.mechanics!;
   const { arena, dimension, n } = problem;
   const s = startOf(on, y);
   const at = newState(arena, dimension, n);
@@ -68,9 +68,9 @@ export function slowPoint(on: Stage, y: ArrayLike<number>): Float64Array {
 }
 
 /** States at -2, -1, 0, 1, 2 times tau along the underlying equation, by the classical Runge–Kutta method. */
-function walk({ system, problem }: Stage): (s: State) => readonly State[] {
+function walk({ workspace, problem }: Stage): (s: State) => readonly State[] {
   const { arena, dimension, n } = problem;
-  const { constraints } = system.mechanics!;
+  const { constraints } = workspace.mechanics!;
   const states = Array.from({ length: 5 }, () => newState(arena, dimension, n));
   const [stageState, k1, k2, k3, k4] = Array.from({ length: 5 }, () => arena.f64(dimension));
   const parts = 4;

@@ -7,15 +7,15 @@ import {
   type Problem,
   type Projection,
   type State,
-  type System,
   TautError,
+  type Workspace,
 } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { lower, type Model } from "../../model/index.js";
 import { Run, type SolveOptions } from "../../solve/index.js";
 
 export interface Stage {
-  readonly system: System;
+  readonly workspace: Workspace;
   readonly problem: Problem;
   readonly constraintCount: number;
 }
@@ -23,16 +23,16 @@ export interface Stage {
 export type Parameters = Readonly<Record<string, number>>;
 
 export function stage(model: Model, set: Parameters, formulation: Formulation): Stage {
-  const system = compileSystem(lower(model, catalogue, { set }), { workBytes: 8_000_000 });
-  const refusal = formulation.refuses(system);
+  const workspace = compileSystem(lower(model, catalogue, { set }), { workBytes: 8_000_000 });
+  const refusal = formulation.refuses(workspace);
   if (refusal !== undefined) throw new TautError("papers", refusal);
-  return { system, problem: formulation.apply(system), constraintCount: system.mechanics?.m ?? 0 };
+  return { workspace, problem: formulation.apply(workspace), constraintCount: workspace.mechanics?.m ?? 0 };
 }
 
 /** The model's start, or another, as a state of the stage. */
-export function startOf({ system, problem }: Stage, y: ArrayLike<number> = system.initial): State {
+export function startOf({ workspace, problem }: Stage, y: ArrayLike<number> = workspace.initial): State {
   const s = newState(problem.arena, problem.dimension, problem.n);
-  s.t = system.initialTime;
+  s.t = workspace.initialTime;
   s.y.set(y);
   return s;
 }
@@ -51,21 +51,21 @@ export function project(on: Stage, projection: Projection, y?: ArrayLike<number>
   if (refusal !== undefined) throw new TautError("papers", refusal);
   const s = startOf(on, y);
   const projector = projection.bind(on.problem);
-  const before = on.system.work.forces;
+  const before = on.workspace.work.forces;
   const status = projector.apply(s);
   if (status !== "ok") throw new TautError("papers", `a projection failed: ${status}. ${projector.reason ?? ""}`);
   return {
     y: Float64Array.from(s.y),
     iterations: projector.iterations,
-    forces: on.system.work.forces - before,
+    forces: on.workspace.work.forces - before,
     residuals: [residuals(on, s)],
   };
 }
 
 /** g, then gdot. */
-export function residuals({ system, constraintCount: m }: Stage, s: State): number[] {
-  const { constraints } = system.mechanics!;
-  const [g, gdot] = [system.arena.f64(m), system.arena.f64(m)];
+export function residuals({ workspace, constraintCount: m }: Stage, s: State): number[] {
+  const { constraints } = workspace.mechanics!;
+  const [g, gdot] = [workspace.arena.f64(m), workspace.arena.f64(m)];
   constraints.g(g, s.t, s.q);
   constraints.gdot(gdot, s.t, s.q, s.v);
   return [...g, ...gdot];

@@ -11,7 +11,7 @@
  * G and solves with G M^-1 G^T only.
  */
 
-import { type F64, type Mechanics, newState, type State, type System } from "../../core/index.js";
+import { type F64, type Mechanics, newState, type State, type Workspace } from "../../core/index.js";
 import { denseEigen } from "../../linalg/dense-eigen.js";
 import { dot } from "../../linalg/vector.js";
 import { krylovEigenvalues } from "./krylov.js";
@@ -33,26 +33,26 @@ export interface FastModes {
 }
 
 /** Kinetic energy of a state in the rigid view, and what its accelerations make of it in a time; NaN where it is singular. */
-export function slowEnergy(system: System, s: State, time: number): number {
-  const mechanics = system.mechanics!;
+export function slowEnergy(workspace: Workspace, s: State, time: number): number {
+  const mechanics = workspace.mechanics!;
   const { n, constraints } = mechanics;
-  const dy = system.arena.f64(system.dimension);
-  const at = newState(system.arena, system.dimension, n);
+  const dy = workspace.arena.f64(workspace.dimension);
+  const at = newState(workspace.arena, workspace.dimension, n);
   at.y.set(s.y);
   if (constraints.underlying(dy, s.t, at.y) !== "ok") return Number.NaN;
-  const gained = system.arena.f64(n);
+  const gained = workspace.arena.f64(n);
   for (let i = 0; i < n; i++) gained[i] = time * dy[n + i];
   return mechanics.kinetic(at.q, at.v) + mechanics.kinetic(at.q, gained);
 }
 
 /** At the state `s`; undefined when a constraint has no finite stiffness, or G M^-1 G^T is singular there. */
-export function fastModes(system: System, s: State): FastModes | undefined {
-  const mechanics = system.mechanics!;
+export function fastModes(workspace: Workspace, s: State): FastModes | undefined {
+  const mechanics = workspace.mechanics!;
   const { constraints, m, omega2 } = mechanics;
   if (!omega2.every((w) => w > 0 && w < Number.POSITIVE_INFINITY)) return undefined;
-  const { arena } = system;
+  const { arena } = workspace;
   const omega = Float64Array.from(omega2, Math.sqrt);
-  const at = newState(arena, system.dimension, mechanics.n);
+  const at = newState(arena, workspace.dimension, mechanics.n);
   at.t = s.t;
   at.y.set(s.y);
 
@@ -65,18 +65,18 @@ export function fastModes(system: System, s: State): FastModes | undefined {
     stretch[i] = omega[i] * (stretch[i] - lambda[i] / omega2[i]);
     rate[i] *= omega[i];
   }
-  const product = stiffness(system, mechanics, at, omega);
+  const product = stiffness(workspace, mechanics, at, omega);
   return m <= fewConstraints
     ? everyMode(m, arena.f64(m), arena.f64(m), product, stretch, rate)
-    : bothEnds(system, mechanics, at, omega, product, stretch, rate);
+    : bothEnds(workspace, mechanics, at, omega, product, stretch, rate);
 }
 
 /** out = W^1/2 G M^-1 G^T W^1/2 x. */
-function stiffness(system: System, mechanics: Mechanics, at: State, omega: Float64Array) {
+function stiffness(workspace: Workspace, mechanics: Mechanics, at: State, omega: Float64Array) {
   const { constraints, n, m } = mechanics;
   const G = constraints.newJacobian();
   constraints.jacobian(G, at.t, at.q);
-  const [force, scaled] = [system.arena.f64(n), system.arena.f64(m)];
+  const [force, scaled] = [workspace.arena.f64(n), workspace.arena.f64(m)];
   return (out: F64, x: F64): boolean => {
     for (let i = 0; i < m; i++) scaled[i] = omega[i] * x[i];
     force.fill(0);
@@ -118,7 +118,7 @@ function everyMode(m: number, x: F64, out: F64, product: Product, stretch: F64, 
 }
 
 function bothEnds(
-  { arena }: System,
+  { arena }: Workspace,
   { constraints, m }: Mechanics,
   at: State,
   omega: Float64Array,

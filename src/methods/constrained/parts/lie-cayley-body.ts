@@ -32,8 +32,8 @@ export class CayleyBody {
   private readonly r: F64;
 
   constructor(problem: Problem) {
-    const { arena, n, system } = problem;
-    const { structure, inverseMass } = system.mechanics!;
+    const { arena, n, workspace } = problem;
+    const { structure, inverseMass } = workspace.mechanics!;
     const { bodies, pins } = structure!;
     const directors = Array.from(bodies.directors).filter((at) => at >= 0);
     const carried = [...directors, ...pins.points];

@@ -45,8 +45,8 @@ export class LincsKeeper implements Keeper {
   private readonly sum: F64;
 
   constructor(problem: Problem, expansion: number, iterations: number) {
-    const { arena, system } = problem;
-    const { structure, inverseMass } = system.mechanics!;
+    const { arena, workspace } = problem;
+    const { structure, inverseMass } = workspace.mechanics!;
     const { count, dimension, ends, places, lengths } = structure!.distances;
     this.expansion = expansion;
     this.iterations = iterations;

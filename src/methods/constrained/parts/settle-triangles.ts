@@ -25,8 +25,8 @@ export class SettledTriangles implements Keeper {
   private readonly table: F64;
   private readonly notes: F64;
 
-  constructor({ arena, system }: Problem) {
-    const { inverseMass, structure, compiledRate } = system.mechanics!;
+  constructor({ arena, workspace }: Problem) {
+    const { inverseMass, structure, compiledRate } = workspace.mechanics!;
     const { count, points, lengths } = structure!.triangles;
     this.code = instantiate(settleModule(), compiledRate!(false).memory);
     this.pairs = Math.ceil(count / 2);

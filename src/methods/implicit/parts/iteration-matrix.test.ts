@@ -12,8 +12,8 @@ import { denseSolver, sparseSolver } from "./linear-solver.js";
 import { NumericalJacobian } from "./numerical-jacobian.js";
 
 const problemOf = (model: unknown, omega?: number): Problem => {
-  const system = compileSystem(lower(validateModel(model, catalogue), catalogue), { workBytes: 1e7 });
-  return omega === undefined ? ode().apply(system) : stiff({ omega }).apply(system);
+  const workspace = compileSystem(lower(validateModel(model, catalogue), catalogue), { workBytes: 1e7 });
+  return omega === undefined ? ode().apply(workspace) : stiff({ omega }).apply(workspace);
 };
 const named = (name: string) => stiffProblems.find((problem) => problem.name === name)!;
 const brusselator = () => problemOf(named("Brusselator 1D").model);

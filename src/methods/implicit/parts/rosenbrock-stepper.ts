@@ -183,7 +183,7 @@ export class RosenbrockStepper implements Stepper {
     if (status !== "ok" || this.hasJacobian) return status;
     status = this.matrix.update(s.t, y0, f0);
     if (status !== "ok") this.culprit = this.matrix.culprit;
-    if (status === "ok" && !problem.system.autonomous) status = this.differentiate(ft, s.t, h);
+    if (status === "ok" && !problem.workspace.autonomous) status = this.differentiate(ft, s.t, h);
     this.hasJacobian = status === "ok";
     return status;
   }

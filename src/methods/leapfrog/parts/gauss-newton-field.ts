@@ -48,7 +48,7 @@ export class GaussNewtonField implements Field {
 
   constructor(problem: Problem, beta: number) {
     const { arena, n } = problem;
-    const { constraints, derivatives, m } = problem.system.mechanics!;
+    const { constraints, derivatives, m } = problem.workspace.mechanics!;
     const vector = () => arena.f64(n);
     this.problem = problem;
     this.beta = beta;
@@ -62,7 +62,7 @@ export class GaussNewtonField implements Field {
 
   evaluate(s: State, h: number): Status {
     const { problem, solver, G, a, w, z, p, u, lambda, extra, Hp, shift } = this;
-    const mechanics = problem.system.mechanics!;
+    const mechanics = problem.workspace.mechanics!;
     const { constraints, derivatives } = mechanics;
     const { t, q } = s;
     const b = this.beta * h * h;
@@ -113,7 +113,7 @@ export class GaussNewtonField implements Field {
   private factor(b: number, q: F64): Status {
     const { problem, solver, G, diagonal } = this;
     if (problem.constraints !== undefined) return solver.factor(G, q);
-    const { omega2 } = problem.system.mechanics!;
+    const { omega2 } = problem.workspace.mechanics!;
     for (let i = 0; i < diagonal.length; i++) diagonal[i] = 1 / (b * omega2[i]);
     return solver.factor(G, q, diagonal);
   }

@@ -46,7 +46,7 @@ export class KktMatrix {
   private h = 0;
 
   constructor(problem: Problem, x: number, y: number) {
-    const mechanics = problem.system.mechanics!;
+    const mechanics = problem.workspace.mechanics!;
     const { n, m, constraints, derivatives } = mechanics;
     const linearised = new LinearisedMechanics(problem);
     const { force, forceValues, hessianValues, G, Gdot, Gddot } = linearised;
@@ -100,7 +100,7 @@ export class KktMatrix {
   /** Take over what `linearised` has evaluated. */
   assemble(): Status {
     const { terms, values, rows, cols, scale, multiplierDiagonal } = this;
-    const { dropped } = this.problem.system.mechanics!.constraints;
+    const { dropped } = this.problem.workspace.mechanics!.constraints;
     this.problem.work.jacobians++;
     this.equilibrate();
     for (let d = 0; d < terms.length; d++) {
@@ -165,7 +165,7 @@ export class KktMatrix {
 
   private equilibrate(): void {
     const { mass, scale, linearised } = this;
-    const { n, m, constraints } = this.problem.system.mechanics!;
+    const { n, m, constraints } = this.problem.workspace.mechanics!;
     const { rows, cols, values } = mass;
     for (let k = 0; k < rows.length; k++) if (rows[k] === cols[k]) scale[rows[k]] = 1 / Math.sqrt(values[k]);
     for (let r = 0; r < m; r++) {

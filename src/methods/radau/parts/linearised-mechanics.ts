@@ -29,8 +29,8 @@ export class LinearisedMechanics {
   private readonly constraints: Constraints;
   private readonly q: F64;
 
-  constructor({ arena, system }: Problem) {
-    const mechanics = system.mechanics!;
+  constructor({ arena, workspace }: Problem) {
+    const mechanics = workspace.mechanics!;
     const { constraints, derivatives } = mechanics;
     this.mechanics = mechanics;
     this.constraints = constraints;

@@ -28,7 +28,7 @@ export abstract class MechanicsStages implements StageSystem {
   /** `sizes`: how many multipliers a point has, lambda and mu; x and y as in `KktMatrix`. */
   constructor(problem: Problem, sizes: readonly [number, number], x: number, y: number) {
     const { arena } = problem;
-    const mechanics = problem.system.mechanics!;
+    const mechanics = problem.workspace.mechanics!;
     const { n, m, constraints } = mechanics;
     this.problem = problem;
     this.sizes = sizes;

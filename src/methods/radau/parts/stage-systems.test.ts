@@ -134,7 +134,7 @@ describe("(c B - J) x = r for c = gamma/h and (alpha + i beta)/h, to the accurac
     const p = system.newPoint();
     const kick = system.newPoint().y;
     fill(kick, 1e-3);
-    for (let i = 0; i < p.y.length; i++) p.y[i] = problem.system.initial[i] + kick[i];
+    for (let i = 0; i < p.y.length; i++) p.y[i] = problem.workspace.initial[i] + kick[i];
     fill(p.lambda);
     const J = jacobian(system, t, p);
 

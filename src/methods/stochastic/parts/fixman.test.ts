@@ -20,9 +20,9 @@ elements:
 
 it("the force is minus the gradient of kT/2 log det S, by differences; a redundant constraint is left out of both", () => {
   const problem = problemOf(chain);
-  const { arena, n, system } = problem;
+  const { arena, n, workspace } = problem;
   const q = arena.f64(n);
-  q.set(system.initial.subarray(0, n));
+  q.set(workspace.initial.subarray(0, n));
   expect(problem.constraints!.freezeRedundant(0, q)).toBe("ok");
   expect(problem.constraints!.dropped).toHaveLength(1);
   const fixman = new Fixman(problem, 0.7);
@@ -55,7 +55,7 @@ elements:
   - rod: { between: [b, c], length: 1 }
 `);
   const q = problem.arena.f64(6);
-  q.set(problem.system.initial.subarray(0, 6));
+  q.set(problem.workspace.initial.subarray(0, 6));
   const det = 1.1 ** 2 - Math.cos(2) ** 2;
   expect(new Fixman(problem, 2).potential(0, q)).toBeCloseTo(Math.log(det), 14);
 });

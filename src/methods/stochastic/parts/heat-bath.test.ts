@@ -53,8 +53,8 @@ describe("the flow of velocities at a fixed position", () => {
   });
 
   it("with friction of form plain, projected instead of solved with a multiplier, would not", () => {
-    const system = chain();
-    const [constrained, free] = [rigid().apply(system), stiff().apply(system)];
+    const workspace = chain();
+    const [constrained, free] = [rigid().apply(workspace), stiff().apply(workspace)];
     const projecting = new HeatBath(constrained, plain);
     const found = spread(free, new HeatBath(free, plain), (s) => projecting.project(s));
     const exact = expected(plain.kT);

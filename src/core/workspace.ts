@@ -14,7 +14,7 @@ import type { Structure } from "./structure.js";
 import type { Units } from "./units.js";
 import type { Work } from "./work.js";
 
-export interface System {
+export interface Workspace {
   readonly name: string;
   readonly arena: Arena;
   readonly work: Work;
