@@ -54,7 +54,7 @@ const argon = {
 
 /** The model with its forces by one thread or a crew: a force and a step, each ready to be repeated. */
 function open(data: unknown, method: Method, h: number, crew: Crew | undefined) {
-  const workspace = compileSystem(lower(validateModel(data, catalogue), catalogue), { workBytes: 3e7, crew });
+  const workspace = compileSystem(lower(validateModel(data, catalogue), catalogue), { crew }).workspace();
   const problem = rigid().apply(workspace);
   const { n, arena } = problem;
   const mechanics = workspace.mechanics!;

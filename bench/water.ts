@@ -48,7 +48,7 @@ function timed(name: string, work: () => void): Contender {
 
 function ours(file: string) {
   const model = validateModel(parseModelText(readFileSync(new URL(file, gallery), "utf8")), catalogue);
-  const workspace = compileSystem(lower(model, catalogue), { workBytes: 8_000_000 });
+  const workspace = compileSystem(lower(model, catalogue)).workspace();
   const problem = rigid().apply(workspace);
   const { n, arena } = problem;
   const mechanics = workspace.mechanics!;

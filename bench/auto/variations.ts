@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { compileSystem } from "../../src/compile/index.js";
 import type { Workspace } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
+import { lease } from "../../src/memory/leased.js";
 import { type Lowered, lower, type Model, parseModelText, runSection, validateModel } from "../../src/model/index.js";
 import { choose } from "../../src/run/choose.js";
 import type { RunSettings } from "../../src/run/index.js";
@@ -74,8 +75,6 @@ export interface Case {
   recycle(): void;
 }
 
-const workBytes = 2 ** 28;
-
 /** Variation 0 is the model as it is. */
 export function caseOf({ file, settings = {}, counts = {}, spread = 0.05 }: Subject, seed: number): Case {
   const url = new URL(`../../../gallery/${file}.yaml`, import.meta.url);
@@ -95,7 +94,7 @@ export function caseOf({ file, settings = {}, counts = {}, spread = 0.05 }: Subj
   const span = merged.until! * factor(0.5);
   const omega = merged.omega === undefined ? {} : { omega: merged.omega * factor(1) };
   const lowered = lower(model, catalogue, { set });
-  const whole = compileSystem(lowered, { workBytes });
+  const whole = compileSystem(lowered).workspace();
   const varied = { ...merged, ...omega, until: span };
   // the physics is that of the model: its own start makes rods vibrate, or that of a variation does not either
   const { formulation } = choose(whole, varied);
@@ -106,28 +105,14 @@ export function caseOf({ file, settings = {}, counts = {}, spread = 0.05 }: Subj
   return { model, lowered, settings: { ...varied, ...physics }, ...shared(whole) };
 }
 
-/** The system with an arena that begins anew after every `recycle`. */
+/** Runs take the memory of the runs before them after every `recycle`. */
 function shared(workspace: Workspace): Pick<Case, "workspace" | "recycle"> {
-  const { buffer } = workspace.arena;
-  const room = workspace.arena.f64((0.9 * workBytes) / 8);
-  const end = room.byteOffset + room.byteLength;
-  let top = room.byteOffset;
-  const take = (bytes: number): number => {
-    const address = top;
-    top += Math.ceil(bytes / 16) * 16;
-    if (top > end) throw new Error("the memory of the bench is too small");
-    return address;
-  };
-  const arena = {
-    buffer,
-    f64: (length: number) => new Float64Array(buffer, take(8 * length), length),
-    i32: (length: number) => new Int32Array(buffer, take(4 * length), length),
-  };
+  let end = lease(workspace.arena);
   return {
-    workspace: Object.create(workspace, { arena: { value: arena } }) as Workspace,
+    workspace,
     recycle() {
-      room.fill(0, 0, (top - room.byteOffset) / 8);
-      top = room.byteOffset;
+      end();
+      end = lease(workspace.arena);
     },
   };
 }

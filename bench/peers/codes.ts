@@ -98,7 +98,7 @@ const odex: Code = {
   name: "odex",
   missing: () => undefined,
   curves: () => (problem) => {
-    const workspace = compileSystem(lower(validateModel(problem.model, catalogue), catalogue));
+    const workspace = compileSystem(lower(validateModel(problem.model, catalogue), catalogue)).workspace();
     const { dimension, arena, initial } = workspace;
     const [at, dy] = [arena.f64(dimension), arena.f64(dimension)];
     const rate = (t: number, y: number[]): number[] => {

@@ -6,11 +6,11 @@ import { errorControlled, fixed } from "../../src/controllers/index.js";
 import type { Factory, Method, Problem } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { rigid, underlying } from "../../src/formulations/index.js";
+import { lease } from "../../src/memory/leased.js";
 import { methods } from "../../src/methods/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 import { stabilise } from "../../src/projections/index.js";
 import { Run, type SolveOptions } from "../../src/solve/index.js";
-import { recycled } from "../../test/problems/recycled.js";
 import { type Contender, firstSteps, named, type Outcome, steps, timed, tolerances, until } from "./contender.js";
 
 /** Methods for equations that are not stiff; the others would only make the scan long. */
@@ -29,7 +29,7 @@ const maxSteps = 8000;
 export function ourContenders(): Contender[] {
   const file = new URL("../../../gallery/double-pendulum.yaml", import.meta.url);
   const model = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
-  const workspace = compileSystem(lower(model, catalogue), { workBytes: 2 ** 28 });
+  const workspace = compileSystem(lower(model, catalogue)).workspace();
   // one correction after every step, as in double-pendulum.c
   const views = [
     { problem: underlying().apply(workspace), projections: [stabilise({ corrections: 1 }), undefined] },
@@ -64,15 +64,13 @@ function made(factory: Factory<Method>): { name: string; method: Method }[] {
 
 function contender(
   name: string,
-  bound: Problem,
+  problem: Problem,
   method: Method,
   how: Pick<SolveOptions, "projection">,
   projected: boolean,
   initialStep: number | undefined,
 ): Contender {
-  const { problem, recycle } = recycled(bound, 2 ** 20);
   const bind = (setting: number): Run => {
-    recycle();
     const controller = method.estimatesError
       ? errorControlled({ rtol: setting, atol: setting, ...(initialStep && { initialStep }) })
       : fixed({ step: setting });
@@ -87,10 +85,21 @@ function contender(
     run.restart();
     advance(run);
   };
+  /** Give the memory of what is bound inside back. */
+  const leased = <T>(use: () => T): T => {
+    const end = lease(problem.arena);
+    try {
+      return use();
+    } finally {
+      end();
+    }
+  };
   const one = (setting: number): Outcome | "max-steps" | undefined => {
-    const run = bind(setting);
-    advance(run);
-    const { status, q, work } = run.solution();
+    const { status, q, work } = leased(() => {
+      const run = bind(setting);
+      advance(run);
+      return run.solution();
+    });
     if (status === "max-steps") return status;
     return status === "ok" ? { q, evaluations: work.forces, steps: work.steps } : undefined;
   };
@@ -107,6 +116,6 @@ function contender(
       }
       return outcomes;
     },
-    time: (setting, milliseconds) => timed(again(bind(setting)), milliseconds),
+    time: (setting, milliseconds) => leased(() => timed(again(bind(setting)), milliseconds)),
   };
 }

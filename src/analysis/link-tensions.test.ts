@@ -7,7 +7,7 @@ import { sceneOf } from "./scene.js";
 
 function tensions(text: string, change: (y: Float64Array) => void = () => {}, t = 0) {
   const lowered = lower(validateModel(parseModelText(text), catalogue), catalogue);
-  const workspace = compileSystem(lowered);
+  const workspace = compileSystem(lowered).workspace();
   const scene = sceneOf(lowered, workspace);
   const { count, at } = linkTensions(lowered, workspace, scene);
   const y = Float64Array.from(workspace.initial);

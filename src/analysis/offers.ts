@@ -1,12 +1,13 @@
 /** What there is to choose from for one model: every formulation, method and projection, and the sentence of those refused. */
 
-import { type Factory, type Option, type Problem, TautError, type Workspace } from "../core/index.js";
+import { compileSystem } from "../compile/index.js";
+import { type Factory, type Option, type Problem, type System, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
+import { bindOn, borrow } from "../memory/on-workspace.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
 import type { Choice } from "../run/choice.js";
 import { choose } from "../run/choose.js";
 import { make, registry } from "../run/registry.js";
-import { withRoom } from "../run/room.js";
 import { mergeSettings, type RunSettings } from "../run/settings.js";
 
 export interface Offer {
@@ -43,16 +44,18 @@ export interface OfferOptions {
  */
 export function offers(model: Model, { settings = {}, set }: OfferOptions = {}): Offers {
   const all = mergeSettings(runSection(model, set), settings);
-  return withRoom(lower(model, catalogue, { set }), (workspace) => {
-    const choice = choose(workspace, all);
-    const problems = problemsOf(workspace);
-    const inForce = problems(choice.formulation);
+  const system = compileSystem(lower(model, catalogue, { set }));
+  const choiceFor = (settings: RunSettings): Choice => borrow(system, (workspace) => choose(workspace, settings));
+  const choice = choiceFor(all);
+  const { problemOf, release } = problemsOf(system);
+  try {
+    const inForce = problemOf(choice.formulation);
     return {
       choice,
-      formulation: registry.formulation.map((factory) => offer(factory, (made) => made.refuses(workspace))),
+      formulation: registry.formulation.map((factory) => offer(factory, (made) => made.refuses(system))),
       method: registry.method.map((factory) => {
-        const chosen = choose(workspace, { ...all, method: factory.name });
-        const problem = problems(chosen.formulation);
+        const chosen = choiceFor({ ...all, method: factory.name });
+        const problem = problemOf(chosen.formulation);
         // "auto" becomes what is chosen
         const made = attempt(() => make("method", chosen.method));
         return {
@@ -65,21 +68,31 @@ export function offers(model: Model, { settings = {}, set }: OfferOptions = {}):
         offer(factory, (made) => (typeof inForce === "string" ? inForce : made.refuses(inForce))),
       ),
     };
-  });
+  } finally {
+    release();
+  }
 }
 
 /** The problem that a formulation makes of the system, or the sentence why it makes none; each made once. */
-function problemsOf(workspace: Workspace): (choice: NamedChoice) => Problem | string {
+function problemsOf(system: System): {
+  readonly problemOf: (choice: NamedChoice) => Problem | string;
+  readonly release: () => void;
+} {
   const known = new Map<string, Problem | string>();
-  return (choice) => {
-    const key = JSON.stringify(choice);
-    let problem = known.get(key);
-    if (problem === undefined) {
-      const formulation = make("formulation", choice);
-      problem = formulation.refuses(workspace) ?? formulation.apply(workspace);
-      known.set(key, problem);
-    }
-    return problem;
+  return {
+    problemOf(choice) {
+      const key = JSON.stringify(choice);
+      let problem = known.get(key);
+      if (problem === undefined) {
+        const formulation = make("formulation", choice);
+        problem = formulation.refuses(system) ?? bindOn(system, (workspace) => formulation.apply(workspace));
+        known.set(key, problem);
+      }
+      return problem;
+    },
+    release() {
+      for (const problem of known.values()) if (typeof problem !== "string") problem.workspace.release();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** One projection of a model's start onto its manifold: the point, its multipliers, what it took. */
 
+import { compileSystem } from "../compile/index.js";
 import {
   newState,
   type Problem,
@@ -10,9 +11,9 @@ import {
   type Workspace,
 } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
+import { bindOn, borrow } from "../memory/on-workspace.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
-import { apart, make } from "../run/registry.js";
-import { withRoom } from "../run/room.js";
+import { apart, make, withSetting } from "../run/registry.js";
 import { newWindowOf, type ProjectionWindow } from "./projection-window.js";
 
 export interface ProjectionResult {
@@ -69,7 +70,7 @@ export interface PreparedProjection {
 export function projectModel(model: Model, options: ProjectOptions = {}): ProjectionResult {
   const { set } = options;
   const lowered = lower(model, catalogue, { ...(set && { set }) });
-  return withRoom(lowered, (workspace) => bind(model, workspace, options, true).project());
+  return borrow(compileSystem(lowered), (workspace) => bind(model, workspace, options, true).project());
 }
 
 /**
@@ -79,7 +80,7 @@ export function projectModel(model: Model, options: ProjectOptions = {}): Projec
 export function prepareProjection(model: Model, options: ProjectOptions = {}): PreparedProjection {
   const { set } = options;
   const lowered = lower(model, catalogue, { ...(set && { set }) });
-  return withRoom(lowered, (workspace) => bind(model, workspace, options, false));
+  return bindOn(compileSystem(lowered), (workspace) => bind(model, workspace, options, false));
 }
 
 function bind(
@@ -93,11 +94,12 @@ function bind(
   if (mechanics === undefined || constraints === undefined || m === 0)
     throw new TautError("project", "the model has no constraints, so there is nothing to project onto.");
   const stiffness = omega ?? runSection(model, set).omega;
-  if (stiffness !== undefined) mechanics.omega2.fill(stiffness * stiffness);
   const projection = make("projection", by, "project --by");
   const problem = viewFor(
     projection,
-    ["underlying", "stiff"].map((view) => make("formulation", view).apply(workspace)),
+    ["underlying", withSetting("formulation", "stiff", "omega", stiffness)].map((view) =>
+      make("formulation", view).apply(workspace),
+    ),
   );
 
   const s = newState(workspace.arena, workspace.dimension, n);

@@ -10,16 +10,16 @@
 
 import { addressOf, type F64 } from "../core/arena.js";
 import type { CompiledAdiabatic } from "../core/workspace.js";
-import { callKernel, emitKernel } from "../kernels/index.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
+import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { add, div, type Expr, mul, sqrt, sub } from "../symbolic/index.js";
-import { f64, get, i32, instantiate, Module, ret, when } from "../wasm/index.js";
+import { f64, get, i32, type Module, ret, when } from "../wasm/index.js";
 import { copy } from "./emit-vectors.js";
 import { rateParams } from "./force-code.js";
 import { underlyingMotion } from "./fused.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedModel } from "./place-laws.js";
+import type { Site } from "./site.js";
 import { once, type SmallSystem, smallSystem } from "./small-system.js";
 
 /** Added under the root of R, so that its slope is 0 and not 0/0 where K is a multiple of I. */
@@ -30,29 +30,61 @@ export function makeAdiabatic(
   lowered: Lowered,
   placed: PlacedModel,
   mass: MassPlan,
-  memory: LinearMemory,
-  given: F64,
+  site: Site,
   met: number,
   kept: number,
 ): CompiledAdiabatic | undefined {
   const { n } = lowered;
   const { m } = placed;
-  const small = m <= 2 ? smallSystem(lowered, placed, mass) : undefined;
-  if (small === undefined) return undefined;
-  const { potential, margins } = vibration(small, m, met, kept);
-  const { dy, lambda, margin } = underlyingMotion(small, placed, potential);
-  const program = small.program([dy, lambda, [margin, ...margins]]);
-  if (program === undefined) return undefined;
+  const key = `adiabatic ${met} ${kept}`;
+  const written = site.fact(key, () => {
+    const small = m <= 2 ? smallSystem(lowered, placed, mass) : undefined;
+    if (small === undefined) return undefined;
+    const { potential, margins } = vibration(small, m, met, kept);
+    const { dy, lambda, margin } = underlyingMotion(small, placed, potential);
+    const program = small.program([dy, lambda, [margin, ...margins]]);
+    return program && { program, margins: margins.length };
+  });
+  if (written === undefined) return undefined;
+  return site.instance(key, (unit) => {
+    const given = unit.f64(m + m * m);
+    const at = unit.f64(1 + 2 * n);
+    const { rate } = unit.code((module, tables) => {
+      const places = { given, at, multipliers: tables.f64(m), left: tables.f64(3) };
+      emitRate(module, written.program, written.margins, n, addressOf(placed.omega2), places);
+    });
+    return { code: rate, memory: unit.memory, given, at };
+  });
+}
 
-  const [multipliers, left, at] = [memory.f64(m), memory.f64(3), memory.f64(1 + 2 * n)];
-  const module = new Module();
-  const kernel = emitKernel(module, "_adiabatic", program, { ...once, omega2: addressOf(placed.omega2) });
+/** Arrays of the code: what is given, the point where it stopped, its multipliers, and what must be positive. */
+interface Places {
+  readonly given: F64;
+  readonly at: F64;
+  readonly multipliers: F64;
+  readonly left: F64;
+}
+
+/** (t, y, dy) -> -1, or 0 where a margin is not positive; then the point is in `at`. */
+function emitRate(
+  module: Module,
+  program: Program,
+  margins: number,
+  n: number,
+  omega2: number,
+  { given, at, multipliers, left }: Places,
+): void {
+  const m = multipliers.length;
+  const kernel = emitKernel(module, "_adiabatic", program, { ...once, omega2 });
   module.func("rate", rateParams, "i32", (_, p) => {
     const sumOfActions = Array.from({ length: m }, (_, j) => f64.load(i32.const(addressOf(given)), 8 * j)).reduce(
       (sum, action) => f64.add(sum, action),
     );
     const isPositive = (k: number) => f64.gt(f64.load(i32.const(addressOf(left)), 8 * k), f64.const(0));
-    const apart = margins.map((_, k) => isPositive(k + 1)).reduce((a, b) => i32.and(a, b), i32.const(1));
+    const apart = Array.from({ length: margins }, (_, k) => isPositive(k + 1)).reduce(
+      (a, b) => i32.and(a, b),
+      i32.const(1),
+    );
     const still = f64.eq(sumOfActions, f64.const(0));
     const vibrating = i32.and(f64.gt(sumOfActions, f64.const(0)), apart);
     return [
@@ -69,8 +101,6 @@ export function makeAdiabatic(
       i32.const(0),
     ];
   });
-  const { rate } = instantiate(module, memory.memory);
-  return { code: rate, memory: memory.memory, at };
 }
 
 /** U, and what must be positive where two modes that vibrate are apart: from `given`, J and then the directions of the modes. */

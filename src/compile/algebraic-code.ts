@@ -4,22 +4,49 @@ import type { Work } from "../core/work.js";
 import type { Algebraic, SparseJacobian } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { EntryBook } from "../linalg/entry-book.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
 import { type Expr, jacobian, symbolsOf, tangent } from "../symbolic/index.js";
-import { get, i32, instantiate, Module } from "../wasm/index.js";
+import { get, i32, type Module } from "../wasm/index.js";
 import { blockProgram, scatterProgram, storeProgram, valueProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import type { PlacedLaw, PlacedModel, PlacedRows } from "./place-laws.js";
+import type { Site, Unit } from "./site.js";
 import { slotTable } from "./sparse-entries.js";
 
-export function makeAlgebraic(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Algebraic {
+export function makeAlgebraic(lowered: Lowered, placed: PlacedModel, site: Site, work: Work): Algebraic {
   const { n, algebraic: count, q0, time } = lowered;
-  const module = new Module();
-  const guess = memory.f64(count);
+  const { guess, code } = site.unit("algebraic", (unit) => ({
+    guess: unit.f64(count),
+    code: unit.code((module) => emitValues(module, placed, n, count, time)),
+  }));
   guess.set(q0.subarray(n));
+  const slopes = site.lazily("algebraic jacobian", (unit) => jacobianOf(placed, n, count, unit));
+  const constraintRate = site.lazily("algebraic constraint rate", (unit) => constraintRateOf(placed, n + count, unit));
+  const names = Array.from({ length: count }, (_, k) => lowered.coordinateName(n + k));
+  return {
+    count,
+    names,
+    constraintNames: placed.constraints.flatMap(({ law }) => law.outputs.map((_, c) => law.componentName(0, c))),
+    ...structure(placed, n),
+    guess,
+    evaluate(f, t, w) {
+      work.forces++;
+      code.evaluate(t, w.byteOffset, f.byteOffset);
+    },
+    get jacobian() {
+      return slopes();
+    },
+    get constraintRate() {
+      return constraintRate();
+    },
+    timeSlope(h, t, w) {
+      code.timeSlope(t, w.byteOffset, h.byteOffset);
+    },
+  };
+}
 
-  // 1. values
+/** F and h at (t, w), and the partial derivative of h in time. */
+function emitValues(module: Module, placed: PlacedModel, n: number, count: number, time: Expr): void {
   const rates = placed.rates.map((p, k) => emitKernel(module, `_rate${k}`, scatterProgram(p.calculus), p.tables));
   const rows = (name: string, make: (p: PlacedRows) => Program) =>
     placed.constraints.map((p, k) => emitKernel(module, `_${name}${k}`, make(p), p.tables));
@@ -38,33 +65,6 @@ export function makeAlgebraic(lowered: Lowered, placed: PlacedModel, memory: Lin
   module.func("timeSlope", { t: "f64", w: "i32", out: "i32" }, "void", (_, a) =>
     slopes.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), out: [get(a.out)] })),
   );
-  const code = instantiate(module, memory.memory);
-
-  let made: SparseJacobian | undefined;
-  let madeRate: Algebraic["constraintRate"] | undefined;
-  const names = Array.from({ length: count }, (_, k) => lowered.coordinateName(n + k));
-  return {
-    count,
-    names,
-    constraintNames: placed.constraints.flatMap(({ law }) => law.outputs.map((_, c) => law.componentName(0, c))),
-    ...structure(placed, n),
-    guess,
-    evaluate(f, t, w) {
-      work.forces++;
-      code.evaluate(t, w.byteOffset, f.byteOffset);
-    },
-    get jacobian() {
-      made ??= jacobianOf(placed, n, count, memory);
-      return made;
-    },
-    get constraintRate() {
-      madeRate ??= constraintRateOf(placed, n + count, memory);
-      return madeRate;
-    },
-    timeSlope(h, t, w) {
-      code.timeSlope(t, w.byteOffset, h.byteOffset);
-    },
-  };
 }
 
 /** Whether h contains z, and whether what decides z is linear in it. */
@@ -83,26 +83,27 @@ function structure(placed: PlacedModel, n: number): { readonly index: 1 | 2; rea
   return { index, linear };
 }
 
-function jacobianOf(placed: PlacedModel, n: number, count: number, memory: LinearMemory): SparseJacobian {
-  const book = new EntryBook(n + count);
-  const module = new Module();
-  const emit = (p: PlacedLaw, name: string, rowOf: (row: number, coordinate: (k: number) => number) => number) => {
-    const entries = jacobian(p.law.outputs, p.calculus.q);
-    const slots = slotTable(memory, p, entries, (e, coordinate) =>
-      book.slot(rowOf(e.row, coordinate), coordinate(e.col)),
-    );
-    return emitKernel(module, name, blockProgram(p.calculus, entries), { ...p.tables, slots });
-  };
-  const kernels = [
-    ...placed.rates.map((p, k) => emit(p, `_rate${k}`, (row, coordinate) => coordinate(row))),
-    ...placed.constraints.map((p, k) => emit(p, `_row${k}`, (row) => n + p.row + row)),
-  ];
-  const pattern = book.pattern();
-  module.func("evaluate", { t: "f64", w: "i32", out: "i32" }, "void", (_, a) => [
-    ...zero(get(a.out), pattern.rows.length),
-    ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), out: [get(a.out)] })),
-  ]);
-  const code = instantiate(module, memory.memory);
+function jacobianOf(placed: PlacedModel, n: number, count: number, unit: Unit): SparseJacobian {
+  const { code, found: pattern } = unit.codeWith((module, tables) => {
+    const book = new EntryBook(n + count);
+    const emit = (p: PlacedLaw, name: string, rowOf: (row: number, coordinate: (k: number) => number) => number) => {
+      const entries = jacobian(p.law.outputs, p.calculus.q);
+      const slots = slotTable(tables, p, entries, (e, coordinate) =>
+        book.slot(rowOf(e.row, coordinate), coordinate(e.col)),
+      );
+      return emitKernel(module, name, blockProgram(p.calculus, entries), { ...p.tables, slots });
+    };
+    const kernels = [
+      ...placed.rates.map((p, k) => emit(p, `_rate${k}`, (row, coordinate) => coordinate(row))),
+      ...placed.constraints.map((p, k) => emit(p, `_row${k}`, (row) => n + p.row + row)),
+    ];
+    const pattern = book.pattern();
+    module.func("evaluate", { t: "f64", w: "i32", out: "i32" }, "void", (_, a) => [
+      ...zero(get(a.out), pattern.rows.length),
+      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), out: [get(a.out)] })),
+    ]);
+    return pattern;
+  });
   return {
     ...pattern,
     evaluate(values, t, w) {
@@ -111,26 +112,27 @@ function jacobianOf(placed: PlacedModel, n: number, count: number, memory: Linea
   };
 }
 
-function constraintRateOf(placed: PlacedModel, width: number, memory: LinearMemory): Algebraic["constraintRate"] {
-  const book = new EntryBook(width);
-  const module = new Module();
-  const kernels = placed.constraints.map((p, k) => {
-    const { q, time } = p.calculus;
-    const direction = p.calculus.vector("w");
-    const seeds = new Map<Expr, Expr>([[time, time.graph.num(1)]]);
-    q.forEach((x, i) => {
-      seeds.set(x, direction[i]);
+function constraintRateOf(placed: PlacedModel, width: number, unit: Unit): Algebraic["constraintRate"] {
+  const { code, found: pattern } = unit.codeWith((module, tables) => {
+    const book = new EntryBook(width);
+    const kernels = placed.constraints.map((p, k) => {
+      const { q, time } = p.calculus;
+      const direction = p.calculus.vector("w");
+      const seeds = new Map<Expr, Expr>([[time, time.graph.num(1)]]);
+      q.forEach((x, i) => {
+        seeds.set(x, direction[i]);
+      });
+      const entries = jacobian(tangent(p.law.outputs, seeds), q);
+      const slots = slotTable(tables, p, entries, (e, coordinate) => book.slot(p.row + e.row, coordinate(e.col)));
+      return emitKernel(module, `_row${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots });
     });
-    const entries = jacobian(tangent(p.law.outputs, seeds), q);
-    const slots = slotTable(memory, p, entries, (e, coordinate) => book.slot(p.row + e.row, coordinate(e.col)));
-    return emitKernel(module, `_row${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots });
+    const pattern = book.pattern();
+    module.func("evaluate", { t: "f64", w: "i32", u: "i32", out: "i32" }, "void", (_, a) => [
+      ...zero(get(a.out), pattern.rows.length),
+      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), w: get(a.u), out: [get(a.out)] })),
+    ]);
+    return pattern;
   });
-  const pattern = book.pattern();
-  module.func("evaluate", { t: "f64", w: "i32", u: "i32", out: "i32" }, "void", (_, a) => [
-    ...zero(get(a.out), pattern.rows.length),
-    ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), w: get(a.u), out: [get(a.out)] })),
-  ]);
-  const code = instantiate(module, memory.memory);
   return {
     ...pattern,
     evaluate(values, t, w, u) {

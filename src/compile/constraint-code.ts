@@ -54,16 +54,26 @@ export interface ConstraintPlan {
   readonly vector: F64;
 }
 
-export function planConstraints(placed: PlacedModel, mass: MassPlan, n: number, arena: Arena): ConstraintPlan {
+/** The part of the plan that follows from the model alone. */
+export type ConstraintPatterns = Pick<ConstraintPlan, "G" | "schur" | "analysis" | "weighted">;
+
+export function constraintPatterns(placed: PlacedModel, mass: MassPlan, n: number): ConstraintPatterns {
   const G = jacobianPattern(placed.constraints, placed.m, placed.nonzeros);
   const weighted = mass.kind === "diagonal" ? undefined : weightedPattern(G, mass.blockOf, mass.blocks, mass.slot);
   const schur = productPattern(weighted?.pattern ?? G, G, n);
   const analysis = analyse({ n: placed.m, rows: schur.rows, cols: schur.cols });
+  return { G, schur, analysis, weighted };
+}
+
+export function planConstraints(
+  placed: PlacedModel,
+  patterns: ConstraintPatterns,
+  n: number,
+  arena: Arena,
+): ConstraintPlan {
+  const { weighted, schur, analysis } = patterns;
   return {
-    G,
-    schur,
-    analysis,
-    weighted,
+    ...patterns,
     jacobian: arena.f64(placed.nonzeros),
     weights: arena.f64(weighted?.pattern.column.length ?? placed.nonzeros),
     matrix: arena.f64(schur.rows.length),

@@ -5,12 +5,12 @@ import { rateOf } from "../core/rate.js";
 import type { Status } from "../core/status.js";
 import type { Work } from "../core/work.js";
 import type { ConstraintSolver, Constraints } from "../core/workspace.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
 import { hiddenDerivatives } from "./hidden-code.js";
 import type { PlacedModel } from "./place-laws.js";
 import { findRedundant, minimumNorm, type Shaken } from "./redundancy.js";
+import type { Site, Unit } from "./site.js";
 import { makeStabiliser } from "./stabilise-code.js";
 
 export function makeConstraints(
@@ -18,12 +18,14 @@ export function makeConstraints(
   plan: ConstraintPlan,
   placed: PlacedModel,
   n: number,
-  memory: LinearMemory,
+  site: Site,
+  unit: Unit,
   work: Work,
 ): Constraints {
   const { m } = placed;
-  const accelerations = memory.f64(n);
-  const rowWork = memory.f64(m);
+  const { memory } = site;
+  const accelerations = unit.f64(n);
+  const rowWork = unit.f64(m);
   const diagonalSlot = new Int32Array(m);
   for (let k = 0; k < plan.schur.rows.length; k++)
     if (plan.schur.rows[k] === plan.schur.cols[k]) diagonalSlot[plan.schur.rows[k]] = k;
@@ -46,14 +48,14 @@ export function makeConstraints(
     m,
     rowStart: plan.G.rowStart,
     column: plan.G.column,
-    newJacobian: () => newJacobian(memory.opposite),
+    newJacobian: () => newJacobian(memory),
     g(out, t, q) {
       code.g(t, addressOf(q), addressOf(out));
     },
     gdot(out, t, q, v) {
       code.gdot(t, addressOf(q), addressOf(v), addressOf(out));
     },
-    ...hiddenDerivatives(placed, memory),
+    ...hiddenDerivatives(placed, site),
     jacobian(G, t, q) {
       work.jacobians++;
       code.jacobian(t, addressOf(q), addressOf(G));
@@ -67,10 +69,10 @@ export function makeConstraints(
     addWeighted(q, G, y, scale) {
       code.addWeighted(scale, addressOf(G), addressOf(y), addressOf(q));
     },
-    newSolver: (general, weight) => newSolver(memory.opposite, general, weight),
+    newSolver: (general, weight) => newSolver(memory, general, weight),
     newStabiliser() {
       const storage = [plan.G.column.length, plan.schur.rows.length, plan.analysis.storeBytes / 8] as const;
-      return makeStabiliser(code, memory.opposite, work, m, storage, judge);
+      return makeStabiliser(code, memory, work, m, storage, judge);
     },
     get dropped() {
       return dropped;
@@ -81,11 +83,12 @@ export function makeConstraints(
       plan.anyDropped[0] = dropped.length > 0 ? 1 : 0;
       return judge(found.singular);
     },
-    keepAll() {
-      if (dropped.length === 0) return;
-      dropped = [];
+    drop(rows) {
+      if (dropped.length === 0 && rows.length === 0) return;
+      dropped = rows;
       plan.dropped.fill(0);
-      plan.anyDropped[0] = 0;
+      for (const row of rows) plan.dropped[row] = 1;
+      plan.anyDropped[0] = rows.length > 0 ? 1 : 0;
     },
     underlying: rateOf({
       code: code.underlying,
@@ -147,10 +150,10 @@ export function makeConstraints(
   }
 
   const shaken: Shaken = {
-    point: memory.f64(n),
-    residual: memory.f64(m),
-    G: newJacobian(memory),
-    solver: newSolver(memory),
+    point: unit.f64(n),
+    residual: unit.f64(m),
+    G: newJacobian(unit),
+    solver: newSolver(unit),
   };
   return constraints;
 }

@@ -2,19 +2,19 @@
 
 import { addressOf, type F64 } from "../core/arena.js";
 import type { Work } from "../core/work.js";
-import type { ConstraintHessian, Derivatives, HessianSolver, SparseJacobian } from "../core/workspace.js";
+import type { Derivatives, HessianSolver, SparseJacobian } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { EntryBook, type Pattern } from "../linalg/entry-book.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
 import type { Expr } from "../symbolic/index.js";
-import { get, instantiate, Module, type WasmExports } from "../wasm/index.js";
+import { get, type Module, type WasmExports } from "../wasm/index.js";
 import { blockProgram, hessianEntries, hessianTimesProgram, penalty, thirdProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import { hessianSolvers } from "./hessian-solver.js";
 import { accelerationJacobian, constraintHessian, forceJacobian } from "./jacobian-code.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
+import type { Site } from "./site.js";
 import { slotTable } from "./sparse-entries.js";
 
 type Part = "soft" | "stiff" | "all";
@@ -29,7 +29,7 @@ export function makeDerivatives(
   lowered: Lowered,
   whole: () => PlacedModel,
   mass: MassPlan,
-  memory: LinearMemory,
+  site: Site,
   work: Work,
 ): Derivatives {
   const { n } = lowered;
@@ -48,78 +48,61 @@ export function makeDerivatives(
     const known = hessians.get(of);
     if (known !== undefined) return known;
     const terms = of === "all" ? allTerms() : allTerms().filter(({ part }) => part === "stiff");
-    const blocks = terms.map((term) => ({ term, entries: hessianEntries(term.placed.calculus, term.potential) }));
-    const book = new EntryBook(n);
-    for (let k = 0; k < n; k++) book.slot(k, k); // every diagonal entry is there, and every block of the mass
-    for (const block of mass.blocks)
-      for (let r = 1; r < block.length; r++) for (let c = 0; c < r; c++) book.slot(block[r], block[c]);
-    const slots = blocks.map(({ term, entries }) =>
-      slotTable(memory, term.placed, entries, (e, coordinate) => {
-        const [a, b] = [coordinate(e.row), coordinate(e.col)];
-        return a >= b ? book.slot(a, b) : book.slot(b, a);
+    const { code, found: pattern } = site.unit(`hessian ${of}`, (unit) =>
+      unit.codeWith((module, tables) => {
+        const blocks = terms.map((term) => ({ term, entries: hessianEntries(term.placed.calculus, term.potential) }));
+        const book = new EntryBook(n);
+        for (let k = 0; k < n; k++) book.slot(k, k); // every diagonal entry is there, and every block of the mass
+        for (const block of mass.blocks)
+          for (let r = 1; r < block.length; r++) for (let c = 0; c < r; c++) book.slot(block[r], block[c]);
+        const slots = blocks.map(({ term, entries }) =>
+          slotTable(tables, term.placed, entries, (e, coordinate) => {
+            const [a, b] = [coordinate(e.row), coordinate(e.col)];
+            return a >= b ? book.slot(a, b) : book.slot(b, a);
+          }),
+        );
+        const pattern = book.pattern();
+        emitParts(module, pattern.rows.length, terms, (k) => ({
+          program: blockProgram(blocks[k].term.placed.calculus, blocks[k].entries),
+          slots: slots[k],
+        }));
+        return pattern;
       }),
-    );
-    const pattern = book.pattern();
-    const code = compile(
-      pattern.rows.length,
-      (k) => ({ program: blockProgram(blocks[k].term.placed.calculus, blocks[k].entries), slots: slots[k] }),
-      terms,
     );
     const made = { pattern, code };
     hessians.set(of, made);
     return made;
   };
 
-  /** A module with one function per part: (t, q, w, out), out zeroed first. */
-  const compile = (
-    length: number,
-    make: (k: number) => { program: Program; slots: number },
-    terms: readonly Term[] = allTerms(),
-  ): WasmExports => {
-    const module = new Module();
-    const kernels = terms.map((term, k) => {
-      const { program, slots } = make(k);
-      return emitKernel(module, `_${term.part}${k}`, program, { ...term.placed.tables, slots });
+  const lazily = (key: string, make: (term: Term) => Program): (() => WasmExports) =>
+    site.lazily(key, (unit) => {
+      const terms = allTerms();
+      return unit.code((module) => emitParts(module, n, terms, (k) => ({ program: make(terms[k]), slots: -1 })));
     });
-    for (const part of ["soft", "stiff", "all"] as const)
-      module.func(part, { t: "f64", q: "i32", w: "i32", out: "i32" }, "void", (_, p) => [
-        ...zero(get(p.out), length),
-        ...kernels.flatMap((kernel, k) =>
-          part === "all" || part === terms[k].part
-            ? [callKernel(kernel, { t: get(p.t), q: get(p.q), w: get(p.w), out: [get(p.out)] })]
-            : [],
-        ),
-      ]);
-    return instantiate(module, memory.memory);
-  };
-  const lazily = (make: (term: Term) => Program): (() => WasmExports) => {
-    let code: WasmExports | undefined;
-    return () => {
-      code ??= compile(n, (k) => ({ program: make(allTerms()[k]), slots: -1 }));
-      return code;
-    };
-  };
-  const times = lazily((term) => hessianTimesProgram(term.placed.calculus, term.potential));
-  const third = lazily((term) => thirdProgram(term.placed.calculus, term.potential));
+  const times = lazily("hessian times", (term) => hessianTimesProgram(term.placed.calculus, term.potential));
+  const third = lazily("third derivatives", (term) => thirdProgram(term.placed.calculus, term.potential));
 
   const solvers = new Map<"all" | "stiff", () => HessianSolver>();
 
   const forces = new Map<"soft" | "all", SparseJacobian | undefined>();
   const force = (part: "soft" | "all"): SparseJacobian | undefined => {
-    if (!forces.has(part)) forces.set(part, forceJacobian(lowered, whole(), mass, memory, part));
+    if (!forces.has(part)) {
+      const model = whole();
+      const made = site.unit(`force jacobian ${part}`, (unit) => forceJacobian(lowered, model, mass, unit, part));
+      forces.set(part, made);
+    }
     return forces.get(part);
   };
-  let ofConstraints: ConstraintHessian | undefined;
+  const ofConstraints = site.lazily("constraint hessian", (unit) => constraintHessian(whole(), n, unit));
 
   return {
     force,
     acceleration(part) {
       const jacobian = force(part);
-      return jacobian && accelerationJacobian(jacobian, mass, n, memory);
+      return jacobian && accelerationJacobian(jacobian, mass, n, site.memory);
     },
     get constraintHessian() {
-      ofConstraints ??= constraintHessian(whole(), n, memory);
-      return ofConstraints;
+      return ofConstraints();
     },
     get pattern() {
       return hessianCode().pattern;
@@ -136,9 +119,31 @@ export function makeDerivatives(
     },
     newSolver(part = "all") {
       const of = part === "stiff" ? "stiff" : "all";
-      const known = solvers.get(of) ?? hessianSolvers({ n, ...hessianCode(of) }, mass, memory, work);
+      const known = solvers.get(of) ?? hessianSolvers({ n, ...hessianCode(of) }, mass, site, `hessian ${of}`, work);
       solvers.set(of, known);
       return known();
     },
   };
+}
+
+/** One function per part of the potential: (t, q, w, out), out zeroed first. */
+function emitParts(
+  module: Module,
+  length: number,
+  terms: readonly Term[],
+  make: (k: number) => { readonly program: Program; readonly slots: number },
+): void {
+  const kernels = terms.map((term, k) => {
+    const { program, slots } = make(k);
+    return emitKernel(module, `_${term.part}${k}`, program, { ...term.placed.tables, slots });
+  });
+  for (const part of ["soft", "stiff", "all"] as const)
+    module.func(part, { t: "f64", q: "i32", w: "i32", out: "i32" }, "void", (_, p) => [
+      ...zero(get(p.out), length),
+      ...kernels.flatMap((kernel, k) =>
+        part === "all" || part === terms[k].part
+          ? [callKernel(kernel, { t: get(p.t), q: get(p.q), w: get(p.w), out: [get(p.out)] })]
+          : [],
+      ),
+    ]);
 }

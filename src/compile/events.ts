@@ -3,16 +3,16 @@
 import { addressOf } from "../core/arena.js";
 import type { EventFunction, F64, Workspace } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
-import { LinearMemory } from "../memory/linear-memory.js";
 import type { Law, Lowered } from "../model/lowered.js";
-import { instantiate, Module } from "../wasm/index.js";
 import { valueProgram } from "./derive.js";
 import { placeLaw } from "./place-laws.js";
+import { siteOf } from "./site.js";
 
 /** `system` must have been compiled from `lowered`: the functions read states in its memory. */
 export function eventFunctions(lowered: Lowered, workspace: Workspace): EventFunction[] {
   const { events = [] } = lowered;
   const values = valueFunctions(
+    "events",
     events.map(({ law }) => law),
     lowered,
     workspace,
@@ -30,6 +30,7 @@ export function readingFunctions(
 ): ReadonlyMap<string, readonly ValueFunction[]> {
   const { readings = [] } = lowered;
   const values = valueFunctions(
+    "readings",
     readings.flatMap(({ laws }) => laws),
     lowered,
     workspace,
@@ -43,19 +44,18 @@ export function readingFunctions(
   );
 }
 
-function valueFunctions(laws: readonly Law[], lowered: Lowered, workspace: Workspace): ValueFunction[] {
+function valueFunctions(key: string, laws: readonly Law[], lowered: Lowered, workspace: Workspace): ValueFunction[] {
   if (laws.length === 0) return [];
-  if (!(workspace.arena instanceof LinearMemory)) throw new Error("values: the system has no linear memory");
-  // beside the system's own tables: they outlive a run
-  const arena = workspace.arena.opposite;
-  const out = arena.f64(1);
   const velocities = lowered.order === "second" ? 8 * lowered.n : 0;
-  const module = new Module();
-  laws.forEach((law, k) => {
-    const placed = placeLaw(law, lowered.time, arena);
-    emitKernel(module, `value${k}`, valueProgram(placed.calculus, 0), placed.tables);
-  });
-  const code = instantiate(module, arena.memory);
+  const { out, code } = siteOf(workspace).unit(key, (unit) => ({
+    out: unit.f64(1),
+    code: unit.code((module, tables) => {
+      laws.forEach((law, k) => {
+        const placed = placeLaw(law, lowered.time, tables);
+        emitKernel(module, `value${k}`, valueProgram(placed.calculus, 0), placed.tables);
+      });
+    }),
+  }));
   return laws.map((_, k) => (t, y) => {
     code[`value${k}`](t, addressOf(y), addressOf(y) + velocities, 0, 0, 0, 0, addressOf(out), 0, 0);
     return out[0];

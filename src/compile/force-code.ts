@@ -4,7 +4,6 @@ import type { Arena, F64 } from "../core/arena.js";
 import type { CompiledRate } from "../core/rate.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
 import type { ForceFunction } from "../model/lowered.js";
 import { call, drop, type Func, f64, get, i32, type Module, type WasmExports } from "../wasm/index.js";
 import {
@@ -74,7 +73,7 @@ export function emitRate(module: Module, force: Func<"void">, mass: MassPlan, n:
 }
 
 /** A generated right-hand side that never fails; one evaluation is one force. */
-export function countedRate(code: WasmExports[string], { memory }: LinearMemory, work: Work): CompiledRate {
+export function countedRate(code: WasmExports[string], memory: WebAssembly.Memory, work: Work): CompiledRate {
   return {
     code,
     memory,

@@ -8,9 +8,9 @@ import type { Work } from "../core/work.js";
 import type { HessianSolver } from "../core/workspace.js";
 import type { Pattern } from "../linalg/entry-book.js";
 import { analyse, emitFactor } from "../linalg/index.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
-import { instantiate, Module, type WasmExports } from "../wasm/index.js";
+import type { WasmExports } from "../wasm/index.js";
 import type { MassPlan } from "./mass.js";
+import type { Site } from "./site.js";
 
 interface Hessian {
   readonly n: number;
@@ -23,16 +23,18 @@ interface Hessian {
 export function hessianSolvers(
   { n, pattern, code }: Hessian,
   mass: MassPlan,
-  memory: LinearMemory,
+  site: Site,
+  key: string,
   work: Work,
 ): () => HessianSolver {
-  const analysis = analyse({ n, ...pattern });
-  const module = new Module();
-  emitFactor(module, analysis, memory, { name: "shifted" });
-  const factorisation = instantiate(module, memory.memory);
+  const analysis = site.fact(`${key} analysis`, () => analyse({ n, ...pattern }));
+  const { factorisation, none } = site.unit(`${key} solver`, (unit) => ({
+    factorisation: unit.code((module, tables) => emitFactor(module, analysis, tables, { name: "shifted" })),
+    none: unit.i32(n),
+  }));
+  const { memory } = site;
   const entries = pattern.rows.length;
   const masses = massValues(n, pattern, mass);
-  const none = memory.i32(n);
 
   return () => {
     const matrix = memory.f64(entries);

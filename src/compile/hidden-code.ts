@@ -3,20 +3,13 @@
 import { addressOf } from "../core/arena.js";
 import type { Constraints } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
-import { get, instantiate, Module, type WasmExports } from "../wasm/index.js";
+import { get, type Module } from "../wasm/index.js";
 import { curvatureProgram, jacobianRateProgram } from "./derive.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
+import type { Site } from "./site.js";
 
-export function hiddenDerivatives(
-  placed: PlacedModel,
-  memory: LinearMemory,
-): Pick<Constraints, "curvature" | "jacobianRate"> {
-  let made: WasmExports | undefined;
-  const code = (): WasmExports => {
-    made ??= compile(placed, memory);
-    return made;
-  };
+export function hiddenDerivatives(placed: PlacedModel, site: Site): Pick<Constraints, "curvature" | "jacobianRate"> {
+  const code = site.lazily("hidden", (unit) => unit.code((module) => emit(module, placed)));
   return {
     curvature(c, t, q, v) {
       code().curvature(t, addressOf(q), addressOf(v), addressOf(c));
@@ -27,8 +20,7 @@ export function hiddenDerivatives(
   };
 }
 
-function compile(placed: PlacedModel, memory: LinearMemory): WasmExports {
-  const module = new Module();
+function emit(module: Module, placed: PlacedModel): void {
   const add = (name: string, make: (c: PlacedRows) => Program): void => {
     const kernels = placed.constraints.map((c, k) => emitKernel(module, `_${name}${k}`, make(c), c.tables));
     module.func(name, { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) =>
@@ -37,5 +29,4 @@ function compile(placed: PlacedModel, memory: LinearMemory): WasmExports {
   };
   add("curvature", (c) => curvatureProgram(c.calculus, c.row));
   add("jacobianRate", (c) => jacobianRateProgram(c.calculus, c.entries, c.base));
-  return instantiate(module, memory.memory);
 }

@@ -1,17 +1,17 @@
 /** Jacobians of forces, accelerations and rates for implicit methods, compiled when one first asks for them. */
 
-import { addressOf, type F64 } from "../core/arena.js";
+import { type Arena, addressOf, type F64 } from "../core/arena.js";
 import type { ConstraintHessian, SparseJacobian } from "../core/workspace.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import { EntryBook, type Pattern } from "../linalg/entry-book.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
 import { add, type Expr, gradient, hessian, jacobian, mul, neg } from "../symbolic/index.js";
-import { get, instantiate, Module } from "../wasm/index.js";
+import { get } from "../wasm/index.js";
 import { blockProgram, kineticForces, penalty } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
+import type { Unit } from "./site.js";
 import { slotTable } from "./sparse-entries.js";
 
 /** A law's forces, one per stencil coordinate. */
@@ -32,7 +32,7 @@ export function forceJacobian(
   lowered: Lowered,
   placed: PlacedModel,
   mass: MassPlan,
-  memory: LinearMemory,
+  unit: Unit,
   part: "soft" | "all",
 ): SparseJacobian | undefined {
   if (mass.kind === "varying" || lowered.functions.length > 0) return undefined;
@@ -45,46 +45,47 @@ export function forceJacobian(
       ? placed.constraints.map((p) => ({ placed: p, forces: minus(penalty(p.calculus, p.row), p.calculus.q) }))
       : []),
   ];
-  return compileJacobian(terms, lowered.n, 2 * lowered.n, memory, true);
+  return compileJacobian(terms, lowered.n, 2 * lowered.n, unit, true);
 }
 
 /** dF/dy of a first-order system. */
-export function rateJacobian(lowered: Lowered, placed: PlacedModel, memory: LinearMemory): SparseJacobian {
+export function rateJacobian(lowered: Lowered, placed: PlacedModel, unit: Unit): SparseJacobian {
   const terms = placed.rates.map((p) => ({ placed: p, forces: p.law.outputs }));
-  return compileJacobian(terms, lowered.n, lowered.n, memory, false);
+  return compileJacobian(terms, lowered.n, lowered.n, unit, false);
 }
 
 function compileJacobian(
   terms: readonly ForceTerm[],
   n: number,
   width: number,
-  memory: LinearMemory,
+  unit: Unit,
   hasVelocities: boolean,
 ): SparseJacobian {
-  const book = new EntryBook(width);
-  const parts = terms.map(({ placed, forces }) => {
-    const c = placed.calculus;
-    const entries: LocalEntry[] = [
-      ...jacobian(forces, c.q).map((e) => ({ ...e, isVelocity: false })),
-      ...(hasVelocities ? jacobian(forces, c.v).map((e) => ({ ...e, isVelocity: true })) : []),
-    ];
-    const slots = slotTable(memory, placed, entries, (e, coordinate) =>
-      book.slot(coordinate(e.row), coordinate(e.col) + (e.isVelocity ? n : 0)),
-    );
-    return { placed, entries, slots };
+  const { code, found: pattern } = unit.codeWith((module, tables) => {
+    const book = new EntryBook(width);
+    const parts = terms.map(({ placed, forces }) => {
+      const c = placed.calculus;
+      const entries: LocalEntry[] = [
+        ...jacobian(forces, c.q).map((e) => ({ ...e, isVelocity: false })),
+        ...(hasVelocities ? jacobian(forces, c.v).map((e) => ({ ...e, isVelocity: true })) : []),
+      ];
+      const slots = slotTable(tables, placed, entries, (e, coordinate) =>
+        book.slot(coordinate(e.row), coordinate(e.col) + (e.isVelocity ? n : 0)),
+      );
+      return { placed, entries, slots };
+    });
+    const pattern = book.pattern();
+    const kernels = parts
+      .filter(({ entries }) => entries.length > 0)
+      .map(({ placed, entries, slots }, k) =>
+        emitKernel(module, `_part${k}`, blockProgram(placed.calculus, entries), { ...placed.tables, slots }),
+      );
+    module.func("evaluate", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) => [
+      ...zero(get(p.out), pattern.rows.length),
+      ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] })),
+    ]);
+    return pattern;
   });
-  const pattern = book.pattern();
-  const module = new Module();
-  const kernels = parts
-    .filter(({ entries }) => entries.length > 0)
-    .map(({ placed, entries, slots }, k) =>
-      emitKernel(module, `_part${k}`, blockProgram(placed.calculus, entries), { ...placed.tables, slots }),
-    );
-  module.func("evaluate", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) => [
-    ...zero(get(p.out), pattern.rows.length),
-    ...kernels.map((kernel) => callKernel(kernel, { t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] })),
-  ]);
-  const code = instantiate(module, memory.memory);
   const shift = hasVelocities ? 8 * n : 0;
   return {
     ...pattern,
@@ -95,12 +96,7 @@ function compileJacobian(
 }
 
 /** M^-1 dF for constant masses: diagonal, or with blocks whose rows it fills. */
-export function accelerationJacobian(
-  forces: SparseJacobian,
-  mass: MassPlan,
-  n: number,
-  memory: LinearMemory,
-): SparseJacobian {
+export function accelerationJacobian(forces: SparseJacobian, mass: MassPlan, n: number, arena: Arena): SparseJacobian {
   if (mass.inverse) {
     const { inverse } = mass;
     return {
@@ -127,7 +123,7 @@ export function accelerationJacobian(
     });
   }
   const pattern = book.pattern();
-  const entries = memory.f64(forces.rows.length);
+  const entries = arena.f64(forces.rows.length);
   return {
     ...pattern,
     evaluate(values, t, y) {
@@ -139,32 +135,33 @@ export function accelerationJacobian(
 }
 
 /** Hessian of y . g, lower triangle. */
-export function constraintHessian(placed: PlacedModel, n: number, memory: LinearMemory): ConstraintHessian {
-  const book = new EntryBook(n);
-  const parts = placed.constraints.map((p) => {
-    const rows = p.law.outputs.length;
-    const weighted = p.law.outputs
-      .map((g, k) => mul(p.calculus.entry("y", p.row + k, rows), g))
-      .reduce((a, b) => add(a, b));
-    const entries = hessian(weighted, p.calculus.q);
-    const slots = slotTable(memory, p, entries, (e, coordinate) => {
-      const [a, b] = [coordinate(e.row), coordinate(e.col)];
-      return a >= b ? book.slot(a, b) : book.slot(b, a);
+export function constraintHessian(placed: PlacedModel, n: number, unit: Unit): ConstraintHessian {
+  const { code, found: pattern } = unit.codeWith((module, tables) => {
+    const book = new EntryBook(n);
+    const parts = placed.constraints.map((p) => {
+      const rows = p.law.outputs.length;
+      const weighted = p.law.outputs
+        .map((g, k) => mul(p.calculus.entry("y", p.row + k, rows), g))
+        .reduce((a, b) => add(a, b));
+      const entries = hessian(weighted, p.calculus.q);
+      const slots = slotTable(tables, p, entries, (e, coordinate) => {
+        const [a, b] = [coordinate(e.row), coordinate(e.col)];
+        return a >= b ? book.slot(a, b) : book.slot(b, a);
+      });
+      return { p, entries, slots };
     });
-    return { p, entries, slots };
+    const pattern: Pattern = book.pattern();
+    const kernels = parts
+      .filter(({ entries }) => entries.length > 0)
+      .map(({ p, entries, slots }, k) =>
+        emitKernel(module, `_part${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots }),
+      );
+    module.func("evaluate", { t: "f64", q: "i32", y: "i32", out: "i32" }, "void", (_, a) => [
+      ...zero(get(a.out), pattern.rows.length),
+      ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.q), y: get(a.y), out: [get(a.out)] })),
+    ]);
+    return pattern;
   });
-  const pattern: Pattern = book.pattern();
-  const module = new Module();
-  const kernels = parts
-    .filter(({ entries }) => entries.length > 0)
-    .map(({ p, entries, slots }, k) =>
-      emitKernel(module, `_part${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots }),
-    );
-  module.func("evaluate", { t: "f64", q: "i32", y: "i32", out: "i32" }, "void", (_, a) => [
-    ...zero(get(a.out), pattern.rows.length),
-    ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.q), y: get(a.y), out: [get(a.out)] })),
-  ]);
-  const code = instantiate(module, memory.memory);
   return {
     ...pattern,
     evaluate(values: F64, t: number, q: F64, y: F64) {

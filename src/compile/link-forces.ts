@@ -3,12 +3,11 @@
 import { addressOf } from "../core/arena.js";
 import type { F64, Workspace } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
-import { LinearMemory } from "../memory/linear-memory.js";
 import type { Drawing, Law, Lowered } from "../model/lowered.js";
 import { type Expr, gradient, neg } from "../symbolic/index.js";
-import { instantiate, Module } from "../wasm/index.js";
 import { storeProgram } from "./derive.js";
 import { placeLaw } from "./place-laws.js";
+import { siteOf } from "./site.js";
 
 /** Which lines have forces of their own. Constraints have none: they have multipliers. */
 export interface LinkNumbers {
@@ -37,19 +36,21 @@ export function linkNumbers({ drawings, space }: Lowered): LinkNumbers {
  */
 export function linkForces(lowered: Lowered, workspace: Workspace): (t: number, y: F64) => F64 {
   const { drawings, space, time, n } = lowered;
-  if (!(workspace.arena instanceof LinearMemory)) throw new Error("link forces: the system has no linear memory");
-  const arena = workspace.arena.opposite;
   const { first, ends, count } = linkNumbers(lowered);
-  const out = arena.f64(count * space);
-  const module = new Module();
-  const names = drawings.flatMap(({ law }, k) => {
+  const drawn = drawings.flatMap(({ law }, k) => {
     const node = ends[k]?.node;
-    if (node === undefined) return [];
-    const { calculus, tables } = placeLaw(law, time, arena);
-    emitKernel(module, `link${k}`, storeProgram(calculus, forceOn(law, node), first[k] * space), tables);
-    return [`link${k}`];
+    return node === undefined ? [] : [{ law, node, name: `link${k}`, at: first[k] * space }];
   });
-  const code = names.length === 0 ? {} : instantiate(module, arena.memory);
+  const names = drawn.map(({ name }) => name);
+  const { out, code } = siteOf(workspace).unit("links", (unit) => ({
+    out: unit.f64(count * space),
+    code: unit.code((module, arena) => {
+      for (const { law, node, name, at } of drawn) {
+        const { calculus, tables } = placeLaw(law, time, arena);
+        emitKernel(module, name, storeProgram(calculus, forceOn(law, node), at), tables);
+      }
+    }),
+  }));
   return (t, y) => {
     for (const name of names) code[name](t, addressOf(y), addressOf(y) + 8 * n, 0, 0, 0, 0, addressOf(out), 0, 0);
     return out;

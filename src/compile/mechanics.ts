@@ -1,16 +1,15 @@
 /** The mechanics of a system on its memory: forces, masses, energies, constraints, derivatives. */
 
-import { addressOf, type F64 } from "../core/arena.js";
+import { type Arena, addressOf, type F64 } from "../core/arena.js";
 import type { Work } from "../core/work.js";
 import type { Mechanics, MicroWindow } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
 import { symbolsOf } from "../symbolic/index.js";
-import { call, type Func, f64, get, i32, instantiate, Module, ret, type WasmExports, when } from "../wasm/index.js";
+import { call, type Func, f64, get, i32, type Module, ret, type WasmExports, when } from "../wasm/index.js";
 import { makeAdiabatic } from "./adiabatic-code.js";
-import { type ConstraintPlan, emitConstraints, planConstraints } from "./constraint-code.js";
+import { type ConstraintPlan, constraintPatterns, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
 import { makeDerivatives } from "./derivative-code.js";
 import { kineticGradientProgram } from "./derive.js";
@@ -18,71 +17,68 @@ import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importHost, r
 import { fusedStabilise, fusedUnderlying } from "./fused.js";
 import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
+import { lazyConstraintNames, lazyNames } from "./names.js";
 import { pairHost } from "./pairs/pair-imports.js";
 import { type PlacedModel, withExpandedPairs } from "./place-laws.js";
+import type { Site, Unit } from "./site.js";
 import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
 import { emitStabilise } from "./stabilise-code.js";
 import { findStructure } from "./structure.js";
 import { emitWindow, windowWork } from "./window-code.js";
 
-export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
+export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site, unit: Unit, work: Work): Mechanics {
   const { n, functions } = lowered;
-  const mass = planMass(lowered, placed, memory);
-  const plan = planConstraints(placed, mass, n, memory);
+  const { memory } = site;
+  const mass = planMass(lowered, placed, unit);
+  const patterns = site.fact("constraint patterns", () => constraintPatterns(placed, mass, n));
+  const plan = planConstraints(placed, patterns, n, unit);
   const host = { ...hostForces(functions, memory, n), ...(placed.pairs && pairHost(placed.pairs)) };
 
   // 1. what every run needs, in one module
-  const rigid = new Module();
-  const force = emitForce(rigid, "force", placed, n, false, importHost(rigid, functions, placed));
-  const scratch = memory.f64(n);
-  emitRate(rigid, force, mass, n, scratch);
-  const routines = emitConstraints(rigid, placed, plan, mass, n, memory, force);
-  emitUnderlying(rigid, fusedUnderlying(lowered, placed, mass), plan, n, memory, routines.eliminated);
-  emitStabilise(rigid, placed.m, n, routines, fusedStabilise(lowered, placed, mass), plan.anyDropped, memory);
-  const code = instantiate(rigid, memory.memory, host);
+  const scratch = unit.f64(n);
+  const code = unit.code((module, tables) => {
+    const force = emitForce(module, "force", placed, n, false, importHost(module, functions, placed));
+    emitRate(module, force, mass, n, scratch);
+    const routines = emitConstraints(module, placed, plan, mass, n, tables, force);
+    emitUnderlying(module, fusedUnderlying(lowered, placed, mass), plan, n, tables, routines.eliminated);
+    emitStabilise(module, placed.m, n, routines, fusedStabilise(lowered, placed, mass), plan.anyDropped, tables);
+  }, host);
 
   // 2. what some runs need, when first asked for
-  const stiff = lazily(() => {
-    const module = new Module();
+  const lazyCode = (key: string, emit: (module: Module) => void): (() => WasmExports) =>
+    site.lazily(key, (own) => own.code(emit, host));
+  const stiff = lazyCode("stiff forces", (module) => {
     const stiffForce = emitForce(module, "force", placed, n, true, importHost(module, functions, placed));
     emitRate(module, stiffForce, mass, n, scratch);
-    return instantiate(module, memory.memory, host);
   });
-  const windows = lazily(() => {
-    const module = new Module();
+  const windows = lazyCode("windows", (module) => {
     const stiffForce = emitForce(module, "force", placed, n, true, importHost(module, functions, placed));
     emitWindow(module, stiffForce, mass, mass.inverse ? undefined : emitMass(module, mass), n);
-    return instantiate(module, memory.memory, host);
   });
-  const lagrangian = lazily(() => {
-    const module = new Module();
+  const lagrangian = lazyCode("lagrangian forces", (module) => {
     const calls = importHost(module, functions, placed);
     for (const part of ["soft", "all"] as const)
       emitForce(module, part, placed, n, part === "all", calls, kineticGradientProgram);
-    return instantiate(module, memory.memory, host);
   });
-  const energies = lazily(() => {
-    const module = new Module();
+  const energies = lazyCode("energies", (module) => {
     const calls = importHost(module, [], placed);
     for (const kind of ["potential", "kinetic", "penalty"] as const) emitEnergy(module, kind, placed, calls);
-    return instantiate(module, memory.memory, host);
   });
-  const masses = lazily(() => {
-    const module = new Module();
+  const masses = lazyCode("masses", (module) => {
     emitMass(module, mass);
-    return instantiate(module, memory.memory);
   });
-  if (mass.kind !== "diagonal") masses().refreshMass(addressOf(memory.f64(n)), 0);
+  if (mass.kind !== "diagonal") masses().refreshMass(addressOf(unit.f64(n)), 0);
 
-  const sum = memory.f64(1);
+  const sum = unit.f64(1);
   const vectors = longVectors(memory, n);
   /** Each calls a function of its own: one that is looked up by name at every step costs more than a small energy. */
   const energyOf = (kind: "potential" | "kinetic" | "penalty"): ((t: number, q: F64, v: F64) => number) => {
-    const code = lazily(() => energies()[kind]);
+    let code: WasmExports[string] | undefined;
     return (t, q, v) => {
+      code ??= energies()[kind];
       sum[0] = 0;
-      code()(t, addressOf(q), addressOf(v), addressOf(sum));
+      code(t, addressOf(q), addressOf(v), addressOf(sum));
       return sum[0];
     };
   };
@@ -103,10 +99,10 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     return twice / 2;
   };
 
-  const whole = lazily(() => withExpandedPairs(lowered, placed, memory));
-  const constraints = makeConstraints(code, plan, placed, n, memory, work);
+  const whole = site.lazily("expanded pairs", (own) => withExpandedPairs(lowered, placed, own));
+  const constraints = makeConstraints(code, plan, placed, n, site, unit, work);
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
-  const rowNames = constraintNames(placed);
+  const rowNames = lazyConstraintNames(lowered);
   const structure = lazily(() => findStructure(lowered, placed.constraints, constraints, mass.inverse));
 
   return {
@@ -146,7 +142,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
       work.forces++;
       (isStiff ? stiff() : code).rate(t, addressOf(y), addressOf(dy));
     },
-    compiledRate: (isStiff) => countedRate((isStiff ? stiff() : code).rate, memory, work),
+    compiledRate: (isStiff) => countedRate((isStiff ? stiff() : code).rate, memory.memory, work),
     accelerate(a, f, q) {
       if (mass.inverse) vectors.multiply(a, mass.inverse, f);
       else {
@@ -165,19 +161,22 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     potential: (t, q) => (placed.potentials.length > 0 || placed.pairs ? potentialEnergy(t, q, q) : 0),
     stiffPotential: (t, q) => (placed.m > 0 ? penaltyEnergy(t, q, q) : 0),
     constraints,
-    derivatives: makeDerivatives(lowered, whole, mass, memory, work),
-    slowMotion: (terms, withRate) =>
-      functions.length > 0
-        ? undefined
-        : makeSlowMotion(whole(), plan, mass, constraints, n, memory.opposite, work, terms, withRate),
-    compiledAdiabatic: (given, met, kept) => makeAdiabatic(lowered, placed, mass, memory.opposite, given, met, kept),
+    derivatives: makeDerivatives(lowered, whole, mass, site, work),
+    slowMotion(terms, withRate) {
+      if (functions.length > 0) return undefined;
+      const model = whole();
+      return site.instance(`slow motion ${terms} ${withRate}`, (own) =>
+        makeSlowMotion(model, plan, mass, constraints, n, own, work, terms, withRate),
+      );
+    },
+    compiledAdiabatic: (met, kept) => makeAdiabatic(lowered, placed, mass, site, met, kept),
     ...(mass.kind !== "varying" && {
-      newWindow: (steps: number) => newWindow(windows(), memory.opposite, work, n, steps),
+      newWindow: (steps: number) => newWindow(windows(), memory, work, n, steps),
     }),
   };
 }
 
-function newWindow(code: WasmExports, memory: LinearMemory, work: Work, n: number, most: number): MicroWindow {
+function newWindow(code: WasmExports, memory: Arena, work: Work, n: number, most: number): MicroWindow {
   const even = memory.f64(most + 1);
   const odd = memory.f64(most + 1);
   // q*, v*, a*, a'*: the rate (v*, a*) begins where v* does
@@ -205,10 +204,10 @@ function emitUnderlying(
   program: Program | undefined,
   plan: ConstraintPlan,
   n: number,
-  memory: LinearMemory,
+  arena: Arena,
   eliminated: Func<"i32">,
 ): void {
-  const margin = memory.f64(1);
+  const margin = arena.f64(1);
   const kernel = program && emitKernel(module, "_fused", program, once);
   module.func("underlying", rateParams, "i32", (_, p) => [
     ...(kernel
@@ -258,22 +257,4 @@ function readsVelocity(lowered: Lowered): boolean {
     return [...symbolsOf(law.outputs)].some((symbol) => velocities.has(symbol));
   });
   return inLaw || lowered.functions.some((f) => f.readsVelocity);
-}
-
-/** Names made when first read, so that large models do not pay for them. */
-export function lazyNames(length: number, name: (k: number) => string): () => readonly string[] {
-  let made: readonly string[] | undefined;
-  return () => {
-    made ??= Array.from({ length }, (_, k) => name(k));
-    return made;
-  };
-}
-
-function constraintNames(placed: PlacedModel): () => readonly string[] {
-  const laws = placed.constraints;
-  return lazyNames(placed.m, (row) => {
-    const { law, row: first } = laws.findLast((p) => p.row <= row)!;
-    const rows = law.outputs.length;
-    return law.componentName(Math.floor((row - first) / rows), (row - first) % rows);
-  });
 }

@@ -3,7 +3,6 @@
 import type { Arena } from "../core/arena.js";
 import type { Crew } from "../core/crew.js";
 import { placeIndex, placeParam, type Tables } from "../kernels/index.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Law, Lowered, PairField } from "../model/lowered.js";
 import type { Expr } from "../symbolic/index.js";
 import { LawCalculus, type RowEntry, rowEntries } from "./derive.js";
@@ -55,7 +54,7 @@ export function placeLaw(law: Law, time: Expr, arena: Arena, omega2 = 0): Placed
   };
 }
 
-export function placeLaws(lowered: Lowered, arena: LinearMemory, crew?: Crew): PlacedModel {
+export function placeLaws(lowered: Lowered, arena: Arena, crew?: Crew): PlacedModel {
   const rowsOf = (laws: readonly Law[]) => laws.reduce((sum, law) => sum + law.count * law.outputs.length, 0);
   const constraintLaws = lowered.laws.filter((law) => law.kind === "constraint");
   const m = rowsOf(constraintLaws);
@@ -95,7 +94,7 @@ export function placeLaws(lowered: Lowered, arena: LinearMemory, crew?: Crew): P
 }
 
 /** Pairs whose sums are left to a crew need no room for them; small systems are not worth a crew. */
-function placedPairs(field: PairField, arena: LinearMemory, crew: Crew | undefined): PlacedPairs {
+function placedPairs(field: PairField, arena: Arena, crew: Crew | undefined): PlacedPairs {
   if (crew === undefined || crew.threads === 1 || chunksOf(field) === 1) return { tables: placePairs(field, arena) };
   return { tables: placePairs(field, arena, { parts: 0, lists: false }), crew };
 }

@@ -4,11 +4,10 @@ import { addressOf } from "../core/arena.js";
 import type { SlowMotion } from "../core/slow-motion.js";
 import type { Work } from "../core/work.js";
 import type { Constraints } from "../core/workspace.js";
-import type { LinearMemory } from "../memory/linear-memory.js";
-import { instantiate, Module } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedModel } from "./place-laws.js";
+import type { Unit } from "./site.js";
 import { emitSlowMotion, passes, planSlowMotion } from "./slow-motion-code.js";
 
 export function makeSlowMotion(
@@ -17,20 +16,18 @@ export function makeSlowMotion(
   mass: MassPlan,
   constraints: Constraints,
   n: number,
-  memory: LinearMemory,
+  unit: Unit,
   work: Work,
   terms: number,
   withRate: boolean,
 ): SlowMotion {
   const { m, omega2 } = placed;
   const lasts = passes(terms, withRate);
-  const slow = planSlowMotion(lasts[0], plan, n, m, memory);
-  const module = new Module();
-  emitSlowMotion(module, placed, plan, slow, mass, n, memory, lasts);
-  const code = instantiate(module, memory.memory);
+  const slow = planSlowMotion(lasts[0], plan, n, m, unit);
+  const code = unit.code((module, tables) => emitSlowMotion(module, placed, plan, slow, mass, n, tables, lasts));
   const solves = lasts.reduce((sum, last) => sum + last + 1, 0);
   const lambda = slow.lambda.subarray(0, m);
-  const acceleration = memory.f64(n);
+  const acceleration = unit.f64(n);
 
   return {
     lambda,

@@ -5,7 +5,7 @@ import { lower, validateModel } from "../model/index.js";
 import { compileSystem } from "./index.js";
 
 const structureOf = (model: object): Structure =>
-  compileSystem(lower(validateModel({ taut: 1, ...model }, catalogue), catalogue)).mechanics!.structure!;
+  compileSystem(lower(validateModel({ taut: 1, ...model }, catalogue), catalogue)).workspace().mechanics!.structure!;
 
 const corners = { a: { mass: 16, at: [0, 0, 0] }, b: { mass: 1, at: [3, 0, 0] }, c: { mass: 2, at: [0, 4, 0] } };
 const sides = [

@@ -4,10 +4,11 @@ export type { Controller, Pacer, Tolerances } from "./controller.js";
 export type { Crew, Share } from "./crew.js";
 export { ModelError, TautError } from "./errors.js";
 export { checkOptions, type Factory, type Option } from "./factory.js";
-export type { Formulation } from "./formulation.js";
+export { type Formulation, type FormulationDefinition, formulation, remake } from "./formulation.js";
 export type { Evaluator, Handover, Method, Stability, Stepper } from "./method.js";
 export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
+export { plainWorkspace, type WorkspaceParts } from "./plain-workspace.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { MicroSolution, Projection, Projector, ProjectWhen } from "./projection.js";
 export { type CompiledRate, type Rate, rateOf } from "./rate.js";
@@ -19,6 +20,7 @@ export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, un
 export { noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,
+  CompiledAdiabatic,
   ConstraintHessian,
   ConstraintSolver,
   Constraints,
@@ -30,5 +32,6 @@ export type {
   Points,
   SparseJacobian,
   Stabiliser,
+  System,
   Workspace,
 } from "./workspace.js";

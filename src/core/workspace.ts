@@ -1,6 +1,6 @@
 /**
  * A compiled model on one memory, as methods, formulations, projections and observers see it. Every array argument must
- * come from the system's arena. Outputs come first. Signs:
+ * come from the workspace's arena. Outputs come first. Signs:
  *
  *     M(q) q'' = f(t, q, v) - grad V(q) - G^T lambda,   g(q, t) = 0,   G = dg/dq          rigid view
  *     M(q) q'' = f(t, q, v) - grad V(q) - G^T omega^2 g(q, t)                             stiff view
@@ -14,7 +14,39 @@ import type { Structure } from "./structure.js";
 import type { Units } from "./units.js";
 import type { Work } from "./work.js";
 
+/**
+ * A compiled model: names, tables and code, the same for every user of it. A system never changes and holds no memory of
+ * its own; what runs on it takes a workspace.
+ */
+export interface System {
+  readonly name: string;
+  /** Entries of `y`: 2 n for mechanics. */
+  readonly dimension: number;
+  /** One name per entry of `y`; for mechanics the coordinates, then their velocities (`theta'`). */
+  readonly names: readonly string[];
+  /** Coordinates of mechanics; 0 for first-order systems. */
+  readonly n: number;
+  /** Names of what holds the constraints: for mechanics the constraints themselves, otherwise the algebraic variables. */
+  readonly constraintNames: readonly string[];
+  /** Nothing in the model reads `t`. */
+  readonly autonomous: boolean;
+  readonly initialTime: number;
+  /** The start as the model states it (not made consistent). */
+  readonly initial: Float64Array;
+  /** A model with a function in it cannot be hashed, shared or sent. */
+  readonly opaque: boolean;
+  /** What the numbers mean, when the model says so. */
+  readonly units?: Units;
+  /**
+   * Memory, counters and stiffnesses for one user, with room for `room` bytes of work arrays or more. `release` gives the
+   * memory back; a workspace that is forgotten instead is left to the garbage collector.
+   */
+  workspace(options?: { readonly room?: number }): Workspace;
+}
+
+/** A system on a memory of its own, with counters and stiffnesses. */
 export interface Workspace {
+  readonly system: System;
   readonly name: string;
   readonly arena: Arena;
   readonly work: Work;
@@ -42,6 +74,19 @@ export interface Workspace {
   readonly opaque: boolean;
   /** What the numbers mean, when the model says so. */
   readonly units?: Units;
+  /**
+   * A problem on this workspace reads the stiffnesses: `omega` of every constraint, or the model's own when undefined.
+   * Throws a `TautError` when a problem made before reads others.
+   */
+  stiffen(omega: number | undefined): void;
+  /** Look at something without a trace: stiffnesses, dropped rows, counters and memory are then as they were. */
+  aside<T>(look: () => T): T;
+  /** As it was made. No array taken from it before may be used. */
+  reset(): void;
+  /** Bytes for work arrays, in use or free. */
+  readonly room: number;
+  /** Give the memory back. Nothing of the workspace may be used afterwards. */
+  release(): void;
 }
 
 /** y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, w = (y, z). Index 1: all of h contains z; index 2: none. */
@@ -131,16 +176,18 @@ export interface Mechanics {
    */
   slowMotion(terms: number, withRate: boolean): SlowMotion | undefined;
   /**
-   * Formulation "adiabatic" in generated code, for small systems with at most two constraints. `given`: the actions, then the
-   * directions of the modes where they were last followed, row by row, slowest first. Two that vibrate must be further apart
-   * than `met` of the larger frequency, and their directions have turned by less than `kept` in cosine.
+   * Formulation "adiabatic" in generated code, for small systems with at most two constraints. Two modes that vibrate must be
+   * further apart than `met` of the larger frequency, and their directions have turned by less than `kept` in cosine.
    */
-  compiledAdiabatic?(given: F64, met: number, kept: number): CompiledAdiabatic | undefined;
+  compiledAdiabatic?(met: number, kept: number): CompiledAdiabatic | undefined;
   /** Room for windows of up to `steps` micro-steps to each side; absent when the mass varies. */
   newWindow?(steps: number): MicroWindow;
 }
 
 export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory"> {
+  /** To be filled by the caller: the actions, then the directions of the modes where they were last followed, row by row,
+   * slowest first. */
+  readonly given: F64;
   /** t and y of the last point where the code stopped with a result other than -1: what is wrong there is for others to say. */
   readonly at: F64;
 }
@@ -204,8 +251,8 @@ export interface Constraints {
   readonly dropped: readonly number[];
   /** Decide redundancy at a state on the manifold; afterwards `dropped` is frozen. See `model/redundancy.ts`. */
   freezeRedundant(t: number, q: F64, tolerance?: number): Status;
-  /** Drop none, as before anything was decided: what an earlier run dropped is no part of the next. */
-  keepAll(): void;
+  /** Drop these rows and no others, without deciding anything: none, before a new run. */
+  drop(rows: readonly number[]): void;
 
   /** dy = (v, q'') of the underlying ODE, lambda eliminated by the KKT solve. Counts a force, a Jacobian, a
    * factorisation and a solve. "singular" when G M^-1 G^T cannot be factorised; see `singularRow`. */

@@ -4,7 +4,8 @@ import { catalogue } from "../elements/index.js";
 import { lower, parseModelText, validateModel } from "../model/index.js";
 import { fastFrequencies } from "./frequencies.js";
 
-const systemOf = (text: string) => compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+const systemOf = (text: string) =>
+  compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
 
 const chain = (count: number): string => `
 taut: 1

@@ -13,7 +13,7 @@ import { adiabatic, stiff, underlying } from "./index.js";
 
 const modelOf = (text: string): Model => validateModel(parseModelText(text), catalogue);
 const doublePendulum = modelOf(readFileSync(new URL("../../gallery/double-pendulum.yaml", import.meta.url), "utf8"));
-const systemOf = (model = doublePendulum) => compileSystem(lower(model, catalogue));
+const systemOf = (model = doublePendulum) => compileSystem(lower(model, catalogue)).workspace();
 const run = (problem: Problem, rtol: number, more: Partial<SolveOptions> = {}): Solution =>
   solve(problem, {
     method: dop853(),

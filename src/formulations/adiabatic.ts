@@ -16,10 +16,12 @@
  */
 
 import {
+  type CompiledAdiabatic,
   checkOptions,
   type F64,
   type Factory,
   type Formulation,
+  formulation,
   newState,
   type Rate,
   rateOf,
@@ -49,7 +51,7 @@ const kept = 0.7;
 export function adiabatic({ omega }: AdiabaticOptions = {}): Formulation {
   const name = "adiabatic";
   checkOmega(name, omega);
-  return {
+  return formulation({
     name,
 
     refuses(workspace) {
@@ -64,11 +66,10 @@ export function adiabatic({ omega }: AdiabaticOptions = {}): Formulation {
     },
 
     apply(workspace) {
-      const mechanics = workspace.mechanics!;
-      if (omega !== undefined) mechanics.omega2.fill(omega * omega);
+      workspace.stiffen(omega);
       return averaged(workspace, name);
     },
-  };
+  });
 }
 
 function averaged(workspace: Workspace, name: string) {
@@ -77,7 +78,8 @@ function averaged(workspace: Workspace, name: string) {
   const { arena } = workspace;
   const modes = adiabaticModes(workspace, mechanics);
   /** The actions, then the directions of the modes at the last accepted state: as generated code reads them. */
-  const given = arena.f64(m + m * m);
+  const generated = mechanics.compiledAdiabatic?.(met, kept);
+  const given = generated?.given ?? arena.f64(m + m * m);
   const actions = given.subarray(0, m);
   const directions = given.subarray(m);
   const vibration = vibratingStart(workspace, modes, actions);
@@ -157,7 +159,7 @@ function averaged(workspace: Workspace, name: string) {
     },
     manifold: { constraints, mechanics },
     carried: directions,
-    rate: generatedRate(workspace, given, plain, () => m > 1 && meeting(0, 1)) ?? plain,
+    rate: generated ? generatedRate(workspace, generated, plain, () => m > 1 && meeting(0, 1)) : plain,
     multipliers(lambda: F64, t: number, q: F64, v: F64) {
       const status = constraints.multipliers(lambda, t, q, v);
       if (status !== "ok" || !separate(t, q)) return "singular" as const;
@@ -189,10 +191,8 @@ function averaged(workspace: Workspace, name: string) {
  * The rate in one call, where the system is small; where it stops, `plain` says why. Steps shrink towards the very point where two
  * frequencies meet, and there the two may differ by rounding: then they `meet`.
  */
-function generatedRate(workspace: Workspace, given: F64, plain: Rate, meet: () => void): Rate | undefined {
+function generatedRate(workspace: Workspace, generated: CompiledAdiabatic, plain: Rate, meet: () => void): Rate {
   const { arena, work, dimension } = workspace;
-  const generated = workspace.mechanics!.compiledAdiabatic?.(given, met, kept);
-  if (generated === undefined) return undefined;
   const { code, memory, at } = generated;
   const y = at.subarray(1);
   const dy = arena.f64(dimension);

@@ -22,7 +22,8 @@ elements:
 `;
 const published: AveragedOptions = { filter: "exponential", periods: 10, steps: 60, project: false };
 
-const systemOf = (text: string) => compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+const systemOf = (text: string) =>
+  compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
 
 /** Error in q at t = 10 against the underlying equation from the same start, and forces; RK4 with H = 1/8. */
 function error(omega2: number, formulation: Formulation): { readonly q: number; readonly forces: number } {

@@ -19,6 +19,7 @@ import {
   copyState,
   type Factory,
   type Formulation,
+  formulation,
   newState,
   TautError,
   type Workspace,
@@ -58,16 +59,13 @@ export function averaged(options: AveragedOptions = {}): Formulation {
       "averaged.filter",
       'filter "zeros" is too large between its zeros for points off the slow manifold. Use it with project, or another filter.',
     );
-  const stiffen = (workspace: Workspace): void => {
-    if (omega !== undefined) workspace.mechanics?.omega2.fill(omega * omega);
-  };
-  return {
+  return formulation({
     name,
 
     refuses(workspace) {
       const unmade = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
       if (unmade !== undefined) return unmade;
-      stiffen(workspace);
+      workspace.stiffen(omega);
       const refusal = refusesWindow(
         `formulation "${name}"`,
         workspace.mechanics,
@@ -79,7 +77,7 @@ export function averaged(options: AveragedOptions = {}): Formulation {
     },
 
     apply(workspace) {
-      stiffen(workspace);
+      workspace.stiffen(omega);
       const mechanics = workspace.mechanics!;
       const { n } = mechanics;
       const { arena, dimension } = workspace;
@@ -108,7 +106,7 @@ export function averaged(options: AveragedOptions = {}): Formulation {
         },
       };
     },
-  };
+  });
 }
 
 /** A published filter keeps its own window; the default one is as long as it must be to leave next to nothing. */

@@ -7,7 +7,7 @@
  * on step and method and cannot be known beforehand; that is why `stabilise` after every step is the default here.
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
 import { positive } from "./parts/positive.js";
 import { refusesReturn } from "./parts/refuses-return.js";
@@ -30,7 +30,7 @@ export function baumgarte({ gamma = defaultGamma, alpha1, alpha2 }: BaumgarteOpt
   positive("baumgarte.gamma", gamma);
   const ofRate = positive("baumgarte.alpha1", alpha1 ?? 2 * gamma);
   const ofValue = positive("baumgarte.alpha2", alpha2 ?? gamma * gamma);
-  return {
+  return formulation({
     name,
     refuses: (workspace) => refusesReturn(workspace, name),
     apply(workspace) {
@@ -43,7 +43,7 @@ export function baumgarte({ gamma = defaultGamma, alpha1, alpha2 }: BaumgarteOpt
         energy: mechanicalEnergy(mechanics),
       };
     },
-  };
+  });
 }
 
 export const baumgarteFactory: Factory<Formulation> = {

@@ -3,13 +3,13 @@
  * method (radau5). Any system with invariants becomes one of index 2 that keeps them (Ascher eq. 2.5, `invariant-return.ts`).
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
 import { leftToMethod } from "./parts/algebraic-problem.js";
 import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./parts/invariant-return.js";
 
 export function dae(): Formulation {
   const name = "dae";
-  return {
+  return formulation({
     name,
     refuses(workspace) {
       if (workspace.algebraic !== undefined) return undefined;
@@ -19,7 +19,7 @@ export function dae(): Formulation {
     },
     apply: (workspace) =>
       hasOnlyInvariants(workspace) ? projectedInvariants(workspace, name) : leftToMethod(workspace, name),
-  };
+  });
 }
 
 export const daeFactory: Factory<Formulation> = {

@@ -7,7 +7,7 @@
  * explicit steps of length 1/beta do not damp it (Gear: the first multiplies errors by beta): use bdf or radau5.
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
 import { positive } from "./parts/positive.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
@@ -28,7 +28,7 @@ export function dampedSpring({ beta = defaultBeta, stiffness, damping }: DampedS
   positive("damped-spring.beta", beta);
   const E = positive("damped-spring.stiffness", stiffness ?? beta * beta);
   const F = positive("damped-spring.damping", damping ?? 2 * beta);
-  return {
+  return formulation({
     name,
     refuses: (workspace) => refusesWithoutConstraints(workspace, name),
     apply(workspace) {
@@ -40,7 +40,7 @@ export function dampedSpring({ beta = defaultBeta, stiffness, damping }: DampedS
         energy: mechanicalEnergy(mechanics),
       };
     },
-  };
+  });
 }
 
 export const dampedSpringFactory: Factory<Formulation> = {

@@ -3,13 +3,13 @@
  * (energy, momenta, …) become a manifold that projections act on.
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, firstOrderJacobian, firstOrderRate, mechanicalEnergy, rateFrom } from "./parts/second-order.js";
 
 export function ode(): Formulation {
   const name = "ode";
-  return {
+  return formulation({
     name,
 
     refuses({ mechanics, rate, algebraic, name: model }) {
@@ -44,7 +44,7 @@ export function ode(): Formulation {
         ...(manifold && { manifold }),
       };
     },
-  };
+  });
 }
 
 export const odeFactory: Factory<Formulation> = {

@@ -9,7 +9,7 @@
  * solver does so for decay, at beta up to about 1e4.
  */
 
-import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation, formulation, TautError } from "../core/index.js";
 import { positive } from "./parts/positive.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
@@ -31,7 +31,7 @@ export function regularised({ beta = defaults.beta, form = defaults.form }: Regu
   if (!forms.includes(form)) {
     throw new TautError("regularised.form", `"${String(form)}" is no form. Use one of: ${forms.join(", ")}.`);
   }
-  return {
+  return formulation({
     name,
     refuses: (workspace) => refusesWithoutConstraints(workspace, name),
     apply(workspace) {
@@ -48,7 +48,7 @@ export function regularised({ beta = defaults.beta, form = defaults.form }: Regu
         energy: mechanicalEnergy(mechanics),
       };
     },
-  };
+  });
 }
 
 export const regularisedFactory: Factory<Formulation> = {

@@ -3,12 +3,12 @@
  * to the method (SHAKE, RATTLE, Radau), so there is no complete right-hand side.
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
 export function rigid(): Formulation {
   const name = "rigid";
-  return {
+  return formulation({
     name,
     refuses: (workspace) => refusesWithoutConstraints(workspace, name),
 
@@ -23,7 +23,7 @@ export function rigid(): Formulation {
         energy: mechanicalEnergy(mechanics),
       };
     },
-  };
+  });
 }
 
 export const rigidFactory: Factory<Formulation> = {

@@ -14,7 +14,7 @@ import { slowField, stiff, underlying } from "./index.js";
 const file = new URL("../../gallery/double-pendulum.yaml", import.meta.url);
 const doublePendulum = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
 const systemOf = (model = doublePendulum, set: Record<string, number> = {}) =>
-  compileSystem(lower(model, catalogue, { set }));
+  compileSystem(lower(model, catalogue, { set })).workspace();
 const run = (
   problem: ReturnType<ReturnType<typeof slowField>["apply"]>,
   rtol: number,

@@ -11,7 +11,7 @@
  * "algebraic" makes the start and repairs the drift. For omega to infinity this is the rigid motion.
  */
 
-import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation, formulation, TautError } from "../core/index.js";
 import { halvesOf } from "./parts/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
@@ -35,7 +35,7 @@ export function slowField({ omega, order = defaults.order }: SlowFieldOptions = 
       "slow-field.order",
       `${order} is no order of the slow field. Use one of: ${orders.join(", ")}.`,
     );
-  return {
+  return formulation({
     name,
 
     refuses(workspace) {
@@ -49,7 +49,7 @@ export function slowField({ omega, order = defaults.order }: SlowFieldOptions = 
     apply(workspace) {
       const mechanics = workspace.mechanics!;
       const { n } = mechanics;
-      if (omega !== undefined) mechanics.omega2.fill(omega * omega);
+      workspace.stiffen(omega);
       const slow = mechanics.slowMotion(order / 2, false)!;
       const halves = halvesOf(n);
       return {
@@ -73,7 +73,7 @@ export function slowField({ omega, order = defaults.order }: SlowFieldOptions = 
         energy: mechanicalEnergy(mechanics, true),
       };
     },
-  };
+  });
 }
 
 export const slowFieldFactory: Factory<Formulation> = {

@@ -11,7 +11,7 @@
  * y' = F - gamma H^T h (1.8). Systems with nothing but invariants: see `invariant-return.ts`.
  */
 
-import { checkOptions, type Factory, type Formulation, TautError } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation, formulation, TautError } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
 import { hasOnlyInvariants, refusesInvariants, returningToInvariants } from "./parts/invariant-return.js";
 import { positive } from "./parts/positive.js";
@@ -44,7 +44,7 @@ export function stabilised(options: StabilisedOptions = {}): Formulation {
   if (integral && !(coupled && scaled)) {
     throw new TautError("stabilised.integral", "h is made an integral by F of (4.7). Use coupled and scaled with it.");
   }
-  return {
+  return formulation({
     name,
     refuses: (workspace) =>
       hasOnlyInvariants(workspace) ? refusesInvariants(workspace, name, integral) : refusesReturn(workspace, name),
@@ -66,7 +66,7 @@ export function stabilised(options: StabilisedOptions = {}): Formulation {
         energy: mechanicalEnergy(mechanics),
       };
     },
-  };
+  });
 }
 
 export const stabilisedFactory: Factory<Formulation> = {

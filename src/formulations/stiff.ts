@@ -7,7 +7,7 @@
  * manifold: exact solutions do not satisfy g = 0, they stay within O(omega^-2) of it at best (Ariel section 2).
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
 import {
   common,
   firstOrderJacobian,
@@ -25,14 +25,14 @@ export interface StiffOptions {
 export function stiff({ omega }: StiffOptions = {}): Formulation {
   const name = "stiff";
   checkOmega(name, omega);
-  return {
+  return formulation({
     name,
     refuses: (workspace) =>
       refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega),
 
     apply(workspace) {
       const mechanics = workspace.mechanics!;
-      if (omega !== undefined) mechanics.omega2.fill(omega * omega);
+      workspace.stiffen(omega);
       const secondOrder = {
         mechanics,
         part: "all" as const,
@@ -46,7 +46,7 @@ export function stiff({ omega }: StiffOptions = {}): Formulation {
         energy: mechanicalEnergy(mechanics, true),
       };
     },
-  };
+  });
 }
 
 export const stiffFactory: Factory<Formulation> = {

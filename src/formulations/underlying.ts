@@ -5,14 +5,14 @@
  * Of a first-order system the algebraic variables are eliminated (Ascher eq. 1.3); h = 0 is the invariant when its index is 2.
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
 export function underlying(): Formulation {
   const name = "underlying";
-  return {
+  return formulation({
     name,
     refuses: (workspace) =>
       workspace.algebraic === undefined ? refusesWithoutConstraints(workspace, name) : undefined,
@@ -29,7 +29,7 @@ export function underlying(): Formulation {
         energy: mechanicalEnergy(mechanics),
       };
     },
-  };
+  });
 }
 
 export const underlyingFactory: Factory<Formulation> = {

@@ -20,7 +20,7 @@ test("more than WebAssembly can have is an error of the model, with its size", (
 });
 
 test("a shared memory is for code that says so, and other code is for memories that are not shared", () => {
-  const shared = LinearMemory.shared(1000);
+  const shared = new LinearMemory(1000, "shared");
   const own = new LinearMemory(1000);
   expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
   const values = shared.f64(2);

@@ -1,19 +1,22 @@
 /**
- * The linear memory of one system. Everything lives in it: tables from its lower end, state and work arrays of runs from
- * its upper one, so that a run can be taken away and another put in its place. It is sized when it is made and never
- * grows, because growing detaches every view; asking for more than there is throws `ArenaFull`, and whoever made the
- * arena makes a larger one and binds again.
+ * The linear memory of one workspace. Tables with fixed addresses fill it from its lower end, state and work arrays of
+ * runs from its upper end. It never grows while it is in use, because growing would detach every view; a request that
+ * does not fit throws `ArenaFull`, and the one place that binds runs starts again with a larger memory.
  */
 
 import { type Arena, addressed } from "../core/arena.js";
-import { ModelError } from "../core/errors.js";
-import { mostPages } from "../wasm/module.js";
+import { returnMemory, sharedMemory, takeMemory } from "./pool.js";
 
-const pageBytes = 65536;
 /** Address 0 stays unused, so that a forgotten pointer does not alias a table. */
-const firstAddress = 64;
+export const firstAddress = 64;
+
+/** Arrays begin at multiples of this many bytes. */
+const alignment = 16;
+
+export const alignedSize = (bytes: number): number => Math.ceil(bytes / alignment) * alignment;
 
 export class ArenaFull extends Error {
+  /** Bytes that the memory would need in all. */
   readonly needed: number;
 
   constructor(needed: number) {
@@ -22,75 +25,96 @@ export class ArenaFull extends Error {
   }
 }
 
-/** What is free, between the two ends. */
-interface Gap {
-  from: number;
-  to: number;
-}
-
 export class LinearMemory implements Arena {
   readonly memory: WebAssembly.Memory;
   readonly buffer: ArrayBuffer;
   readonly capacity: number;
-  /** The same memory, handed out from the other end. */
-  readonly opposite: LinearMemory;
-  private readonly gap: Gap;
-  private readonly end: "lower" | "upper";
+  /** What is free lies between the two ends. */
+  private lowerEnd = firstAddress;
+  private upperEnd: number;
+  /** Where the upper end stood when each open lease began; the last one is the innermost. */
+  private readonly leases: Lease[] = [];
 
-  constructor(capacityBytes: number, lower?: LinearMemory, shared = false) {
-    const pages = Math.max(1, Math.ceil((capacityBytes + firstAddress) / pageBytes));
-    this.end = lower === undefined ? "lower" : "upper";
-    this.memory = lower?.memory ?? newMemory(pages, shared);
-    this.buffer = this.memory.buffer;
+  constructor(capacityBytes: number, kind: "own" | "shared" = "own") {
+    const bytes = capacityBytes + firstAddress;
+    this.memory = kind === "shared" ? sharedMemory(bytes) : takeMemory(bytes);
+    // the arrays of a shared memory are used like any others, so their type is the same
+    this.buffer = this.memory.buffer as ArrayBuffer;
     this.capacity = this.buffer.byteLength;
-    this.gap = lower?.gap ?? { from: firstAddress, to: this.capacity };
-    this.opposite = lower ?? new LinearMemory(capacityBytes, this);
+    this.upperEnd = this.capacity;
   }
 
-  /** One that threads can share. Its arrays are the same to whoever reads and writes them, so their type is too. */
-  static shared(capacityBytes: number): LinearMemory {
-    return new LinearMemory(capacityBytes, undefined, true);
-  }
-
-  /** Bytes handed out so far, at both ends. */
+  /** Bytes in use, at both ends. */
   get used(): number {
-    return this.capacity - (this.gap.to - this.gap.from);
+    return this.capacity - (this.upperEnd - this.lowerEnd);
   }
 
+  /** Bytes for state and work arrays, in use or free. */
+  get room(): number {
+    return this.capacity - this.lowerEnd;
+  }
+
+  /** Bytes that state and work arrays take. */
+  get workBytes(): number {
+    return this.capacity - this.upperEnd;
+  }
+
+  /** Arrays of a run: from the upper end down. */
   f64(length: number): Float64Array<ArrayBuffer> {
-    return addressed(new Float64Array(this.buffer, this.take(8 * length), length));
+    return addressed(new Float64Array(this.buffer, this.takeUpper(8 * length), length));
   }
 
   i32(length: number): Int32Array<ArrayBuffer> {
-    return addressed(new Int32Array(this.buffer, this.take(4 * length), length));
+    return addressed(new Int32Array(this.buffer, this.takeUpper(4 * length), length));
   }
 
-  /** Take everything of the upper end back, and leave it zero as it was found; nobody may use those arrays any more. */
+  /** Make sure that tables may stand up to this address. */
+  claim(end: number): void {
+    if (end > this.upperEnd) throw new ArenaFull(end + this.workBytes);
+    this.lowerEnd = Math.max(this.lowerEnd, end);
+  }
+
+  /** What is taken at the upper end from now on belongs to the lease, and is given back when it ends. */
+  lease(): Lease {
+    const lease = { from: this.upperEnd, ended: false };
+    this.leases.push(lease);
+    return lease;
+  }
+
+  /** Leases may end in any order; memory comes back when all that were opened later have ended too. */
+  end(lease: Lease): void {
+    lease.ended = true;
+    while (this.leases.at(-1)?.ended) this.clearUpperTo(this.leases.pop()!.from);
+  }
+
+  /** Take back everything at the upper end. The arrays there must not be used any more. */
   clearUpper(): void {
-    new Uint8Array(this.buffer, this.gap.to).fill(0);
-    this.gap.to = this.capacity;
+    this.leases.length = 0;
+    this.clearUpperTo(this.capacity);
   }
 
-  private take(bytes: number): number {
-    const { gap } = this;
-    const size = Math.ceil(bytes / 16) * 16;
-    if (size > gap.to - gap.from) throw new ArenaFull(this.used + size);
-    if (this.end === "upper") {
-      gap.to -= size;
-      return gap.to;
-    }
-    gap.from += size;
-    return gap.from - size;
+  /** Give the memory back for another workspace. No array of it may be used any more. */
+  release(): void {
+    this.clearUpper();
+    new Uint8Array(this.buffer, 0, this.lowerEnd).fill(0);
+    returnMemory(this.memory);
+  }
+
+  private clearUpperTo(end: number): void {
+    new Uint8Array(this.buffer, this.upperEnd, end - this.upperEnd).fill(0);
+    this.upperEnd = end;
+  }
+
+  private takeUpper(bytes: number): number {
+    const size = alignedSize(bytes);
+    if (size > this.upperEnd - this.lowerEnd) throw new ArenaFull(this.used + size);
+    this.upperEnd -= size;
+    return this.upperEnd;
   }
 }
 
-/** What does not fit is an error of the model: nothing else decides the size. */
-function newMemory(pages: number, shared: boolean): WebAssembly.Memory {
-  const size = `${((pages * pageBytes) / 2 ** 30).toPrecision(2)} GB of memory`;
-  if (pages > mostPages) throw new ModelError("model", `it needs ${size}, and 4 GB is the limit. Repeat less.`);
-  try {
-    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
-  } catch {
-    throw new ModelError("model", `it needs ${size}, more than this machine gives. Repeat less.`);
-  }
+/** A stretch of the upper end, from when it was opened until it ends. */
+export interface Lease {
+  readonly from: number;
+  ended: boolean;
 }

@@ -23,7 +23,7 @@ elements:
 `;
 
 function project(text: string, omega: number | undefined, options: IpaOptions = {}) {
-  const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+  const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
   const problem = stiff(omega === undefined ? {} : { omega }).apply(workspace);
   const projection = ipa(options);
   expect(projection.refuses(problem)).toBeUndefined();
@@ -159,7 +159,7 @@ test("window, micro-step and tolerance follow from the model's frequencies, unif
 
 describe("refusals say what was measured", () => {
   const problemOf = (text: string, omega?: number) => {
-    const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+    const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
     return stiff(omega === undefined ? {} : { omega }).apply(workspace);
   };
 
@@ -189,7 +189,7 @@ elements: [{ rod: { between: [origin, a], length: 1 } }, { rod: { between: [orig
   });
 
   test("the rigid view", () => {
-    const workspace = compileSystem(lower(validateModel(parseModelText(double(0)), catalogue), catalogue));
+    const workspace = compileSystem(lower(validateModel(parseModelText(double(0)), catalogue), catalogue)).workspace();
     expect(ipa().refuses(underlying().apply(workspace))).toMatch(/Use formulation "stiff"/);
   });
 

@@ -125,9 +125,9 @@ describe("what is left of the fast motion after a projection falls with its orde
 
 describe("refusals", () => {
   test("name what is missing in one sentence", () => {
-    const workspace = compileSystem(lower(gallery("double-pendulum"), catalogue));
+    const workspace = compileSystem(lower(gallery("double-pendulum"), catalogue)).workspace();
     expect(slowAlgebraic().refuses(underlying().apply(workspace))).toMatch(/keeps g = 0.*Use formulation "stiff"/);
-    const free = compileSystem(lower(gallery("bungee"), catalogue));
+    const free = compileSystem(lower(gallery("bungee"), catalogue)).workspace();
     expect(slowAlgebraic().refuses({ workspace: free } as Problem)).toMatch(/has no constraints/);
     expect(() => slowAlgebraic({ order: 5 as 4 })).toThrow(/5 is no order .* 4, 6, 8/);
     const push: ForceFunction = { name: "push", force: () => {}, readsVelocity: false };

@@ -1,6 +1,6 @@
 /** A model, its settings and everything made from them: from data to a run that is ready to go. */
 
-import { type CompileOptions, compileSystem, eventFunctions, readingFunctions } from "../compile/index.js";
+import { compileSystem, eventFunctions, readingFunctions } from "../compile/index.js";
 import { errorControlled, fixed } from "../controllers/index.js";
 import {
   type Controller,
@@ -10,10 +10,12 @@ import {
   ModelError,
   type Observer,
   type Problem,
+  type System,
   TautError,
   type Workspace,
 } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
+import { bindOn } from "../memory/on-workspace.js";
 import { type Lowered, lower, type Model, runSection, validateModel } from "../model/index.js";
 import type { Observables, Sampling } from "../observers/index.js";
 import { Run, type Solution, type SolveOptions } from "../solve/index.js";
@@ -21,13 +23,14 @@ import type { Choice } from "./choice.js";
 import { choose } from "./choose.js";
 import { observablesOf, type Readings } from "./observables.js";
 import { apart, make, withSetting } from "./registry.js";
-import { withMoreRoom } from "./room.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
 
 export interface PreparedRun {
   readonly model: Model;
   readonly lowered: Lowered;
+  readonly system: System;
+  /** What the run is bound on; `release` it when the run is no longer needed. */
   readonly workspace: Workspace;
   readonly problem: Problem;
   readonly options: SolveOptions;
@@ -70,18 +73,20 @@ export interface PrepareOptions {
  * Run a model to its end: data as in a file, or a built model. Throws a `TautError` for what cannot be run; a run that
  * fails on the way is a solution with a status and a failure.
  */
-export function run(data: unknown, options: PrepareOptions = {}): Solution & Pick<PreparedRun, "workspace" | "choice"> {
-  const prepared = prepareRun(validateModel(data, catalogue), options);
-  while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
-  return { ...prepared.run.solution(), workspace: prepared.workspace, choice: prepared.choice };
+export function run(data: unknown, options: PrepareOptions = {}): Solution & Pick<PreparedRun, "system" | "choice"> {
+  const { run, system, choice, workspace } = prepareRun(validateModel(data, catalogue), options);
+  while (run.advance(Number.POSITIVE_INFINITY) === "running");
+  const solution = run.solution();
+  workspace.release();
+  return { ...solution, system, choice };
 }
 
 /** Everything up to the first step. Throws a `TautError` for what cannot be run. */
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
   const settings = settingsFor(model, options);
   const lowered = lower(model, catalogue, { set: options.set });
-  const { crew } = options;
-  return withMoreRoom((workBytes) => bindRun(model, compileRun(lowered, { workBytes, crew }), settings, options));
+  const system = compileSystem(lowered, { crew: options.crew });
+  return bindOn(system, (workspace) => bindRun(model, compiledOn(lowered, workspace), settings, options));
 }
 
 /** The settings in force: the model's, and those given over them. */
@@ -91,7 +96,7 @@ export function settingsFor(model: Model, options: PrepareOptions): RunSettings 
   return settings;
 }
 
-/** What runs of one lowered model can share, one after the other. */
+/** What runs of one lowered model can share, one after the other on one workspace. */
 export interface Compiled {
   readonly lowered: Lowered;
   readonly workspace: Workspace;
@@ -99,8 +104,7 @@ export interface Compiled {
   readonly readings?: Readings;
 }
 
-export function compileRun(lowered: Lowered, options: CompileOptions): Compiled {
-  const workspace = compileSystem(lowered, options);
+export function compiledOn(lowered: Lowered, workspace: Workspace): Compiled {
   return {
     lowered,
     workspace,
@@ -123,7 +127,7 @@ function bind(
   settings: RunSettings,
   { solve = {}, observe, keepStates = true, frames, sampling, checkpoint, set, events: lookFor }: PrepareOptions,
 ): PreparedRun {
-  const choice = choose(workspace, settings);
+  const choice = workspace.aside(() => choose(workspace, settings));
   const formulation = make("formulation", withSetting("formulation", choice.formulation, "omega", settings.omega));
   const refusal = formulation.refuses(workspace);
   if (refusal !== undefined) throw new TautError("run.formulation", refusal);
@@ -163,7 +167,7 @@ function bind(
     ],
   };
   const prepared = {
-    ...{ model, lowered, workspace, problem, options, events, settings: inForce, choice },
+    ...{ model, lowered, system: workspace.system, workspace, problem, options, events, settings: inForce, choice },
     ...(observables && { observables }),
     ...(set && { set }),
   };

@@ -10,7 +10,7 @@ import { ipa, newton } from "../projections/index.js";
 import { type SolveOptions, solve } from "./index.js";
 
 const text = readFileSync(new URL("../../gallery/double-pendulum.yaml", import.meta.url), "utf8");
-const system = () => compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+const system = () => compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
 const evaluation = { when: { when: "evaluation" } } as const;
 
 describe("a failure while every evaluation is projected tells what the projection measured", () => {

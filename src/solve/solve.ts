@@ -1,21 +1,74 @@
-import type { Problem } from "../core/index.js";
+import { type Formulation, type Problem, remake, type System, TautError } from "../core/index.js";
+import { lease } from "../memory/leased.js";
+import { ArenaFull } from "../memory/linear-memory.js";
+import { bindOn, enough } from "../memory/on-workspace.js";
 import type { SolveOptions } from "./options.js";
 import { Run } from "./run.js";
 import type { Solution } from "./solution.js";
 
-/** Run a problem to its end. Throws a `TautError` for options that do not fit; the run itself never throws. */
-export function solve(problem: Problem, options: SolveOptions): Solution {
-  return finish(new Run(problem, options));
+/** Options for a system, which does not say by itself what to do about its constraints. */
+export interface SystemSolveOptions extends SolveOptions {
+  readonly formulation: Formulation;
+}
+
+/**
+ * Run a problem, or a system in a formulation, to its end. Throws a `TautError` for options that do not fit; the run itself
+ * never throws.
+ */
+export function solve(problem: Problem, options: SolveOptions): Solution;
+export function solve(system: System, options: SystemSolveOptions): Solution;
+export function solve(on: Problem | System, options: SolveOptions | SystemSolveOptions): Solution {
+  return bound(on, options, (problem) => finish(new Run(problem, options)));
 }
 
 /** Go on from a checkpoint of `Run.save`, to the same bits as without the interruption. */
 export function resume(problem: Problem, options: SolveOptions, checkpoint: Uint8Array): Solution {
-  return finish(Run.resume(problem, options, checkpoint));
+  return bound(problem, options, (again) => finish(Run.resume(again, options, checkpoint)));
 }
 
 function finish(run: Run): Solution {
   while (run.advance(Number.POSITIVE_INFINITY) === "running");
   return run.solution();
+}
+
+/**
+ * What `use` makes of the problem; the memory it takes is given back. Where the workspace of the problem is too small, the
+ * problem is made again on a larger one.
+ */
+function bound<T>(on: Problem | System, options: SolveOptions | SystemSolveOptions, use: (problem: Problem) => T): T {
+  if (!("arena" in on)) {
+    if (!("formulation" in options))
+      throw new TautError(
+        "solve.formulation",
+        "it is missing. Say what to do about constraints, for example underlying().",
+      );
+    return bindOn(on, (workspace) => released(options.formulation.apply(workspace), use));
+  }
+  const end = lease(on.arena);
+  try {
+    return use(on);
+  } catch (error) {
+    if (!(error instanceof ArenaFull)) throw error;
+    return bindOn(on.workspace.system, (workspace) => released(remade(on, workspace, error), use), enough(error));
+  } finally {
+    end();
+  }
+}
+
+function released<T>(problem: Problem, use: (problem: Problem) => T): T {
+  const result = use(problem);
+  problem.workspace.release();
+  return result;
+}
+
+function remade(problem: Problem, workspace: Problem["workspace"], { needed }: ArenaFull): Problem {
+  const again = remake(problem, workspace);
+  if (again !== undefined) return again;
+  workspace.release();
+  throw new TautError(
+    "solve",
+    `this problem was changed by hand, and its workspace is too small for the method: ${needed} bytes are needed. Make it on system.workspace({ room: ${2 * needed} }).`,
+  );
 }
 
 /** How to share the thread while a run goes on. The library has no clock of its own: the caller brings the pause. */
@@ -37,7 +90,15 @@ export interface Slices {
 /** The same run in slices, with progress and cancellation. The promise rejects only for options that do not fit. */
 export async function solveAsync(problem: Problem, options: SolveOptions, slices: Slices): Promise<Solution> {
   const { from } = slices;
-  return driveAsync(from === undefined ? new Run(problem, options) : Run.resume(problem, options, from), slices);
+  const end = lease(problem.arena);
+  try {
+    return await driveAsync(
+      from === undefined ? new Run(problem, options) : Run.resume(problem, options, from),
+      slices,
+    );
+  } finally {
+    end();
+  }
 }
 
 /** Drive a run that has been made to its end, in slices. */

@@ -78,7 +78,7 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
   return {
     ready(s) {
       if (!constrained) return;
-      mechanics.constraints.keepAll();
+      mechanics.constraints.drop([]);
       const needed = kept || residuals(s).position > nearby;
       if (needed) newtons ??= bindConstraints(problem, exact);
       onto = needed ? newtons : undefined;

@@ -5,16 +5,24 @@
  * `prepareRun`, bit for bit.
  */
 
-import { ModelError, noWork } from "../core/index.js";
+import { compileSystem } from "../compile/index.js";
+import { ModelError, noWork, type System, type Workspace } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { LinearMemory } from "../memory/linear-memory.js";
-import { canonicalJson, lower, type Model, type Start, startParameters, startReader } from "../model/index.js";
+import { bindOn } from "../memory/on-workspace.js";
+import {
+  canonicalJson,
+  type Lowered,
+  lower,
+  type Model,
+  type Start,
+  startParameters,
+  startReader,
+} from "../model/index.js";
 import { looksAtStart } from "../run/choose.js";
-import { withMoreRoom } from "../run/room.js";
 import {
   bindRun,
   type Compiled,
-  compileRun,
+  compiledOn,
   type PreparedRun,
   type PrepareOptions,
   prepareRun,
@@ -30,11 +38,16 @@ export type CommonOptions = Pick<PrepareOptions, "sampling" | "keepStates" | "fr
 /** What one of them has of its own. */
 export type OwnOptions = Pick<PrepareOptions, "set" | "settings" | "checkpoint">;
 
-interface Kept extends Compiled {
-  readonly omega2: Float64Array;
+interface Kept {
+  readonly lowered: Lowered;
+  readonly system: System;
   readonly startFor: ReturnType<typeof startReader>;
+  /** The workspace of the last run, with events and readings. */
+  compiled?: Compiled | undefined;
+  /** Room that the last run needed. */
+  room?: number;
   /** The last run on it. */
-  last?: PreparedRun;
+  last?: PreparedRun | undefined;
   /** The settings it was asked for with. */
   asked?: RunSettings;
 }
@@ -65,31 +78,37 @@ export class RepeatedRuns {
     const options: PrepareOptions = { ...common, ...own };
     const settings = settingsFor(model, options);
     const key = this.key(own);
-    let room: number | undefined;
-    return withMoreRoom((workBytes) => {
-      if (workBytes !== room) this.kept.delete(key);
-      room = workBytes;
-      const kept = this.kept.get(key) ?? this.keep(key, own, workBytes);
-      if (kept === "none") return prepareRun(model, options);
-      const start = startOf(kept, own);
-      const again = beginAgain(kept, start, settings, own);
-      if (again !== undefined) return again;
-      kept.last = undefined;
-      const prepared = bindRun(model, asCompiled(kept, start), settings, options);
-      kept.last = own.checkpoint === undefined ? prepared : undefined;
-      kept.asked = settings;
-      return prepared;
-    });
+    const kept = this.kept.get(key) ?? this.keep(key, own);
+    if (kept === "none") return prepareRun(model, options);
+    const again = beginAgain(kept, settings, own);
+    if (again !== undefined) return again;
+    kept.last = undefined;
+    const { lowered, system } = kept;
+    kept.compiled?.workspace.release();
+    kept.compiled = undefined;
+    const prepared = bindOn(
+      system,
+      (workspace) => {
+        const start = startOn(workspace, kept, own);
+        kept.compiled = compiledOn(lowered, workspace);
+        return bindRun(model, { ...kept.compiled, lowered: { ...lowered, ...start } }, settings, options);
+      },
+      kept.room,
+    );
+    kept.room = prepared.workspace.room;
+    kept.last = own.checkpoint === undefined ? prepared : undefined;
+    kept.asked = settings;
+    return prepared;
   }
 
   /** A system for the laws of this run; its start is the model's own. "none" where the laws refuse that start. */
-  private keep(key: string, { set = {} }: OwnOptions, workBytes: number | undefined): Kept | "none" {
+  private keep(key: string, { set = {} }: OwnOptions): Kept | "none" {
     const laws = Object.fromEntries(Object.entries(set).filter(([name]) => !this.harmless.has(name)));
     let made: Kept | "none" = "none";
     try {
-      const compiled = compileRun(lower(this.model, catalogue, { set: laws }), { workBytes, crew: this.common.crew });
-      const omega2 = Float64Array.from(compiled.workspace.mechanics?.omega2 ?? []);
-      made = { ...compiled, omega2, startFor: startReader(this.model, { set: laws }) };
+      const lowered = lower(this.model, catalogue, { set: laws });
+      const system = compileSystem(lowered, { crew: this.common.crew });
+      made = { lowered, system, startFor: startReader(this.model, { set: laws }) };
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
     }
@@ -100,10 +119,9 @@ export class RepeatedRuns {
   }
 }
 
-/** The start of this run, which becomes that of the system; every count of work is 0 again. */
-function startOf({ workspace, startFor }: Kept, { set }: OwnOptions): Start {
+/** The start of this run becomes that of the workspace; every count of work is 0 again. */
+function startOn({ initial, algebraic, work }: Workspace, { startFor }: Kept, { set }: OwnOptions): Start {
   const start = startFor(set);
-  const { initial, algebraic, work } = workspace;
   const states = start.q0.length - (algebraic?.count ?? 0);
   initial.set(start.q0.subarray(0, states), 0);
   initial.set(start.v0, states);
@@ -112,27 +130,14 @@ function startOf({ workspace, startFor }: Kept, { set }: OwnOptions): Start {
   return start;
 }
 
-/** The system as if it had just been compiled for this run. */
-function asCompiled({ lowered, workspace, events, readings, omega2 }: Kept, start: Start): Compiled {
-  const { arena, mechanics } = workspace;
-  if (arena instanceof LinearMemory) arena.clearUpper();
-  mechanics?.omega2.set(omega2);
-  return { lowered: { ...lowered, ...start }, workspace, events, ...(readings && { readings }) };
-}
-
 /**
  * The last run from another start, where nothing else is different; undefined when something is, or may be: what a run leaves
- * behind when it fails is no beginning for another, nor are guesses of variables that its formulation has taken over.
+ * behind when it fails is not a beginning for another, nor are guesses of variables that its formulation has taken over.
  */
-function beginAgain(
-  kept: Kept,
-  start: Start,
-  settings: RunSettings,
-  { set, checkpoint }: OwnOptions,
-): PreparedRun | undefined {
-  const { last, asked, workspace, lowered } = kept;
-  if (last === undefined || checkpoint !== undefined || !isSame(settings, asked)) return undefined;
-  const { run } = last;
+function beginAgain(kept: Kept, settings: RunSettings, own: OwnOptions): PreparedRun | undefined {
+  const { last, asked, lowered } = kept;
+  if (last === undefined || own.checkpoint !== undefined || !isSame(settings, asked)) return undefined;
+  const { run, workspace } = last;
   if (
     !run.forgets ||
     run.failure !== undefined ||
@@ -140,9 +145,10 @@ function beginAgain(
     looksAtStart(workspace, settings)
   )
     return undefined;
+  const start = startOn(workspace, kept, own);
   const { set: _, ...rest } = last;
   run.restart();
-  kept.last = { ...rest, lowered: { ...lowered, ...start }, ...(set && { set }) };
+  kept.last = { ...rest, lowered: { ...lowered, ...start }, ...(own.set && { set: own.set }) };
   return kept.last;
 }
 

@@ -66,13 +66,13 @@ describe("--json", () => {
     ({ model, settings, k }) => {
       const result = json(outcomes[k]);
       const solution = run(parseModelText(readFileSync(gallery(model), "utf8")), { settings, keepStates: false });
-      const { t, q, v, y, lambda, work, ledger, workspace } = solution;
+      const { t, q, v, y, lambda, work, ledger, system } = solution;
       const { hessians: _, ...stats } = work;
       const { position, velocity, energy } = ledger;
       // through text, as the command's: JSON has one zero only
       const expected = {
         t,
-        q: Array.from(workspace.mechanics ? q : y),
+        q: Array.from(system.n > 0 ? q : y),
         v: Array.from(v),
         lambda: Array.from(lambda!),
         stats,

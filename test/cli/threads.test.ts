@@ -97,7 +97,7 @@ test("a model that threads do nothing for runs with one, and says so", async () 
 describe("a crew", () => {
   /** (piece): counts to `rounds`, or until the flag is set, then adds 1 to entry `piece`, or reads where no memory is. */
   const code = (rounds: number, trap = false) => {
-    const memory = LinearMemory.shared(4096);
+    const memory = new LinearMemory(4096, "shared");
     const flag = memory.i32(1);
     const counts = memory.i32(255);
     const module = new Module();

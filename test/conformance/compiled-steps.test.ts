@@ -21,9 +21,7 @@ rates: { x: 10*(y - x), y: x*(28 - z) - y, z: x*y - 8/3*z }
 `;
 
 function systemOf(text: string, set: Record<string, number> = {}) {
-  return compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue, { set }), {
-    workBytes: 8_000_000,
-  });
+  return compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue, { set })).workspace();
 }
 
 /** The same problem for code that cannot call WebAssembly: what generated steps must agree with. */

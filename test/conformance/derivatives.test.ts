@@ -14,7 +14,7 @@ function systemOf(text: string): Workspace {
   const model = validateModel(parseModelText(text), catalogue);
   const set: Record<string, number> = model.parameters !== undefined && "n" in model.parameters ? { n: 5 } : {};
   // second derivatives of energies between all pairs need a table of them
-  return compileSystem(lower(model, catalogue, { set }), { workBytes: 16_000_000 });
+  return compileSystem(lower(model, catalogue, { set })).workspace();
 }
 
 /** Five-point difference of step `delta`: its error is delta⁴ times fifth derivatives plus rounding over delta. */

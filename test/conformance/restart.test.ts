@@ -13,7 +13,7 @@ const lowered = lower(validateModel(parseModelText(text), catalogue), catalogue)
 
 describe("begun again, every method has the bits and the counts of its first run", () => {
   for (const formulation of [underlying(), rigid(), stiff({ omega: 20 })]) {
-    const problem = formulation.apply(compileSystem(lowered, { workBytes: 16_000_000 }));
+    const problem = formulation.apply(compileSystem(lowered));
     const fitting = methods.map((factory) => factory.make()).filter((method) => method.refuses(problem) === undefined);
     test.for(fitting)(`$name, ${formulation.name}`, (method) => {
       const controller = method.estimatesError ? errorControlled({ rtol: 1e-6 }) : fixed({ step: 0.02 });

@@ -14,7 +14,7 @@ import { conformanceModels } from "./models.js";
 const texts = Object.entries(conformanceModels).map(([name, text]) => [name, parseModelText(text)] as const);
 const byHand = Object.entries({ block, driven, pendula, varying }).map(([name, { model }]) => [name, model] as const);
 const systems: [string, Workspace][] = [...texts, ...byHand].flatMap(([name, data]) => {
-  const workspace = compileSystem(lower(validateModel(data, catalogue), catalogue));
+  const workspace = compileSystem(lower(validateModel(data, catalogue), catalogue)).workspace();
   const { m = 0, constraints } = workspace.mechanics ?? {};
   if (m === 0 || workspace.opaque) return [];
   const start = newState(workspace.arena, workspace.dimension, workspace.mechanics!.n);

@@ -7,7 +7,7 @@ import { catalogue } from "../../src/elements/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 
 const systemOf = (text: string): Workspace =>
-  compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+  compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
 
 const small = `
 taut: 1

@@ -44,7 +44,7 @@ describe("the energy oscillates and does not drift: over 100,000 steps it strays
 });
 
 test("rattle run backwards from where 2,000 steps led returns to its start, to the rounding of 4,000 steps", () => {
-  const workspace = compileSystem(lower(validateModel(pendula.model, catalogue), catalogue));
+  const workspace = compileSystem(lower(validateModel(pendula.model, catalogue), catalogue)).workspace();
   const problem = rigid().apply(workspace);
   const options = { method: rattle(), controller: fixed({ step }), saveAt: [] };
   const there = solve(problem, { ...options, until: 100 });

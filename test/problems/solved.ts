@@ -7,7 +7,6 @@ import { catalogue } from "../../src/elements/index.js";
 import { formulations } from "../../src/formulations/index.js";
 import { lower, validateModel } from "../../src/model/index.js";
 import { solve } from "../../src/solve/index.js";
-import { recycled } from "./recycled.js";
 import { errorIn, floors, type TestProblem } from "./stiff.js";
 
 export interface Solved {
@@ -18,22 +17,17 @@ export interface Solved {
   readonly failure?: string;
 }
 
-/** Work memory of one run, and what else may be asked of the system's own. */
-const runBytes = 2 ** 22;
-const reserve = 2 ** 24;
-
 /** A way to solve `problem` by any method at any tolerance. */
 export function solver(problem: TestProblem): (method: Method, rtol: number, maxSteps?: number) => Solved {
   const lowered = lower(validateModel(problem.model, catalogue), catalogue);
-  const workspace = compileSystem(lowered, { workBytes: runBytes + reserve });
+  const system = compileSystem(lowered);
   const { formulation: name = "ode", omega } = problem;
   const formulation = formulations.find((factory) => factory.name === name);
   if (formulation === undefined) throw new ModelError("formulation", `there is no "${name}"`);
-  const work = recycled(formulation.make(omega === undefined ? {} : { omega }).apply(workspace), runBytes);
+  const made = formulation.make(omega === undefined ? {} : { omega }).apply(system);
 
   return (method, rtol, maxSteps = 1e6) => {
-    work.recycle();
-    const solution = solve(work.problem, {
+    const solution = solve(made, {
       method,
       controller: errorControlled({ rtol, atol: floors(problem, rtol) }),
       until: problem.until,

@@ -15,8 +15,8 @@ const solve = (model: object, settings: RunSettings): Solution => {
 const distance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.max(...Array.from(a, (x, i) => Math.abs(x - b[i])));
 /** Multipliers by the names of their constraints. */
-const named = ({ lambda, workspace }: Solution) =>
-  Object.fromEntries(workspace.mechanics!.constraintNames.map((name, i) => [name, lambda![i]]));
+const named = ({ lambda, system }: Solution) =>
+  Object.fromEntries(system.constraintNames.map((name, i) => [name, lambda![i]]));
 
 const ways: readonly [string, RunSettings][] = [
   ["dop853, stabilised", { rtol: 1e-12, projection: "stabilise" }],
@@ -111,7 +111,7 @@ describe.each(ways)("%s", (_, settings) => {
     const doubled = solve(ring(2), { ...settings, until: 3 });
     expect(single.dropped).toEqual([]);
     expect(doubled.dropped.map((name) => name.replace(/[01](?=$|\[)/, "")).sort()).toEqual(
-      single.workspace.mechanics!.constraintNames.map((name) => name.replace(/0(?=$|\[)/, "")).sort(),
+      single.system.constraintNames.map((name) => name.replace(/0(?=$|\[)/, "")).sort(),
     );
     expect(distance(doubled.y, single.y)).toBeLessThan(1e-10);
     const [one, two] = [named(single), named(doubled)];

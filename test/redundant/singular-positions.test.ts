@@ -158,7 +158,7 @@ test("in the stiff view a start in line is a start like any other: nothing is dr
   expect(there.status).toBe("ok");
   expect(there.dropped).toEqual([]);
   // unit speed on a unit circle, nothing in the coupler; the springs add their stretch, omega^-2
-  const { constraintNames } = there.workspace.mechanics!;
+  const { constraintNames } = there.system;
   const load = Object.fromEntries(constraintNames.map((name, i) => [name, there.lambda![i]]));
   expect(load.crank).toBeCloseTo(1, 3);
   expect(load.rocker).toBeCloseTo(1, 3);

@@ -95,8 +95,8 @@ describe("double-pendulum-angles", () => {
         { gravity: [0, -9.81] },
       ],
     };
-    const { q, workspace } = solution(rods, { until: 3, rtol: 1e-12 });
-    expect(workspace.mechanics!.m).toBe(2);
+    const { q, system } = solution(rods, { until: 3, rtol: 1e-12 });
+    expect(system.constraintNames).toHaveLength(2);
     expect(distance(q, [sin(a), -cos(a), sin(a) + sin(b), -cos(a) - cos(b)])).toBeLessThan(1e-9);
   });
 });

@@ -1,15 +1,16 @@
 /** The doctor: what a model is like before it is run, and what to do about it. */
 
+import { compileSystem } from "../../compile/index.js";
 import { errorControlled } from "../../controllers/index.js";
 import { newState, type Problem, type State, type Workspace } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { ode, rigid, underlying } from "../../formulations/index.js";
+import { borrow } from "../../memory/on-workspace.js";
 import { dop853 } from "../../methods/index.js";
 import { lower, type Model, runSection } from "../../model/index.js";
 import { newton } from "../../projections/index.js";
 import { choose } from "../../run/choose.js";
 import { make, withSetting } from "../../run/registry.js";
-import { withRoom } from "../../run/room.js";
 import { checkSettings, mergeSettings, type RunSettings } from "../../run/settings.js";
 import { fastModes, Run, slowEnergy, spectrumOf } from "../../solve/index.js";
 import { advise } from "./advice.js";
@@ -32,7 +33,9 @@ export function explain(model: Model, { settings: given = {}, set }: ExplainOpti
   checkSettings(settings);
   const lowered = lower(model, catalogue, { set });
   const omegaAssumed = settings.omega === undefined && !lowered.omegaGiven;
-  const { advice, ...findings } = withRoom(lowered, (workspace) => examine(model, workspace, settings, omegaAssumed));
+  const { advice, ...findings } = borrow(compileSystem(lowered), (workspace) =>
+    examine(model, workspace, settings, omegaAssumed),
+  );
   const hasStart = findings.start === null || findings.start.status === "ok";
   const size = { dimension: findings.dimension, time: lowered.t0 };
   const trial = hasStart ? tryFirstSteps(model, settings, set, size) : untried;
@@ -47,7 +50,7 @@ function examine(
 ): Omit<Explanation, "trial"> {
   const { mechanics, dimension } = workspace;
   const m = mechanics?.m ?? 0;
-  if (settings.omega !== undefined) mechanics?.omega2.fill(settings.omega * settings.omega);
+  if (settings.omega !== undefined && mechanics !== undefined) workspace.stiffen(settings.omega);
   const problem = (m > 0 || workspace.algebraic !== undefined ? underlying() : ode()).apply(workspace);
   const stated = newState(workspace.arena, dimension, problem.n);
   stated.t = workspace.initialTime;

@@ -3,8 +3,7 @@
  * neighbours in memory are the two lanes of a vector, sums of forces in the same layout, and lists of neighbours.
  */
 
-import type { F64, I32 } from "../../core/arena.js";
-import type { LinearMemory } from "../../memory/linear-memory.js";
+import type { Arena, F64, I32 } from "../../core/arena.js";
 import type { Lowered, PairField, PairGroup, PairSite } from "../../model/lowered.js";
 import { type PairBlock, pairBlocks } from "./pair-laws.js";
 
@@ -112,7 +111,7 @@ export interface Placing {
 
 export function placePairs(
   field: PairField,
-  memory: LinearMemory,
+  memory: Arena,
   { parts, lists }: Placing = { parts: 1, lists: true },
 ): PairTables {
   const { dim, cutoff } = field;
@@ -176,7 +175,7 @@ export function placePairs(
   };
 }
 
-function placeCells(memory: LinearMemory, dim: number, count: number): CellTables {
+function placeCells(memory: Arena, dim: number, count: number): CellTables {
   return {
     counts: memory.i32(dim),
     width: memory.f64(dim),

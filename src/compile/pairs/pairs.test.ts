@@ -61,7 +61,7 @@ const models: readonly (readonly [string, unknown])[] = [
 const lowered = (data: unknown) => lower(validateModel(data, catalogue) as Model, catalogue);
 
 function open(data: unknown) {
-  const workspace = compileSystem(lowered(data));
+  const workspace = compileSystem(lowered(data)).workspace();
   const { mechanics, arena } = workspace;
   const n = mechanics!.n;
   const [q, v, f] = [arena.f64(n), arena.f64(n), arena.f64(n)];

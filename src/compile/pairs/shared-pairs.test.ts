@@ -83,7 +83,7 @@ const jumping = (count: number) => (count === 1 ? [0] : Array.from({ length: cou
 
 /** Forces and energies along a path that makes lists grow old. */
 function along(data: object, crew?: Crew): Float64Array {
-  const { mechanics, arena, initial } = compileSystem(lowered(data), { crew });
+  const { mechanics, arena, initial } = compileSystem(lowered(data), { crew }).workspace();
   const n = mechanics!.n;
   const [q, v, f] = [arena.f64(n), arena.f64(n), arena.f64(n)];
   q.set(initial.subarray(0, n));
@@ -124,7 +124,7 @@ test("lists that do not fit into the shares of chunks are made one after the oth
 });
 
 test("sums in chunks are the forces: those of a loop over all pairs, to rounding", () => {
-  const { mechanics, arena, initial } = compileSystem(lowered(argon));
+  const { mechanics, arena, initial } = compileSystem(lowered(argon)).workspace();
   const n = mechanics!.n;
   const [q, f] = [arena.f64(n), arena.f64(n)];
   q.set(initial.subarray(0, n));

@@ -75,7 +75,7 @@ function enlist(field: PairField, crew: Crew): { readonly theirs: PairTables; re
 
 function placeShared(field: PairField): { readonly memory: LinearMemory; readonly theirs: PairTables } {
   for (let bytes = 1 << 20; ; ) {
-    const memory = LinearMemory.shared(bytes);
+    const memory = new LinearMemory(bytes, "shared");
     try {
       return { memory, theirs: placePairs(field, memory, { parts: chunksOf(field), lists: true }) };
     } catch (error) {

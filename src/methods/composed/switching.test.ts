@@ -13,7 +13,7 @@ import { bdf, dop853, dopri5, radau5, switching } from "../index.js";
 import { SpectralRadius } from "./parts/spectral-radius.js";
 
 const problemOf = (data: object): Problem =>
-  ode().apply(compileSystem(lower(validateModel(data, catalogue), catalogue), { workBytes: 2 ** 22 }));
+  ode().apply(compileSystem(lower(validateModel(data, catalogue), catalogue)));
 
 /** y follows cos(t) at a rate that rises from 1 to 1e5 before t = 1.5 and falls again after it. */
 const passing = {

@@ -27,7 +27,7 @@ function pendula(view: "stiff" | "rigid", gravity = 1, omega = 12): Problem {
       { gravity: [0, -gravity] },
     ],
   };
-  const workspace = compileSystem(lower(validateModel(model, catalogue), catalogue), { workBytes: 4e6 });
+  const workspace = compileSystem(lower(validateModel(model, catalogue), catalogue)).workspace();
   return view === "rigid" ? rigid().apply(workspace) : stiff({ omega }).apply(workspace);
 }
 

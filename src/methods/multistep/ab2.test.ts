@@ -63,7 +63,7 @@ test("steps as the formula says: Euler first, then 3/2 and -1/2, and with anothe
 
 test("makes the errors of the slider in Ascher, example 4, without stabilisation: .0056 to t = 10, .0112 to 20, .0261 to 100", () => {
   const text = readFileSync(new URL("../../../gallery/slider-crank.yaml", import.meta.url), "utf8");
-  const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+  const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
   const problem = underlying().apply(workspace);
   const options = { until: 100, every: 0.1, ledger: "saved" } as const;
   const steps = solve(problem, { ...options, method: ab2(), controller: fixed({ step: 0.1 }) }).trajectory.states();

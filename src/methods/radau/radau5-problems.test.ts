@@ -17,7 +17,7 @@ import { type Radau5Options, radau5 } from "./radau5.js";
 const problemOf = (name: string, formulation: Formulation, set?: Record<string, number>): Problem => {
   const text = readFileSync(new URL(`../../../gallery/${name}.yaml`, import.meta.url), "utf8");
   const lowered = lower(validateModel(parseModelText(text), catalogue), catalogue, set ? { set } : {});
-  return formulation.apply(compileSystem(lowered, { workBytes: 3e7 }));
+  return formulation.apply(compileSystem(lowered));
 };
 const tolerance = (rtol: number) => errorControlled({ rtol, atol: rtol });
 const quiet = { saveAt: [], ledger: "saved" } as const;

@@ -6,7 +6,8 @@ import { ode, rigid, stiff, underlying } from "../../formulations/index.js";
 import { catalogue, lower, parseModelText, validateModel } from "../../index.js";
 import { dopri5, gaussNewtonZs, langevin, rattle, shake, verlet, zs } from "../index.js";
 
-const compiled = (text: string) => compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue));
+const compiled = (text: string) =>
+  compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
 
 describe("langevin", () => {
   it.each([

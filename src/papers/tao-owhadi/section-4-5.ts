@@ -85,7 +85,7 @@ function momentaApart(motion: Motion, exact: Motion, h: number): number {
  * kick more: what that adds to the start velocities. At R = I the field is along d3 and z, by symmetry.
  */
 function kickOf(h: number): { readonly kick: number } {
-  const workspace = compileSystem(lower(rotation, catalogue), { workBytes: 1e6 });
+  const workspace = compileSystem(lower(rotation, catalogue)).workspace();
   const problem = stiffView().apply(workspace);
   const s = newState(problem.arena, problem.dimension, problem.n);
   s.y.set(workspace.initial);

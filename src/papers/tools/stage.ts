@@ -11,6 +11,7 @@ import {
   type Workspace,
 } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
+import { lease } from "../../memory/leased.js";
 import { lower, type Model } from "../../model/index.js";
 import { Run, type SolveOptions } from "../../solve/index.js";
 
@@ -23,7 +24,7 @@ export interface Stage {
 export type Parameters = Readonly<Record<string, number>>;
 
 export function stage(model: Model, set: Parameters, formulation: Formulation): Stage {
-  const workspace = compileSystem(lower(model, catalogue, { set }), { workBytes: 8_000_000 });
+  const workspace = compileSystem(lower(model, catalogue, { set })).workspace();
   const refusal = formulation.refuses(workspace);
   if (refusal !== undefined) throw new TautError("papers", refusal);
   return { workspace, problem: formulation.apply(workspace), constraintCount: workspace.mechanics?.m ?? 0 };
@@ -85,6 +86,15 @@ export interface Ending {
 
 /** Run to the end; throws when it does not get there. */
 export function runTo(on: Stage, options: SolveOptions): Ending {
+  const end = lease(on.problem.arena);
+  try {
+    return finished(on, options);
+  } finally {
+    end();
+  }
+}
+
+function finished(on: Stage, options: SolveOptions): Ending {
   const run = new Run(on.problem, { start: "assume", saveAt: [], ledger: "saved", maxSteps: 1e9, ...options });
   while (run.advance(Number.POSITIVE_INFINITY) === "running");
   // the run's own state: `solution` would project what it shows

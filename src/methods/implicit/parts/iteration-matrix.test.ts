@@ -12,7 +12,7 @@ import { denseSolver, sparseSolver } from "./linear-solver.js";
 import { NumericalJacobian } from "./numerical-jacobian.js";
 
 const problemOf = (model: unknown, omega?: number): Problem => {
-  const workspace = compileSystem(lower(validateModel(model, catalogue), catalogue), { workBytes: 1e7 });
+  const workspace = compileSystem(lower(validateModel(model, catalogue), catalogue)).workspace();
   return omega === undefined ? ode().apply(workspace) : stiff({ omega }).apply(workspace);
 };
 const named = (name: string) => stiffProblems.find((problem) => problem.name === name)!;

@@ -15,9 +15,7 @@ import type { Point, StageSystem } from "./stage-system.js";
 import { UnderlyingSystem } from "./underlying-system.js";
 
 const problemOf = (data: unknown, formulation: Formulation, set?: Record<string, number>): Problem =>
-  formulation.apply(
-    compileSystem(lower(validateModel(data, catalogue), catalogue, set ? { set } : {}), { workBytes: 2e7 }),
-  );
+  formulation.apply(compileSystem(lower(validateModel(data, catalogue), catalogue, set ? { set } : {})));
 
 /** Four coordinates, a dense mass block, nonlinear forces, constraints that read t. */
 const small = (force: Record<string, string>) => ({

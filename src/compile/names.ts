@@ -1,0 +1,28 @@
+import type { Lowered } from "../model/lowered.js";
+
+/** Names made when first read, so that large models do not pay for them. */
+export function lazyNames(length: number, name: (k: number) => string): () => readonly string[] {
+  let made: readonly string[] | undefined;
+  return () => {
+    made ??= Array.from({ length }, (_, k) => name(k));
+    return made;
+  };
+}
+
+/** Names of the constraints row by row; for first-order systems those of the algebraic variables. */
+export function lazyConstraintNames({ order, laws, n, algebraic, coordinateName }: Lowered): () => readonly string[] {
+  if (order === "first") return lazyNames(algebraic, (k) => coordinateName(n + k));
+  const constraints = laws.filter((law) => law.kind === "constraint" && law.count > 0);
+  const starts: number[] = [];
+  let rows = 0;
+  for (const law of constraints) {
+    starts.push(rows);
+    rows += law.count * law.outputs.length;
+  }
+  return lazyNames(rows, (row) => {
+    const k = starts.findLastIndex((start) => start <= row);
+    const { outputs, componentName } = constraints[k];
+    const within = row - starts[k];
+    return componentName(Math.floor(within / outputs.length), within % outputs.length);
+  });
+}
