@@ -19,8 +19,9 @@ const mayImport = {
   projections: ["filters", "linalg", "core"],
   controllers: ["math", "core"],
   observers: ["core", "linalg"],
-  solve: ["projections", "observers", "linalg", "memory", "math", "core"],
+  solve: ["controllers", "formulations", "projections", "observers", "linalg", "memory", "math", "core"],
   report: ["core"],
+  functions: ["linalg", "memory", "core"],
   run: [
     "compile",
     "controllers",

@@ -8,7 +8,6 @@ export { type Formulation, type FormulationDefinition, formulation, remake } fro
 export type { Evaluator, Handover, Method, Stability, Stepper } from "./method.js";
 export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
-export { plainWorkspace, type WorkspaceParts } from "./plain-workspace.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { MicroSolution, Projection, Projector, ProjectWhen } from "./projection.js";
 export { type CompiledRate, type Rate, rateOf } from "./rate.js";

@@ -1,12 +1,10 @@
 /** A model, its settings and everything made from them: from data to a run that is ready to go. */
 
 import { compileSystem, eventFunctions, readingFunctions } from "../compile/index.js";
-import { errorControlled, fixed } from "../controllers/index.js";
+import { controllerFor } from "../controllers/index.js";
 import {
-  type Controller,
   type Crew,
   type EventFunction,
-  type Method,
   ModelError,
   type Observer,
   type Problem,
@@ -185,22 +183,4 @@ function blame(error: unknown, model: Model, given: RunSettings): unknown {
   if (key === undefined || model.run?.[key] === undefined) return error;
   const involved = choices.some((choice) => choice === key) ? choices : ([key, "until"] as const);
   return involved.some((name) => given[name] !== undefined) ? error : new ModelError(error.where, error.what);
-}
-
-function controllerFor(method: Method, settings: RunSettings): Controller {
-  const { step, rtol, atol, norm, maxStep } = settings;
-  if (method.estimatesError && (step === undefined || rtol !== undefined))
-    return errorControlled({
-      rtol: rtol ?? 1e-6,
-      ...(atol !== undefined && { atol }),
-      ...(norm !== undefined && { norm }),
-      ...(maxStep !== undefined && { maxStep }),
-      ...(step !== undefined && { initialStep: step }),
-    });
-  if (step === undefined)
-    throw new TautError(
-      "run.step",
-      `method "${method.name}" has no error control and needs a step. Give --step, or use "dop853", which finds its own.`,
-    );
-  return fixed({ step });
 }

@@ -1,4 +1,6 @@
-import { type Formulation, type Problem, remake, type System, TautError } from "../core/index.js";
+import { controllerFor, type Pacing } from "../controllers/index.js";
+import { type Controller, type Formulation, type Problem, remake, type System, TautError } from "../core/index.js";
+import { ode } from "../formulations/index.js";
 import { lease } from "../memory/leased.js";
 import { ArenaFull } from "../memory/linear-memory.js";
 import { bindOn, enough } from "../memory/on-workspace.js";
@@ -6,9 +8,11 @@ import type { SolveOptions } from "./options.js";
 import { Run } from "./run.js";
 import type { Solution } from "./solution.js";
 
-/** Options for a system, which does not say by itself what to do about its constraints. */
-export interface SystemSolveOptions extends SolveOptions {
-  readonly formulation: Formulation;
+/** Options for a system: as for a problem, with the formulation, and with numbers in place of a controller. */
+export interface SystemSolveOptions extends Omit<SolveOptions, "controller">, Pacing {
+  /** What to do about constraints. Default: ode() without constraints; systems with constraints must say. */
+  readonly formulation?: Formulation;
+  readonly controller?: Controller;
 }
 
 /**
@@ -18,12 +22,25 @@ export interface SystemSolveOptions extends SolveOptions {
 export function solve(problem: Problem, options: SolveOptions): Solution;
 export function solve(system: System, options: SystemSolveOptions): Solution;
 export function solve(on: Problem | System, options: SolveOptions | SystemSolveOptions): Solution {
-  return bound(on, options, (problem) => finish(new Run(problem, options)));
+  if ("arena" in on) return bound(on, (problem) => finish(new Run(problem, options as SolveOptions)));
+  const { formulation = defaultFormulation(on), controller, ...others }: SystemSolveOptions = options;
+  const paced = { ...others, controller: controller ?? controllerFor(options.method, others) };
+  return bindOn(on, (workspace) =>
+    released(formulation.apply(workspace), (problem) => finish(new Run(problem, paced))),
+  );
+}
+
+function defaultFormulation({ name, constraintNames }: System): Formulation {
+  if (constraintNames.length === 0) return ode();
+  throw new TautError(
+    "solve.formulation",
+    `it is missing: "${name}" has ${constraintNames.length} constraints. Give underlying(), rigid() or stiff().`,
+  );
 }
 
 /** Go on from a checkpoint of `Run.save`, to the same bits as without the interruption. */
 export function resume(problem: Problem, options: SolveOptions, checkpoint: Uint8Array): Solution {
-  return bound(problem, options, (again) => finish(Run.resume(again, options, checkpoint)));
+  return bound(problem, (again) => finish(Run.resume(again, options, checkpoint)));
 }
 
 function finish(run: Run): Solution {
@@ -35,15 +52,7 @@ function finish(run: Run): Solution {
  * What `use` makes of the problem; the memory it takes is given back. Where the workspace of the problem is too small, the
  * problem is made again on a larger one.
  */
-function bound<T>(on: Problem | System, options: SolveOptions | SystemSolveOptions, use: (problem: Problem) => T): T {
-  if (!("arena" in on)) {
-    if (!("formulation" in options))
-      throw new TautError(
-        "solve.formulation",
-        "it is missing. Say what to do about constraints, for example underlying().",
-      );
-    return bindOn(on, (workspace) => released(options.formulation.apply(workspace), use));
-  }
+function bound<T>(on: Problem, use: (problem: Problem) => T): T {
   const end = lease(on.arena);
   try {
     return use(on);

@@ -1,0 +1,46 @@
+import type { F64, System } from "../core/index.js";
+import { TautError } from "../core/index.js";
+import { plainSystem } from "./plain-system.js";
+
+/** dy = F(t, y). Write every entry of `dy`. */
+export type RateFunction = (dy: Float64Array, t: number, y: Float64Array) => void;
+
+export interface OdeOptions {
+  /** For messages and results. Default "ode". */
+  readonly name?: string;
+  /** One per component. Default y0, y1, … */
+  readonly names?: readonly string[];
+  /** The time of the start. Default 0. */
+  readonly t?: number;
+  /** dF/dy row by row, `n * n` numbers, for implicit methods. Default: differences. */
+  readonly jacobian?: (J: Float64Array, t: number, y: Float64Array) => void;
+}
+
+/**
+ * A first-order system y' = F(t, y) from a function.
+ *
+ * @example
+ * const decay = ode((dy, t, y) => { dy[0] = -y[0]; }, [1]);
+ * solve(decay, { method: dopri5(), rtol: 1e-8, until: 2 }).y[0]; // 0.1353…
+ */
+export function ode(rate: RateFunction, initial: ArrayLike<number>, options: OdeOptions = {}): System {
+  const n = initial.length;
+  const { name = "ode", names = Array.from({ length: n }, (_, i) => `y${i}`), t = 0, jacobian } = options;
+  if (typeof rate !== "function") throw new TautError("ode", `needs a function (dy, t, y) first; got ${typeof rate}.`);
+  const about = { name, names, n: 0, constraintNames: [], initialTime: t, initial };
+  return plainSystem(about, (_, work) => ({
+    rate(dy: F64, time: number, y: F64) {
+      work.forces++;
+      rate(dy, time, y);
+    },
+    ...(jacobian && { rateJacobian: { ...fullPattern(n, n), evaluate: (J, time, y) => jacobian(J, time, y) } }),
+  }));
+}
+
+/** Every entry of a matrix, row by row. */
+export function fullPattern(rows: number, cols: number): { readonly rows: Int32Array; readonly cols: Int32Array } {
+  return {
+    rows: Int32Array.from({ length: rows * cols }, (_, k) => Math.floor(k / cols)),
+    cols: Int32Array.from({ length: rows * cols }, (_, k) => k % cols),
+  };
+}

@@ -1,0 +1,96 @@
+/** Systems whose equations are functions of the caller, without generated code: solved by the same methods. */
+
+import { type Arena, noWork, type System, TautError, type Work, type Workspace } from "../core/index.js";
+import { LinearMemory } from "../memory/linear-memory.js";
+
+/** What a system says about itself. */
+export interface PlainDescription {
+  readonly name: string;
+  /** One name per entry of `y`. */
+  readonly names: readonly string[];
+  /** Coordinates of mechanics; 0 for first-order systems. */
+  readonly n: number;
+  readonly constraintNames: readonly string[];
+  readonly initialTime: number;
+  readonly initial: ArrayLike<number>;
+}
+
+/** The equations on one workspace: what `Workspace` has of mechanics or rates. */
+export type Equations = Pick<Workspace, "mechanics" | "rate" | "rateJacobian" | "invariants">;
+
+/** Work arrays of any method for small systems; engines back only the pages that are written to. */
+const usualRoom = (dimension: number): number => 2 ** 24 + 400 * 8 * dimension;
+
+/** `make` gets the arena for arrays that live as long as the workspace, and the counters of its work. */
+export function plainSystem(about: PlainDescription, make: (arena: Arena, work: Work) => Equations): System {
+  const { name, names, n, constraintNames, initialTime } = about;
+  const dimension = names.length;
+  if (about.initial.length !== dimension)
+    throw new TautError(
+      "initial",
+      `the start must have one number for each of ${dimension} names; it has ${about.initial.length}.`,
+    );
+  const system: System = {
+    ...{ name, dimension, names, n, constraintNames, initialTime },
+    initial: Float64Array.from(about.initial),
+    autonomous: false,
+    opaque: true,
+    workspace: ({ room = usualRoom(dimension) } = {}) => plainWorkspace(system, new LinearMemory(room), make),
+  };
+  return system;
+}
+
+function plainWorkspace(
+  system: System,
+  memory: LinearMemory,
+  make: (arena: Arena, work: Work) => Equations,
+): Workspace {
+  const { name, dimension, names, autonomous, initialTime, opaque } = system;
+  const work = noWork();
+  const initial = memory.f64(dimension);
+  initial.set(system.initial);
+  const equations = make(memory, work);
+  const { mechanics } = equations;
+  const own = Float64Array.from(mechanics?.omega2 ?? []);
+  let lease = memory.lease();
+  let stiffness: number | undefined | "unread" = "unread";
+  return {
+    ...{ system, name, arena: memory, work, dimension, names, autonomous, initialTime, initial, opaque },
+    ...equations,
+    get room() {
+      return memory.room;
+    },
+    stiffen(omega) {
+      if (stiffness !== "unread" && stiffness !== omega)
+        throw new TautError("omega", "a problem on this workspace reads another stiffness. Make another workspace.");
+      stiffness = omega;
+      if (omega === undefined) mechanics?.omega2.set(own);
+      else mechanics?.omega2.fill(omega * omega);
+    },
+    aside(look) {
+      const before = { stiffness, omega2: mechanics?.omega2.slice(), work: { ...work } };
+      const dropped = [...(mechanics?.constraints.dropped ?? [])];
+      const own = memory.lease();
+      stiffness = "unread";
+      try {
+        return look();
+      } finally {
+        stiffness = before.stiffness;
+        if (before.omega2) mechanics?.omega2.set(before.omega2);
+        mechanics?.constraints.drop(dropped);
+        Object.assign(work, before.work);
+        memory.end(own);
+      }
+    },
+    reset() {
+      memory.end(lease);
+      lease = memory.lease();
+      stiffness = "unread";
+      mechanics?.omega2.set(own);
+      mechanics?.constraints.drop([]);
+      initial.set(system.initial);
+      Object.assign(work, noWork());
+    },
+    release: () => memory.release(),
+  };
+}

@@ -1,0 +1,152 @@
+import { type Arena, type F64, type Mechanics, type System, TautError, type Work } from "../core/index.js";
+import { type ConstraintFunctions, functionConstraints } from "./constraints.js";
+import { plainSystem } from "./plain-system.js";
+
+/** a = q'' as it is without constraints. Write every entry of `a`. */
+export type AccelerationFunction = (a: Float64Array, t: number, q: Float64Array, v: Float64Array) => void;
+
+export interface SecondOrderOptions {
+  /** For messages and results. Default "second order". */
+  readonly name?: string;
+  /** One per coordinate. Default q0, q1, … */
+  readonly names?: readonly string[];
+  /** The time of the start. Default 0. */
+  readonly t?: number;
+  /** One mass for each coordinate; constraint forces are divided by them. Default: 1. */
+  readonly mass?: ArrayLike<number>;
+  /** Whether the accelerations read v; methods for forces of positions refuse then. Default true. */
+  readonly readsVelocity?: boolean;
+  /** The potential energy, for the ledger. Default: none is known. */
+  readonly potential?: (t: number, q: Float64Array) => number;
+  /** Constraints g(t, q) = 0. */
+  readonly constraints?: ConstraintFunctions;
+  /** Stiffness of the constraints in the stiff view. Default: none. */
+  readonly omega?: number;
+}
+
+/**
+ * Mechanics q'' = a(t, q, v) from a function, with constraints as functions too.
+ *
+ * @example
+ * const pendulum = secondOrder(
+ *   (a) => { a[0] = 0; a[1] = -9.81; },
+ *   { q: [1, 0], v: [0, 0] },
+ *   { constraints: { names: ["rod"], g: (g, t, q) => { g[0] = Math.hypot(q[0], q[1]) - 1; } } },
+ * );
+ * solve(pendulum, { formulation: underlying(), method: dopri5(), projection: stabilise(), rtol: 1e-8, until: 2 });
+ */
+export function secondOrder(
+  acceleration: AccelerationFunction,
+  start: { readonly q: ArrayLike<number>; readonly v: ArrayLike<number> },
+  options: SecondOrderOptions = {},
+): System {
+  const n = start.q.length;
+  const { name = "second order", names = Array.from({ length: n }, (_, i) => `q${i}`), t = 0, constraints } = options;
+  if (start.v.length !== n)
+    throw new TautError("start", `q and v must have the same length; q has ${n} entries, v has ${start.v.length}.`);
+  if (options.mass !== undefined && (options.mass.length !== n || !Array.from(options.mass).every((m) => m > 0)))
+    throw new TautError("mass", `it must be ${n} positive numbers, one for each coordinate.`);
+  const about = {
+    name,
+    names: [...names, ...names.map((one) => `${one}'`)],
+    n,
+    constraintNames: constraints?.names ?? [],
+    initialTime: t,
+    initial: [...Array.from(start.q), ...Array.from(start.v)],
+  };
+  return plainSystem(about, (arena, work) => ({
+    mechanics: functionMechanics(acceleration, names, options, arena, work),
+  }));
+}
+
+function functionMechanics(
+  acceleration: AccelerationFunction,
+  names: readonly string[],
+  options: SecondOrderOptions,
+  arena: Arena,
+  work: Work,
+): Mechanics {
+  const n = names.length;
+  const {
+    constraints: given = { names: [], g: () => {} },
+    readsVelocity = true,
+    potential,
+    omega = Number.NaN,
+  } = options;
+  const m = given.names.length;
+  const [mass, inverseMass, omega2, g, f] = [arena.f64(n), arena.f64(n), arena.f64(m), arena.f64(m), arena.f64(n)];
+  for (let k = 0; k < n; k++) {
+    mass[k] = options.mass?.[k] ?? 1;
+    inverseMass[k] = 1 / mass[k];
+  }
+  omega2.fill(omega * omega);
+  const force = (out: F64, t: number, q: F64, v: F64): void => {
+    work.forces++;
+    acceleration(out, t, q, v);
+    for (let k = 0; k < n; k++) out[k] *= mass[k];
+  };
+  const constraints = functionConstraints(given, n, inverseMass, force, arena, work);
+  const G = constraints.newJacobian();
+  const stiffForce = (out: F64, t: number, q: F64, v: F64): void => {
+    force(out, t, q, v);
+    constraints.g(g, t, q);
+    for (let i = 0; i < m; i++) g[i] *= omega2[i];
+    constraints.jacobian(G, t, q);
+    work.jacobians--;
+    constraints.addTransposed(out, G, g, -1);
+  };
+  const unavailable = (): never => {
+    throw new TautError(
+      "derivatives",
+      "a system from functions has no second derivatives. Write it as a model instead.",
+    );
+  };
+  const none = { rows: new Int32Array(0), cols: new Int32Array(0) };
+  return {
+    n,
+    m,
+    names,
+    constraintNames: given.names,
+    readsVelocity,
+    velocityDependent: readsVelocity,
+    mass: "diagonal",
+    inverseMass,
+    omega2,
+    omegaGiven: Number.isFinite(omega),
+    force,
+    stiffForce,
+    lagrangianForce: (out, t, q, v, part) => (part === "all" ? stiffForce : force)(out, t, q, v),
+    rate(dy, t, y, stiff) {
+      const [q, v] = [y.subarray(0, n), y.subarray(n)];
+      (stiff ? stiffForce : force)(f, t, q, v);
+      for (let k = 0; k < n; k++) {
+        dy[k] = v[k];
+        dy[n + k] = f[k] * inverseMass[k];
+      }
+    },
+    accelerate(a, out) {
+      for (let k = 0; k < n; k++) a[k] = out[k] * inverseMass[k];
+    },
+    momentum(p, _q, v) {
+      for (let k = 0; k < n; k++) p[k] = mass[k] * v[k];
+    },
+    kinetic: (_q, v) => v.reduce((sum, x, k) => sum + (mass[k] * x * x) / 2, 0),
+    potential: (t, q) => potential?.(t, q) ?? 0,
+    stiffPotential(t, q) {
+      constraints.g(g, t, q);
+      return g.reduce((sum, x, i) => sum + (omega2[i] * x * x) / 2, 0);
+    },
+    constraints,
+    derivatives: {
+      pattern: none,
+      hessian: unavailable,
+      hessianTimes: unavailable,
+      third: unavailable,
+      newSolver: unavailable,
+      force: () => undefined,
+      acceleration: () => undefined,
+      constraintHessian: { ...none, evaluate: unavailable },
+    },
+    slowMotion: () => undefined,
+  };
+}
