@@ -14,7 +14,7 @@ test("taut --version prints the version of the package", () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: `${version}\n` });
 });
 
-test("without dist the launcher says what to run, in one sentence", () => {
+test("without dist the launcher says which command to run first", () => {
   const folder = mkdtempSync(join(tmpdir(), "taut-launcher-"));
   try {
     mkdirSync(join(folder, "bin"));
