@@ -121,15 +121,15 @@ describe("taut run --from", () => {
   test("reports names, counts, elements, units, times and files that do not match", () => {
     const complaints = outcomes.slice(17).map(({ code, stderr }) => `${code} ${stderr}`);
     const [fewer, more, time, alone, nowhere, element, count, units, frame, , end, junk, start] = complaints;
-    expect(fewer).toMatch(/^2 .*trajectory\.csv: it has bead\[4\]_x, bead\[4\]_y, .*, which the model has not\./);
-    expect(more).toMatch(
-      /^2 .*it has no bead\[5\]_x, bead\[5\]_y, .*, which the model has\. Name a result of this model/,
+    expect(fewer).toMatch(
+      /^2 .*trajectory\.csv: the state has bead\[4\]_x, bead\[4\]_y, .*, which the model does not define\./,
     );
+    expect(more).toMatch(/^2 .* it lacks bead\[5\]_x, bead\[5\]_y, .*\. Name a result of this model/);
     expect(time).toMatch(/^2 --at: no state was saved at t = 0\.33 .*nearest is at t = 0\.3/);
     expect(alone).toMatch(/^2 --at: needs --from/);
     expect(nowhere).toMatch(/^2 --from: ".*nowhere" does not exist/);
-    expect(element).toMatch(/^2 .*atom 3 is Ne, and that of the model is Kr/);
-    expect(count).toMatch(/^2 .*it has 3 atoms, and the model has 4/);
+    expect(element).toMatch(/^2 .*atom 3 must be Kr, as in the model \(Kr\); found Ne/);
+    expect(count).toMatch(/^2 .*must have as many atoms as the model, 4; found 3/);
     expect(units).toMatch(/^2 --from: .* must have the same units; found kJ\/mol-nm-amu and eV-Å-amu/);
     expect(frame).toMatch(/^2 --at: .*holds atoms, and only its last frame can be read/);
     expect(end).toMatch(
