@@ -202,7 +202,7 @@ describe("a study with mistakes", () => {
     const sentences = outcomes.map(({ stderr }) => stderr);
     expect(sentences[0]).toContain('vary.alfa: the model has no parameter "alfa". Did you mean "alpha"?');
     expect(sentences[1]).toContain("vary.alpha: the list is empty");
-    expect(sentences[2]).toMatch(/study: \d+ runs are more than the 1000000 of one study/);
+    expect(sentences[2]).toMatch(/study: a study must not have more than 1000000 runs; this one has \d+/);
     expect(sentences[3]).toContain("keep.observables.tip:");
     expect(sentences[4]).toContain('Did you mean "rk4"?');
     for (const text of sentences) expect(text).not.toMatch(/at .*:\d+:\d+\)|internal error/);
