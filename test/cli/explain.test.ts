@@ -74,6 +74,6 @@ describe("taut explain", () => {
 
   test("says why a run would be refused", () => {
     expect(outcomes[7].code).toBe(0);
-    expect(outcomes[7].stdout).toMatch(/It cannot be run so: .*settle/);
+    expect(outcomes[7].stdout).toMatch(/These settings cannot be run: .*settle/);
   });
 });
