@@ -1,4 +1,4 @@
-// Which way imports point. A folder of src/ may import itself and the folders in its row, nothing else.
+// The allowed directions of imports. A folder of src/ may import itself and the folders in its row, nothing else.
 
 /** @type {Record<string, string[]>} */
 const mayImport = {
@@ -144,17 +144,17 @@ export default {
     },
     {
       name: "no-cycles",
-      comment: "Two files that import each other are one file, or need a third.",
+      comment: "Files must not import each other in a circle: merge them, or move what they share into a third.",
       severity: "error",
       from: {},
       to: { circular: true },
     },
     {
       name: "resolvable",
-      comment: "This import leads nowhere.",
+      comment: "The imported file does not exist.",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true, pathNot: "^virtual:" }, // modules that the lab's build makes
+      to: { couldNotResolve: true, pathNot: "^virtual:" }, // the lab's build makes these modules
     },
   ],
   options: {

@@ -1,9 +1,10 @@
 /**
- * Right-hand sides that `adams` takes on the stiff double pendulum of Ariel section 6.2, t = 0 … 10 from the point (31)-(32) on
- * the constraint manifold, for the paper's six tolerances; NOTES has ode113's at the loosest and the tightest. Beside the
- * default there is `part: 1` in the maximum norm, which judges steps as ode113 does. At loose tolerances the count
- * depends on the first step: a step limited by stability may or may not let the fast modes grow, at random. So every run
- * with omega <= 1000 is made with nine first steps, a tenth apart, and the least and largest counts are shown as well.
+ * Counts the right-hand sides of `adams` on the stiff double pendulum of Ariel, section 6.2, for t = 0 … 10 from the
+ * point (31)-(32) on the constraint manifold, at the paper's six tolerances. The counts of ode113 at the loosest and
+ * the tightest are in docs/theory/ariel.md. Besides the default, `part: 1` in the maximum norm is counted, which judges
+ * steps as ode113 does. At loose tolerances the count depends on the first step: a step limited by stability may or may
+ * not let the fast modes grow, at random. So every run with omega <= 1000 is repeated with nine first steps, which
+ * differ by tenths, and the smallest and largest counts are shown as well.
  */
 
 import { readFileSync } from "node:fs";
@@ -16,7 +17,7 @@ import { adams } from "../src/methods/index.js";
 import { lower, parseModelText, validateModel } from "../src/model/index.js";
 import { solve } from "../src/solve/index.js";
 
-/** ode113 (docs/theory/ariel.md): loosest and tightest. */
+/** The counts of ode113 (docs/theory/ariel.md) at the loosest and the tightest tolerance. */
 const published: readonly (readonly [omega: number, loosest: number, tightest: number])[] = [
   [100, 5600, 13_000],
   [1000, 66_000, 110_000],
@@ -32,7 +33,7 @@ export function adamsCounts(): void {
   const file = new URL("../../gallery/double-pendulum.yaml", import.meta.url);
   const lowered = lower(validateModel(parseModelText(readFileSync(file, "utf8")), catalogue), catalogue);
   for (const { name, method, norm } of ways) {
-    console.log(`\n${name}: evaluations, and least and largest of nine first steps`);
+    console.log(`\n${name}: evaluations, and the smallest and largest number with nine first steps`);
     const rows = published.map(([omega, loosest, tightest]) => {
       const counts = tolerances.map((digits) => {
         const [rtol, atol] = [10 ** -digits, 10 ** -(digits + 3)];

@@ -1,4 +1,5 @@
-// A kernel program as C: the same arithmetic in the same order, for gcc -O3 to show what a compiled loop costs.
+// Translates a kernel program to C, with the same arithmetic in the same order, to measure what a loop by gcc -O3
+// costs.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +43,7 @@ function expression(instruction: Instruction): string {
   }
 }
 
-/** C source of `kernel(q, f, omega2, params, index…)` for a program whose outputs are all scattered. */
+/** The C source of `kernel(q, f, omega2, params, index…)` for a program whose outputs are all scattered. */
 function source(program: Program, tables: Tables, n: number, repeats: number): string {
   const nodes = tables.index.map((column, k) =>
     column.kind === "affine" ? `long n${k} = ${column.base} + i * ${column.stride};` : `long n${k} = index${k}[i];`,

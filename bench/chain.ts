@@ -1,4 +1,4 @@
-/** A chain of n rods, n = 10 … 100,000: building, stepping and memory, with the fitted exponent in n. */
+/** Measures building, stepping and memory of a chain of n rods, n = 10 … 100,000, and fits their exponents in n. */
 
 import { readFileSync } from "node:fs";
 import { catalogue } from "../src/elements/index.js";
@@ -7,9 +7,9 @@ import { fittedOrder } from "../src/papers/harness/index.js";
 import { prepareRun, type RunSettings } from "../src/run/index.js";
 
 const lengths = [10, 100, 1000, 10_000, 100_000];
-/** Implicit methods solve to rounding at fixed steps: far more work per step. */
+/** Implicit methods with fixed steps solve to rounding, which is far more work per step. */
 const implicitLengths = lengths.slice(0, 4);
-/** Fixed steps follow the length 1/n of a rod. */
+/** Fixed steps are proportional to the length 1/n of a rod. */
 const runs: readonly {
   readonly name: string;
   readonly lengths?: readonly number[];
@@ -65,7 +65,7 @@ export function chainBench(): void {
       run.advance(3);
       return { n, build, run, bytes: workspace.arena.buffer.byteLength, step: Number.POSITIVE_INFINITY };
     });
-    // in turn and the best of several, so that what else the machine does meets all lengths alike
+    // all lengths are timed in turns, and the best round counts, so that disturbances affect all of them equally
     for (let round = 0; round < 5; round++)
       for (const entry of prepared) {
         const steps = Math.max(3, Math.min(2000, Math.round(100_000 / entry.n)));

@@ -1,16 +1,16 @@
-/** Other programs, each with an end. */
+/** Runs other programs, with a time limit. */
 
 import { spawnSync } from "node:child_process";
 
 export interface Asked {
-  /** Seconds after which it is stopped. Default 60. */
+  /** Seconds after which the program is stopped. Default 60. */
   readonly seconds?: number;
   readonly input?: string;
 }
 
 /**
- * What a program wrote. When it does not end in time or fails, a sentence with its name is printed and what it wrote until
- * then is returned: who reads line by line has fewer lines, and skips what is missing.
+ * Runs a program and returns its output. If it fails or does not end in time, a message with its name is printed and
+ * the output until then is returned, so that callers that read lines get fewer of them.
  */
 export function ask(
   name: string,
@@ -26,11 +26,11 @@ export function ask(
     input: input ?? "",
   });
   const isLate = (error as NodeJS.ErrnoException | undefined)?.code === "ETIMEDOUT";
-  if (isLate) console.log(`${name} did not end within ${seconds} s; what it had not answered is skipped.`);
+  if (isLate) console.log(`${name} did not end within ${seconds} s; its missing answers are skipped.`);
   else if (status !== 0) console.log(`${name} is skipped: ${(error?.message ?? stderr ?? "it failed").trim()}`);
   return stdout ?? "";
 }
 
-/** Whether a program is there and answers. */
+/** Whether a program is installed and runs. */
 export const answers = (program: string, args: readonly string[]): boolean =>
   spawnSync(program, args, { stdio: "ignore", timeout: 30_000 }).status === 0;

@@ -1,4 +1,4 @@
-// Element kernels against the same arithmetic in C (gcc -O3), in one run; the ratio is what counts.
+// Compares element kernels with the same arithmetic in C (gcc -O3) in one run; the ratio is the result.
 
 import { gradientForceProgram, LawCalculus, penalty } from "../src/compile/derive.js";
 import { emitKernel, type Program, placeIndex, placeParam } from "../src/kernels/index.js";
@@ -23,7 +23,7 @@ function node(graph: Graph, k: number, dim: number, index: Int32Array): StencilN
   return { dim, q: symbols("q"), v: symbols("v"), index };
 }
 
-/** A chain of rods in the plane, as penalties: one square root, one division. */
+/** A chain of rods in the plane as penalties, with one square root and one division each. */
 function rods(count: number): Element {
   const graph = new Graph();
   const L = graph.symbol("p0");
@@ -57,7 +57,7 @@ function rods(count: number): Element {
   };
 }
 
-/** All pairs of points in space, Lennard-Jones and Coulomb. */
+/** All pairs of points in space, with Lennard-Jones and Coulomb energies. */
 function pairs(points: number): Element {
   const graph = new Graph();
   const [A, C, k] = ["p0", "p1", "p2"].map((name) => graph.symbol(name));

@@ -1,6 +1,6 @@
 /**
- * Frames of the lab: what the main thread does for each while a chain of 1,000 links in the plane, then 100 waters in space, are
- * computed in the worker and play.
+ * Measures the work of the lab's main thread per frame while the worker computes, and the stage plays, a chain of 1,000
+ * links in the plane and then 100 waters in space.
  */
 
 import { spawn } from "node:child_process";
@@ -8,20 +8,20 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-/** Models, slow enough that they play throughout. */
+/** The models, played slowly enough that they do not end during the measurement. */
 const cases = [
   { name: "chain of 1000", model: "chain", set: { n: "1000" }, speed: "0.1" },
   { name: "100 waters", model: "water-100", set: {}, speed: "0.1" },
 ];
-/** Milliseconds of playing that are measured. */
+/** The length of a measurement (ms). */
 const patience = 6000;
 
 export async function labFramesBench(): Promise<void> {
-  // scripts are not built beside the benches
+  // loaded by path, because scripts/ is not built beside the benches
   const { findChromium } = await import(pathToFileURL(resolve("scripts/find-chromium.mjs")).href);
   const executablePath: string | undefined = findChromium();
   if (executablePath === undefined) {
-    console.log("lab-frames: skipped, there is no Chromium");
+    console.log("lab-frames is skipped, because no Chromium was found.");
     return;
   }
   const server = spawn(process.execPath, ["bin/taut.js", "lab", "--no-open", "--port", "0"]);
@@ -30,7 +30,7 @@ export async function labFramesBench(): Promise<void> {
   try {
     for (const { name, model, set, speed } of cases) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-      // how long the page's own work of a frame takes: the clock, the signals that follow it, the drawing
+      // measures the page's own work per frame: the clock, the signals that depend on it, the drawing
       await page.addInitScript(`
         globalThis.frameTimes = [];
         const ask = requestAnimationFrame.bind(globalThis);
@@ -56,7 +56,7 @@ export async function labFramesBench(): Promise<void> {
       const times = ((await page.evaluate("frameTimes")) as number[]).sort((a, b) => a - b);
       const at = (part: number): string => times[Math.floor(part * (times.length - 1))].toFixed(2);
       console.log(
-        `lab-frames: ${name}, ${times.length} frames, main thread ${at(0.5)} ms median, ${at(0.95)} ms p95 (to be below 16)`,
+        `lab-frames: ${name}, ${times.length} frames, main thread ${at(0.5)} ms median, ${at(0.95)} ms p95 (should be below 16)`,
       );
       await page.close();
     }

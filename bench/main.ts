@@ -1,4 +1,4 @@
-/** `npm run bench [name …]`: ratios and exponents, never pass or fail; run it on an idle machine. */
+/** `npm run bench [name …]` prints ratios and exponents, and never passes or fails. Run it on an idle machine. */
 
 import { adamsCounts } from "./adams-counts.js";
 import { autoBench } from "./auto/index.js";
@@ -35,7 +35,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   settle: settleBench,
   ways: waysBench,
 };
-/** Several by one name. */
+/** Names for several benches. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   peers: ["rigid-double-pendulum", "function-counts", "tolerance"],
 };
@@ -44,7 +44,7 @@ const asked = process.argv.slice(2);
 for (const name of asked)
   if (!Object.hasOwn(benches, name) && !Object.hasOwn(groups, name)) {
     const known = [...Object.keys(benches), ...Object.keys(groups)];
-    console.error(`There is no bench "${name}". Known are: ${known.join(", ")}.`);
+    console.error(`There is no bench "${name}". Choose from: ${known.join(", ")}.`);
     process.exit(2);
   }
 const wanted = asked.flatMap((name) => groups[name] ?? [name]);

@@ -1,17 +1,19 @@
 /**
- * A net in space: n x n knots of mass 1 hung from n pins, 2 n^2 - n links, stiff with omega = 1e4, given a sideways push. The slow motion
- * up to t = 0.1 by three roads: the slow field, the rigid view (whose distance from the slow motion is O(omega^-2)), and RK4 + IPA in
- * the stiff view. Errors are against the slow field of order 8 at rtol 1e-11; times are processor times of whole runs.
+ * A net in space: n x n knots of mass 1 hang from n pins by 2 n^2 - n links, which are stiff with omega = 1e4, and get
+ * a sideways push. The slow motion up to t = 0.1 is computed in three ways: by the slow field, in the rigid view (whose
+ * distance from the slow motion is O(omega^-2)), and by RK4 + IPA in the stiff view. Errors are relative to the slow
+ * field of order 8 at rtol 1e-11; times are processor times of whole runs.
  *
- * Exponents in the number of links L. The factorisation of S = G M^-1 G^T, whose graph is planar, costs L^1.5: so does every right-hand
- * side of the first two roads, once that is more than what is linear in L (1.2 over all sides, 1.6 over the last two). Their number
- * does not grow. IPA factorises nothing and each of its forces is linear, but the slowest fast mode, a wave along the net,
- * has a frequency omega sqrt(min eig S) that falls like 1/n: the window takes n times as many micro-steps, L^0.5 times the forces
- * and L^1.5 again. On a chain S is tridiagonal and the first two roads are linear.
+ * Exponents are in the number of links L. The factorisation of S = G M^-1 G^T, whose graph is planar, costs L^1.5, and
+ * so does every right-hand side of the first two ways, once that exceeds the work that is linear in L (1.2 over all
+ * sides, 1.6 over the last two). The number of right-hand sides does not grow. IPA factorises nothing and each of its
+ * forces is linear, but the slowest fast mode, a wave along the net, has a frequency omega sqrt(min eig S) that
+ * decreases like 1/n. The window then takes n times as many micro-steps: L^0.5 times the forces, and L^1.5 in total
+ * again. On a chain, S is tridiagonal and the first two ways are linear.
  *
- * The fastest slow waves, across links that carry up to n knots, have the frequency 2 n sqrt(gravity), and the slowest fast ones
- * pi/2 omega/n. Filtering needs a gap between them. With a gravity of 0.1 they are 32 and 314 at n = 50. With 9.81 they would
- * meet there (313 and 314), and runs with IPA diverge at n = 40.
+ * The fastest slow waves, across links that carry up to n knots, have the frequency 2 n sqrt(gravity), and the slowest
+ * fast waves have pi/2 omega/n. Filtering needs a gap between them. With a gravity of 0.1 they are 32 and 314 at n =
+ * 50. With 9.81 they would coincide there (313 and 314), and runs with IPA diverge at n = 40.
  */
 
 import type { Problem, State } from "../src/core/index.js";
@@ -48,7 +50,7 @@ interface Row {
   readonly ms: number;
   readonly forces: number;
   readonly steps: number;
-  /** One right-hand side (or one force of the micro-integration), warm. */
+  /** Milliseconds of one right-hand side (or one force of the micro-integration), warm. */
   readonly each: number;
 }
 
@@ -70,10 +72,10 @@ function go(n: number, settings: RunSettings) {
   return { q, ms, forces, steps, links: workspace.mechanics!.m, each };
 }
 
-/** Milliseconds of processor time: whoever else uses the machine does not count. */
+/** Processor time (ms), which other processes on the machine do not affect. */
 const cpu = (): number => process.cpuUsage().user / 1000;
 
-/** Milliseconds of one right-hand side when the engine has compiled it well: a run of 60 of them ends before that. */
+/** Milliseconds of one right-hand side after the engine has optimised it; a run of 60 of them ends before that. */
 function warm({ rate, arena, dimension }: Problem, { t, y }: State): number {
   const dy = arena.f64(dimension);
   let best = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 /**
- * Forces between pairs and whole steps with one thread and with two, by the clock: 1,000 rigid waters in open space, all
- * pairs, and 8,000 atoms of liquid argon in a box, with lists. Rounds of one and of two alternate and the best of each
- * counts, but what others run meanwhile counts too: two threads need two idle cores.
+ * Times pair forces and whole steps with one thread and with two, by the wall clock: 1,000 rigid waters in open space,
+ * with all pairs, and 8,000 atoms of liquid argon in a box, with lists. Rounds with one thread and with two alternate,
+ * and the best of each counts. Other processes disturb the measurement: two threads need two idle cores.
  */
 
 import { loadavg } from "node:os";
@@ -14,10 +14,10 @@ import { rattle, settle, verlet } from "../src/methods/index.js";
 import { lower, validateModel } from "../src/model/index.js";
 
 const femtosecond = 1 / unitSets["eV-Å-amu"].femtoseconds;
-/** One thread and two take turns, some rounds at a time: a core that was idle needs a while until it is fast again. */
+/** One thread and two take turns for several rounds each, because an idle core needs a while to reach full speed. */
 const turns = 4;
 const rounds = 20;
-/** In a round: as many as lists last, and more. */
+/** Calls per round: more than a neighbour list lasts for. */
 const calls = 20;
 
 const waters = {
@@ -34,7 +34,7 @@ const waters = {
   },
   elements: [{ coulomb: {} }, { "lennard-jones": {} }],
 };
-/** At 120 K: lists last for some ten steps of 10 fs. */
+/** At 120 K, lists last for about ten steps of 10 fs. */
 const argon = {
   taut: 1,
   units: "eV-Å-amu",
@@ -52,7 +52,7 @@ const argon = {
   elements: [{ "lennard-jones": { cutoff: 8.5, skin: 1 } }],
 };
 
-/** The model with its forces by one thread or a crew: a force and a step, each ready to be repeated. */
+/** Prepares a model, with one thread or a crew, and returns functions that compute the forces once or take one step. */
 function open(data: unknown, method: Method, h: number, crew: Crew | undefined) {
   const workspace = compileSystem(lower(validateModel(data, catalogue), catalogue), { crew }).workspace();
   const problem = rigid().apply(workspace);
@@ -64,7 +64,7 @@ function open(data: unknown, method: Method, h: number, crew: Crew | undefined) 
   let s = newState(arena, workspace.dimension, n);
   let next = newState(arena, workspace.dimension, n);
   return {
-    /** From the start again: every round makes the same steps, and lists as often. */
+    /** Goes back to the start, so that every round takes the same steps and rebuilds lists as often. */
     begin(): void {
       s.t = 0;
       s.y.set(workspace.initial);
@@ -82,7 +82,7 @@ function open(data: unknown, method: Method, h: number, crew: Crew | undefined) 
   };
 }
 
-/** Milliseconds of each work, by the clock: the best of rounds that alternate. */
+/** Milliseconds of each function by the wall clock: the best of alternating rounds. */
 function best(works: readonly (() => void)[], begins: readonly (() => void)[]): number[] {
   const least = works.map(() => Number.POSITIVE_INFINITY);
   for (let turn = 0; turn < turns; turn++)
@@ -99,7 +99,9 @@ function best(works: readonly (() => void)[], begins: readonly (() => void)[]): 
 }
 
 export async function pairThreadsBench(): Promise<void> {
-  console.log(`  load of the machine ${loadavg()[0].toFixed(1)}, to be near 0; milliseconds by the clock`);
+  console.log(
+    `  load of the machine ${loadavg()[0].toFixed(1)}, which should be near 0; milliseconds by the wall clock`,
+  );
   const crew = await startCrew(2);
   const rows: readonly (readonly [string, unknown, Method, number])[] = [
     ["1,000 waters, all pairs", waters, settle(), femtosecond],

@@ -1,4 +1,7 @@
-/** The ring of n pendula (Gear problem 2), n = 7 … 1000: cost per evaluation with its exponent in n, residuals and energy. */
+/**
+ * Measures the ring of n pendula (Gear, problem 2), n = 7 … 1000: cost per evaluation and its exponent, residuals,
+ * energy.
+ */
 
 import type { F64, Problem } from "../src/core/index.js";
 import { fittedOrder } from "../src/papers/harness/index.js";
@@ -7,7 +10,7 @@ import { prepareRun, type RunSettings } from "../src/run/index.js";
 
 const sizes = [7, 20, 100, 1000];
 const until = 100;
-/** The weight of Gear in the middle would stretch a rod of 1000 by 160 times its length: here all weights are in place. */
+/** Gear's weight in the middle would stretch a rod of 1000 by 160 times its length, so all weights start in place. */
 const start = { middle: 0, u: 0.1 };
 const runs: readonly { readonly name: string; readonly settings: RunSettings }[] = [
   {
@@ -24,7 +27,7 @@ export function ringBench(): void {
   for (const { name, settings } of runs) {
     console.log(`\n${name}, rtol = 1e-4, t = 0 … ${until}`);
     const rows = sizes.map((n) => {
-      // a thousand pendula take 80,000 steps, minutes of them
+      // a thousand pendula take 80,000 steps, which last minutes
       console.error(`n = ${n} …`);
       const { run, problem } = prepareRun(ring, {
         settings: { ...settings, rtol: 1e-4, until, maxSteps: 1_000_000 },

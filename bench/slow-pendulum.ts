@@ -1,19 +1,19 @@
 /**
- * The double pendulum of Ariel at the pace of its slow motion.
+ * Measures the double pendulum of Ariel at steps of its slow motion.
  *
- * 1. Slow field against RK4 + IPA at every evaluation (Ariel section 6.5), omega = 1000, both to an error of 2e-6 at t = 10: times of
- *    whole runs, prepared but not begun, in one process, best of several.
- * 2. Work and time of the slow field from omega = 1e2 to 1e8.
- * 3. Vibrating rods (stretch rates 0.5): the adiabatic motion against direct integration in the stiff view, resolved to 1e-6 by
- *    the faster of DOP853 and GBS, each at the loosest tolerance that does it, best of several. Adams, RK4 and the compositions of
- *    orders 6 and 8 take longer.
+ * 1. The slow field is compared with RK4 + IPA at every evaluation (Ariel, section 6.5), at omega = 1000, both to an error
+ *    of 2e-6 at t = 10. Times are of whole runs in one process, without preparation, the best of several.
+ * 2. Work and time of the slow field are measured from omega = 1e2 to 1e8.
+ * 3. For vibrating rods (stretch rates 0.5), the adiabatic motion is compared with direct integration in the stiff view,
+ *    resolved to 1e-6 by the faster of DOP853 and GBS, each at the loosest sufficient tolerance, the best of several. Adams,
+ *    RK4 and the compositions of orders 6 and 8 take longer.
  */
 
 import { doublePendulum, startAt } from "../src/papers/beyond/double-pendulum.js";
 import { direct, starts } from "../src/papers/beyond/vibrating-pendulum.js";
 import { prepareRun, type RunSettings, registry } from "../src/run/index.js";
 
-/** The exact slow solution at omega = 1000 (docs/theory/ariel.md), start and end. */
+/** The start and the end of the exact slow solution at omega = 1000 (docs/theory/ariel.md). */
 const slowStart = [1.000001500020112, 0, 2.000002750028213, 0, 0, -0.4999951334583055, 0, 0.4999972542238115];
 const slowEnd = [0.999344145542376, -0.036208775471072, 0.661557390627256, 0.905014184464194];
 
@@ -23,7 +23,7 @@ interface Timed {
   readonly ms: number;
 }
 
-/** Best time of `rounds` whole runs to t = 10; building and binding are not counted. */
+/** The best time of `rounds` whole runs to t = 10, without building and binding. */
 function timed(settings: RunSettings, set: Readonly<Record<string, number>>, rounds: number): Timed {
   let best = Number.POSITIVE_INFINITY;
   let last: { q: Float64Array; forces: number } | undefined;
@@ -68,10 +68,10 @@ function againstIpa(): void {
         rounds: 5,
         settings: { formulation: "stiff", method: "rk4", step, projection: { name: "ipa", when: "evaluation" } },
       });
-  else console.log('projection "ipa" is not registered: its rows are left out');
+  else console.log('The rows of projection "ipa" are left out, because it is not registered.');
   const rows = ways.map((way) => ({ way, run: timed(way.settings, set, way.rounds) }));
   const ipa = rows.filter(({ way }) => way.name.startsWith("RK4"));
-  // the IPA run whose error is nearest to 2e-6 is the one to compare with
+  // compare with the IPA run whose error is nearest to 2e-6
   const like = ipa.reduce<(typeof rows)[number] | undefined>((best, row) => {
     const off = (r: (typeof rows)[number]) => Math.abs(Math.log(largest(r.run.q, slowEnd) / 2e-6));
     return best === undefined || off(row) < off(best) ? row : best;

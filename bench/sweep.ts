@@ -1,11 +1,12 @@
 /**
- * 10,000-run sweeps of a double pendulum (angles × omega) on one thread and on two, whole commands: throughput, what a run costs beyond
- * its integration, and memory. Run it on an idle machine.
+ * Measures whole commands that sweep 10,000 runs of a double pendulum (angles × omega) on one thread and on two: their
+ * throughput, the cost of a run beyond its integration, and memory. Run it on an idle machine.
  *
- * A command loads its code before its first run, so does every thread, and every thread's engine warms up by itself; with one thread
- * the engine's own threads (compilation, memory) work on the other core meanwhile. That is processor time that a second thread does not
- * share: the processor time of all threads says how much, on a busy machine too. Runs of a third of a millisecond (one second of
- * motion) end before it is paid back, runs of ten seconds of motion do not. Both are shown.
+ * The command and every thread load their code before the first run, and the engine of every thread warms up by itself;
+ * with one thread, the engine's own threads (compilation, memory) use the other core meanwhile. A second thread does
+ * not share this processor time. The processor time of all threads shows how much it is, on a busy machine too. Sweeps
+ * of short runs, of a third of a millisecond (one second of motion), end before a second thread pays off; those of ten
+ * seconds of motion do not. Both are shown.
  */
 
 import { spawnSync } from "node:child_process";
@@ -48,15 +49,15 @@ export function sweepBench(): void {
   }
 }
 
-/** Machines are noisy: of several commands the fastest one. */
+/** The faster of two sweeps: of several, the fastest counts, because machines are noisy. */
 const faster = (a: Swept, b: Swept): Swept => (b.seconds < a.seconds ? b : a);
 type Swept = ReturnType<typeof sweep>;
 
-/** Runs in the command before it begins: its last line says what it has used. */
+/** Preloaded into the command, to print the resources that it has used as the last line. */
 const reportUsage = `import { isMainThread } from "node:worker_threads";
 if (isMainThread) process.on("exit", () => console.log(JSON.stringify(process.resourceUsage())));`;
 
-/** The study with runs of that length, as a command. */
+/** Runs the study, with runs of that length, as a command. */
 function sweep(folder: string, study: object, until: number, threads: number) {
   const path = join(folder, `study-${until}.json`);
   writeFileSync(path, JSON.stringify({ ...study, run: { until } }));
@@ -72,7 +73,9 @@ function sweep(folder: string, study: object, until: number, threads: number) {
   return { seconds, processor, memory: maxRSS / 1024, table: readFileSync(join(out, "runs.parquet")) };
 }
 
-/** Time of making, reading and hashing a run against that of integrating it, and the memory of many. */
+/**
+ * Compares the time to prepare, read and hash a run with that to integrate it, and measures the memory of many runs.
+ */
 function overhead(data: object): void {
   const runner = new StudyRunner(
     validateStudy(data, () => {
@@ -85,7 +88,7 @@ function overhead(data: object): void {
   const before = performance.now();
   for (let k = 0; k < counted; k++) {
     if (k === counted / 2) memory = process.memoryUsage().rss;
-    // in the order of a sweep: all angles of one omega, here for every tenth
+    // in the order of a sweep: all angles of one omega, here for every tenth omega
     const begun = runner.begin(runner.study.run(1000 * Math.floor(k / 100) + (k % 100)));
     if (!("run" in begun)) continue;
     const start = performance.now();

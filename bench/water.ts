@@ -1,8 +1,9 @@
 /**
- * 7 and 100 rigid TIP3P waters in open space, all pairs, one core, double precision: our force kernel beside a plain C one (vectors
- * of WebAssembly have two doubles, those of this machine may have four), and whole steps at constant energy beside the codes that
- * are installed. All take turns and the best window of each counts, so that a busy machine disturbs ratios less; codes that do
- * not tell the time of windows are timed by whole runs, a long one less a short one.
+ * Compares 7 and 100 rigid TIP3P waters in open space, with all pairs, on one core, in double precision: our force
+ * kernel with a plain C kernel (vectors of WebAssembly have two doubles, those of the machine may have four), and whole
+ * steps at constant energy with the other programs that are installed. All take turns and the best window of each
+ * counts, so that a busy machine disturbs ratios less. Programs that do not report the time of windows are timed by the
+ * difference of a long and a short run.
  */
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -24,10 +25,10 @@ const gallery = new URL("../../gallery/", import.meta.url);
 /** 0.5 fs. */
 const h = 0.5 / unitSets["eV-Å-amu"].femtoseconds;
 
-/** Rounds that all take part in. */
+/** The number of rounds, in which all take turns. */
 const rounds = 6;
 
-/** Windows of about a tenth of a second by the clock: the best one was not disturbed. */
+/** Measurements are windows of about a tenth of a second; the best one was not disturbed. */
 function timed(name: string, work: () => void): Contender {
   let best = Number.POSITIVE_INFINITY;
   const window = (): void => {
@@ -107,5 +108,5 @@ function compare(file: string, folder: string): void {
   const own = Math.min(...steps.map(({ us }) => us()));
   for (const peer of peers) line(peer, own);
   for (const peer of [lammps, gromacs, openmm].filter((one) => !others.includes(one)))
-    console.log(`  ${peer.name}: skipped, it is not installed`);
+    console.log(`  ${peer.name} is skipped: it is not installed.`);
 }

@@ -1,4 +1,4 @@
-/** Ways to keep constraints (`reproduce beyond.work-precision` counts their work): milliseconds against error. */
+/** Times ways to keep constraints against their error; `taut reproduce beyond.work-precision` counts their work. */
 
 import { compare } from "../src/analysis/index.js";
 import { hostMath } from "../src/math/index.js";

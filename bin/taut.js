@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync, statSync } from "node:fs";
 
-// the bundle is the same code in few files, unless the compiler has run since it was made
+// the bundle holds the same code in a few files; it is not used if the compiler has run since it was made
 const [main, bundle, compiled] = ["cli/main.js", "command/main.js", ".tsbuildinfo"].map(
   (name) => new URL(`../dist/${name}`, import.meta.url),
 );
@@ -10,6 +10,6 @@ const chosen = existsSync(bundle) && !isOld ? bundle : main;
 if (existsSync(chosen)) {
   await import(chosen.href);
 } else {
-  process.stderr.write("taut: dist/cli/main.js is missing; run `npm run build` first.\n");
+  process.stderr.write("taut has not been built: dist/cli/main.js is missing. Run `npm run build` first.\n");
   process.exitCode = 1;
 }

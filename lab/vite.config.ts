@@ -1,7 +1,7 @@
 import { defineConfig } from "vite";
 import { gallery } from "./build/gallery.js";
 
-// a folder that works from any static host: relative addresses, nothing inlined that the security policy forbids
+// the built folder works on any static host: addresses are relative, and nothing is inlined that the policy forbids
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",

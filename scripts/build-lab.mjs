@@ -1,4 +1,4 @@
-// The lab into dist/lab, unless nothing it is made of has changed: `prepare` runs at every install.
+// Builds the lab into dist/lab, unless none of its inputs has changed: `prepare` runs at every install.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,6 @@
-// The command and the code of its threads as a few files in dist/command: reading five hundred modules one by one takes longer than
-// many a run. Skipped when the compiler has written nothing since: `prepare` runs at every install.
+// Bundles the command and the code of its threads into a few files in dist/command, because loading five hundred
+// modules takes longer than many runs. It is skipped if the compiler has written nothing since: `prepare` runs at every
+// install.
 
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,13 +9,13 @@ import { build } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "dist/command");
-/** Threads are found beside the code that starts them, so their files keep their names. */
+/** The code that starts threads looks for their files beside its own, so these files keep their names. */
 const names = {
   main: "dist/cli/main.js",
   "sweep-thread": "dist/cli/sweep/sweep-thread.js",
   thread: "dist/cli/crew/thread.js",
 };
-/** Piscina starts a file of its own; the clients of a queue are optional. */
+/** Piscina starts a worker file of its own, and the clients of a queue are optional. */
 const external = ["piscina", "bullmq", "ioredis"];
 
 /** @param {string} path */
@@ -41,13 +42,13 @@ if (!inputs.every((path) => written(path) <= written(join(folder, "main.js")))) 
   writeFileSync(join(folder, "licences.txt"), licencesOf(modules));
 }
 
-/** The licences of the packages that these modules are from. @param {readonly string[]} modules */
+/** The licences of the packages that these modules come from. @param {readonly string[]} modules */
 function licencesOf(modules) {
   const packages = new Set(modules.flatMap((id) => /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []));
   const texts = [...packages].sort().map((path) => {
     const { name, version } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
     const file = ["LICENSE", "LICENSE.md", "LICENSE.txt"].map((one) => join(path, one)).find(existsSync);
-    if (file === undefined) throw new Error(`${name} has no licence to put beside it: leave it out of the bundle`);
+    if (file === undefined) throw new Error(`${name} has no licence file to include. Leave it out of the bundle.`);
     return `${name} ${version}\n\n${readFileSync(file, "utf8").trim()}\n`;
   });
   return texts.join(`\n${"-".repeat(80)}\n\n`);

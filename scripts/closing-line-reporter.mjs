@@ -1,8 +1,9 @@
 import { writeSync } from "node:fs";
 
 /**
- * Prints `N passed, N failed` (and `, N skipped` when there are any) as the very last line of a run. A file that does not load,
- * a suite whose hook throws and an error outside every test count as failures, so the line never says 0 failed when the run failed.
+ * Prints `N passed, N failed` (and `, N skipped` if there are any) as the last line of a run. A file that does not
+ * load, a suite whose hook throws and an error outside all tests count as failures, so the line never says 0 failed if
+ * the run failed.
  */
 export class ClosingLineReporter {
   /** @type {string | undefined} */
@@ -10,7 +11,7 @@ export class ClosingLineReporter {
 
   /** @param {import("vitest/node").Vitest} vitest */
   onInit(vitest) {
-    // other reporters may still be writing when onTestRunEnd returns: wait for the process itself to end
+    // other reporters may still be writing when onTestRunEnd returns, so the line is written when the process ends
     if (!vitest.config.watch) process.once("exit", () => this.#line !== undefined && writeSync(1, `${this.#line}\n`));
   }
 
@@ -26,7 +27,7 @@ export class ClosingLineReporter {
       for (const suite of module.children.allSuites()) if (suite.errors().length > 0) count.failed++;
       for (const test of module.children.allTests()) count[test.result().state]++;
     }
-    // interrupted, no test files, or tests that never reported
+    // an interrupted run, no test files, and tests that never reported count as failures
     if (reason === "interrupted" || modules.length === 0) count.failed ||= 1;
     count.failed += count.pending;
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";

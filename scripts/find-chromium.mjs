@@ -12,7 +12,7 @@ const names = [
 ];
 
 /**
- * The path of a Chromium to run browser tests with: `TAUT_CHROMIUM`, else the usual names, also in /usr/lib/chromium*.
+ * The path of a Chromium for the browser tests: `TAUT_CHROMIUM`, or one of the usual names, also in /usr/lib/chromium*.
  *
  * @param {{ install?: boolean }} [options]
  */

@@ -3,9 +3,9 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * The path of a program that some tests need. It is looked for in an environment variable, then under its names on the
- * PATH and in further folders; with `install`, a missing one is installed where that is one harmless command (root on
- * Debian). Undefined when there is none, so that a test can skip by name; with CI=true a missing program throws instead.
+ * The path of a program that some tests need. An environment variable may give it; otherwise its names are looked up on
+ * the PATH and in further folders. With `install`, a missing program is installed, on Debian and as root only. Returns
+ * undefined if it is not found, so that tests can be skipped; with CI=true a missing program throws instead.
  *
  * @param {{
  *   variable: string,
@@ -15,19 +15,23 @@ import { delimiter, join } from "node:path";
  *   what: string,
  *   tests: string,
  *   install?: boolean,
- * }} program `what` is what people call it, `tests` the tests that need it
+ * }} program `what` is its name in messages, `tests` names the tests that need it
  * @returns {string | undefined}
  */
 export function findProgram({ variable, names, folders = [], package: name, what, tests, install = false }) {
   const chosen = process.env[variable];
   if (chosen) {
     if (isExecutable(chosen)) return chosen;
-    throw new Error(`${variable} "${chosen}": not an executable file. Set it to the path of a ${what}, or unset it.`);
+    throw new Error(
+      `${variable} must be the path of an executable file; got "${chosen}". Set it to the path of a ${what}, or unset it.`,
+    );
   }
   const found =
     search(names, folders) ?? (install && installOnDebian(name, what, tests) ? search(names, folders) : undefined);
   if (!found && process.env.CI === "true") {
-    throw new Error(`No ${what} was found and CI=true: ${tests} may not be skipped. Install one, or set ${variable}.`);
+    throw new Error(
+      `No ${what} was found, and with CI=true ${tests} must not be skipped. Install one, or set ${variable}.`,
+    );
   }
   return found;
 }
@@ -57,7 +61,7 @@ function isExecutable(path) {
 /** @param {string} name @param {string} what @param {string} tests */
 function installOnDebian(name, what, tests) {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version") || !existsSync("/usr/bin/apt-get")) return false;
-  process.stderr.write(`No ${what} was found: installing Debian's ${name} for ${tests}.\n`);
+  process.stderr.write(`No ${what} was found. Installing Debian's package ${name} for ${tests}.\n`);
   /** @param {string[]} args */
   const aptGet = (args) =>
     execFileSync("apt-get", args, {
@@ -70,7 +74,7 @@ function installOnDebian(name, what, tests) {
     aptGet(["install", "-y", "--no-install-recommends", name]);
     return true;
   } catch {
-    process.stderr.write(`That did not work; ${tests} will be skipped.\n`);
+    process.stderr.write(`The installation failed, so ${tests} will be skipped.\n`);
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { findProgram } from "./find-program.mjs";
 
 /**
- * The path of a Redis server to run the tests of queues with: `TAUT_REDIS`, else `redis-server`.
+ * The path of a Redis server for the tests of queues: `TAUT_REDIS`, or `redis-server` or `valkey-server`.
  *
  * @param {{ install?: boolean }} [options]
  */

@@ -1,4 +1,4 @@
-// `npm test`: every check in order, the test run last, so that its closing line `N passed, N failed` is the last line printed.
+// `npm test`: runs every check in order, and the tests last, so that `N passed, N failed` is the last line printed.
 
 import { spawnSync } from "node:child_process";
 import { findChromium } from "./find-chromium.mjs";
@@ -20,7 +20,7 @@ function step(script, sentence) {
   if (status !== 0) stop(sentence);
 }
 
-step("lint", "Stopped: `npm run lint` found problems; `npm run fix` repairs most of them.");
+step("lint", "Stopped: `npm run lint` found errors; `npm run fix` repairs most of them.");
 step("types", "Stopped: `npm run types` found type errors.");
 step(
   "imports",

@@ -1,4 +1,4 @@
-// The JSON Schema of model files, for editors, beside the built library.
+// Writes the JSON Schema of model files, for editors, beside the built library.
 
 import { writeFileSync } from "node:fs";
 import { catalogue, modelJsonSchema } from "../dist/index.js";

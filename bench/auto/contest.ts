@@ -1,4 +1,4 @@
-/** One case at one tolerance: who reaches it, in how much time. */
+/** Measures which methods reach a tolerance on one case, and in what time. */
 
 import { TautError } from "../../src/core/index.js";
 import { type RunSettings, registry } from "../../src/run/index.js";
@@ -6,14 +6,14 @@ import { bindRun } from "../../src/run/run.js";
 import type { Solution } from "../../src/solve/index.js";
 import type { Case, Subject } from "./variations.js";
 
-/** Error in units of the tolerance that counts as reaching it, for a problem that does not amplify errors. */
+/** An error up to this many tolerances counts as reaching the tolerance, if the problem does not amplify errors. */
 export const allowed = 30;
 
 export interface Reference {
   readonly y: Float64Array;
-  /** Largest |y_i| on the way. */
+  /** The largest |y_i| during the run. */
   readonly size: Float64Array;
-  /** By what factor the problem amplifies a disturbance of its start, at least 1. */
+  /** The factor by which the problem amplifies a disturbance of its start, at least 1. */
   readonly amplification: number;
 }
 
@@ -25,14 +25,14 @@ export interface Way {
 export interface Measured extends Way {
   /** Milliseconds of the run, from its consistent start to its end. */
   readonly time: number;
-  /** In units of the tolerance and of what the problem amplifies. */
+  /** In units of the tolerance times the amplification of the problem. */
   readonly error: number;
   readonly solution: Solution;
 }
 
 const smooth: RunSettings = { method: "gbs", rtol: 1e-12, atol: 1e-15 };
 const disturbance = 1e-7;
-/** Along one of them a problem may be insensitive by chance: heavy-top, variation 212, by a factor of 13. */
+/** Several directions, because a problem may by chance be insensitive in one (heavy-top, variation 212: factor 13). */
 const directions: readonly ((i: number) => number)[] = [
   (i) => (i % 2 === 0 ? 1 : -1),
   () => 1,
@@ -66,7 +66,7 @@ export function referenceOf(subject: Subject, subjectCase: Case): Reference | un
   return { y, size, amplification };
 }
 
-/** Every fixed choice of methods with error control that the model accepts. */
+/** Every fixed choice with an error-controlled method that may suit the model. */
 export function fixedChoices({ workspace, settings }: Case): Way[] {
   const m = workspace.mechanics?.m ?? 0;
   const views =
@@ -100,16 +100,16 @@ export function fixedChoices({ workspace, settings }: Case): Way[] {
   );
 }
 
-/** Where one projection was tried another is not worth the time of the bench. */
+/** These methods are not tried with a second projection, which would take too long. */
 const slow = new Set(["radau5", "bdf", "rosenbrock4", "rosenbrock23", "tr-bdf2", "trapezoidal"]);
 
-/** Runs are repeated until this many milliseconds are spent, the first ones to warm up; the fastest counts. */
+/** Runs are repeated for this many milliseconds, and the fastest counts, because the first ones warm up the engine. */
 const spent = 8;
 const leastRuns = 3;
 const mostRuns = 200;
 const longest = 60;
 
-/** A run is abandoned once it takes longer than `patience` milliseconds; undefined then, or when it fails. */
+/** Returns undefined if a run fails, or if it is abandoned because it takes longer than `patience` milliseconds. */
 export function measure(
   { label, settings }: Way,
   subjectCase: Case,
@@ -131,20 +131,20 @@ export function measure(
   return best;
 }
 
-/** Milliseconds of a final for every contestant, and its least number of turns. */
+/** The time of a final per contestant (ms), and the smallest number of turns. */
 const finalSpent = 40;
 const leastTurns = 2;
 
 /**
- * Times of `contestants` measured anew, in turns, so that the machine's moods and the engine's warming up are everybody's:
- * the least of each. They are those that ran through before.
+ * Times the contestants again, in turns, so that disturbances of the machine and the warming up of the engine affect
+ * all of them equally. Returns the shortest time of each.
  */
 export function final(contestants: readonly Measured[], subjectCase: Case, rtol: number): number[] {
   const times = contestants.map(() => Number.POSITIVE_INFINITY);
   let total = 0;
   for (let k = 0; k < mostRuns && (k < leastTurns || total < finalSpent * times.length); k++) {
     contestants.forEach(({ settings, time }, i) => {
-      // who cannot be bound again, for want of memory, keeps the time it had
+      // a contestant that cannot be bound again, for lack of memory, keeps its earlier time
       const again = timed(subjectCase, { ...settings, rtol }, Number.POSITIVE_INFINITY)?.time ?? time;
       times[i] = Math.min(times[i], again);
       total += again;
@@ -153,13 +153,13 @@ export function final(contestants: readonly Measured[], subjectCase: Case, rtol:
   return times;
 }
 
-/** Milliseconds of this process alone: the machine may be busy with others. */
+/** Processor time of this process (ms), because other processes may keep the machine busy. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Attempts between two looks at the clock: fewer where a step may be expensive. */
+/** The number of attempts between two readings of the clock: fewer if a step may be expensive. */
 const slice = (dimension: number): number => Math.max(1, Math.floor(400 / dimension));
 
 function timed(
@@ -200,7 +200,7 @@ function finish(
   }
 }
 
-/** Root mean square of the differences, each as a part of the size of its component. */
+/** The root mean square of the differences, each relative to the size of its component. */
 function distance(a: Float64Array, b: Float64Array, size: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += ((a[i] - b[i]) / (size[i] + 1e-3)) ** 2;

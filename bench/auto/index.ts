@@ -1,11 +1,11 @@
 /**
- * `auto` against every fixed choice of a method with error control, on the gallery as it is and on 20 seeded variations of
- * each model that were not used to tune it. A choice reaches a tolerance when its error at the end is below 30 of it, times
- * what the problem amplifies a disturbance of its start by. Times are of this process alone, warm, the least of several:
- * first of every choice by itself, then auto and the three fastest of them take turns, and these times count. Where auto takes
- * more than twice the best, all of them take turns again.
+ * Compares `auto` with every fixed choice of a method with error control, on the gallery as it is and on 20 seeded
+ * variations of each model, which were not used to tune it. A choice reaches a tolerance if its error at the end is
+ * below 30 tolerances, times the factor by which the problem amplifies a disturbance of its start. Times are processor
+ * times of this process, warm, the shortest of several. Every choice is timed by itself first; then auto and the three
+ * fastest take turns, and these times count. If auto takes more than twice the time of the best, they take turns again.
  *
- * AUTO_ONLY=pendulum,chain, AUTO_SEEDS=0,1,2 and AUTO_RTOL=1e-4 look at less.
+ * AUTO_ONLY=pendulum,chain, AUTO_SEEDS=0,1,2 and AUTO_RTOL=1e-4 restrict the comparison.
  */
 
 import {
@@ -21,7 +21,7 @@ import {
 import { type Case, caseOf, type Subject, subjects } from "./variations.js";
 
 const tolerances = process.env.AUTO_RTOL?.split(",").map(Number) ?? [1e-4, 1e-6, 1e-8];
-/** Tuning looked at seeds 0 to 9, 101 to 120 and some of 201 to 220 and 301 to 320. */
+/** Seeds that were not used for tuning, which used 0 to 9, 101 to 120 and some of 201 to 220 and 301 to 320. */
 const fresh = Array.from({ length: 20 }, (_, k) => 401 + k);
 const most = 2;
 const auto: Way = { label: "auto", settings: {} };
@@ -31,7 +31,9 @@ interface Row {
   readonly rtol: number;
   readonly best: Measured | undefined;
   readonly own: Measured | undefined;
-  /** Infinite when a fixed choice reaches the tolerance and auto does not; at most 0.5 when nobody takes less than twice its time. */
+  /**
+   * Infinite if a fixed choice reaches the tolerance and auto does not; 0.5 if every fixed choice takes twice its time.
+   */
   readonly ratio: number;
 }
 
@@ -53,14 +55,14 @@ export function autoBench(): void {
   const compared = everything.filter(({ ratio }) => !Number.isNaN(ratio));
   const over = compared.filter(({ ratio }) => !(ratio <= most));
   console.log(
-    `\n${compared.length} comparisons (in ${everything.length - compared.length} more nobody reaches the tolerance): auto takes more than ${most} times the best in ${over.length}, worst ratio ${worst(compared)}.`,
+    `\n${compared.length} comparisons (in ${everything.length - compared.length} more no choice reaches the tolerance): auto takes more than ${most} times the best in ${over.length}, worst ratio ${worst(compared)}.`,
   );
   for (const { subject, rows } of all)
     for (const row of rows.filter((one) => over.includes(one)))
       console.log(`  ${subject.name}, variation ${row.seed}, rtol ${row.rtol}: ${described(row)}`);
 }
 
-/** Every method's own code once, so that the first subject does not pay for all. */
+/** Warms up the code of every method, so that its cost does not fall on the first subject. */
 function warmUp(): void {
   for (const name of ["pendulum", "spring-pendulum", "van-der-pol"]) {
     const subject = subjects.find((one) => one.name === name)!;
@@ -77,7 +79,7 @@ function contest(subject: Subject, seeds: readonly number[]): Row[] {
     const subjectCase = caseOf(subject, seed);
     const reference = referenceOf(subject, subjectCase);
     if (reference === undefined) {
-      console.log(`${subject.name}, variation ${seed}: no reference`);
+      console.log(`${subject.name}, variation ${seed}: skipped, because no reference could be computed`);
       return [];
     }
     return tolerances.map((rtol) => {
@@ -90,7 +92,10 @@ function contest(subject: Subject, seeds: readonly number[]): Row[] {
   return rows;
 }
 
-/** Seconds after which a way that did not win is not tried again on this model: second derivatives of all pairs take minutes to bind. */
+/**
+ * A choice that fails and takes longer than this (s) is not tried again on the model: second derivatives of all pairs
+ * take minutes to bind.
+ */
 const tooLong = 3;
 
 function compared(
@@ -102,7 +107,7 @@ function compared(
   const own = measure(auto, subjectCase, rtol, reference, 10_000);
   let best: Measured | undefined;
   const reached: Measured[] = [];
-  // who takes twice as long as auto, or much longer than the best so far, is no candidate
+  // a choice that takes twice as long as auto, or much longer than the best so far, is abandoned
   const reaches = own !== undefined && own.error <= allowed;
   const longest = reaches ? 2 * own!.time : 5000;
   const patience = (): number => Math.min(longest, 1.5 * (best?.time ?? longest)) + 0.1;
@@ -135,7 +140,7 @@ function asIs({ name }: Subject, { rtol, best, own, ratio }: Row) {
   return {
     model: name,
     rtol,
-    "best fixed choice": best?.label ?? (ratio === 0.5 ? "all take twice as long" : "nobody reaches it"),
+    "best fixed choice": best?.label ?? (ratio === 0.5 ? "all take twice as long" : "none reaches it"),
     ms: best === undefined ? "" : best.time.toFixed(3),
     "auto ms": own === undefined ? "failed" : own.time.toFixed(3),
     ratio: ratio.toFixed(2),

@@ -1,4 +1,4 @@
-/** Models of the gallery, as they are and varied by seeded factors: parameters, starts and spans. */
+/** Models of the gallery, as they are and with parameters, starts and spans varied by seeded factors. */
 
 import { readFileSync } from "node:fs";
 import { compileSystem } from "../../src/compile/index.js";
@@ -13,22 +13,22 @@ export interface Subject {
   readonly name: string;
   readonly file: string;
   readonly settings?: RunSettings;
-  /** Parameters that variations choose anew, from these. */
+  /** Parameters for which variations choose one of these values. */
   readonly counts?: Readonly<Record<string, readonly number[]>>;
-  /** By how much coordinates of the start are varied, as a part of each: 0.05, less where molecules would meet. */
+  /** The relative variation of the start's coordinates. Default 0.05; less where molecules would collide. */
   readonly spread?: number;
-  /** How the reference is made; explicit extrapolation at 1e-12 when absent. */
+  /** How to compute the reference. Default: explicit extrapolation at 1e-12. */
   readonly reference?: RunSettings;
 }
 
-/** For models whose run section chooses: nothing is chosen. */
+/** Removes the choices in the run section of a model. */
 const own: RunSettings = { formulation: undefined, method: "auto", step: undefined };
 
 const stiff: RunSettings = { method: "radau5", rtol: 3e-12, atol: 1e-17 };
-/** Forces with a kink at the cut-off make extrapolation take minutes. */
+/** For forces with a kink at the cut-off, with which extrapolation would take minutes. */
 const kinked: RunSettings = { method: "dop853", rtol: 1e-10, atol: 1e-13 };
 
-/** Every model of the gallery in the view that a run takes; some also as stiff springs. */
+/** Every model of the gallery in the view that a run chooses, and some also with stiff springs. */
 export const subjects: readonly Subject[] = [
   { name: "pendulum", file: "pendulum" },
   { name: "double-pendulum", file: "double-pendulum" },
@@ -70,7 +70,7 @@ export interface Case {
   readonly model: Model;
   readonly lowered: Lowered;
   readonly settings: RunSettings;
-  /** Compiled, with its start varied; runs share its memory after `recycle`. */
+  /** The compiled system with a varied start. `recycle` frees the memory of earlier runs. */
   readonly workspace: Workspace;
   recycle(): void;
 }
@@ -80,7 +80,7 @@ export function caseOf({ file, settings = {}, counts = {}, spread = 0.05 }: Subj
   const url = new URL(`../../../gallery/${file}.yaml`, import.meta.url);
   const model = validateModel(parseModelText(readFileSync(url, "utf8")), catalogue);
   const random = generator(seed);
-  /** Between 1/(1 + spread) and 1 + spread. */
+  /** A random factor between 1/(1 + spread) and 1 + spread. */
   const factor = (spread: number): number => (seed === 0 ? 1 : (1 + spread) ** (2 * random() - 1));
 
   const set: Record<string, number> = {};
@@ -96,7 +96,7 @@ export function caseOf({ file, settings = {}, counts = {}, spread = 0.05 }: Subj
   const lowered = lower(model, catalogue, { set });
   const whole = compileSystem(lowered).workspace();
   const varied = { ...merged, ...omega, until: span };
-  // the physics is that of the model: its own start makes rods vibrate, or that of a variation does not either
+  // rods vibrate in a variation only if they do in the model itself, so that the physics is the same
   const { formulation } = choose(whole, varied);
   const physics: RunSettings = formulation === "adiabatic" ? { formulation } : { start: "project" };
   whole.initial.forEach((value, i) => {

@@ -1,4 +1,4 @@
-/** Other codes on the test problems: SciPy and Octave, each in one process for all runs, and the npm package odex. */
+/** Runs other solvers on the test problems: SciPy and Octave, each in one process, and the npm package odex. */
 
 import { fileURLToPath } from "node:url";
 import { compileSystem } from "../../src/compile/index.js";
@@ -12,7 +12,7 @@ import { type FirstOrder, firstOrder, octave, python } from "./translate.js";
 
 export interface Code {
   readonly name: string;
-  /** A sentence why it is left out, when it is. */
+  /** Why it is left out; undefined if it is not. */
   missing(): string | undefined;
   /** Evaluations and errors of one of its methods at every tolerance, from loose to tight. */
   curves(problems: readonly TestProblem[], methods: readonly string[]): Curves;
@@ -22,7 +22,7 @@ export type Curves = (problem: TestProblem, method: string) => readonly Point[];
 
 export const tolerances = Array.from({ length: 15 }, (_, k) => 10 ** (-3 - k / 2));
 
-/** Seconds for all runs of one code. */
+/** The time limit for all runs of one solver, in seconds. */
 const patience = 1200;
 
 interface Answer {
@@ -32,7 +32,7 @@ interface Answer {
   readonly y?: number | number[];
 }
 
-/** A script that reads problems and runs as JSON, and answers each run with a line. */
+/** A solver behind a script that reads problems and runs as JSON, and answers each run with a line. */
 function scripted(
   name: string,
   command: readonly [string, ...string[]],
@@ -63,7 +63,7 @@ function scripted(
       const args = options.map((option) => (option.includes(".") ? script(option) : option));
       const input = JSON.stringify(asked);
       const lines = ask(name, program, args, { input, seconds: patience }).split("\n");
-      // every answer ends its line; the last one of a program that was stopped may not be whole
+      // every answer ends with a newline; the last line of a program that was stopped may be incomplete
       const answers = lines.slice(0, -1).map((line) => JSON.parse(line) as Answer);
       return (problem, method) =>
         answers.flatMap(({ problem: k, method: by, evaluations, y }) => {
@@ -83,7 +83,7 @@ const scipy = scripted(
   () => 1e-10,
 );
 
-/** An interpreter, slow: not to the tightest tolerances. */
+/** Octave's interpreter is slow, so the tightest tolerances are left out. */
 const octaveCli = scripted(
   "Octave",
   ["octave-cli", "--quiet", "--no-history", "octave-counts.m"],
@@ -93,7 +93,7 @@ const octaveCli = scripted(
   (method) => (method === "ode23s" ? 1e-6 : 1e-8),
 );
 
-/** With the rates of our compiled model. */
+/** odex gets the rates of our compiled model. */
 const odex: Code = {
   name: "odex",
   missing: () => undefined,

@@ -1,4 +1,4 @@
-/** Work against error, from runs at tighter and tighter tolerances. */
+/** Curves of work against error, from runs at decreasing tolerances. */
 
 export interface Point {
   readonly error: number;
@@ -12,8 +12,8 @@ interface Pool {
 }
 
 /**
- * The work at which an error is reached, interpolated in logarithms of both; undefined outside of what was measured. Errors
- * that rise at a tighter tolerance are chance: neighbours are pooled until errors fall.
+ * The work needed to reach an error, interpolated in the logarithms of both; undefined outside the measured range.
+ * Where the error increases at a tighter tolerance, by chance, neighbouring points are pooled until errors decrease.
  */
 export function workAt(points: readonly Point[]): (error: number) => number | undefined {
   const pools: Pool[] = [];
@@ -39,7 +39,7 @@ function joined(a: Pool, b: Pool): Pool {
   return { error: mean(a.error, b.error), work: mean(a.work, b.work), size };
 }
 
-/** Geometric mean of work / other at the errors that both reach; undefined when there is none. */
+/** The geometric mean of the ratio of work at the errors that both reach; undefined if there is none. */
 export function ratio(
   points: readonly Point[],
   others: readonly Point[],

@@ -1,13 +1,15 @@
 /*
- * The rigid double pendulum of 000 section 5.1 by SUNDIALS, as a user would set it up: ARKODE's explicit Runge-Kutta methods
- * on the underlying ODE, with or without one correction of positions and one of velocities after every step, and CVODE's
- * BDF with its own projection (it offers none for Adams) or Adams without. The equations are written out by hand.
+ * The rigid double pendulum of Ariel, section 5.1, by SUNDIALS, as a user would set it up: ARKODE's explicit Runge-Kutta
+ * methods on the underlying ODE, with or without one correction of positions and one of velocities after every step, and
+ * CVODE's BDF with its own projection (which it does not offer for Adams) or Adams without. The equations are written out
+ * by hand.
  *
- * Reads lines "solver projected tolerance first runs", first the first step or 0 for the solver's own, and answers each
- * with "best median evaluations steps x1 y1 x2 y2", times in microseconds. The solver's memory is made once per line; a run begins with its reinitialisation and ends at t = 10.
+ * Reads lines "solver projected tolerance first runs", where first is the first step, or 0 for the solver's own. Answers
+ * each line with "best median evaluations steps x1 y1 x2 y2", with times in microseconds. The solver's memory is made once
+ * per line; a run begins with its reinitialisation and ends at t = 10.
  */
 
-#include <stdio.h> /* the headers of ARKODE need it */
+#include <stdio.h> /* needed by the headers of ARKODE */
 #include <arkode/arkode_butcher_erk.h>
 #include <arkode/arkode_erkstep.h>
 #include <cvode/cvode.h>

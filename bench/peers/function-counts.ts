@@ -1,8 +1,8 @@
 /**
- * Function evaluations at equal error, ours against SciPy's, Octave's and odex's, on the standard problems. All run at two
- * tolerances per decade from 1e-3 to 1e-10 with the same absolute tolerances; work is interpolated in the logarithm of the
- * error reached, and a ratio is the geometric mean over the errors 1e-2, 1e-3, … that both reach. Evaluations of Jacobians
- * are not counted on any side: all have exact ones.
+ * Compares function evaluations at equal error with those of SciPy, Octave and odex, on the standard problems. All
+ * solvers run at two tolerances per decade from 1e-3 to 1e-10, with the same absolute tolerances. Work is interpolated
+ * in the logarithm of the error reached, and a ratio is the geometric mean over the errors 1e-2, 1e-3, … that both
+ * reach. Evaluations of Jacobians are not counted, because all solvers get exact ones.
  */
 
 import type { Factory, Method } from "../../src/core/index.js";
@@ -21,7 +21,7 @@ interface Pair {
   readonly ours: string;
   readonly code: string;
   readonly method: string;
-  /** It is not the same kind of method: for comparison only. */
+  /** Whether it is another kind of method, shown for comparison only. */
   readonly other?: boolean;
 }
 
@@ -57,7 +57,8 @@ export function functionCountsBench(): void {
   for (const { problems, pairs } of classes) {
     const list = problems.filter((problem) => firstOrder(problem) !== undefined);
     const left = problems.filter((problem) => !list.includes(problem)).map(({ name }) => name);
-    if (left.length > 0) console.log(`Not given by rates, and left out: ${left.join(", ")}.`);
+    if (left.length > 0)
+      console.log(`These problems are left out, because they are not given by rates: ${left.join(", ")}.`);
 
     const columns = pairs.flatMap((pair) => {
       const factory = methods.find(({ name }) => name === pair.ours);
@@ -80,7 +81,7 @@ export function functionCountsBench(): void {
       rows,
     );
   }
-  console.log(`At most ${wanted} is wanted. *: another kind of method, for comparison.`);
+  console.log(`Ratios should be at most ${wanted}. An asterisk marks another kind of method, for comparison.`);
 }
 
 function curve(factory: Factory<Method>, solve: ReturnType<typeof solver>): Point[] {
@@ -91,7 +92,7 @@ function curve(factory: Factory<Method>, solve: ReturnType<typeof solver>): Poin
   });
 }
 
-/** Problems down, pairs across; under them what they come to. */
+/** Prints a table with a row for each problem and a column for each pair, and a summary below. */
 function show(names: readonly string[], titles: readonly string[], rows: readonly (number | undefined)[][]): void {
   const text = (x: number | undefined): string => (x === undefined ? "" : `${x.toFixed(2)}${x > wanted ? " !" : ""}`);
   const line = (value: (j: number) => string): Record<string, string> =>

@@ -1,9 +1,9 @@
-/** The npm package odex on the underlying ODE, written out by hand; it offers no projection. */
+/** The npm package odex on the underlying ODE, which is written out by hand; odex does not offer a projection. */
 
 import { createRequire } from "node:module";
 import { type Contender, firstSteps, named, timed, tolerances, until } from "./contender.js";
 
-/** What is used of it. */
+/** The part of odex's interface that is used. */
 interface Solver {
   relativeTolerance: number | number[];
   absoluteTolerance: number | number[];
@@ -45,7 +45,7 @@ function rate(_t: number, y: number[]): number[] {
   return [y[4], y[5], y[6], y[7], x2 * l2 - x1 * l1, y2 * l2 - y1 * l1, -x2 * l2, -y2 * l2];
 }
 
-/** Scans give up runs that need more: at some settings odex repeats one step for ever, whatever its limit of steps. */
+/** Scans abandon runs that need more: at some settings odex repeats a step for ever, whatever its limit of steps. */
 const maxEvaluations = 100_000;
 
 function limited(f: typeof rate): typeof rate {
@@ -56,7 +56,7 @@ function limited(f: typeof rate): typeof rate {
   };
 }
 
-/** With its own first step, and with one that suits the problem. */
+/** odex with its own first step, and with first steps that suit the problem. */
 export function odexContenders(): Contender[] {
   return firstSteps.map((first) => {
     const solver = (tolerance: number): Solver =>

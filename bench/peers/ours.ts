@@ -1,4 +1,4 @@
-/** Methods that step the rigid double pendulum: on the underlying ODE, or on the constraints itself. */
+/** Our methods on the rigid double pendulum: on the underlying ODE, or on the constraints. */
 
 import { readFileSync } from "node:fs";
 import { compileSystem } from "../../src/compile/index.js";
@@ -13,19 +13,19 @@ import { stabilise } from "../../src/projections/index.js";
 import { Run, type SolveOptions } from "../../src/solve/index.js";
 import { type Contender, firstSteps, named, type Outcome, steps, timed, tolerances, until } from "./contender.js";
 
-/** Methods for equations that are not stiff; the others would only make the scan long. */
+/** Methods for nonstiff equations; the others would only make the scan longer. */
 const entrants = ["rk4", "dopri5", "dop853", "gbs", "adams", "rattle-4", "rattle-6", "rattle-8"];
 
-/** Options worth trying beside the default ones. */
+/** Options that are tried besides the defaults. */
 const variants: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   gbs: [{}, { dense: false }],
   "rattle-8": [{}, { scheme: "suzuki-umeno" }],
 };
 
-/** Scans stop at runs that need more. */
+/** Scans stop at the first run that needs more steps. */
 const maxSteps = 8000;
 
-/** One compiled system for all of them. */
+/** All contenders, on one compiled system. */
 export function ourContenders(): Contender[] {
   const file = new URL("../../../gallery/double-pendulum.yaml", import.meta.url);
   const model = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
@@ -74,7 +74,7 @@ function contender(
     const controller = method.estimatesError
       ? errorControlled({ rtol: setting, atol: setting, ...(initialStep && { initialStep }) })
       : fixed({ step: setting });
-    // the start is on the constraints, and the peers take it as it is
+    // the start is on the constraints, and the other solvers use it unchanged too
     const start = "assume";
     return new Run(problem, { method, controller, ...how, start, until, saveAt: [], ledger: "saved", maxSteps });
   };

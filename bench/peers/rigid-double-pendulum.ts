@@ -1,13 +1,13 @@
 /**
- * The rigid double pendulum of the gallery to t = 10: time to reach an error, ours against SUNDIALS and odex. Every
- * contender is scanned over tolerances (four per decade) or steps (six per octave); it enters with the loosest setting that
- * reaches the error at t = 10 (largest component of q) and whose tighter neighbour does too, with its own first step or one
- * of 0.1 or 0.3. Timed is one run after another
- * in a warm process of its own: the best of them, beside the median.
+ * Compares the time to reach an error with that of SUNDIALS and odex, on the rigid double pendulum of the gallery to
+ * t = 10. Every contender is scanned over tolerances (four per decade) or steps (six per octave). It enters with the
+ * loosest setting that reaches the error at t = 10 (largest component of q) and whose tighter neighbour does too, with
+ * its own first step or one of 0.1 or 0.3. Runs are timed one after another in a warm process for each contender; the
+ * best and the median are shown.
  *
- * Excluded for all: making the solver. That is compiling the model and binding the run (ours), ERKStepCreate and
- * CVodeCreate with their options (SUNDIALS), the Solver object (odex). Included: the start (`Run.restart`, redundant constraints,
- * first step) and everything to t = 10. Nothing is saved on the way.
+ * Making the solver is excluded for all: compiling the model and binding the run (ours), ERKStepCreate and CVodeCreate
+ * with their options (SUNDIALS), the Solver object (odex). The start (`Run.restart`, redundant constraints, first step)
+ * and everything to t = 10 are included. No intermediate states are saved.
  */
 
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ import { ourContenders } from "./ours.js";
 import { sundialsContenders } from "./sundials.js";
 
 const targets = [1e-3, 1e-6, 1e-9];
-/** Milliseconds of heats, in this process, and of finals; in the finals are this many of each kind. */
+/** Milliseconds of heats, in this process, and of finals; this many contenders of each kind reach the final. */
 const heat = 60;
 const final = 1500;
 const finalists = 6;
@@ -38,7 +38,7 @@ const inOwnProcess = ({ contender, setting }: Entry): Timing | undefined => {
   return answer === "" ? undefined : JSON.parse(answer);
 };
 
-/** For each target the loosest setting that reaches it together with its tighter neighbour. */
+/** For each target, the loosest setting that reaches it and whose tighter neighbour reaches it too. */
 function entries(contender: Contender): (Entry | undefined)[] {
   const outcomes = contender.scan(contender.settings);
   const errors = outcomes.map((outcome) => (outcome === undefined ? Number.POSITIVE_INFINITY : errorOf(outcome)));
@@ -48,7 +48,7 @@ function entries(contender: Contender): (Entry | undefined)[] {
   });
 }
 
-/** Entries for one target: a heat for all, a final for the best, fastest first. */
+/** Times the entries for one target, in a heat for all and a final for the best. The fastest comes first. */
 function race(contenders: readonly (Entry | undefined)[], time: (entry: Entry) => Timing | undefined): Timed[] {
   const ranked = (entries: readonly Entry[], by: typeof time): Timed[] =>
     entries
@@ -113,5 +113,5 @@ function compare(name: string, ours: Timed, peer: Timed | undefined, wanted: num
   if (peer === undefined) return;
   const ratio = ours.best / peer.best;
   const verdict = ratio <= wanted ? "reached" : "missed";
-  console.log(`${ratio.toFixed(2)} of ${name} (${peer.contender.name}); at most ${wanted} is wanted: ${verdict}`);
+  console.log(`${ratio.toFixed(2)} of ${name} (${peer.contender.name}); the goal of at most ${wanted} is ${verdict}`);
 }

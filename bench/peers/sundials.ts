@@ -1,4 +1,4 @@
-/** SUNDIALS by double-pendulum.c, compiled with gcc -O3 when bench and library are there. */
+/** SUNDIALS through double-pendulum.c, compiled with gcc -O3 if gcc and the library are installed. */
 
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,16 +23,16 @@ const solvers = [
   { solver: "adams", projected: false, name: "CVODE Adams" },
 ];
 
-/** The contenders, or a sentence why there are none. `release` removes the program. */
+/** The contenders, or the reason why there are none. `release` removes the compiled program. */
 export function sundialsContenders(): { readonly contenders: Contender[]; release(): void } | string {
-  if (!hasGcc()) return "SUNDIALS is skipped: there is no gcc.";
+  if (!hasGcc()) return "SUNDIALS is skipped: gcc is not installed.";
   if (!existsSync(header) && !install()) return "SUNDIALS is skipped: Debian's libsundials-dev is not installed.";
   const folder = mkdtempSync(join(tmpdir(), "taut-sundials-"));
   const program = join(folder, "double-pendulum");
   ask("gcc", "gcc", ["-O3", "-march=native", source, "-o", program, ...libraries.map((name) => `-l${name}`)]);
   if (!existsSync(program)) return "SUNDIALS is skipped: its program cannot be compiled.";
 
-  /** An answer for each line; fewer when it takes too long. */
+  /** Returns an answer for each line, or fewer if the program takes too long. */
   const run = (name: string, lines: readonly string[]): number[][] =>
     ask(name, program, [], { input: `${lines.join("\n")}\n` })
       .split("\n")

@@ -1,4 +1,7 @@
-/** A process of its own for one contender, so that nothing another one did to the compiler counts: `time-one NAME SETTING MS`. */
+/**
+ * `time-one NAME SETTING MS` times one contender in its own process, so that others do not affect the engine's
+ * compiler.
+ */
 
 import { odexContenders } from "./odex.js";
 import { ourContenders } from "./ours.js";

@@ -1,13 +1,13 @@
 /**
- * Error against tolerance: every method that chooses its steps, on the problems it is for, at rtol 1e-3 … 1e-10. Printed is
- * the error at the end in units of the tolerance; exceptions beyond a factor 30 are listed.
+ * Compares error and tolerance of every method that chooses its steps, on the problems it is meant for, at rtol 1e-3 …
+ * 1e-10. It prints the error at the end in units of the tolerance, and lists exceptions beyond a factor of 30.
  */
 
 import { reasonFor } from "../../test/problems/exceptions.js";
 import { undamped } from "../../test/problems/stiff.js";
 import { allowed, classes, isException, type Measured, measure } from "../../test/problems/tolerance.js";
 
-/** What ten digits take at order 2. */
+/** Enough steps for ten digits with a method of order 2. */
 const maxSteps = 1e8;
 
 const shown = (error: number): string => (Number.isFinite(error) ? error.toPrecision(2) : "failed");
@@ -25,12 +25,12 @@ export function toleranceBench(): void {
     }
     summarise(all);
   }
-  console.log(`\n${undamped.name}, which no class is for: error at the end / tolerance`);
+  console.log(`\n${undamped.name}, which belongs to no class: error at the end / tolerance`);
   const fits = ({ order }: { order: number }, rtol: number): boolean => order > 2 || rtol > 1e-8;
   show(classes.flatMap(({ factories }) => measure(factories, [undamped], fits)));
 }
 
-/** A row for each problem, or each method on one problem; a column for each tolerance. */
+/** Prints a row for each problem, or for each method on one problem, and a column for each tolerance. */
 function show(measured: readonly Measured[]): void {
   const isOne = new Set(measured.map(({ problem }) => problem)).size === 1;
   const rows: Record<string, Record<string, string>> = {};

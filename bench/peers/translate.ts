@@ -1,4 +1,4 @@
-/** Rates of a test problem as a function of another language. */
+/** Translates the rates of a test problem to a function in another language. */
 
 import type { TestProblem } from "../../test/problems/stiff.js";
 
@@ -8,7 +8,7 @@ export interface FirstOrder {
   readonly parameters: Readonly<Record<string, number>>;
 }
 
-/** States, rates and parameters, of problems that are given that way. */
+/** The states, rates and parameters of a problem; undefined if it is not given by rates. */
 export function firstOrder({ model }: TestProblem): FirstOrder | undefined {
   return model.rates === undefined ? undefined : (model as unknown as FirstOrder);
 }
@@ -16,14 +16,14 @@ export function firstOrder({ model }: TestProblem): FirstOrder | undefined {
 const token = /\d+\.?\d*(?:e[+-]?\d+)?|[A-Za-z_]\w*|\S|\s+/gi;
 const kept = new Set(["sin", "cos", "exp", "sqrt", "t"]);
 
-/** The expression with every name of the model replaced, and the sign of powers. */
+/** The expression with every name of the model and the power operator replaced. */
 const renamed = (expression: string, name: (model: string) => string, power: string): string =>
   expression.replace(token, (word) => {
     if (word === "^") return power;
     return /^[A-Za-z_]/.test(word) && !kept.has(word) ? name(word) : word;
   });
 
-/** `rate(t, y)`, a list from a list; names get a prefix, since a model may use keywords. */
+/** A Python function `rate(t, y)` from a list to a list. Names get a prefix, because a model may use keywords. */
 export function python({ states, rates, parameters }: FirstOrder): string {
   const names = Object.keys(states);
   const prefixed = (name: string): string => `m_${name}`;
@@ -35,7 +35,7 @@ export function python({ states, rates, parameters }: FirstOrder): string {
   ].join("\n");
 }
 
-/** An anonymous function, a column from a column. */
+/** An anonymous Octave function from a column to a column. */
 export function octave({ states, rates, parameters }: FirstOrder): string {
   const names = Object.keys(states);
   const entry = (name: string): string =>

@@ -1,7 +1,9 @@
-/** Who is timed: all take turns, and the best round of each counts, so that nobody alone meets a busy minute of the machine. */
+/**
+ * A timed program. All take turns, and the best round of each counts, so that a busy minute does not affect only one.
+ */
 export interface Contender {
   readonly name: string;
   round(): void;
-  /** Microseconds, the best so far. */
+  /** The best time so far, in microseconds. */
   us(): number;
 }

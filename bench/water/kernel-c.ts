@@ -1,4 +1,4 @@
-/** The plain C kernel: all pairs of molecules, three by three sites. */
+/** A plain C kernel for all pairs of molecules, with three by three sites. */
 
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Contender } from "./contender.js";
 import type { Waters } from "./peers.js";
 
-/** Components apart, site by site, so that compilers may use vectors where they are allowed to. */
+/** Components are stored separately, site by site, so that compilers can use vectors if their flags allow it. */
 const source = (waters: Waters, constant: number, A: number, C: number): string => `#include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,10 +56,10 @@ int main() {
 }
 `;
 
-/** What gcc may do: nothing that moves a digit; sums in another order and inexact divisions; and that with the widest vectors of this machine. */
+/** Flags of gcc: exact arithmetic; reordered sums and inexact divisions; the same with the machine's widest vectors. */
 const flags = ["-O3", "-O3 -ffast-math", "-O3 -ffast-math -march=native"] as const;
 
-/** Evaluations for each of `flags`, in a folder of its own, and the first force as a check. */
+/** Evaluations compiled with each of `flags`, in a folder of its own, and the first force as a check. */
 export function plainC(
   waters: Waters,
   constant: number,

@@ -1,24 +1,24 @@
-/** Other codes on the same water: the inputs that they read, and processor time per step by the difference of two runs. */
+/** Runs other programs on the same water: writes their inputs, and measures processor time per step. */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Contender } from "./contender.js";
 
-/** Molecules as they start: nine coordinates each (O, H, H), in Å. */
+/** The start of the molecules: nine coordinates each (O, H, H), in Å. */
 export type Waters = readonly (readonly number[])[];
 
 export interface Peer {
   readonly name: string;
   /** Whether it is installed. */
   present(): boolean;
-  /** Steps, all pairs, one core, in a folder of its own. */
+  /** Prepares steps with all pairs on one core, in a folder of its own. */
   open(waters: Waters, steps: number, folder: string): Contender;
 }
 
 const found = (command: string): boolean => spawnSync("which", [command]).status === 0;
 
-/** Seconds of processor time that a command takes. */
+/** The processor time of a command, in seconds. */
 function seconds(command: string, folder: string): number {
   const script = `TIMEFORMAT='%U %S'; time { ${command} > out.txt 2> err.txt < /dev/null; }`;
   const { stderr, status } = spawnSync("bash", ["-c", script], { cwd: folder, encoding: "utf8" });
@@ -30,7 +30,7 @@ function seconds(command: string, folder: string): number {
   return user + system;
 }
 
-/** Microseconds per step: the fastest long run less the fastest short one. */
+/** Microseconds per step, from the fastest long run minus the fastest short one. */
 function perStep(name: string, run: (steps: number) => number, steps: number): Contender {
   let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   return {
@@ -92,7 +92,7 @@ Angles
 ${waters.map((_, m) => `${m + 1} 1 ${3 * m + 2} ${3 * m + 1} ${3 * m + 3}`).join("\n")}
 `,
     );
-    // windows of a tenth of a second, as ours, by its own clock
+    // windows of a tenth of a second, as for ours, by the program's own clock
     const [window, windows] = [Math.ceil(steps / 10), 20];
     writeFileSync(
       join(folder, "in"),
@@ -213,7 +213,8 @@ export const openmm: Peer = {
 #include <sys/resource.h>
 using namespace OpenMM;
 static const double q[][9] = {${waters.map((w) => `{${w.join(",")}}`).join(",")}};
-// its threads are woken for every piece of work, which costs the system more than the work here: time of the user alone
+// only user time is counted, because waking its threads for every piece of work costs more system time than the work
+// here
 static double now() { rusage r; getrusage(RUSAGE_SELF, &r); return r.ru_utime.tv_sec + 1e-6 * r.ru_utime.tv_usec; }
 int main() {
   Platform::loadPluginsFromDirectory(Platform::getDefaultPluginsDirectory());

@@ -1,4 +1,4 @@
-/** The models of `gallery/` with their text and a small picture each, made while the lab is built. */
+/** Makes the module of gallery models while the lab is built: their text and a small picture of each. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { catalogue, type ModelScene, parseModelText, prepareRun, type Solution, sceneOf, validateModel } from "taut";
@@ -8,12 +8,13 @@ import type { GalleryEntry, Thumbnail } from "../src/state/gallery-entry.js";
 
 const folder = new URL("../../gallery/", import.meta.url);
 const name = "virtual:gallery";
-/** States of a motion, the part of it that a trail shows, and the size of a picture. */
+/** The number of saved states, the fraction of the motion that a trail shows, and the most points of a trail. */
 const samples = 600;
 const shownPart = 0.3;
 const mostPoints = 90;
-/** Masses in a picture: of a droplet a part is enough. */
+/** The most masses in a picture; for a droplet, some of them are enough. */
 const mostMasses = 120;
+/** The size of a picture. */
 const [across, up] = [240, 150];
 
 export function gallery(): Plugin {
@@ -36,7 +37,7 @@ function entry(id: string, text: string): GalleryEntry {
   const model = validateModel(data, catalogue);
   const prepared = prepareRun(model, { frames: samples });
   const { run, lowered, workspace } = prepared;
-  // a picture, not a result: a run that takes too long is drawn as far as it came
+  // this is only for a picture, so a run that takes too long is stopped and drawn up to there
   for (let k = 0; k < 400 && run.advance(100) === "running"; k++);
   const { trajectory } = run.solution();
   const scene = sceneOf(lowered, workspace);
@@ -60,7 +61,7 @@ function picture(
   plane: readonly [number, number],
 ): Thumbnail {
   const rows = trajectory.length;
-  /** Where a point is in the picture plane; space is seen from the side and a little above. */
+  /** The place of a point in the plane of the picture; points in space are seen from the side and a little above. */
   const flat = (at: readonly number[]): [number, number] =>
     dimension === 3 ? [at[0] - 0.4 * at[1], at[2] - 0.25 * at[1]] : [at[0], at[1] ?? 0];
   const path = (entries: readonly number[]): [number, number][] => {
@@ -79,7 +80,7 @@ function picture(
 
   const shown = Math.floor((2 / 3) * shownPart * rows);
   const now = [...paths.map((p) => p[shown]), ...anchors].map(fit);
-  /** A point of the scene among those drawn; -1 when it is not. */
+  /** The index of a point of the scene among those drawn; -1 if it is not drawn. */
   const place = (i: number): number => (i < drawn ? i : i < free.length ? -1 : i - free.length + drawn);
   const lines = links
     .map(({ from, to, style }) => ({ from: place(from), to: place(to), style }))
@@ -98,7 +99,7 @@ function picture(
   };
 }
 
-/** Anchors that something hangs from. */
+/** The anchors that a link is attached to. */
 const held = (links: readonly { readonly from: number; readonly to: number }[], first: number): number[] => [
   ...new Set(links.flatMap(({ from, to }) => [from, to]).filter((i) => i >= first)),
 ];

@@ -1,4 +1,4 @@
-/** The lab: gallery, stage, papers. Everything is computed in this page; nothing is asked of the network. */
+/** The lab: gallery, stage, papers. Everything is computed in this page; no other server is contacted. */
 
 import { render } from "preact";
 import { Gallery } from "./pages/gallery.js";
@@ -47,7 +47,7 @@ function Lab() {
   );
 }
 
-/** The fragment is the address of a page, so this is no link: it moves the focus itself. */
+/** Moves the focus to the content. A link cannot do this, because the fragment of the address names the page. */
 function skip(): void {
   const main = document.getElementById("main");
   main?.setAttribute("tabindex", "-1");

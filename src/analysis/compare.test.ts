@@ -27,7 +27,7 @@ test("errors fall with the tolerance, and with the step at the method's order", 
   expect(coarse / fine).toBeLessThan(4.2);
 });
 
-test("a contender that the model refuses is listed with the reason, and the others go on", async () => {
+test("a contender that cannot solve the model is listed with the reason, and the others are still run", async () => {
   const { points, refused } = await compare(model, {
     contenders: [parseContender("ode/dopri5"), parseContender("bs32")],
     tolerances: [1e-3],
@@ -50,7 +50,7 @@ test("contenders are written method, formulation/method or formulation/method/pr
   expect(() => parseContender("a/b/c/d")).toThrow("formulation/method/projection");
 });
 
-test("Baumgarte's rate comes from the step where it is asked for, and its drift stands beside that of stabilise", async () => {
+test("gamma=step sets Baumgarte's rate from the step, and its drift is larger than that of stabilise", async () => {
   const { points } = await compare(model, {
     contenders: [parseContender("dop853"), parseContender("baumgarte:gamma=step/dop853"), parseContender("adams")],
     tolerances: [1e-5, 1e-8],

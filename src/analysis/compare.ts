@@ -1,7 +1,7 @@
 /**
- * Work against error: one model, several ways to solve it, each over a range of tolerances or steps. Errors are distances
- * at the end from a reference run, in positions (or states) and velocities; work is what the run counted, and time is
- * measured by the caller's clock on one bound run, begun again and again.
+ * Compares work and error of several ways to solve one model, each over a range of tolerances or steps. Errors are
+ * distances from a reference run at the end, in positions (or states) and velocities. Work is what the run counts, and
+ * time is measured by the caller's clock on one bound run that is restarted many times.
  */
 
 import { TautError, type Work } from "../core/index.js";
@@ -12,8 +12,9 @@ import type { RunSettings } from "../run/settings.js";
 import type { Run, Solution } from "../solve/index.js";
 
 /**
- * One way to solve: what is left out is chosen as in a run. An option `gamma: "step"` of the formulation (Baumgarte) is 1/h, with h
- * the mean step of the same method on the underlying ODE: the strongest return that is sure to be stable.
+ * One way to solve a model. Parts that are left out are chosen as in a run. An option `gamma: "step"` of the
+ * formulation (Baumgarte's) means 1/h, where h is the mean step of the same method on the underlying ODE: the strongest
+ * return that is sure to be stable.
  */
 export interface Contender {
   readonly label: string;
@@ -30,20 +31,20 @@ export interface ComparePoint {
   /** The rate of return that was chosen from the step. */
   readonly gamma?: number;
   readonly status: string;
-  /** Largest residual of the constraints at the end, of positions or velocities; 0 without constraints. */
+  /** The largest constraint residual at the end, of positions or velocities; 0 without constraints. */
   readonly drift: number;
-  /** Largest difference from the reference at the end; NaN when the run failed. */
+  /** The largest difference from the reference at the end; NaN if the run failed. */
   readonly error: number;
   readonly velocityError: number;
   readonly work: Work;
-  /** Milliseconds of a run on code that is warm, the least of the repeats; compiling and binding excluded. NaN without a clock. */
+  /** The shortest time (ms) of the repeated runs, without compiling and binding; NaN without a clock. */
   readonly time: number;
 }
 
 export interface Comparison {
   readonly reference: { readonly label: string; readonly rtol: number };
   readonly points: readonly ComparePoint[];
-  /** Contenders that the model refuses, with the sentence. */
+  /** Contenders that cannot solve the model, with the reason. */
   readonly refused: readonly { readonly label: string; readonly reason: string }[];
 }
 
@@ -56,9 +57,12 @@ export interface CompareOptions {
   readonly steps?: readonly number[];
   readonly settings?: RunSettings;
   readonly set?: Readonly<Record<string, number>>;
-  /** Least number of runs per point; the fastest counts. Short runs are repeated for `warmUp`. Default 3. */
+  /**
+   * The smallest number of runs per point, of which the fastest counts. Short runs are repeated for `warmUp`. Default
+   * 3.
+   */
   readonly repeats?: number;
-  /** Milliseconds. Without it every point is run once and nothing is timed. */
+  /** The clock, in milliseconds. Without it every point is run once and nothing is timed. */
   readonly now?: () => number;
   readonly progress?: (fraction: number, label: string) => void;
   readonly pause?: () => Promise<void>;
@@ -67,14 +71,17 @@ export interface CompareOptions {
 const defaultTolerances = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10];
 const defaultSteps = [50, 100, 200, 400, 800, 1600, 3200, 6400];
 const referenceTolerance = 1e-13;
-/** Milliseconds of repeats, after which engines have compiled what they will. */
+/** Runs are repeated for this time (ms), after which the engine has optimised the code. */
 const warmUp = 100;
 
 /** `method`, `formulation/method` or `formulation/method/projection`, each with options as in `name:key=value`. */
 export function parseContender(text: string): Contender {
   const parts = text.trim().split("/");
   if (parts.length > 3 || parts.some((part) => part === ""))
-    throw new TautError("--methods", `"${text}" is not method, formulation/method or formulation/method/projection.`);
+    throw new TautError(
+      "--methods",
+      `must be method, formulation/method or formulation/method/projection; got "${text}".`,
+    );
   const choice = (part: string): NamedChoice => parseChoice("--methods", part);
   if (parts.length === 1) return { label: text.trim(), method: choice(parts[0]) };
   const [formulation, method, projection] = parts.map(choice);
@@ -118,7 +125,7 @@ const settingsOf = ({ formulation, method, projection }: Contender): RunSettings
   ...(projection !== undefined && { projection }),
 });
 
-/** The contender with its rate of return, where that is to come from the step. */
+/** The contender, with its rate of return computed from the step if it asks for that. */
 function withRate(
   contender: Contender,
   setting: RunSettings,
@@ -142,7 +149,7 @@ const withGamma = (contender: Contender, gamma: number): Contender => {
   return { ...contender, formulation: { ...options, name, gamma } };
 };
 
-/** The tolerances, or the steps, of a contender; none when it is refused. */
+/** The tolerances or the steps of a contender; none if it cannot solve the model. */
 function rangeOf(
   contender: Contender,
   prepare: (contender: Contender, extra: RunSettings) => PreparedRun,
@@ -173,7 +180,7 @@ function measure(
 ): ComparePoint {
   const { gamma, ...made } = withRate(contender, setting, prepare);
   const { run } = prepare(made, setting);
-  // the numbers of the first run; those after it have the same bits
+  // the results are those of the first run; repeats give the same bits
   const [first, solution] = timed(run, now);
   const time = now === undefined ? first : warmTime(run, now, repeats, first);
   const { status, failure, q, y, v, work, ledger } = solution;
@@ -198,7 +205,7 @@ function timed(run: Run, now: (() => number) | undefined): [time: number, soluti
   return [time, run.solution()];
 }
 
-/** The least time of repeats, the first included. */
+/** The shortest time of the first run and its repeats. */
 function warmTime(run: Run, now: () => number, repeats: number, first: number): number {
   let time = first;
   const warm = now() + warmUp;

@@ -1,4 +1,4 @@
-/** What can be asked of a model: what it is like, what there is to choose from, what a choice costs. */
+/** Analysis of a model: its properties, the choices it allows, the cost of a choice. */
 
 export {
   type CompareOptions,

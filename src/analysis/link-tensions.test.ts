@@ -17,7 +17,7 @@ function tensions(text: string, change: (y: Float64Array) => void = () => {}, t 
   return { out: Array.from(out), links: scene.links };
 }
 
-test("a spring pulls by stiffness times stretch and presses by stiffness times shortening, whichever end is held", () => {
+test("a spring pulls by stiffness times stretch and pushes by stiffness times shortening, whichever end is fixed", () => {
   const text = (between: string) => `
 taut: 1
 points: { a: { mass: 1, at: [3, 4] } }
@@ -29,7 +29,7 @@ elements: [{ spring: { between: ${between}, stiffness: 10, length: 4 } }]
   }
 });
 
-test("springs of a family and of their own element are each asked for their own force; rods have multipliers instead", () => {
+test("springs of a family and of a user's element each have their own force, and rods have multipliers instead", () => {
   const { out, links } = tensions(`
 taut: 1
 points: { p: { repeat: 3, mass: 1, at: [i, 0, 0] } }
@@ -50,7 +50,7 @@ elements:
   expect(of("spring").map(([, spring]) => out[spring])).toEqual([0.5, 1, 24]);
 });
 
-test("a damper pulls its ends together while they part; an anchor that moves is where it is at that time", () => {
+test("a damper pulls its ends together while they separate, and a moving anchor is evaluated at the given time", () => {
   const damper = tensions(`
 taut: 1
 points: { a: { mass: 1, at: [1, 0], velocity: [2, 5] }, b: { mass: 1, at: [-1, 0] } }

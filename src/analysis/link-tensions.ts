@@ -1,4 +1,4 @@
-/** How strongly the lines of a picture that are no constraints pull their ends together; negative where they press them apart. */
+/** The tensions of the links in a picture that are not constraints: positive if a link pulls its ends together. */
 
 import { linkForces, linkNumbers } from "../compile/index.js";
 import type { Workspace } from "../core/index.js";
@@ -6,18 +6,18 @@ import type { Lowered } from "../model/index.js";
 import type { ModelScene } from "./scene.js";
 
 export interface LinkTensions {
-  /** Links that have a tension: `spring` counts them. */
+  /** The number of links that have a tension; `ModelLink.spring` numbers them. */
   readonly count: number;
-  /** All of them at (t, y), y positions then velocities. */
+  /** Computes all tensions at (t, y), where y holds positions and then velocities. */
   at(out: Float64Array, t: number, y: ArrayLike<number>): void;
 }
 
-/** `scene` and `system` are those of `lowered`. */
+/** The workspace and the scene must be those of `lowered`. */
 export function linkTensions(lowered: Lowered, workspace: Workspace, { points, links }: ModelScene): LinkTensions {
   const { space } = lowered;
   const { ends, count } = linkNumbers(lowered);
   const forces = linkForces(lowered, workspace);
-  /** 1 where the force is that on the first end, -1 on the second. */
+  /** 1 where the force acts on the first end, -1 where it acts on the second. */
   const sides = lowered.drawings.flatMap(({ law }, k) =>
     ends[k] === undefined ? [] : Array<number>(law.count).fill(ends[k].end === 0 ? 1 : -1),
   );
@@ -39,7 +39,7 @@ export function linkTensions(lowered: Lowered, workspace: Workspace, { points, l
           along += f[spring * space + c] * d;
           square += d * d;
         }
-        // the force on the first end pulls when it points to the second
+        // a force on the first end is a pull if it points to the second
         out[spring] = (sides[spring] * along) / Math.sqrt(square);
       }
     },

@@ -16,7 +16,7 @@ run: { until: 0.1 }
 `);
 const decay = model("{taut: 1, states: {x: 1}, rates: {x: -x}, run: {until: 1}}");
 
-/** What a run says when it is given these settings. */
+/** The error of a run with these settings, if there is one. */
 function objection(settings: RunSettings, on = pendulum): string | undefined {
   try {
     prepareRun(on, { settings: { step: 0.01, rtol: 1e-6, ...settings } });
@@ -28,7 +28,7 @@ function objection(settings: RunSettings, on = pendulum): string | undefined {
 }
 
 describe("offers", () => {
-  test("list what the registry has, with sentences and options", () => {
+  test("list everything in the registry, with descriptions and options", () => {
     const found = offers(pendulum);
     for (const kind of ["formulation", "method", "projection"] as const) {
       expect(found[kind].map(({ name }) => name)).toEqual(registry[kind].map(({ name }) => name));
@@ -37,7 +37,7 @@ describe("offers", () => {
   });
 
   test.each(["underlying", "rigid", "stiff"])(
-    "refuse with the words of the run, and only what a run refuses: %s",
+    "refuse exactly what a run refuses, with the same message: %s",
     (formulation) => {
       const { method } = offers(pendulum, { settings: { formulation } });
       expect(method.some(({ refusal }) => refusal !== undefined)).toBe(true);
@@ -53,19 +53,19 @@ describe("offers", () => {
     },
   );
 
-  test("judge a method by the formulation that would be chosen for it where none is said", () => {
+  test("judge a method by the formulation that would be chosen for it, unless one is given", () => {
     const { method } = offers(pendulum);
     expect(method.find(({ name }) => name === "rattle")?.refusal).toBeUndefined();
     expect(method.find(({ name }) => name === "verlet")?.refusal).toBeUndefined();
   });
 
-  test("formulations and projections that do not fit say so", () => {
+  test("refuse formulations and projections that do not fit the model", () => {
     const { formulation, projection } = offers(decay);
     expect(formulation.find(({ name }) => name === "rigid")?.refusal).toBe(objection({ formulation: "rigid" }, decay));
     expect(projection.find(({ name }) => name === "newton")?.refusal).toBe(objection({ projection: "newton" }, decay));
   });
 
-  test("say what paces a method", () => {
+  test("say whether a method takes a step, a tolerance or either", () => {
     const pace = Object.fromEntries(offers(pendulum).method.map((offer) => [offer.name, offer.pace]));
     expect(pace).toMatchObject({ rattle: "step", rk4: "step", dopri5: "either", adams: "tolerance" });
   });

@@ -1,4 +1,4 @@
-/** What there is to choose from for one model: every formulation, method and projection, and the sentence of those refused. */
+/** All formulations, methods and projections for one model, with the reason for each that cannot be used. */
 
 import { compileSystem } from "../compile/index.js";
 import { type Factory, type Option, type Problem, type System, TautError } from "../core/index.js";
@@ -15,13 +15,13 @@ export interface Offer {
   /** One sentence: what it is and when to use it. */
   readonly about: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** Why it cannot be used here; absent when it can. */
+  /** Why it cannot be used here; undefined if it can. */
   readonly refusal?: string;
 }
 
 export interface MethodOffer extends Offer {
   readonly order: number;
-  /** What paces it: a fixed step, a tolerance, or either. */
+  /** Whether the method takes a fixed step, a tolerance, or either. */
   readonly pace: "step" | "tolerance" | "either";
 }
 
@@ -29,7 +29,7 @@ export interface Offers {
   readonly formulation: readonly Offer[];
   readonly method: readonly MethodOffer[];
   readonly projection: readonly Offer[];
-  /** What is used with these settings. */
+  /** What a run with these settings would use. */
   readonly choice: Choice;
 }
 
@@ -39,8 +39,8 @@ export interface OfferOptions {
 }
 
 /**
- * Formulations are judged by the model; methods by the formulation in force, which where none is said is the one that would be
- * chosen for the method; projections by the formulation in force. Throws a `TautError` when the settings name what does not exist.
+ * Formulations are judged by the model, projections by the formulation in use, and methods by the given formulation or,
+ * without one, by that which would be chosen for the method. Throws a `TautError` if the settings use an unknown name.
  */
 export function offers(model: Model, { settings = {}, set }: OfferOptions = {}): Offers {
   const all = mergeSettings(runSection(model, set), settings);
@@ -96,7 +96,7 @@ function problemsOf(system: System): {
   };
 }
 
-/** Something that needs an option to be made is offered: what it needs is said when it is chosen. */
+/** A part that cannot be made without options is offered too: the missing option is reported when it is chosen. */
 function offer<T>(factory: Factory<T>, refuses: (made: T) => string | undefined): Offer {
   const { name, about, options } = factory;
   const made = attempt(() => factory.make());

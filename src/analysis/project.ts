@@ -1,4 +1,4 @@
-/** One projection of a model's start onto its manifold: the point, its multipliers, what it took. */
+/** Projects a model's start onto its manifold, and reports the point, its multipliers and the work. */
 
 import { compileSystem } from "../compile/index.js";
 import {
@@ -18,7 +18,7 @@ import { newWindowOf, type ProjectionWindow } from "./projection-window.js";
 
 export interface ProjectionResult {
   readonly status: string;
-  /** Why it is not "ok", where the projection knows more than the status. */
+  /** Why the status is not "ok", if the projection knows. */
   readonly reason: string | null;
   readonly by: string;
   readonly t: number;
@@ -27,7 +27,7 @@ export interface ProjectionResult {
   readonly v: readonly number[];
   /** KKT multipliers of the projected point; null where they are not defined. */
   readonly lambda: readonly number[] | null;
-  /** Of projections onto the slow manifold of the stiff view: the multipliers in two more ways. */
+  /** The multipliers in two more ways; only for projections onto the slow manifold of stiff springs. */
   readonly slow: SlowMultipliers | null;
   readonly constraints: readonly string[];
   readonly iterations: number;
@@ -40,14 +40,16 @@ export interface ProjectionResult {
   readonly velocity: { readonly before: number; readonly after: number };
   /** Redundant constraints, by name. */
   readonly dropped: readonly string[];
-  /** The constraint that is missed most, if any is. */
+  /** The constraint that is violated most, if any is. */
   readonly worst: string | null;
 }
 
 export interface SlowMultipliers {
   /** omega^2 g at the projected point: the tension of the springs. */
   readonly tension: readonly number[];
-  /** Richardson extrapolation of omega^2 g from omega and 2 omega to infinity: the rigid multipliers within O(omega^-4). */
+  /**
+   * Richardson extrapolation of omega^2 g from omega and 2 omega to infinity: the rigid multipliers within O(omega^-4).
+   */
   readonly extrapolated: readonly number[] | null;
   /** Distance from the slow manifold (max norm), where the projection can measure it. */
   readonly residual: { readonly before: number; readonly after: number } | null;
@@ -59,11 +61,14 @@ export interface ProjectOptions {
   readonly omega?: number;
 }
 
-/** A projection that can be repeated from other points: what dragging a mass needs. */
+/** A projection that can be repeated from other points, for example while a mass is dragged. */
 export interface PreparedProjection {
-  /** Project the model's start, or `from` (positions, then velocities) in its place; at time `t`, by default that of the start. */
+  /**
+   * Projects the model's start, or the point `from` (positions, then velocities), at time `t` (default: that of the
+   * start).
+   */
   project(from?: ArrayLike<number>, t?: number): ProjectionResult;
-  /** What a filtering sees around the start or another point; undefined for projections that do not filter. */
+  /** The window of a filtering projection around the start or another point; undefined for all other projections. */
   window(at?: ArrayLike<number>, t?: number): ProjectionWindow | undefined;
 }
 
@@ -74,8 +79,8 @@ export function projectModel(model: Model, options: ProjectOptions = {}): Projec
 }
 
 /**
- * The same for one point after another; multipliers are not extrapolated. Throws a `TautError` where there is nothing to project
- * onto, or the projection refuses.
+ * Prepares a projection of many points; multipliers are not extrapolated. Throws a `TautError` if the model has no
+ * constraints, or if the projection refuses it.
  */
 export function prepareProjection(model: Model, options: ProjectOptions = {}): PreparedProjection {
   const { set } = options;
@@ -92,7 +97,10 @@ function bind(
   const { mechanics } = workspace;
   const { m = 0, constraints, n = 0 } = mechanics ?? {};
   if (mechanics === undefined || constraints === undefined || m === 0)
-    throw new TautError("project", "the model has no constraints, so there is nothing to project onto.");
+    throw new TautError(
+      "project",
+      "needs constraints to project onto, and the model has no constraints. Add some, or choose another model.",
+    );
   const stiffness = omega ?? runSection(model, set).omega;
   const projection = make("projection", by, "project --by");
   const problem = viewFor(
@@ -125,7 +133,7 @@ function bind(
       workspace.work.forces = 0;
       let status = projector.apply(s);
       if (status !== "ok" && !slow) {
-        // once more without the constraints that are redundant at the start, as a run does
+        // try again without the constraints that are redundant at the start, as a run does
         const moved = Float64Array.from(s.y);
         s.y.set(from);
         constraints.freezeRedundant(s.t, s.q);
@@ -173,7 +181,7 @@ function bind(
   };
 }
 
-/** The first of the views that the projection accepts: constraints that hold, or stiff springs. */
+/** The first of the views that the projection accepts: rigid constraints, or stiff springs. */
 function viewFor(projection: Projection, views: readonly Problem[]): Problem {
   const refusals = views.map((view) => projection.refuses(view));
   const accepted = refusals.indexOf(undefined);

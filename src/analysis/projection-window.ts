@@ -1,20 +1,23 @@
-/** What a filtering projection sees around a point, as columns: the fast motion, the filter, and what is left of it. */
+/** The window of a filtering projection around a point, as columns: the fast motion, the filter, the filtered point. */
 
 import { newState, type Projector, type Workspace } from "../core/index.js";
 
 export interface ProjectionWindow {
-  /** Times of the micro-steps, from that of the point. */
+  /** Times of the micro-steps, relative to that of the point. */
   readonly t: Float64Array;
   /** Weights of the filter; they add up to 1. */
   readonly weights: Float64Array;
-  /** The micro-solution: each coordinate and each constraint over the times. */
+  /** The micro-solution: each coordinate and each constraint over these times. */
   readonly q: readonly Float64Array[];
   readonly g: readonly Float64Array[];
-  /** The coordinates filtered, and the constraints where they lead. */
+  /** The filtered coordinates, and the constraints at that point. */
   readonly filtered: { readonly q: readonly number[]; readonly g: readonly number[] };
 }
 
-/** A function of points, positions then velocities, and of their time; undefined for a projection that does not filter. */
+/**
+ * A function that returns the window around a point (positions, then velocities) at a time; undefined for a projection
+ * that does not filter.
+ */
 export function newWindowOf(
   { arena, dimension, mechanics }: Workspace,
   projector: Projector,

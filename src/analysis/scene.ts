@@ -1,4 +1,4 @@
-/** What a picture of a model is made of: its points, its anchors, and the lines between them. */
+/** The parts of a picture of a model: its points, its anchors, and the lines between them. */
 
 import { linkNumbers } from "../compile/index.js";
 import type { Workspace } from "../core/index.js";
@@ -6,7 +6,7 @@ import type { Lowered } from "../model/index.js";
 import { substitute } from "../symbolic/index.js";
 
 export interface ModelScene {
-  /** Dimension of space; 0 when the model has no points. */
+  /** The dimension of space; 0 if the model has no points. */
   readonly dimension: 0 | 1 | 2 | 3;
   /** Points that move, then anchors. */
   readonly points: readonly ModelPoint[];
@@ -17,11 +17,11 @@ export interface ModelPoint {
   readonly name: string;
   /** First coordinate in q; -1 for an anchor. */
   readonly offset: number;
-  /** 1 where the mass is no number of the point. */
+  /** The mass; 1 if it is not a single number. */
   readonly mass: number;
-  /** Where an anchor is; the start of a point. */
+  /** The place of an anchor, or the start of a point. */
   readonly at: readonly number[];
-  /** An anchor that moves. */
+  /** The motion of an anchor that moves. */
   readonly moves?: (t: number) => number[];
 }
 
@@ -30,9 +30,9 @@ export interface ModelLink {
   readonly from: number;
   readonly to: number;
   readonly style: "rod" | "spring" | "line";
-  /** The constraint whose multiplier is the force in the line; -1 when it is none. */
+  /** The constraint whose multiplier is the force in the line; -1 if the line is not a constraint. */
   readonly row: number;
-  /** Its number among the lines that have a force of their own (`linkTensions`); -1 when it has none. */
+  /** The number of the line among those that have a force of their own (`linkTensions`); -1 if it has none. */
   readonly spring: number;
 }
 

@@ -1,4 +1,6 @@
-/** Checkpoint files: what the run was, so that another one is noticed, then the bytes that go on. */
+/**
+ * Checkpoint files hold the key of their run, so that resuming a different run is refused, and then the saved state.
+ */
 
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -22,7 +24,10 @@ export function readCheckpoint(path: string): CheckpointFile {
     if (from.text() !== format) throw new RangeError("another format");
     return { key: JSON.parse(from.text()) as RunKey, bytes: from.raw() };
   } catch {
-    throw new UsageError("--resume", `"${path}" is no checkpoint of this version. Start the run again.`);
+    throw new UsageError(
+      "--resume",
+      `"${path}" must be a checkpoint that this version wrote, and it is not one. Start the run again.`,
+    );
   }
 }
 
@@ -34,7 +39,9 @@ export function encodeCheckpoint(prepared: PreparedRun): Uint8Array {
   return to.finish();
 }
 
-/** Write it beside nothing else: a name that is taken gets a number. */
+/**
+ * Writes the checkpoint under `path`, or with a number added to the name when that file exists. Returns the path used.
+ */
 export function keepCheckpoint(path: string, bytes: Uint8Array): string {
   let free = path;
   for (let k = 2; existsSync(free); k++) free = path.replace(/(\.\w+)$/, `-${k}$1`);
@@ -42,7 +49,7 @@ export function keepCheckpoint(path: string, bytes: Uint8Array): string {
   return free;
 }
 
-/** Refuse to go on with another model or other options than those of the checkpoint. */
+/** Throws unless the model and the options are those of the checkpoint. */
 export function checkSameRun(there: RunKey, prepared: Parameters<typeof runKey>[0]): void {
   const here = JSON.parse(JSON.stringify(runKey(prepared))) as RunKey;
   const shown = (value: unknown): string => (value === undefined ? "not given" : JSON.stringify(value));
@@ -50,11 +57,11 @@ export function checkSameRun(there: RunKey, prepared: Parameters<typeof runKey>[
     if (shown(there[name]) === shown(here[name])) continue;
     const difference =
       name === "model"
-        ? "the model or its parameters are not the same"
-        : `${name} was ${shown(there[name])}, and is ${shown(here[name])} now`;
+        ? "the model or its parameters have changed"
+        : `${name} was ${shown(there[name])} and is now ${shown(here[name])}`;
     throw new UsageError(
       "--resume",
-      `the checkpoint belongs to another run: ${difference}. Say the same as then; only --until and --max-steps may change.`,
+      `the checkpoint belongs to a different run: ${difference}. Repeat the options of that run; only --until and --max-steps may change.`,
     );
   }
 }

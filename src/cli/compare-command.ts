@@ -1,4 +1,4 @@
-/** `taut compare MODEL`: several ways to solve one model, work against error. */
+/** `taut compare MODEL`: solves one model in several ways and sets their work against their error. */
 
 import type { Command } from "commander";
 import { type ComparePoint, type Comparison, compare, parseContender } from "../analysis/index.js";
@@ -16,7 +16,7 @@ interface CompareFlags extends Pick<RunFlags, "set" | "omega" | "until" | "out" 
   readonly repeats?: number;
 }
 
-/** Baumgarte stands beside our default where there are constraints. */
+/** Baumgarte's method, the common alternative for constraints, is compared with the default choice. */
 const defaultMethods = "dop853,dopri5,bs32,baumgarte:gamma=step/dop853";
 
 export function addCompareCommand(program: Command): void {
@@ -26,16 +26,16 @@ export function addCompareCommand(program: Command): void {
       .argument("<model>", "model file (YAML or JSON)")
       .summary("solve a model in several ways: work against error")
       .description(
-        "Solve a model in several ways over a range of tolerances or steps, and show what each accuracy costs. Times are those of a run on compiled, warm code: each is begun again for 0.1 s at least, and the fastest counts.",
+        "Solve a model in several ways over a range of tolerances or steps, and show what each accuracy costs. The code is compiled and warm when it is timed: each run is repeated for at least 0.1 s, and the fastest time is shown.",
       ),
   )
     .option(
       "--methods <list>",
       `ways to solve, separated by commas: method, formulation/method or formulation/method/projection; baumgarte:gamma=step takes its rate from the step (default ${defaultMethods})`,
     )
-    .option("--against <way>", "the reference, run at rtol 1e-13 (default dop853)")
+    .option("--against <way>", "how to compute the reference, which runs at rtol 1e-13 (default dop853)")
     .option("--until <t>", "time at which the runs end", number("--until"))
-    .option("--repeats <n>", "least number of runs per point (default 3)", number("--repeats"))
+    .option("--repeats <n>", "smallest number of runs per point (default 3)", number("--repeats"))
     .option("--json", "print one JSON object instead of text")
     .option("--out <folder>", "write results.json and report.html (plots) there")
     .option("--force", "replace a result that is already there")
@@ -46,10 +46,10 @@ async function run(file: string, flags: CompareFlags): Promise<void> {
   const model = readModel(file);
   const { repeats } = flags;
   if (repeats !== undefined && !(Number.isSafeInteger(repeats) && repeats > 0))
-    throw new UsageError("--repeats", `${repeats} is no number of runs. Give a whole number above 0.`);
+    throw new UsageError("--repeats", `must be a whole number above 0; got ${repeats}.`);
   const contenders = (flags.methods ?? defaultMethods).split(/,(?![^/]*=)/).map(parseContender);
   if (flags.out !== undefined) claimFolder(flags.out, resultNames, flags.force === true);
-  // runs here are measured, not watched: nothing listens to Ctrl-C, which ends the process at once
+  // these runs are timed, so nothing polls for Ctrl-C between steps: it ends the process at once
   const progress = new Progress();
   const result = await compare(model, {
     contenders,
@@ -64,7 +64,7 @@ async function run(file: string, flags: CompareFlags): Promise<void> {
     progress: (fraction, label) => progress.show(fraction, label),
   }).finally(() => progress.clear());
   if (result.points.length === 0) process.exitCode = exitCode.usage;
-  // of our own list what does not fit is no news
+  // a refusal is worth reporting only for methods that the user named
   const refused = flags.methods === undefined ? [] : result.refused;
   for (const { label, reason } of refused) say(`${label}: refused. ${reason}`);
   if (flags.json) printJson(result);

@@ -1,10 +1,13 @@
 import type { Run } from "../solve/index.js";
 
-/** A slice should take about this long (ms): short enough for Ctrl-C and the progress bar, long enough not to count. */
+/**
+ * A slice of steps takes about this long (ms): short enough for Ctrl-C and the progress bar, long enough to cost
+ * nothing.
+ */
 const shortest = 20;
 const longest = 60;
 
-/** Advance a run to its end in slices, or until the signal; then it is stopped. The slices do not touch the results. */
+/** Advances a run in slices to its end, or stops it when the signal aborts. The slices do not change the results. */
 export async function drive(run: Run, signal: AbortSignal, progress: () => void): Promise<void> {
   let steps = 1;
   while (!signal.aborted) {

@@ -1,4 +1,7 @@
-/** `--from`: the last state of an earlier result, or the one saved at a time; a result folder, its trajectory, or a file of atoms. */
+/**
+ * `--from`: begins at a state of an earlier result, read from a result folder, a trajectory or a file of atoms. It is
+ * the last state, unless `--at` chooses another saved one.
+ */
 
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,11 +21,11 @@ interface EarlierState {
   readonly state: NamedState | AtomFrame;
 }
 
-/** The model as it begins there. */
+/** The model, changed to begin at the state that `--from` and `--at` name. */
 export async function fromEarlier(model: Model, { from, at, set, until }: RunFlags): Promise<Model> {
   if (from === undefined) {
     if (at !== undefined)
-      throw new UsageError("--at", "it chooses a state of an earlier result. Name that with --from.");
+      throw new UsageError("--at", "needs --from, because it chooses a state of an earlier result. Name that result.");
     return model;
   }
   const { file, state } = await readEarlierState(from, at);
@@ -33,22 +36,22 @@ export async function fromEarlier(model: Model, { from, at, set, until }: RunFla
   if (t !== undefined && until === undefined && end !== undefined && end <= t)
     throw new UsageError(
       "--until",
-      `the state in "${file}" is at t = ${t}, and the run of the model ends at ${end}. Give a later end.`,
+      `must be later than the state in "${file}", which is at t = ${t}; the model's run ends at ${end}. Give a later end.`,
     );
   say(
-    `Begins at ${t === undefined ? "" : `t = ${t}, `}as ${file} has it${"values" in state || state.velocities ? "" : ", at rest"}.`,
+    `The run begins at the state in ${file}${t === undefined ? "" : `, t = ${t}`}${"values" in state || state.velocities ? "" : ", at rest"}.`,
   );
   return begun;
 }
 
-/** Numbers of a table mean what the model beside it says. */
+/** The numbers of a table are in the units of the model.json beside it, which must be those of this model. */
 function checkUnits(file: string, { units }: Model): void {
   const beside = join(dirname(file), "model.json");
   const theirs = existsSync(beside) ? (readData(beside) as Partial<Model>).units : units;
   if (theirs !== units)
     throw new UsageError(
       "--from",
-      `"${file}" has units ${theirs ?? "none"}, and the model ${units ?? "none"}. Give the model the same.`,
+      `"${file}" and the model must have the same units; found ${theirs ?? "none"} and ${units ?? "none"}. Change the model's units.`,
     );
 }
 
@@ -59,7 +62,7 @@ async function readEarlierState(path: string, at: number | undefined): Promise<E
     if (at !== undefined)
       throw new UsageError(
         "--at",
-        `"${file}" holds atoms, and gives its last frame. Leave --at out, or name a parquet, csv or npz file.`,
+        `needs a parquet, csv or npz trajectory; "${file}" holds atoms, and only its last frame can be read. Leave --at out.`,
       );
     return { file, state: readAtoms(file, readText(file)) };
   }
@@ -71,7 +74,7 @@ async function readEarlierState(path: string, at: number | undefined): Promise<E
     if (error instanceof UsageError) throw error;
     throw new UsageError(
       "--from",
-      `"${file}" is no trajectory of taut: ${(error as Error).message}. Name a result folder, or its trajectory.`,
+      `"${file}" cannot be read as a trajectory of taut: ${(error as Error).message}. Name a result folder, or its trajectory.`,
     );
   }
 }
@@ -82,18 +85,18 @@ function fileOf(path: string): string {
   if (!statSync(path).isDirectory()) return path;
   const name = trajectoryNames.find((one) => existsSync(join(path, one)));
   if (name === undefined)
-    throw new UsageError("--from", `"${path}" has no trajectory. Name a folder that taut run --out has written.`);
+    throw new UsageError("--from", `"${path}" has no trajectory. Name a folder that "taut run --out" wrote.`);
   return join(path, name);
 }
 
-/** The last row, or that of a saved time. */
+/** The index of the last row, or of the row saved at time `at`. */
 function rowAt(file: string, times: ArrayLike<number>, at: number | undefined): number {
   const last = times.length - 1;
-  if (last < 0) throw new UsageError("--from", `"${file}" has no states. Run again with --every.`);
+  if (last < 0) throw new UsageError("--from", `"${file}" holds no states. Run it again with --every.`);
   if (at === undefined) return last;
   let nearest = 0;
   for (let k = 1; k <= last; k++) if (Math.abs(times[k] - at) < Math.abs(times[nearest] - at)) nearest = k;
-  // as people write times that were saved with more digits
+  // people round the times they type, so a match to nine digits is accepted
   if (Math.abs(times[nearest] - at) <= 1e-9 * Math.max(1, Math.abs(at))) return nearest;
   throw new UsageError(
     "--at",
@@ -106,7 +109,7 @@ interface StateTable {
   row(k: number): NamedState | Promise<NamedState>;
 }
 
-/** Multipliers and the ledger are results of a state, not part of it. */
+/** Multipliers and the ledger follow from the state, so their columns are skipped. */
 function stateOf(names: readonly string[], value: (name: string, column: number) => number): NamedState {
   const values = new Map<string, number>();
   names.forEach((name, column) => {
@@ -117,7 +120,7 @@ function stateOf(names: readonly string[], value: (name: string, column: number)
 
 function fromCsv(bytes: Uint8Array): StateTable {
   const lines = new TextDecoder().decode(bytes).trimEnd().split("\n");
-  // quoted names have commas in them: argon[0,0,1]_x
+  // names that contain commas are quoted: "argon[0,0,1]_x"
   const names = Array.from(lines[0].matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, plain]) =>
     quoted === undefined ? plain : quoted.replaceAll('""', '"'),
   );
@@ -142,7 +145,7 @@ function fromNpz(bytes: Uint8Array): StateTable {
   return { times, row: (k) => stateOf([...columns.keys()], (name) => columns.get(name)![k]) };
 }
 
-/** An array as our own writer makes it: format 1, little-endian doubles. */
+/** Reads the one layout that our writer makes: format 1, little-endian doubles. */
 function fromNpy(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = 10 + view.getUint16(8, true);

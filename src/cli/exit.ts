@@ -5,13 +5,13 @@ import { allProblems } from "../model/index.js";
 
 export const exitCode = { ok: 0, internal: 1, usage: 2, model: 3, numerical: 4, partial: 5, interrupted: 130 } as const;
 
-/** Something wrong with how the command was called: exit code 2. */
+/** The command was called wrongly: exit code 2. */
 export class UsageError extends TautError {}
 
-/** Problems of a model that are shown; nobody reads further. */
+/** More errors of one model than this are not printed. */
 const mostShown = 10;
 
-/** One message on standard error, never a stack trace, and the exit code. */
+/** The message to print for an error, never a stack trace, and the exit code. */
 export function explainError(error: unknown): { readonly message: string; readonly code: number } {
   if (error instanceof ModelError) {
     const all = [...new Set(allProblems(error).map((problem) => problem.message))];
@@ -21,7 +21,7 @@ export function explainError(error: unknown): { readonly message: string; readon
   if (error instanceof TautError) return { message: error.message, code: exitCode.usage };
   const text = error instanceof Error ? error.message : String(error);
   return {
-    message: `internal error: ${text}. Please report it with the model and the command.`,
+    message: `internal error: ${text}. This is a defect of taut: please report it, with the model and the command.`,
     code: exitCode.internal,
   };
 }

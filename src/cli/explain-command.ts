@@ -1,4 +1,4 @@
-/** `taut explain MODEL`: what a model is like before it is run, and what to do about it. */
+/** `taut explain MODEL`: describes a model before it is run, and gives advice. */
 
 import type { Command } from "commander";
 import { type Explanation, explain } from "../analysis/index.js";
@@ -14,10 +14,11 @@ export function addExplainCommand(program: Command): void {
     program
       .command("explain")
       .argument("<model>", "model file (YAML or JSON)")
-      .summary("what a model is like, before it is run")
+      .summary("describe a model before it is run")
       .description(
-        "Examine a model: freedom, redundant constraints, how consistent its start is, fast and slow frequencies, the energy " +
-          "of the fast motion, what a run would choose, and advice. With a fixed step its first steps are tried, at most 400.",
+        "Examine a model and report its degrees of freedom, redundant constraints, how consistent its start is, fast and slow " +
+          "frequencies, the energy of the fast motion, the method a run would choose, and advice. With --step, the first " +
+          "steps (at most 400) are tried as well.",
       ),
   )
     .optionsGroup("What to print:")
@@ -79,7 +80,7 @@ function structureLines({ structure }: Explanation): string[] {
     ...(distances > 0 ? [plural(distances, "distance")] : []),
   ];
   if (found.length === 0) return [];
-  const possible = methods.length === 0 ? "" : ` (with --step also --method ${methods.join(" or ")})`;
+  const possible = methods.length === 0 ? "" : ` (--method ${methods.join(" or ")} can be used, with --step)`;
   return [line("structure", `${found.join(", ")}${possible}`)];
 }
 
@@ -89,7 +90,7 @@ function startLines({ start }: Explanation): string[] {
   return [
     line(
       "start",
-      start.status === "ok" ? (start.consistent ? "on the constraints" : "as stated → projected") : start.status,
+      start.status === "ok" ? (start.consistent ? "on the constraints" : "moved onto the constraints") : start.status,
     ),
     line("  positions", `residual ${short(position.before)} → ${short(position.after)}, q moves by ${short(moved.q)}`),
     line("  velocities", `residual ${short(velocity.before)} → ${short(velocity.after)}, v moves by ${short(moved.v)}`),
@@ -103,16 +104,16 @@ function motionLines({ kind, fast, slow, stiffness }: Explanation): string[] {
     const { decay, growth, frequency, timeScale, complete } = slow;
     const rates = { oscillates: frequency, decays: decay, grows: growth };
     const found = Object.entries(rates).filter(([, rate]) => rate > 0);
-    const words = found.map(([verb, rate]) => `${verb} at up to ${short(rate)}`).join(", ") || "uniform";
+    const words = found.map(([verb, rate]) => `${verb} at rates up to ${short(rate)}`).join(", ") || "uniform";
     lines.push(line(kind === "constrained" ? "slow motion" : "motion", words));
-    if (!complete) lines.push(line("", "(the outer eigenvalues only: the system is large)"));
-    lines.push(line("  time scale", Number.isFinite(timeScale) ? short(timeScale) : "none: it moves uniformly"));
+    if (!complete) lines.push(line("", "(only the outer eigenvalues were computed, because the system is large)"));
+    lines.push(line("  time scale", Number.isFinite(timeScale) ? short(timeScale) : "none: the motion is uniform"));
   }
   if (fast !== null) {
     const { largest, smallest, omegaAssumed, energy, energyRatio, modes } = fast;
-    const assumed = omegaAssumed ? " (for the usual omega, as the model gives none)" : "";
+    const assumed = omegaAssumed ? " (with the default omega, because the model sets none)" : "";
     lines.push(line("stiff springs", `frequencies ${short(smallest)} to ${short(largest)}${assumed}`));
-    lines.push(line("  fast energy", `${short(energy)} at the start, ${short(energyRatio)} of the slow motion's`));
+    lines.push(line("  fast energy", `${short(energy)} at the start, ${short(energyRatio)} times the slow motion's`));
     for (const mode of modes !== null && modes.length <= mostModes && energy > 0 ? modes : [])
       lines.push(line("", `frequency ${short(mode.frequency).padEnd(10)} energy ${short(mode.energy)}`));
   }
@@ -134,6 +135,6 @@ function choiceLines({ choice, note }: Explanation): string[] {
 function trialLines({ trial }: Explanation): string[] {
   if (trial === null) return [];
   const { steps, t, status, complete } = trial;
-  const which = complete && status === "ok" ? "all of its" : "its first";
-  return [line("tried", `${which} ${plural(steps, "step")}, to t = ${short(t)}: ${status}`)];
+  const which = complete && status === "ok" ? "all" : "the first";
+  return [line("trial run", `${which} ${plural(steps, "step")}, to t = ${short(t)}: ${status}`)];
 }

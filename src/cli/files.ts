@@ -1,4 +1,4 @@
-/** Reading models and writing results: nothing is overwritten unless asked, and nothing is left half written. */
+/** Reads models and writes results. Nothing is overwritten without --force, and no file is left half written. */
 
 import { createHash, randomBytes } from "node:crypto";
 import {
@@ -20,7 +20,7 @@ import { catalogue } from "../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../model/index.js";
 import { UsageError } from "./exit.js";
 
-/** Bytes of a model file, and of a checkpoint. */
+/** Largest sizes (bytes) of a model file and of any other file. */
 const longestModel = 50_000_000;
 const longestFile = 2_000_000_000;
 
@@ -33,11 +33,14 @@ export function readData(file: string): unknown {
   return parseModelText(readText(file), { file });
 }
 
-/** The text of a file that describes something to run. */
+/** The text of a model, study or atoms file. */
 export function readText(file: string): string {
   const bytes = readBytes(file, longestModel);
   if (bytes === undefined)
-    throw new ModelError(file, `more than ${longestModel} bytes are no model file. Write families with repeat.`);
+    throw new ModelError(
+      file,
+      `a model file must not be longer than ${longestModel} bytes, and this one is. Write repeated elements with repeat.`,
+    );
   return decode(file, bytes);
 }
 
@@ -45,18 +48,18 @@ function decode(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new ModelError(file, "this is not UTF-8 text. Save it as UTF-8, or name a model file.");
+    throw new ModelError(file, "the file must be UTF-8 text, and it is not. Save it as UTF-8, or name a model file.");
   }
 }
 
-/** The whole file, or undefined when it is longer than `longest`. What never ends (a device) is not read to its end. */
+/** The whole file, or undefined when it is longer than `longest`. Reading stops there, so endless devices are safe. */
 export function readBytes(file: string, longest = longestFile): Uint8Array | undefined {
   const parts: Uint8Array[] = [];
   let length = 0;
   try {
     const handle = openSync(file, "r");
     try {
-      // in one piece, as far as the file says how long it is
+      // the first read asks for the size that the file reports; devices report 0 and are read in pieces
       let size = Math.min(fstatSync(handle).size, longest) + 1;
       for (;;) {
         const part = new Uint8Array(size);
@@ -71,11 +74,11 @@ export function readBytes(file: string, longest = longestFile): Uint8Array | und
       closeSync(handle);
     }
   } catch (error) {
-    throw new UsageError(file, `it cannot be read: ${reason(error)}.`);
+    throw new UsageError(file, `the file cannot be read: ${reason(error)}.`);
   }
 }
 
-/** Write files into a folder: all of them beside their places first, then each renamed, so that a full disk harms nothing. */
+/** Writes files into a folder: all under temporary names first, then renamed, so that a full disk damages nothing. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   const mark = randomBytes(4).toString("hex");
   const beside = (name: string): string => join(folder, `.${name}.${mark}`);
@@ -89,13 +92,15 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** Make the folder and see that it can be written; without `force`, refuse one that has any of the files already. */
+/**
+ * Makes the folder and checks that it is writable. Throws if it holds any of the files already, unless `force` is set.
+ */
 export function claimFolder(folder: string, names: readonly string[], force: boolean): void {
   const taken = force ? undefined : names.find((name) => existsSync(join(folder, name)));
   if (taken !== undefined)
     throw new UsageError(
       "--out",
-      `"${folder}" already holds a result (${taken}). Choose another folder, or say --force to replace it.`,
+      `"${folder}" already holds a result (${taken}). Choose another folder, or replace the result with --force.`,
     );
   try {
     makeFolder(folder);
@@ -107,12 +112,15 @@ export function claimFolder(folder: string, names: readonly string[], force: boo
   }
 }
 
-/** Remove files that a replaced result has left. */
+/** Removes files, for example those that a replaced result left. */
 export function removeFiles(folder: string, names: readonly string[]): void {
   for (const name of names) rmSync(join(folder, name), { force: true });
 }
 
-/** Bytes with their digest behind them, on the disk before they get their name: what is read back is whole or not there. */
+/**
+ * Writes bytes followed by their digest, and renames the file only when it is on the disk: `readSealed` finds all of
+ * the bytes or none.
+ */
 export function writeSealed(folder: string, name: string, bytes: Uint8Array): void {
   const beside = join(folder, `.${name}.${randomBytes(4).toString("hex")}`);
   try {
@@ -130,7 +138,7 @@ export function writeSealed(folder: string, name: string, bytes: Uint8Array): vo
   }
 }
 
-/** The bytes that `writeSealed` wrote; undefined when they are not all there, or not the same. */
+/** The bytes that `writeSealed` wrote; undefined when the file is incomplete or damaged. */
 export function readSealed(file: string): Uint8Array | undefined {
   const all = readBytes(file);
   if (all === undefined || all.length < digestLength) return undefined;
@@ -141,7 +149,7 @@ export function readSealed(file: string): Uint8Array | undefined {
 const digestLength = 32;
 const digest = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
-/** Not `mkdirSync` with `recursive`, which never comes back from a folder that cannot have children, such as /proc. */
+/** Makes a folder and its parents. `mkdirSync` with `recursive` would loop for ever below a folder such as /proc. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) {
     if (statSync(folder).isDirectory()) return;
@@ -154,18 +162,18 @@ export function makeFolder(folder: string): void {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
-  EISDIR: "this is a folder",
-  ENOTDIR: "this is a file, or lies below one",
-  EACCES: "this is not permitted",
-  EPERM: "this is not permitted",
+  EISDIR: "it is a folder",
+  ENOTDIR: "it is a file, or lies below one",
+  EACCES: "permission is denied",
+  EPERM: "permission is denied",
   EROFS: "the disk is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the quota is used up",
-  EFBIG: "files may not be that large",
+  EFBIG: "the file would be larger than the system allows",
   ELOOP: "symbolic links lead in a circle",
 };
 
-/** Why the file system refused, in words. */
+/** The reason that the file system gave, in words. */
 function reason(error: unknown): string {
   const { code } = error as { readonly code?: string };
   return code === undefined ? String(error) : (reasons[code] ?? code);

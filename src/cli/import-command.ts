@@ -1,4 +1,4 @@
-/** `taut import FILE`: a model from a file of atoms. */
+/** `taut import FILE`: makes a model from a file of atoms. */
 
 import type { Command } from "commander";
 import { catalogue } from "../elements/index.js";
@@ -15,12 +15,12 @@ interface ImportFlags {
 export function addImportCommand(program: Command): void {
   program
     .command("import")
-    .argument("<file>", "file of atoms: extended XYZ or PDB, the last frame of it")
-    .summary("make a model of a file of atoms")
+    .argument("<file>", "file of atoms: extended XYZ or PDB; its last frame is used")
+    .summary("make a model from a file of atoms")
     .description(
-      "Print a model that starts where a file of atoms (extended XYZ or PDB) ends: a family of points for each element, or molecules of a template.",
+      "Print a model that starts at the last frame of a file of atoms (extended XYZ or PDB). Each chemical element becomes a family of points, or with --template the atoms become molecules.",
     )
-    .option("--template <name>", "all atoms are molecules of this built-in template (tip3p), one after the other")
+    .option("--template <name>", "read the atoms as molecules of this built-in template (tip3p), one after the other")
     .option("--units <name>", "units of the model: eV-Å-amu, kcal/mol-Å-amu or kJ/mol-nm-amu", "eV-Å-amu")
     .addHelpText(
       "after",

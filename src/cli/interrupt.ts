@@ -1,4 +1,4 @@
-/** Ctrl-C: the first asks the work to stop between steps, the second ends the process. */
+/** Ctrl-C: the first one asks the work to stop between steps, the second one ends the process. */
 
 import { exitCode } from "./exit.js";
 

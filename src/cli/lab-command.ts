@@ -1,4 +1,4 @@
-/** `taut lab`: the browser lab, served from the package to this machine. */
+/** `taut lab`: serves the browser lab from the package to this machine. */
 
 import { spawn } from "node:child_process";
 import type { Command } from "commander";
@@ -7,7 +7,7 @@ import { serveLab } from "./lab-server.js";
 import { number } from "./run-options.js";
 import { print, say } from "./terminal.js";
 
-/** Tried when nobody names a port, so that the address stays the same from day to day. */
+/** The port without --port, so that the address stays the same from day to day. */
 const usualPort = 7411;
 
 interface LabFlags {
@@ -22,7 +22,7 @@ export function addLabCommand(program: Command): void {
     .description("Serve the browser lab to this machine and open it. Everything is computed in the browser.")
     .option(
       "--port <n>",
-      `port on 127.0.0.1; 0 is any free one (default ${usualPort}, or a free one)`,
+      `port on 127.0.0.1; 0 takes any free one (default ${usualPort}, or a free one if that is in use)`,
       number("--port"),
     )
     .option("--no-open", "do not open a browser")
@@ -32,10 +32,10 @@ export function addLabCommand(program: Command): void {
 
 async function lab({ port, open }: LabFlags): Promise<void> {
   if (port !== undefined && !(Number.isSafeInteger(port) && port >= 0 && port < 65536))
-    throw new UsageError("--port", `${port} is no port. Give a whole number from 0 to 65535.`);
+    throw new UsageError("--port", `must be a whole number from 0 to 65535; got ${port}.`);
   const { url, close } = port === undefined ? await serveLab(usualPort).catch(() => serveLab(0)) : await serveLab(port);
   print(`${url}\n`);
-  say("The lab is at this address until Ctrl-C.");
+  say("The lab is served at this address. Press Ctrl-C to stop it.");
   if (open) openBrowser(url);
   await new Promise<void>((done) => {
     process.once("SIGINT", () => done());
@@ -49,10 +49,10 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** With whatever the system opens addresses with; without it the address that was printed is enough. */
+/** Opens the address in the default browser. If that fails, the user can open the printed address. */
 function openBrowser(url: string): void {
   const [command, ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(command, [...args, url], { detached: true, stdio: "ignore" });
-  child.on("error", () => say("No browser could be opened: open the address yourself."));
+  child.on("error", () => say("No browser could be started. Open the address above in a browser."));
   child.unref();
 }

@@ -1,7 +1,7 @@
 /**
- * The built lab, served to this machine only. Pages from elsewhere cannot use it: requests must name this address as host, and
- * as origin if they name one (a page that rebinds its own name to 127.0.0.1 does neither). What is served is the list of files
- * found at the start, so no path leads out of the folder.
+ * Serves the built lab to this machine only. Pages from elsewhere cannot use it: a request must name this address as
+ * its host, and as its origin if it names one (a page that rebinds its own name to 127.0.0.1 does neither). Only files
+ * found at the start are served, so no path leads out of the folder.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -32,7 +32,10 @@ export function serveLab(port: number): Promise<LabServer> {
   const files = filesOf(folder);
   const page = files.get("/index.html");
   if (page === undefined)
-    throw new UsageError("taut lab", 'the lab is not built. In a clone, run "npm run build" once.');
+    throw new UsageError(
+      "taut lab",
+      'the lab has not been built. In a clone of the repository, run "npm run build" once.',
+    );
   const headers = securityHeaders(page.toString("utf8"));
   const server = createServer((request, response) => answer(request, response, files, headers));
   return new Promise((resolve, reject) => {
@@ -49,7 +52,7 @@ function end(server: Server): void {
   server.closeAllConnections();
 }
 
-/** Every file below a folder by its path in a URL. */
+/** Every file below a folder, keyed by its path in a URL. */
 function filesOf(root: string): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   if (!existsSync(root)) return files;
@@ -61,7 +64,10 @@ function filesOf(root: string): Map<string, Buffer> {
   return files;
 }
 
-/** The page states its policy for hosts that send none; here it is a header, which binds workers too. */
+/**
+ * The page states its security policy in a meta tag, for other hosts. Here it is sent as a header, which covers workers
+ * too.
+ */
 function securityHeaders(page: string): Readonly<Record<string, string>> {
   const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(page)?.[1] ?? "default-src 'none'";
   return {
@@ -84,13 +90,13 @@ function answer(
   const name = path === "/" ? "/index.html" : path;
   const content = files.get(name);
   const refusal =
-    refusalOf(request) ?? (content === undefined ? ([404, "There is nothing here."] as const) : undefined);
+    refusalOf(request) ?? (content === undefined ? ([404, "There is no such page."] as const) : undefined);
   if (refusal !== undefined) {
     const [status, why] = refusal;
     response.writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8" }).end(`${why}\n`);
     return;
   }
-  // names of built files contain their hash, but for the page and its icon
+  // the names of files in assets/ contain a hash of their content; the page and its icon have fixed names
   const cache = name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
   response.writeHead(200, {
     ...headers,
@@ -101,7 +107,7 @@ function answer(
   response.end(request.method === "HEAD" ? undefined : content);
 }
 
-/** Why a request is not answered, whatever it asks for. */
+/** The status and message for a request that must not be answered, whatever file it names. */
 function refusalOf({
   socket,
   headers: { host, origin },
@@ -109,16 +115,17 @@ function refusalOf({
 }: IncomingMessage): readonly [number, string] | undefined {
   const { port } = socket.address() as AddressInfo;
   const hosts = [`${address}:${port}`, `localhost:${port}`];
-  if (host === undefined || !hosts.includes(host)) return [403, "The lab is for this machine only."];
+  if (host === undefined || !hosts.includes(host)) return [403, "The lab answers requests from this machine only."];
   if (origin !== undefined && !hosts.some((each) => origin === `http://${each}`))
-    return [403, "The lab does not answer other pages."];
-  if (method !== "GET" && method !== "HEAD") return [405, "The lab is only read."];
+    return [403, "The lab does not answer requests from other pages."];
+  if (method !== "GET" && method !== "HEAD") return [405, "The lab answers GET and HEAD requests only."];
   return undefined;
 }
 
 function listening(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === "EADDRINUSE")
-    return new UsageError("--port", `${port} is taken. Give another, or 0 for any free one.`);
-  if (error.code === "EACCES") return new UsageError("--port", `${port} is not permitted. Give one above 1023.`);
+    return new UsageError("--port", `${port} is in use. Give another port, or 0 for any free one.`);
+  if (error.code === "EACCES")
+    return new UsageError("--port", `the system does not permit port ${port}. Give one above 1023.`);
   return error;
 }

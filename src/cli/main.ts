@@ -1,4 +1,7 @@
-/** The `taut` command. Data on standard output, talk on standard error, errors as one message and an exit code. */
+/**
+ * The `taut` command. Results go to standard output and messages to standard error; an error is one message and an exit
+ * code.
+ */
 
 import { Command, CommanderError } from "commander";
 import { addCompareCommand } from "./compare-command.js";
@@ -15,15 +18,15 @@ import { say } from "./terminal.js";
 import { version } from "./version.js";
 import { addWorkerCommand } from "./worker-command.js";
 
-const hint = "(add --help for the options)";
+const hint = "(use --help to list the options)";
 const program = new Command("taut")
   .description(
     "Stiff and constrained mechanics at the speed of the slow motion.\n\n" +
       "A model file (YAML or JSON) says what moves and what holds it together: points, rods and springs, or any " +
-      "coordinates with energies and constraints. The files in gallery/ are a good start.",
+      "coordinates with energies and constraints. The files in gallery/ are good examples to start from.",
   )
   .version(version, "-V, --version", "print the version")
-  .helpOption("-h, --help", "show this; after a command, its options")
+  .helpOption("-h, --help", "show this help; after a command, show its options")
   .helpCommand("help [command]", "show the options of a command")
   .showHelpAfterError(hint)
   .exitOverride();
@@ -31,18 +34,18 @@ program.addHelpText(
   "after",
   `
 Examples:
-  taut run gallery/double-pendulum.yaml                 where it ends, the forces in the rods, the work
-  taut run gallery/double-pendulum.yaml --out results   the same, with results/report.html
-  taut run gallery/chain.yaml --set n=50 --until 5
-  taut explain gallery/double-pendulum-soft.yaml        freedom, frequencies, start, advice
-  taut project gallery/four-bar.yaml                    a start that satisfies the constraints
+  taut run gallery/double-pendulum.yaml                 print the final state, the rod forces and the work
+  taut run gallery/double-pendulum.yaml --out results   the same, and write results/report.html
+  taut run gallery/chain.yaml --set n=50 --until 5      change a parameter and the end time
+  taut explain gallery/double-pendulum-soft.yaml        degrees of freedom, frequencies, start, advice
+  taut project gallery/four-bar.yaml                    find a start that satisfies the constraints
   taut compare gallery/pendulum.yaml --methods dop853,dopri5,rigid/rattle
-  taut sweep studies/double-pendulum.yaml       many runs: grids, ensembles, tables, plots
-  taut reproduce --list                                 published experiments that can be repeated
-  taut lab                                              all of it in the browser
+  taut sweep studies/double-pendulum.yaml               many runs: grids, ensembles, tables, plots
+  taut reproduce --list                                 list the published experiments that can be repeated
+  taut lab                                              do all of this in the browser
 
-Results go to standard output, everything else to standard error; --json makes results readable for programs.
-Exit codes: 0 ok, 1 internal, 2 usage, 3 invalid model, 4 numerical failure, 5 partial sweep, 130 interrupted.`,
+Results go to standard output and messages to standard error; with --json, results are printed as JSON.
+Exit codes: 0 ok, 1 internal error, 2 wrong usage, 3 invalid model, 4 numerical failure, 5 partial sweep, 130 interrupted.`,
 );
 for (const add of [
   addRunCommand,
@@ -61,7 +64,7 @@ for (const command of program.commands) command.exitOverride().showHelpAfterErro
 
 // a closed pipe (`taut run … | head`) is not an error; a full disk is
 process.stdout.on("error", ({ code }: { code?: string }) => {
-  if (code !== "EPIPE") say(`standard output: it cannot be written (${code}).`);
+  if (code !== "EPIPE") say(`standard output cannot be written (${code}).`);
   process.exit(process.exitCode || (code === "EPIPE" ? exitCode.ok : exitCode.usage));
 });
 process.stderr.on("error", () => {});

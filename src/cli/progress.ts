@@ -1,4 +1,4 @@
-/** A progress bar on standard error, only on a terminal, redrawn a few times a second. */
+/** A progress bar on standard error. It appears only on a terminal, and is redrawn a few times a second. */
 
 const width = 28;
 const interval = 100;

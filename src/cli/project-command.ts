@@ -1,4 +1,4 @@
-/** `taut project MODEL`: a point on the manifold, its multipliers, the iterations. */
+/** `taut project MODEL`: moves the start onto the constraints; prints it, the multipliers and the iterations. */
 
 import type { Command } from "commander";
 import { type ProjectionResult, projectModel } from "../analysis/index.js";
@@ -20,11 +20,11 @@ export function addProjectCommand(program: Command): void {
       .argument("<model>", "model file (YAML or JSON)")
       .summary("move the start of a model onto its constraints")
       .description(
-        "Move the start of a model onto its constraints, positions and velocities, and print it with the multipliers.",
+        "Move the positions and velocities of a model's start onto its constraints, and print them with the multipliers.",
       )
       .option(
         "--by <name>",
-        "newton (all the way), stabilise (one step), or onto the slow manifold of stiff constraints: algebraic, ipa; options as name:key=value,…",
+        "projection: newton (iterates until it converges), stabilise (one step), or algebraic or ipa (onto the slow manifold of stiff constraints); options as name:key=value,…",
         "newton",
       ),
   )
@@ -52,11 +52,11 @@ function failure({ status, reason, worst, position, velocity }: ProjectionResult
   if (reason !== null) return `${status}: ${reason}.`;
   const residual = formatNumber(Math.max(position.after, velocity.after));
   const where = worst === null ? "" : ` ("${worst}", residual ${residual})`;
-  return `${status}: the start could not be brought onto the constraints${where}. Look for constraints that contradict each other, or give initial values nearer to the constraints.`;
+  return `${status}: the start could not be moved onto the constraints${where}. Look for constraints that contradict each other, or give initial values closer to the constraints.`;
 }
 
 function text(result: ProjectionResult): string {
-  // the slow manifold is omega^-2 away from the constraints: six digits would not show it
+  // the slow manifold is omega^-2 away from the constraints, which six digits would not show
   const digits = result.slow === null ? 6 : 15;
   const width = Math.max(4, ...result.names.map((n) => n.length), ...result.constraints.map((n) => n.length));
   const point = result.names.map(

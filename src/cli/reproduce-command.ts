@@ -1,4 +1,4 @@
-/** `taut reproduce [ID]`: published results against measured ones. */
+/** `taut reproduce [ID]`: repeats published experiments and compares the results. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -32,30 +32,30 @@ interface ReproduceFlags {
 export function addReproduceCommand(program: Command): void {
   program
     .command("reproduce")
-    .argument("[id]", "a paper (Ariel), a section (000.2.2) or an item; everything by default")
+    .argument("[id]", "a paper (ariel), a section (ariel.2.2) or an item; everything by default")
     .summary("repeat published experiments and compare the results")
     .description(
-      "Repeat the experiments of published papers and compare: what was printed, what is measured, whether they agree.",
+      "Repeat the experiments of published papers, and show each published result, the measured one, and whether they agree.",
     )
-    .option("--quick", "short versions of long experiments, with their own expectations")
-    .option("--list", "list the experiments and stop")
+    .option("--quick", "run short versions of long experiments, with expected results of their own")
+    .option("--list", "list the experiments without running them")
     .option(
       "--out <folder>",
-      "write results.json and report.html there; after an interruption the same command goes on",
+      "write results.json and report.html there; after an interruption, repeat the command to continue",
     )
     .option("--force", "replace a result that is already there")
-    .option("--json", "print one JSON array, an object per item")
+    .option("--json", "print one JSON array with an object for each item")
     .action(run);
 }
 
 async function run(id: string | undefined, flags: ReproduceFlags): Promise<void> {
-  // only this command needs the papers, and loading them takes time
+  // loaded here because only this command needs the papers, and loading them takes time
   const { experiments, papers } = await import("../papers/index.js");
   const chosen = selectExperiments(experiments, id);
   if (chosen.length === 0)
     throw new UsageError(
       "reproduce",
-      `there is no experiment "${id}". Known are: ${experiments.map((e) => e.id).join(", ")}.`,
+      `there is no experiment "${id}". Choose one of: ${experiments.map((e) => e.id).join(", ")}.`,
     );
   if (flags.list) {
     if (flags.json) printJson(chosen.map(({ id, paper, title }) => ({ id, paper, title })));
@@ -84,7 +84,7 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
   if (items.length === 0 && result.failed.length === 0)
     throw new UsageError(
       "reproduce",
-      `there is no item "${id}". Known are: ${result.items.map((i) => i.id).join(", ")}.`,
+      `there is no item "${id}". Choose one of: ${result.items.map((i) => i.id).join(", ")}.`,
     );
   const { aborted } = interrupt.signal;
   if (aborted) process.exitCode = exitCode.interrupted;
@@ -93,21 +93,21 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
   else print(text(items));
   for (const { id: failed, reason } of result.failed) say(`${failed} did not finish: ${reason}`);
   if (flags.out === undefined) {
-    if (aborted) say("Interrupted. With --out FOLDER an interrupted run can go on; without, it begins again.");
+    if (aborted) say("Interrupted. Without --out, the next run begins again; with --out FOLDER it could continue.");
     return;
   }
   writeReport(flags.out, { ...result, items }, papers, { quick, id: id ?? null, interrupted: aborted });
-  if (aborted) say("Interrupted. Go on with the same command: long runs continue where they are.");
+  if (aborted) say("Interrupted. Repeat the command to continue: long runs resume from their checkpoints.");
 }
 
-/** What the manifest says of a reproduction besides its failures. */
+/** What the manifest records about a reproduction, besides its failures. */
 interface Extent {
   readonly quick: boolean;
   readonly id: string | null;
   readonly interrupted: boolean;
 }
 
-/** The folder holds the report of this very reproduction, cut short: the one that goes on replaces it. */
+/** Whether the folder holds an interrupted report of the same reproduction, which may then be replaced. */
 function wasInterrupted(folder: string, id: string | undefined, quick: boolean): boolean {
   const file = join(folder, manifestName);
   if (!existsSync(file)) return false;
@@ -115,7 +115,7 @@ function wasInterrupted(folder: string, id: string | undefined, quick: boolean):
   return manifest.interrupted === true && manifest.quick === quick && manifest.id === (id ?? null);
 }
 
-/** Checkpoints of long runs beside the report; those of short versions are others. */
+/** Keeps checkpoints of long runs beside the report. Those of --quick have names of their own. */
 function shelf(folder: string, quick: boolean): CheckpointShelf {
   const file = (name: string) => `${name}${quick ? ".quick" : ""}.checkpoint`;
   return {
@@ -181,5 +181,5 @@ function text(items: readonly Item[]): string {
     ...(item.note ? [`         ${item.note}`] : []),
   ]);
   const good = items.filter((item) => item.agrees).length;
-  return `${[...lines, "", `${good} of ${items.length} agree with what was published`].join("\n")}\n`;
+  return `${[...lines, "", `${good} of ${items.length} agree with the published results`].join("\n")}\n`;
 }

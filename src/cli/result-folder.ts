@@ -1,4 +1,4 @@
-/** The folder that a run leaves: manifest, resolved model, trajectory, report. */
+/** Writes the result folder of a run: manifest, resolved model, trajectory and report. */
 
 import {
   type AtomFormat,
@@ -30,7 +30,7 @@ export const trajectoryNames: readonly string[] = [...tableFormats, ...atomForma
   (format) => `trajectory.${format}`,
 );
 
-/** Every file that such a folder may have. */
+/** Every file that a result folder may hold. */
 export const resultNames: readonly string[] = [
   "manifest.json",
   "model.json",
@@ -83,7 +83,7 @@ export function writeResult(
     events: solution.events.map(({ name, t }) => ({ name, t })),
     files: Object.keys(files),
   };
-  // the manifest comes last: where there is one, the result is complete
+  // the manifest is renamed last, so a folder that has one holds a complete result
   files["manifest.json"] = `${JSON.stringify(manifest, null, 2)}\n`;
   writeFiles(folder, files);
   removeFiles(

@@ -1,4 +1,4 @@
-/** `taut run MODEL`: integrate a model, say what happened, keep the result if asked. */
+/** `taut run MODEL`: integrates a model, prints a summary and, with --out, keeps the result. */
 
 import { availableParallelism } from "node:os";
 import { dirname, resolve } from "node:path";
@@ -21,7 +21,7 @@ import { addRunOptions, type RunFlags, settingsOf } from "./run-options.js";
 import { runSummary } from "./summary.js";
 import { print, printJson, say } from "./terminal.js";
 
-/** Frames for plots and animation when nobody says how often to save. */
+/** The number of saved states without --every, for plots and the animation. */
 const frames = 400;
 
 export function addRunCommand(program: Command): void {
@@ -30,7 +30,7 @@ export function addRunCommand(program: Command): void {
       .command("run")
       .argument("<model>", "model file (YAML or JSON)")
       .summary("integrate a model in time")
-      .description("Integrate a model in time and print where it ends, what the constraints did and what it cost."),
+      .description("Integrate a model in time, and print its final state, the constraint residuals and the work done."),
   )
     .addHelpText("after", examples)
     .action(run);
@@ -39,10 +39,10 @@ export function addRunCommand(program: Command): void {
 const examples = `Examples:
   taut run pendulum.yaml --until 5 --out results           then open results/report.html
   taut run chain.yaml --set n=50 --rtol 1e-9 --json
-  taut run pendulum.yaml --formulation stiff --omega 200   the rod as a very stiff spring
+  taut run pendulum.yaml --formulation stiff --omega 200   the rod becomes a very stiff spring
   taut run pendulum.yaml --method rattle --step 0.01
   taut run pendulum.yaml --project newton:when=drift,above=1e-8
-  taut run argon.yaml --from melted --until 400 --out liquid   go on from where the result in melted ended`;
+  taut run argon.yaml --from melted --until 400 --out liquid   continue from the end of the result in melted`;
 
 async function run(file: string, flags: RunFlags): Promise<void> {
   const crew = (flags.threads ?? 1) > 1 ? await startCrew(flags.threads!) : undefined;
@@ -54,12 +54,12 @@ async function run(file: string, flags: RunFlags): Promise<void> {
 }
 
 async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): Promise<void> {
-  // 1. everything that can be refused, before anything is written
+  // 1. refuse whatever has to be refused before anything is written
   const { out } = flags;
   const keeps = out !== undefined;
   for (const option of ["every", "format"] as const)
     if (!keeps && flags[option] !== undefined)
-      throw new UsageError(`--${option}`, "states are kept in a folder only. Name one with --out.");
+      throw new UsageError(`--${option}`, "needs --out, because states are saved only in a result folder. Name one.");
   const model = await fromEarlier(readModel(file), flags);
   const resumed = flags.resume === undefined ? undefined : readCheckpoint(flags.resume);
   const prepared = prepareRun(model, {
@@ -77,7 +77,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
     ...(crew && { crew }),
   });
   if (crew) remarkOnThreads(crew.threads, prepared.lowered);
-  // a run that goes on in its own folder replaces what it left there
+  // a resumed run may replace its own earlier result
   const ownFolder = keeps && flags.resume !== undefined && resolve(dirname(flags.resume)) === resolve(out);
   const columns = 1 + prepared.workspace.dimension + (prepared.workspace.mechanics?.m ?? 0);
   const format = flags.format ?? defaultFormat(columns);
@@ -86,7 +86,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
   const interrupt = onInterrupt();
   if (keeps) claimFolder(out, resultNames, flags.force === true || ownFolder);
 
-  // 2. run; a checkpoint is taken before the solution, whose multipliers count as work
+  // 2. run; the checkpoint is taken before `solution()`, which computes multipliers and so adds to the work counts
   const progress = new Progress();
   await drive(prepared.run, interrupt.signal, () => {
     progress.show(prepared.run.progress, `t = ${prepared.run.state.t.toPrecision(4)}`);
@@ -98,7 +98,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
   const solution = prepared.run.solution();
   process.exitCode = stopped ? exitCode.interrupted : solution.failure ? exitCode.numerical : exitCode.ok;
 
-  // 3. keep and print; what cannot be written does not lose what can be printed
+  // 3. keep and print; the summary is printed even if the result cannot be written
   let written: string | undefined;
   let complaint: unknown;
   try {
@@ -108,7 +108,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
     }
     if (checkpoint !== undefined) {
       const path = keeps ? `${out}/${checkpointName}` : keepCheckpoint("taut-checkpoint.bin", checkpoint);
-      say(`Interrupted. Go on with --resume ${path} and the same options.`);
+      say(`Interrupted. Continue with --resume ${path} and the same options.`);
     }
   } catch (error) {
     complaint = error;
@@ -126,6 +126,6 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
 function remarkOnThreads(threads: number, lowered: Lowered): void {
   const refusal = refusesThreads(lowered);
   const cores = availableParallelism();
-  if (refusal !== undefined) say(`--threads ${threads}: one is used; ${refusal}`);
-  else if (threads > cores) say(`--threads ${threads}: there are ${cores} cores, so threads have to take turns.`);
+  if (refusal !== undefined) say(`--threads ${threads}: only one thread is used; ${refusal}`);
+  else if (threads > cores) say(`--threads ${threads}: there are only ${cores} cores, so the threads share them.`);
 }

@@ -1,4 +1,4 @@
-/** Options that `run` and `project` share, and how their values are read. */
+/** Options that several commands share, and the parsing of their values. */
 
 import type { Command } from "commander";
 import { parseChoice, type RunSettings, registry } from "../run/index.js";
@@ -34,7 +34,8 @@ export interface RunFlags {
 export function number(where: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() === "" || !Number.isFinite(value)) throw new UsageError(where, `"${text}" is not a finite number.`);
+    if (text.trim() === "" || !Number.isFinite(value))
+      throw new UsageError(where, `must be a finite number; got "${text}".`);
     return value;
   };
 }
@@ -44,7 +45,7 @@ export const threadCount = (text: string): number => checkThreads("--threads", n
 
 function assignment(text: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
   const equals = text.indexOf("=");
-  if (equals < 1) throw new UsageError("--set", `"${text}" sets nothing. Write --set name=value.`);
+  if (equals < 1) throw new UsageError("--set", `must have the form name=value; got "${text}".`);
   const name = text.slice(0, equals);
   return { ...before, [name]: number(`--set ${name}`)(text.slice(equals + 1)) };
 }
@@ -52,50 +53,51 @@ function assignment(text: string, before: Readonly<Record<string, number>> = {})
 function oneOf<T extends string>(where: string, allowed: readonly T[], otherwise = ""): (text: string) => T {
   return (text) => {
     const found = allowed.find((a) => a === text);
-    if (found === undefined) throw new UsageError(where, `"${text}" is not one of: ${allowed.join(", ")}.${otherwise}`);
+    if (found === undefined)
+      throw new UsageError(where, `must be one of ${allowed.join(", ")}; got "${text}".${otherwise}`);
     return found;
   };
 }
 
-const set = ["--set <name=value>", "give a parameter of the model another value (repeatable)"] as const;
-const omega = ["--omega <w>", "stiffness of all constraints in the stiff view"] as const;
+const set = ["--set <name=value>", "change the value of a model parameter (repeatable)"] as const;
+const omega = ["--omega <w>", "stiffness of all constraints where they are treated as stiff springs"] as const;
 
 export function addModelOptions(command: Command): Command {
   return command.option(...set, assignment).option(...omega, number("--omega"));
 }
 
-/** What to run and how to solve it. */
+/** Adds the options that say what to run and how to solve it. */
 export function addChoiceOptions(command: Command): Command {
   return command
     .optionsGroup("What to run:")
     .option(...set, assignment)
-    .option("--until <t>", "time at which the run ends; earlier than the start runs backwards", number("--until"))
+    .option("--until <t>", "end time; a time before the start runs backwards", number("--until"))
     .option(
       "--start <what>",
-      "a start off the constraints: project it, check (and refuse) it, or assume it is meant (default project)",
+      "what to do with a start that violates the constraints: project it onto them, check and refuse it, or assume that it is intended (default project)",
       oneOf(
         "--start",
         ["project", "check", "assume"] as const,
         " To begin at a state of an earlier result, use --from.",
       ),
     )
-    .optionsGroup("How to solve it (names below; chosen for the model unless you say):")
-    .option("--formulation <name>", "what becomes of the constraints")
-    .option("--method <name>", "how to step")
+    .optionsGroup("How to solve it (taut run --help lists the names; the default depends on the model):")
+    .option("--formulation <name>", "how the constraints enter the equations")
+    .option("--method <name>", "integration method")
     .option(
       "--project <name>",
-      "how to return to the constraints, or none; its option when is step, start, evaluation, interval (with every) or drift (with above)",
+      "projection back onto the constraints, or none; its option when is step, start, evaluation, interval (with every) or drift (with above)",
     )
     .option(...omega, number("--omega"))
     .option("--rtol <r>", "relative tolerance of methods with error control (default 1e-6)", number("--rtol"))
-    .option("--atol <a>", "absolute tolerance (default: the relative one / 1000)", number("--atol"))
+    .option("--atol <a>", "absolute tolerance (default: rtol / 1000)", number("--atol"))
     .option(
       "--norm <name>",
-      "error that is held to the tolerance: rms (default) or max",
+      "norm of the error that is compared with the tolerance: rms (default) or max",
       oneOf("--norm", ["rms", "max"] as const),
     )
-    .option("--step <h>", "fixed step; with --rtol the first step of methods with error control", number("--step"))
-    .option("--seed <n>", "what random numbers of the method follow from (default 0)", number("--seed"))
+    .option("--step <h>", "fixed step; with --rtol, the first step of a method with error control", number("--step"))
+    .option("--seed <n>", "seed of the method's random numbers (default 0)", number("--seed"))
     .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"));
 }
 
@@ -103,32 +105,32 @@ export function addRunOptions(command: Command): Command {
   return addChoiceOptions(command)
     .option(
       "--threads <n>",
-      "threads that share the forces between pairs of many points; results do not depend on it (default 1)",
+      "threads that compute the forces between pairs of points; results do not depend on their number (default 1)",
       threadCount,
     )
     .optionsGroup("Where to begin (default: the start of the model):")
     .option(
       "--from <result>",
-      "the last state of an earlier result: its folder, its trajectory (parquet, csv, npz), or atoms (xyz, pdb)",
+      "begin at the last state of an earlier result: a result folder, a trajectory (parquet, csv, npz) or a file of atoms (xyz, pdb)",
     )
     .option("--at <t>", "with --from: the state saved at this time instead of the last", number("--at"))
     .optionsGroup("What to keep:")
-    .option("--out <folder>", "write report.html (plots), trajectory, model and manifest there")
+    .option("--out <folder>", "write report.html (plots), the trajectory, the model and a manifest there")
     .option("--every <dt>", "with --out: interval between saved states (default 1/400 of the run)", number("--every"))
     .option(
       "--format <name>",
-      "with --out: parquet, csv, npz; xyz or pdb for atoms (default parquet; npz beyond 1000 columns)",
+      "with --out: parquet, csv or npz; xyz or pdb for atoms (default parquet; npz for more than 1000 columns)",
       oneOf("--format", formats),
     )
     .option("--force", "replace a result that is already there")
     .option("--json", "print one JSON object instead of text")
-    .option("--resume <file>", "go on from the checkpoint that Ctrl-C left, with the same options")
+    .option("--resume <file>", "continue from the checkpoint that Ctrl-C left, with the same options")
     .optionsGroup("Other:")
-    .helpOption("-h, --help", "show this")
+    .helpOption("-h, --help", "show this help")
     .addHelpText("after", () => ["", ...(["formulation", "method", "projection"] as const).map(listed)].join("\n"));
 }
 
-/** What there is of one kind, a line each. */
+/** All formulations, methods or projections, one line each. */
 function listed(kind: keyof typeof registry): string {
   const lines = registry[kind].map(({ name, about, options }) => {
     const keys = Object.keys(options);

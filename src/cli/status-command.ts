@@ -1,4 +1,4 @@
-/** `taut status FOLDER`: how far a sweep is, how fast it goes, and who works. */
+/** `taut status FOLDER`: shows the progress and speed of a sweep and, with a queue, its workers. */
 
 import type { Command } from "commander";
 import { UsageError } from "./exit.js";
@@ -12,28 +12,28 @@ interface StatusFlags {
   readonly json?: boolean;
 }
 
-/** The rate is that of the last minute. */
+/** The rate is measured over this time (ms). */
 const recent = 60_000;
 
 export function addStatusCommand(program: Command): void {
   program
     .command("status")
-    .argument("<folder>", "folder of the results of a sweep")
-    .summary("how far a sweep is, how fast, and who works")
+    .argument("<folder>", "result folder of a sweep")
+    .summary("show the progress of a sweep")
     .description(
-      "Show how many runs of a sweep are on the disk, how many come in a second, and with --queue who works.",
+      "Show how many runs of a sweep are finished and how many finish per second. With --queue, also show the workers.",
     )
-    .option("--queue [url]", "also ask the queue for batches and workers (or TAUT_QUEUE)")
+    .option("--queue [url]", "also show the batches and workers of this queue (default: the address in TAUT_QUEUE)")
     .option("--json", "print one JSON object instead of text")
     .action(run);
 }
 
 async function run(path: string, flags: StatusFlags): Promise<void> {
   const folder = new SweepFolder(path);
-  if (!folder.exists) throw new UsageError(path, "this folder holds no sweep.");
+  if (!folder.exists) throw new UsageError(path, "this folder holds no sweep. Name the --out folder of a sweep.");
   const { count } = folder.readStudy();
   const parts = folder.partNames().map((name) => folder.partInfo(name));
-  // names of parts say how many runs they have; those that were run twice count once too often here
+  // the name of a part says how many runs it holds; a run that is in two parts is counted twice here
   const done = Math.min(
     count,
     parts.reduce((sum, { runs }) => sum + runs, 0),
@@ -52,7 +52,7 @@ async function run(path: string, flags: StatusFlags): Promise<void> {
   if (queue !== undefined) {
     const { waiting, active, delayed, failed, workers } = queue;
     lines.push(
-      `queue: ${waiting} batches waiting, ${active} in work, ${delayed} to be tried again, ${failed} given up`,
+      `queue: ${waiting} batches waiting, ${active} in progress, ${delayed} to be retried, ${failed} given up`,
     );
     lines.push(`workers: ${workers.length === 0 ? "none" : workers.join(", ")}`);
   }

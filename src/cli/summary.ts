@@ -1,4 +1,4 @@
-/** What a person reads after a run: the end state, the residuals, the work, in a few aligned lines. */
+/** The summary that is printed after a run: the final state, the residuals and the work, in aligned lines. */
 
 import { multiplierNames, timeInWords } from "../core/index.js";
 import { largestResiduals } from "../io/index.js";
@@ -24,7 +24,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   if (solution.start && solution.start.moved.q + solution.start.moved.v > 0) {
     const { moved, worst } = solution.start;
     lines.push(
-      `  Start made consistent: moved q by up to ${formatNumber(moved.q)}, v by up to ${formatNumber(moved.v)}${worst ? ` (worst: ${worst})` : ""}.`,
+      `  The start was moved onto the constraints: q by up to ${formatNumber(moved.q)}, v by up to ${formatNumber(moved.v)}${worst ? ` (worst: ${worst})` : ""}.`,
     );
   }
   if (solution.dropped.length > 0) lines.push(`  Redundant constraints left out: ${listed(solution.dropped)}.`);
@@ -47,7 +47,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   });
   if (names.length > mostRows) lines.push(`  … and ${names.length - mostRows} more (--json prints all)`);
   if (constraints.length > 0 && solution.lambda === undefined)
-    lines.push("", "multipliers: not defined here (singular position)");
+    lines.push("", "multipliers: not defined, because this position is singular");
   else if (constraints.length > 0) {
     lines.push("", mechanics === undefined ? "algebraic variables" : "multipliers");
     constraints.slice(0, mostRows).forEach((name, k) => {
@@ -60,7 +60,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     const { position, velocity } = largestResiduals(solution);
     lines.push(`largest residual   position ${formatNumber(position)}, velocity ${formatNumber(velocity)}`);
   }
-  // a run that could not begin has measured nothing
+  // a run that failed before its first step has measured nothing
   const kept: Pick<typeof ledger, "energy" | "invariants"> =
     solution.failure && work.steps === 0 ? { invariants: {} } : ledger;
   if (kept.energy)

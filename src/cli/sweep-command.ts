@@ -1,4 +1,4 @@
-/** `taut sweep STUDY`: the runs of a study on all cores of this machine, a share of them, or through a queue. */
+/** `taut sweep STUDY`: runs a study, or a share of it, on all cores of this machine or through a queue. */
 
 import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -37,42 +37,45 @@ interface SweepFlags {
 export function addSweepCommand(program: Command): void {
   program
     .command("sweep")
-    .argument("<study>", "study file (YAML or JSON), or the folder of a study")
-    .summary("many runs of a model: grids, lists, random parameters, ensembles")
+    .argument("<study>", "study file (YAML or JSON), or the result folder of a sweep")
+    .summary("run a model many times: grids, lists, random parameters, ensembles")
     .description(
-      "Run every combination that a study file asks for, on all cores, and put the results into one table with a report. " +
-        "A run that fails is a row with its status. Runs that are finished are never repeated.",
+      "Run every combination that a study file asks for, on all cores, and collect the results in one table with a report. " +
+        "A run that fails becomes a row with its status. Finished runs are never repeated.",
     )
     .optionsGroup("What to run:")
-    .option("--dry-run", "list the runs with their names (content hashes), and run nothing")
-    .option("--resume", "go on with what an earlier sweep has left in the folder")
-    .option("--shard <k/n>", "run only share k of n, for job arrays of a scheduler; then --merge", parseShard)
-    .option("--queue [url]", "let workers (taut worker) run them: redis://user:password@host:6379, or in TAUT_QUEUE")
-    .option("--merge [folders...]", "only put together what the folder (and further folders) hold")
+    .option("--dry-run", "list the runs with their names (content hashes) without running them")
+    .option("--resume", "continue an earlier sweep in its result folder")
+    .option("--shard <k/n>", "run only share k of n, for job arrays of a scheduler; collect with --merge", parseShard)
+    .option(
+      "--queue [url]",
+      "let workers (taut worker) do the runs: redis://user:password@host:6379 (default: the address in TAUT_QUEUE)",
+    )
+    .option("--merge [folders...]", "run nothing; collect the results in this folder and any others named")
     .optionsGroup("Where:")
-    .option("--out <folder>", "folder of the results (default: the name of the study, with -sweep)")
+    .option("--out <folder>", "result folder (default: the name of the study file, with -sweep added)")
     .option("--threads <n>", "threads to use (default: one for each core)", threadCount)
-    .option("--force", "forget the results that are already there")
+    .option("--force", "delete the results that are already there")
     .option("--json", "print one JSON object instead of text")
     .optionsGroup("Other:")
-    .helpOption("-h, --help", "show this")
+    .helpOption("-h, --help", "show this help")
     .addHelpText("after", examples)
     .action(run);
 }
 
 const examples = `
 Examples:
-  taut sweep studies/double-pendulum.yaml --dry-run     what would be run
-  taut sweep studies/double-pendulum.yaml --out swing   then open swing/report.html
-  taut sweep swing --resume                                     after Ctrl-C, a crash, a full disk
+  taut sweep studies/double-pendulum.yaml --dry-run             list the runs
+  taut sweep studies/double-pendulum.yaml --out swing           then open swing/report.html
+  taut sweep swing --resume                                     continue after Ctrl-C, a crash or a full disk
   taut sweep study.yaml --out shared --shard 3/16               one of sixteen jobs on a cluster
-  taut sweep shared --merge                                     when all of them are done
-  taut sweep study.yaml --out shared --queue redis://host:6379  with taut worker on any machines
+  taut sweep shared --merge                                     collect when all jobs are done
+  taut sweep study.yaml --out shared --queue redis://host:6379  let taut worker run it on any machines
 
-Exit codes: 0 all runs ok, 4 none is, 5 some failed or are missing, 130 interrupted.`;
+Exit codes: 0 all runs succeeded, 4 no run succeeded, 5 some runs failed or are missing, 130 interrupted.`;
 
 async function run(file: string, flags: SweepFlags): Promise<void> {
-  // 1. everything that can be refused, before anything is written
+  // 1. refuse whatever has to be refused before anything is written
   const { study, own } = readStudy(file);
   const runner = new StudyRunner(study);
   if (flags.dryRun) {
@@ -85,7 +88,7 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
   const connection = flags.queue === undefined ? undefined : await connect(queueAddress(flags.queue));
   claim(folder, flags);
 
-  // 2. what is missing, run
+  // 2. run what is missing
   let complaint: string | undefined;
   let interrupted = false;
   let complete: Collected | undefined;
@@ -102,7 +105,7 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
     connection?.close();
   }
 
-  // 3. put together what there is; a share leaves that to --merge
+  // 3. write the tables from what the folder holds; a share leaves this to --merge
   const { results, damaged } = complete ?? collect(runner, [folder, ...others]);
   if (flags.shard === undefined) {
     try {
@@ -114,11 +117,12 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
   report(folder, results, flags, { complaint, interrupted, damaged });
 }
 
-/** The study of a file, or of a folder that belongs to one. */
+/** Reads the study from a study file or from the result folder of a sweep. */
 function readStudy(file: string): { study: Study; own?: string } {
   if (existsSync(file) && statSync(file).isDirectory()) {
     const folder = new SweepFolder(file);
-    if (!folder.exists) throw new UsageError(file, "this folder holds no study. Name a study file.");
+    if (!folder.exists)
+      throw new UsageError(file, "this folder holds no sweep. Name a study file, or the --out folder of a sweep.");
     return { study: folder.readStudy(), own: file };
   }
   return { study: validateStudy(readData(file), (model) => readModel(resolve(dirname(file), model))) };
@@ -126,28 +130,36 @@ function readStudy(file: string): { study: Study; own?: string } {
 
 function otherFolder(path: string): SweepFolder {
   const folder = new SweepFolder(path);
-  if (!folder.exists) throw new UsageError("--merge", `"${path}" holds no study. Name folders of shares of this one.`);
+  if (!folder.exists) throw new UsageError("--merge", `"${path}" holds no sweep. Name result folders of this study.`);
   return folder;
 }
 
-/** Nothing is overwritten unless asked; shares of one study meet in one folder. */
+/**
+ * Checks that the options fit what the folder holds. Only --force deletes results; shares of a study may use one
+ * folder.
+ */
 function claim(folder: SweepFolder, { resume, force, shard, merge }: SweepFlags): void {
   if (force === true && (resume === true || merge !== undefined))
-    throw new UsageError("--force", "it forgets what --resume and --merge go on with. Leave one of them out.");
+    throw new UsageError(
+      "--force",
+      "cannot be combined with --resume or --merge, because it deletes the results they use. Leave one of them out.",
+    );
   if (force === true) folder.clear();
   else if (folder.exists && resume !== true && shard === undefined && merge === undefined)
     throw new UsageError(
       "--out",
-      `"${folder.path}" already holds a sweep. Say --resume to go on with it, --force to forget it, or choose another folder.`,
+      `"${folder.path}" already holds a sweep. Continue it with --resume, delete it with --force, or choose another folder.`,
     );
   if (!folder.exists && (resume === true || merge !== undefined))
     throw new UsageError(
       resume ? "--resume" : "--merge",
-      `"${folder.path}" holds no sweep. Name its folder with --out.`,
+      `"${folder.path}" holds no sweep. Name the folder of the sweep with --out.`,
     );
 }
 
-/** Runs that share a compiled system come together, and among them those that share their settings. */
+/**
+ * Orders the runs so that those that share a compiled system are adjacent and, among them, those that share settings.
+ */
 function inOrder(runner: StudyRunner, indices: readonly number[]): number[] {
   const systems = new Map<string, Map<string, number[]>>();
   for (const index of indices) {
@@ -164,8 +176,8 @@ function entryOf<T>(map: Map<string, T>, key: string, make: () => T): T {
   return found;
 }
 
-/** Runs batches that hold what is missing; a sentence when not all of it could be run. */
-type Runner = (
+/** Runs what is missing, in batches. Returns a message when not all of it could be run. */
+type BatchRunner = (
   runner: StudyRunner,
   folder: SweepFolder,
   missing: readonly number[],
@@ -174,14 +186,14 @@ type Runner = (
 ) => Promise<string | undefined>;
 
 /**
- * Until nothing is missing, or something is in the way. A part that turns out damaged is missing once more. `complete` is what the
- * folder holds once it holds everything.
+ * Runs what is missing until nothing is, or until it is interrupted or fails. The runs of a part that turns out to be
+ * damaged count as missing again. `complete` holds the collected results when nothing is missing.
  */
 async function runMissing(
   runner: StudyRunner,
   folder: SweepFolder,
   share: (index: number) => boolean,
-  run: Runner,
+  run: BatchRunner,
 ): Promise<{ complaint: string | undefined; interrupted: boolean; complete: Collected | undefined }> {
   const interrupt = onInterrupt();
   const progress = new Progress();
@@ -211,17 +223,17 @@ async function runMissing(
   }
 }
 
-/** Times that missing runs are run again without getting fewer, before the command gives up on the disk. */
+/** The command gives up, and blames the disk, after this many rounds that leave as many runs missing as before. */
 const mostRounds = 5;
 
-function onThreads(count: number): Runner {
+function onThreads(count: number): BatchRunner {
   return async (runner, folder, missing, signal, progress) => {
     const { study } = runner;
-    // they load their code while the runs are put in order
+    // the threads load their code while the runs are put in order
     const threads = new Threads(study, folder, Math.min(count, missing.length));
-    const { board } = threads;
-    signal.addEventListener("abort", () => board.stop());
-    const timer = setInterval(() => progress(board.done, board.failed), 100);
+    const { shared } = threads;
+    signal.addEventListener("abort", () => shared.stop());
+    const timer = setInterval(() => progress(shared.done, shared.failed), 100);
     try {
       return await threads.runAll(batchesOf(study.id, inOrder(runner, missing), count));
     } finally {
@@ -231,13 +243,13 @@ function onThreads(count: number): Runner {
   };
 }
 
-/** Lanes that a queue is cut for: many workers, unknown to the one who asks. */
+/** Batches for a queue are sized for this many threads, because the number of workers is not known. */
 const queueLanes = 16;
 
-function throughQueue(connection: QueueConnection): Runner {
+function throughQueue(connection: QueueConnection): BatchRunner {
   return async (runner, folder, missing, signal, progress) => {
     const { study } = runner;
-    // the same batches whatever is done already, so that those still in the queue are not asked for twice
+    // the batches do not depend on what is done already, so that those still in the queue are not added twice
     const all = inOrder(
       runner,
       Array.from({ length: study.count }, (_, index) => index),
@@ -273,16 +285,16 @@ function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, e
   if (complaint !== undefined) say(complaint);
   if (damaged.length > 0)
     say(
-      `Damaged, and not counted: ${damaged.slice(0, 5).join(", ")}${damaged.length > 5 ? ", …" : ""} in ${folder.path}/parts.`,
+      `Damaged parts in ${folder.path}/parts were not counted: ${damaged.slice(0, 5).join(", ")}${damaged.length > 5 ? ", …" : ""}.`,
     );
   if (missing.length > 0)
     say(
       `${interrupted ? "Interrupted" : "Incomplete"}: ${missing.length} of ${results.runner.study.count} runs are missing (${ranges(missing)}). ` +
-        `Go on with: taut sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`,
+        `Continue with: taut sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`,
     );
   else if (complaint !== undefined)
     say(
-      `All runs are finished and kept in ${folder.path}/parts. Write the tables with: taut sweep ${folder.path} --merge`,
+      `All runs are finished and saved in ${folder.path}/parts. Write the tables with: taut sweep ${folder.path} --merge`,
     );
   if (interrupted) process.exitCode = exitCode.interrupted;
   else if (missing.length > 0 || complaint !== undefined) process.exitCode = exitCode.partial;

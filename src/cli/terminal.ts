@@ -1,21 +1,24 @@
-/** What people read: data on standard output, talk on standard error, and no control characters from inside a model. */
+/**
+ * Output to the terminal: results to standard output, messages to standard error, without control characters from a
+ * model.
+ */
 
-/** Everything that could move the cursor, change colours or reverse the text, but not the end of a line. */
+/** Characters that could move the cursor, change colours or reverse the text; line ends are kept. */
 const hidden = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
 
 const printable = (text: string): string => text.replace(hidden, "\u{fffd}");
 
-/** Talk. */
+/** Writes a message to standard error. */
 export function say(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/** Data for people. */
+/** Writes a result, as text, to standard output. */
 export function print(text: string): void {
   process.stdout.write(printable(text));
 }
 
-/** Data for programs: one value, one line. */
+/** Writes a result to standard output as one line of JSON. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }

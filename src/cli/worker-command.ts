@@ -1,4 +1,4 @@
-/** `taut worker`: integrate what sweeps have put into a queue. */
+/** `taut worker`: integrates the runs that sweeps put into a queue. */
 
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
@@ -21,23 +21,26 @@ interface WorkerFlags {
 export function addWorkerCommand(program: Command): void {
   program
     .command("worker")
-    .summary("integrate what sweeps have put into a queue")
+    .summary("integrate the runs that sweeps put into a queue")
     .description(
-      "Take batches of runs from a queue and integrate them, until Ctrl-C. Any number of workers may come and go, on any " +
-        "machines that see the folder of the results.",
+      "Take batches of runs from a queue and integrate them, until Ctrl-C. Any number of workers may join and leave, on any " +
+        "machines that can access the result folder.",
     )
-    .requiredOption("--queue [url]", "redis://user:password@host:6379, rediss:// for TLS, or in TAUT_QUEUE")
+    .requiredOption(
+      "--queue [url]",
+      "redis://user:password@host:6379, or rediss:// for TLS (default: the address in TAUT_QUEUE)",
+    )
     .option("--threads <n>", "threads to use (default: one for each core)", number("--threads"))
-    .option("--results <folder>", "where the folder of the results is on this machine")
-    .option("--idle <s>", "leave after so many seconds without work (default: stay)", number("--idle"))
+    .option("--results <folder>", "path of the result folder on this machine, if it differs from the sweep's")
+    .option("--idle <s>", "exit after this many seconds without work (default: never)", number("--idle"))
     .option(
       "--lock <s>",
-      "seconds after which a batch of a silent worker goes to another (default 10)",
+      "seconds after which the batch of a worker that stopped answering goes to another worker (default 10)",
       number("--lock"),
     )
     .addHelpText(
       "after",
-      "\nA password in the environment variable TAUT_QUEUE is not seen by others who list processes.",
+      "\nPut an address with a password into the environment variable TAUT_QUEUE: other users who list processes cannot see it.",
     )
     .action(run);
 }
@@ -45,17 +48,17 @@ export function addWorkerCommand(program: Command): void {
 async function run(flags: WorkerFlags): Promise<void> {
   const { threads = availableParallelism(), lock = 10, idle, results } = flags;
   if (!(Number.isSafeInteger(threads) && threads >= 1))
-    throw new UsageError("--threads", `${threads} is no number of threads.`);
+    throw new UsageError("--threads", `must be a whole number above 0; got ${threads}.`);
   if (!(lock >= 1))
-    throw new UsageError("--lock", `${lock} is too short: a lock is renewed in half its time. Give 1 or more.`);
-  if (idle !== undefined && !(idle > 0)) throw new UsageError("--idle", `${idle} is no time. Give a number above 0.`);
+    throw new UsageError("--lock", `must be at least 1 s, because a lock is renewed in half its time; got ${lock}.`);
+  if (idle !== undefined && !(idle > 0)) throw new UsageError("--idle", `must be a number above 0; got ${idle}.`);
   const connection = await connect(queueAddress(flags.queue));
   const queue = await openQueue(connection);
   const interrupt = onInterrupt();
   const working = await work(connection, { threads, lock, results, say });
-  say(`Working for ${connection.place} with ${threads} thread${threads === 1 ? "" : "s"}; Ctrl-C leaves.`);
+  say(`Taking work from ${connection.place} with ${threads} thread${threads === 1 ? "" : "s"}. Press Ctrl-C to stop.`);
 
-  // until Ctrl-C, or until there has been nothing to do for a while
+  // stay until Ctrl-C, or until there has been no work for `idle` seconds
   let busy = Date.now();
   while (!interrupt.signal.aborted) {
     await new Promise((done) => setTimeout(done, 200));

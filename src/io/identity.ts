@@ -6,7 +6,7 @@ import type { PreparedRun } from "../run/run.js";
 /** Changes whenever a digit of some result changes. */
 export const resultsVersion = 3;
 
-/** The model as data with its parameters as numbers, and the settings and choices in force as its `run` section. */
+/** The model as data, with its parameters as numbers and the settings and choices of the run as its `run` section. */
 export function resolvedModel({ model, settings, choice, set }: PreparedRun): ModelData {
   const data = resolveModel(model, { ...(set && { set }) });
   const { reason: _, ...parts } = choice;
@@ -14,10 +14,10 @@ export function resolvedModel({ model, settings, choice, set }: PreparedRun): Mo
   return { ...data, run: { ...settings, ...parts, ...(events && { events }) } as NonNullable<ModelData["run"]> };
 }
 
-/** What a run is, name by name, apart from where it ends. */
+/** Everything that identifies a run except its end, by name. */
 export type RunKey = Readonly<Record<string, unknown>>;
 
-/** Runs with equal keys can go on from each other's checkpoints. */
+/** The key of a run. Runs with equal keys can continue from each other's checkpoints. */
 export function runKey({ model, settings, choice, set, options }: Omit<PreparedRun, "run">): RunKey {
   const { until: _, maxSteps: __, every: ___, saveAt: ____, ...kept } = settings;
   const { reason: _____, ...parts } = choice;
@@ -27,7 +27,7 @@ export function runKey({ model, settings, choice, set, options }: Omit<PreparedR
   return { model: mechanics, ...kept, ...parts, ...schedule, events: model.run?.events, results: resultsVersion };
 }
 
-/** SHA-256 of the mechanics, the settings in force, the events and the version of results. */
+/** SHA-256 of the mechanics, the settings of the run, the events and the version of results. */
 export function runHash({ model, settings, choice, set }: PreparedRun): string {
   const mechanics = modelHash(model, { ...(set && { set }) });
   const { reason: _, ...parts } = choice;

@@ -1,4 +1,4 @@
-/** What runs are read from and written to: results, tables, files of atoms. */
+/** Reading and writing of runs: results, tables, files of atoms. */
 
 export {
   type AtomFormat,

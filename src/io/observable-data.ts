@@ -1,7 +1,7 @@
 import type { ObservableResult } from "../observers/index.js";
 import type { ObservableData } from "../report/index.js";
 
-/** A measured observable as reports and the lab show it: its mean, and curves with errors. */
+/** Converts a measured observable to the form that reports and the lab show: its mean, and curves with errors. */
 export function observableData({
   name,
   mean,

@@ -1,4 +1,4 @@
-/** From a finished run to what its report is made of. */
+/** Collects the data of a report from a finished run. */
 
 import { type ModelPoint, type ModelScene, sceneOf } from "../analysis/scene.js";
 import { multiplierNames, timeInWords } from "../core/index.js";
@@ -8,7 +8,7 @@ import type { PreparedRun } from "../run/run.js";
 import type { Solution } from "../solve/index.js";
 import { observableData } from "./observable-data.js";
 
-/** Points, curves and multipliers beyond this many are left out of a report. */
+/** A report shows at most this many points, and at most this many curves or multipliers. */
 const mostPoints = 1500;
 const mostCurves = 12;
 
@@ -124,7 +124,7 @@ function picture(prepared: PreparedRun, solution: Solution, times: Float64Array)
   return { kind: "points", dimension, times, points, links: links(scene, solution) };
 }
 
-/** The components of an anchor: constants, or its motion at the saved times. */
+/** The components of an anchor: constants, or columns of its motion at the saved times. */
 function anchorPath({ at, moves }: ModelPoint, times: Float64Array): ArrayLike<number>[] {
   if (moves === undefined) return at.map((x) => [x]);
   const rows = Array.from(times, moves);

@@ -1,4 +1,4 @@
-/** What a run prints and keeps: one JSON object, one table, one manifest. */
+/** The results of a run as a JSON object and as tables. */
 
 import { type Handover, multiplierNames, type Work } from "../core/index.js";
 import type { CorrelationResult, HistogramResult, ObservableResult, SeriesStatistics } from "../observers/index.js";
@@ -22,18 +22,18 @@ export interface RunJson {
     readonly velocity: number;
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
   };
-  /** Only when the run has some: what was measured along it. */
+  /** The observables measured along the run; only if it has any. */
   readonly observables?: Readonly<Record<string, ObservableJson>>;
-  /** What the formulation has to say about the run, in sentences. */
+  /** Remarks of the formulation about the run; only if there are any. */
   readonly notes?: readonly string[];
   readonly out: string | null;
-  /** Only when the model has units: their name. */
+  /** The name of the model's units; only if it has units. */
   readonly units?: string;
-  /** Only when the method handed over to another one: where, and why. */
+  /** When and why the method handed over to another one; only if it did. */
   readonly handovers?: readonly Handover[];
-  /** Only when there are any: what the method found questionable. */
+  /** Warnings of the method; only if there are any. */
   readonly warnings?: readonly string[];
-  /** Only when the status is not "ok": what happened and what to try. */
+  /** What happened and what to try; only if the status is not "ok". */
   readonly message?: string;
 }
 
@@ -63,7 +63,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
 
 type Plain<T> = { readonly [K in keyof T]: readonly number[] };
 
-/** One observable as plain data; numbers that are not known are null in the text. */
+/** One observable as plain data; unknown numbers (NaN) become null in JSON. */
 export interface ObservableJson extends SeriesStatistics {
   readonly last: number;
   readonly histogram?: Plain<Omit<HistogramResult, "radial">> & {
@@ -102,7 +102,7 @@ function observablesJson(results: readonly ObservableResult[]): Readonly<Record<
   );
 }
 
-/** Everything measured along a run as one table: means, then bins (at their middle), then lags. */
+/** All observables of a run as one table: means, then bins (at their middle), then lags. */
 export function observableColumns(results: readonly ObservableResult[]): TableColumn[] {
   const rows = results.flatMap(({ name, mean, error, histogram, correlation }) => [
     { name, what: "mean", at: Number.NaN, value: mean, error },
@@ -130,7 +130,9 @@ export function observableColumns(results: readonly ObservableResult[]): TableCo
   ];
 }
 
-/** Largest residuals of the constraints; a start that could not be made consistent has only its own. */
+/**
+ * The largest constraint residuals of the run, including those of the start, which may be all there is if it failed.
+ */
 export function largestResiduals({ ledger, start }: Solution): {
   readonly position: number;
   readonly velocity: number;
@@ -141,7 +143,7 @@ export function largestResiduals({ ledger, start }: Solution): {
   };
 }
 
-/** Saved states as columns: t, coordinates, velocities, multipliers, then the ledger's. */
+/** The saved states as columns: t, coordinates, velocities, multipliers, and those of the ledger. */
 export function trajectoryColumns(prepared: PreparedRun, solution: Solution): Column[] {
   const { workspace } = prepared;
   const { trajectory, series } = solution;

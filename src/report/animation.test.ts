@@ -21,7 +21,7 @@ const scene: Scene = {
 
 const total = (row: readonly number[], i: number) => row.slice(0, i + 1).reduce((sum, d) => sum + d, 0);
 
-test("at most 600 frames, first and last among them", () => {
+test("there are at most 600 frames, and the first and the last are among them", () => {
   const { t } = animationData(scene, times.length);
   expect(t.length).toBe(600);
   expect([t[0], t[599]]).toEqual([0, 10]);
@@ -36,17 +36,17 @@ test("positions are whole numbers on one grid for both axes, within half a grid 
   expect(Math.abs(drop - unit * (Math.cos(0) - Math.cos(10)))).toBeLessThan(5); // rounding of unit: 1 in 2000, times 2
 });
 
-test("a point that does not move costs one number", () => {
+test("a point that does not move takes one number", () => {
   expect(animationData(scene, times.length).p[0].length).toBe(1);
 });
 
-test("multipliers are whole percents of a strong one; a single peak is cut, not the scale", () => {
+test("multipliers are whole percentages of a strong one, and a single peak does not stretch the scale", () => {
   const row = animationData(scene, times.length).links[0][3] ?? [];
   expect(row.every((value) => Number.isInteger(value) && Math.abs(value ?? 0) <= 100)).toBe(true);
   expect(row.filter((value) => Math.abs(value ?? 0) > 50).length).toBeGreaterThan(300);
 });
 
-test("the figure is small: a pendulum of 600 frames below 30 kB with its script and its still picture", () => {
+test("a pendulum of 600 frames takes less than 30 kB with its script and its still picture", () => {
   expect(animation(scene, "Pendulum").length).toBeLessThan(30_000);
 });
 
@@ -58,17 +58,17 @@ test("a name cannot close the script, and the script compiles with its data", ()
   expect(() => new Script(script)).not.toThrow();
 });
 
-test("the script asks for nothing outside its figure", () => {
+test("the script requests nothing from outside its figure", () => {
   expect(animationScript).not.toMatch(/https?:|fetch|import|XMLHttp|localStorage|eval|innerHTML/);
 });
 
-test("without a script, and on paper, the still picture is there", () => {
+test("the still picture is in the page, for print and for readers without scripts", () => {
   const html = animation(scene, "Pendulum");
   expect(html).toContain('<div class="stage" hidden>');
   expect(html).toContain('<div class="still"><svg');
 });
 
-test("a run of one frame, of no duration or of too many points is a still picture", () => {
+test("a run of one frame, of no duration or of too many points is shown as a still picture", () => {
   const points = Array.from({ length: 1001 }, () => scene.points[1]);
   for (const still of [
     { ...scene, times: [0] },
@@ -86,7 +86,7 @@ test("many points get fewer frames, so that the file stays below a megabyte", ()
   expect(html.length).toBeLessThan(1_000_000);
 });
 
-test("short and long runs are shown in 6 to 20 seconds, and the figure says how time runs", () => {
+test("short and long runs play in 6 to 20 seconds, and the figure states the rate", () => {
   const scaled = (factor: number) => ({ ...scene, times: times.map((t) => t * factor) });
   expect(animation(scaled(1e-6), "Fast")).toContain("one second shows 1.67×10⁻⁶ units of time");
   expect(animationData(scaled(100), times.length).rate).toBe(50);

@@ -1,7 +1,7 @@
 /**
- * An animation of points in the plane: masses, rods, springs, anchors and trails, with a play button, a time slider and a
- * choice of speed. One figure with its own small script and nothing from outside; at most 600 frames, positions rounded to
- * a fine grid. Where scripts do not run, and in print, the path plot stands in its place.
+ * An animation of points in the plane: masses, rods, springs, anchors and trails, with a play button, a time slider and
+ * a choice of speed. It is one figure with a small script of its own, and loads nothing from outside. It has at most
+ * 600 frames, with positions rounded to a fine grid. The path plot replaces it in print and where scripts do not run.
  */
 
 import { type AnimationData, animationScript } from "./animation-script.js";
@@ -44,7 +44,7 @@ export function animation(scene: Scene, title: string): string {
   );
 }
 
-/** Everything the script needs, as small as it can be. */
+/** The data of the script, in a compact form. */
 export function animationData(scene: Scene, rows: number): AnimationData {
   const links = (scene.links ?? []).filter(({ from, to }) => from in scene.points && to in scene.points);
   const perFrame = 2 * scene.points.length + links.filter((link) => link.multiplier !== undefined).length;
@@ -90,13 +90,13 @@ export function animationData(scene: Scene, rows: number): AnimationData {
   };
 }
 
-/** First value, then differences; a row that never changes becomes one number. */
+/** The first value followed by differences; a row that never changes becomes one number. */
 function differences(row: readonly number[]): number[] {
   if (row.every((value) => value === row[0])) return row.slice(0, 1);
   return row.map((value, i) => (i === 0 ? value : value - row[i - 1]));
 }
 
-/** Where the colours end: 95 % of the multipliers are smaller, so that a single peak does not turn all else grey. */
+/** The end of the colour scale: 95 % of the multipliers are smaller, so that one peak does not turn all others grey. */
 function strongMultiplier(scene: Scene, rows: number): number {
   const sizes: number[] = [];
   const seen = evenRows(rows, mostFrames);
@@ -125,7 +125,7 @@ function tensionKey(strongest: number): string {
   return `<p class="key live-only">Multiplier: <span class="ends">pushes −${most} <span class="ramp"></span> ${most} pulls</span></p>`;
 }
 
-/** Says how time runs when it is not real time. */
+/** States the rate at which the animation plays, unless it is real time. */
 function rateNote(rate: number, unit = ""): string {
   if (rate === 1 && (unit === "s" || unit === "")) return "";
   return `<p class="key live-only">At speed 1×, one second shows ${formatNumberHtml(rate, 3)}${unit === "" ? " units" : ` ${escapeHtml(unit)}`} of time.</p>`;

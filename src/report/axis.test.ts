@@ -20,19 +20,19 @@ test("a common power of ten moves into the title, before the unit", () => {
   expect(linear([0, 2e12]).title).toBe("y [10¹²]");
 });
 
-test("small variation about a large value counts from the roundest tick", () => {
+test("labels of a small variation about a large value count from the roundest tick", () => {
   const scale = linear([1e6 - 0.001, 1e6 + 0.001]);
   expect(scale.title).toBe("y − 1000000");
   expect(labels(scale)).toEqual(["−0.001", "−0.0005", "0", "0.0005", "0.001"]);
 });
 
-test("a constant series has an axis about it, zero one from -1 to 1", () => {
+test("the axis of a constant series is centred on it, and that of a zero series runs from -1 to 1", () => {
   expect(linear([5, 5]).place(5)).toBeCloseTo(0.5, 12);
   expect(linear([0, 0]).place(0)).toBe(0.5);
   expect(labels(linear([0]))).toEqual(["−1", "−0.5", "0", "0.5", "1"]);
 });
 
-test("values that differ in their last bit only still give distinct ticks", () => {
+test("values that differ only in their last bit still give distinct ticks", () => {
   const scale = linear([1, 1 + Number.EPSILON]);
   expect(new Set(labels(scale)).size).toBe(scale.ticks.length);
   expect(scale.ticks.length).toBeGreaterThan(2);
@@ -63,7 +63,7 @@ test("every finite value has a place between 0 and 1 and ticks ascend, for any d
   );
 });
 
-test("log ticks are decades, thinned when there are many", () => {
+test("log ticks are decades, and some are left out when there are many", () => {
   expect(labels(log([1e-8, 1]))).toEqual(["10⁻⁸", "10⁻⁶", "10⁻⁴", "0.01", "1"]);
   expect(labels(log([0.006, 0.09]))).toEqual(["0.005", "0.01", "0.02", "0.05", "0.1"]);
 });
@@ -72,7 +72,7 @@ test("a constant on a log axis lies inside a decade", () => {
   for (const value of [1, 2, 5, 2e-3, 1e-9]) expect(labels(log([value, value])).length).toBeGreaterThan(1);
 });
 
-test("zero on a log axis lies on a floor below all else, and the axis says so", () => {
+test("zero on a log axis is drawn at a floor below all other values, and the axis says so", () => {
   const scale = log([0, 3e-9, 1e-4]);
   expect(scale.place(0)).toBe(0);
   expect(scale.place(3e-9)).toBeGreaterThan(0.1);
@@ -82,7 +82,7 @@ test("zero on a log axis lies on a floor below all else, and the axis says so", 
   expect(log([1e-3, 1]).note).toBeUndefined();
 });
 
-test("a log axis of zeros only still has ticks", () => {
+test("a log axis that has only zeros still has ticks", () => {
   expect(log([0, 0]).place(0)).toBe(0);
   expect(log([]).ticks.length).toBeGreaterThan(1);
 });

@@ -1,10 +1,10 @@
 /**
- * Axes: from the extent of the data to positions between 0 and 1, with round ticks.
+ * Axes map the extent of the data to positions between 0 and 1, and choose round ticks.
  *
  * Linear ticks are integers times a power of ten, so their labels are exact decimals. What all labels share moves into
- * the axis label: a power of ten (`[10⁻⁹ J]`), or a constant when the data varies little about a large value
- * (`height − 1000000`). Logarithmic axes span whole decades; zero has no place on them and is drawn at a floor, said so
- * in `note`.
+ * the axis title: a power of ten (`[10⁻⁹ J]`), or a constant when the data vary little about a large value
+ * (`height − 1000000`). Logarithmic axes span whole decades. Zero cannot be placed on them, so it is drawn at a floor,
+ * which `note` states.
  */
 
 import { decimal, decimalExponent, superscript } from "./number.js";
@@ -29,13 +29,13 @@ export interface Scale {
   readonly ticks: readonly Tick[];
   /** Label, common constant, common power of ten and unit in one line; not escaped. */
   readonly title: string;
-  /** What the axis had to do to the data, as a sentence without a full stop. */
+  /** What the axis changed in the data, as a sentence without a full stop. */
   readonly note?: string;
   /** Position of a value, between 0 and 1; NaN for values that cannot be drawn. */
   place(value: number): number;
 }
 
-/** The smallest and largest finite value, the smallest positive one, and what a logarithm cannot take. */
+/** The smallest and largest finite value, the smallest positive one, and whether there are zeros or negative values. */
 export interface Extent {
   readonly low: number;
   readonly high: number;
@@ -44,7 +44,7 @@ export interface Extent {
   readonly negatives: boolean;
 }
 
-/** Extent of many arrays together; low > high when nothing is finite. */
+/** The extent of several arrays together; low > high when no value is finite. */
 export function extent(arrays: Iterable<ArrayLike<number>>): Extent {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -69,7 +69,7 @@ export function scaleFor(axis: Axis, data: Extent, wanted: number, pad = 0): Sca
 }
 
 const largest = 8e307; // the span of an axis must itself be a number
-const smallest = 1e-300; // below this the arithmetic of ticks loses digits: drawn as zero
+const smallest = 1e-300; // smaller values are drawn as zero, because the arithmetic of ticks would lose digits
 
 function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Scale {
   const [low, high] = linearRange(data, pad);
@@ -86,7 +86,7 @@ function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Sca
   const digits: number[] = [];
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) digits.push(k * factor);
 
-  // 3. what all labels share leaves them: a constant, a power of ten
+  // 3. move what all labels share into the title: a constant, a power of ten
   const biggest = Math.max(...digits.map(Math.abs));
   const shift = biggest >= 1e6 ? roundest(digits) : 0;
   const top = Math.max(...digits.map((d) => Math.abs(d - shift)));
@@ -103,7 +103,7 @@ function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Sca
   };
 }
 
-/** The tick with the most trailing zeros: a constant that is easy to add in one's head. */
+/** The tick with the most trailing zeros, which is easy to add in one's head. */
 function roundest(digits: readonly number[]): number {
   for (let power = 1e15; power > 1; power /= 10) {
     const found = digits.find((d) => d !== 0 && d % power === 0);
@@ -112,7 +112,7 @@ function roundest(digits: readonly number[]): number {
   return digits[0];
 }
 
-/** A range with room: never empty, never so narrow that ticks could not be told apart, never infinite. */
+/** The range of the axis, with padding: never empty, never infinite, and wide enough for distinct ticks. */
 function linearRange(data: Extent, pad: number): [number, number] {
   if (data.low > data.high) return [0, 1];
   let low = clamp(data.low);
@@ -134,7 +134,7 @@ function clamp(value: number): number {
   return Math.min(largest, Math.max(-largest, value));
 }
 
-/** " − 1000000" for ticks that count from 1000000; long constants in powers of ten. */
+/** The text " − 1000000" for ticks that count from 1000000; long constants are written with powers of ten. */
 function constant(digits: number, exponent: number): string {
   const order = exponent + decimalExponent(Math.abs(digits));
   const plain = order < 15 && exponent > -15;
@@ -154,8 +154,8 @@ function logScale(axis: Axis, data: Extent, wanted: number): Scale {
   const impossible = data.zeros || data.negatives;
   const found = Number.isFinite(lowestPositive);
 
-  // 1. whole decades around the positive values, one more below when something has to lie on the floor; within a few
-  //    decades the ends may also be 2 or 5 times a power of ten
+  // 1. whole decades around the positive values, and one more below if some value is drawn at the floor; an axis of few
+  //    decades may also end at 2 or 5 times a power of ten
   let bottom = found ? decimalExponent(lowestPositive) : -16;
   let top = found ? decimalExponent(high) : -15;
   if (found && (top === bottom || high > Number(`1e${top}`))) top += 1;
@@ -169,7 +169,7 @@ function logScale(axis: Axis, data: Extent, wanted: number): Scale {
   const to = few ? top - 1 + Math.log10([2, 5, 10].find((f) => high <= Number(`${f}e${top - 1}`)) ?? 10) : top;
   const decades = to - from;
 
-  // 2. every decade, or every second, third, ... when there are many; 2 and 5 between when there are few
+  // 2. a tick for every decade, or every second, third, … if there are many; also at 2 and 5 if there are few
   const stride = Math.ceil(decades / Math.max(1, wanted));
   const ticks: Tick[] = [];
   for (let e = bottom; e <= top; e++) {

@@ -1,4 +1,4 @@
-/** The report of `taut compare`: error against work and against time for every contender, and the table behind it. */
+/** The report of `taut compare`: error against work and against time for every contender, and a table of all runs. */
 
 import { escapeHtml } from "./escape.js";
 import { figure, page, paragraph, section } from "./page.js";
@@ -12,7 +12,7 @@ export interface CompareRow {
   readonly status: string;
   readonly error: number;
   readonly velocityError: number;
-  /** Largest residual of the constraints at the end. */
+  /** The largest constraint residual at the end. */
   readonly drift: number;
   readonly steps: number;
   readonly forces: number;
@@ -23,7 +23,7 @@ export interface CompareRow {
 
 export interface CompareReportData {
   readonly title: string;
-  /** What errors are measured against. */
+  /** The name of the reference solution. */
   readonly reference: string;
   readonly rows: readonly CompareRow[];
   readonly refused: readonly { readonly label: string; readonly reason: string }[];
@@ -38,9 +38,9 @@ export function compareReport(data: CompareReportData): string {
   ].join("");
   const body =
     `<header><h1>${escapeHtml(data.title)}</h1>` +
-    `${paragraph(`Errors are the largest differences at the end from ${data.reference}.`)}</header>` +
+    `${paragraph(`The error of a run is the largest difference of its final state from ${data.reference}.`)}</header>` +
     section("Work against error", `<div class="grid">${plots}</div>`) +
-    section("Every run", tableHtml(data.rows) + refused);
+    section("All runs", tableHtml(data.rows) + refused);
   return page({ title: `${data.title} · taut compare`, body, footer: data.footer });
 }
 

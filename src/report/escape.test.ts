@@ -5,11 +5,11 @@ import { escapeHtml, scriptJson, shorten } from "./escape.js";
 const anyCharacter = fc.oneof(fc.nat(0x7f), fc.nat(0x10ffff)).map((code) => String.fromCodePoint(code));
 const anyText = fc.string({ unit: anyCharacter });
 
-test("nothing of an element or an attribute survives", () => {
+test("elements and attributes are escaped", () => {
   expect(escapeHtml(`<img src="x" onerror='a&b'>`)).toBe("&lt;img src=&quot;x&quot; onerror=&#39;a&amp;b&#39;&gt;");
 });
 
-test("control characters and marks that turn the direction of text are replaced, line breaks kept", () => {
+test("control characters and text direction marks are replaced, and line breaks are kept", () => {
   expect(escapeHtml("a\0b\x1b\u202ec\r\nd\te")).toBe("a\ufffdb\ufffd\ufffdc\nd\te");
 });
 

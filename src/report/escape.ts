@@ -1,6 +1,6 @@
 /**
- * The one place where text from outside becomes part of a page. Model names, constraint names and messages are written
- * by people and may contain anything, `<script>` included: every string in this folder passes through here.
+ * The one place where text from outside becomes part of a page. Users write model names, constraint names and messages,
+ * which may contain anything, even `<script>`, so every string in this folder must pass through these functions.
  */
 
 const entities: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = {
 
 // control characters are allowed neither in HTML nor in SVG files; tab and newline are harmless
 const controls = /[^\P{Cc}\t\n]/gu;
-// marks that turn the direction of all text after them: a name must not rearrange the sentence around it
+// marks that reverse the direction of all text after them: a name must not rearrange the sentence around it
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text as HTML or SVG content, safe between tags and inside quoted attributes. */

@@ -11,7 +11,7 @@ const map = {
 const cells = (svg: string) => svg.match(/M[\d.]+ [\d.]+H[\d.]+V[\d.]+H[\d.]+z/g) ?? [];
 
 describe("a heat map", () => {
-  it("has a cell for every finite value and says how many have none", () => {
+  it("has a cell for every finite value, and says how many cells have no value", () => {
     const svg = heatMap(map);
     expect(cells(svg)).toHaveLength(5);
     expect(svg).toContain("1 cell without a value");
@@ -31,7 +31,7 @@ describe("a heat map", () => {
     for (let k = 1; k < bar.length; k++) expect(bar[k]).toBeGreaterThan(bar[k - 1]);
   });
 
-  it("survives data without a single number, and one value only", () => {
+  it("can show data without any number, and a single value", () => {
     expect(heatMap({ ...map, z: { label: "z", values: new Array(6).fill(Number.NaN) } })).toContain("nothing to show");
     const single = { ...map, x: { label: "x", values: [1] }, y: { label: "y", values: [1] } };
     expect(cells(heatMap({ ...single, z: { label: "z", values: [7] } }))).toHaveLength(1);
@@ -47,7 +47,7 @@ describe("error bars", () => {
       series: [{ name: "s", x: [0, 1], y: [1, 2], error, line: false, markers: false }],
     });
 
-  it("reach one standard error up and down, and are left out where there is none", () => {
+  it("reach one standard error up and down, and are left out where the error is unknown or zero", () => {
     const bars = (svg: string) => svg.match(/h6M[\d.]+ [\d.]+V/g)?.length ?? 0;
     expect(bars(plot([0.5, 0.5]))).toBe(2);
     expect(bars(plot([0.5, Number.NaN]))).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * A heat map as one SVG string: cells over two lists of values, one colour for each of 32 levels, a bar that explains them.
- * Cells without a finite value stay empty. Rows and columns are of equal size whatever the spacing of the values.
+ * A heat map as one SVG string: cells over two lists of values, in 32 colours, with a bar that explains them. Cells
+ * without a finite value stay empty. All cells have the same size, whatever the spacing of the values.
  */
 
 import { type Axis, extent, scaleFor } from "./axis.js";
@@ -13,7 +13,7 @@ export interface HeatMap {
   readonly title: string;
   readonly x: { readonly label: string; readonly values: ArrayLike<number> };
   readonly y: { readonly label: string; readonly values: ArrayLike<number> };
-  /** What is shown, row by row: entry `j * x.values.length + i`. */
+  /** The values shown, row by row: entry `j * x.values.length + i`. */
   readonly z: Axis & { readonly values: ArrayLike<number> };
 }
 
@@ -21,7 +21,7 @@ const areaHeight = 300;
 const levels = 32;
 const barWidth = 14;
 
-/** From dark blue to yellow: the lightness rises evenly, so order survives in grey and for any colour vision. */
+/** From dark blue to yellow. The lightness rises evenly, so the order is visible in grey and for any colour vision. */
 const anchors = [
   [24, 28, 84],
   [30, 88, 148],
@@ -54,7 +54,7 @@ export function heatMap(map: HeatMap, options: DrawingOptions = {}): string {
     for (let i = 0; i < columns; i++) {
       const level = levelOf(scale.place(z.values[j * columns + i]));
       if (level === undefined) continue;
-      // a hair of overlap, so that no seams show
+      // cells overlap a little, so that no seams show
       cells[level] +=
         `M${round(toX(i))} ${round(toY(j))}H${round(toX(i + 1) + 0.3)}V${round(toY(j + 1) - 0.3)}H${round(toX(i))}z`;
     }
@@ -103,7 +103,7 @@ function colour(part: number): string {
   return `#${mix.map((c) => c.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Labels of some cells, evenly chosen. */
+/** Labels of at most `most` cells, evenly spread. */
 function ticks(values: ArrayLike<number>, most: number): { readonly at: number; readonly label: string }[] {
   const count = Math.min(values.length, most);
   return Array.from({ length: count }, (_, k) => {

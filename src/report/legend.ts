@@ -6,7 +6,7 @@ import { characterWidth, lineHeight, text, width } from "./svg.js";
 const swatchWidth = 30;
 const mostEntries = 24;
 
-/** One entry: a name and how to draw its sample about a given point, `left` to `left + 22`. */
+/** One entry: a name, and a function that draws its sample from `left` to `left + 22` at height `middle`. */
 export interface LegendEntry {
   readonly name: string;
   sample(left: number, middle: number): string;

@@ -14,12 +14,12 @@ test("exponents appear from 1e6 and below 1e-4", () => {
   );
 });
 
-test("what is not finite is said in words", () => {
+test("numbers that are not finite are written as words or symbols", () => {
   expect([Number.NaN, 1 / 0, -1 / 0].map((x) => formatNumber(x))).toEqual(["NaN", "Infinity", "-Infinity"]);
   expect([Number.NaN, 1 / 0, -1 / 0].map((x) => formatNumberHtml(x))).toEqual(["NaN", "∞", "−∞"]);
 });
 
-test("pages show powers of ten and a true minus", () => {
+test("pages show powers of ten and a true minus sign", () => {
   expect(formatNumberHtml(-1.5e-9)).toBe("−1.5×10⁻⁹");
   expect(formatNumberHtml(-0.25)).toBe("−0.25");
   expect(formatNumberHtml(6.02214076e23)).toBe("6.02214×10²³");
@@ -39,7 +39,7 @@ test("counts keep every digit, in groups of three", () => {
   expect(formatCount(-1000)).toBe("−1\u202f000");
 });
 
-test("superscripts cover every digit and the minus", () => {
+test("superscripts cover every digit and the minus sign", () => {
   expect(superscript(-1234567890)).toBe("⁻¹²³⁴⁵⁶⁷⁸⁹⁰");
 });
 

@@ -1,11 +1,11 @@
 /**
- * Numbers for people: six significant digits, exponents only where they help. The plain form (`1.5e-9`) can be pasted
- * into a program; the page form (`1.5×10⁻⁹`, with a true minus) is set for reading.
+ * Formats numbers for readers: six significant digits, and exponents only where they help. The plain form (`1.5e-9`)
+ * can be pasted into a program; the page form (`1.5×10⁻⁹`, with a true minus sign) is easier to read.
  */
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** An integer as Unicode superscript, so that it survives copying and works in SVG text: -12 becomes ⁻¹². */
+/** An integer in Unicode superscripts, which can be copied and used in SVG text: -12 becomes ⁻¹². */
 export function superscript(exponent: number): string {
   return String(exponent).replace(/./g, (c) => (c === "-" ? "⁻" : superscripts[Number(c)]));
 }
@@ -19,7 +19,7 @@ export function formatNumber(value: number, digits = 6): string {
   return trimZeros(value.toPrecision(Math.max(digits, exponent + 1)));
 }
 
-/** For pages: as `formatNumber`, with `×10ⁿ`, a true minus and ∞. Contains nothing that needs escaping. */
+/** Like `formatNumber`, but for pages: with `×10ⁿ`, a true minus sign and ∞. The result needs no escaping. */
 export function formatNumberHtml(value: number, digits = 6): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
@@ -28,7 +28,7 @@ export function formatNumberHtml(value: number, digits = 6): string {
   return (mantissa + power).replace("-", "−");
 }
 
-/** A count for pages: every digit, in groups of three set apart by narrow no-break spaces. */
+/** A count for pages: all digits, in groups of three separated by narrow no-break spaces. */
 export function formatCount(value: number): string {
   if (!Number.isSafeInteger(value)) return formatNumberHtml(value);
   return String(value)
@@ -41,7 +41,10 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Mantissa in text and decimal exponent of the value rounded to `digits` digits; exact, where a logarithm is not. */
+/**
+ * The mantissa as text and the decimal exponent of the value rounded to `digits` digits. A logarithm would not be
+ * exact.
+ */
 function parts(value: number, digits: number): [string, number] {
   const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
   return [trimZeros(mantissa), Number(exponent)];

@@ -1,6 +1,6 @@
 /**
- * The shell of every report: one file, no network (its own policy forbids it), readable from 360 pixels to a wide screen,
- * in the dark and on paper.
+ * The frame of every report. It is one file that loads nothing from the network (its own security policy forbids it),
+ * and can be read from 360 pixels to a wide screen, in dark mode and on paper.
  */
 
 import { escapeHtml } from "./escape.js";
@@ -8,7 +8,7 @@ import { drawingCss, themeCss } from "./theme.js";
 
 export interface Page {
   readonly title: string;
-  /** HTML made by this folder. */
+  /** HTML made by functions of this folder; not escaped again. */
   readonly body: string;
   /** A last line in small print, for example version and hash of the input; escaped. Default: none. */
   readonly footer?: string;
@@ -95,7 +95,7 @@ section{margin:1.4rem 0;padding-top:.8rem}
 }
 `;
 
-/** The whole file. */
+/** The report as the text of an HTML file. */
 export function page({ title, body, footer }: Page): string {
   return `<!doctype html>
 <html lang="en">
@@ -117,7 +117,7 @@ ${footer === undefined ? "" : `<footer>${escapeHtml(footer)}</footer>\n`}</body>
 `;
 }
 
-/** A section with its heading; nothing when it would be empty. */
+/** A section with its heading; an empty string when there is no content. */
 export function section(heading: string, content: string): string {
   return content === "" ? "" : `<section><h2>${escapeHtml(heading)}</h2>${content}</section>\n`;
 }

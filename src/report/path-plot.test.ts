@@ -29,10 +29,10 @@ function trailSize(svg: string): [number, number] {
 test("a circle is drawn as a circle: both axes have the same length per unit", () => {
   const [wide, high] = trailSize(pathPlot(circle, { title: "Circle" }));
   expect(wide).toBeGreaterThan(300);
-  expect(Math.abs(wide - high)).toBeLessThan(2); // points nearer than 1.6 units are left out
+  expect(Math.abs(wide - high)).toBeLessThan(2); // points closer than 1.6 units are left out
 });
 
-test("anchors, masses, rods, springs and other links are drawn each in its way", () => {
+test("anchors, masses, rods, springs and other links each have their own style", () => {
   const links = (["rod", "spring", "dashed"] as const).map((style) => ({ from: 0, to: 1, style }));
   const svg = pathPlot({ ...circle, links }, { title: "All" });
   for (const name of ["anchor", "mass", "rod", "spring", "dashed", "trail c0", "ghost"])
@@ -45,7 +45,7 @@ test("projections choose their coordinates and name them", () => {
   expect(svg).not.toContain(">y</text>");
 });
 
-test("a run that ended in NaN is drawn as far as it went", () => {
+test("a run that ends in NaN is drawn up to there", () => {
   const broken = {
     ...circle,
     points: [{ name: "p", x: [0, 1, Number.NaN, 3], y: [0, 1, 2, 3] }],
@@ -56,7 +56,7 @@ test("a run that ended in NaN is drawn as far as it went", () => {
   expect(pathPlot(broken, { title: "Broken" })).not.toContain("NaN");
 });
 
-test("nothing recorded, a single point at rest and links to nowhere still give a drawing", () => {
+test("an empty scene, a single point at rest and links to points that do not exist still give a drawing", () => {
   for (const scene of [
     { times: [], points: [] },
     { times: [0], points: [{ name: "p", x: [1e9], y: [-1e9] }] },
@@ -66,14 +66,14 @@ test("nothing recorded, a single point at rest and links to nowhere still give a
   }
 });
 
-test("a hundred thousand points give a drawing below 300 kB, which says what it left out", () => {
+test("a hundred thousand points give a drawing below 300 kB, which says that points are left out", () => {
   const points = Array.from({ length: 100_000 }, (_, i) => ({ name: `${i}`, x: [i % 317], y: [Math.floor(i / 317)] }));
   const svg = pathPlot({ times: [0], points }, { title: "Many" });
   expect(svg.length).toBeLessThan(300_000);
   expect(svg).toContain("one point in 20 is drawn");
 });
 
-test("trails belong to the points that travel farthest, and to one only when there are many", () => {
+test("trails are drawn for the points that travel farthest, and for only one when there are many", () => {
   expect(travellers(circle, 101, 6)).toEqual([1]);
   const many = {
     times: [0, 1],

@@ -1,6 +1,6 @@
 /**
- * The paths of points as one SVG string, with the same length per unit on both axes: trails of the points that travel
- * farthest, the first configuration faint, the last one in ink. Also the picture in print, and where no script runs.
+ * The paths of points as one SVG string, with the same scale on both axes: trails of the points that travel farthest,
+ * the first configuration faint, the last one in full. It replaces the animation in print and where no script runs.
  */
 
 import { scaleFor } from "./axis.js";
@@ -14,9 +14,9 @@ import { curvePath, round, sample } from "./trace.js";
 
 export interface PathPlotOptions extends DrawingOptions {
   readonly title: string;
-  /** Which coordinate goes across. Default: x. */
+  /** The coordinate on the horizontal axis. Default: x. */
   readonly across?: Direction;
-  /** Which coordinate goes up. Default: y. */
+  /** The coordinate on the vertical axis. Default: y. */
   readonly up?: Direction;
 }
 
@@ -87,7 +87,7 @@ export function pathPlot(scene: Scene, options: PathPlotOptions): string {
   return drawing({ title, description, height }, svg, options);
 }
 
-/** Links, masses and anchors at one time. Pieces that fall on the same spot of the drawing are drawn once. */
+/** Links, masses and anchors at one time. Identical pieces of the drawing are drawn once. */
 function configuration(scene: Scene, x: (point: number) => number, y: (point: number) => number): string {
   const drawn = new Set<string>();
   const once = (piece: string) => drawn.size < mostPieces && !drawn.has(piece) && drawn.add(piece) !== undefined;
@@ -101,7 +101,7 @@ function configuration(scene: Scene, x: (point: number) => number, y: (point: nu
     if (once(style + piece)) lines[style] += piece;
   }
 
-  // many points: small dots, one at most for each unit of the drawing
+  // many points become small dots, at most one for each unit of the drawing
   drawn.clear();
   const many = scene.points.length > 60;
   const sizes = many ? [] : radii(scene, 2.5, 6);
@@ -122,7 +122,7 @@ function configuration(scene: Scene, x: (point: number) => number, y: (point: nu
   );
 }
 
-/** Which points are drawn when there are too many: every `stride`-th. */
+/** Every `stride`-th point is drawn when there are too many. */
 function strideOf(scene: Scene): number {
   return Math.ceil(scene.points.length / mostPieces);
 }

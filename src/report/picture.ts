@@ -1,5 +1,5 @@
 /**
- * The picture of a run, chosen by what the model is: an animation for points in the plane, two projections for points in
+ * The picture of a run, which depends on the model: an animation for points in the plane, two projections for points in
  * space, positions over time for points on a line, and coordinates over time for everything else.
  */
 
@@ -60,7 +60,7 @@ function overTime(times: ArrayLike<number>, columns: readonly NamedValues[], tim
   return figures;
 }
 
-/** Coordinates share a plot when unit and size allow: within a factor of 20, at most six together. */
+/** Groups coordinates that share a plot: at most six, with the same unit and with sizes within a factor of 20. */
 function alike(columns: readonly NamedValues[]): NamedValues[][] {
   const groups: { unit: string | undefined; size: number; members: NamedValues[] }[] = [];
   for (const column of columns) {

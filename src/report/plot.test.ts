@@ -13,7 +13,7 @@ const plot = (more: Partial<Plot> = {}): Plot => ({
   ...more,
 });
 
-test("title and description are there for those who cannot see the plot", () => {
+test("a plot has a title and a description for readers who cannot see it", () => {
   const svg = linePlot(plot());
   expect(svg).toContain(
     'role="img"><title>Error</title><desc>1 curve, error against step from 1 to 3. rk4: 1 to 9.</desc>',
@@ -29,7 +29,7 @@ test("axis labels carry their units", () => {
   expect(linePlot(plot())).toContain(">step [s]</text>");
 });
 
-test("published values are hollow and dashed, in the colour of their measured partner", () => {
+test("published values are hollow and dashed, in the colour of the measured values of their group", () => {
   const pair = [
     { name: "published", kind: "published", group: "rk4", x: [1, 2], y: [1, 2] },
     { name: "measured", group: "rk4", x: [1, 2], y: [1, 2] },
@@ -40,7 +40,7 @@ test("published values are hollow and dashed, in the colour of their measured pa
   expect(svg).toContain('class="line c0"');
 });
 
-test("a single curve that the axis names needs no legend; two do", () => {
+test("a single curve that the axis already names has no legend, and two curves have one", () => {
   expect(linePlot(plot({ series: [{ name: "error", x: [1], y: [1] }] }))).not.toContain(
     'class="name">error</text><path class="line',
   );
@@ -49,14 +49,14 @@ test("a single curve that the axis names needs no legend; two do", () => {
   expect(two).toContain(">beta</text>");
 });
 
-test("many curves: colours repeat with dotted lines, the legend ends with how many more there are", () => {
+test("with many curves, colours repeat with dotted lines, and the legend says how many it leaves out", () => {
   const series = Array.from({ length: 40 }, (_, k) => ({ name: `s${k}`, x: [0, 1], y: [k, k] }));
   const svg = linePlot(plot({ series }));
   expect(svg).toContain("c0 again");
   expect(svg).toContain(">and 16 more</text>");
 });
 
-test("markers are drawn for few points and left out for many, unless asked for", () => {
+test("markers are drawn for few points, and for many only on request", () => {
   const x = Array.from({ length: 100 }, (_, i) => i);
   expect(linePlot(plot())).toContain('class="dot');
   expect(linePlot(plot({ series: [{ name: "error", x, y: x }] }))).not.toContain('class="dot');
@@ -65,19 +65,19 @@ test("markers are drawn for few points and left out for many, unless asked for",
   );
 });
 
-test("levels are dashed lines and marks dotted ones, both in the legend", () => {
+test("levels are dashed lines and marks are dotted lines, and both are in the legend", () => {
   const svg = linePlot(plot({ levels: [{ name: "published 5", y: 5 }], marks: [{ name: "impact", x: 2 }] }));
   expect(svg).toContain('class="level c1"');
   expect(svg).toContain("<title>impact</title>");
   expect(svg).toContain(">published 5</text>");
 });
 
-test("a zero on a log axis is drawn at a floor that the plot names", () => {
+test("a zero on a log axis is drawn at a floor, and the plot says so", () => {
   const svg = linePlot(plot({ y: { label: "error", scale: "log" }, series: [{ name: "e", x: [1, 2], y: [0, 1e-6] }] }));
   expect(svg).toContain(">zero is drawn at 10⁻⁷</text>");
 });
 
-test("no text gets out of its place: the number of tags does not depend on names", () => {
+test("names cannot add markup: the number of tags does not depend on them", () => {
   const count = (name: string) => {
     const axis = { label: name, unit: name };
     const series = [{ name, x: [1, 2], y: [1, 2] }];
@@ -110,7 +110,7 @@ test("any numbers give a drawing without NaN, infinities or empty attributes", (
   );
 });
 
-test("standalone, it is a file of its own with styles and namespace", () => {
+test("a standalone plot is a complete file with styles and namespace", () => {
   const svg = linePlot(plot(), { standalone: true });
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   expect(svg).toContain("prefers-color-scheme:dark");

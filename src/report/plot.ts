@@ -1,6 +1,6 @@
 /**
- * A line plot as one SVG string: linear or logarithmic axes, lines and markers, published values dashed and hollow, gaps
- * where a value is not finite, long series decimated so that peaks survive. The same data gives the same bytes.
+ * A line plot as one SVG string: linear or logarithmic axes, lines and markers, published values dashed and hollow,
+ * gaps where a value is not finite, and long series thinned so that their peaks stay. Equal data give equal bytes.
  */
 
 import { type Axis, extent, type Scale, scaleFor } from "./axis.js";
@@ -19,7 +19,7 @@ export interface PlotSeries {
   readonly y: ArrayLike<number>;
   /** "published" is drawn dashed with hollow markers. Default: "measured". */
   readonly kind?: "measured" | "published";
-  /** Series of one group share colour and marker: give published and measured the same. Default: a group of its own. */
+  /** Series of one group share colour and marker, as published and measured values do. Default: a group of its own. */
   readonly group?: string;
   /** Standard errors: a vertical bar from y - error to y + error at every point. */
   readonly error?: ArrayLike<number>;
@@ -29,17 +29,17 @@ export interface PlotSeries {
   readonly markers?: boolean;
 }
 
-/** A plot; every string may contain anything. */
+/** A plot. Its strings may contain any text: they are escaped. */
 export interface Plot {
   readonly title: string;
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly PlotSeries[];
-  /** Horizontal reference values, dashed. `group`: whose colour they take. */
+  /** Dashed horizontal lines at reference values. They take the colour of `group`. */
   readonly levels?: readonly { readonly name: string; readonly y: number; readonly group?: string }[];
   /** Dotted vertical lines, for example events. */
   readonly marks?: readonly { readonly name: string; readonly x: number }[];
-  /** A sentence for those who cannot see the plot. Default: ranges of the axes and of every series. */
+  /** A sentence for readers who cannot see the plot. Default: the ranges of the axes and of every series. */
   readonly description?: string;
 }
 
@@ -66,7 +66,7 @@ export function linePlot(plot: Plot, options: DrawingOptions = {}): string {
   const toX = (value: number) => left + (width - right - left) * x.place(value);
   const toY = (value: number) => bottom - areaHeight * y.place(value);
 
-  // 3. ink
+  // 3. drawing
   let svg = key.svg + text(0, top - 14, shorten(y.title, 60), "name");
   svg += frame(x, y, left, top, bottom);
   for (const { x: at, name } of marks.slice(0, mostMarks)) {
@@ -89,13 +89,13 @@ export function linePlot(plot: Plot, options: DrawingOptions = {}): string {
   return drawing({ title: plot.title, description: plot.description ?? describe(plot), height }, svg, options);
 }
 
-/** The values, and both ends of their error bars. */
+/** The values and both ends of their error bars, for the extent of the axis. */
 function reach({ y, error }: PlotSeries): ArrayLike<number>[] {
   if (error === undefined) return [y];
   return [y, Array.from(y, (value, i) => value - error[i]), Array.from(y, (value, i) => value + error[i])];
 }
 
-/** Error bars; an end that cannot be drawn (below zero on a logarithmic axis) leaves the bar out. */
+/** Error bars. A bar is left out if one of its ends cannot be drawn. */
 function whiskers({ x, y, error }: PlotSeries, toX: (v: number) => number, toY: (v: number) => number): string {
   let d = "";
   for (let i = 0; error !== undefined && i < Math.min(x.length, y.length); i++) {
@@ -164,7 +164,7 @@ function curve(s: PlotSeries, index: number, toX: (v: number) => number, toY: (v
   return svg;
 }
 
-/** No legend for a single curve that the name of the axis already names. */
+/** The entries of the legend; none for a single curve that the axis label already names. */
 function legendEntries(plot: Plot, colour: (group: string) => number): LegendEntry[] {
   const { series, levels = [], marks = [] } = plot;
   const entries: LegendEntry[] = series.map((s) => ({

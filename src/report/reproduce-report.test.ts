@@ -33,18 +33,18 @@ test("the summary counts items by verdict", () => {
   );
 });
 
-test("when everything agrees it says so, without empty counts", () => {
+test("if all items agree, the report says so and shows no empty counts", () => {
   const html = reproduceReport({ items: [item(), item({ id: "b" })] });
   expect(html).toContain("All 2 items agree.");
   expect(html).not.toContain("is wrong");
 });
 
-test("a difference says plainly who is wrong, in words and not by colour alone", () => {
+test("a difference says in words, not by colour alone, whether the paper or taut is wrong", () => {
   const html = reproduceReport({ items: [item({ agrees: false, wrong: "paper" })] });
   expect(html).toContain('≠ differs</span><span class="why">the paper is wrong</span>');
 });
 
-test("values may be numbers, words, rows and missing", () => {
+test("values may be numbers, words or rows, or missing", () => {
   const html = reproduceReport({
     items: [
       item({ published: [1.5, 1e-9], measured: null }),
@@ -56,7 +56,7 @@ test("values may be numbers, words, rows and missing", () => {
   expect(html).toContain("3, 3, 3, 3, 3, 3, …, 3");
 });
 
-test("papers come in the order given, with title and reference; unknown ones follow", () => {
+test("papers appear in the given order, with title and reference, and papers that are not listed follow", () => {
   const html = reproduceReport({
     items: [item({ paper: "zzz" }), item()],
     papers: [
@@ -69,7 +69,7 @@ test("papers come in the order given, with title and reference; unknown ones fol
   expect(html).not.toContain("Not used");
 });
 
-test("figures draw published and measured in the same axes, beside their paper", () => {
+test("figures show published and measured values in the same axes, in the section of their paper", () => {
   const series = [
     { name: "published", kind: "published", group: "e", x: [1, 2], y: [1, 2] },
     { name: "measured", group: "e", x: [1, 2], y: [1, 2] },
@@ -81,7 +81,7 @@ test("figures draw published and measured in the same axes, beside their paper",
   expect(html).toContain("slope 2");
 });
 
-test("no text makes an element: the number of tags does not depend on the strings", () => {
+test("text cannot add markup: the number of tags does not depend on the strings", () => {
   const tags = (s: string) =>
     reproduceReport({
       title: s,
@@ -93,6 +93,6 @@ test("no text makes an element: the number of tags does not depend on the string
   fc.assert(fc.property(fc.string(), (s) => void expect(tags(`${s}</td><script>`)).toBe(plain)));
 });
 
-test("nothing to reproduce is said", () => {
+test("a report without items says that there was nothing to reproduce", () => {
   expect(reproduceReport({ items: [] })).toContain("There was nothing to reproduce.");
 });

@@ -1,6 +1,7 @@
 /**
- * The report of `taut reproduce`: every published number beside the measured one, with a verdict; where they differ, it
- * says plainly who is wrong. Figures draw published (dashed, hollow) and measured (solid) in the same axes.
+ * The report of `taut reproduce`: every published value beside the measured one, with a verdict. Where they differ, it
+ * says whether the paper or taut is wrong. Figures show published (dashed, hollow) and measured values (solid) in the
+ * same axes.
  */
 
 import { escapeHtml } from "./escape.js";
@@ -16,14 +17,14 @@ export interface ReproduceItem {
   readonly id: string;
   /** Key of the paper, for example "ariel". */
   readonly paper: string;
-  /** What it is, for example "table 2, row omega = 100". */
+  /** The place in the paper, for example "table 2, row omega = 100". */
   readonly item: string;
   readonly published: ItemValue;
   readonly measured: ItemValue;
   readonly agrees: boolean;
-  /** Tolerance, method, and when they differ: why. */
+  /** Tolerance and method, and the reason of a difference. */
   readonly note: string;
-  /** Who is wrong when they differ. Default: "open", not known yet. */
+  /** Which of the two is wrong when they differ. Default: "open", which means not yet known. */
   readonly wrong?: "paper" | "taut" | "open";
   /** What counts as agreement, for example "3 % (two printed digits)". Default: not shown. */
   readonly tolerance?: string;
@@ -34,7 +35,7 @@ export interface ReproduceFigure {
   readonly paper: string;
   /** Series with kind "published" and "measured"; give both of a pair the same group. */
   readonly plot: Plot;
-  /** What to see. Default: none. */
+  /** What the figure shows. Default: none. */
   readonly note?: string;
 }
 
@@ -66,7 +67,7 @@ export function reproduceReport(data: ReproduceReportData): string {
   const title = data.title ?? "Published results, measured again";
   const papers = paperKeys(data);
   const quick = data.quick
-    ? paragraph("Quick version: long items ran in a shorter form with its own expectation.", "lead")
+    ? paragraph("Quick version: long items were run in a shorter form, with expected results of its own.", "lead")
     : "";
   const header = `<header><h1>${escapeHtml(title)}</h1>${quick}${summary(items)}</header>\n`;
   const sections = papers.map((key) => {
@@ -98,7 +99,7 @@ function countOf(items: readonly ReproduceItem[], verdict: Verdict): number {
   return items.filter((item) => verdictOf(item) === verdict).length;
 }
 
-/** Big numbers at the top: how many items there are and how they came out. */
+/** Large numbers at the top of the page: how many items there are, and how many have each verdict. */
 function summary(items: readonly ReproduceItem[]): string {
   const parts = (Object.keys(words) as Verdict[]).flatMap((verdict) => {
     const count = countOf(items, verdict);
@@ -156,7 +157,7 @@ function valueHtml(value: ItemValue): Html {
   return { html: valueText(value) };
 }
 
-/** Escaped; rows of up to 8 values in full, longer ones by their ends. */
+/** The value as escaped text; of rows longer than 8 only the first six values and the last are shown. */
 function valueText(value: ItemValue): string {
   if (value === null) return "–";
   if (typeof value === "number") return formatNumberHtml(value);

@@ -1,4 +1,4 @@
-/** What a run's report is made from: numbers and strings only, so that it can come from memory or from a result folder. */
+/** The data of a run's report: only numbers and strings, so that they can come from memory or from a result folder. */
 
 import type { Status, Work } from "../core/index.js";
 import type { Scene } from "./scene.js";
@@ -11,13 +11,13 @@ export interface NamedValues {
   readonly unit?: string;
 }
 
-/** Points in 1, 2 or 3 dimensions: animated in the plane, two projections in space, positions over time on a line. */
+/** Points in 1, 2 or 3 dimensions, shown as positions over time, as an animation or as two projections. */
 export interface PointsPicture extends Scene {
   readonly kind: "points";
   readonly dimension: 1 | 2 | 3;
 }
 
-/** Any other coordinates: drawn over time. */
+/** Any other coordinates, which are drawn over time. */
 export interface CoordinatesPicture {
   readonly kind: "coordinates";
   readonly times: ArrayLike<number>;
@@ -26,12 +26,12 @@ export interface CoordinatesPicture {
 
 export type Picture = PointsPicture | CoordinatesPicture;
 
-/** The run over time; every column has the length of `times`. */
+/** Quantities over time; every column has the length of `times`. */
 export interface LedgerData {
   readonly times: ArrayLike<number>;
   /** Total energy; the report shows its deviation from the first value. Default: not shown. */
   readonly energy?: ArrayLike<number>;
-  /** What to know when energy is not kept, for example "The damper takes energy out." Default: none. */
+  /** A remark for models whose energy is not constant, for example "The damper takes energy out." Default: none. */
   readonly energyNote?: string;
   /** Largest |g| at each time. Default: not shown. */
   readonly position?: ArrayLike<number>;
@@ -61,30 +61,30 @@ export interface ObservableData {
 export interface RunReportData {
   /** Name of the model. */
   readonly title: string;
-  /** What to look at, in a sentence. Default: none. */
+  /** A sentence about the model. Default: none. */
   readonly description?: string;
   readonly status: Status;
   /** Why the run ended early, with numbers and advice. Needed unless the status is "ok". */
   readonly message?: string;
-  /** Where the run ended. */
+  /** The time at which the run ended. */
   readonly t: number;
   /** Unit of time. Default: none. */
   readonly timeUnit?: string;
   readonly picture?: Picture;
   readonly ledger: LedgerData;
   readonly work: Readonly<Work>;
-  /** Formulation, method, projection, tolerances and whatever else was decided, and by whom or why. */
+  /** Formulation, method, projection, tolerances and other settings, with the reason of each choice. */
   readonly settings: readonly { readonly name: string; readonly value: string; readonly why?: string }[];
-  /** The consistent start. Default: nothing is said of it. */
+  /** The consistent start. Default: not shown. */
   readonly start?: {
     /** "project", "check" or "assume". */
     readonly policy: string;
-    /** Coordinates and velocities that it changed. */
+    /** The coordinates and velocities that it changed. */
     readonly moved: readonly { readonly name: string; readonly from: number; readonly to: number }[];
   };
-  /** Redundant constraints that were left out for the run, by name. */
+  /** Redundant constraints that were left out of the run. */
   readonly dropped?: readonly { readonly name: string; readonly why?: string }[];
-  /** What was measured along the run, with errors. Default: nothing. */
+  /** Observables measured along the run, with errors. Default: none. */
   readonly observables?: readonly ObservableData[];
   readonly events?: readonly { readonly t: number; readonly name: string; readonly note?: string }[];
   /** The resolved input as text. */

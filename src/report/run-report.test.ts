@@ -57,14 +57,14 @@ function sample(more: Partial<RunReportData> = {}, text = "pendulum"): RunReport
   };
 }
 
-test("one sentence says how the run ended: far, and how well", () => {
+test("one sentence says how far the run got, and how well it kept energy and constraints", () => {
   const html = runReport(sample());
   expect(html.replaceAll("\u202f", " ")).toContain(
-    "Reached t = 10 s in 1 204 steps (37 more rejected); energy moved by at most 1×10⁻⁹, constraints were kept to 1×10⁻¹¹.",
+    "The run reached t = 10 s in 1 204 steps (37 more were rejected); the energy changed by at most 1×10⁻⁹, the largest constraint residual was 1×10⁻¹¹.",
   );
 });
 
-test("a failure gives its status and message, and the time once", () => {
+test("a failure shows its status and message, and the time only once", () => {
   const failed = { status: "step-too-small", t: 0.73 } as const;
   expect(runReport(sample({ ...failed, message: "the rods are in line." }))).toContain(
     "✕ Failed: step-too-small</b><span>At t = 0.73 s: the rods are in line.",
@@ -72,17 +72,17 @@ test("a failure gives its status and message, and the time once", () => {
   expect(runReport(sample({ ...failed, message: "stuck at t = 0.73." }))).toContain("<span>stuck at t = 0.73.</span>");
 });
 
-test("everything that was recorded is there, in order", () => {
+test("everything that was recorded is in the report, in order", () => {
   const html = runReport(sample());
   const order = [
     "<h2>Motion",
     "<canvas",
     "Settings",
     "E(t) − E(0)",
-    "constraints were missed",
+    "Constraint residuals",
     "Multipliers",
     "force evaluations",
-    "It moved 1 value;",
+    "It changed 1 value;",
     "1 constraint is redundant",
     "<h2>Events",
     "<details>",
@@ -92,7 +92,7 @@ test("everything that was recorded is there, in order", () => {
   expect(places[0]).toBeGreaterThan(0);
 });
 
-test("the least a run can give is still a report", () => {
+test("a run that recorded nothing still gives a report", () => {
   const html = runReport(
     sample({ picture: undefined, ledger: { times: [] }, settings: [], start: undefined, dropped: [], events: [] }),
   );
@@ -100,7 +100,7 @@ test("the least a run can give is still a report", () => {
   expect(html).not.toMatch(/undefined|NaN/);
 });
 
-test("points in space are seen from two sides, on a line over time, other coordinates by unit and size", () => {
+test("points in space get two projections, points on a line a plot over time, and other coordinates are grouped", () => {
   const picture = sample().picture;
   if (picture?.kind !== "points") throw new Error("the sample has points");
   expect(runReport(sample({ picture: { ...picture, dimension: 3 } })).match(/Seen along/g)?.length).toBe(2);
@@ -115,20 +115,20 @@ test("points in space are seen from two sides, on a line over time, other coordi
   for (const group of ["theta", "x, y", "far"]) expect(html).toContain(`<figcaption>${group} over time`);
 });
 
-test("of many multipliers the largest and others evenly spread are drawn, and the report says so", () => {
+test("of many multipliers, the largest and others at even distances are drawn, and the report says so", () => {
   const multipliers = Array.from({ length: 300 }, (_, k) => ({ name: `rod[${k}]`, values: [k === 77 ? -1000 : k] }));
   const html = runReport(sample({ ledger: { times: [0], multipliers } }));
-  expect(html).toContain("8 of 300: the largest, and others evenly spread.");
+  expect(html).toContain("8 of 300 are shown: the largest, and others at even distances.");
   for (const k of [0, 77, 299]) expect(html).toContain(`>rod[${k}]</text>`);
   expect(html.match(/>rod\[\d+\]<\/text>/g)?.length).toBe(8);
 });
 
-test("the same data gives the same file; an animated run is below 120 kB", () => {
+test("equal data give equal files, and an animated run takes less than 120 kB", () => {
   expect(runReport(sample())).toBe(runReport(sample()));
   expect(runReport(sample()).length).toBeLessThan(120_000);
 });
 
-test("no text makes an element: the number of tags does not depend on the strings", () => {
+test("text cannot add markup: the number of tags does not depend on the strings", () => {
   const tags = (text: string) => runReport(sample({ status: "diverged", message: text }, text)).split("<").length;
   const plain = tags("abc");
   fc.assert(
@@ -137,7 +137,7 @@ test("no text makes an element: the number of tags does not depend on the string
   );
 });
 
-test("the page forbids itself the network", () => {
+test("the security policy of the page forbids the network", () => {
   const html = runReport(sample());
   expect(html).toContain(
     `content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"`,
@@ -167,7 +167,7 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
     return { page, noise };
   }
 
-  test("hostile names run nothing and ask for nothing", async () => {
+  test("hostile names neither execute code nor load anything", async () => {
     const { page, noise } = await open(runReport(sample({}, hostile)));
     expect(await page.title()).toContain("</script>");
     expect(await page.locator("img, script:not(figure script)").count()).toBe(0);
@@ -181,7 +181,7 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
     }
   });
 
-  test("the animation starts paused for those who want less motion, and plays and pauses by keyboard", async () => {
+  test("the animation starts paused for readers who prefer reduced motion, and plays and pauses by keyboard", async () => {
     const { page, noise } = await open(runReport(sample()), { reducedMotion: "reduce" });
     const [button, slider, clock] = ["button", "input", "output"].map((name) => page.locator(`.player ${name}`));
     expect(await button.textContent()).toBe("Play");
@@ -198,7 +198,7 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
     expect(noise).toEqual([]);
   });
 
-  test("it plays by itself otherwise, and the canvas is drawn on", async () => {
+  test("the animation starts by itself otherwise, and draws on the canvas", async () => {
     const { page } = await open(runReport(sample()), { reducedMotion: "no-preference" });
     await page.waitForFunction(() => Number(document.querySelector("input")?.value) > 0);
     const ink = await page.evaluate(() => {
@@ -211,7 +211,7 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
     expect(ink).toBe(true);
   });
 
-  test("without scripts and on paper the still picture takes the animation's place", async () => {
+  test("without scripts and on paper, the still picture replaces the animation", async () => {
     const plain = await open(runReport(sample()), { javaScriptEnabled: false });
     expect(await plain.page.locator(".still svg").isVisible()).toBe(true);
     expect(await plain.page.locator(".stage").isVisible()).toBe(false);
@@ -222,7 +222,7 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
     expect(await page.locator(".stage").isVisible()).toBe(false);
   });
 
-  test("a plot of its own is well-formed XML whatever its names are", async () => {
+  test("a standalone plot is well-formed XML whatever its names are", async () => {
     const { page } = await open("<p></p>");
     const series = [{ name: `${hostile}\0&\u202e\ud800`, x: [1, 2], y: [1, 2] }];
     const svg = linePlot({ title: hostile, x: { label: "<" }, y: { label: "&" }, series }, { standalone: true });

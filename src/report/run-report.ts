@@ -1,6 +1,6 @@
 /**
- * The report of one run: did it work, what moved, was energy kept, were the constraints kept, what were their forces, what
- * did it cost, and with which settings. One HTML file; see `page`.
+ * The report of one run, as one HTML file (see `page`): whether it succeeded, the motion, energy, constraint residuals
+ * and forces, the work and the settings.
  */
 
 import { extent } from "./axis.js";
@@ -31,13 +31,13 @@ export function runReport(data: RunReportData): string {
   return page({ title: `${data.title} · taut run`, body, footer: data.footer });
 }
 
-/** One picture has the settings at its side; of several, the settings are the last cell. */
+/** The settings are beside a single picture, or the last cell after several. */
 function motionHtml(data: RunReportData): string {
   const cells = [...pictures(data), settingsHtml(data)].map((cell) => `<div>${cell}</div>`);
   return `<div class="${cells.length === 2 ? "split" : "grid"}">${cells.join("")}</div>`;
 }
 
-/** One sentence: where the run came to and how well, or why it stopped. */
+/** One sentence: how far the run got and how well, or why it stopped. */
 function statusHtml(data: RunReportData): string {
   const { status, ledger, work } = data;
   const time = `t = ${formatNumberHtml(data.t)}${data.timeUnit ? ` ${escapeHtml(data.timeUnit)}` : ""}`;
@@ -49,13 +49,13 @@ function statusHtml(data: RunReportData): string {
   }
   const kept: string[] = [];
   const energy = largest(deviation(ledger));
-  if (energy !== undefined) kept.push(`energy moved by at most ${formatNumberHtml(energy, 3)}`);
+  if (energy !== undefined) kept.push(`the energy changed by at most ${formatNumberHtml(energy, 3)}`);
   const drift = largest(ledger.position);
-  if (drift !== undefined) kept.push(`constraints were kept to ${formatNumberHtml(drift, 3)}`);
+  if (drift !== undefined) kept.push(`the largest constraint residual was ${formatNumberHtml(drift, 3)}`);
   const quality = kept.length === 0 ? "" : `; ${kept.join(", ")}`;
-  const rejected = work.rejected > 0 ? ` (${formatCount(work.rejected)} more rejected)` : "";
+  const rejected = work.rejected > 0 ? ` (${formatCount(work.rejected)} more were rejected)` : "";
   return (
-    `<p class="status" role="status"><b>✓ Done</b><span>Reached ${time} in ${plural(work.steps, "step")}${rejected}` +
+    `<p class="status" role="status"><b>✓ Done</b><span>The run reached ${time} in ${plural(work.steps, "step")}${rejected}` +
     `${quality}.</span></p>`
   );
 }
@@ -71,7 +71,7 @@ function settingsHtml({ settings }: RunReportData): string {
   });
 }
 
-/** Energy, residuals and multipliers over time, as far as they were recorded. */
+/** Plots of energy, residuals and multipliers over time, if they were recorded. */
 function ledgerHtml(data: RunReportData): string {
   const { ledger } = data;
   const { times, position, velocity } = ledger;
@@ -84,7 +84,7 @@ function ledgerHtml(data: RunReportData): string {
   if (energy !== undefined) {
     const series = [{ name: "E(t) − E(0)", x: times, y: energy, markers: false }];
     const about = `E(0) = ${formatNumberHtml(ledger.energy?.[0] ?? Number.NaN)}. ${ledger.energyNote ?? ""}`;
-    add({ ...base, title: "Energy against its first value", y: { label: "E(t) − E(0)" }, series }, about);
+    add({ ...base, title: "Change of the energy", y: { label: "E(t) − E(0)" }, series }, about);
   }
   const residuals = [
     { name: "position", y: position },
@@ -93,7 +93,7 @@ function ledgerHtml(data: RunReportData): string {
   if (residuals.length > 0) {
     const y = { label: "largest residual", scale: "log" } as const;
     add(
-      { ...base, title: "How far the constraints were missed", y, series: residuals },
+      { ...base, title: "Constraint residuals", y, series: residuals },
       "Position: largest |g|. Velocity: largest |G v + ∂g/∂t|.",
     );
   }
@@ -103,14 +103,14 @@ function ledgerHtml(data: RunReportData): string {
     const series = shown.map(({ name, values }) => ({ name, x: times, y: values, markers: false }));
     const note =
       shown.length < multipliers.length
-        ? `${shown.length} of ${formatCount(multipliers.length)}: the largest, and others evenly spread.`
+        ? `${shown.length} of ${formatCount(multipliers.length)} are shown: the largest, and others at even distances.`
         : "";
     add({ ...base, title: "Multipliers: the constraint force is −Gᵀλ", y: { label: "λ" }, series }, note);
   }
   return figures.join("");
 }
 
-/** E(t) - E(0), or nothing when no energy was recorded. */
+/** E(t) - E(0), or undefined when no energy was recorded. */
 function deviation({ energy }: LedgerData): Float64Array | undefined {
   if (energy === undefined || energy.length === 0) return undefined;
   return Float64Array.from(energy, (value) => value - energy[0]);
@@ -122,7 +122,10 @@ function largest(values: ArrayLike<number> | undefined): number | undefined {
   return low > high ? undefined : Math.max(Math.abs(low), Math.abs(high));
 }
 
-/** Of too many columns the one with the largest value and others evenly spread: neighbours in a chain look alike. */
+/**
+ * Chooses at most `most` columns: the one with the largest value, and others at even distances, because neighbours look
+ * alike.
+ */
 function mostTelling(columns: readonly NamedValues[], most: number): NamedValues[] {
   if (columns.length <= most) return [...columns];
   const sizes = columns.map(({ values }) => largest(values) ?? 0);
@@ -134,20 +137,20 @@ function mostTelling(columns: readonly NamedValues[], most: number): NamedValues
   return columns.filter((_, i) => chosen.has(i));
 }
 
-/** What the consistent start moved, and which constraints were redundant. */
+/** What the consistent start changed, and which constraints were redundant. */
 function startHtml({ start, dropped = [] }: RunReportData): string {
   let html = "";
   if (start !== undefined) {
     const { moved } = start;
     html += paragraph(
       moved.length === 0
-        ? `Start: ${start.policy}. It moved nothing.`
-        : `Start: ${start.policy}. It moved ${plural(moved.length, "value")}; the largest moves come first.`,
+        ? `Start: ${start.policy}. It changed no value.`
+        : `Start: ${start.policy}. It changed ${plural(moved.length, "value")}; the largest changes come first.`,
     );
     const rows = [...moved].sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from));
     if (moved.length > 0) {
       html += htmlTable({
-        columns: [{ head: "value" }, ...["given", "used", "moved by"].map((head) => ({ head, numeric: true }))],
+        columns: [{ head: "value" }, ...["given", "used", "change"].map((head) => ({ head, numeric: true }))],
         rows: rows.map(({ name, from, to }) => [name, from, to, to - from]),
         mostRows: 20,
       });
@@ -166,7 +169,7 @@ function startHtml({ start, dropped = [] }: RunReportData): string {
   return html;
 }
 
-/** Means in a table, then every curve with its errors. */
+/** A table of means, and then every curve with its errors. */
 function observablesHtml({ observables = [] }: RunReportData): string {
   if (observables.length === 0) return "";
   const table = htmlTable({
@@ -228,7 +231,7 @@ function workHtml({ work }: RunReportData): string {
 function modelHtml(model: string): string {
   const cut = model.length > mostModelText;
   const note = cut
-    ? paragraph(`The first ${formatCount(mostModelText)} of ${formatCount(model.length)} characters.`, "key")
+    ? paragraph(`The first ${formatCount(mostModelText)} of ${formatCount(model.length)} characters are shown.`, "key")
     : "";
   return (
     `<details><summary>The resolved model, as it was run</summary><pre><code>${escapeHtml(model.slice(0, mostModelText))}` +

@@ -1,6 +1,6 @@
 /**
- * What a picture of a point model is made of: points that move, links between them, and the small questions that the
- * animation and the path plot both ask about them.
+ * The data of a picture of points: points that move and links between them, with helpers that the animation and the
+ * path plot share.
  */
 
 import { type Extent, extent } from "./axis.js";
@@ -48,7 +48,7 @@ export function column(point: ScenePoint, direction: Direction): ArrayLike<numbe
   return point[direction] ?? [0];
 }
 
-/** How many times from the start have finite positions everywhere: a run that failed may end in NaN. */
+/** The number of rows, from the start, in which all positions are finite: a run that failed may end in NaN. */
 export function finiteRows(scene: Scene, directions: readonly Direction[]): number {
   let rows = scene.times.length;
   for (const point of scene.points) {
@@ -63,15 +63,15 @@ export function finiteRows(scene: Scene, directions: readonly Direction[]): numb
   return rows;
 }
 
-/** At most `most` of the rows 0 … rows-1, evenly spread, first and last among them. */
+/** At most `most` of the rows 0 … rows-1 at even distances, including the first and the last. */
 export function evenRows(rows: number, most: number): number[] {
   if (rows <= most) return Array.from({ length: rows }, (_, i) => i);
   return Array.from({ length: most }, (_, i) => Math.round((i * (rows - 1)) / (most - 1)));
 }
 
 /**
- * The `most` points that travel farthest, in the order of the scene: the ones whose trails are drawn. Of more than twelve
- * moving points only the farthest, since its neighbours draw the same trail.
+ * The points whose trails are drawn: the `most` points that travel farthest, in the order of the scene. If more than
+ * twelve points move, only the farthest is chosen, because neighbours would draw the same trail.
  */
 export function travellers(scene: Scene, rows: number, most: number): number[] {
   const seen = evenRows(rows, 200);
@@ -92,7 +92,7 @@ export function travellers(scene: Scene, rows: number, most: number): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Largest less smallest value at the rows seen. */
+/** The largest minus the smallest value at the rows seen. */
 function reach(values: ArrayLike<number>, seen: readonly number[]): number {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -115,7 +115,10 @@ export function range(scene: Scene, direction: Direction, rows: number): { low: 
   return data.low > data.high ? { low: 0, high: 0 } : data;
 }
 
-/** Both ranges with the same length per unit, grown about their middles to the shape height : width = `aspect`. */
+/**
+ * Enlarges both ranges about their middles to the same scale, with height : width between `least` and `most` of
+ * `aspect`.
+ */
 export function equalRanges(
   horizontal: { low: number; high: number },
   vertical: { low: number; high: number },
@@ -139,7 +142,9 @@ function about({ low, high }: { low: number; high: number }, length: number): Ex
   return extent([[middle - length / 2, middle + length / 2]]);
 }
 
-/** Radius of each point's dot: the cube root of its mass against the largest, between `least` and `most`. */
+/**
+ * The radius of each point's dot: `most` times the cube root of its mass relative to the largest, but at least `least`.
+ */
 export function radii(scene: Scene, least: number, most: number): number[] {
   let heaviest = 0;
   for (const { fixed, mass = 1 } of scene.points)

@@ -1,13 +1,13 @@
 /**
- * The small pieces of SVG that every drawing shares. Sizes are estimated for the largest text a reader may see (see
- * `drawingCss`), since there is nothing to measure with.
+ * Pieces of SVG that all drawings share. Text cannot be measured here, so sizes are estimated for the largest text that
+ * `drawingCss` sets.
  */
 
 import { escapeHtml } from "./escape.js";
 import { drawingCss, themeCss } from "./theme.js";
 import { round } from "./trace.js";
 
-/** Width of every drawing in its own units; about its width in pixels on a wide screen. */
+/** Width of every drawing in its own units, which are about pixels on a wide screen. */
 export const width = 560;
 /** Height of one line of text at its largest. */
 export const lineHeight = 22;
@@ -15,7 +15,9 @@ export const lineHeight = 22;
 export const characterWidth = 9.8;
 
 export interface DrawingOptions {
-  /** A file of its own: with styles, namespace and a visible title. Default: false, for inclusion in a `page`. */
+  /**
+   * Whether the drawing is a complete file with styles, namespace and a visible title. Default: false, for a `page`.
+   */
   readonly standalone?: boolean;
 }
 
@@ -24,7 +26,7 @@ export function titleHeight({ standalone = false }: DrawingOptions): number {
   return standalone ? lineHeight + 4 : 0;
 }
 
-/** The `<svg>` element around its content, with title and description for those who cannot see it. */
+/** The `<svg>` element around its content, with a title and a description for readers who cannot see it. */
 export function drawing(
   { title, description, height }: { title: string; description: string; height: number },
   content: string,
@@ -48,7 +50,7 @@ export function text(x: number, y: number, content: string, classes = ""): strin
   return `<text x="${round(x)}" y="${round(y)}"${attribute}>${escapeHtml(content)}</text>`;
 }
 
-/** A path; nothing when there is nothing to draw. */
+/** A path; an empty string when there is nothing to draw. */
 export function path(classes: string, d: string): string {
   return d === "" ? "" : `<path class="${classes}" d="${d}"/>`;
 }

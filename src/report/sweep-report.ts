@@ -1,4 +1,6 @@
-/** The report of `taut sweep`: how many runs ended how, what one wants to see of them, and the first rows of the table. */
+/**
+ * The report of `taut sweep`: the number of runs with each status, plots of outcomes, and the first rows of the table.
+ */
 
 import { escapeHtml } from "./escape.js";
 import { type HeatMap, heatMap } from "./heat-map.js";
@@ -10,13 +12,13 @@ import { type Cell, type Column, htmlTable } from "./table.js";
 export interface SweepReportData {
   readonly title: string;
   readonly about?: string;
-  /** Runs by status. */
+  /** The number of runs by status. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What is left to say, for example which runs are missing. */
+  /** Further remarks, for example which runs are missing. */
   readonly remarks: readonly string[];
   readonly maps: readonly HeatMap[];
   readonly plots: readonly Plot[];
-  /** Distinct messages of failed runs, with an example. */
+  /** One example for each distinct message of failed runs. */
   readonly failures: readonly { readonly run: number; readonly status: string; readonly message: string }[];
   readonly table: { readonly columns: readonly Column[]; readonly rows: readonly (readonly Cell[])[] };
   readonly footer?: string;

@@ -1,12 +1,12 @@
 /**
- * HTML tables: numbers to the right and formatted, text escaped, wide tables scroll inside themselves. With `stack`, every
- * row becomes a small card on a narrow screen, each value with the head of its column in front.
+ * HTML tables. Numbers are formatted and aligned right, text is escaped, and wide tables scroll by themselves. With
+ * `stack`, every row becomes a small card on a narrow screen, with the head of its column before each value.
  */
 
 import { escapeHtml } from "./escape.js";
 import { formatNumberHtml } from "./number.js";
 
-/** Markup that this folder has made: not escaped again. Never build one from text that was not escaped. */
+/** Markup made by this folder, which is not escaped again. It must never contain text that was not escaped. */
 export interface Html {
   readonly html: string;
 }
@@ -16,21 +16,21 @@ export type Cell = string | number | null | Html;
 
 export interface Column {
   readonly head: string;
-  /** Align to the right. Default: as its cells, numbers to the right, everything else to the left. */
+  /** Whether to align to the right. Default: numbers are aligned right and all other cells left. */
   readonly numeric?: boolean;
-  /** Part of the table's width, in per cent. Default: what its content needs. */
+  /** The share of the table's width, in per cent. Default: as much as the content needs. */
   readonly share?: number;
 }
 
 export interface Table {
-  /** What the table is, shown above it. */
+  /** A title, shown above the table. */
   readonly caption?: string;
   readonly columns: readonly Column[];
   /** One array per row, one cell per column; the first cell names the row. */
   readonly rows: readonly (readonly Cell[])[];
-  /** Rows become cards on narrow screens. Default: false, the table scrolls. */
+  /** Whether rows become cards on narrow screens. Default: false; the table scrolls. */
   readonly stack?: boolean;
-  /** Show at most this many rows and say how many there are. Default: 200. */
+  /** Only this many rows are shown, with a note of how many there are. Default: 200. */
   readonly mostRows?: number;
 }
 
@@ -53,7 +53,7 @@ export function htmlTable({ caption, columns, rows, stack = false, mostRows = 20
   });
   const title = caption === undefined ? "" : `<caption>${escapeHtml(caption)}</caption>`;
   const left = rows.length - shown.length;
-  const rest = left > 0 ? `<p class="key">The first ${shown.length} of ${rows.length} rows.</p>` : "";
+  const rest = left > 0 ? `<p class="key">The first ${shown.length} of ${rows.length} rows are shown.</p>` : "";
   const name = escapeHtml(caption ?? columns.map((column) => column.head).join(", "));
   return (
     `<div class="scroll" role="region" tabindex="0" aria-label="${name}"><table${stack ? ' class="stack"' : ""}>${title}` +

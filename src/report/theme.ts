@@ -1,12 +1,12 @@
 /**
- * One calm visual language, light, dark and on paper: the colours as CSS variables and the classes that drawings use.
+ * The colours of reports, as CSS variables, and the classes that drawings use: light, dark and on paper.
  *
- * Series colours are those of Okabe and Ito (2008), which people with any colour vision can tell apart, darkened or
- * lightened where the background needs it (at least 3 : 1). Colour never stands alone: markers differ in shape, what was
- * published is dashed and hollow.
+ * Series colours are those of Okabe and Ito (2008), which readers with any colour vision can distinguish, darkened or
+ * lightened where the background requires it (contrast at least 3 : 1). Colour is never the only distinction: markers
+ * differ in shape, and published values are dashed and hollow.
  */
 
-/** How many colours there are before they repeat (then with dotted lines). */
+/** The number of colours. After these they repeat, with dotted lines. */
 export const colours = 7;
 
 const light =
@@ -19,7 +19,7 @@ const dark =
   "--link:#56b4e9;--good:#34c398;--bad:#ff8a4c;--open:#9ea7b1;--pull:#f0762b;--slack:#7d8792;--press:#56b4e9;" +
   "--s0:#56b4e9;--s1:#f0762b;--s2:#22b98d;--s3:#d78fb8;--s4:#e6a817;--s5:#d3d8de;--s6:#f0e442";
 
-/** The variables: light by default and in print, dark where the reader asks for it. */
+/** The variables: light by default and in print, dark where the reader prefers it. */
 export const themeCss = `:root{color-scheme:light dark;${light}}
 @media screen and (prefers-color-scheme:dark){:root{${dark}}}
 `;
@@ -27,8 +27,8 @@ export const themeCss = `:root{color-scheme:light dark;${light}}
 const series = Array.from({ length: colours }, (_, i) => `.c${i}{--c:var(--s${i})}`).join("");
 
 /**
- * Classes inside drawings. Text is set in units of the drawing; where the drawing is shown small (a phone) the text
- * grows against it, and the layout leaves room for that.
+ * Classes inside drawings. Text is sized in units of the drawing. Where the drawing is small, as on a phone, the text
+ * is larger in these units, and the layout leaves room for that.
  */
 export const drawingCss = `${series}
 .draw{display:block;font:13px system-ui,sans-serif;font-variant-numeric:tabular-nums;fill:var(--muted);overflow:visible}
@@ -49,14 +49,14 @@ export const drawingCss = `${series}
 @container (min-width:620px){.draw{font-size:11.5px}}
 `;
 
-/** Marker outlines of size r about the current point; every group of series has its own. */
+/** Marker outlines of size r about the current point; groups of series differ in their outline. */
 const shapes = [
   (r: number) => `m-${r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 -${2 * r} 0z`,
   (r: number) => `m-${r} -${r}h${2 * r}v${2 * r}h-${2 * r}z`,
   (r: number) => `m0 -${r}l${r} ${2 * r}h-${2 * r}z`,
   (r: number) => `m0 -${r}l${r} ${r}l-${r} ${r}l-${r} -${r}z`,
 ];
-// sizes of equal weight; hollow ones are larger, so that a filled one inside leaves the ring visible
+// sizes that look equally heavy; hollow markers are larger, so that their ring is visible around a filled one
 const filled = [3, 2.5, 3.5, 4];
 const hollow = [4.5, 4, 5, 5.5];
 

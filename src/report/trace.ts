@@ -1,6 +1,6 @@
 /**
- * From many samples to a short SVG path: what falls into one column of the drawing is replaced by its first, lowest,
- * highest and last point, so that peaks survive at any length, and numbers are written as relative tenths.
+ * Turns many samples into a short SVG path. The samples within one column of the drawing are replaced by the first, the
+ * lowest, the highest and the last of them, so that peaks remain, and numbers are written as relative tenths.
  */
 
 /** Writes `M` and `l` commands in tenths of a unit, relative, so that a long path stays small. */
@@ -84,7 +84,7 @@ export function tracePath(
   return path.text;
 }
 
-/** A curve in the plane as a path: points nearer than `tolerance` units to the one before are left out. */
+/** A curve in the plane as a path. Points closer than `tolerance` units to the previous one are left out. */
 export function curvePath(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
@@ -121,7 +121,7 @@ export function curvePath(
   return path.text;
 }
 
-/** Row `i`; a shorter array stands still at its last value, so that a fixed point is one number. */
+/** The value at row `i`. A shorter array keeps its last value, so that a fixed point can be one number. */
 export function sample(values: ArrayLike<number>, i: number): number {
   return values.length === 0 ? Number.NaN : values[Math.min(i, values.length - 1)];
 }

@@ -1,4 +1,4 @@
-/** Values of what varies: ranges by number, random ones by address. */
+/** The values of a study's axes and the draws from its distributions. */
 
 import { hostMath } from "../math/index.js";
 import { fail } from "../model/problems.js";
@@ -15,9 +15,10 @@ export function axisValues(where: string, data: VaryData): readonly SettingValue
   }
   const { from, to, count, spacing = "linear" } = data;
   if (count === 1 && from !== to)
-    fail(`${where}.count`, "one value cannot be at both ends. Give a list, or more values.");
+    fail(`${where}.count`, "one value cannot be at both ends of a range. Give a list, or a larger count.");
   const isLog = spacing === "log";
-  if (isLog && !(from > 0 && to > 0)) fail(where, `equal ratios from ${from} to ${to}: both ends must be above 0.`);
+  if (isLog && !(from > 0 && to > 0))
+    fail(where, `both ends of a range with spacing: log must be above 0; got ${from} and ${to}.`);
   return Array.from({ length: count }, (_, k) => {
     if (k === 0) return from;
     if (k === count - 1) return to;
@@ -26,17 +27,18 @@ export function axisValues(where: string, data: VaryData): readonly SettingValue
   });
 }
 
-/** How many values an axis has, without making them. */
+/** The number of values of an axis, without making them. */
 export const axisLength = (data: VaryData): number => (Array.isArray(data) ? data.length : data.count);
 
-/** What is wrong with a distribution, as a model error. */
+/** Throws a model error if the parameters of a distribution are not valid. */
 export function checkDistribution(where: string, data: DistributionData): void {
   const [kind, [a, b]] = Object.entries(data)[0] as [string, [number, number]];
-  if (kind.endsWith("niform") && !(a < b)) fail(where, `from ${a} to ${b} is no interval. Give the smaller one first.`);
-  if (kind === "logUniform" && !(a > 0)) fail(where, `${a} has no logarithm. Both ends must be above 0.`);
-  if (kind === "normal" && !(b >= 0)) fail(where, `the standard deviation ${b} is negative.`);
+  if (kind.endsWith("niform") && !(a < b)) fail(where, `the first end must be below the second; got [${a}, ${b}].`);
+  if (kind === "logUniform" && !(a > 0))
+    fail(where, `both ends must be above 0, because their logarithms are used; got ${a}.`);
+  if (kind === "normal" && !(b >= 0)) fail(where, `the standard deviation must not be negative; got ${b}.`);
   if (kind === "logNormal" && !(a > 0 && b >= 1))
-    fail(where, `[${a}, ${b}]: the median must be above 0 and the factor of one deviation at least 1.`);
+    fail(where, `the median must be above 0 and the factor of one deviation at least 1; got [${a}, ${b}].`);
 }
 
 /** The value of a distribution at the uniform number u, by its quantile function. */

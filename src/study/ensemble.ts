@@ -1,6 +1,7 @@
 /**
- * Ensembles: what the runs of one combination have in common. Runs are independent (their random streams are), so the
- * scatter between them gives standard errors; sums run in the order of the run numbers, whatever the order of finishing.
+ * Statistics over ensembles, the runs of one combination of values. Their random streams are independent, so the
+ * scatter between runs gives standard errors. Sums are taken in the order of the run numbers, not in the order of
+ * finishing.
  */
 
 import { momentsOf } from "../observers/index.js";
@@ -12,7 +13,7 @@ export interface EnsembleColumn {
   readonly name: string;
   readonly mean: Float64Array<ArrayBuffer>;
   readonly error: Float64Array<ArrayBuffer>;
-  /** Runs that count. */
+  /** The number of runs that have the outcome. */
   readonly count: Float64Array<ArrayBuffer>;
 }
 
@@ -35,16 +36,16 @@ export function ensembleColumn(results: SweepResults, name: string): EnsembleCol
 export interface MergedHistogram {
   readonly observable: string;
   readonly group: number;
-  /** Runs, and values of all of them. */
+  /** The number of runs, and of the values in all of them. */
   readonly runs: number;
   readonly values: number;
-  /** Lower ends of the bins, and the upper end of the last. */
+  /** The lower ends of the bins and the upper end of the last. */
   readonly edges: Float64Array<ArrayBuffer>;
   readonly density: Float64Array<ArrayBuffer>;
   readonly error: Float64Array<ArrayBuffer>;
 }
 
-/** The histograms of all runs of every ensemble, added up. */
+/** The sum of the histograms of all runs, for every ensemble. */
 export function mergedHistograms(results: SweepResults): MergedHistogram[] {
   const { study, observables } = results.runner;
   return observables
@@ -73,7 +74,7 @@ function merged(results: SweepResults, observable: Observable, group: number): M
     const p = counts.reduce((sum, n) => sum + n, 0) / values;
     density[k] = p / width;
     const scatter = momentsOf(counts.map((n, r) => n / totals[r])).variance / rows.length;
-    // a single run has no scatter: binomial, with as many values as are independent in it
+    // the scatter of a single run is unknown: its error is binomial, for its number of independent values
     const alone = rows.length === 1 ? (p * (1 - p)) / rows[0][effectiveAt] : Number.NaN;
     error[k] = Math.sqrt(rows.length > 1 ? scatter : alone) / width;
   }

@@ -1,4 +1,4 @@
-/** Studies: many runs of one model, by data alone. */
+/** Studies: many runs of one model, described by data. */
 
 export { type EnsembleColumn, ensembleColumn, type MergedHistogram, mergedHistograms } from "./ensemble.js";
 export { decodePart, encodePart, type Part } from "./part.js";

@@ -1,6 +1,6 @@
 /**
- * Observables of a study: those of its model and those that it asks for beside, all measured along each run. What a run keeps of each
- * is a fixed list of numbers, so that runs can be merged in any order.
+ * The observables of a study: those of its model and those that the study adds. All are measured along each run, and
+ * each gives a fixed list of numbers, so that runs can be merged in any order.
  */
 
 import { catalogue } from "../elements/index.js";
@@ -13,7 +13,7 @@ export interface Observable {
   readonly histogram?: Bins;
 }
 
-/** The model with the observables of the study among its own. */
+/** The model with the observables of the study added. */
 export function withObservables(model: Model, { keep }: StudyData): Model {
   if (keep?.observables === undefined && keep?.after === undefined) return model;
   const { run = {} } = model;
@@ -22,27 +22,27 @@ export function withObservables(model: Model, { keep }: StudyData): Model {
   return validateModel({ ...model, run: { ...run, observables, observe } }, catalogue);
 }
 
-/** All observables of a model, with the bins that its own parameters give. */
+/** All observables of a model, with bins computed from the model's own parameters. */
 export function observablesOf(model: Model): Observable[] {
   const { observables = {} } = model.run?.observables === undefined ? {} : runSection(model);
   return Object.entries(observables).map(([name, { histogram }]) => ({ name, ...(histogram && { histogram }) }));
 }
 
-/** The numbers that are kept of one observable, by name; bins last. */
+/** The numbers that are kept of one observable, besides its bins. */
 const summaries = ["mean", "error", "effective", "deviation", "least", "most", "last"] as const;
 
 export function observableColumns({ name }: Observable): string[] {
   return summaries.map((summary) => `${name} ${summary}`);
 }
 
-/** Columns of the counts: below the range, one for each bin, above it, and the number of values. */
+/** The columns of the counts: below the range, in each bin, and above the range. */
 export function histogramColumns({ name, histogram }: Observable): string[] {
   if (histogram === undefined) return [];
   const bins = Array.from({ length: histogram.bins }, (_, k) => `${name} bin ${k}`);
   return [`${name} below`, ...bins, `${name} above`];
 }
 
-/** What a run measured, by the names of the columns. */
+/** The measurements of a run by the names of their columns. */
 export function measuredColumns(
   observables: readonly Observable[],
   results: readonly ObservableResult[],

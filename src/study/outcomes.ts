@@ -1,4 +1,4 @@
-/** The numbers that a table may have of every run, by the names of its columns. */
+/** The outcomes that the table may show for every run, by the names of their columns. */
 
 import type { Workspace } from "../core/index.js";
 import type { Solution } from "../solve/index.js";
@@ -15,20 +15,21 @@ export const workNames = [
   "iterations",
 ] as const;
 
-/** A number of a solution; those of a run that failed too, or not. */
-export interface Reader {
-  readonly evenThen?: true;
+/** Reads one outcome from a solution. */
+export interface OutcomeReader {
+  /** Whether the outcome has a meaning for a run that failed. Default: false. */
+  readonly evenIfFailed?: true;
   read(solution: Solution): number;
 }
 
-/** Everything that may be a column, by its name. */
-export function outcomesOf({ names, mechanics, invariants }: Workspace): Map<string, Reader> {
-  const all = new Map<string, Reader>();
-  const add = (name: string, read: Reader["read"]): void => {
+/** All outcomes except events and observables, by column name. */
+export function outcomesOf({ names, mechanics, invariants }: Workspace): Map<string, OutcomeReader> {
+  const all = new Map<string, OutcomeReader>();
+  const add = (name: string, read: OutcomeReader["read"]): void => {
     all.set(name, { read });
   };
-  all.set("t", { evenThen: true, read: ({ t }) => t });
-  for (const name of workNames) all.set(`work ${name}`, { evenThen: true, read: ({ work }) => work[name] });
+  all.set("t", { evenIfFailed: true, read: ({ t }) => t });
+  for (const name of workNames) all.set(`work ${name}`, { evenIfFailed: true, read: ({ work }) => work[name] });
   for (const [k, name] of names.entries()) add(nameOfFinal(name), ({ y }) => y[k]);
   for (const [k, name] of (mechanics?.constraintNames ?? []).entries())
     add(nameOfFinal(`lambda ${name}`), ({ lambda }) => lambda?.[k] ?? Number.NaN);
@@ -42,7 +43,7 @@ export function outcomesOf({ names, mechanics, invariants }: Workspace): Map<str
   return all;
 }
 
-/** The first time of the event that a column is for. */
-export const firstTime = (column: string): Reader => ({
+/** Reads the first time of the event that a column names. */
+export const firstTime = (column: string): OutcomeReader => ({
   read: ({ events }) => events.find(({ name }) => `event ${name}` === column)?.t ?? Number.NaN,
 });

@@ -1,4 +1,4 @@
-/** Some rows of a study as bytes: what threads and machines hand over, in files that are written once. */
+/** Encodes some rows of a study as the bytes of a part file. */
 
 import { ByteReader, ByteWriter } from "../core/index.js";
 import type { Row } from "./runner.js";
@@ -6,7 +6,7 @@ import type { Row } from "./runner.js";
 const format = "taut sweep part 1";
 
 export interface Part {
-  /** The study's own hash. */
+  /** The hash of the study. */
   readonly study: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
@@ -27,7 +27,7 @@ export function encodePart({ study, columns, rows }: Part): Uint8Array {
   return to.finish();
 }
 
-/** Throws a `RangeError` when the bytes are no part, or not all of one. */
+/** Throws a `RangeError` if the bytes are not a complete part. */
 export function decodePart(bytes: Uint8Array): Part {
   const from = new ByteReader(bytes);
   if (from.text() !== format) throw new RangeError("another format");

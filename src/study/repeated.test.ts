@@ -41,7 +41,7 @@ const starts: readonly PrepareOptions["set"][] = [
   { alpha: 0.3, speed: 0.2, mass: 3 },
 ];
 
-/** These differ in nothing but the start; the second is off the rods, the last as the first. */
+/** These differ only in the start. The second violates the rods, and the last equals the first. */
 const others: readonly PrepareOptions["set"][] = [
   { alpha: 0.3, speed: -0.4 },
   { alpha: 0.7, length: 1.001 },
@@ -54,7 +54,7 @@ describe("runs that share a compiled system", () => {
     registry.method.map(({ name: method }) => ({ formulation, method })),
   );
 
-  /** Shared runs from all these starts are as fresh ones, those that cannot be too. */
+  /** Checks that shared runs from all these starts equal fresh ones, and fail with the same messages. */
   function expectEqual(shared: RepeatedRuns, settings: RunSettings, sets: typeof starts): void {
     for (const set of sets) {
       const options = { settings, set: set! };
@@ -71,7 +71,7 @@ describe("runs that share a compiled system", () => {
 
   it.each(pairs)("equal fresh ones bit for bit: $formulation, $method", ({ formulation, method }) => {
     const shared = new RepeatedRuns(pendulum, { keepStates: false });
-    // one start over and over would not show what an earlier run leaves behind
+    // the starts differ, because equal ones would not show what an earlier run leaves behind
     expectEqual(shared, { formulation, method, step: 0.02, maxSteps: 500 }, [...starts, starts[0]]);
   });
 
@@ -79,14 +79,15 @@ describe("runs that share a compiled system", () => {
     ["none", ...registry.projection.map(({ name }) => name)].map((projection) => ({ formulation, projection })),
   );
 
-  it.each(projected)("and when only the start is another: $formulation, $projection", ({ formulation, projection }) => {
+  it.each(projected)("equal fresh ones if only the start differs: $formulation, $projection", (names) => {
+    const { formulation, projection } = names;
     for (const method of ["rk4", "dopri5"]) {
       const shared = new RepeatedRuns(pendulum, { keepStates: false });
       expectEqual(shared, { formulation, method, projection, step: 0.02, maxSteps: 200, until: 0.3 }, others);
     }
   });
 
-  it("use what is bound again only where nothing else can differ", () => {
+  it("share a bound run only if nothing else can differ", () => {
     const shared = new RepeatedRuns(pendulum, { keepStates: false });
     const runOf = (settings: RunSettings, set = others[0]!) => {
       const { run } = shared.prepare({ settings, set });
@@ -97,12 +98,12 @@ describe("runs that share a compiled system", () => {
     const first = runOf(plain);
     expect(runOf(plain, others[2]!)).toBe(first);
     expect(runOf({ ...plain, omega: 30 })).not.toBe(first);
-    // a method that learns, a choice that looks at the start, a run that has failed
+    // a method that keeps data between runs, a choice that depends on the start, a run that failed
     const different: RunSettings[] = [{ ...plain, method: "bdf" }, {}, { ...plain, maxSteps: 3 }];
     for (const settings of different) expect(runOf(settings)).not.toBe(runOf(settings, others[2]!));
   });
 
-  it("also when formulations and omegas alternate", () => {
+  it("equal fresh ones when formulations and omegas alternate", () => {
     const shared = new RepeatedRuns(pendulum);
     for (const settings of [
       { formulation: "stiff", omega: 80 },
@@ -117,7 +118,7 @@ describe("runs that share a compiled system", () => {
       }
   });
 
-  it("also where constraints are redundant and the start is not on them", () => {
+  it("equal fresh ones where constraints are redundant and the start violates them", () => {
     const twice = model({
       parameters: { alpha: 1, length: 1.01 },
       points: { a: { mass: 1, at: ["length*sin(alpha)", "-length*cos(alpha)"] } },
@@ -137,7 +138,7 @@ describe("runs that share a compiled system", () => {
     }
   });
 
-  it("also with algebraic variables, whose guesses belong to the start", () => {
+  it("equal fresh ones with algebraic variables, whose guesses belong to the start", () => {
     const decay = model({
       parameters: { x: 1, z: 1 },
       states: { u: "x" },
@@ -157,14 +158,14 @@ describe("runs that share a compiled system", () => {
     }
   });
 
-  it("take no more memory with every run", () => {
+  it("do not take more memory with every run", () => {
     const shared = new RepeatedRuns(pendulum);
     const used = () => shared.prepare({ set: starts[0]! }).workspace.arena as unknown as { readonly used: number };
     const first = used().used;
     for (let k = 0; k < 20; k++) expect(used().used).toBe(first);
   });
 
-  it("fail as fresh ones do when the start cannot be", () => {
+  it("fail as fresh ones do when the start is not finite", () => {
     const divides = model({
       parameters: { d: 1 },
       coordinates: { x: "1/d" },
@@ -178,14 +179,14 @@ describe("runs that share a compiled system", () => {
   });
 });
 
-describe("parameters that reach the start only", () => {
+describe("parameters that affect only the start", () => {
   const lawless = { startInLaws: false };
 
-  it("are found through other parameters, and masses and laws are not among them", () => {
+  it("are found through other parameters, and exclude those of masses and laws", () => {
     expect([...startParameters(pendulum, lawless)]).toEqual(["alpha", "beta", "speed", "length", "end"]);
   });
 
-  it("are none of those in the start when a law takes a length from it", () => {
+  it("exclude those of the start when a law takes a length from it", () => {
     const rod = model({
       parameters: { x: 1, w: 1 },
       points: { a: { mass: 1, at: ["x", 0], velocity: [0, "w"] } },
@@ -200,7 +201,7 @@ describe("parameters that reach the start only", () => {
     }
   });
 
-  it("are none that a fixed point, an element, an event or a number of members reads", () => {
+  it("exclude those that a fixed point, an element, an event or a number of members uses", () => {
     const data = model({
       parameters: { anchor: 1, k: 1, level: 1, n: 2, free: 1 },
       points: {

@@ -1,11 +1,14 @@
-/** What the report of a study shows: chosen from what varies, unless the study says which outcomes. */
+/** The data of a study's report. The plots follow from what varies, unless the study names the outcomes. */
 
 import type { Cell, HeatMap, Plot, SweepReportData } from "../report/index.js";
 import { ensembleColumn, type MergedHistogram, mergedHistograms } from "./ensemble.js";
 import { ranges, type SweepResults } from "./results.js";
 import { shownValue } from "./tables.js";
 
-/** Outcomes shown when the study does not choose; distinct failures; rows; bins of an outcome; histograms in one plot. */
+/**
+ * Limits: outcomes if the study does not name them, distinct failures, rows, bins of an outcome, histograms in one
+ * plot.
+ */
 const most = { outcomes: 4, failures: 20, rows: 200, bins: 30, together: 4 };
 
 export function sweepReportData(results: SweepResults, footer: string): SweepReportData {
@@ -15,7 +18,8 @@ export function sweepReportData(results: SweepResults, footer: string): SweepRep
   const outcomes = shownOutcomes(results);
   const axes = study.axes.filter(({ values }) => values.length > 1 && values.every((v) => typeof v === "number"));
   const onGrid = study.data.list === undefined && study.axes.length === axes.length;
-  const remarks = missing.length === 0 ? [] : [`Missing: ${ranges(missing)}. taut sweep --resume runs them.`];
+  const remarks =
+    missing.length === 0 ? [] : [`Runs ${ranges(missing)} are missing. Run them with taut sweep --resume.`];
   return {
     title: name ?? study.model.name ?? "Study",
     ...(about !== undefined && { about }),
@@ -34,7 +38,10 @@ export function sweepReportData(results: SweepResults, footer: string): SweepRep
   };
 }
 
-/** What the study asks for; otherwise observables, events, the first coordinates, residuals, as far as they vary. */
+/**
+ * The outcomes that the study names, or else those of observables, events, the first coordinates and residuals that
+ * vary.
+ */
 export function shownOutcomes(results: SweepResults): string[] {
   const { study, columns, observables, outcomes } = results.runner;
   if (study.data.plot !== undefined) return study.data.plot.filter((name) => columns.includes(name));
@@ -55,7 +62,7 @@ function varies(values: Float64Array): boolean {
   return finite.some((value) => value !== finite[0]);
 }
 
-/** Over the first two axes; further ones stand at their first value. Ensembles show their mean. */
+/** A map over the first two axes, at the first values of all others. Ensembles show their mean. */
 function mapOf(results: SweepResults, outcome: string): HeatMap {
   const [y, x, ...fixed] = results.runner.study.axes;
   const { mean } = ensembleColumn(results, outcome);
@@ -94,7 +101,7 @@ function scatterOf(results: SweepResults, name: string, outcome: string): Plot {
   };
 }
 
-/** How an outcome is distributed over the runs, with the standard errors of counts. */
+/** The distribution of an outcome over the runs, with the standard errors of the counts. */
 function distributionOf(results: SweepResults, outcome: string): Plot {
   const values = results.column(outcome).filter(Number.isFinite);
   const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
@@ -114,7 +121,7 @@ function distributionOf(results: SweepResults, outcome: string): Plot {
   ]);
 }
 
-/** The merged histograms of an observable, those of the first ensembles together. */
+/** A plot for each observable, with the merged histograms of the first ensembles. */
 function histogramPlots(results: SweepResults): Plot[] {
   const all = mergedHistograms(results);
   const { study } = results.runner;
@@ -138,7 +145,7 @@ interface Density extends Pick<MergedHistogram, "edges" | "density" | "error"> {
   readonly name: string;
 }
 
-/** Steps, with an error bar in the middle of each. */
+/** Densities as steps, with an error bar in the middle of each. */
 function densityPlot(title: string, x: string, all: readonly Density[]): Plot {
   return {
     title,
@@ -169,7 +176,7 @@ function failuresOf({ rows }: SweepResults): { run: number; status: string; mess
   const seen = new Map<string, { run: number; status: string; message: string }>();
   for (const row of rows) {
     if (row === undefined || row.status === "ok") continue;
-    // one of each kind: numbers in the sentence differ from run to run
+    // one example of each kind: messages that differ only in their numbers are of one kind
     const kind = `${row.status} ${row.message.replace(/[-+.\deE]+/g, "#")}`;
     if (!seen.has(kind)) seen.set(kind, { run: row.index, status: row.status, message: row.message });
   }
@@ -199,7 +206,7 @@ function tableOf({ runner, rows }: SweepResults, outcomes: readonly string[]): S
   };
 }
 
-/** Positive throughout, over more than two decades. */
+/** Whether all values are positive and span more than two decades. */
 function spansDecades(values: ArrayLike<number>): boolean {
   const finite = Array.from(values).filter(Number.isFinite);
   const least = finite.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);

@@ -1,13 +1,13 @@
-/** Everything known about the runs of a study, put together from parts in any order. */
+/** The results of a study, collected from parts in any order. */
 
 import type { Part } from "./part.js";
 import type { Row, StudyRunner } from "./runner.js";
 
 export class SweepResults {
   readonly runner: StudyRunner;
-  /** By number of the run. */
+  /** The row of each run, by its number; undefined while it is missing. */
   readonly rows: (Row | undefined)[];
-  /** Rows of another version of the study, by the hash of their run. */
+  /** Rows of other versions of the study, by the hash of their run. */
   private readonly others = new Map<string, { row: Row; columns: readonly string[] }>();
 
   constructor(runner: StudyRunner) {
@@ -15,7 +15,7 @@ export class SweepResults {
     this.rows = new Array<Row | undefined>(runner.study.count);
   }
 
-  /** Parts of this study go to their places; rows of another are kept until `adopt` looks whether they are the same runs. */
+  /** Adds the rows of a part. Those of another version of the study are kept until `adopt`. */
   add({ study, columns, rows }: Part): void {
     const own = study === this.runner.study.id;
     for (const row of rows) {
@@ -24,7 +24,7 @@ export class SweepResults {
     }
   }
 
-  /** Take over runs that an earlier version of the study has finished. Returns how many. */
+  /** Fills in missing runs that another version of the study has finished. Returns their number. */
   adopt(): number {
     if (this.others.size === 0) return 0;
     const { study, columns } = this.runner;
@@ -46,7 +46,7 @@ export class SweepResults {
     return missing;
   }
 
-  /** How many runs there are of each status; "missing" for those not there. */
+  /** The number of runs with each status, and of those that are missing. */
   counts(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (let index = 0; index < this.rows.length; index++) {
@@ -56,14 +56,14 @@ export class SweepResults {
     return counts;
   }
 
-  /** One outcome of every run; NaN where there is none. */
+  /** One outcome of every run; NaN where it is missing. */
   column(name: string): Float64Array<ArrayBuffer> {
     const at = this.runner.columns.indexOf(name);
     return Float64Array.from(this.rows, (row) => row?.numbers[at] ?? Number.NaN);
   }
 }
 
-/** Numbers in order as text: `0-3, 7, 9-11`, and how many more after `most` pieces. */
+/** Sorted numbers as text, such as `0-3, 7, 9-11`; after `most` pieces it says only how many more there are. */
 export function ranges(numbers: readonly number[], most = 8): string {
   const pieces: [number, number][] = [];
   for (const n of numbers) {

@@ -39,7 +39,7 @@ function resultsOf(runner: StudyRunner, order = (indices: number[]) => indices):
 const number = ({ columns }: StudyRunner, row: Row, name: string): number => row.numbers[columns.indexOf(name)];
 
 describe("a row", () => {
-  it("has the numbers of the same run made alone", () => {
+  it("has the numbers of the same run on its own", () => {
     const runner = new StudyRunner(study({ vary: { alpha: [0.5, 1], g: [5, 9.81] } }));
     for (let index = 0; index < 4; index++) {
       const { set } = runner.study.run(index);
@@ -56,7 +56,7 @@ describe("a row", () => {
     }
   });
 
-  it("of a run that fails has its status, its sentence and its work, and the others go on", () => {
+  it("of a run that fails has its status, message and work, and does not affect the others", () => {
     const model = { ...pendulum, potential: "-g*cos(theta) + 1/(theta - 2)^2", run: { until: 2 } };
     const runner = new StudyRunner(
       study({ model, list: [1e3, 1e3, 3].map((n, k) => ({ alpha: k === 1 ? 2 : 1, "run.maxSteps": n })) }),
@@ -70,13 +70,13 @@ describe("a row", () => {
     expect(number(runner, rows[2], "work steps")).toBeGreaterThan(0);
   });
 
-  it("of a run that cannot begin is invalid, with the model's own sentence", () => {
+  it("of a run that cannot begin has the status invalid and the model's error message", () => {
     const runner = new StudyRunner(study({ model: { ...pendulum, mass: "g - 5" }, vary: { g: [9.81, 5] } }));
     expect(runOne(runner, 0).status).toBe("ok");
     expect(runOne(runner, 1)).toMatchObject({ status: "invalid", message: expect.stringContaining("mass") });
   });
 
-  it("comes back from bytes as it was, and bytes that are not whole do not", () => {
+  it("is decoded from its bytes unchanged, and incomplete bytes are refused", () => {
     const runner = new StudyRunner(study({ vary: { alpha: [1] } }));
     const part = { study: runner.study.id, columns: runner.columns, rows: [runOne(runner, 0)] };
     const bytes = encodePart(part);
@@ -85,15 +85,15 @@ describe("a row", () => {
     expect(() => decodePart(new Uint8Array(3))).toThrow();
   });
 
-  it("goes on from a checkpoint to the same numbers, observables included", () => {
+  it("of a run resumed from a checkpoint has the same numbers, including observables", () => {
     const keep = { observables: { height: { of: "1 - cos(theta)", histogram: { from: 0, to: 2, bins: 8 } } } };
     const runner = new StudyRunner(study({ keep, vary: { alpha: [1] } }));
     const begun = runner.begin(runner.study.run(0));
-    if (!("run" in begun)) throw new Error("it should begin");
+    if (!("run" in begun)) throw new Error("the run did not begin");
     begun.run.advance(20);
     const checkpoint = begun.run.save();
     const again = runner.begin(runner.study.run(0), checkpoint);
-    if (!("run" in again)) throw new Error("it should go on");
+    if (!("run" in again)) throw new Error("the run did not resume");
     while (again.run.advance(Number.POSITIVE_INFINITY) === "running");
     expect(again.finish().row).toEqual(runOne(runner, 0));
   });
@@ -105,7 +105,7 @@ describe("observables", () => {
     observables: { both: { of: ["theta", "-theta"], histogram: { from: -2, to: 2, bins: 4 } }, speed: "theta'^2" },
   };
 
-  it("are statistics of the saved states from a time on", () => {
+  it("are statistics of the saved states from keep.after on", () => {
     const runner = new StudyRunner(study({ keep, run: { every: 0.01 }, vary: { alpha: [0.5] } }));
     const row = runOne(runner, 0);
     const { run } = prepareRun(runner.study.model, { set: { alpha: 0.5 }, settings: { every: 0.01 } });
@@ -126,7 +126,7 @@ describe("observables", () => {
     expect(bins[1] + bins[2]).toBe(2 * speeds.length);
   });
 
-  it("that cannot be read are errors of the study, by name", () => {
+  it("that cannot be read are reported by their place in the study", () => {
     const wrong = study({ keep: { observables: { tip: "thetta" } } });
     expect(() => new StudyRunner(wrong)).toThrow(/^keep\.observables\.tip: .*thetta/);
   });
@@ -148,7 +148,7 @@ describe("an ensemble", () => {
     expect(mergedHistograms(backwards)).toEqual(mergedHistograms(results));
   });
 
-  it("has means with the standard error of independent runs", () => {
+  it("has means with the standard errors of independent runs", () => {
     const { mean, error, count } = ensembleColumn(results, "final theta");
     expect([...count]).toEqual([40, 40]);
     const values = results.column("final theta").subarray(40);
@@ -163,7 +163,7 @@ describe("an ensemble", () => {
     expect(five).toMatchObject({ observable: "height", group: 0, runs: 40 });
     expect(five.density.reduce((sum, d) => sum + d * 0.1, 0)).toBeCloseTo(1, 12);
     expect(five.error.some((e) => e > 0)).toBe(true);
-    // an error bar is that of a mean: the scatter of the runs over the square root of their number
+    // an error bar is the scatter of the runs divided by the square root of their number
     const k = five.density.indexOf(Math.max(...five.density));
     const at = runner.columns.indexOf(`height bin ${k}`);
     const parts = results.rows.slice(0, 40).map((row) => row!.numbers[at] / 401 / 0.1);
@@ -174,7 +174,7 @@ describe("an ensemble", () => {
 });
 
 describe("results", () => {
-  it("take over the runs of an earlier version of the study, and know what is missing", () => {
+  it("adopt the runs of an earlier version of the study, and know what is missing", () => {
     const [old, extended] = [
       [0.5, 1],
       [0.7, 1, 0.5],
@@ -189,7 +189,7 @@ describe("results", () => {
     expect(results.counts()).toEqual({ missing: 1, ok: 2 });
   });
 
-  it("say ranges briefly", () => {
+  it("list run numbers as ranges", () => {
     expect(ranges([0, 1, 2, 5, 7, 8])).toBe("0-2, 5, 7-8");
     expect(ranges([1, 3, 5, 7], 2)).toBe("1, 3 and 2 more");
   });

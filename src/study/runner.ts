@@ -1,4 +1,4 @@
-/** The runs of a study, one after the other: from its number to a row of numbers. */
+/** Runs the runs of a study, one after the other, and makes a row of numbers from each. */
 
 import { ModelError, TautError, type Workspace } from "../core/index.js";
 import { encodeTable } from "../io/export/index.js";
@@ -14,50 +14,50 @@ import {
   observablesOf,
   withObservables,
 } from "./observables.js";
-import { firstTime, nameOfFinal, outcomesOf, type Reader, workNames } from "./outcomes.js";
+import { firstTime, nameOfFinal, type OutcomeReader, outcomesOf, workNames } from "./outcomes.js";
 import { RepeatedRuns } from "./repeated.js";
 import type { RunSpec, Study } from "./study.js";
 
-/** What is kept of one run. */
+/** The results of one run that are kept. */
 export interface Row {
-  /** Number of the run in its study. */
+  /** The number of the run in its study. */
   readonly index: number;
   readonly hash: string;
-  /** "ok", why it ended early, or "invalid" when it could not begin. */
+  /** "ok", the status with which the run ended early, or "invalid" if it could not begin. */
   readonly status: string;
-  /** Empty when the status is "ok". */
+  /** The error message; empty if the status is "ok". */
   readonly message: string;
-  /** In the order of the runner's columns; NaN where there is nothing. */
+  /** Values in the order of the runner's columns; NaN where a value is missing. */
   readonly numbers: Float64Array;
 }
 
 /** A run that has begun. */
 export interface RunInHand {
   readonly run: Run;
-  /** Once the run is done. */
+  /** The results; call it only when the run is done. */
   finish(): { readonly row: Row; readonly trajectory?: Uint8Array };
 }
 
-/** Saved intervals when nobody says how often to save. */
+/** The default number of intervals between saved states. */
 const frames = 400;
-/** Numbers of a state that are kept without being asked for. */
+/** The final state is kept by default if it has at most this many numbers. */
 const mostFinal = 100;
-/** Runs that are tried when the columns are looked for: parameters of the first one may be impossible. */
+/** This many runs are tried to find the columns, because the parameters of some may be impossible. */
 const mostTried = 20;
 
 export class StudyRunner {
   readonly study: Study;
-  /** Names of the numbers in a row: outcomes, then the bins of histograms. */
+  /** The names of the numbers in a row: outcomes, then the bins of histograms. */
   readonly columns: readonly string[];
-  /** How many of them are outcomes. */
+  /** The number of columns that are outcomes. */
   readonly outcomes: number;
   readonly observables: readonly Observable[];
   private readonly runs: RepeatedRuns;
-  /** Columns of events. */
+  /** The names of the columns of events. */
   private readonly events: ReadonlySet<string>;
-  private readonly readers = new WeakMap<Workspace, readonly (Reader | undefined)[]>();
+  private readonly readers = new WeakMap<Workspace, readonly (OutcomeReader | undefined)[]>();
 
-  /** Throws a `TautError` when no run can be prepared, or an observable cannot be read. */
+  /** Throws a `TautError` if no run can be prepared, or if an observable cannot be read. */
   constructor(study: Study) {
     this.study = study;
     const model = withObservables(study.model, study.data);
@@ -76,12 +76,12 @@ export class StudyRunner {
     this.columns = [...outcomes, ...this.observables.flatMap(histogramColumns)];
   }
 
-  /** Runs with equal keys are quick after each other. */
+  /** Runs with equal keys share a compiled system, so they are faster one after the other. */
   key(spec: RunSpec): string {
     return this.runs.key(spec);
   }
 
-  /** Begin a run, or go on from its checkpoint. What cannot begin is a row already. */
+  /** Begins a run, or resumes it from its checkpoint. Returns the row at once if the run cannot begin. */
   begin(spec: RunSpec, checkpoint?: Uint8Array): RunInHand | Row {
     const hash = this.study.hash(spec);
     try {
@@ -107,15 +107,15 @@ export class StudyRunner {
     const numbers = Float64Array.from(this.columns, (name, k) => {
       const reader = readers[k];
       if (reader === undefined) return measured[name] ?? Number.NaN;
-      return failure && !reader.evenThen ? Number.NaN : reader.read(solution);
+      return failure && !reader.evenIfFailed ? Number.NaN : reader.read(solution);
     });
     const row = { index, hash, status: solution.status, message: failure?.message ?? "", numbers };
     if (format === undefined) return { row };
     return { row, trajectory: encodeTable(trajectoryColumns(prepared, solution), format) };
   }
 
-  /** How each column is read, where it is no observable. */
-  private readersFor(workspace: Workspace): readonly (Reader | undefined)[] {
+  /** The reader of each column; undefined for observables. */
+  private readersFor(workspace: Workspace): readonly (OutcomeReader | undefined)[] {
     let readers = this.readers.get(workspace);
     if (readers === undefined) {
       const all = outcomesOf(workspace);
@@ -125,7 +125,7 @@ export class StudyRunner {
     return readers;
   }
 
-  /** A prepared run whose names are those of the table. */
+  /** A prepared run that gives the names of the columns. */
   private template(): PreparedRun {
     const { study } = this;
     const tries = Math.min(study.count, mostTried);
@@ -143,14 +143,14 @@ export class StudyRunner {
     throw first;
   }
 
-  /** An error in an observable's expression, by its place in the study. */
+  /** The error with its place in the study, if it is about an observable of the study; otherwise undefined. */
   private blameObservable(error: TautError): ModelError | undefined {
     const own = Object.keys(this.study.data.keep?.observables ?? {});
     const name = own.find((one) => error.where.startsWith(path("run", "observables", one)));
     return name === undefined ? undefined : new ModelError(path("keep", "observables", name), error.what);
   }
 
-  /** What goes wrong with an observable of the study, by its place there. */
+  /** Calls `work`, and throws errors about observables of the study with their place in it. */
   private inStudy<T>(work: () => T): T {
     try {
       return work();

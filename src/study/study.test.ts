@@ -16,7 +16,7 @@ const none = () => {
   throw new Error("no file is read here");
 };
 const study = (data: object) => validateStudy({ study: 1, model, ...data }, none);
-const problemsOf = (data: object): string[] => {
+const errorsOf = (data: object): string[] => {
   try {
     study(data);
   } catch (error) {
@@ -27,7 +27,7 @@ const problemsOf = (data: object): string[] => {
 };
 
 describe("the runs of a study", () => {
-  it("are every combination, counted in the order of the file with the last name fastest", () => {
+  it("are all combinations, in the order of the file, with the last name varying fastest", () => {
     const { count, run, names } = study({
       vary: { k: { from: 1, to: 3, count: 3 }, "run.rtol": [1e-3, 1e-6] },
       list: [{ m: 1 }, { m: 2 }],
@@ -44,7 +44,7 @@ describe("the runs of a study", () => {
     expect(run(11)).toMatchObject({ index: 11, set: { k: 3, m: 2 }, settings: { rtol: 1e-6 } });
   });
 
-  it("have the ends of ranges exactly, also with equal ratios", () => {
+  it("include the exact ends of ranges, also with log spacing", () => {
     const { run, count } = study({
       vary: { k: { from: 0.1, to: 0.7, count: 7 }, m: { from: 1, to: 1000, count: 4, spacing: "log" } },
     });
@@ -53,7 +53,7 @@ describe("the runs of a study", () => {
     expect(run(1).values.m).toBeCloseTo(10, 12);
   });
 
-  it("draw by number: a longer study begins with the runs of a shorter one", () => {
+  it("draw values by run number, so that a longer study begins with the runs of a shorter one", () => {
     const random = { k: { normal: [1, 0.1] }, m: { logUniform: [1, 100] } };
     const [short, long] = [10, 1000].map((samples) => study({ random, samples, seed: 3 }));
     for (let i = 0; i < 10; i++) expect(long.run(i)).toEqual(short.run(i));
@@ -64,7 +64,7 @@ describe("the runs of a study", () => {
     expect(values.filter(({ m }) => m < 10).length / 1000).toBeCloseTo(0.5, 1);
   });
 
-  it("of an ensemble share parameters and have seeds of their own", () => {
+  it("of an ensemble share parameters and have different seeds", () => {
     const { run, count, ensemble } = study({ random: { k: { uniform: [0, 1] } }, samples: 5, replicas: 4, seed: 9 });
     expect([count, ensemble]).toEqual([20, 20]);
     const seeds = Array.from({ length: 20 }, (_, i) => run(i).settings.seed);
@@ -83,7 +83,7 @@ describe("the name of a run", () => {
     return Array.from({ length: count }, (_, i) => hash(run(i)));
   };
 
-  it("follows from what is run, not from its place in the study", () => {
+  it("depends on what is run, not on its place in the study", () => {
     const [a, b] = hashes({ vary: { k: [1, 2] } });
     expect(hashes({ vary: { k: [3, 2, 1] }, name: "Another" }).slice(1)).toEqual([b, a]);
     expect(hashes({ vary: { k: [1, 2] }, plot: ["work steps"] })).toEqual([a, b]);
@@ -113,33 +113,39 @@ describe("a study with mistakes", () => {
     ],
     [{ vary: { k: [] } }, /^vary\.k: the list is empty, so there is nothing to run/],
     [{ list: [] }, /^list: the list is empty/],
-    [{ vary: { k: { from: 0, to: 1, count: 0 } } }, /^vary\.k\.count: this is not a whole number of at least 1/],
+    [{ vary: { k: { from: 0, to: 1, count: 0 } } }, /^vary\.k\.count: this must be a whole number of at least 1/],
     [
       { vary: { k: { from: 0, to: 1, count: 1e5 }, m: { from: 1, to: 2, count: 1e4 } } },
-      /^study: 1000000000 runs are more than the 1000000/,
+      /^study: a study must not have more than 1000000 runs; this one has 1000000000/,
     ],
-    [{ replicas: 1e9 }, /1000000000 runs/],
+    [{ replicas: 1e9 }, /this one has 1000000000/],
     [
       { vary: { k: { from: 0, to: 1, count: 3, spacing: "log" } } },
-      /^vary\.k: equal ratios from 0 to 1: both ends must be above 0/,
+      /^vary\.k: both ends of a range with spacing: log must be above 0; got 0 and 1/,
     ],
-    [{ vary: { k: ["a"] } }, /^vary\.k: "a" is not a number/],
-    [{ vary: { "run.method": [1] } }, /"?run\.method"?\]: 1 is not a name/],
-    [{ vary: { k: [1] }, set: { k: 2 } }, /^vary\.k: it has values in set already/],
-    [{ samples: 3 }, /^samples: nothing is random/],
-    [{ random: { k: { uniform: [2, 1] } } }, /^random\.k: from 2 to 1 is no interval/],
-    [{ random: { k: { normal: [0, -1] } } }, /^random\.k: the standard deviation -1 is negative/],
+    [{ vary: { k: ["a"] } }, /^vary\.k: every value must be a number; got "a"/],
+    [{ vary: { "run.method": [1] } }, /"?run\.method"?\]: every value must be a name; got 1/],
+    [{ vary: { k: [1] }, set: { k: 2 } }, /^vary\.k: it already has values in set/],
+    [{ samples: 3 }, /^samples: needs random/],
+    [{ random: { k: { uniform: [2, 1] } } }, /^random\.k: the first end must be below the second; got \[2, 1\]/],
+    [{ random: { k: { normal: [0, -1] } } }, /^random\.k: the standard deviation must not be negative; got -1/],
     [{ random: { k: { gauss: [0, 1] } } }, /^random\.k/],
-    [{ list: [{ k: 1 }, { m: 1 }] }, /^list\[1\]: it gives m, and the first entry gives k/],
+    [
+      { list: [{ k: 1 }, { m: 1 }] },
+      /^list\[1\]: every entry must give the same names as the first, k; this one gives m/,
+    ],
     [{ varry: {} }, /^varry: a study has no such entry\. Did you mean "vary"\?/],
     [{ study: 2 }, /^study: 2 is not a version/],
-    [{ seed: -1 }, /^seed: a seed is a whole number from 0/],
-    [{ keep: { observables: { h: { of: "x", histogram: { from: 1, to: 0, bins: 4 } } } } }, /is no interval/],
-  ])("says so: %j", (data, sentence) => {
-    expect(problemsOf(data).join("\n")).toMatch(sentence);
+    [{ seed: -1 }, /^seed: a seed must be a whole number, 0 or above/],
+    [
+      { keep: { observables: { h: { of: "x", histogram: { from: 1, to: 0, bins: 4 } } } } },
+      /from must be below to; got 1 and 0/,
+    ],
+  ])("is refused with a clear message: %j", (data, message) => {
+    expect(errorsOf(data).join("\n")).toMatch(message);
   });
 
-  it("passes on what is wrong with its model", () => {
+  it("throws the errors of its model", () => {
     expect(() => validateStudy({ study: 1, model: { taut: 1 } }, none)).toThrow(ModelError);
     expect(study({}).model).toEqual(validateModel(model, catalogue));
   });

@@ -1,7 +1,7 @@
 /**
- * A study that has been checked, and its runs by number. Runs are counted as digits of a mixed base: the axes of `vary` in
- * the order of the file, then `list`, then `samples`, then `replicas`, the last running fastest. Nothing is expanded: run
- * number i is made when somebody asks for it.
+ * A validated study and its runs. Runs are numbered like digits of a mixed base: the axes of `vary` in the order of the
+ * file, then `list`, then `samples`, then `replicas`, the last varying fastest. Nothing is expanded: a run is made from
+ * its number on demand.
  */
 
 import { catalogue } from "../elements/index.js";
@@ -16,39 +16,39 @@ import type { RunSettings } from "../run/settings.js";
 import { axisLength, axisValues, checkDistribution, quantile } from "./draw.js";
 import { type SettingValue, type StudyData, studySchema } from "./study-schema.js";
 
-/** More rows than this are no table to look at; split the study. */
+/** A larger study must be split, because its table would be too long to use. */
 const mostRuns = 1_000_000;
 
 /** One run of a study. */
 export interface RunSpec {
   readonly index: number;
-  /** What varies, by name: parameters, and settings as `run.omega`. */
+  /** The values that vary, by name: parameters, and settings such as `run.omega`. */
   readonly values: Readonly<Record<string, SettingValue>>;
   readonly set: Readonly<Record<string, number>>;
   readonly settings: RunSettings;
 }
 
 export interface Study {
-  /** As in the file, with the model itself in place of its file's name. */
+  /** The data of the file, with the model itself instead of its file name. */
   readonly data: StudyData;
   readonly model: Model;
   readonly count: number;
-  /** Names of what varies, in the order of the table. */
+  /** The names of the values that vary, in the order of the table. */
   readonly names: readonly string[];
-  /** Grid axes with their values, in the order of counting. */
+  /** The axes of `vary` with their values, in the order of the file. */
   readonly axes: readonly { readonly name: string; readonly values: readonly SettingValue[] }[];
-  /** Runs of each combination of `vary` and `list` (samples times replicas): an ensemble when above 1. */
+  /** The number of runs of each combination of `vary` and `list` (samples times replicas), which form an ensemble. */
   readonly ensemble: number;
-  /** Every run has a seed. */
+  /** Whether every run has a seed. */
   readonly seeded: boolean;
   run(index: number): RunSpec;
-  /** The content hash of a run: its name. */
+  /** The content hash of a run, which is its name. */
   hash(spec: RunSpec): string;
   /** The content hash of the study. */
   readonly id: string;
 }
 
-/** Checks `data`; `load` reads the model file that it names. Throws a `ModelError` with all that is wrong. */
+/** Validates `data`. The function `load` reads the model file that it names. Throws a `ModelError` with all errors. */
 export function validateStudy(data: unknown, load: (file: string) => Model): Study {
   const problems = new Problems();
   const shaped = checkShape(studySchema, data, "", problems);
@@ -73,7 +73,7 @@ export function validateStudy(data: unknown, load: (file: string) => Model): Stu
   return made({ ...study, model: { ...given } }, model, axes);
 }
 
-/** The model with the settings of the study over its own. */
+/** The model, with its settings replaced by those of the study. */
 function withRun(model: Model, run: StudyData["run"]): Model {
   if (run === undefined) return model;
   const { every, saveAt, ...rest } = model.run ?? {};
@@ -90,7 +90,7 @@ function made(data: StudyData, model: Model, axes: Study["axes"]): Study {
   if (count > mostRuns)
     fail(
       "study",
-      `${count} runs are more than the ${mostRuns} of one study. Vary less, or make several studies of it.`,
+      `a study must not have more than ${mostRuns} runs; this one has ${count}. Vary less, or split the study.`,
     );
   const seeded = data.seed !== undefined || data.replicas !== undefined;
   const drawn = Object.entries(random);
@@ -100,7 +100,7 @@ function made(data: StudyData, model: Model, axes: Study["axes"]): Study {
     Object.fromEntries(names.map((name) => [name, values[name]]));
   const mechanics = modelHash(model);
   const { keep, plot: _, name: __, about: ___, ...rest } = data;
-  // the canonical JSON of {keep, mechanics, parameters, results, run}, where all runs have the same text
+  // the parts of the canonical JSON of {keep, mechanics, parameters, results, run} that are the same for all runs
   const common = canonicalJson({ keep, mechanics }).slice(0, -1);
   const results = canonicalJson(resultsVersion);
 
@@ -114,7 +114,7 @@ function made(data: StudyData, model: Model, axes: Study["axes"]): Study {
     seeded,
     run(index) {
       const values: Record<string, SettingValue> = {};
-      // 1. the digits, from the fastest
+      // 1. the digits of the index, from the fastest
       let left = Math.floor(index / replicas);
       const sample = left;
       left = Math.floor(left / samples);
@@ -126,7 +126,7 @@ function made(data: StudyData, model: Model, axes: Study["axes"]): Study {
         values[axis.name] = axis.values[left % axis.values.length];
         left = Math.floor(left / axis.values.length);
       }
-      // 2. what is drawn: each sample has a stream of its own, so replicas of it share their parameters
+      // 2. the random values: each sample has a stream of its own, so its replicas share their parameters
       const stream = new RandomStream(seed, sample, "parameters");
       for (const [name, distribution] of drawn) values[name] = quantile(distribution, stream.uniform());
       // 3. parameters and settings
@@ -149,7 +149,7 @@ function made(data: StudyData, model: Model, axes: Study["axes"]): Study {
   };
 }
 
-/** Infinity when the product is beyond counting. */
+/** The number of runs; Infinity if the product overflows. */
 function runCount({ vary = {}, list, samples = 1, replicas = 1 }: StudyData): number {
   const combinations = Object.values(vary).reduce((product, values) => product * axisLength(values), 1);
   return combinations * (list?.length ?? 1) * samples * replicas;
@@ -157,7 +157,7 @@ function runCount({ vary = {}, list, samples = 1, replicas = 1 }: StudyData): nu
 
 const choices = ["formulation", "method", "projection", "start"];
 
-/** Every name is a parameter of the model or a setting, and appears once. */
+/** Checks that every name is a parameter of the model or a setting, and appears in one section only. */
 function checkNames(study: StudyData, model: Model, problems: Problems): void {
   const parameters = Object.keys(model.parameters ?? {});
   const settings = Object.keys(runSchema.shape).filter(
@@ -171,18 +171,18 @@ function checkNames(study: StudyData, model: Model, problems: Problems): void {
       const known = parameters.length === 0 ? " The model has no parameters." : ` It has: ${parameters.join(", ")}.`;
       problems.add(
         where,
-        `the model has no parameter ${show(name)}.${didYouMean(name, all) || known} Settings are written as run.omega.`,
+        `the model has no parameter ${show(name)}.${didYouMean(name, all) || known} Write settings as run.omega.`,
       );
       return;
     }
     const before = seen.get(name);
     if (before !== undefined && before !== section)
-      problems.add(where, `it has values in ${before} already. Keep one.`);
+      problems.add(where, `it already has values in ${before}. Keep one of the two.`);
     seen.set(name, section);
     const isChoice = choices.includes(name.slice(4)) && name.startsWith("run.");
     const wrong = values.find((value) => (isChoice ? typeof value === "number" : typeof value !== "number"));
     if (wrong !== undefined)
-      problems.add(where, `${show(wrong)} is not ${isChoice ? "a name" : "a number"}, and its values are.`);
+      problems.add(where, `every value must be ${isChoice ? "a name" : "a number"}; got ${show(wrong)}.`);
   };
   for (const [name, value] of Object.entries(study.set ?? {})) check("set", name, [value]);
   for (const [name, values] of Object.entries(study.vary ?? {}))
@@ -193,17 +193,23 @@ function checkNames(study: StudyData, model: Model, problems: Problems): void {
 
 function checkTogether({ random, samples, list, keep }: StudyData, problems: Problems): void {
   if (samples !== undefined && random === undefined)
-    problems.add("samples", "nothing is random, so samples would be equal. Give random, or use replicas.");
+    problems.add(
+      "samples",
+      "needs random, because all samples would be equal without it. Add random, or use replicas.",
+    );
   const [first, ...others] = list ?? [];
   const namesOf = (entry: object) => Object.keys(entry).sort().join(", ");
   others.forEach((entry, k) => {
     if (namesOf(entry) !== namesOf(first))
-      problems.add(path("list", k + 1), `it gives ${namesOf(entry)}, and the first entry gives ${namesOf(first)}.`);
+      problems.add(
+        path("list", k + 1),
+        `every entry must give the same names as the first, ${namesOf(first)}; this one gives ${namesOf(entry)}.`,
+      );
   });
   for (const [name, observable] of Object.entries(keep?.observables ?? {})) {
     if (typeof observable !== "object" || Array.isArray(observable) || observable.histogram === undefined) continue;
     const { from, to } = observable.histogram;
     if (typeof from === "number" && typeof to === "number" && !(from < to))
-      problems.add(path("keep", "observables", name, "histogram"), `from ${from} to ${to} is no interval.`);
+      problems.add(path("keep", "observables", name, "histogram"), `from must be below to; got ${from} and ${to}.`);
   }
 }

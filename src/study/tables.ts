@@ -1,11 +1,11 @@
-/** The tables of a study: one row for each run, one for each ensemble, one for each bin of a merged histogram. */
+/** The tables of a study: a row for each run, for each ensemble, and for each bin of a merged histogram. */
 
 import type { TableColumn } from "../io/export/index.js";
 import { ensembleColumn, mergedHistograms } from "./ensemble.js";
 import type { SweepResults } from "./results.js";
 import type { SettingValue } from "./study-schema.js";
 
-/** Run by run: number, hash, status, seed, what varies, outcomes. */
+/** One row for each run: number, hash, status, seed, the values that vary, outcomes. */
 export function runTable(results: SweepResults): TableColumn[] {
   const { runner, rows } = results;
   const { study } = runner;
@@ -25,7 +25,9 @@ export function runTable(results: SweepResults): TableColumn[] {
   ];
 }
 
-/** Ensemble by ensemble: what varies between them, runs that count, mean and standard error of every outcome. */
+/**
+ * One row for each ensemble: the values that vary, and for every outcome its mean, standard error and number of runs.
+ */
 export function ensembleTable(results: SweepResults): TableColumn[] {
   const { study, columns, outcomes } = results.runner;
   const groups = study.count / study.ensemble;
@@ -44,7 +46,7 @@ export function ensembleTable(results: SweepResults): TableColumn[] {
   ];
 }
 
-/** Bin by bin: the merged histograms below each other. */
+/** One row for each bin of the merged histograms. */
 export function histogramTable(results: SweepResults): TableColumn[] {
   const all = mergedHistograms(results);
   const each = (of: (h: (typeof all)[number], k: number) => number): Float64Array<ArrayBuffer> =>
@@ -59,7 +61,7 @@ export function histogramTable(results: SweepResults): TableColumn[] {
   ];
 }
 
-/** Numbers as numbers; names, also those with options, as text. */
+/** A column of numbers if all values are numbers, and of texts otherwise. */
 function valuesColumn(name: string, of: (i: number) => SettingValue, length: number): TableColumn {
   const values = Array.from({ length }, (_, i) => of(i));
   if (values.every((value) => typeof value === "number"))
@@ -67,7 +69,7 @@ function valuesColumn(name: string, of: (i: number) => SettingValue, length: num
   return { name, text: values.map(shownValue) };
 }
 
-/** A value as people write it. */
+/** A value as text. */
 export function shownValue(value: SettingValue): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -1,5 +1,6 @@
-// Several commands in one process, to save starting one for each: `main.js` is evaluated anew for every command, on
-// modules that stay loaded. Reads lists of arguments as JSON on standard input; prints code, stdout and stderr of each.
+// Runs several commands in one process, which saves starting a process for each: `main.js` is evaluated again for every
+// command, while the modules it imports stay loaded. Reads the argument lists as JSON from standard input, and prints
+// the exit code, standard output and standard error of each command.
 
 import { readFileSync } from "node:fs";
 

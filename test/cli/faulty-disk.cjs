@@ -1,9 +1,9 @@
-// Preloaded into the command, threads included: a disk with a fault, as TAUT_TEST_DISK names it.
+// Preloaded into the command and its threads. It simulates a disk with the fault that TAUT_TEST_DISK names:
 //
-//     short          every write takes half of what it is given, and says so
-//     full:N         after N bytes of this thread the disk is full: the write that meets the end is cut off there
-//     tables:N       the same for the thread that writes the tables only
-//     late:N         the first N files can be written, and no other be flushed: the disk notices its end only then
+//     short          every write accepts half of the bytes it is given, and returns that number
+//     full:N         the disk is full after N bytes of this thread; the write that reaches the end is cut off there
+//     tables:N       the same, but only for the main thread, which writes the tables
+//     late:N         the first N files can be flushed; every later flush fails because the disk is full
 
 const fs = require("node:fs");
 const { isMainThread } = require("node:worker_threads");
@@ -15,7 +15,7 @@ const full = (call) => Object.assign(new Error(`ENOSPC: no space left on device,
 const { writeSync, fsyncSync } = fs;
 
 /**
- * Of a disk that is not to be trusted: bytes only, as parts, checkpoints and tables are written.
+ * Replaces `fs.writeSync`. Only writes of bytes are faulty: parts, checkpoints and tables are written that way.
  *
  * @param {number} handle
  * @param {any} data

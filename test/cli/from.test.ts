@@ -1,4 +1,4 @@
-/** `taut run --from`: go on from a state of an earlier result. */
+/** `taut run --from` begins at a state of an earlier result. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ const chain = [
   "--step",
   "0.01",
 ];
-/** Steps that add up exactly. */
+/** The step is a power of two, so that times add up exactly. */
 const planet = ["run", gallery("kepler"), "--method", "rk4", "--project", "none", "--step", "0.015625"];
 const kept = (out: string, format: string): string[] => ["--out", path(out), "--format", format, "--every", "0.1"];
 const formats = ["parquet", "csv", "npz"];
@@ -45,11 +45,11 @@ describe("taut run --from", () => {
     outcomes = await tautBatch([
       [...chain, "--until", "0.5", ...kept("chain", "csv")],
       [...chain, "--until", "1", "--json"],
-      // 2: in one piece; then the first half, in each format; then the second half of each
+      // 2: the whole run; 3 to 5: the first half, in each format; 6 to 8: the second half from each
       [...planet, "--until", "1", "--json"],
       ...formats.map((format) => [...planet, "--until", "0.5", "--out", path(format), "--format", format]),
       ...formats.map((format) => [...planet, "--until", "1", "--json", "--from", path(format)]),
-      // 9: from a chosen state, into a folder; 10: that folder's model again
+      // 9: from a chosen state, into a folder; 10: the model of that folder
       [
         ...chain,
         "--until",
@@ -86,61 +86,61 @@ describe("taut run --from", () => {
     ]);
   });
 
-  test("ends in the same bits as one run, from every format", () => {
+  test("ends with the same bits as one whole run, from every format", () => {
     const [whole, ...halves] = [2, 6, 7, 8].map(json);
     for (const half of halves) {
       expect([half.t, half.q, half.v]).toEqual([whole.t, whole.q, whole.v]);
       expect(half.stats.steps).toBe(32);
     }
-    expect(outcomes[6].stderr).toBe(`Begins at t = 0.5, as ${path("parquet/trajectory.parquet")} has it.\n`);
+    expect(outcomes[6].stderr).toBe(`The run begins at the state in ${path("parquet/trajectory.parquet")}, t = 0.5.\n`);
   });
 
-  test("begins at a chosen time, and leaves a model that begins there too", () => {
+  test("begins at a chosen time, and writes a model that begins there too", () => {
     const [whole, chosen, again] = [1, 9, 10].map(json);
     expect(chosen.stats.steps).toBe(70);
     expect(again.q).toEqual(chosen.q);
-    // the multipliers' warm start is not part of a state: constraints are met to 1e-12, and 70 steps add up
+    // a state does not include the warm start of the multipliers: constraints hold to 1e-12, and 70 steps add to that
     for (const [k, x] of chosen.q.entries()) expect(x).toBeCloseTo(whole.q[k], 11);
     const rows = readFileSync(path("second/trajectory.csv"), "utf8").split("\n");
     expect(rows[1].startsWith("0.3")).toBe(true);
     expect(JSON.parse(readFileSync(path("second/model.json"), "utf8")).begin.time).toBeCloseTo(0.3, 12);
   });
 
-  test("takes atoms with their velocities in their own units, and those of PDB at rest", () => {
+  test("reads atoms with velocities in the units of their file, and those of PDB at rest", () => {
     const [whole, moving, resting] = [11, 15, 16].map(json);
-    // positions and velocities went through ångström and femtoseconds: rounding, times what 30 steps make of it
+    // the conversion to ångström and femtoseconds rounds, and 30 steps amplify the rounding errors
     for (const [k, x] of moving.q.entries()) expect(x).toBeCloseTo(whole.q[k], 12);
     for (const [k, x] of moving.v.entries()) expect(x).toBeCloseTo(whole.v[k], 10);
     expect(moving.t).toBeCloseTo(0.05, 12);
     expect(outcomes[16].stderr).toContain("at rest");
     expect(resting.stats.steps).toBe(50);
-    // 0.05 for 0.05 units of time is 0.0025; they only begin to fall
+    // the atoms started at rest, and have only begun to move
     expect(Math.abs(resting.v[1])).toBeLessThan(0.02);
   });
 
-  test("says what does not match: names, counts, elements, units, times, files", () => {
+  test("reports names, counts, elements, units, times and files that do not match", () => {
     const complaints = outcomes.slice(17).map(({ code, stderr }) => `${code} ${stderr}`);
     const [fewer, more, time, alone, nowhere, element, count, units, frame, , end, junk, start] = complaints;
-    expect(fewer).toMatch(/^2 .*trajectory\.csv: it has bead\[4\]_x, bead\[4\]_y, .*, which the model has not\./);
-    expect(more).toMatch(
-      /^2 .*it has no bead\[5\]_x, bead\[5\]_y, .*, which the model has\. Name a result of this model/,
+    expect(fewer).toMatch(
+      /^2 .*trajectory\.csv: the state has bead\[4\]_x, bead\[4\]_y, .*, which the model does not define\./,
     );
+    expect(more).toMatch(/^2 .* it lacks bead\[5\]_x, bead\[5\]_y, .*\. Name a result of this model/);
     expect(time).toMatch(/^2 --at: no state was saved at t = 0\.33 .*nearest is at t = 0\.3/);
-    expect(alone).toMatch(/^2 --at: .*Name that with --from/);
+    expect(alone).toMatch(/^2 --at: needs --from/);
     expect(nowhere).toMatch(/^2 --from: ".*nowhere" does not exist/);
-    expect(element).toMatch(/^2 .*atom 3 is Ne, and that of the model is Kr/);
-    expect(count).toMatch(/^2 .*it has 3 atoms, and the model has 4/);
-    expect(units).toMatch(/^2 --from: .* has units kJ\/mol-nm-amu, and the model eV-Å-amu/);
-    expect(frame).toMatch(/^2 --at: .*holds atoms, and gives its last frame/);
+    expect(element).toMatch(/^2 .*atom 3 must be Kr, as in the model \(Kr\); found Ne/);
+    expect(count).toMatch(/^2 .*must have as many atoms as the model, 4; found 3/);
+    expect(units).toMatch(/^2 --from: .* must have the same units; found kJ\/mol-nm-amu and eV-Å-amu/);
+    expect(frame).toMatch(/^2 --at: .*holds atoms, and only its last frame can be read/);
     expect(end).toMatch(
-      /^2 --until: the state in .* is at t = 0\.05, and the run of the model ends at 0\.05\. Give a later end/,
+      /^2 --until: must be later than the state in .*, which is at t = 0\.05; the model's run ends at 0\.05\. Give a later end/,
     );
-    expect(start).toMatch(/^2 --start: .* is not one of: project, check, assume\. .* use --from/);
-    expect(junk).toMatch(/^2 --from: ".*junk\.parquet" is no trajectory of taut/);
+    expect(start).toMatch(/^2 --start: must be one of project, check, assume; got .* use --from/);
+    expect(junk).toMatch(/^2 --from: ".*junk\.parquet" cannot be read as a trajectory of taut/);
   });
 });
 
-test("a state of another size in a model is refused by path", async () => {
+test("a state of the wrong size in a model is refused by its path", async () => {
   writeFileSync(path("bad.yaml"), `${dimer("")}begin: { state: [1, 2, 3] }\n`);
   const [{ code, stderr }] = await tautBatch([["run", path("bad.yaml")]]);
   expect([code, stderr]).toEqual([

@@ -1,4 +1,7 @@
-/** Disks that fill up, write short or fail late: finished runs stay, the command says what is missing, `--resume` finishes it. */
+/**
+ * Disks that fill up, write too little or fail late: finished runs are kept, the command says what is missing, and
+ * `--resume` completes the sweep.
+ */
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
@@ -24,7 +27,7 @@ const study = {
   keep: { trajectory: "npz", observables: { tip: { of: "a_y", histogram: { from: -1, to: 0, bins: 8 } } } },
 };
 const swings = file("swings.json", JSON.stringify(study));
-/** Every file of the results but the parts, which are cut by time. */
+/** Every result file except the parts, whose division depends on timing. */
 const contents = (folder: string): Record<string, string> => {
   const names = [
     ...readdirSync(path(folder)).filter((name) => /\.(parquet|html|json)$/.test(name)),
@@ -42,12 +45,12 @@ const sweepOn = (disk: string, folder: string) =>
     path(folder),
   );
 
-/** Nothing is left half written, and the command says exactly how to go on. */
+/** Checks that no half-written file is left, and that the command says how to continue. */
 function expectSaid({ code, stderr }: Outcome, folder: string): void {
   expect(code).toBe(5);
   expect(stderr).toContain("nothing can be written there: the disk is full.");
   expect(stderr).toMatch(
-    /Incomplete: \d+ of 48 runs are missing \([\d, -]+( and \d+ more)?\)\. Go on with: taut sweep \S+ --resume|All runs are finished and kept in \S+\/parts\. Write the tables with: taut sweep \S+ --merge/,
+    /Incomplete: \d+ of 48 runs are missing \([\d, -]+( and \d+ more)?\)\. Continue with: taut sweep \S+ --resume|All runs are finished and saved in \S+\/parts\. Write the tables with: taut sweep \S+ --merge/,
   );
   for (const inner of [".", "parts", "trajectories"])
     expect(readdirSync(path(join(folder, inner))).filter((name) => name.startsWith("."))).toEqual([]);
@@ -65,17 +68,17 @@ beforeAll(async () => {
 }, 60_000);
 
 describe.skipIf(process.platform === "win32")("an injected fault", { timeout: 120_000 }, () => {
-  test("writes that take half of what they are given change nothing", async () => {
+  test("writes that accept only half of the bytes do not change the results", async () => {
     const { code, stderr } = await sweepOn("short", "short");
     expect([code, stderr]).toEqual([0, ""]);
     expect(contents("short")).toEqual(contents("whole"));
   });
 
   test.each([
-    ["at the first byte", "full:0", /Incomplete: 48 of 48 runs are missing \(0-47\)/],
+    ["from the first byte", "full:0", /Incomplete: 48 of 48 runs are missing \(0-47\)/],
     ["when some runs are done", "full:150000", /Incomplete: \d\d? of 48 runs are missing/],
     ["in the middle of a table", "tables:5000", /All runs are finished/],
-  ])("a disk that is full %s", async (_, disk, said) => {
+  ])("a disk that is full %s loses no finished run", async (_, disk, said) => {
     const folder = disk.replace(":", "-");
     const outcome = await sweepOn(disk, folder);
     expectSaid(outcome, folder);
@@ -83,13 +86,13 @@ describe.skipIf(process.platform === "win32")("an injected fault", { timeout: 12
     await expectResumed(folder);
   });
 
-  test("a disk that notices only when it is flushed", async () => {
+  test("a disk that reports the error only when it is flushed loses no finished run", async () => {
     expectSaid(await sweepOn("late:0", "late"), "late");
     await expectResumed("late");
   });
 });
 
-/** A real one, where mounting is allowed. */
+/** A real small file system, where mounting is allowed. */
 const mounted = path("mounted");
 mkdirSync(mounted);
 const mount = (...args: readonly string[]): boolean => spawnSync("mount", args, { stdio: "ignore" }).status === 0;
@@ -102,7 +105,7 @@ describe.skipIf(!canMount)(
   canMount ? "a small file system" : "a small file system (skipped: mounting is not allowed here)",
   { timeout: 120_000 },
   () => {
-    test("that fills up, and is then made larger", async () => {
+    test("that fills up loses no finished run, and the sweep continues when it is enlarged", async () => {
       const folder = "mounted/swings";
       expectSaid(await taut(["sweep", swings, "--out", path(folder), "--threads", "2"]), folder);
       expect(mount("-o", "remount,size=16m", mounted)).toBe(true);

@@ -1,4 +1,4 @@
-/** Ctrl-C: a checkpoint, exit code 130, and a run that goes on to the same bits; twice: the end. */
+/** Ctrl-C leaves a checkpoint from which the run continues to the same bits; a second Ctrl-C ends the process. */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const { path } = temporaryFolder();
 const model = gallery("double-pendulum");
 const read = (folder: string, name: string): Buffer => readFileSync(path(join(folder, name)));
 
-/** Signals when the folder is there: then the run has begun and listens. */
+/** Calls `act` soon after the folder appears, because then the run has begun and handles signals. */
 const whenBegun =
   (folder: string, act: (pid: number) => void) =>
   (pid: number): void => {
@@ -26,11 +26,11 @@ describe.skipIf(process.platform === "win32")("an interrupted run", () => {
   const options = ["--every", "1000", "--json"];
   const endless = ["run", model, ...options, "--until", "1e8", "--out", path("stopped")];
 
-  test("leaves a checkpoint and goes on to the bits of one that was not interrupted", async () => {
+  test("leaves a checkpoint, and continues to the same bits as a run that was not interrupted", async () => {
     const stopped = await taut(endless, whenBegun("stopped", interrupt));
     expect(stopped.code).toBe(130);
     expect(stopped.stderr).toBe(
-      `Interrupted. Go on with --resume ${path("stopped")}/checkpoint.bin and the same options.\n`,
+      `Interrupted. Continue with --resume ${path("stopped")}/checkpoint.bin and the same options.\n`,
     );
     const { status, t } = JSON.parse(stopped.stdout);
     expect(status).toBe("stopped");
@@ -59,11 +59,11 @@ describe.skipIf(process.platform === "win32")("an interrupted run", () => {
 
     const refusals = [tolerance, schedule, behind, otherModel, withoutFolder];
     expect(refusals.map(({ code, stdout }) => [code, stdout])).toEqual(refusals.map(() => [2, ""]));
-    expect(tolerance.stderr).toMatch(/^--resume: .*rtol was not given, and is 1e-7 now/);
+    expect(tolerance.stderr).toMatch(/^--resume: .*rtol was not given and is now 1e-7/);
     expect(schedule.stderr).toMatch(/^--resume: .*every was 1000/);
     expect(behind.stderr).toMatch(/^run\.until: the checkpoint is at t = /);
-    expect(otherModel.stderr).toMatch(/another run/);
-    expect(withoutFolder.stderr).toMatch(/^--resume: .*states was "kept", and is "not kept" now/);
+    expect(otherModel.stderr).toMatch(/a different run/);
+    expect(withoutFolder.stderr).toMatch(/^--resume: .*states was "kept" and is now "not kept"/);
     expect(existsSync(path("x"))).toBe(false);
   });
 
@@ -75,12 +75,12 @@ describe.skipIf(process.platform === "win32")("an interrupted run", () => {
     };
     const args = ["run", model, "--until", "1e8", "--out", path("twice")];
     const { code } = await taut(args, whenBegun("twice", twice));
-    // 130 from the command, or null from the signal itself when it came while the result was written
+    // the command exits with 130; the code is null if the second signal came after the handler was removed
     expect([130, null]).toContain(code);
   });
 });
 
-test("the first interrupt asks the work to stop, the second ends the process", () => {
+test("the first interrupt asks the work to stop, and the second ends the process", () => {
   const exit = vi.spyOn(process, "exit").mockImplementation((() => {}) as never);
   const { signal, release } = onInterrupt();
   process.emit("SIGINT");
@@ -93,12 +93,12 @@ test("the first interrupt asks the work to stop, the second ends the process", (
 });
 
 test.skipIf(process.platform === "win32")(
-  "an interrupted reproduction goes on by the same command, and another one asks before it replaces the folder",
+  "an interrupted reproduction continues with the same command, and a different one refuses to replace its folder",
   async () => {
     const command = ["reproduce", "sanz-serna.4.i", "--quick", "--out", path("reproduced")];
     const stopped = await taut(command, whenBegun("reproduced", interrupt));
     expect(stopped.code).toBe(130);
-    expect(stopped.stderr).toContain("Interrupted. Go on with the same command");
+    expect(stopped.stderr).toContain("Interrupted. Repeat the command to continue");
     expect(JSON.parse(read("reproduced", "manifest.json").toString())).toMatchObject({
       ...{ interrupted: true, quick: true, id: "sanz-serna.4.i" },
       failed: [{ id: "sanz-serna.4.i", reason: "interrupted" }],

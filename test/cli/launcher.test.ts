@@ -14,7 +14,7 @@ test("taut --version prints the version of the package", () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: `${version}\n` });
 });
 
-test("without dist the launcher says what to run, in one sentence", () => {
+test("without dist the launcher says which command to run first", () => {
   const folder = mkdtempSync(join(tmpdir(), "taut-launcher-"));
   try {
     mkdirSync(join(folder, "bin"));
@@ -22,7 +22,7 @@ test("without dist the launcher says what to run, in one sentence", () => {
     copyFileSync(join(root, "bin/taut.js"), join(folder, "bin/taut.js"));
     const { status, stdout, stderr } = taut(join(folder, "bin/taut.js"), "--version");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toBe("taut: dist/cli/main.js is missing; run `npm run build` first.\n");
+    expect(stderr).toBe("taut has not been built: dist/cli/main.js is missing. Run `npm run build` first.\n");
   } finally {
     rmSync(folder, { recursive: true });
   }

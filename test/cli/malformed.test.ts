@@ -1,4 +1,4 @@
-/** Files that are no model: exit code 3, one clear message with the path, nothing on standard output, no stack trace. */
+/** A file that is not a valid model gives exit code 3 and a clear message with the path, without any stack trace. */
 
 import { closeSync, ftruncateSync, openSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -16,14 +16,14 @@ function expectRefusal({ code, stdout, stderr }: Outcome): void {
 }
 
 function expectMessage(message: string): void {
-  // path, colon, sentences; at most ten problems and a line that counts the others
+  // the path, a colon and sentences; at most ten errors, and a line that says there are more
   for (const line of message.trimEnd().split("\n").slice(0, 1)) expect(line).toMatch(/^\S[^:]*.*: .+[.?)…]$/);
   expect(message).not.toMatch(/^ {4}at |node:internal|file:\/\/|internal error|undefined|\[object/m);
   expect(message.trimEnd().split("\n").length).toBeLessThanOrEqual(11);
   expect(message.length).toBeLessThan(8000);
 }
 
-/** Everything that is hostile as a text, and every third of the others. */
+/** Every hostile text, and every third of the other cases, goes through a process of its own. */
 const isSpawned = (k: number): boolean => k < 20 || k % 3 === 0 || malformed[k].title.includes("million");
 const spawned = malformed.filter((_, k) => isSpawned(k));
 
@@ -36,7 +36,7 @@ describe.concurrent("the command refuses", () => {
   });
 });
 
-describe("the command refuses, too,", () => {
+describe("the command also refuses", () => {
   const model = (title: string): string =>
     `taut: 1\nname: ${title}\npoints: { a: { mass: 1, at: [1, 0] } }\nrun: { until: 1 }\n`;
   const [before, after] = model("|").split("|");
@@ -76,12 +76,12 @@ describe("the command refuses, too,", () => {
     expect(outcomes[k].stderr).toContain(says);
   });
 
-  test("but not a method that is given instead of the file's; a wrong one is an error of the caller", () => {
+  test("an unknown --method as a usage error, but runs with a valid --method when the file's is unknown", () => {
     expect(outcomes.slice(-2).map(({ code }) => code)).toEqual([0, 2]);
   });
 });
 
-/** Empty, but as long as 100 MB. */
+/** A sparse file of 100 MB. */
 function largeFile(): string {
   const handle = openSync(path("large.yaml"), "w");
   ftruncateSync(handle, 100_000_000);
@@ -93,7 +93,7 @@ test("at least fifty files go through the command itself", () => {
   expect(spawned.length).toBeGreaterThanOrEqual(50);
 });
 
-describe("what the command would say to the others", () => {
+describe("the message for every other malformed file is clear", () => {
   test.each(malformed.filter((_, k) => !isSpawned(k)))("$title", ({ text }) => {
     let refusal: unknown;
     try {

@@ -1,5 +1,3 @@
-/** `taut project` and `taut reproduce`. */
-
 import { existsSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ProjectionResult } from "../../src/index.js";
@@ -40,7 +38,7 @@ describe("taut project", () => {
     outcomes = await tautBatch(commands.map((args) => ["project", ...args]));
   });
 
-  test("moves an inconsistent start onto the constraints, positions and velocities", () => {
+  test("moves the positions and velocities of an inconsistent start onto the constraints", () => {
     const { status, q, v, lambda, constraints, names, position, velocity, moved, iterations } = result(0);
     expect([outcomes[0].code, outcomes[0].stderr, status]).toEqual([0, "", "ok"]);
     expect([names, constraints]).toEqual([
@@ -59,10 +57,10 @@ describe("taut project", () => {
     expect(iterations).toBeGreaterThan(1);
   });
 
-  test("onto the slow manifold: the multipliers in three ways, and how far off it was", () => {
+  test("projects onto the slow manifold, and prints the multipliers in three ways and the distance", () => {
     const { slow, lambda, forces, iterations, q } = result(7);
     expect([iterations, forces]).toEqual([2, 3]);
-    // omega^-2 of the multipliers away from the constraints
+    // the slow manifold is omega^-2 lambda away from the constraints
     expect(q[0] - 1).toBeCloseTo(1.5e-6, 9);
     expect(slow!.tension[0]).toBeCloseTo(1.50005, 5);
     expect(lambda![0]).toBeCloseTo(1.5, 5);
@@ -74,19 +72,19 @@ describe("taut project", () => {
     expect(outcomes[9].stderr).toMatch(/omega is too small|too far from the slow manifold/);
   });
 
-  test("tells a person the same", () => {
+  test("prints the same as text", () => {
     const { code, stdout, stderr } = outcomes[1];
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const word of ["newton", "iterations", "residual", "moved", "a_x", "rod[1]", "multipliers"])
       expect(stdout).toContain(word);
   });
 
-  test("takes one step when asked for one correction", () => {
+  test("takes one step with stabilise:corrections=1", () => {
     expect(result(2)).toMatchObject({ status: "ok", by: "stabilise", iterations: 1 });
     expect(result(2).position.after).toBeGreaterThan(result(0).position.after);
   });
 
-  test("names a redundant constraint and ends at the same point without it", () => {
+  test("names a redundant constraint, and ends at the same point as without it", () => {
     const { status, dropped, q } = result(3);
     expect([status, dropped.length]).toEqual(["ok", 1]);
     q.forEach((x, k) => {
@@ -94,13 +92,11 @@ describe("taut project", () => {
     });
   });
 
-  test("gives exit code 4 and the worst constraint when there is no such point", () => {
+  test("exits with code 4 and names the worst constraint when the constraints contradict each other", () => {
     const { status, lambda, worst } = result(4);
     expect(outcomes[4].code).toBe(4);
     expect([status === "ok", lambda]).toEqual([false, null]);
-    expect(outcomes[4].stderr).toMatch(
-      /^\w[\w-]*: the start could not be brought onto the constraints \(".*", residual/,
-    );
+    expect(outcomes[4].stderr).toMatch(/^\w[\w-]*: the start could not be moved onto the constraints \(".*", residual/);
     expect(outcomes[4].stderr).toContain(`"${worst}"`);
   });
 
@@ -110,7 +106,7 @@ describe("taut project", () => {
 });
 
 describe("taut reproduce", () => {
-  test("lists experiments, runs one, writes a report, and knows its items", async () => {
+  test("lists experiments, runs one, writes its report, and refuses an unknown item", async () => {
     const [list, listJson, one, text, missing, twice] = await tautBatch([
       ["reproduce", "--list"],
       ["reproduce", "--list", "--json"],
@@ -120,23 +116,25 @@ describe("taut reproduce", () => {
       ["reproduce", "ariel.2.2", "--out", path("report")],
     ]);
     expect([list, listJson, one, text, missing, twice].map(({ code }) => code)).toEqual([0, 0, 0, 0, 2, 2]);
-    expect(list.stdout).toMatch(/^Ariel\.2\.2 +\S/m);
+    expect(list.stdout).toMatch(/^ariel\.2\.2 +\S/m);
     expect(JSON.parse(listJson.stdout)).toContainEqual(expect.objectContaining({ id: "ariel.2.2", paper: "ariel" }));
     const items = JSON.parse(one.stdout) as Record<string, unknown>[];
     expect(items.length).toBeGreaterThan(0);
     for (const item of items) {
       expect(Object.keys(item)).toEqual(["id", "paper", "item", "published", "measured", "agrees", "note"]);
-      expect(item.id).toMatch(/^Ariel\.2\.2\./);
+      expect(item.id).toMatch(/^ariel\.2\.2\./);
       expect(JSON.stringify(item)).not.toMatch(/undefined|NaN/);
     }
     expect(text.stdout).toMatch(/\d+ of \d+ agree/);
-    expect(missing.stderr).toMatch(/^reproduce: there is no item "Ariel\.2\.2\.nothing"\. Known are: Ariel\.2\.2\./);
+    expect(missing.stderr).toMatch(
+      /^reproduce: there is no item "ariel\.2\.2\.nothing"\. Choose one of: ariel\.2\.2\./,
+    );
     expect(twice.stderr).toContain("--force");
     expect(JSON.parse(readFileSync(path("report/results.json"), "utf8"))).toEqual(items);
     expect(existsSync(path("report/report.html"))).toBe(true);
   });
 
-  test("an unknown paper is a usage error in a process of its own", async () => {
+  test("refuses an unknown paper as a usage error, in a process of its own", async () => {
     const { code, stdout } = await taut(["reproduce", "1234"]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });

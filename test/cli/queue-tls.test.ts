@@ -1,4 +1,4 @@
-/** Queues with encryption, certificates and users: what works, and what is said when it does not. */
+/** Queues with encryption, certificates and user names: a sweep that succeeds, and the messages for those that fail. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -34,7 +34,7 @@ describe.skipIf(!canEncrypt)(
       await server?.remove();
     });
 
-    test("a user with a password, on a server whose certificate is named, gives the bytes of threads", async () => {
+    test("a sweep with a user name, a password and a certificate gives the same bytes as threads", async () => {
       const url = `rediss://${user.inUrl}@127.0.0.1:${server.tlsPort}`;
       const env = { ...process.env, NODE_EXTRA_CA_CERTS: server.certificate };
       worker = spawn(process.execPath, [join(root, "bin/taut.js"), "worker", "--queue", url, "--threads", "1"], {
@@ -53,7 +53,7 @@ describe.skipIf(!canEncrypt)(
       const [ours, theirs] = ["queued", "threads"].map((folder) => readFileSync(path(`${folder}/runs.parquet`)));
       expect(ours.equals(theirs)).toBe(true);
 
-      // the password is nowhere: not in what was said, not in what was written, not in the list of processes
+      // the password appears neither in the output, nor in the files, nor in the list of processes
       const status = await trusting('TAUT_QUEUE="$1" taut status "$2" --queue', url, path("queued"));
       expect(status.code).toBe(0);
       const files = readdirSync(path("queued"), { recursive: true, withFileTypes: true })
@@ -65,7 +65,7 @@ describe.skipIf(!canEncrypt)(
           expect(text).not.toContain(secret);
     });
 
-    test("what is wrong is said in one sentence that names the host only", async () => {
+    test("errors are one line, and name the host but not the password", async () => {
       const [plain, tls] = [`127.0.0.1:${server.port}`, `127.0.0.1:${server.tlsPort}`];
       const status = (url: string) => taut(["status", path("queued"), "--queue", url]);
       const outcomes = await Promise.all([
@@ -75,7 +75,7 @@ describe.skipIf(!canEncrypt)(
         status(`redis://:${password}@${tls}`),
       ]);
       const sentences = [
-        `the certificate of the server at ${tls} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file of its authority in NODE_EXTRA_CA_CERTS.`,
+        `the certificate of the server at ${tls} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Set NODE_EXTRA_CA_CERTS to the certificate file of its authority.`,
         `the server at ${tls} does not accept this user name and password.`,
         `the server at ${plain} cannot be reached`,
         `the server at ${tls} cannot be reached`,
@@ -86,8 +86,8 @@ describe.skipIf(!canEncrypt)(
         expect(stderr).toContain(sentences[k]);
         for (const secret of [...secrets, "wrong-secret"]) expect(stderr).not.toContain(secret);
       });
-      expect(outcomes[2].stderr).toContain("Does it want redis://, without encryption?");
-      expect(outcomes[3].stderr).toContain("Does it want rediss://, with encryption?");
+      expect(outcomes[2].stderr).toContain("It may expect redis://, without encryption.");
+      expect(outcomes[3].stderr).toContain("It may expect rediss://, with encryption.");
     });
   },
 );

@@ -1,6 +1,6 @@
 /**
- * Sweeps through a real queue, with workers as processes of their own. Whatever is killed on the way, the table ends up
- * with the bytes of an undisturbed run, or the command says what is missing and goes on from there.
+ * Sweeps through a real queue, with workers in processes of their own. Whichever process is killed, the table ends up
+ * with the bytes of an undisturbed sweep, or the command says what is missing and can continue.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -12,7 +12,7 @@ import { root, taut, temporaryFolder } from "./taut.js";
 
 const { path, file } = temporaryFolder();
 
-/** Runs of some 20 ms each, so that kills fall between and into them. */
+/** Each run takes about 20 ms, so that kills happen both between runs and during them. */
 const study = {
   study: 1,
   name: "Queued swings",
@@ -49,7 +49,7 @@ const until = async (condition: () => boolean): Promise<void> => {
 };
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** As `taut`, but the test's own limit is the only one: killed workers and a busy machine take their time. */
+/** Like `taut`, but limited only by the test's timeout, because killed workers and a busy machine take longer. */
 const limit = 200_000;
 const patiently = (args: readonly string[], during?: (pid: number) => void) => taut(args, during, limit);
 
@@ -91,7 +91,7 @@ describe.skipIf(redisProgram === undefined)(
 
     const sweep = (folder: string) => patiently(["sweep", swings, "--out", path(folder), "--queue", server.url]);
 
-    test("give the bytes of threads, with one worker that comes late and one that leaves", async () => {
+    test("give the same bytes as threads, with a worker that joins late and one that leaves", async () => {
       const first = worker();
       const asked = sweep("plain");
       await until(() => parts("plain") > 0);
@@ -108,7 +108,7 @@ describe.skipIf(redisProgram === undefined)(
       expect(queue.workers.length).toBe(1);
     });
 
-    test("survive workers that are killed again and again, at random", async () => {
+    test("survive workers that are killed at random times", async () => {
       const asked = sweep("killed");
       for (let k = 0; k < 3; k++) {
         const victim = worker();
@@ -122,7 +122,7 @@ describe.skipIf(redisProgram === undefined)(
       expect(bytes("killed")).toEqual(bytes("whole"));
     });
 
-    test("survive a server that is killed and comes back with its file, and one that comes back empty", async () => {
+    test("survive a server that is killed and restarts with its data, and one that restarts empty", async () => {
       worker();
       const asked = sweep("restarted");
       await until(() => parts("restarted") > 0);
@@ -131,20 +131,20 @@ describe.skipIf(redisProgram === undefined)(
       await server.begin();
       const seen = parts("restarted");
       await until(() => parts("restarted") > seen);
-      // another server on the same address knows nothing: what is on the disk is enough
+      // a server that restarts empty has lost every batch, so the sweep must continue from the folder alone
       await server.forget();
       const { code, stderr } = await asked;
       expect([code, stderr]).toEqual([0, ""]);
       expect(bytes("restarted")).toEqual(bytes("whole"));
     });
 
-    test("survive the one who asked: workers go on, and --resume asks for the rest only", async () => {
+    test("survive a sweep command that is killed: workers continue, and --resume adds only what is missing", async () => {
       worker();
       const killed = await patiently(["sweep", swings, "--out", path("orphan"), "--queue", server.url], (pid) => {
         void until(() => parts("orphan") > 0).then(() => process.kill(pid, "SIGKILL"));
       });
       expect(killed.code).toBeNull();
-      // a part is damaged meanwhile: a short write that nobody noticed
+      // a part is damaged meanwhile, as by a write that was cut short
       const name = readdirSync(path("orphan/parts")).find((part) => part.endsWith(".part"))!;
       truncateSync(path(join("orphan/parts", name)), 50);
       const resumed = await patiently(["sweep", path("orphan"), "--resume", "--queue", server.url]);
@@ -152,35 +152,37 @@ describe.skipIf(redisProgram === undefined)(
       expect(bytes("orphan")).toEqual(bytes("whole"));
     });
 
-    test("say what is missing when workers cannot write, and --resume finishes it", async () => {
+    test("report what is missing when workers cannot write, and --resume completes the sweep", async () => {
       const blind = worker("--results", path("not-mounted"));
       let talk = "";
       blind.stderr!.setEncoding("utf8").on("data", (text) => {
         talk += text;
       });
       const asked = patiently(["sweep", swings, "--out", path("blind"), "--queue", server.url], (pid) => {
-        void until(() => talk.includes("not here") && existsSync(path("blind/parts")))
+        void until(() => talk.includes("does not exist on this machine") && existsSync(path("blind/parts")))
           .then(() => sleep(500))
           .then(() => process.kill(pid, "SIGINT"));
       });
       const { code, stderr } = await asked;
       expect(code).toBe(130);
-      expect(stderr).toMatch(/Interrupted: 100 of 100 runs are missing \(0-99\)\. Go on with: taut sweep .* --resume/);
-      expect(talk).toContain("Mount it, or say where it is with --results.");
+      expect(stderr).toMatch(
+        /Interrupted: 100 of 100 runs are missing \(0-99\)\. Continue with: taut sweep .* --resume/,
+      );
+      expect(talk).toContain("Mount it, or give its path with --results.");
       await end(blind, "SIGKILL");
       const resumed = await patiently(["sweep", path("blind"), "--resume"]);
       expect(resumed.code).toBe(0);
       expect(bytes("blind")).toEqual(bytes("whole"));
     });
 
-    test("keep the password to themselves, and end with one sentence when it is wrong or nobody answers", async () => {
+    test("never show the password, and fail with one line when it is wrong or no server answers", async () => {
       const wrong = `redis://:wrong-secret@127.0.0.1:${server.port}`;
-      const nobody = "redis://:other-secret@127.0.0.1:1";
+      const noServer = "redis://:other-secret@127.0.0.1:1";
       const outcomes = await Promise.all([
         taut(["sweep", swings, "--out", path("refused"), "--queue", wrong]),
         taut(["worker", "--queue", wrong]),
-        taut(["status", path("whole"), "--queue", nobody]),
-        taut(["worker", "--queue", nobody]),
+        taut(["status", path("whole"), "--queue", noServer]),
+        taut(["worker", "--queue", noServer]),
         taut(["worker", "--queue", "http://127.0.0.1"]),
       ]);
       expect(outcomes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
@@ -194,7 +196,7 @@ describe.skipIf(redisProgram === undefined)(
       );
       expect(outcomes[2].stderr).toContain("the server at 127.0.0.1:1 cannot be reached (ECONNREFUSED)");
 
-      // nothing in the folder, the talk or the list of processes
+      // the password is neither in the folder nor in the list of processes
       for (const folder of ["orphan"])
         for (const name of ["manifest.json", "study.json", "report.html"])
           expect(readFileSync(path(join(folder, name)), "utf8")).not.toContain(password);
@@ -205,7 +207,7 @@ describe.skipIf(redisProgram === undefined)(
       workers.add(shown);
       await new Promise<void>((ready) => {
         shown.stderr!.setEncoding("utf8").on("data", (text: string) => {
-          if (text.includes("Working for")) ready();
+          if (text.includes("Taking work from")) ready();
         });
       });
       const line = readFileSync(`/proc/${shown.pid}/cmdline`, "utf8");

@@ -1,4 +1,4 @@
-/** A real Redis server for tests: on a free loopback port, in a folder of its own, with a password, started and stopped at will. */
+/** A real Redis server for tests, on a free loopback port, with a folder and a password of its own. */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,10 @@ import { findRedis } from "../../scripts/find-redis.mjs";
 
 export const redisProgram = findRedis();
 
-/** openssl makes certificates, and the server knows about encryption: of this configuration it minds the second line only. */
+/**
+ * Whether openssl can make certificates and the server supports TLS. A server with TLS accepts the first line of this
+ * configuration and complains about the second.
+ */
 export const canEncrypt =
   redisProgram !== undefined &&
   spawnSync("openssl", ["version"], { stdio: "ignore" }).status === 0 &&
@@ -29,12 +32,12 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** A user beside the default one, whose password must be written with care in an address. */
+/** A user beside the default one, with a password that has to be escaped in a URL. */
 export const user = { name: "sweeper", password: "p@ss:w/rd", inUrl: "sweeper:p%40ss%3Aw%2Frd" };
 
 export class RedisServer {
   readonly port: number;
-  /** With encryption, beside the plain one; undefined when the server has none. */
+  /** The port with encryption, beside the plain one; undefined when the server was started without TLS. */
   readonly tlsPort: number | undefined;
   private readonly folder = mkdtempSync(join(tmpdir(), "taut-redis-"));
   private child: ChildProcess | undefined;
@@ -51,7 +54,7 @@ export class RedisServer {
     return server;
   }
 
-  /** The certificate, which is its own authority. */
+  /** The self-signed certificate. */
   get certificate(): string {
     return join(this.folder, "server.crt");
   }
@@ -72,11 +75,11 @@ export class RedisServer {
     return `redis://:${password}@127.0.0.1:${this.port}`;
   }
 
-  /** Start, or start again with what the append-only file has. */
+  /** Starts the server, with the data in the append-only file if there is one. */
   async begin(): Promise<void> {
     const child = spawn(redisProgram!, ["-"], { stdio: ["pipe", "pipe", "inherit"] });
     this.child = child;
-    // on standard input the password is in nobody's list of processes
+    // the configuration goes through standard input, so that the password is not in the list of processes
     child.stdin!.end(
       [
         "bind 127.0.0.1",
@@ -106,7 +109,7 @@ export class RedisServer {
     });
   }
 
-  /** Stop it the hard way. */
+  /** Kills the server without a chance to save. */
   async kill(): Promise<void> {
     const { child } = this;
     if (child === undefined || child.exitCode !== null) return;
@@ -115,7 +118,7 @@ export class RedisServer {
     await gone;
   }
 
-  /** Kill it, lose its files, and begin anew on the same port. */
+  /** Kills the server, deletes its data and starts it again on the same port. */
   async forget(): Promise<void> {
     await this.kill();
     rmSync(join(this.folder, "appendonlydir"), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The reports that the command writes, opened in a real browser: nothing a model says becomes code, nothing is loaded. */
+/** Reports opened in a real browser: no text of a model is executed as code, and nothing is loaded from outside. */
 
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
@@ -36,7 +36,7 @@ describe.skipIf(!executablePath)("a report in Chromium (skipped without Chromium
   });
   afterAll(() => browser?.close());
 
-  /** The page, what it asked for, and what it complained about. */
+  /** Opens a report, and checks that it logs no errors and requests nothing but itself. */
   async function open(folder: string) {
     const page = await browser.newPage();
     const requests: string[] = [];
@@ -59,7 +59,7 @@ describe.skipIf(!executablePath)("a report in Chromium (skipped without Chromium
     await page.close();
   });
 
-  test("shows markup in a model as the text that it is", async () => {
+  test("shows markup in a model as plain text", async () => {
     const page = await open("hostile");
     expect(await page.evaluate("globalThis.hacked")).toBe(undefined);
     expect(await page.title()).toContain("<script>hacked=1</script>");

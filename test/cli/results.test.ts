@@ -1,4 +1,4 @@
-/** The folder that `--out` leaves: complete, repeatable, self-contained, and never written over what is there. */
+/** The result folder of `--out` is complete, reproducible and self-contained, and never replaces files unasked. */
 
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ describe("a result", () => {
     ]);
   });
 
-  test("has manifest, model, report and trajectory, and nothing else", () => {
+  test("holds the manifest, the model, the report and the trajectory, and nothing else", () => {
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0, 0, 4]);
     for (const format of formats) {
       const files = ["manifest.json", "model.json", "report.html", `trajectory.${format}`];
@@ -40,7 +40,7 @@ describe("a result", () => {
     expect(manifest("kepler")).toMatchObject({ status: "max-steps", message: expect.stringContaining("the limit") });
   });
 
-  test("names version, hash, settings, choice, status, work and ledger in its manifest", () => {
+  test("records version, hash, settings, choice, status, work and ledger in its manifest", () => {
     const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
     expect(manifest("csv")).toMatchObject({
       taut: version,
@@ -59,7 +59,7 @@ describe("a result", () => {
     expect(manifest("bungee").hash).not.toBe(hashes[0]);
   });
 
-  test("runs again from its model.json to the same bits and the same bytes", () => {
+  test("can be run again from its model.json, with the same bits and the same files", () => {
     const [first, again, plain] = [1, 4, 5].map((k) => JSON.parse(outcomes[k].stdout));
     expect(again).toEqual({ ...first, out: path("again") });
     for (const key of ["t", "q", "v", "lambda"]) expect(plain[key]).toEqual(first[key]);
@@ -67,13 +67,13 @@ describe("a result", () => {
     expect(JSON.parse(read("again", "model.json"))).toEqual(JSON.parse(read("csv", "model.json")));
   });
 
-  test("ends in the same bits with and without a folder", () => {
+  test("has the same final bits with and without a folder", () => {
     const [kept, plain] = [0, 3].map((k) => JSON.parse(outcomes[k].stdout));
     for (const key of ["t", "q", "v", "lambda"]) expect(plain[key]).toEqual(kept[key]);
     expect([plain.out, kept.out]).toEqual([null, path("parquet")]);
   });
 
-  test("says the same in all three formats", async () => {
+  test("holds the same numbers in all three formats", async () => {
     const [header, ...lines] = read("csv", "trajectory.csv").trim().split("\n");
     const names = header.split(",");
     const rows = lines.map((line) => line.split(",").map(Number));
@@ -105,8 +105,8 @@ describe("a result", () => {
   });
 });
 
-describe("what is there", () => {
-  test("is replaced only when forced, and then leaves nothing of the old result", async () => {
+describe("an existing folder", () => {
+  test("is replaced only with --force, and then nothing of the old result remains", async () => {
     const run = ["run", pendulum, "--until", "1", "--out", path("twice")];
     const [first, second, third] = await tautBatch([
       [...run, "--format", "csv"],
@@ -120,7 +120,7 @@ describe("what is there", () => {
     expect(manifest("twice").t).toBe(2);
   });
 
-  test("is safe even when it is no result: a model.json of one's own", async () => {
+  test("is not touched if it holds a model.json of the user's own", async () => {
     mkdirSync(path("own"));
     writeFileSync(path("own/model.json"), "mine");
     const { code, stderr } = await taut(["run", pendulum, "--out", path("own")]);
@@ -129,27 +129,32 @@ describe("what is there", () => {
     expect([listed("own"), read("own", "model.json")]).toEqual([["model.json"], "mine"]);
   });
 
-  // a limit on the size of files stands for a disk that fills up
-  test.skipIf(process.platform === "win32")("stays when the disk is full, and the numbers are printed", async () => {
-    await taut(["run", pendulum, "--until", "1", "--out", path("full")]);
-    cpSync(path("full"), path("before"), { recursive: true });
-    const { code, stdout, stderr } = await bash(
-      'ulimit -f 2; taut run "$1" --out "$2" --force --json',
-      pendulum,
-      path("full"),
-    );
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/full: nothing can be written there: files may not be that large\.\n$/);
-    expect(JSON.parse(stdout)).toMatchObject({ status: "ok", t: 10, out: null });
-    expect(listed("full")).toEqual(listed("before"));
-    for (const name of listed("full"))
-      expect(readFileSync(path(`full/${name}`))).toEqual(readFileSync(path(`before/${name}`)));
-  });
+  // a limit on the size of files simulates a disk that fills up
+  test.skipIf(process.platform === "win32")(
+    "stays as it is when the disk is full, and the result is printed",
+    async () => {
+      await taut(["run", pendulum, "--until", "1", "--out", path("full")]);
+      cpSync(path("full"), path("before"), { recursive: true });
+      const { code, stdout, stderr } = await bash(
+        'ulimit -f 2; taut run "$1" --out "$2" --force --json',
+        pendulum,
+        path("full"),
+      );
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /full: nothing can be written there: the file would be larger than the system allows\.\n$/,
+      );
+      expect(JSON.parse(stdout)).toMatchObject({ status: "ok", t: 10, out: null });
+      expect(listed("full")).toEqual(listed("before"));
+      for (const name of listed("full"))
+        expect(readFileSync(path(`full/${name}`))).toEqual(readFileSync(path(`before/${name}`)));
+    },
+  );
 
-  test.skipIf(process.platform === "win32" || process.getuid?.() === 0)("may not be writable", async () => {
+  test.skipIf(process.platform === "win32" || process.getuid?.() === 0)("is refused if it is read-only", async () => {
     mkdirSync(path("read-only"), { mode: 0o555 });
     const { code, stdout, stderr } = await taut(["run", pendulum, "--out", path("read-only")]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^--out: ".*read-only" cannot be used: this is not permitted/);
+    expect(stderr).toMatch(/^--out: ".*read-only" cannot be used: permission is denied/);
   });
 });

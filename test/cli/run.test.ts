@@ -1,4 +1,4 @@
-/** `taut run` as a program sees it: numbers, keys, streams, exit codes. */
+/** `taut run` as a program calls it: numbers, keys, streams, exit codes. */
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const { file } = temporaryFolder();
 const json = ({ stdout }: Outcome): RunJson => JSON.parse(stdout) as RunJson;
 
 describe("--json", () => {
-  test("prints one object with exactly the keys that are promised", async () => {
+  test("prints one object with exactly the documented keys", async () => {
     const outcome = await taut(["run", gallery("double-pendulum"), "--json"]);
     expect({ code: outcome.code, stderr: outcome.stderr }).toEqual({ code: 0, stderr: "" });
     expect(outcome.stdout).toMatch(/^\{.*\}\n$/);
@@ -38,7 +38,7 @@ describe("--json", () => {
   const rows: readonly (readonly [title: string, model: string, args: readonly string[], settings: RunSettings])[] = [
     ["the default", "double-pendulum", [], {}],
     ["a tight tolerance", "double-pendulum", ["--rtol", "1e-12"], { rtol: 1e-12 }],
-    ["nothing but the start", "double-pendulum", ["--until", "0"], { until: 0 }],
+    ["a run of length zero", "double-pendulum", ["--until", "0"], { until: 0 }],
     ["a run backwards", "pendulum", ["--until", "-5"], { until: -5 }],
     ["a step longer than the run", "pendulum", ["--method", "rk4", "--step", "99"], { method: "rk4", step: 99 }],
     ["rattle", "chain", ["--method", "rattle", "--step", "0.003"], { method: "rattle", step: 0.003 }],
@@ -69,7 +69,7 @@ describe("--json", () => {
       const { t, q, v, y, lambda, work, ledger, system } = solution;
       const { hessians: _, ...stats } = work;
       const { position, velocity, energy } = ledger;
-      // through text, as the command's: JSON has one zero only
+      // compared as JSON, which does not distinguish 0 from -0
       const expected = {
         t,
         q: Array.from(system.n > 0 ? q : y),
@@ -95,7 +95,7 @@ describe("the gallery", () => {
     outcomes = await tautBatch(models.map((model) => ["run", join(root, "gallery", model)]));
   });
 
-  test.each(models.map((model, k) => ({ model, k })))("$model runs without a word on standard error", ({ k }) => {
+  test.each(models.map((model, k) => ({ model, k })))("$model runs without messages on standard error", ({ k }) => {
     const { code, stdout, stderr } = outcomes[k];
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^t = /m);
@@ -119,7 +119,11 @@ run: { until: 1 }
       [file("contradiction.yaml", contradiction)],
       /^(diverged|singular|left-manifold)$/,
     ],
-    ["a start off the constraints, checked", [gallery("double-pendulum-soft"), "--start", "check"], /^left-manifold$/],
+    [
+      "a start that violates the constraints, with --start check",
+      [gallery("double-pendulum-soft"), "--start", "check"],
+      /^left-manifold$/,
+    ],
     ["steps too long for the method", [gallery("pendulum"), "--method", "rattle", "--step", "5"], /^diverged$/],
   ];
   let outcomes: readonly Outcome[] = [];
@@ -133,7 +137,7 @@ run: { until: 1 }
   });
 
   test.each(rows.map(([title, , status], k) => ({ title, status, k })))(
-    "gives exit code 4, a sentence and a state: $title",
+    "gives exit code 4, a message and a state: $title",
     ({ status, k }) => {
       const [asJson, asText] = outcomes.slice(2 * k, 2 * k + 2);
       expect([asJson.code, asText.code]).toEqual([4, 4]);
@@ -147,7 +151,7 @@ run: { until: 1 }
     },
   );
 
-  test("at the start shows the residual that is left", () => {
+  test("at the start shows the remaining residual", () => {
     expect(json(outcomes[4]).ledger.position).toBeGreaterThan(0.1);
   });
 });
@@ -161,25 +165,25 @@ describe.skipIf(process.platform === "win32")("streams", { concurrent: true }, (
     expect({ stdout, stderr }).toEqual({ stdout: '{"status" 0\n', stderr: "" });
   });
 
-  test.skipIf(!existsSync("/dev/full"))("a full disk behind standard output is one", async () => {
+  test.skipIf(!existsSync("/dev/full"))("a full disk behind standard output is an error", async () => {
     const { code, stderr } = await bash('taut run "$1" > /dev/full', gallery("pendulum"));
-    expect({ code, stderr }).toEqual({ code: 2, stderr: "standard output: it cannot be written (ENOSPC).\n" });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: "standard output cannot be written (ENOSPC).\n" });
   });
 
-  test("nobody listening to standard error changes nothing", async () => {
+  test("a closed standard error does not change the result", async () => {
     const { code, stdout } = await bash('taut run "$1" --max-steps 3 --json 2>&-', gallery("pendulum"));
     expect(code).toBe(4);
     expect(JSON.parse(stdout).status).toBe("max-steps");
   });
 
-  test("a model may come through a pipe", async () => {
+  test("a model can be read from a pipe", async () => {
     const { code, stdout } = await bash('taut run <(cat "$1") --json', gallery("pendulum"));
     expect(code).toBe(0);
     expect(JSON.parse(stdout).t).toBe(10);
   });
 
   const script = hasScript();
-  test.skipIf(!script)("progress is drawn on a terminal, and on standard error only", async () => {
+  test.skipIf(!script)("progress is drawn on standard error when that is a terminal", async () => {
     const { stdout } = await bash(
       'export -f taut; script -qec "bash -c \\"taut run $1 --until 500000 >/dev/null\\"" /dev/null',
       gallery("double-pendulum"),

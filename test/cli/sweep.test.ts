@@ -1,4 +1,4 @@
-/** `taut sweep`: threads, resume, shares, mistakes; the tables have the same bytes whatever happened on the way. */
+/** `taut sweep`: threads, --resume, shares and mistakes. The tables have the same bytes however the runs were done. */
 
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ describe("a sweep", () => {
     expect(readFileSync(path("whole/report.html"), "utf8")).toContain("Distribution of tip");
   });
 
-  test("has the same bytes on one thread, on two, and in shares put together from two folders", async () => {
+  test("has the same bytes on one thread, on two, and in shares merged from two folders", async () => {
     const outcomes = await tautBatch([
       ["sweep", swings, "--out", path("two"), "--threads", "2", "--json"],
       ["sweep", swings, "--out", path("shares"), "--threads", "1", "--shard", "2/2"],
@@ -70,7 +70,7 @@ describe("a sweep", () => {
     for (const folder of ["two", "shares"]) expect(bytes(folder)).toEqual(bytes("whole"));
   });
 
-  test("of runs in a heat bath has the same bytes on one thread and on two: noise is by seed, step and coordinate", async () => {
+  test("of runs in a heat bath has the same bytes on one thread and on two", async () => {
     const run = {
       method: { name: "langevin", kT: 0.5, thermal: true },
       step: 0.01,
@@ -105,17 +105,17 @@ describe("a sweep", () => {
     expect(text.stdout).toContain(`0  ${runs[0].hash.slice(0, 16)}  m = 1, alpha = 0.1, seed = `);
   });
 
-  test("does not touch a folder that holds one, unless asked", async () => {
+  test("refuses a folder that already holds a sweep, and --resume without one", async () => {
     const [again, missing] = await tautBatch([
       ["sweep", swings, "--out", path("whole")],
       ["sweep", swings, "--out", path("nowhere"), "--resume"],
     ]);
     expect([again.code, missing.code]).toEqual([2, 2]);
-    expect(again.stderr).toContain("already holds a sweep. Say --resume");
+    expect(again.stderr).toContain("already holds a sweep. Continue it with --resume");
     expect(missing.stderr).toContain("holds no sweep");
   });
 
-  test("runs again only what was damaged or lost, and ends with the same bytes", async () => {
+  test("repeats only runs whose parts are damaged, and ends with the same bytes", async () => {
     const copy = await bash('cp -r "$1" "$2"', path("whole"), path("damaged"));
     expect(copy.code).toBe(0);
     const parts = readdirSync(path("damaged/parts"));
@@ -127,13 +127,13 @@ describe("a sweep", () => {
     ]);
     expect(seen.code).toBe(5);
     expect(seen.stderr).toMatch(
-      /Damaged, and not counted: .*\nIncomplete: \d+ of 48 runs are missing \([\d, -]+\)\. Go on with: taut sweep/,
+      /Damaged parts in .* were not counted: .*\nIncomplete: \d+ of 48 runs are missing \([\d, -]+\)\. Continue with: taut sweep/,
     );
     expect(resumed.code).toBe(0);
     expect(bytes("damaged")).toEqual(bytes("whole"));
   });
 
-  test("that is extended repeats nothing", async () => {
+  test("that is extended does not repeat the runs it has", async () => {
     const longer = file(
       "longer.json",
       JSON.stringify({ ...study, replicas: undefined, vary: { ...study.vary, m: [1] } }),
@@ -155,10 +155,10 @@ describe("a sweep", () => {
 });
 
 describe.skipIf(process.platform === "win32")("an interrupted sweep", () => {
-  test("leaves checkpoints between steps, says what is missing, and goes on to the same bytes", async () => {
+  test("leaves checkpoints, says what is missing, and continues to the same bytes", async () => {
     const list = [0.1, 150_000].map((until) => ({ "run.until": until }));
     const long = file("long.json", JSON.stringify({ ...study, replicas: undefined, vary: undefined, list }));
-    // the first run leaves a part at once: soon after, on a busy machine too, the second is on its way
+    // the first run writes its part at once; soon after that the second run is under way, even on a busy machine
     const interrupt = (pid: number): void => {
       const timer = setInterval(() => {
         if (!existsSync(path("stopped/parts")) || readdirSync(path("stopped/parts")).length === 0) return;
@@ -169,7 +169,7 @@ describe.skipIf(process.platform === "win32")("an interrupted sweep", () => {
     const stopped = await taut(["sweep", long, "--out", path("stopped"), "--threads", "1"], interrupt);
     expect(stopped.code).toBe(130);
     expect(stopped.stderr).toMatch(
-      /^Interrupted: 1 of 2 runs are missing \(1\)\. Go on with: taut sweep .*stopped --resume\n$/,
+      /^Interrupted: 1 of 2 runs are missing \(1\)\. Continue with: taut sweep .*stopped --resume\n$/,
     );
     expect(readdirSync(path("stopped/checkpoints"))).toHaveLength(1);
     const [resumed, whole] = await tautBatch([
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === "win32")("an interrupted sweep", () => {
 });
 
 describe("a study with mistakes", () => {
-  test("is refused in a sentence, before anything is written", async () => {
+  test("is refused with a clear message, before anything is written", async () => {
     const wrong = (name: string, data: object) => file(name, JSON.stringify({ ...study, ...data }));
     const outcomes = await tautBatch(
       [
@@ -202,14 +202,14 @@ describe("a study with mistakes", () => {
     const sentences = outcomes.map(({ stderr }) => stderr);
     expect(sentences[0]).toContain('vary.alfa: the model has no parameter "alfa". Did you mean "alpha"?');
     expect(sentences[1]).toContain("vary.alpha: the list is empty");
-    expect(sentences[2]).toMatch(/study: \d+ runs are more than the 1000000 of one study/);
+    expect(sentences[2]).toMatch(/study: a study must not have more than 1000000 runs; this one has \d+/);
     expect(sentences[3]).toContain("keep.observables.tip:");
     expect(sentences[4]).toContain('Did you mean "rk4"?');
     for (const text of sentences) expect(text).not.toMatch(/at .*:\d+:\d+\)|internal error/);
     expect(existsSync(path("refused"))).toBe(false);
   });
 
-  test("whose model fails for half of it keeps the other half, says so, and ends with code 5", async () => {
+  test("that fails for half of its runs keeps the other half, and ends with code 5", async () => {
     const half = file(
       "half.json",
       JSON.stringify({
@@ -245,11 +245,11 @@ describe("a study with mistakes", () => {
 });
 
 describe.skipIf(process.platform === "win32")("a disk that is full", () => {
-  test("loses nothing that is finished: the command says what is missing, and --resume finishes it", async () => {
-    // a limit on the size of files stands for a full disk: writes beyond it fail half way
+  test("loses no finished run: the command says what is missing, and --resume completes the sweep", async () => {
+    // a limit on the size of files simulates a full disk: writes beyond it fail half way
     const tight = await bash('ulimit -f 4; taut sweep "$1" --out "$2" --threads 1', swings, path("full"));
     expect(tight.code).toBe(5);
-    expect(tight.stderr).toMatch(/nothing can be written there: files may not be that large/);
+    expect(tight.stderr).toMatch(/nothing can be written there: the file would be larger than the system allows/);
     expect(tight.stderr).toMatch(/runs are missing|All runs are finished/);
     expect(readdirSync(path("full")).filter((name) => name.startsWith("."))).toEqual([]);
     const resumed = await taut(["sweep", path("full"), "--resume", "--threads", "1"]);

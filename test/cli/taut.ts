@@ -1,4 +1,4 @@
-/** The real command, from `npm run build`, in processes of its own. */
+/** Runs the real command, as `npm run build` makes it, in processes of its own. */
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -18,15 +18,15 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** A command that hangs is killed, and its code is null: that is a failure, not a measurement. */
+/** A command that takes longer than this (ms) is killed, and its code is null. */
 const patience = 50_000;
 
-/** `taut …args`; `during` may watch and signal the process. */
+/** Runs `taut …args`. The callback `during` gets the process id, and may watch and signal the process. */
 export function taut(args: readonly string[], during?: (pid: number) => void, limit = patience): Promise<Outcome> {
   return run(process.execPath, [launcher, ...args], during, "", limit);
 }
 
-/** The outcomes of many commands, from one process that runs them one after the other. */
+/** Runs many commands, one after the other, in one process. */
 export async function tautBatch(commands: readonly (readonly string[])[]): Promise<Outcome[]> {
   const script = fileURLToPath(new URL("./batch.mjs", import.meta.url));
   const { code, stdout, stderr } = await run(process.execPath, [script], undefined, JSON.stringify(commands));
@@ -34,7 +34,7 @@ export async function tautBatch(commands: readonly (readonly string[])[]): Promi
   return JSON.parse(stdout) as Outcome[];
 }
 
-/** A line of bash in which `taut` is the command. */
+/** Runs a line of bash in which `taut` is the command. */
 export function bash(line: string, ...args: readonly string[]): Promise<Outcome> {
   const define = `taut() { ${JSON.stringify(process.execPath)} ${JSON.stringify(launcher)} "$@"; }`;
   return run("bash", ["-c", `${define}\n${line}`, "bash", ...args]);
@@ -63,7 +63,7 @@ function run(
   });
 }
 
-/** A folder of this test file, removed when it is done. */
+/** A temporary folder, removed when the test file is done. */
 export function temporaryFolder(): { readonly path: (name: string) => string; readonly file: typeof writeInto } {
   const folder = mkdtempSync(join(tmpdir(), "taut-cli-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

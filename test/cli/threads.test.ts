@@ -1,4 +1,6 @@
-/** Threads that share the forces of one run: the same bits, whatever their number, and no run that hangs. */
+/**
+ * Threads that share the forces of one run: their number does not change the bits, and a failing thread never hangs it.
+ */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +55,7 @@ describe.each([
   });
 });
 
-test("a run of two threads is interrupted, and goes on with one to the bits of a run that was not", async () => {
+test("an interrupted run of two threads continues with one to the same bits as an uninterrupted run", async () => {
   const options = ["run", file("long.yaml", argon), "--json", "--every", "1e6"];
   const out = path("stopped");
   const stop = (pid: number): void => {
@@ -75,11 +77,11 @@ test("a run of two threads is interrupted, and goes on with one to the bits of a
     expect(readFileSync(join(out, name)).equals(readFileSync(path(join("whole", name))))).toBe(true);
 });
 
-test("wrong numbers of threads are refused in one sentence", async () => {
+test("wrong numbers of threads are refused", async () => {
   for (const [given, why] of [
-    ["0", "0 is no number of threads. Give a whole number from 1 to 1024."],
-    ["1.5", "1.5 is no number of threads. Give a whole number from 1 to 1024."],
-    ["many", '"many" is not a finite number.'],
+    ["0", "must be a whole number from 1 to 1024; got 0."],
+    ["1.5", "must be a whole number from 1 to 1024; got 1.5."],
+    ["many", 'must be a finite number; got "many".'],
   ])
     expect(await taut(["run", gallery("pendulum"), "--threads", given])).toEqual({
       code: 2,
@@ -88,14 +90,17 @@ test("wrong numbers of threads are refused in one sentence", async () => {
     });
 });
 
-test("a model that threads do nothing for runs with one, and says so", async () => {
+test("a model that cannot use threads runs with one, and the command says so", async () => {
   const { code, stderr } = await taut(["run", gallery("argon"), "--until", "1", "--threads", "2"]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^--threads 2: one is used; the model has 216 points .*\.\n$/);
+  expect(stderr).toMatch(/^--threads 2: only one thread is used; the model has 216 points .*\.\n$/);
 });
 
 describe("a crew", () => {
-  /** (piece): counts to `rounds`, or until the flag is set, then adds 1 to entry `piece`, or reads where no memory is. */
+  /**
+   * A module with the function `count(piece)`: it counts to `rounds`, or until the flag is set, and then adds 1 to
+   * entry `piece`; with `trap` it reads beyond the memory before that.
+   */
   const code = (rounds: number, trap = false) => {
     const memory = new LinearMemory(4096, "shared");
     const flag = memory.i32(1);
@@ -116,7 +121,7 @@ describe("a crew", () => {
     return { module: new WebAssembly.Module(module.toBytes("shared")), memory: memory.memory, counts };
   };
   const crewOf = (threads: number, options: CrewOptions = {}) => startCrew(threads, { thread: built, ...options });
-  /** A thread that is told as ours are, and does something else. */
+  /** The file of a thread that gets the usual data but executes `body`. */
   const thread = (name: string, body: string): URL =>
     pathToFileURL(
       file(
@@ -128,7 +133,7 @@ describe("a crew", () => {
       ),
     );
 
-  test("does every piece once, again and again, for several modules in turn", async () => {
+  test("does every piece once, in many rounds, for several modules in turn", async () => {
     const crew = await crewOf(3);
     const [a, b] = [code(100), code(2000)];
     const [first, second] = [crew.enlist(a.module, a.memory), crew.enlist(b.module, b.memory)];
@@ -141,16 +146,16 @@ describe("a crew", () => {
     expect([...b.counts]).toEqual(Array(255).fill(500));
   });
 
-  test("says so when a thread does not start", async () => {
+  test("throws when a thread does not start", async () => {
     await expect(crewOf(2, { thread: thread("none.mjs", "process.exit(3);") })).rejects.toThrow(
-      "threads: 2 could not be started: a thread has ended with code 3. Ask for fewer.",
+      "threads: 2 threads could not be started: a thread ended with code 3. Use fewer threads.",
     );
     await expect(crewOf(2, { thread: thread("bad.mjs", 'throw new Error("no room");') })).rejects.toThrow(
-      "threads: 2 could not be started: no room. Ask for fewer.",
+      "threads: 2 threads could not be started: no room. Use fewer threads.",
     );
   });
 
-  test("gives up a thread that dies with a piece in its hands", async () => {
+  test("throws when a thread dies before it has finished its piece", async () => {
     const body = `port.postMessage("ready");
       Atomics.wait(words, 0, 0);
       for (let word; ; ) {
@@ -160,14 +165,14 @@ describe("a crew", () => {
       new Int32Array(receiveMessageOnPort(port).message.memory.buffer)[16] = 1;
       process.exit(3);`;
     const crew = await crewOf(2, { thread: thread("dies.mjs", body), patience: 300 });
-    // the first piece is finished when the other thread has taken one
+    // the calling thread's piece ends when the other thread sets the flag, after it has taken a piece
     const { module, memory } = code(2 ** 31 - 1);
     const share = crew.enlist(module, memory);
-    expect(() => share("count", 8)).toThrow(/threads: one has not answered for/);
-    expect(() => share("count", 8)).toThrow(/threads: one has not answered for/);
+    expect(() => share("count", 8)).toThrow(/threads: a thread has not answered for/);
+    expect(() => share("count", 8)).toThrow(/threads: a thread has not answered for/);
   });
 
-  test("passes on what went wrong in a piece", async () => {
+  test("throws the error of a piece that fails", async () => {
     const crew = await crewOf(2);
     const { module, memory } = code(1000, true);
     const share = crew.enlist(module, memory);

@@ -1,4 +1,4 @@
-/** Commands that are called wrongly: exit code 2, one sentence that helps, nothing on standard output. */
+/** A command that is called wrongly gives exit code 2 and one helpful message, and nothing on standard output. */
 
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -16,13 +16,13 @@ const cases: readonly (readonly [title: string, args: readonly string[], says: R
   ["no model", ["run"], /missing required argument 'model'/],
   ["two models", ["run", pendulum, pendulum], /too many arguments/],
   ["a file that is not there", ["run", "nowhere.yaml"], /^nowhere\.yaml: .*no such file/],
-  ["a folder", ["run", path("folder")], /folder: .*this is a folder/],
+  ["a folder", ["run", path("folder")], /folder: .*it is a folder/],
   ["a link in a circle", ["run", path("loop.yaml")], /links lead in a circle/],
-  ["words for a number", ["run", pendulum, "--until", "soon"], /^--until: "soon" is not a finite number/],
-  ["no number at all", ["run", pendulum, "--until", ""], /^--until: "" is not a finite number/],
-  ["a number beyond all numbers", ["run", pendulum, "--until", "1e999"], /^--until: "1e999" is not a finite/],
-  ["NaN for a parameter", ["run", pendulum, "--set", "l=NaN"], /^--set l: "NaN" is not a finite number/],
-  ["a parameter without a value", ["run", pendulum, "--set", "l"], /^--set: .*--set name=value/],
+  ["words for a number", ["run", pendulum, "--until", "soon"], /^--until: must be a finite number; got "soon"/],
+  ["no number at all", ["run", pendulum, "--until", ""], /^--until: must be a finite number; got ""/],
+  ["an infinite number", ["run", pendulum, "--until", "1e999"], /^--until: must be a finite number; got "1e999"/],
+  ["NaN for a parameter", ["run", pendulum, "--set", "l=NaN"], /^--set l: must be a finite number; got "NaN"/],
+  ["a parameter without a value", ["run", pendulum, "--set", "l"], /^--set: must have the form name=value; got "l"/],
   ["an unknown method", ["run", pendulum, "--method", "dopri55"], /^run\.method: .*Did you mean "dopri5"\?/],
   ["an unknown formulation", ["run", pendulum, "--formulation", "stif"], /Did you mean "stiff"\?/],
   ["an unknown projection", ["run", pendulum, "--project", "x"], /Known are: .*newton.*none/],
@@ -69,20 +69,20 @@ const cases: readonly (readonly [title: string, args: readonly string[], says: R
   ["an unknown format", ["run", pendulum, "--format", "xls", "--out", path("x")], /^--format: .*parquet, csv, npz/],
   ["an unknown start", ["run", pendulum, "--start", "x"], /^--start: .*project, check, assume/],
   [
-    "states that fit into no memory",
+    "more states than fit into memory",
     ["run", pendulum, "--every", "1e-9", "--out", path("x")],
     /^run\.every: 10000000001 states/,
   ],
-  ["a folder below a file", ["run", pendulum, "--out", path("file/x")], /^--out: .*this is a file, or lies below one/],
-  ["a file in place of the folder", ["run", pendulum, "--out", path("file")], /^--out: .*this is a file/],
+  ["a folder below a file", ["run", pendulum, "--out", path("file/x")], /^--out: .*it is a file, or lies below one/],
+  ["a file in place of the folder", ["run", pendulum, "--out", path("file")], /^--out: .*it is a file/],
   ["a folder that cannot be made", ["run", pendulum, "--out", "/proc/x/y"], /^--out: "\/proc\/x\/y" cannot be used/],
-  ["a checkpoint that is none", ["run", pendulum, "--resume", pendulum], /^--resume: .*is no checkpoint/],
+  ["a file that is not a checkpoint", ["run", pendulum, "--resume", pendulum], /^--resume: .*must be a checkpoint/],
   ["projecting a model without constraints", ["project", gallery("spring-pendulum")], /^project: .*no constraints/],
   ["projecting by an unknown name", ["project", pendulum, "--by", "newtn"], /^project --by: .*Did you mean "newton"/],
-  ["an unknown experiment", ["reproduce", "999"], /^reproduce: there is no experiment "999"\. Known are: Ariel/],
+  ["an unknown experiment", ["reproduce", "999"], /^reproduce: there is no experiment "999"\. Choose one of: ariel/],
 ];
 
-describe("exit code 2 and one sentence for", () => {
+describe("exit code 2 and one message for", () => {
   let outcomes: readonly Outcome[] = [];
   beforeAll(async () => {
     outcomes = await tautBatch(cases.map(([, args]) => args));
@@ -93,12 +93,12 @@ describe("exit code 2 and one sentence for", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(says);
     expect(stderr).not.toMatch(/^ {4}at |node:internal|internal error/m);
-    // one message; the parser of options adds a hint or two in brackets
+    // one message; the parser of options adds hints in brackets
     const [, ...more] = stderr.trimEnd().split("\n");
     expect(more.every((line) => /^\(.*\)$/.test(line))).toBe(true);
   });
 
-  test("the first of them in processes of their own, too", async () => {
+  test("the first five cases, in processes of their own", async () => {
     const alone = await Promise.all(cases.slice(0, 5).map(([, args]) => taut(args)));
     expect(alone).toEqual(outcomes.slice(0, 5));
   });
@@ -109,7 +109,7 @@ test("a command that is refused writes nothing", () => {
 });
 
 describe.concurrent("help", () => {
-  test("without a command it is what taut prints, as a usage error", async () => {
+  test("is printed, as a usage error, when taut is called without a command", async () => {
     const [bare, asked] = await Promise.all([taut([]), taut(["--help"])]);
     expect(bare).toEqual({ code: 2, stdout: "", stderr: asked.stdout });
     expect(asked.code).toBe(0);
@@ -117,7 +117,7 @@ describe.concurrent("help", () => {
       expect(asked.stdout).toContain(word);
   });
 
-  test("of run lists every method, formulation and projection with a sentence", async () => {
+  test("of run describes every method, formulation and projection", async () => {
     const { code, stdout } = await taut(["run", "--help"]);
     expect(code).toBe(0);
     for (const name of ["dop853", "rattle", "verlet", "underlying", "stiff", "newton", "stabilise"])

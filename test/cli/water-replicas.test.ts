@@ -1,4 +1,4 @@
-/** A hundred replicas of seven waters in a heat bath: one radial distribution with errors, whoever ran them. */
+/** A hundred replicas of seven waters in a heat bath give one radial distribution, on threads and through a queue. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { gallery, root, taut, temporaryFolder } from "./taut.js";
 const { path, file } = temporaryFolder();
 const limit = 200_000;
 const data = parse(readFileSync(join(root, "studies/water-7.yaml"), "utf8"));
-/** As it is shipped, but for the length of the runs. */
+/** The study in studies/, with shorter runs. */
 const study = {
   ...data,
   model: gallery("water-7"),
@@ -25,7 +25,7 @@ const rowsOf = async (name: string) =>
   parquetReadObjects({ file: await asyncBufferFromFile(path(join("threads", name))) });
 
 describe("100 Langevin replicas of seven waters", { timeout: limit }, () => {
-  test("on threads: all different, and merged into a radial distribution with errors", async () => {
+  test("on threads, all differ, and are merged into a radial distribution with errors", async () => {
     const { code, stderr } = await taut(
       ["sweep", waters, "--out", path("threads"), "--threads", "2"],
       undefined,
@@ -37,10 +37,10 @@ describe("100 Langevin replicas of seven waters", { timeout: limit }, () => {
 
     const bins = (await rowsOf("histograms.parquet")).filter(({ observable }) => observable === "oxygens");
     expect(bins).toHaveLength(60);
-    // every distance is counted once, and a cluster that has not evaporated is between 2 and 8 Å
+    // every distance is counted once, and those of a cluster that has not evaporated are between 2 and 8 Å
     expect(bins.reduce((sum, { from, to, density }) => sum + density * (to - from), 0)).toBeCloseTo(1, 12);
     for (const { density, error } of bins) expect(error > 0).toBe(density > 0);
-    // neighbours are 2.8 Å apart, as hydrogen bonds are, and nearer than 2.3 Å nobody is
+    // neighbours are 2.8 Å from each other, the length of a hydrogen bond, and never closer than 2.3 Å
     const highest = bins.reduce((most, bin) => (bin.density > most.density ? bin : most));
     expect(highest.from).toBeGreaterThan(2.6);
     expect(highest.to).toBeLessThan(3.2);
@@ -55,7 +55,7 @@ describe("100 Langevin replicas of seven waters", { timeout: limit }, () => {
       await server?.remove();
     });
 
-    test("with two workers: the bytes of threads", { timeout: limit }, async () => {
+    test("with two workers, give the same bytes as threads", { timeout: limit }, async () => {
       server = await RedisServer.start();
       const env = { ...process.env, TAUT_QUEUE: `redis://:${password}@127.0.0.1:${server.port}` };
       const command = [join(root, "bin/taut.js"), "worker", "--queue", "--threads", "1"];

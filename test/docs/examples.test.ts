@@ -16,7 +16,7 @@ const blocks = pages.flatMap((page) => {
 const isStudy = (yaml: string): boolean => yaml.startsWith("study:");
 
 describe("examples in the documentation", () => {
-  test("there are some", () => {
+  test("are found", () => {
     expect(blocks.length).toBeGreaterThan(7);
   });
 
@@ -26,7 +26,7 @@ describe("examples in the documentation", () => {
     expect(run.failure?.message).toBeUndefined();
   });
 
-  test.each(blocks.filter(({ yaml }) => isStudy(yaml)))("$title is a study whose runs can begin", ({ yaml }) => {
+  test.each(blocks.filter(({ yaml }) => isStudy(yaml)))("$title is a study whose runs can start", ({ yaml }) => {
     const point = (x: string) => ({ mass: "m", at: [x, "beta"] });
     const model = {
       taut: 1,

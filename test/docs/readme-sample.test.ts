@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** Columns are aligned by what else is printed. */
+/** The widths of columns depend on the other lines, so runs of spaces are not compared. */
 const words = (line: string): string => line.trim().replace(/ +/g, " ");
 
-test("README's first screen is what its first command prints", () => {
+test("the sample output in README.md is what the command prints", () => {
   const [, sample] = /```\n(Double pendulum\n[^`]*)```/.exec(readFileSync(`${root}README.md`, "utf8"))!;
   const shown = sample.split("\n").map(words);
   const { stdout } = spawnSync(process.execPath, ["bin/taut.js", "run", "gallery/double-pendulum.yaml"], {

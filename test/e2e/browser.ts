@@ -1,4 +1,4 @@
-/** The built library, and a page of a real browser that has loaded it. */
+/** Loads the built library into a page of a real browser. */
 
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -6,10 +6,10 @@ import { build } from "vite";
 import { findChromium } from "../../scripts/find-chromium.mjs";
 
 export const executablePath = findChromium();
-/** The public door, built: `npm run build`. */
+/** The built entry point of the library, from `npm run build`. */
 export const door = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 
-/** The library as one ES module, the way an application would bundle it. */
+/** Bundles the library into one ES module, as an application would. */
 async function bundle(): Promise<string> {
   const result = await build({
     configFile: false,
@@ -21,12 +21,12 @@ async function bundle(): Promise<string> {
   return output.output[0].code;
 }
 
-/** A page on which `taut` is the library. Close the browser when done. */
+/** Opens a page on which `taut` is the library. The caller closes the browser. */
 export async function pageWithLibrary(): Promise<{ browser: Browser; page: Page }> {
   const code = await bundle();
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
   const page = await browser.newPage();
-  // a string, because the test runner rewrites import() inside functions
+  // evaluated as a string, because the test runner rewrites import() inside functions
   const url = JSON.stringify(`data:text/javascript,${encodeURIComponent(code)}`);
   await page.evaluate(`import(${url}).then((taut) => { globalThis.taut = taut; })`);
   return { browser, page };

@@ -1,4 +1,4 @@
-/** What hands do on the stage of the lab, and the films that come out of it. */
+/** Dragging of masses on the stage of the lab, and the films that can be saved. */
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,14 +7,14 @@ import { enter, kept, type LabSite, openLab, showPanel } from "./lab-page.js";
 
 const patient = { timeout: 20_000 };
 
-/** Run the model anew to a time, and wait for that run: the one before is done already. */
+/** Runs the model again to a time, and waits for that run; the previous run is already done. */
 async function runUntil(page: Page, until: number): Promise<void> {
   await enter(page, ".field", /^until/, String(until));
   await page.locator(`.scrub input[max="${until}"]`).waitFor({ state: "attached" });
   await page.locator(".lane.done").waitFor();
 }
 
-describe.skipIf(!executablePath)("hands and films of the lab (skipped without Chromium)", () => {
+describe.skipIf(!executablePath)("dragging and films in the lab (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();
@@ -29,7 +29,7 @@ describe.skipIf(!executablePath)("hands and films of the lab (skipped without Ch
       .split(", ")
       .map((x) => Number(x.replace("−", "-")));
 
-  test("a mass is taken, moved and let go by keys alone, stays on its rod, and each move is said", async () => {
+  test("a mass can be grabbed, moved and released by keys alone, stays on its rod, and each move is announced", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
     await page.locator(".hold").focus();
@@ -47,7 +47,7 @@ describe.skipIf(!executablePath)("hands and films of the lab (skipped without Ch
     await expect.poll(async () => placeIn(await said(page))[1], patient).toBeLessThan(start[1] - 0.01);
     await page.keyboard.press("Enter");
     await expect.poll(() => said(page), patient).toContain("is the new start");
-    // the next one can be taken at once: the focus has stayed
+    // the focus has stayed, so the next mass can be grabbed at once
     await expect.poll(() => page.evaluate("document.activeElement.className"), patient).toBe("hold");
     await showPanel(page, "Keep");
     await expect
@@ -57,11 +57,11 @@ describe.skipIf(!executablePath)("hands and films of the lab (skipped without Ch
     await page.context().close();
   });
 
-  test("a mass in space follows the pointer in the plane that faces the reader, on its sphere", async () => {
+  test("a mass in space follows the pointer in the plane that faces the camera, and stays on its sphere", async () => {
     const { page, complaints } = await lab.open("#/stage/spherical-pendulum", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
     const box = (await page.locator(".lane canvas").boundingBox())!;
-    // where a mass is: the pointer turns into a hand over it
+    // find a mass: the cursor becomes a hand over it
     let found: [number, number] | undefined;
     for (let x = box.x + 40; x < box.x + box.width - 40 && found === undefined; x += 24)
       for (let y = box.y + 40; y < box.y + box.height - 40; y += 24) {
@@ -78,7 +78,7 @@ describe.skipIf(!executablePath)("hands and films of the lab (skipped without Ch
     await expect.poll(async () => placeIn(await said(page))[2], patient).toBeGreaterThan(placeIn(before)[2] + 0.02);
     await page.mouse.up();
     await expect.poll(() => said(page), patient).toContain("is the new start");
-    // both rods have the length they had
+    // both rods have kept their length
     await page.getByText("The state in words").click();
     const words = (await page.locator(".summary p").textContent())!;
     const [[ax, ay, az], [bx, by, bz]] = [...words.matchAll(/at (\([^)]+\))/g)].map(([, place]) => placeIn(place));
@@ -88,7 +88,7 @@ describe.skipIf(!executablePath)("hands and films of the lab (skipped without Ch
     await page.context().close();
   });
 
-  test("a film is WebM with pictures over some time", async () => {
+  test("a film is a WebM file with pictures over some time", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
     await runUntil(page, 1);
     await showPanel(page, "Keep");
@@ -103,7 +103,7 @@ describe.skipIf(!executablePath)("hands and films of the lab (skipped without Ch
     await page.context().close();
   });
 
-  test("a GIF has a frame for each twentieth of a second, which the browser reads back as it was drawn", async () => {
+  test("a GIF has a frame for each twentieth of a second, and the browser decodes the frames as they were drawn", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
     await runUntil(page, 1);
     await showPanel(page, "Keep");
@@ -131,7 +131,7 @@ describe.skipIf(!executablePath)("hands and films of the lab (skipped without Ch
           }
         return { width, height, count, x: x / count, y: y / count, duration: image.duration };
       };
-      // in order: every frame is drawn over the one before
+      // decoded in order, because every frame is drawn over the previous one
       const inks = [];
       for (let k = 0; k < frameCount; k++) inks.push(await inkOf(k));
       return { frameCount, first: inks[0], last: inks[frameCount - 1] };
@@ -155,13 +155,14 @@ interface Ink {
   readonly duration: number;
 }
 
-/** What a WebM file says it lasts, and the times of its pictures, in milliseconds: EBML elements, of which some are entered. */
+/** The duration that a WebM file states and the times of its pictures, in milliseconds, read from its EBML elements. */
 function filmTimes(bytes: Buffer): { duration: number; pictures: number[] } {
-  const entered = [0x18538067, 0x1549a966, 0x1f43b675, 0xa0]; // segment, its information, clusters, groups of blocks
+  // elements whose children are read: segment, its information, clusters, groups of blocks
+  const entered = [0x18538067, 0x1549a966, 0x1f43b675, 0xa0];
   const [durationId, timestamp, blocks] = [0x4489, 0xe7, [0xa1, 0xa3]];
   const pictures: number[] = [];
   let [at, base, duration] = [0, 0, 0];
-  /** A number of as many bytes as its first has leading zeros, with its marker or without. */
+  /** Reads a number; the leading zeros of its first byte give its length. The length marker is kept if `marked`. */
   const number = (marked: boolean): number => {
     const length = Math.clz32(bytes[at]) - 23;
     let value = marked ? bytes[at] : bytes[at] & (0xff >> length);
@@ -175,7 +176,7 @@ function filmTimes(bytes: Buffer): { duration: number; pictures: number[] } {
     if (entered.includes(id)) continue;
     if (id === durationId) duration = size === 4 ? bytes.readFloatBE(at) : bytes.readDoubleBE(at);
     if (id === timestamp) base = Number(`0x${bytes.subarray(at, at + size).toString("hex")}`);
-    // track number, then the time within the cluster
+    // a block begins with the track number and the time within the cluster
     if (blocks.includes(id)) pictures.push(base + bytes.readInt16BE(at + 1));
     at += size;
   }

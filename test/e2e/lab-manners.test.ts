@@ -1,4 +1,4 @@
-/** How the lab behaves towards its readers: everybody can use it, and it never moves unasked. */
+/** Accessibility of the lab: it can be used by keyboard and on small screens, and respects reduced motion. */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ import { clock, type LabSite, openLab, showPanel } from "./lab-page.js";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const patient = { timeout: 20_000 };
 
-/** What axe finds, in words. */
+/** The violations that axe finds, as text. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const found = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults;
@@ -20,17 +20,17 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** Anything wider than the window. */
+/** By how much the page is wider than the window. */
 const overflow = (page: Page) => page.evaluate("document.documentElement.scrollWidth - innerWidth") as Promise<number>;
 
-describe.skipIf(!executablePath)("manners of the lab (skipped without Chromium)", () => {
+describe.skipIf(!executablePath)("accessibility of the lab (skipped without Chromium)", () => {
   let lab: LabSite;
   beforeAll(async () => {
     lab = await openLab();
   });
   afterAll(() => lab?.close());
 
-  test.each(["light", "dark"] as const)("axe finds nothing on any page or panel: %s", async (colorScheme) => {
+  test.each(["light", "dark"] as const)("axe finds no violation on any page or panel: %s", async (colorScheme) => {
     const { page } = await lab.open("", { colorScheme });
     await page.locator(".card").first().waitFor();
     expect(await violations(page)).toEqual([]);
@@ -83,12 +83,12 @@ describe.skipIf(!executablePath)("manners of the lab (skipped without Chromium)"
     // 3. another method, by its picker
     await tabTo("methoddop853");
     await page.keyboard.press("Enter");
-    // past the field that searches them
+    // tab past the search field
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowDown");
     await page.locator(".lane-name", { hasNotText: "dop853" }).waitFor();
-    // 4. along the panels to the link
+    // 4. go through the panels to the link
     const tab = page.getByRole("tab", { name: "Solve" });
     await tab.focus();
     for (let k = 0; k < 4; k++) await page.keyboard.press("ArrowRight");
@@ -96,19 +96,19 @@ describe.skipIf(!executablePath)("manners of the lab (skipped without Chromium)"
     await page.context().close();
   });
 
-  test("starts paused where less motion is asked for, and says the state in words", async () => {
+  test("with reduced motion, the stage starts paused and describes the state in words", async () => {
     const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
     expect(await clock(page)).toBe(0);
     await page.getByText("The state in words").click();
-    await page.getByRole("button", { name: "Step on" }).click();
+    await page.getByRole("button", { name: "Step forward" }).click();
     await expect
       .poll(() => page.locator(".summary p").textContent(), patient)
       .toContain("Pendulum at t = 0.01667. Lane 1: bob at (0.9");
     await page.context().close();
   });
 
-  test("the clock stands while the page is hidden and goes on without a jump", async () => {
+  test("the clock stops while the page is hidden, and continues without a jump", async () => {
     const { page } = await lab.open("#/stage/pendulum");
     await expect.poll(() => clock(page), patient).toBeGreaterThan(0);
     await page.evaluate(`
@@ -125,12 +125,12 @@ describe.skipIf(!executablePath)("manners of the lab (skipped without Chromium)"
     await page.evaluate(`
       Object.defineProperty(document, "hidden", { configurable: true, get: () => false });
       globalThis.requestAnimationFrame = frame;
-      // all that was asked meanwhile: the clock's frame need not be the first
+      // run all callbacks that were requested meanwhile, because that of the clock may not be the first
       for (const callback of held) frame(callback);
       document.dispatchEvent(new Event("visibilitychange"));
     `);
     await expect.poll(() => clock(page), { ...patient, interval: 5 }).toBeGreaterThan(before);
-    // a frame or a few after it woke, and not the 0.7 that passed
+    // the clock has advanced by a few frames, and not by the 0.7 s that passed
     expect((await clock(page)) - before).toBeLessThan(0.6);
     await page.context().close();
   });
@@ -138,7 +138,7 @@ describe.skipIf(!executablePath)("manners of the lab (skipped without Chromium)"
   test.each([
     ["a phone", { viewport: { width: 360, height: 740 } }],
     ["a window of 1280 pixels at 200 %", { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
-  ] as const)("nothing is wider than %s", async (_, options) => {
+  ] as const)("no page is wider than %s", async (_, options) => {
     for (const hash of ["", "#/stage/chain", "#/papers"]) {
       const { page } = await lab.open(hash, options);
       await page.locator("main").waitFor();
@@ -154,7 +154,7 @@ describe.skipIf(!executablePath)("manners of the lab (skipped without Chromium)"
     }
   });
 
-  test("plots have a table behind them", async () => {
+  test("plots have a table of their numbers", async () => {
     const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
     await page.locator(".plot details.table summary").first().click();

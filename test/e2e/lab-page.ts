@@ -1,4 +1,4 @@
-/** The lab as `taut lab` serves it, in a page of a real browser that records what must not happen. */
+/** Opens the lab, as `taut lab` serves it, in a real browser, and records errors and outside requests. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -10,18 +10,18 @@ import { executablePath } from "./browser.js";
 export interface LabSite {
   readonly url: string;
   readonly browser: Browser;
-  /** A page on which nothing may go wrong: see `complaints`. */
+  /** Opens a page and records its complaints. */
   open(hash?: string, options?: BrowserContextOptions): Promise<LabPage>;
   close(): Promise<void>;
 }
 
 export interface LabPage {
   readonly page: Page;
-  /** Errors on the console, uncaught errors, and requests to anywhere else. */
+  /** Errors and warnings on the console, uncaught errors, and requests to other servers. */
   readonly complaints: string[];
 }
 
-/** `taut lab` without opening a browser, once it has said where it is. */
+/** Starts `taut lab` without opening a browser, and waits until it prints its address. */
 export async function startServer(): Promise<{ readonly url: string; readonly child: ChildProcess }> {
   const child = spawn(process.execPath, [join(root, "bin/taut.js"), "lab", "--no-open", "--port", "0"]);
   const url = await new Promise<string>((resolve, reject) => {
@@ -43,7 +43,7 @@ export async function openLab(): Promise<LabSite> {
       page.setDefaultTimeout(20_000);
       const complaints: string[] = [];
       page.on("console", (message) => {
-        // the driver of a headless browser speaks of itself, not of the page
+        // messages of the graphics driver are not about the page
         if (message.text().includes("GL Driver Message")) return;
         if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
       });
@@ -62,17 +62,17 @@ export async function openLab(): Promise<LabSite> {
   };
 }
 
-/** Simulated time on the clock. */
+/** The simulated time on the clock. */
 export async function clock(page: Page): Promise<number> {
   return Number(((await page.locator(".clock").textContent()) ?? "").replace(/[^\d.-]/g, ""));
 }
 
-/** The panel beside the stage with that name. */
+/** Selects the panel with that name. */
 export async function showPanel(page: Page, name: string): Promise<void> {
   await page.getByRole("tab", { name }).click();
 }
 
-/** Choose by one of the three pickers, and wait for the lane to say so. */
+/** Chooses a name in one of the three pickers, and waits until the title of the lane shows it. */
 export async function pick(page: Page, kind: "formulation" | "method" | "projection", name: string): Promise<void> {
   const picker = page.locator(`.picker[data-kind="${kind}"]`);
   if ((await picker.locator("details").getAttribute("open")) === null) await picker.locator("summary").click();
@@ -80,7 +80,7 @@ export async function pick(page: Page, kind: "formulation" | "method" | "project
   await page.locator(".lane-name[aria-pressed=true]", { hasText: name }).waitFor();
 }
 
-/** Type into the field or option whose text begins so, and leave it. */
+/** Types into the field or option whose text matches `name`, and leaves it. */
 export async function enter(page: Page, kind: ".field" | ".option", name: RegExp, text: string, delay = 0) {
   await page.locator(kind, { hasText: name }).locator("input").click();
   await page.keyboard.press("ControlOrMeta+A");
@@ -88,7 +88,7 @@ export async function enter(page: Page, kind: ".field" | ".option", name: RegExp
   await page.keyboard.press("Tab");
 }
 
-/** What a download of the Keep panel contains. */
+/** The name and content of a download of the Keep panel. */
 export async function kept(page: Page, button: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -97,7 +97,7 @@ export async function kept(page: Page, button: string): Promise<{ readonly name:
   return { name: (download as Download).suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** The selected lane's numbers, as the lab gives them away, once the run is over. */
+/** The result of the selected lane, as the lab exports it when the run is over. */
 export async function result(page: Page): Promise<unknown> {
   await showPanel(page, "Keep");
   await page.locator(".lane.done").first().waitFor();

@@ -1,4 +1,4 @@
-/** What `taut lab` answers, and what it refuses. */
+/** The requests that `taut lab` answers, and those that it refuses. */
 
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -18,7 +18,7 @@ afterAll(() => {
   child?.kill("SIGINT");
 });
 
-/** The answer to a request as it is written, which clients would tidy up. */
+/** Sends a request exactly as written, because HTTP clients would normalise it, and returns the answer. */
 function raw(lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.end(`${lines.join("\r\n")}\r\n\r\n`));
@@ -103,14 +103,14 @@ describe("taut lab", () => {
     expect(new URL(url).hostname).toBe("127.0.0.1");
   });
 
-  test("a port that is taken, or none, is one sentence and exit code 2", async () => {
+  test("a port that is in use or invalid gives one message and exit code 2", async () => {
     const taken = await taut(["lab", "--no-open", "--port", new URL(url).port]);
     expect(taken).toMatchObject({ code: 2, stdout: "" });
-    expect(taken.stderr).toMatch(/^--port: \d+ is taken\. .*\n$/);
+    expect(taken.stderr).toMatch(/^--port: \d+ is in use\. .*\n$/);
     const wrong = await taut(["lab", "--no-open", "--port", "99999"]);
     expect(wrong).toMatchObject({
       code: 2,
-      stderr: "--port: 99999 is no port. Give a whole number from 0 to 65535.\n",
+      stderr: "--port: must be a whole number from 0 to 65535; got 99999.\n",
     });
   });
 });

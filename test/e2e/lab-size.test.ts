@@ -1,6 +1,6 @@
 /**
- * What a first visit downloads: the gallery, then with a model the library and the plots. Three, the editor and the reader of
- * texts come when they are asked for.
+ * The size of a first visit: the gallery, and with a model the library and the plots. three.js, the editor and the
+ * parser of model texts are loaded only when they are needed.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const read = (file: string): string => readFileSync(join(folder, file), "utf8");
 const zipped = (file: string): number => gzipSync(read(file), { level: 9 }).length;
 const assets = readdirSync(join(folder, "assets")).map((file) => `assets/${file}`);
 
-/** A file and what it imports at once, not what it imports when it is asked to. */
+/** A file and its static imports; dynamic imports are not followed. */
 function withImports(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
@@ -25,14 +25,14 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
 
 const linked = [...read("index.html").matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, file]) => file);
 
-/** What the page links: the gallery. */
+/** The files that the page links, which show the gallery. */
 function firstLoad(): string[] {
   const all = new Set(["index.html", ...linked.filter((file) => file.endsWith(".css"))]);
   for (const file of linked.filter((each) => each.endsWith(".js"))) withImports(file, all);
   return [...all];
 }
 
-/** What follows when a model is opened: the library in its worker, and the plots. */
+/** The files that are loaded when a model is opened: the library in its worker, and the plots. */
 function stageLoad(): string[] {
   const all = new Set(assets.filter((file) => /plots-[\w-]+\.css$/.test(file)));
   for (const file of assets.filter((each) => /(main|plots)-[\w-]+\.js$/.test(each))) withImports(file, all);
@@ -41,16 +41,18 @@ function stageLoad(): string[] {
 
 const total = (files: readonly string[]): number => files.reduce((sum, file) => sum + zipped(file), 0);
 
-test("the first load is below 250 kB gzip, and with a model, its library and plots it stays below 290", () => {
+test("the first load is below 250 kB gzip, and below 290 kB with the library and the plots for a model", () => {
   const [first, stage] = [total(firstLoad()), total(stageLoad())];
-  process.stdout.write(`first load ${first} bytes gzip; library and plots, when a model is opened, ${stage} more\n`);
+  process.stdout.write(
+    `The first load is ${first} bytes gzip; opening a model loads ${stage} more for the library and the plots.\n`,
+  );
   expect(linked.length).toBeGreaterThan(1);
   expect(stage).toBeGreaterThan(100_000);
   expect(first).toBeLessThan(250_000);
   expect(first + stage).toBeLessThan(290_000);
 });
 
-test("three, the editor and the reader of texts are in files of their own, which no first load has", () => {
+test("three.js, the editor and the parser of model texts are in files of their own, outside the first load", () => {
   const first = [...firstLoad(), ...stageLoad()];
   const bearing = (words: string) => assets.filter((file) => file.endsWith(".js") && read(file).includes(words));
   for (const words of ["WebGLRenderer", "cm-content", "tag:yaml.org"]) {

@@ -10,10 +10,10 @@ import { clock, enter, kept, type LabSite, openLab, pick, result, showPanel } fr
 
 const models = readdirSync(join(root, "gallery")).map((file) => file.replace(/\.yaml$/, ""));
 const files = temporaryFolder();
-/** A busy machine is slow, and that is no failure. */
+/** The timeout is long, because a busy machine is slow. */
 const patient = { timeout: 20_000 };
 
-/** It takes longer than anybody looks. */
+/** This model runs longer than the test looks at it. */
 const bath = `
 taut: 1
 name: Two kinds in a bath
@@ -38,7 +38,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
   });
   afterAll(() => lab?.close());
 
-  test("every model of the gallery has a card, opens and moves, without an error or a request elsewhere", async () => {
+  test("every model of the gallery has a card, opens and moves, without errors or requests to other servers", async () => {
     const { page, complaints } = await lab.open();
     await page.locator(".card").first().waitFor();
     expect(await page.locator(".card").count()).toBe(models.length);
@@ -74,7 +74,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     },
   );
 
-  test("play, pause, step and reset do what they say; the step is the same whatever the frame rate", async () => {
+  test("play, pause, step and reset work, and a step does not depend on the frame rate", async () => {
     const { page } = await lab.open("#/stage/pendulum");
     await expect.poll(() => clock(page), patient).toBeGreaterThan(0.1);
     await page.getByRole("button", { name: "Pause" }).click();
@@ -83,14 +83,14 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     expect(await clock(page)).toBe(stopped);
     await page.getByRole("button", { name: "Reset" }).click();
     expect(await clock(page)).toBe(0);
-    for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Step on" }).click();
+    for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Step forward" }).click();
     expect(await clock(page)).toBe(0.05);
     await page.getByRole("button", { name: "Step back" }).click();
     expect(await clock(page)).toBe(0.03);
     await page.context().close();
   });
 
-  test("a run that fails says why, and the clock stops where it failed", async () => {
+  test("a run that fails shows the reason, and the clock stops at the failure", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum");
     await showPanel(page, "Keep");
     const text = "taut: 1\nname: Blow-up\nstates: { x: 1 }\nrates: { x: x^2 }\nrun: { until: 3 }\n";
@@ -106,7 +106,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("each picker switches, options reach the run, and what is refused is greyed with the reason", async () => {
+  test("each picker changes the run, options reach it, and what cannot be used is greyed with the reason", async () => {
     const { page, complaints } = await lab.open("#/stage/double-pendulum");
     await pick(page, "formulation", "rigid");
     await page.locator(".lane-name", { hasText: "rigid · radau5 · none" }).waitFor();
@@ -125,7 +125,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("the slider goes from a soft spring to the rigid rod, and the stretch falls with omega", async () => {
+  test("the slider goes from a soft spring to the rigid rod, and the stretch decreases with omega", async () => {
     const { page } = await lab.open("#/stage/pendulum");
     const slider = page.getByRole("slider", { name: /Stiffness omega/ });
     await slider.waitFor();
@@ -145,10 +145,10 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("numbers typed one after the other all arrive, whenever the answers to the earlier ones do", async () => {
+  test("numbers that are typed one after the other all take effect, whenever earlier answers arrive", async () => {
     const { page, complaints } = await lab.open("#/stage/chain");
     await pick(page, "projection", "newton");
-    // key by key, so that answers come between the keys of the next number
+    // typed slowly, so that answers arrive between the keys of the next number
     await enter(page, ".field", /^until/, "0.750", 60);
     await enter(page, ".field", /^n/, "012", 60);
     await enter(page, ".option", /^maxIterations/, "0017", 60);
@@ -162,7 +162,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("a share link brings back model, settings, parameters and time", async () => {
+  test("a share link restores the model, settings and parameters", async () => {
     const { page } = await lab.open("#/stage/chain");
     await enter(page, ".field", /^until/, "1");
     await enter(page, ".field", /^n/, "6");
@@ -183,7 +183,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     for (const each of [page, other.page, damaged.page]) await each.context().close();
   });
 
-  /** The link is packed after the change that it shows: the one that stays. */
+  /** The share link, once it no longer changes, because it is updated some time after each change. */
   async function settledLink(page: Page): Promise<string> {
     const shown = () => page.getByLabel("A link to everything").inputValue();
     let link = "";
@@ -198,7 +198,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     return link;
   }
 
-  test("what is exported is what the command line reads, and a dropped file is opened", async () => {
+  test("the command line runs an exported model to the same result, and a chosen file is opened", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum");
     const own = await result(page);
     const model = await kept(page, "Model file");
@@ -220,7 +220,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("a dragged mass stays on its constraints, and its new start is the model's, to the bits of the command line", async () => {
+  test("a dragged mass stays on its constraints, and the new start gives the bits of the command line", async () => {
     const { page, complaints } = await lab.open("#/stage/double-pendulum", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
     const [x, y] = await outermost(page);
@@ -251,7 +251,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("a projection is shown iteration by iteration, down to the constraints", async () => {
+  test("a projection is shown iteration by iteration, until it reaches the constraints", async () => {
     const { page, complaints } = await lab.open("#/stage/four-bar", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
     await showPanel(page, "Project");
@@ -265,11 +265,11 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("the pose is projected at the time that is shown: a moving pivot is where the picture has it", async () => {
+  test("the pose is projected at the time that is shown, with a moving pivot at its place in the picture", async () => {
     const { page } = await lab.open("#/stage/driven-pendulum", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
     // the pivot has moved from 0.1 to 0.1 cos 3
-    for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Step on" }).click();
+    for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Step forward" }).click();
     await showPanel(page, "Project");
     await page.getByLabel(/^Push by/).fill("0.01");
     await page.getByRole("button", { name: "Project", exact: true }).click();
@@ -279,7 +279,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("observables are shown while the run goes, and end as the command line has them; models without have none", async () => {
+  test("observables are shown during the run and agree with the command line; models without any show none", async () => {
     const { page, complaints } = await lab.open("#/stage/argon");
     const section = page.getByRole("region", { name: "Observables" });
     await section.waitFor();
@@ -299,7 +299,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     });
     expect(await section.locator("figcaption").allTextContents()).toEqual(["Radial distribution of pairs"]);
 
-    // a long run, in words and in plots while it goes, two lanes of it
+    // a long run in two lanes, whose table and plots are updated while it computes
     await showPanel(page, "Keep");
     await page.setInputFiles('input[type="file"]', {
       name: "bath.yaml",
@@ -327,10 +327,10 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("a paper that is not there is said to be missing, beside those that are", async () => {
+  test("the address of an unknown paper shows a message and the list of papers", async () => {
     const { page, complaints } = await lab.open("#/papers/999");
     await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").textContent()).toBe('There is no paper "999" here. These there are:');
+    expect(await page.getByRole("alert").textContent()).toBe('There is no paper "999". Choose one of these:');
     expect(await page.locator(".paper-list li").count()).toBeGreaterThan(4);
     await page.locator('a[href="#/papers/tao-owhadi"]').click();
     await page.locator(".experiment").first().waitFor();
@@ -339,7 +339,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("IPA shows its window: the fast motion, the weights, and a mean that is the next point", async () => {
+  test("IPA shows its window: the fast motion, the weights, and the mean, which is the next point", async () => {
     const { page, complaints } = await lab.open("#/stage/double-pendulum", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
     await showPanel(page, "Project");
@@ -363,7 +363,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     const pushed = await rows();
     await page.getByRole("button", { name: /^iteration 1:/ }).click();
     const next = await rows();
-    // four digits of each number are shown
+    // only four digits of each number are shown
     expect(Math.abs(pushed.mean - next.values[(next.values.length - 1) / 2])).toBeLessThan(2e-3);
     const residuals = (await page.locator(".iterations button").allTextContents()).map((words) =>
       numberIn(words.replace(/.*= /, "")),
@@ -373,7 +373,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("two lanes share the clock, and the distance between them is that of their results", async () => {
+  test("two lanes share the clock, and the distance shown is that of their results", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum");
     await page.getByRole("button", { name: "Add a lane" }).click();
     await page.locator(".lane.c1").waitFor();
@@ -398,11 +398,11 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("an error in the model's text has the words of the command line, and goes when it is mended", async () => {
+  test("an error in the model's text has the message of the command line, and disappears when it is corrected", async () => {
     const { page, complaints } = await lab.open("#/stage/pendulum");
     await showPanel(page, "Model");
     await page.locator(".cm-content").waitFor();
-    await page.locator(".problems", { hasText: "The model is in order." }).waitFor();
+    await page.locator(".problems", { hasText: "The model is valid." }).waitFor();
     await page.locator(".cm-content").click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("lenght: 1");
@@ -423,7 +423,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await page.context().close();
   });
 
-  test("the editor completes keys with the sentences of the schema, and names from the registry", async () => {
+  test("the editor completes keys with the descriptions of the schema", async () => {
     const { page } = await lab.open("#/stage/pendulum");
     await showPanel(page, "Model");
     await page.locator(".cm-content").click();
@@ -435,14 +435,14 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
   });
 });
 
-/** The number that the page writes as 1.2×10⁻³. */
+/** The number in a text such as 1.2×10⁻³. */
 function numberIn(words: string): number {
   const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
   const plain = words.replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (c) => String(digits.indexOf(c)));
   return Number(plain.replace("×10", "e").replace(/[⁻−]/g, "-"));
 }
 
-/** Where the outer mass of the double pendulum is on the screen at its start: the farthest ink to the right. */
+/** The place of the outer mass of the double pendulum on the screen at its start: the rightmost dark pixel. */
 async function outermost(page: Page): Promise<[number, number]> {
   const box = (await page.locator(".lane canvas").boundingBox())!;
   const [x, y] = (await page.evaluate(`(() => {

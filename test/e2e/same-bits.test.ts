@@ -1,6 +1,6 @@
 /**
- * The same runs in Node and in Chromium end in the same bits: states, multipliers, ledger and every count of work. Both
- * sides run the text of one function on the built library, from the text of the model on.
+ * The same runs in Node and in Chromium give the same bits: states, multipliers, ledger and work counts. Both execute
+ * the source of one function on the built library, beginning with the text of the model.
  */
 
 import { readFileSync } from "node:fs";
@@ -15,7 +15,10 @@ interface Job {
   readonly set: Readonly<Record<string, number>>;
 }
 
-/** Everything a run says, numbers as the 16 hexadecimal digits of their bits. Sent to the browser as text: no imports. */
+/**
+ * All results of a run, with numbers as 16 hexadecimal digits. It is sent to the browser as text, so it uses no
+ * imports.
+ */
 function bits(taut: typeof Taut, { text, settings, set }: Job) {
   const hex = (values: ArrayLike<number> | undefined) =>
     Array.from(new BigUint64Array(Float64Array.from(values ?? []).buffer), (x) => x.toString(16).padStart(16, "0"));
@@ -83,11 +86,11 @@ describe.skipIf(!executablePath)("Node and Chromium give the same bits (skipped 
     expect(await page.evaluate(`(${bits})(taut, ${JSON.stringify(job)})`)).toEqual(here);
   });
 
-  test("a browser sees the same public names as Node", async () => {
+  test("the browser has the same public names as Node", async () => {
     expect(await page.evaluate("Object.keys(taut).sort()")).toEqual(Object.keys(taut).sort());
   });
 
-  test("a different run gives other bits, so equality is worth something", () => {
+  test("a slightly different run gives different bits", () => {
     const run = (rtol: number) =>
       bits(taut, { text: gallery("double-pendulum"), settings: { rtol, until: 10 }, set: {} });
     expect(run(1e-9).end).toEqual(run(1e-9).end);

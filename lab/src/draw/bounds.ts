@@ -1,4 +1,4 @@
-/** How far a motion reaches, gathered as frames arrive: what the picture has to hold. */
+/** The bounds of a motion, which the picture has to show, updated as frames arrive. */
 
 import type { Recording } from "../state/recording.js";
 import { heldAnchors } from "./held-anchors.js";
@@ -7,7 +7,7 @@ import { planeOf } from "./plane.js";
 export interface Bounds {
   readonly low: readonly number[];
   readonly high: readonly number[];
-  /** Largest tension in size, without the outliers of single frames. */
+  /** The largest absolute tension, without the outliers of single frames. */
   readonly tension: number;
 }
 
@@ -19,7 +19,7 @@ interface Gathered {
 }
 
 const known = new WeakMap<Recording, Gathered>();
-/** Points and frames that are looked at; more do not change the picture. */
+/** At most this many points and links are examined; more would hardly change the bounds. */
 const mostPoints = 400;
 
 export function boundsOf(recording: Recording): Bounds {
@@ -56,7 +56,7 @@ function grow({ low, high }: Gathered, c: number, value: number): void {
   if (value > high[c]) high[c] = value;
 }
 
-/** The value that nine of ten frames do not pass. */
+/** The value that nine of ten frames do not exceed. */
 function typical(values: readonly number[]): number {
   const sorted = values.slice(-2000).sort((a, b) => a - b);
   return sorted[Math.floor(0.9 * (sorted.length - 1))] ?? 0;

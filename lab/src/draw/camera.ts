@@ -1,12 +1,12 @@
-/** From the plane of the model to the pixels of a canvas: fitted to the motion, then moved and magnified by the reader. */
+/** Maps the plane of the model to the pixels of a canvas: fitted to the motion, then moved and zoomed by the user. */
 
 import { signal } from "@preact/signals";
 import type { Bounds } from "./bounds.js";
 
-/** What the reader has changed: the same for all lanes. */
+/** The view that the user has chosen, shared by all lanes. */
 export interface Camera {
   readonly zoom: number;
-  /** Shift of the middle in parts of the fitted width. */
+  /** Shift of the centre, as a fraction of the fitted width. */
   readonly x: number;
   readonly y: number;
   /** Angles of the view of space. */

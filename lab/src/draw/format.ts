@@ -1,4 +1,4 @@
 import { formatNumberHtml } from "taut";
 
-/** A number in a tight place: three digits. */
+/** A short number, with three digits by default. */
 export const short = (value: number, digits = 3): string => formatNumberHtml(value, digits);

@@ -2,7 +2,7 @@ import type { ScenePlan } from "../worker/protocol.js";
 
 const known = new WeakMap<ScenePlan, ReadonlySet<number>>();
 
-/** Anchors that something hangs from; others are not drawn. */
+/** The anchors that a link is attached to; others are not drawn. */
 export function heldAnchors(scene: ScenePlan): ReadonlySet<number> {
   let held = known.get(scene);
   if (held === undefined) {

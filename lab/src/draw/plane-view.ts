@@ -1,4 +1,4 @@
-/** The stage in the plane: grid, trails, rods and springs coloured by tension, masses, anchors, forces. */
+/** Draws the stage in the plane: grid, trails, rods and springs coloured by tension, masses, anchors, forces. */
 
 import type { Recording } from "../state/recording.js";
 import type { Bounds } from "./bounds.js";
@@ -17,12 +17,12 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly recording: Recording;
-  /** What the picture has to hold: the reference lane's, so that lanes have one scale. */
+  /** The bounds of the picture: those of the reference lane, so that all lanes have the same scale. */
   readonly bounds: Bounds;
   readonly t: number;
-  /** A pose that is being dragged, in place of the recorded one. */
+  /** A pose that is being dragged, instead of the recorded one. */
   readonly pose?: ArrayLike<number>;
-  /** First coordinate of the mass in the hand; -1 when there is none. */
+  /** The first coordinate of the mass that is held; -1 if none is. */
   readonly held: number;
   readonly options: ViewOptions;
   readonly theme: Theme;
@@ -30,10 +30,10 @@ export interface Picture {
   readonly colour: string;
 }
 
-/** Frames that a trail goes back. */
+/** The length of a trail, in frames. */
 const trailFrames = 240;
 
-/** Draws, and returns where the points are on the screen. */
+/** Draws the picture, and returns the places of the points on the screen. */
 export function drawPlane(context: CanvasRenderingContext2D, picture: Picture): { fit: Fit; places: Float64Array } {
   const { width, height, recording, theme, options } = picture;
   const { scene, names } = recording.opened;
@@ -55,7 +55,7 @@ export function drawPlane(context: CanvasRenderingContext2D, picture: Picture): 
   return { fit, places };
 }
 
-/** Screen places of all points, two numbers each. */
+/** The places of all points on the screen, two numbers each. */
 function placesOf(fit: Fit, { recording, t }: Picture, y: Float64Array): Float64Array {
   const { points, dimension } = recording.opened.scene;
   const places = new Float64Array(2 * points.length);
@@ -70,13 +70,13 @@ function placesOf(fit: Fit, { recording, t }: Picture, y: Float64Array): Float64
   return places;
 }
 
-/** A model without points is one dot in the plane of two of its coordinates. */
+/** A model without points is drawn as one dot in the plane of two of its coordinates. */
 function phasePlace(fit: Fit, { recording }: Picture, y: Float64Array): Float64Array {
   const [i, j] = planeOf(recording.opened.names);
   return Float64Array.from(fit.toScreen(y[i], y[j]));
 }
 
-/** Lines at round distances, about eighty pixels apart. */
+/** Grid lines at round numbers, about eighty pixels from each other. */
 function grid(context: CanvasRenderingContext2D, fit: Fit, { width, height, theme, recording }: Picture): void {
   const target = 80 / fit.scale;
   const power = 10 ** Math.floor(Math.log10(target));
@@ -138,7 +138,7 @@ function trails(context: CanvasRenderingContext2D, fit: Fit, picture: Picture): 
   context.globalAlpha = 1;
 }
 
-/** Lines by colour, so that a long chain is a few strokes and not a thousand. */
+/** Draws links grouped by colour, so that a long chain takes a few strokes and not a thousand. */
 function links(context: CanvasRenderingContext2D, picture: Picture, places: Float64Array): void {
   const { recording, bounds, theme, t, pose } = picture;
   const { scene } = recording.opened;
@@ -176,7 +176,7 @@ function links(context: CanvasRenderingContext2D, picture: Picture, places: Floa
 function zigzag(context: CanvasRenderingContext2D, ax: number, ay: number, bx: number, by: number): void {
   const [dx, dy] = [bx - ax, by - ay];
   const length = Math.hypot(dx, dy) || 1;
-  // short ones have fewer turns, so that they are still seen to be springs
+  // short springs have fewer turns, so that they still look like springs
   const turns = Math.round(Math.max(3, Math.min(9, length / 14)));
   const wide = Math.min(6, length / 5);
   const [nx, ny] = [(-dy / length) * wide, (dx / length) * wide];
@@ -210,7 +210,7 @@ function dots(context: CanvasRenderingContext2D, picture: Picture, places: Float
   const held = heldAnchors(recording.opened.scene);
   points.forEach(({ offset, mass }, i) => {
     const [x, y] = [places[2 * i], places[2 * i + 1]];
-    // a hollow ring: held in place
+    // anchors are hollow rings
     if (offset < 0) {
       if (held.has(i)) disc(context, x, y, 5.5, theme.paper, theme.ink);
     } else if (offset === picture.held) disc(context, x, y, largest + 3, theme.series[1], theme.paper);
@@ -235,7 +235,9 @@ function disc(
   context.stroke();
 }
 
-/** The force on each point, with that of the constraints; the longest in sight is a sixth of the picture. */
+/**
+ * Draws the total force on each point, including that of the constraints; the longest arrow is a sixth of the picture.
+ */
 function forces(context: CanvasRenderingContext2D, picture: Picture, places: Float64Array): void {
   const { recording, theme, t, width } = picture;
   const { scene, layout } = recording.opened;

@@ -1,4 +1,4 @@
-/** A scene in space, drawn with three. z points up. Orbiting is the camera's turn and tilt, which lanes share. */
+/** A scene in space, drawn with three.js. z points up. All lanes share the turn and tilt of the camera. */
 
 import {
   BufferAttribute,
@@ -34,9 +34,9 @@ interface SpaceState {
   readonly recording: Recording;
   readonly bounds: Bounds;
   readonly t: number;
-  /** A pose that is being dragged, in place of the recorded one. */
+  /** A pose that is being dragged, instead of the recorded one. */
   readonly pose?: ArrayLike<number>;
-  /** First coordinate of the mass in the hand; -1 when there is none. */
+  /** The first coordinate of the mass that is held; -1 if none is. */
   readonly held: number;
   readonly camera: Camera;
   readonly size: CanvasSize;
@@ -94,7 +94,7 @@ export class SpacePicture {
     this.renderer.render(this.scene, this.eye);
   }
 
-  /** The point that is nearest to a pixel, within `reach` pixels: its number in the scene, or -1. */
+  /** The index of the free point nearest to a pixel, within `reach` pixels; -1 if there is none. */
   nearest(x: number, y: number, reach: number): number {
     const { width, height } = this.size;
     const at = new Vector3();
@@ -107,7 +107,7 @@ export class SpacePicture {
     return best;
   }
 
-  /** Where a pixel is in the plane through `through` that faces the eye. */
+  /** The place of a pixel in the plane through the point `through` that faces the camera. */
   under(x: number, y: number, through: readonly number[]): [number, number, number] {
     const { width, height } = this.size;
     const ray = new Raycaster();
@@ -124,7 +124,7 @@ export class SpacePicture {
   }
 }
 
-/** What is drawn of one recording: instances of one ball, one rod and one arrow, a line and a grid. */
+/** The drawn objects of one recording: instances of a ball, a rod and an arrow, a line and a grid. */
 class Parts {
   readonly recording: Recording;
   readonly theme: Theme;
@@ -275,12 +275,12 @@ class Parts {
   }
 }
 
-// a picture is drawn sixty times a second: nothing is made for it that can be used again
+// a picture is drawn sixty times a second, so these objects are reused
 const scratch = new Matrix4();
 const [along, centre, stretch] = [new Vector3(), new Vector3(), new Vector3()];
 const rotation = new Quaternion();
 
-/** A cylinder of unit height put between two places; the answer is used before the next call. */
+/** The matrix that puts a cylinder of unit height between two places. The next call overwrites it. */
 function between(a: Vector3, b: Vector3, width: number): Matrix4 {
   const length = along.subVectors(b, a).length();
   rotation.setFromUnitVectors(up, length > 0 ? along.divideScalar(length) : up);

@@ -1,4 +1,4 @@
-/** Colours for canvases, read from the style sheet so that light and dark are said once. */
+/** Colours for canvases, read from the style sheet, which alone defines the light and the dark theme. */
 
 import { signal } from "@preact/signals";
 import "../style/adopt.js";
@@ -37,16 +37,16 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   theme.value = read();
 });
 
-/** Steps between the colours of pressing, slack and pulling. */
+/** The number of colours from pressed through slack to pulled. */
 const tensionLevels = 17;
 
-/** Which of the colours a tension has, where the strongest is `scale`; undefined when it is not known. */
+/** The index of the colour of a tension, if the strongest tension is `scale`; undefined if the tension is unknown. */
 export function tensionLevel(tension: number, scale: number): number | undefined {
   const part = Math.max(-1, Math.min(1, tension / (scale || 1)));
   return Number.isFinite(part) ? Math.round(((part + 1) / 2) * (tensionLevels - 1)) : undefined;
 }
 
-/** The colours from pressing through slack to pulling, as evenly spaced steps. */
+/** The colours from pressed through slack to pulled, in even steps. */
 export function tensionScale({ press, slack, pull }: Theme): string[] {
   const middle = (tensionLevels - 1) / 2;
   return Array.from({ length: tensionLevels }, (_, k) =>

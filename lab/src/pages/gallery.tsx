@@ -1,5 +1,3 @@
-/** The models to begin with. */
-
 import models from "virtual:gallery";
 import type { GalleryEntry, Thumbnail } from "../state/gallery-entry.js";
 
@@ -9,8 +7,8 @@ export function Gallery() {
       <div class="intro">
         <h1>See stiffness, drift and slow motion</h1>
         <p>
-          One description of a mechanism, in energies and constraints; two views of it, very stiff springs or rigid
-          rods; and every method of the library to solve either. Pick a model, or drop a model file anywhere.
+          A mechanism is described once, by energies and constraints. You can view it with very stiff springs or with
+          rigid rods, and solve either view by every method of the library. Pick a model, or drop a model file anywhere.
         </p>
       </div>
       <ul class="cards">

@@ -1,4 +1,4 @@
-/** A page per paper: what it says, and its figures drawn live by the experiments of `taut reproduce`. */
+/** A page for each paper: a summary, and its figures computed live by the experiments of `taut reproduce`. */
 
 import { useSignal } from "@preact/signals";
 import { proxy, type Remote, wrap } from "comlink";
@@ -40,7 +40,7 @@ export function Papers() {
   );
 }
 
-/** `missing`: what the address asked for in vain, once it is known what there is. */
+/** The list of papers. `missing` is the unknown paper that the address names, if there is one. */
 function Overview({
   listing,
   missing,
@@ -52,15 +52,15 @@ function Overview({
     <>
       {missing !== undefined && listing.length > 0 && (
         <p class="lost" role="alert">
-          There is no paper "{missing}" here. These there are:
+          There is no paper "{missing}". Choose one of these:
         </p>
       )}
       <div class="intro">
-        <h1>The papers, measured again</h1>
+        <h1>The papers, reproduced</h1>
         <p>
-          The methods of this library come from published work. Here its tables and figures are computed in your
-          browser, by the same experiments as <code>taut reproduce</code>, with what was printed beside what was
-          measured.
+          The methods of this library come from published papers. Their tables and figures are computed here in your
+          browser, by the same experiments as <code>taut reproduce</code>, with the published values beside the measured
+          ones.
         </p>
       </div>
       {listing.length === 0 && <p class="quiet">Loading…</p>}
@@ -132,7 +132,7 @@ function ExperimentView({
         </button>
       </header>
       {fraction.value >= 0 && <progress max={1} value={fraction.value} aria-label={`Progress of ${title}`} />}
-      {failed !== "" && <p role="alert">This did not finish: {failed}</p>}
+      {failed !== "" && <p role="alert">The experiment did not finish: {failed}</p>}
       <div class="figures-of">
         {figures.map((figure) => (
           <div key={figure.id} class="drawing" dangerouslySetInnerHTML={{ __html: drawing(figure) }} />
@@ -165,7 +165,7 @@ function Verdicts({ items }: { readonly items: readonly Item[] }) {
         <caption class="hidden">Published and measured</caption>
         <thead>
           <tr>
-            {["what", "published", "measured", "verdict"].map((name) => (
+            {["item", "published", "measured", "verdict"].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>

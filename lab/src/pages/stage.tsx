@@ -79,7 +79,7 @@ function Panel({ name }: { readonly name: PanelName }) {
   return <KeepPanel />;
 }
 
-/** Arrow keys walk along the tabs. */
+/** The arrow keys move between tabs. */
 function moveTab(event: KeyboardEvent, name: PanelName): void {
   const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
   if (step === 0) return;

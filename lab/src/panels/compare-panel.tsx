@@ -1,4 +1,4 @@
-/** Work against error on the current model: what each accuracy costs by each way of solving it. */
+/** Compares work and error of several ways to solve the current model. */
 
 import { useSignal } from "@preact/signals";
 import { linePlot } from "taut";
@@ -33,7 +33,9 @@ export function ComparePanel() {
 
   return (
     <div class="compare">
-      <p>Solve the model in several ways over a range of tolerances or steps, against a reference of high accuracy.</p>
+      <p>
+        Solve the model in several ways over a range of tolerances or steps, and compare with an accurate reference.
+      </p>
       <label class="wide">
         <span>
           Ways, separated by commas: <code>method</code>, <code>formulation/method</code> or{" "}

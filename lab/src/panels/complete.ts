@@ -1,4 +1,4 @@
-/** Completion from the JSON Schema of model files: keys where the cursor is, with their sentences; names in the run section. */
+/** Completion from the JSON Schema of model files: the keys allowed at the cursor, and the names in the run section. */
 
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
@@ -33,7 +33,7 @@ function pathAt(state: EditorState, position: number): string[] {
   const indent = state.doc.lineAt(position).text.search(/\S|$/);
   const line = state.doc.lineAt(position);
   let column = Math.min(indent, position - line.from);
-  // inside braces: the keys they belong to
+  // inside braces: add the keys that the braces belong to
   for (let node = syntaxTree(state).resolveInner(position, -1); node.parent !== null; node = node.parent) {
     if (node.name === "FlowSequence") path.unshift("[]");
     if (node.name !== "FlowMapping") continue;
@@ -42,7 +42,7 @@ function pathAt(state: EditorState, position: number): string[] {
     column = Math.min(column, state.doc.lineAt(node.from).text.search(/\S|$/));
     if (state.doc.lineAt(node.from).number !== line.number) column = state.doc.lineAt(node.from).text.search(/\S|$/);
   }
-  // blocks: lines above that are indented less
+  // in blocks: add the keys of the lines above that are indented less
   if (path.length > 0) {
     const own = /^(\s*-\s+)/.exec(line.text);
     if (own !== null) path.unshift("[]");

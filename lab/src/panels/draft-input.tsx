@@ -1,14 +1,14 @@
-/** A text field that keeps what is being typed: an answer that arrives meanwhile does not write into it. */
+/** A text field that keeps what is being typed, even if a new value arrives meanwhile. */
 
 import { useSignal } from "@preact/signals";
 
 interface DraftInputProps {
-  /** What is in force, shown while nobody is typing. */
+  /** The current value, shown while the user is not typing. */
   readonly value: string;
   readonly placeholder: string;
   readonly inputMode: "decimal" | "text";
   readonly id: string;
-  /** What was entered, when the field is left or Enter is pressed. */
+  /** Called with the entered text when the field is left or Enter is pressed. */
   onEnter(text: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** Share and keep: the link, the command line, files out, files in. */
+/** The panel to share and save: the link, the command line, downloads, and opening of files. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -39,7 +39,7 @@ export function KeepPanel() {
       <button type="button" onClick={copy(link.value, "The link is copied.")}>
         Copy the link
       </button>
-      <h2>The same run, by command</h2>
+      <h2>The same run on the command line</h2>
       <pre class="command" tabIndex={0}>
         {command}
       </pre>
@@ -72,7 +72,7 @@ export function KeepPanel() {
       </p>
       <h2>Open</h2>
       <label class="wide">
-        <span>A model file (YAML or JSON); dropping it anywhere does the same</span>
+        <span>A model file (YAML or JSON); you can also drop it anywhere on the page</span>
         <input
           type="file"
           accept=".yaml,.yml,.json"
@@ -83,7 +83,7 @@ export function KeepPanel() {
         />
       </label>
       <p class="quiet">
-        {lanes.value.length > 1 ? "Command, result and motion are those of the lane that is selected. " : ""}
+        {lanes.value.length > 1 ? "Command, result and motion are those of the selected lane. " : ""}
         {opened.value?.title}, {text.value.length} characters.
       </p>
     </div>

@@ -1,4 +1,4 @@
-/** The text of the model, edited live: completion from the schema, squiggles in the words of the command line. */
+/** The editor of the model's text, with completion from the schema and the error messages of the command line. */
 
 import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
@@ -14,7 +14,7 @@ import { kernel } from "../state/kernel.js";
 import { setText, text } from "../state/lab.js";
 import { completion } from "./complete.js";
 
-/** Milliseconds after the last key before the model is judged. */
+/** Milliseconds after the last key before the model is checked. */
 const patience = 250;
 
 const colours = HighlightStyle.define([
@@ -57,7 +57,7 @@ export function ModelPanel() {
   const problems = useSignal<readonly string[]>([]);
 
   useEffect(() => {
-    // in a shadow root the editor's styles are adopted sheets, which a strict policy allows
+    // in a shadow root the editor adopts style sheets, which a strict security policy allows
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
     const place = document.createElement("div");
     place.style.height = "100%";
@@ -71,7 +71,7 @@ export function ModelPanel() {
     return () => view.destroy();
   }, []);
 
-  // a text that comes from elsewhere: a dragged mass, a dropped file
+  // show a text that was not typed here: after a mass was dragged, or a file dropped
   useSignalEffect(() => {
     const view = editor.current;
     const value = text.value;
@@ -84,7 +84,7 @@ export function ModelPanel() {
       <div class="editor" ref={host} />
       <div class="problems" role="status" aria-live="polite">
         {problems.value.length === 0 ? (
-          <p class="fine">The model is in order.</p>
+          <p class="fine">The model is valid.</p>
         ) : (
           problems.value.map((message) => (
             <p key={message} class="wrong">
@@ -93,7 +93,7 @@ export function ModelPanel() {
           ))
         )}
       </div>
-      <p class="quiet">Ctrl+Space completes. Escape, then Tab leaves the editor.</p>
+      <p class="quiet">Press Ctrl+Space to complete a word, and Escape, then Tab to leave the editor.</p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** A number that may be left to its default. */
+/** A field for a number; left empty, it stands for the default. */
 
 import { useId } from "preact/hooks";
 import { DraftInput } from "./draft-input.js";

@@ -1,11 +1,11 @@
-/** The numbers behind a plot, for those who read them rather. */
+/** The numbers of a plot as a table. */
 
 import { short } from "../draw/format.js";
 
 interface NumberTableProps {
   readonly caption: string;
   readonly columns: readonly string[];
-  /** Text stays; numbers are shown with four digits. */
+  /** Texts are shown as they are, numbers with four digits. */
   readonly rows: readonly (readonly (number | string | null)[])[];
   onToggle?(open: boolean): void;
 }

@@ -1,4 +1,4 @@
-/** The options of one part, each with its sentence and default from where it is declared. */
+/** Fields for the options of one part, each with its declared description and default. */
 
 import { useId } from "preact/hooks";
 import type { Option } from "taut";
@@ -10,7 +10,7 @@ interface OptionFieldsProps {
   onChange(values: Record<string, unknown>): void;
 }
 
-/** More options than these are folded until they are asked for, or given. */
+/** More options than this are folded, unless one of them is given. */
 const mostOpen = 4;
 
 export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
@@ -61,7 +61,7 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
   );
 }
 
-/** Nothing is the default; a number where it reads as one. */
+/** The value of an option: undefined, for the default, if the text is empty; a number if the text is one. */
 function readOption(text: string, usual: Option["default"]): unknown {
   if (text === "") return undefined;
   const number = Number(text);

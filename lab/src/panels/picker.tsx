@@ -1,30 +1,30 @@
-/** One choice among parts of the library: every name with its sentence, those refused greyed with the reason. */
+/** A choice among formulations, methods or projections. Those that cannot be used are greyed, with the reason. */
 
 import { useSignal } from "@preact/signals";
 import type { Offer } from "taut";
-import { apart, type NamedChoice, together } from "../state/choice.js";
+import { type NamedChoice, nameAndOptions, together } from "../state/choice.js";
 import { OptionFields } from "./option-fields.js";
 
 interface PickerProps {
   readonly kind: "formulation" | "method" | "projection";
   readonly offers: readonly Offer[];
-  /** What the lane says; undefined: it is chosen for the model. */
+  /** The choice in the lane's settings; undefined if it is automatic. */
   readonly given: NamedChoice | undefined;
-  /** What is in force. */
+  /** The choice that the run uses. */
   readonly inForce: NamedChoice;
   readonly lane: number;
   onChange(choice: NamedChoice | undefined): void;
 }
 
-/** More parts than these can be searched. */
+/** A search field appears if there are more parts than this. */
 const few = 12;
 
-const none: Offer = { name: "none", about: "Drift is left alone.", options: {} };
+const none: Offer = { name: "none", about: "Drift is not corrected.", options: {} };
 
 export function Picker({ kind, offers, given, inForce, lane, onChange }: PickerProps) {
   const all = kind === "projection" ? [...offers, none] : offers;
-  // what the reader has just said is shown at once; the answer to it may still be on its way
-  const { name, options } = apart(given ?? inForce);
+  // the user's choice is shown at once, before the worker has answered
+  const { name, options } = nameAndOptions(given ?? inForce);
   const chosen = all.find((offer) => offer.name === name);
   const group = `${kind}-${lane}`;
   const isRefused = (offer: Offer): boolean => offer.refusal !== undefined && offer.name !== name;
@@ -61,7 +61,7 @@ export function Picker({ kind, offers, given, inForce, lane, onChange }: PickerP
           <label class="choice">
             <input type="radio" name={group} checked={given === undefined} onChange={() => onChange(undefined)} />
             <span>
-              <strong>automatic</strong> <span class="about">What suits the model.</span>
+              <strong>automatic</strong> <span class="about">Chosen for the model.</span>
             </span>
           </label>
           {sorted.map((offer) => (
@@ -71,7 +71,7 @@ export function Picker({ kind, offers, given, inForce, lane, onChange }: PickerP
                 name={group}
                 value={offer.name}
                 disabled={isRefused(offer)}
-                checked={given !== undefined && apart(given).name === offer.name}
+                checked={given !== undefined && nameAndOptions(given).name === offer.name}
                 onChange={() => onChange(offer.name)}
               />
               <span>

@@ -1,9 +1,9 @@
-/** A projection, step by step: the start is pushed off the constraints, and each iteration is drawn on the way back. */
+/** Shows a projection step by step: the pose is pushed off the constraints, and each iteration back is drawn. */
 
 import { useSignal } from "@preact/signals";
 import { linePlot, type ProjectionWindow } from "taut";
 import { short } from "../draw/format.js";
-import { apart, type NamedChoice, together } from "../state/choice.js";
+import { type NamedChoice, nameAndOptions, together } from "../state/choice.js";
 import { isError, kernel } from "../state/kernel.js";
 import { opened, playing, quiet, request, selected, time } from "../state/lab.js";
 import { dragged } from "../state/view.js";
@@ -11,13 +11,13 @@ import type { ProjectedPoint } from "../worker/protocol.js";
 import { OptionFields } from "./option-fields.js";
 import { WindowView } from "./window-view.js";
 
-/** Options that limit how often a projection iterates, by whatever name. */
+/** Names of options that limit the number of iterations of a projection. */
 const limits = /^(max)?iterations$/i;
 const mostShown = 12;
 /** Milliseconds that each iteration is shown. */
 const pause = 700;
 
-/** The pushed point, and what became of it; of filters, what each saw. */
+/** The pushed point and its projections, with the windows of a filtering projection. */
 interface Walk {
   readonly by: string;
   readonly points: readonly ProjectedPoint[];
@@ -31,9 +31,9 @@ export function ProjectPanel() {
   const walk = useSignal<Walk | undefined>(undefined);
   const shown = useSignal(0);
   const said = useSignal("");
-  // a projection finds the view that suits it, so all of them may be tried; one that refuses says why
+  // each projection chooses a view that it accepts, so all can be tried; one that refuses gives the reason
   const offers = selected.value?.offers.value?.projection ?? [];
-  const { name, options } = apart(by.value);
+  const { name, options } = nameAndOptions(by.value);
   const chosen = offers.find((offer) => offer.name === name);
   if (opened.value?.constraintNames.length === 0)
     return <p class="quiet">The model has no constraints to project onto.</p>;
@@ -43,7 +43,7 @@ export function ProjectPanel() {
     said.value = "";
     const recording = selected.peek()?.recording.peek();
     if (recording === undefined) return;
-    // constraints may depend on time: the point is projected at the moment that is shown
+    // constraints may depend on time, so the point is projected at the time that is shown
     const t = time.peek();
     const start = pushed(recording.opened.names.length, recording.opened.n, push.value, (y) => recording.stateAt(y, t));
     const limit = Object.keys(chosen?.options ?? {}).find((key) => limits.test(key));
@@ -85,8 +85,7 @@ export function ProjectPanel() {
   return (
     <div class="project">
       <p>
-        The pose on the stage is pushed off its constraints, then brought back. Each iteration is shown, so that you see
-        it fall onto the manifold.
+        The pose on the stage is pushed off its constraints and then projected back onto them. Each iteration is shown.
       </p>
       <label class="wide">
         <span>By</span>
@@ -112,7 +111,7 @@ export function ProjectPanel() {
         }}
       />
       <label class="field">
-        <span>Push by, in parts of the picture</span>
+        <span>Push by (largest change of a coordinate)</span>
         <input
           type="range"
           min="0.01"
@@ -145,14 +144,14 @@ export function ProjectPanel() {
   );
 }
 
-/** The pose, every coordinate moved by a fixed pattern: the same push every time. */
+/** The pose with every coordinate moved by a fixed pattern, so that the push is the same every time. */
 function pushed(length: number, n: number, size: number, read: (y: Float64Array) => void): number[] {
   const y = new Float64Array(length);
   read(y);
   return Array.from(y, (value, k) => (k < n ? value + size * pattern(k) : value));
 }
 
-/** Values between -1 and 1 without order: the fractional parts of multiples of the golden section. */
+/** Irregular values between -1 and 1, from the fractional parts of multiples of the golden section. */
 const pattern = (k: number): number => 2 * (((k + 1) * 0.618033988749895) % 1) - 1;
 
 function WalkView({
@@ -165,7 +164,7 @@ function WalkView({
   onShow(k: number): void;
 }) {
   const { slow } = points[0];
-  // the slow manifold lies off the constraints: there it is the fast motion that has to go
+  // the slow manifold differs from the constraints, so its residual measures the fast motion instead
   const residuals = slow?.residual
     ? [slow.residual.before, ...points.map((point) => point.slow!.residual!.after)]
     : [points[0].position.before, ...points.map(({ position }) => position.after)];

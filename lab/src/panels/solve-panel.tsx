@@ -1,8 +1,8 @@
-/** How the selected lane solves the model: three pickers, the pace, the stiffness, the parameters. */
+/** The panel for how the selected lane solves the model: three pickers, the pace, the stiffness, the parameters. */
 
 import type { MethodOffer } from "taut";
 import { short } from "../draw/format.js";
-import { apart } from "../state/choice.js";
+import { nameAndOptions } from "../state/choice.js";
 import { change, type LaneState, lanes, opened, selected, set, setParameter } from "../state/lab.js";
 import { NumberField } from "./number-field.js";
 import { Picker } from "./picker.js";
@@ -13,10 +13,10 @@ export function SolvePanel() {
   const offers = lane.offers.value;
   const settings = lane.settings.value;
   const index = lanes.value.indexOf(lane);
-  if (offers === undefined) return <p class="quiet">{lane.messages.value[0] ?? "Looking at the model…"}</p>;
+  if (offers === undefined) return <p class="quiet">{lane.messages.value[0] ?? "Examining the model…"}</p>;
   const { choice } = offers;
   const now = lane.recording.value?.opened ?? opened.value;
-  const method = offers.method.find(({ name }) => name === apart(settings.method ?? choice.method).name);
+  const method = offers.method.find(({ name }) => name === nameAndOptions(settings.method ?? choice.method).name);
   return (
     <div class="solve">
       {lanes.value.length > 1 && <h2 class={`c${index}`}>Lane {index + 1}</h2>}
@@ -68,10 +68,10 @@ export function SolvePanel() {
   );
 }
 
-/** A method without error control gets a step when none is said: a two-thousandth of the run. */
+/** A method without error control gets a default step: a two-thousandth of the run. */
 function paceFor(kind: string, picked: unknown, methods: readonly MethodOffer[], lane: LaneState) {
   if (kind !== "method" || picked === undefined) return {};
-  const { name } = apart(picked as never);
+  const { name } = nameAndOptions(picked as never);
   const pace = methods.find((method) => method.name === name)?.pace;
   const { step, rtol } = lane.settings.peek();
   const { from = 0, until = 1 } = opened.peek() ?? {};
@@ -80,15 +80,15 @@ function paceFor(kind: string, picked: unknown, methods: readonly MethodOffer[],
 }
 
 const [least, most] = [1, 6];
-/** The last place of the slider is no spring at all. */
+/** The last position of the slider means rigid constraints. */
 const rigid = most + 0.25;
 
-/** From soft springs to rigid rods: omega on a logarithmic scale, infinity at its end. */
+/** A slider from soft springs to rigid rods: omega on a logarithmic scale, with infinity at its end. */
 function Stiffness({ lane }: { readonly lane: LaneState }) {
   const offers = lane.offers.value;
   const now = lane.recording.value?.opened ?? opened.value;
   if (now === undefined || now.n === 0 || now.constraintNames.length === 0 || offers === undefined) return null;
-  const formulation = apart(offers.choice.formulation).name;
+  const formulation = nameAndOptions(offers.choice.formulation).name;
   const isStiff = formulation === "stiff";
   const omega = lane.settings.value.omega ?? now.omega;
   const position = isStiff ? Math.min(most, Math.max(least, Math.log10(omega))) : rigid;

@@ -1,4 +1,7 @@
-/** What a filtering projection sees: the fast motion around the point, the filter below it, and what the filter makes of both. */
+/**
+ * The window of a filtering projection: the fast motion around the point, the weights of the filter, the filtered
+ * value.
+ */
 
 import { useSignal } from "@preact/signals";
 import { linePlot, type ProjectionWindow } from "taut";
@@ -6,9 +9,9 @@ import { short } from "../draw/format.js";
 import { opened } from "../state/lab.js";
 import { NumberTable } from "./number-table.js";
 
-/** Iterations whose fast motion is drawn at once; the last of them is the one that is shown. */
+/** The number of iterations whose fast motion is drawn together; the last of them is the selected one. */
 const mostCurves = 4;
-/** Coordinates that can be chosen. */
+/** The most constraints, and the most coordinates, that can be chosen. */
 const mostNames = 60;
 
 export function WindowView({
@@ -49,9 +52,9 @@ export function WindowView({
   return (
     <section class="window" aria-label="The window of the filter">
       <p>
-        From the point the stiff motion is followed a little way to both sides, {(t.length - 1) / 2} small steps of{" "}
-        {short(t[1] - t[0])} each, and averaged with these weights. The trembling cancels, the slow motion stays: the
-        mean is the next point.
+        From the point, the stiff motion is followed in both directions of time, for {(t.length - 1) / 2} small steps of{" "}
+        {short(t[1] - t[0])} each, and averaged with these weights. The vibration cancels and the slow motion remains:
+        the mean is the next point.
       </p>
       <label class="wide">
         <span>Look at</span>

@@ -1,4 +1,6 @@
-/** What a lane costs per unit of simulated time, and how far it strays; at the moment of the clock. */
+/**
+ * The key figures of a lane at the time of the clock: its residual, its energy error and its cost per simulated time.
+ */
 
 import { useComputed } from "@preact/signals";
 import { short } from "../draw/format.js";
@@ -45,14 +47,14 @@ export function figuresOf(recording: Recording, t: number, other: Recording | un
     figures.push({
       name: "residual",
       value: short(at(layout.position), 2),
-      about: "Largest |g|: how far the constraints are missed.",
+      about: "Largest |g|: how far the state is from the constraints.",
     });
   if (layout.energy >= 0) {
     const start = recording.value(0, layout.energy);
     figures.push({
       name: "energy off",
       value: short(at(layout.energy) - start, 2),
-      about: "Energy now less energy at the start.",
+      about: "Energy now minus energy at the start.",
     });
   }
   figures.push({
@@ -69,7 +71,7 @@ export function figuresOf(recording: Recording, t: number, other: Recording | un
   figures.push({
     name: "ms/time",
     value: all > 0 ? short(recording.spent / all, 2) : "–",
-    about: "Measured milliseconds of computing per unit of simulated time, without the pictures.",
+    about: "Milliseconds of computing per unit of simulated time, without drawing.",
   });
   if (other !== undefined && other.length > row)
     figures.push({
@@ -80,7 +82,7 @@ export function figuresOf(recording: Recording, t: number, other: Recording | un
   return figures;
 }
 
-/** Largest difference of a coordinate at the same frame; lanes of one model share the grid of times. */
+/** The largest difference of a coordinate at the same frame. Lanes of one model have the same frame times. */
 export function distance(a: Recording, b: Recording, row: number): number {
   const { layout, n, names } = a.opened;
   let most = 0;

@@ -1,19 +1,19 @@
-/** Taking hold of masses, by pointer and by key, in the plane and in space; and moving the camera where there is none. */
+/** Lets the user grab and move masses by pointer and by keys, in the plane and in space, and move the camera. */
 
 import { camera } from "../draw/camera.js";
 import { cancel, grab, heldOffset, pull, release, wantedPlace } from "../state/drag.js";
 import { type LaneState, selectedId } from "../state/lab.js";
 
-/** Pixels from a mass within which a finger means it. */
+/** A pointer within this many pixels of a mass grabs it. */
 export const reach = 26;
 
-/** How a picture answers about its pixels. */
+/** Translates between the pixels of a picture and the model. */
 export interface Ground {
-  /** First coordinate of the mass at a pixel; -1 when there is none. */
+  /** The first coordinate of the mass at a pixel; -1 if there is none. */
   massAt(x: number, y: number): number;
-  /** Where a pixel is in the model, for the mass that is held. */
+  /** The place of a pixel in the model, for the mass that is held. */
   place(x: number, y: number): readonly number[] | undefined;
-  /** The picture is dragged by so many pixels. */
+  /** Called when the picture is dragged by this many pixels. */
   drag(dx: number, dy: number, box: DOMRect): void;
 }
 
@@ -73,7 +73,7 @@ export function handlers(
   };
 }
 
-/** Axis and direction of the keys that move what is held; the last two only in space. */
+/** The axis and direction of the keys that move the held mass; the last two only in space. */
 const moves: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -82,10 +82,10 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
   PageDown: [2, -1],
   PageUp: [2, 1],
 };
-/** Part of the model's extent that a key moves; a tenth of it with Shift. */
+/** A key moves the mass by this fraction of the model's extent; with Shift, by a tenth of that. */
 const stride = 0.05;
 
-/** M takes hold of the next mass; arrows (and Page up, Page down in space) move it; Enter lets go, Escape puts it back. */
+/** M grabs the next mass; arrows (and Page up, Page down in space) move it; Enter lets go, Escape puts it back. */
 function keyDown(event: KeyboardEvent, lane: LaneState): void {
   const recording = lane.recording.peek();
   if (recording === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -108,7 +108,7 @@ function keyDown(event: KeyboardEvent, lane: LaneState): void {
   event.stopPropagation();
 }
 
-/** How far the points of a model are apart at its start. */
+/** The largest extent of the points of a model, at its start, along an axis. */
 function extent(places: readonly (readonly number[])[]): number {
   let most = 0;
   for (const c of places[0].keys()) {
@@ -119,4 +119,4 @@ function extent(places: readonly (readonly number[])[]): number {
 }
 
 export const keysInWords =
-  "M takes hold of a mass, and of the next one; arrow keys move it, Enter lets go, Escape puts it back.";
+  "Press M to grab a mass, and again for the next one; arrow keys move it, Enter lets go, Escape puts it back.";

@@ -1,4 +1,4 @@
-/** One lane on the stage: its picture, what it is, what it costs and how well it keeps its word. */
+/** One lane on the stage: its title, its picture and its key figures. */
 
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
@@ -6,7 +6,7 @@ import { type Bounds, boundsOf } from "../draw/bounds.js";
 import { camera, type Fit } from "../draw/camera.js";
 import { drawPlane } from "../draw/plane-view.js";
 import { theme } from "../draw/theme.js";
-import { apart } from "../state/choice.js";
+import { nameAndOptions } from "../state/choice.js";
 import { heldOffset } from "../state/drag.js";
 import { type LaneState, lanes, opened, reference, removeLane, selectedId, time } from "../state/lab.js";
 import { dragged, view } from "../state/view.js";
@@ -20,7 +20,7 @@ export function LaneView({ lane, index }: { readonly lane: LaneState; readonly i
   const messages = lane.messages.value;
   const choice = lane.offers.value?.choice;
   const title = choice
-    ? [choice.formulation, choice.method, choice.projection].map((part) => apart(part).name).join(" · ")
+    ? [choice.formulation, choice.method, choice.projection].map((part) => nameAndOptions(part).name).join(" · ")
     : "…";
   const isSelected = selectedId.value === lane.id;
   const inSpace = opened.value?.scene.dimension === 3;

@@ -1,4 +1,4 @@
-/** What a model measures along its run, as far as it has come: means, temperatures side by side, distributions, correlations. */
+/** The observables of a model so far in its run: means, temperatures side by side, distributions, correlations. */
 
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -10,10 +10,10 @@ import { kernel } from "../state/kernel.js";
 import { lanes, opened } from "../state/lab.js";
 import type { Measured } from "../worker/protocol.js";
 
-/** Milliseconds between questions to the worker. */
+/** Milliseconds between requests to the worker. */
 const patience = 400;
 
-/** One lane and what it has measured. */
+/** The measurements of one lane. */
 interface Own extends Measured {
   readonly name: string;
 }
@@ -44,7 +44,7 @@ export function Observables() {
   );
 }
 
-/** Every lane's, brought up to date a few times a second while it computes. */
+/** Updates the measurements of all lanes a few times a second while they compute. */
 function useMeasured(all: Signal<readonly Own[]>): void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useSignalEffect(() => {
@@ -62,7 +62,7 @@ async function ask(): Promise<Own[]> {
   const answers = await Promise.all(
     lanes.peek().map(async (lane, index) => {
       const found = await kernel().measured(lane.id);
-      // a lane that was opened again in the meantime has begun to measure anew
+      // drop measurements of a lane that was reopened in the meantime
       return found?.generation === lane.generation ? [{ ...found, name: `Lane ${index + 1}` }] : [];
     }),
   );
@@ -104,7 +104,7 @@ function inWords(found: ObservableData | undefined): string {
   return `${short(found.mean, 5)}${error} (${independent} independent value${independent === 1 ? "" : "s"})`;
 }
 
-/** Temperatures share an axis: parts of a system beside each other, lanes in their colours. */
+/** The temperatures of the parts of a system on one axis, with lanes in their colours. */
 function Temperatures({ all, names }: { readonly all: readonly Own[]; readonly names: readonly string[] }) {
   const plot = linePlot({
     title: "Temperatures",
@@ -114,7 +114,7 @@ function Temperatures({ all, names }: { readonly all: readonly Own[]; readonly n
       const found = names.map((name) => own.observables.find((each) => each.name === name));
       return {
         name: own.name,
-        // lanes beside each other, so that no bar hides another
+        // lanes are shifted a little, so that no error bar hides another
         x: names.map((_, k) => k + 1 + 0.08 * lane),
         y: found.map((each) => each?.mean ?? Number.NaN),
         error: found.map((each) => each?.error ?? Number.NaN),

@@ -1,4 +1,4 @@
-/** Quantities over time, one curve per lane, with the clock in each plot and a table behind it. */
+/** Plots of quantities over time, one curve per lane, each with a line at the clock and a table of its numbers. */
 
 import { type Signal, signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -11,7 +11,7 @@ import { lanes, opened, selected, time } from "../state/lab.js";
 import { type Curve, curvesOf, type Quantity, quantities } from "./quantities.js";
 
 const chosen = signal<readonly string[]>(["energy", "position"]);
-/** Milliseconds between looks at what has arrived. */
+/** Milliseconds between updates while frames arrive. */
 const patience = 200;
 
 export function Plots() {
@@ -93,14 +93,14 @@ function PlotCard({
   );
 }
 
-/** The curves, brought up to date a few times a second while frames arrive. */
+/** Updates the curves a few times a second while frames arrive. */
 function useSlowly(curves: Signal<readonly Curve[]>, quantity: Quantity): void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => {
     curves.value = curvesOf(quantity);
   }, [quantity.key, quantity.log, opened.value]);
   useSignalEffect(() => {
-    // read what the curves depend on, and look again after a while
+    // subscribe to the signals that the curves depend on, and update after a while
     for (const { arrived, recording } of lanes.value) [arrived.value, recording.value];
     selected.value;
     timer.current ??= setTimeout(() => {
@@ -143,7 +143,7 @@ function Chart({ quantity, curves }: { readonly quantity: Quantity; readonly cur
   );
 }
 
-/** The line that shows the clock. */
+/** Moves the line that shows the clock. */
 function placeHand(chart: uPlot | null, hand: HTMLDivElement | null, t: number): void {
   if (chart === null || hand === null) return;
   const x = chart.valToPos(t, "x");
@@ -199,7 +199,7 @@ function powersOfTen(low: number, high: number): number[] {
   return powers;
 }
 
-/** Rows of a table behind a plot. */
+/** The most rows in the table of a plot. */
 const mostRows = 40;
 
 function DataTable({ quantity, curves }: { readonly quantity: Quantity; readonly curves: Signal<readonly Curve[]> }) {

@@ -1,4 +1,4 @@
-/** What can be plotted over time, and the curves of it. */
+/** The quantities that can be plotted over time, and their curves. */
 
 import { type LaneState, lanes, opened, selected } from "../state/lab.js";
 import type { Recording } from "../state/recording.js";
@@ -6,7 +6,7 @@ import { distance } from "./figures.js";
 
 export interface Curve {
   readonly name: string;
-  /** Which of the series colours it has. */
+  /** The index of its series colour. */
   readonly colour: number;
   readonly x: Float64Array;
   readonly y: readonly (number | null)[];
@@ -18,7 +18,7 @@ export interface Quantity {
   readonly log: boolean;
 }
 
-/** Multipliers that are drawn at once. */
+/** The most multipliers in one plot. */
 const mostCurves = 7;
 
 export function quantities(): readonly Quantity[] {
@@ -26,7 +26,7 @@ export function quantities(): readonly Quantity[] {
   if (now === undefined) return [];
   const { layout, names } = now;
   return [
-    ...(layout.energy >= 0 ? [{ key: "energy", title: "Energy, off its start", log: false }] : []),
+    ...(layout.energy >= 0 ? [{ key: "energy", title: "Change of the energy", log: false }] : []),
     ...(layout.position >= 0
       ? [
           { key: "position", title: "Position residual |g|", log: true },

@@ -1,4 +1,4 @@
-/** One lane in space. The drawing itself (three) is loaded when the first model in space is. */
+/** One lane in space. The drawing code (three.js) is loaded with the first model in space. */
 
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -51,7 +51,7 @@ export function SpaceView({ lane, index }: { readonly lane: LaneState; readonly 
       const i = picture.current?.nearest(x, y, reach) ?? -1;
       return i < 0 ? -1 : (lane.recording.peek()?.opened.scene.points[i].offset ?? -1);
     },
-    // in the plane through the mass that faces the reader
+    // the place is in the plane through the mass that faces the camera
     place: (x, y) => picture.current?.under(x, y, wantedPlace()),
     drag(dx, dy) {
       const now = camera.peek();

@@ -1,4 +1,4 @@
-/** The canvas of a lane: seen, dragged on, and worked by keys. */
+/** The canvas of a lane, which can be dragged on and used by keys. */
 
 import type { JSX, RefObject } from "preact";
 import { announced } from "../state/drag.js";
@@ -22,7 +22,7 @@ export function StageCanvas({
         role="application"
         tabIndex={0}
         aria-roledescription="stage"
-        aria-label={`Motion of ${opened.value?.title ?? "the model"}; the state is told in words below. ${keysInWords}`}
+        aria-label={`Motion of ${opened.value?.title ?? "the model"}; the state is described in words below. ${keysInWords}`}
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} {...handlers} />

@@ -1,11 +1,11 @@
-/** The state in words, for those who do not see the picture. Said aloud only when the clock stands. */
+/** The state in words, for users who cannot see the picture. Screen readers announce it only while the clock stands. */
 
 import { useComputed } from "@preact/signals";
 import { short } from "../draw/format.js";
 import { type LaneState, lanes, opened, playing, time } from "../state/lab.js";
 import { figuresOf } from "./figures.js";
 
-/** Points and coordinates that are told one by one. */
+/** The most points or coordinates that are listed. */
 const mostTold = 6;
 
 export function Summary() {

@@ -1,4 +1,4 @@
-/** Play, step, reset, scrub; and how the stage is looked at. */
+/** The controls of the clock (play, step, reset, time) and of the view. */
 
 import { camera, home } from "../draw/camera.js";
 import { short } from "../draw/format.js";
@@ -22,7 +22,7 @@ export function Transport() {
         <button type="button" aria-label="Step back" onClick={() => stepTime(-1)} aria-keyshortcuts="ArrowLeft">
           <Icon d="M11 3v10L5 8zM3 3h2v10H3z" />
         </button>
-        <button type="button" aria-label="Step on" onClick={() => stepTime(1)} aria-keyshortcuts="ArrowRight">
+        <button type="button" aria-label="Step forward" onClick={() => stepTime(1)} aria-keyshortcuts="ArrowRight">
           <Icon d="M5 3v10l6-5zM11 3h2v10h-2z" />
         </button>
         <button type="button" onClick={reset} aria-keyshortcuts="Home">
@@ -73,7 +73,7 @@ const switches = [
   ["names", "Names"],
 ] as const;
 
-/** What is drawn, how large, and how many ways at once. */
+/** The controls of what is drawn, of the zoom, and of the number of lanes. */
 export function ViewBar() {
   const zoom = (factor: number) => () => {
     camera.value = { ...camera.peek(), zoom: camera.peek().zoom * factor };

@@ -2,14 +2,14 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 export interface CanvasSize {
-  /** Pixels of the page. */
+  /** The size in CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of the screen in one of the page. */
+  /** The number of device pixels per CSS pixel. */
   readonly ratio: number;
 }
 
-/** The size of a canvas as the page lays it out; its own pixels follow, so that lines stay sharp. */
+/** The layout size of a canvas. The canvas gets as many pixels as the screen shows, so that lines are sharp. */
 export function useCanvasSize(canvas: { readonly current: HTMLCanvasElement | null }): Signal<CanvasSize> {
   const size = useSignal<CanvasSize>({ width: 0, height: 0, ratio: 1 });
   useEffect(() => {

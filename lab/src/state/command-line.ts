@@ -1,4 +1,4 @@
-/** The command that runs a lane without the lab, to the same bits. */
+/** The command that runs a lane without the lab, with the same bits. */
 
 import type { RunSettings } from "../worker/protocol.js";
 import { type NamedChoice, written } from "./choice.js";
@@ -28,7 +28,7 @@ export function commandLine(file: string, settings: RunSettings, set: Readonly<R
   return ["taut run", quoted(file), ...said, ...parameters].join(" ");
 }
 
-/** As a shell reads it back. */
+/** Quotes a word for the shell, if necessary. */
 function quoted(word: string): string {
   return /^[\w.,:=+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,8 +1,10 @@
-/** A mass in the hand: the pose is projected onto the constraints while it moves, and becomes the start when it is let go. */
+/**
+ * Dragging of a mass: the pose is projected onto the constraints while it moves, and becomes the start when released.
+ */
 
 import { signal } from "@preact/signals";
 import { short } from "../draw/format.js";
-import { apart, type NamedChoice } from "./choice.js";
+import { type NamedChoice, nameAndOptions } from "./choice.js";
 import { isError, kernel } from "./kernel.js";
 import { playing, quiet, request, selected, setText, span, text, time } from "./lab.js";
 import { dragged } from "./view.js";
@@ -14,19 +16,19 @@ interface Held {
   wanted: readonly number[];
 }
 
-/** Residual of a pose that is on the constraints. */
+/** A pose with a residual below this counts as on the constraints. */
 const near = 1e-10;
 
 let held: Held | undefined;
-/** What happens to the mass in the hand, in words. */
+/** What happens to the held mass, in words, for screen readers. */
 export const announced = signal("");
-/** First coordinate of the mass in the hand; -1 when there is none. */
+/** The first coordinate of the held mass; -1 if none is held. */
 export const heldOffset = signal(-1);
 let busy = false;
-/** What is being held was projected to this. */
+/** The last projected pose. */
 let pose: Float64Array | undefined;
 
-/** Take hold of the point whose first coordinate is `offset`, at the pose of the selected lane; its motion is stopped. */
+/** Grabs the point whose first coordinate is `offset`, at the pose of the selected lane, and stops the motion. */
 export function grab(offset: number): void {
   const recording = selected.peek()?.recording.peek();
   if (recording === undefined || recording.length === 0) return;
@@ -46,10 +48,10 @@ export function grab(offset: number): void {
   announced.value = `Holding ${inWords(base)}.`;
 }
 
-/** Where the held mass is wanted. */
+/** The place to which the held mass is dragged. */
 export const wantedPlace = (): readonly number[] => held?.wanted ?? [];
 
-/** Put back what is held, as if it had not been touched. */
+/** Puts the held mass back, as if it had not been touched. */
 export function cancel(): void {
   held = undefined;
   pose = undefined;
@@ -58,7 +60,7 @@ export function cancel(): void {
   announced.value = "Put back.";
 }
 
-/** Name and place of the held mass in a pose. */
+/** The name and place of the held mass in a pose. */
 function inWords(at: ArrayLike<number>): string {
   const { scene } = selected.peek()!.recording.peek()!.opened;
   const { name = "the mass" } = scene.points.find(({ offset }) => offset === held?.offset) ?? {};
@@ -72,9 +74,9 @@ export function pull(to: readonly number[]): void {
   void follow();
 }
 
-/** The way back onto the constraints: the lane's own projection, where it has one. */
+/** The projection to use while dragging: the lane's own if it has one, otherwise Newton's. */
 export function projectionOf(choice: NamedChoice | undefined): NamedChoice {
-  const { name, options } = apart(choice ?? "none");
+  const { name, options } = nameAndOptions(choice ?? "none");
   const { when: _, every: __, above: ___, ...own } = options;
   return name === "none" ? "newton" : ({ ...own, name } as NamedChoice);
 }
@@ -87,11 +89,12 @@ async function follow(): Promise<void> {
   from.set(wanted, offset);
   const by = projectionOf(selected.peek()?.offers.peek()?.choice.projection);
   let answer = await kernel().project(request(), by, Array.from(from));
-  // one correction may not be enough from afar: Newton goes all the way, but for slow manifolds, which lie off the constraints
+  // one correction may not be enough from far away, so Newton's projection follows; not for slow manifolds, which
+  // differ from the constraints
   if (!isError(answer) && answer.slow === null && !(answer.status === "ok" && answer.position.after < near))
     answer = await kernel().project(request(), "newton", Array.from(from));
   busy = false;
-  // without constraints there is nothing to project onto: the mass is where it was put
+  // without constraints there is nothing to project onto, so the mass stays where it was put
   if (isError(answer)) pose = from;
   else if (answer.status === "ok") pose = Float64Array.from([...answer.q, ...answer.v]);
   if (held === undefined) return;
@@ -101,7 +104,7 @@ async function follow(): Promise<void> {
   if (held.wanted !== wanted) void follow();
 }
 
-/** Let go: the projected pose, at rest, is the model's new start. */
+/** Releases the mass: the projected pose, at rest, becomes the model's start. */
 export async function release(): Promise<void> {
   const recording = selected.peek()?.recording.peek();
   if (held === undefined || recording === undefined) return;

@@ -1,12 +1,13 @@
-/** A model file dropped anywhere is opened. */
+/** Opens a model file that is dropped anywhere on the page. */
 
 import { lost, showText } from "./route.js";
 
-/** Bytes of a model file. */
+/** The largest size of a model file, in bytes. */
 const largest = 20_000_000;
 
 export async function openFile(file: File): Promise<void> {
-  if (file.size > largest) lost.value = `"${file.name}" is too large for a model file.`;
+  if (file.size > largest)
+    lost.value = `"${file.name}" is too large: a model file must not exceed ${largest / 1e6} MB.`;
   else showText(await file.text());
 }
 

@@ -5,7 +5,7 @@ export interface GalleryEntry {
   readonly about: string;
   readonly dimension: number;
   readonly text: string;
-  /** What the text says. */
+  /** The parsed text. */
   readonly data: unknown;
   readonly picture: Thumbnail;
 }

@@ -1,4 +1,4 @@
-/** Files out of the lab. Each says in a sentence what happened. */
+/** Downloads from the lab. Each function returns a sentence that says what happened. */
 
 import { toCsv } from "taut";
 import { isError, kernel } from "./kernel.js";
@@ -38,7 +38,7 @@ export async function keepResult(): Promise<string> {
 /** The frames of the selected lane: states, multipliers, ledger. */
 export function keepCsv(): string {
   const recording = selected.peek()?.recording.peek();
-  if (recording === undefined) return "Nothing was computed.";
+  if (recording === undefined) return "Nothing has been computed yet.";
   const { names, constraintNames, layout } = recording.opened;
   const columns = [
     { name: "t", data: recording.column(0) },
@@ -53,7 +53,7 @@ export function keepCsv(): string {
 
 const pictures = (): HTMLCanvasElement[] => [...document.querySelectorAll<HTMLCanvasElement>(".picture canvas")];
 
-/** All lanes side by side, on paper of the page's colour. */
+/** All lanes side by side, on the background colour of the page. */
 export async function keepPicture(): Promise<string> {
   const canvases = pictures();
   if (canvases.length === 0) return "There is no picture.";
@@ -72,11 +72,11 @@ export async function keepPicture(): Promise<string> {
   return blob === null ? "The picture could not be made." : save(`${fileName()}.png`, blob, "image/png");
 }
 
-/** Longest film, in seconds, and pixels across. */
+/** The longest film, in seconds, and its width in pixels. */
 const longestFilm = 20;
 const filmWidth = 640;
 
-/** A copy of a picture on paper of the page's colour, at most `most` pixels across; drawn again by calling. */
+/** A copy of a picture on the page's background colour, at most `most` pixels wide; `draw` updates it. */
 function copyOf(canvas: HTMLCanvasElement, most: number) {
   const width = Math.min(most, canvas.width);
   const height = Math.round((canvas.height * width) / canvas.width);
@@ -91,10 +91,10 @@ function copyOf(canvas: HTMLCanvasElement, most: number) {
   return { paper, context, width, height, draw };
 }
 
-/** The selected lane from the start, as it plays; ends with the run, or when the clock is stopped. */
+/** Records the selected lane from the start, until the run ends or the clock is stopped. */
 export async function keepFilm(): Promise<string> {
   const canvas = pictures()[lanes.peek().indexOf(selected.peek())];
-  if (canvas === undefined || typeof MediaRecorder === "undefined") return "This browser cannot make films.";
+  if (canvas === undefined || typeof MediaRecorder === "undefined") return "This browser cannot record films.";
   const { paper, draw } = copyOf(canvas, filmWidth);
   time.value = span.peek().from;
   draw();
@@ -110,7 +110,7 @@ export async function keepFilm(): Promise<string> {
   await new Promise<void>((done) => {
     const follow = (): void => {
       draw();
-      // where the clock waits for the computation, so does the film
+      // the film waits whenever the clock waits for the computation
       const over = !playing.peek() || (time.peek() === reached.peek() && !computing.peek());
       if (over || performance.now() - begun > 1000 * longestFilm) done();
       else requestAnimationFrame(follow);
@@ -123,19 +123,19 @@ export async function keepFilm(): Promise<string> {
   return save(`${fileName()}.webm`, new Blob(parts), "video/webm");
 }
 
-/** Frames per second and in all, and pixels across, of a GIF. */
+/** Frames per second, the most frames, and the width in pixels of a GIF. */
 const gifRate = 20;
 const mostGifFrames = 200;
 const gifWidth = 480;
 
-/** After two frames of the screen, or soon where there are none: what was opened just now is then drawn as the clock says. */
+/** Waits for two animation frames, or 500 ms if the page gets none, so that the picture shows the time of the clock. */
 const painted = (): Promise<void> =>
   new Promise((done) => {
     setTimeout(done, 500);
     requestAnimationFrame(() => requestAnimationFrame(() => done()));
   });
 
-/** The selected lane from the start as a GIF, drawn frame by frame whatever the machine's speed. */
+/** The selected lane from the start as a GIF, drawn frame by frame, independent of the speed of the machine. */
 export async function keepGif(progress: (words: string) => void): Promise<string> {
   const { encodeGif } = await import("./gif.js");
   playing.value = false;

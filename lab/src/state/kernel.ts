@@ -1,4 +1,4 @@
-/** The worker, and who listens to its frames. */
+/** The worker that runs the library, and the listener of its frames. */
 
 import { proxy, type Remote, wrap } from "comlink";
 import type { LabWorker } from "../worker/main.js";
@@ -7,7 +7,7 @@ import type { Chunk, LabError } from "../worker/protocol.js";
 let remote: Remote<LabWorker> | undefined;
 let listener: ((chunk: Chunk) => void) | undefined;
 
-/** The library, which is loaded when a model is first opened: the gallery does without. */
+/** The worker. It is started when a model is first opened, because the gallery does not need it. */
 export function kernel(): Remote<LabWorker> {
   if (remote === undefined) {
     const worker = new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "taut" });

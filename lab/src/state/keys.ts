@@ -1,9 +1,9 @@
-/** Keys for the whole stage: space plays, arrows step, Home goes back to the start. */
+/** Keys for the whole stage: space plays or pauses, arrows step, Home goes back to the start. */
 
 import { reset, stepTime, togglePlay } from "./player.js";
 import { page } from "./route.js";
 
-/** What has a use for these keys itself. */
+/** Elements that handle these keys themselves. */
 const takesKeys = "input, select, textarea, button, summary, a, [contenteditable], [role=tab], .editor";
 
 addEventListener("keydown", (event) => {

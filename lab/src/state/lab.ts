@@ -1,4 +1,4 @@
-/** What the lab is about now: one model, one to four lanes, one clock. The rest of the page follows from it. */
+/** The state of the lab: one model, one to four lanes, one clock. The rest of the page follows from it. */
 
 import models from "virtual:gallery";
 import { batch, computed, effect, type Signal, signal } from "@preact/signals";
@@ -8,7 +8,7 @@ import { Recording } from "./recording.js";
 
 export const mostLanes = 4;
 
-/** One way to run the model, and what has come of it. */
+/** One way to run the model, and its results so far. */
 export interface LaneState {
   readonly id: number;
   readonly settings: Signal<RunSettings>;
@@ -17,7 +17,7 @@ export interface LaneState {
   /** Why it failed or was refused, in the words of the command line. */
   readonly messages: Signal<readonly string[]>;
   readonly offers: Signal<Offers | undefined>;
-  /** Counts the chunks that arrived: what reads a recording follows it. */
+  /** Counts the chunks that have arrived, so that readers of the recording are updated. */
   readonly arrived: Signal<number>;
   generation: number;
 }
@@ -40,16 +40,16 @@ export function newLane(settings: RunSettings = {}): LaneState {
 /** The text of the model, and the name it has in the gallery if it comes from there unchanged. */
 export const text = signal("");
 export const galleryId = signal("");
-/** Parameters that replace the model's. */
+/** Values that replace those of the model's parameters. */
 export const set = signal<Readonly<Record<string, number>>>({});
 export const lanes = signal<readonly LaneState[]>([]);
 /** The lane whose settings are shown. */
 export const selectedId = signal(0);
 export const selected = computed(() => lanes.value.find(({ id }) => id === selectedId.value) ?? lanes.value[0]);
-/** The lane that others are measured against: the first. */
+/** The first lane, with which the others are compared. */
 export const reference = computed(() => lanes.value[0]);
 
-/** The last model that could be opened: names, scene and span, kept while a new text is being judged. */
+/** The last model that could be opened: names, scene and span, kept while a new text is being checked. */
 export const opened = signal<Opened | undefined>(undefined);
 
 export const time = signal(0);
@@ -63,12 +63,12 @@ export const span = computed(() => {
 
 const isOver = ({ status }: LaneState): boolean => status.value === "failed" || status.value === "refused";
 
-/** Some lane is still on its way. */
+/** Whether a lane is still computing. */
 export const computing = computed(() =>
   lanes.value.some(({ status }) => status.value === "opening" || status.value === "running"),
 );
 
-/** How far every lane has come that has not failed, or how far the failed ones came: the clock does not pass it. */
+/** The time that all lanes have reached, without those that failed unless all did. The clock does not pass it. */
 export const reached = computed(() => {
   const { from, until } = span.value;
   const alive = lanes.value.filter((lane) => !isOver(lane));
@@ -91,13 +91,13 @@ onChunk((chunk) => {
   });
 });
 
-/** The model, for the worker. */
+/** The model and its settings, for the worker. */
 export function request(settings: RunSettings = {}): LaneRequest {
   const data = models.find(({ id }) => id === galleryId.peek())?.data;
   return { text: text.peek(), ...(data !== undefined && { data }), settings, set: set.peek() };
 }
 
-/** Run a lane again from its start, with what it says now. The clock stays where it is. */
+/** Runs a lane again from its start, with its current settings. The clock stays where it is. */
 export async function reopen(lane: LaneState): Promise<void> {
   const generation = ++lane.generation;
   const asked = request(lane.settings.peek());
@@ -132,7 +132,7 @@ export function change(lane: LaneState, settings: RunSettings): void {
   void reopen(lane);
 }
 
-/** Another text: the same lanes run it. */
+/** Changes the text of the model, and runs all lanes again. */
 export async function setText(value: string): Promise<void> {
   if (value === text.peek()) return;
   batch(() => {
@@ -171,7 +171,7 @@ export interface LabStart {
   readonly time?: number;
 }
 
-/** Begin with a model: what was open is closed. */
+/** Opens a model, and closes the one before. */
 export function begin(start: LabStart): void {
   for (const { id } of lanes.peek()) void kernel().close(id);
   const fresh = (start.lanes ?? [{}]).slice(0, mostLanes).map((settings) => newLane(settings));
@@ -188,12 +188,12 @@ export function begin(start: LabStart): void {
   void reopenAll();
 }
 
-/** The reader has asked for less motion: nothing starts by itself. */
+/** Whether the user prefers reduced motion; then nothing starts to move by itself. */
 export function quiet(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** The clock may not stand outside the run. */
+/** Keeps the clock within the run. */
 effect(() => {
   const { from, until } = span.value;
   const [low, high] = from < until ? [from, until] : [until, from];

@@ -1,4 +1,4 @@
-/** The whole state as text for a URL fragment: JSON, deflated, in the letters a URL leaves alone. */
+/** The whole state as text for a URL fragment: JSON, deflated, in URL-safe Base64. */
 
 import models from "virtual:gallery";
 import { type Camera, camera, home } from "../draw/camera.js";
@@ -19,7 +19,7 @@ interface Shared {
   readonly view?: ViewOptions;
 }
 
-/** Characters of a model that arrives by link; more would be an attack. */
+/** The most characters that a link may unpack to; more would be an attack. */
 const longest = 2_000_000;
 
 function present(): Shared {
@@ -34,7 +34,7 @@ function present(): Shared {
   };
 }
 
-/** Everything but the clock, as it would be shared: what changes it changes the address. */
+/** A key of everything that is shared, except the clock. The address is updated when it changes. */
 export function sharedKey(): string {
   const { t: _, ...rest } = present();
   return JSON.stringify(rest);
@@ -51,13 +51,13 @@ export async function encodeState(): Promise<string> {
     .replace(/=+$/, "");
 }
 
-/** Begin with what a link says; the reason when it says nothing that can be used. */
+/** Opens the state in a link. Returns a message if the link cannot be used. */
 export async function openLink(payload: string): Promise<string | undefined> {
   try {
     const shared = check(JSON.parse(await inflate(payload)));
     const known = models.find(({ id }) => id === shared.model);
     if (shared.text === undefined && known === undefined)
-      return `This link names a model "${shared.model}" that is not here.`;
+      return `This link names the model "${shared.model}", which is not in the gallery. Choose another model.`;
     camera.value = { ...home, ...shared.camera };
     view.value = { ...view.peek(), ...shared.view };
     begin({
@@ -69,7 +69,7 @@ export async function openLink(payload: string): Promise<string | undefined> {
     });
     return undefined;
   } catch {
-    return "This link is incomplete or damaged. Ask for it again, or begin from the gallery.";
+    return "This link is incomplete or damaged. Ask for it again, or choose a model from the gallery.";
   }
 }
 
@@ -88,7 +88,7 @@ async function inflate(payload: string): Promise<string> {
 
 const choices = ["formulation", "method", "projection"] as const;
 
-/** Only what has the shape is let in; what the settings mean is judged by the library. */
+/** Checks the shape of the data. The library checks the meaning of the settings. */
 function check(data: unknown): Shared {
   const given = data as Partial<Shared>;
   const isMap = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);

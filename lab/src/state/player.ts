@@ -1,12 +1,12 @@
 /**
- * The clock: simulated time against the frames of the screen. The simulation itself has its own steps in the worker and
- * never waits for a frame, nor a frame for it; while the page is hidden the clock stands, and goes on without a jump.
+ * The clock: advances simulated time with the frames of the screen. The simulation takes its own steps in the worker,
+ * and neither waits for the other. While the page is hidden the clock stands still, and it continues without a jump.
  */
 
 import { effect } from "@preact/signals";
 import { computing, playing, reached, span, speed, time } from "./lab.js";
 
-/** A pause of the page longer than this (ms) is not made up for. */
+/** The clock advances by at most this time (ms) per frame, so that it does not jump after a pause of the page. */
 const longestFrame = 100;
 
 let last: number | undefined;
@@ -52,7 +52,7 @@ export function reset(): void {
   time.value = span.peek().from;
 }
 
-/** One sixtieth of a unit of time on or back; the clock stops first. */
+/** Stops the clock, and moves it by a sixtieth of a unit of time forward or back. */
 export function stepTime(direction: 1 | -1, size = 1 / 60): void {
   playing.value = false;
   seek(time.peek() + direction * size * (span.peek().until < span.peek().from ? -1 : 1));

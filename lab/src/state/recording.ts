@@ -1,18 +1,18 @@
-/** The film of a lane, as it arrives: frames on a regular grid, looked up and interpolated by time. */
+/** The recorded frames of a lane on a regular grid of times, looked up and interpolated by time. */
 
 import type { Chunk, Opened } from "../worker/protocol.js";
 
 export class Recording {
   readonly opened: Opened;
-  /** Frames so far. */
+  /** The number of frames so far. */
   length = 0;
   spent = 0;
   private readonly chunks: { readonly first: number; readonly rows: Float64Array; readonly extras: Float64Array }[] =
     [];
   private readonly extraWidth: number;
-  /** What comes with a frame before the tensions of springs. */
+  /** The number of coordinates of moving anchors, which precede the tensions of springs in the extras of a frame. */
   private readonly anchorWidth: number;
-  /** The chunk found last: the next question is mostly about it again. */
+  /** The chunk found last, which is usually needed again next. */
   private recent = 0;
 
   constructor(opened: Opened) {
@@ -30,12 +30,12 @@ export class Recording {
     this.length += count;
   }
 
-  /** Time of the last frame so far. */
+  /** The time of the last frame so far. */
   get reached(): number {
     return this.length === 0 ? this.opened.from : this.value(this.length - 1, 0);
   }
 
-  /** Column `column` of frame `row`. */
+  /** The value in column `column` of frame `row`. */
   value(row: number, column: number): number {
     const { first, rows } = this.chunkOf(row);
     return rows[(row - first) * this.opened.layout.width + column];
@@ -51,13 +51,13 @@ export class Recording {
     const guess = Math.floor((Math.abs(t - from) * (1 + 1e-12)) / every);
     const last = this.length - 1;
     const row = Math.max(0, Math.min(guess, last));
-    // the last frame is the end of the run, which need not be on the grid
+    // the last frame is at the end of the run, which may lie off the grid
     return row === last || row < 0 || (this.value(row, 0) - t) * Math.sign(until - from || 1) <= 1e-12 ? row : row - 1;
   }
 
   /**
-   * State y at a time: between frames the cubic through positions and velocities at both (a straight line for first-order
-   * systems). For pictures; numbers are read off frames.
+   * Interpolates the state y at a time: by the cubic through the positions and velocities of the two frames (by a
+   * straight line for first-order systems). This is for pictures; numbers are taken from frames.
    */
   stateAt(out: Float64Array, t: number): void {
     const { layout, n, names } = this.opened;
@@ -80,7 +80,7 @@ export class Recording {
     }
   }
 
-  /** Entry `k` of what comes with a frame: moving anchors. */
+  /** Entry `k` of the extras at a time, interpolated: a coordinate of a moving anchor. */
   extraAt(t: number, k: number): number {
     const row = this.rowAt(t);
     const next = Math.min(row + 1, this.length - 1);
@@ -89,7 +89,7 @@ export class Recording {
     return tb === ta ? a : a + ((b - a) * (t - ta)) / (tb - ta);
   }
 
-  /** How strongly link `k` pulls at a frame: the multiplier of a rod, the force of a spring; NaN where neither is known. */
+  /** The tension of link `k` at a frame: the multiplier of a rod, the force of a spring; NaN if neither is known. */
   tension(row: number, k: number): number {
     const { layout, scene } = this.opened;
     const { row: constraint, spring } = scene.links[k];

@@ -1,4 +1,4 @@
-/** Which page the address names. Pages are fragments, so that any static host can serve the lab. */
+/** The page that the address names. Pages are fragments, so that any static host can serve the lab. */
 
 import models from "virtual:gallery";
 import { effect, signal } from "@preact/signals";
@@ -8,10 +8,10 @@ import { encodeState, openLink, sharedKey } from "./link.js";
 export type Page = { readonly name: "gallery" | "stage" } | { readonly name: "papers"; readonly paper?: string };
 
 export const page = signal<Page>({ name: "gallery" });
-/** Why the address led nowhere. */
+/** A message if the address does not lead to a page. */
 export const lost = signal("");
 
-/** The address that was followed last: one that the reader has changed since is not overwritten. */
+/** The address that was followed last. If the user has changed the address since, it is not overwritten. */
 let followed = "";
 
 async function follow(): Promise<void> {
@@ -20,7 +20,7 @@ async function follow(): Promise<void> {
   lost.value = "";
   if (name === "stage") {
     const found = models.find(({ id }) => id === rest);
-    if (found === undefined) lost.value = `There is no model "${rest}" in the gallery.`;
+    if (found === undefined) lost.value = `There is no model "${rest}" in the gallery. Choose one below.`;
     else begin({ text: found.text, galleryId: found.id });
     page.value = { name: found === undefined ? "gallery" : "stage" };
   } else if (name === "lab") {
@@ -33,7 +33,7 @@ async function follow(): Promise<void> {
 
 addEventListener("hashchange", () => void follow());
 
-/** While the stage is open, the address is the link to what is on it. */
+/** While the stage is open, the address is kept as a link to its state. */
 let pending: ReturnType<typeof setTimeout> | undefined;
 effect(() => {
   if (page.value.name !== "stage") return;
@@ -55,7 +55,7 @@ effect(() => {
 
 const isEmpty = (map: object): boolean => Object.keys(map).length === 0;
 
-/** Show a model that came from elsewhere: a file that was dropped. */
+/** Shows a model that is not in the gallery, such as a dropped file. */
 export function showText(value: string): void {
   begin({ text: value });
   page.value = { name: "stage" };

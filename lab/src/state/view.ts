@@ -1,4 +1,4 @@
-/** How the stage is looked at. */
+/** The options of the view and the selected panel. */
 
 import { signal } from "@preact/signals";
 import type { ViewOptions } from "../draw/plane-view.js";
@@ -8,6 +8,6 @@ export const view = signal<ViewOptions>({ trails: true, forces: false, names: fa
 /** The pose while a mass is dragged (all of y), in every lane. */
 export const dragged = signal<ArrayLike<number> | undefined>(undefined);
 
-/** What is shown in the column beside the stage. */
+/** The panel in the column beside the stage. */
 export type PanelName = "solve" | "model" | "project" | "compare" | "keep";
 export const panel = signal<PanelName>("solve");

@@ -1,4 +1,4 @@
-/** Colours and drawing classes of the library's reports: the lab and a report are one visual language. */
+/** Adopts the colours and drawing classes of the library's reports, so that lab and reports look alike. */
 
 import { drawingCss, themeCss } from "taut";
 

@@ -1,4 +1,4 @@
-/** One lane: a run in hand, filmed on a grid of times, advanced in slices. */
+/** One lane: a run that is advanced in slices and recorded on a grid of times. */
 
 import { transfer } from "comlink";
 import {
@@ -19,7 +19,7 @@ import {
 } from "taut";
 import type { Chunk, LaneRequest, Measured, Opened, ScenePlan } from "./protocol.js";
 
-/** Frames per unit of time and at least; numbers that a lane keeps at most. */
+/** The number of frames per unit of time, its limits, and the most numbers that a lane keeps. */
 const perTime = 60;
 const fewest = 300;
 const most = 6000;
@@ -45,7 +45,7 @@ export class Lane {
     let scene: ModelScene | undefined;
     let tensions: LinkTensions | undefined;
     let every = 0;
-    // as `taut run --json` prepares it, so that the numbers are the same
+    // prepared as by `taut run --json`, so that the numbers are the same
     this.prepared = prepareRun(model, {
       settings,
       set,
@@ -84,7 +84,7 @@ export class Lane {
     };
   }
 
-  /** Compute for about `patience` milliseconds. */
+  /** Computes for about `patience` milliseconds. */
   slice(patience: number): Chunk {
     const { run } = this.prepared;
     const start = performance.now();
@@ -94,7 +94,7 @@ export class Lane {
     while (!this.done && took < patience) {
       this.done = run.advance(this.steps) === "done";
       const now = performance.now() - start;
-      // between slices of steps the clock is read, and seldom enough not to count
+      // the clock is read once per 1 to 4 ms of steps, which costs almost nothing
       if (now - took < 1) this.steps *= 2;
       else if (now - took > 4) this.steps = Math.max(1, this.steps >> 1);
       took = now;
@@ -109,7 +109,7 @@ export class Lane {
     return runJson(this.prepared, this.prepared.run.solution());
   }
 
-  /** What was measured along the run so far. */
+  /** The measurements along the run so far. */
   measured(): Measured {
     const { observables, run } = this.prepared;
     const all = observables?.results().map(observableData) ?? [];
@@ -139,7 +139,7 @@ export class Lane {
     return transfer(chunk, [rows.buffer, extras.buffer]);
   }
 
-  /** Where the moving anchors are at the time of each row, and how strongly springs pull. */
+  /** The positions of moving anchors and the tensions of springs, for each row. */
   private extras(rows: Float64Array): Float64Array<ArrayBuffer> {
     const { scene, tensions } = this;
     const { layout, names } = this.opened;
@@ -163,7 +163,7 @@ export class Lane {
   }
 }
 
-/** Frames that know what they cost, so that the run is not blamed for being watched. */
+/** Frames that measure the time they take, so that it is not counted as time of the run. */
 class TimedFrames extends Frames {
   spent = 0;
 

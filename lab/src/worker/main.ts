@@ -1,4 +1,4 @@
-/** The library in a worker: lanes that take turns, and the questions of the page. */
+/** The worker that runs the library: it advances the lanes in turns, and answers the requests of the page. */
 
 import { expose } from "comlink";
 import {
@@ -30,18 +30,18 @@ import type {
 } from "./protocol.js";
 import { wordsOf } from "./words.js";
 
-/** Milliseconds that a lane computes before the next one and messages have their turn. */
+/** Milliseconds that a lane computes before the next lane, or a message, has its turn. */
 const turn = 12;
 
 const lanes = new Map<number, Lane>();
-/** The opening of each lane that was asked for last. */
+/** The latest generation requested for each lane. */
 const wanted = new Map<number, number>();
 let deliver: ((chunk: Chunk) => void) | undefined;
 let working = false;
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = work;
 
-/** One turn of every lane that is not done. */
+/** Advances every lane that is not done by one turn. */
 function work(): void {
   working = false;
   for (const lane of lanes.values()) if (!lane.done) deliver?.(lane.slice(turn));
@@ -54,7 +54,7 @@ function keepWorking(): void {
   port2.postMessage(0);
 }
 
-/** Runs `question`; an error becomes its words, which survive the way to the page. */
+/** Runs `question`. An error is returned as its messages, because errors lose their type on the way to the page. */
 async function answer<T>(question: () => T | Promise<T>): Promise<T | LabError> {
   try {
     return await question();
@@ -71,7 +71,7 @@ async function modelOf({ text, data }: LaneRequest): Promise<Model> {
 
 let projection: { readonly key: string; readonly prepared: PreparedProjection } | undefined;
 
-/** A projection that is ready: the one used last, mostly. */
+/** A prepared projection; the last one is kept, because it is usually needed again. */
 async function projectionFor(request: LaneRequest, by: NamedChoice): Promise<PreparedProjection> {
   const { text, set, settings } = request;
   const { omega } = settings;
@@ -93,7 +93,7 @@ const api = {
     wanted.set(id, generation);
     return answer(async () => {
       const lane = new Lane(id, generation, await modelOf(request), request);
-      // unless it was closed or opened again while its text was read
+      // the lane may have been closed or opened again while its text was read
       if (wanted.get(id) === generation) lanes.set(id, lane);
       keepWorking();
       return lane.opened;
@@ -116,14 +116,14 @@ const api = {
 
   result(id: number): RunJson | LabError {
     const lane = lanes.get(id);
-    if (lane === undefined || !lane.done) return { messages: ["The run is not over yet."] };
+    if (lane === undefined || !lane.done) return { messages: ["The run has not finished yet. Wait until it has."] };
     return lane.result();
   },
 
-  /** Undefined when the lane is gone. */
+  /** Undefined if the lane was closed. */
   measured: (id: number): Measured | undefined => lanes.get(id)?.measured(),
 
-  /** The start, or `from` at time `t` in its place, brought onto the constraints. */
+  /** Projects the start, or the point `from` at time `t`, onto the constraints. */
   project(
     request: LaneRequest,
     by: NamedChoice,
@@ -133,7 +133,7 @@ const api = {
     return answer(async () => (await projectionFor(request, by)).project(from, t));
   },
 
-  /** What a filtering sees around a point; undefined where nothing is filtered. */
+  /** The window of a filtering projection around a point; undefined for other projections. */
   projectionWindow(
     request: LaneRequest,
     by: NamedChoice,
@@ -143,7 +143,7 @@ const api = {
     return answer(async () => (await projectionFor(request, by)).window(at, t));
   },
 
-  /** The text of the model with another start. */
+  /** The text of the model, with its start replaced. */
   moveStart: async (text: string, values: StartValues) => (await textWork()).moveStart(text, values),
 
   compare(request: LaneRequest, ways: readonly string[]): Promise<Comparison | LabError> {
@@ -160,7 +160,7 @@ const api = {
     );
   },
 
-  /** Names of everything there is, for completion. */
+  /** All names, for completion. */
   names: () => ({
     formulation: registry.formulation.map(({ name }) => name),
     method: registry.method.map(({ name }) => name),

@@ -1,11 +1,11 @@
-/** What is wrong with a text, in the words of the command line, and where. */
+/** Finds the errors in the text of a model, with the messages of the command line and their places. */
 
 import { allProblems, catalogue, lower, ModelError, parseModelText, TautError, validateModel } from "taut";
 import { isMap, isSeq, LineCounter, type Node, parseDocument, type Scalar } from "yaml";
 import type { TextProblem } from "./protocol.js";
 import { wordsOf } from "./words.js";
 
-/** Everything that is wrong with the text of a model; empty when it can be run. */
+/** All errors in the text of a model; empty if the model is valid. */
 export function check(text: string): readonly TextProblem[] {
   try {
     lower(validateModel(parseModelText(text), catalogue), catalogue);
@@ -19,7 +19,7 @@ export function check(text: string): readonly TextProblem[] {
 
 const whole = (text: string): { from: number; to: number } => ({ from: 0, to: Math.min(text.length, 80) });
 
-/** The characters that a path such as `elements[2].rod.length` or `model:3:7` speaks of. */
+/** The range of characters that a path such as `elements[2].rod.length` or `model:3:7` refers to. */
 function place(text: string, where: string): { from: number; to: number } {
   const position = /^model:(\d+):(\d+)$/.exec(where);
   if (position !== null) return lineEnd(text, Number(position[1]), Number(position[2]));
@@ -40,7 +40,7 @@ function place(text: string, where: string): { from: number; to: number } {
   }
   const value = range(node);
   if (found === undefined) return whole(text);
-  // the key, and its value when that is short
+  // the range covers the key, and its value if that is a scalar
   const end = value !== undefined && !isMap(node) && !isSeq(node) ? Math.max(found[1], value[1]) : found[1];
   return { from: found[0], to: Math.min(end, endOfLine(text, found[0])) };
 }
@@ -48,7 +48,7 @@ function place(text: string, where: string): { from: number; to: number } {
 const range = (node: Node | null | undefined): readonly [number, number] | undefined =>
   node?.range ? [node.range[0], node.range[1]] : undefined;
 
-/** `elements[2].rod["a b"]` as its keys. */
+/** The keys of a path such as `elements[2].rod["a b"]`. */
 function keysOf(where: string): string[] {
   return [...where.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g)].map(
     ([, index, quoted, name]) => index ?? quoted ?? name,

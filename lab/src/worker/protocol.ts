@@ -1,4 +1,4 @@
-/** What the page and the worker say to each other; everything is plain data. */
+/** The messages between the page and the worker; all are plain data. */
 
 import type {
   Choice,
@@ -15,10 +15,10 @@ import type {
 /** One way to run the model. */
 export interface LaneRequest {
   readonly text: string;
-  /** What the text says, where that is known: models of the gallery are read when the lab is built. */
+  /** The parsed text, if it is known: models of the gallery are parsed when the lab is built. */
   readonly data?: unknown;
   readonly settings: RunSettings;
-  /** Parameters that replace the model's. */
+  /** Values that replace those of the model's parameters. */
   readonly set: Readonly<Record<string, number>>;
 }
 
@@ -39,11 +39,11 @@ export interface Opened {
   readonly omega: number;
   /** Parameters that are plain numbers in the model. */
   readonly parameters: Readonly<Record<string, number>>;
-  /** The settings in force, the file's and the lane's together. */
+  /** The settings of the run: those of the file, overridden by those of the lane. */
   readonly settings: RunSettings;
 }
 
-/** A scene without functions: moving anchors come with the frames. */
+/** A scene without functions; the positions of moving anchors come with the frames. */
 export interface ScenePlan {
   readonly dimension: 0 | 1 | 2 | 3;
   readonly points: readonly PlannedPoint[];
@@ -55,36 +55,36 @@ export interface PlannedPoint {
   readonly offset: number;
   readonly mass: number;
   readonly at: readonly number[];
-  /** Number among the anchors that move; -1 when it does not. */
+  /** The number of the point among the moving anchors; -1 if it is not one. */
   readonly moving: number;
 }
 
 /** Frames of a lane since the last chunk. */
 export interface Chunk {
   readonly lane: number;
-  /** Which opening of the lane it belongs to. */
+  /** The opening of the lane to which the chunk belongs. */
   readonly generation: number;
   readonly rows: Float64Array;
   /** Positions of the moving anchors, then the tensions of springs, for each of the rows. */
   readonly extras: Float64Array;
-  /** Milliseconds of computing so far, without those for the frames. */
+  /** Milliseconds of computing so far, without recording. */
   readonly spent: number;
   readonly status: "running" | "ok" | "failed";
-  /** Why it failed. */
+  /** Why the run failed; empty if it did not. */
   readonly message: string;
 }
 
-/** The observables of a lane, as far as it has come. */
+/** The observables of a lane so far. */
 export interface Measured {
   readonly generation: number;
   readonly t: number;
   readonly observables: readonly ObservableData[];
 }
 
-/** One thing that is wrong with a model, with the words of the command line. */
+/** One error in the text of a model, with the message of the command line. */
 export interface TextProblem {
   readonly message: string;
-  /** Characters of the text, from and to. */
+  /** The range of characters in the text. */
   readonly from: number;
   readonly to: number;
 }
@@ -92,10 +92,10 @@ export interface TextProblem {
 /** Places and velocities by name, `a` and `a'`. */
 export type StartValues = Readonly<Record<string, readonly number[] | number>>;
 
-/** What a projection has made of a point. */
+/** The result of a projection. */
 export type ProjectedPoint = ProjectionResult;
 
-/** How an error arrives: with words that can be shown. */
+/** An error, as messages that can be shown. */
 export interface LabError {
   readonly messages: readonly string[];
 }

@@ -1,4 +1,6 @@
-/** All that reads or writes the text of a model: loaded with the first text that is not the gallery's. */
+/**
+ * Everything that reads or writes the text of a model. It is loaded with the first text that is not from the gallery.
+ */
 
 export { parseModelText } from "taut";
 export { moveStart } from "./move-start.js";

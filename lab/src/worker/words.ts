@@ -1,6 +1,6 @@
 import { allProblems, ModelError, TautError } from "taut";
 
-/** The sentences of an error, each once, in the words of the command line. */
+/** The messages of an error, as the command line prints them, without repetitions. */
 export function wordsOf(error: unknown): readonly string[] {
   if (error instanceof ModelError) return [...new Set(allProblems(error).map(({ message }) => message))];
   if (error instanceof TautError) return [error.message];

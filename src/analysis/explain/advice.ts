@@ -1,4 +1,4 @@
-/** Findings as sentences that a user can act on. */
+/** Turns findings into advice that a user can act on. */
 
 import type { Workspace } from "../../core/index.js";
 import { formatNumber } from "../../report/index.js";
@@ -8,9 +8,9 @@ import type { Explanation } from "./explanation.js";
 
 type Findings = Omit<Explanation, "trial" | "advice">;
 
-/** Fast energy below this part of the slow one leaves no trace that people look at. */
+/** Fast energy below this fraction of the slow energy has no visible effect. */
 const noticeable = 1e-4;
-/** Fast over slow: from here on following the springs costs more than the motion. */
+/** From this ratio of fast to slow frequencies, following the springs costs more than following the motion. */
 const stiffFrom = 20;
 
 const short = (x: number): string => formatNumber(x, 3);
@@ -32,7 +32,7 @@ function aboutStart({ start }: Findings): string[] {
   const { position, velocity, moved, worst } = start;
   const level = velocity.before > position.before ? "velocity" : "position";
   return [
-    `The stated start misses the constraints (worst: ${worst}, at ${level} level): the rigid view moves q by up to ${short(moved.q)} and v by up to ${short(moved.v)}. Take the point that "taut project" prints, or use --start check to be stopped instead.`,
+    `The start of the model violates the constraints (worst: ${worst}, at ${level} level). A run with rigid constraints moves q by up to ${short(moved.q)} and v by up to ${short(moved.v)}. Use the start that "taut project" prints, or --start check to refuse such a start.`,
   ];
 }
 
@@ -41,24 +41,25 @@ function aboutConstraints({ redundant, freedom, constraints }: Findings): string
   if (redundant.length > 0) {
     const names = redundant.slice(0, 6).join(", ");
     const more = redundant.length > 6 ? ` and ${redundant.length - 6} more` : "";
+    const one = redundant.length === 1;
     lines.push(
-      `${names}${more}: redundant, the other constraints imply it. The motion is unique, the multipliers are not (those of least norm are reported); leave it out if you need one force per constraint.`,
+      `${one ? "The constraint" : "The constraints"} ${names}${more} ${one ? "is" : "are"} redundant: the other constraints imply ${one ? "it" : "them"}. The motion is unique but the multipliers are not, and those of least norm are reported. Remove ${one ? "it" : "them"} if you need one force per constraint.`,
     );
   }
   if (constraints > 0 && freedom === 0)
     lines.push(
-      "No freedom is left: the constraints decide the motion, the forces only the multipliers. Remove a constraint if it should move by itself.",
+      "The model has no degrees of freedom: the constraints alone determine the motion, and the forces affect only the multipliers. Remove a constraint if the model should move freely.",
     );
   return lines;
 }
 
 function aboutFastEnergy({ fast }: Findings): string[] {
   if (fast === null || fast.omegaAssumed || !(fast.energyRatio > noticeable)) return [];
-  const amount = `${short(fast.energy)}, ${short(fast.energyRatio)} of what the slow motion moves`;
+  const amount = `${short(fast.energy)}, ${short(fast.energyRatio)} times that of the slow motion`;
   const adiabatic = registry.formulation.some(({ name }) => name === "adiabatic");
   const cheap = adiabatic ? ", --formulation adiabatic for its mean effect at the cost of the slow motion" : "";
   return [
-    `The start carries fast energy (${amount}): the motion of stiff springs then differs from that of rigid rods however large omega is. Use --formulation stiff to follow it${cheap}, or start on the constraints if it is not meant.`,
+    `The start contains fast energy (${amount}), so the motion of stiff springs differs from that of rigid rods however large omega is. Use --formulation stiff to follow the fast motion${cheap}, or start on the constraints if it is not intended.`,
   ];
 }
 
@@ -74,14 +75,14 @@ function aboutStiffness(
     const view = apart(choice.formulation).name;
     return view === "stiff"
       ? [
-          `The springs vibrate ${short(stiffness)} times faster than the motion: an explicit method must step below ${short(1 / fast.largest)}${steps}. Use --formulation underlying if the vibration does not matter.`,
+          `The springs vibrate ${short(stiffness)} times faster than the motion, so an explicit method needs steps below ${short(1 / fast.largest)}${steps}. Use --formulation underlying if the vibration does not matter.`,
         ]
       : [];
   }
   if (slow === null || span === undefined || !(slow.decay > Math.max(slow.growth, slow.frequency))) return [];
   if (slow.decay * span < 1000) return [];
   return [
-    `Transients die out at the rate ${short(slow.decay)}, ${short(slow.decay * span)} of their lifetimes in this run: an explicit method cannot step beyond about ${short(6 / slow.decay)} at any tolerance. Use an implicit one${implicitNames()}.`,
+    `Transients decay at the rate ${short(slow.decay)}, and this run lasts ${short(slow.decay * span)} of their lifetimes: the steps of an explicit method cannot exceed about ${short(6 / slow.decay)} at any tolerance. Use an implicit method${implicitNames()}.`,
   ];
 }
 
@@ -90,7 +91,7 @@ function implicitNames(): string {
   return names.length === 0 ? "" : ` (--method ${names.join(" or ")})`;
 }
 
-/** A fixed step beyond the stability of the method that steps it. */
+/** Advice about a fixed step for which the method is unstable. */
 function aboutSteps({ fast, slow, choice, kind }: Findings, { step, rtol }: RunSettings): string[] {
   const view = apart(choice.formulation).name;
   const method = make("method", choice.method);
@@ -106,6 +107,6 @@ function aboutSteps({ fast, slow, choice, kind }: Findings, { step, rtol }: RunS
   if (over === undefined) return [];
   const { what, rate, limit } = over;
   return [
-    `Step ${short(step)} is too long for method ${method.name}: times the largest ${what}, ${short(rate)}, it is ${short(step * rate)}, and beyond ${short(limit)} the method is unstable. Use --step ${short(0.8 * (limit / rate))} or less.`,
+    `Step ${short(step)} is too long for method ${method.name}: the step times the largest ${what} (${short(rate)}) must not exceed ${short(limit)}, and it is ${short(step * rate)}. Use --step ${short(0.8 * (limit / rate))} or less.`,
   ];
 }

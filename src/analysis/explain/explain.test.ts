@@ -15,7 +15,7 @@ const held = (...rods: readonly object[]) => ({
 });
 
 describe("structure", () => {
-  test("a triangle in space can be settled, a body stepped on SO(3), a pendulum is a matter of distances", () => {
+  test("offers settle for a triangle in space, lie-cayley for a body, and lincs for distances", () => {
     const corners = { a: { mass: 1, at: [0, 0, 0] }, b: { mass: 1, at: [1, 0, 0] }, c: { mass: 1, at: [0, 1, 0] } };
     const sides = [
       ["a", "b"],
@@ -41,7 +41,7 @@ describe("fast frequencies", () => {
     expect(fast!.largest).toBeCloseTo(1000 * golden, 8);
   });
 
-  test("of a straight chain of 300 rods are those of the discrete string, to a percent, without a dense matrix", () => {
+  test("of a straight chain of 300 rods agree with those of the discrete string, without a dense matrix", () => {
     const n = 300;
     const { fast } = gallery("chain", { set: { n }, settings: { omega: 1 } });
     // n (tridiagonal 2, -1, the first diagonal 1): 4 n sin^2((2 j - 1) pi / (2 (2 n + 1)))
@@ -51,22 +51,22 @@ describe("fast frequencies", () => {
     expect(Math.abs(fast!.largest / frequency(n) - 1)).toBeLessThan(1e-2);
   });
 
-  test("carry the energy of the stated start: half a unit of stretch and a quarter of stretching", () => {
+  test("carry the energy of the start as given: 0.5 from stretch and 0.25 from stretching", () => {
     const { fast, start, advice } = gallery("double-pendulum-soft");
-    // lambda is of order 1, so that the equilibrium is off g = 0 by 1/omega^2 and the energy by 1/omega
+    // lambda is of order 1, so the equilibrium differs from g = 0 by 1/omega^2, and the energy by 1/omega
     expect(Math.abs(fast!.energy - 0.75)).toBeLessThan(2 / 1000);
     expect(start!.consistent).toBe(false);
     expect(advice.some((line) => line.includes("fast energy"))).toBe(true);
     expect(gallery("double-pendulum").advice).toEqual([]);
   });
 
-  test("sum up to the same energy with and without the modes", () => {
+  test("have the same total energy with and without the modes", () => {
     const sum = (n: number) => {
       const data = load("chain") as { points: { bead: object } };
       const stretching = { ...data, points: { bead: { ...data.points.bead, velocity: ["0.01*(i+1)", 0] } } };
       return examine(stretching, { set: { n }, settings: { omega: 100 } }).fast!;
     };
-    // every rod of a uniform chain stretches at the same rate, so that all the kinetic energy is fast: 1/2 sum m (0.01 k)^2
+    // every rod of a uniform chain stretches at the same rate, so all kinetic energy is fast: 1/2 sum m (0.01 k)^2
     for (const n of [50, 100]) {
       let kinetic = 0;
       for (let k = 1; k <= n; k++) kinetic += (0.5 / n) * (0.01 * k) ** 2;
@@ -87,7 +87,7 @@ describe("constraints", () => {
     expect(advice[0]).toContain(redundant[0]);
   });
 
-  test("at a singular position are named, with what to do", () => {
+  test("at a singular position are named, with advice", () => {
     const folded = {
       taut: 1,
       points: { a: { mass: 1, at: [1, 0] }, b: { mass: 1, at: [3, 0] }, pivot: { fixed: true, at: [4, 0] } },
@@ -104,7 +104,7 @@ describe("constraints", () => {
     expect(rank).toBeNull();
   });
 
-  test("that leave no freedom are noticed", () => {
+  test("that leave no degrees of freedom are reported", () => {
     const rods = [
       ["origin", "a"],
       ["a", "b"],
@@ -113,10 +113,10 @@ describe("constraints", () => {
     const line = { "point-on-line": { on: "a", through: [1, 0], direction: [1, 0] } };
     const { freedom, advice } = examine({ ...fixed, elements: [...fixed.elements, line] });
     expect(freedom).toBe(0);
-    expect(advice.join()).toContain("No freedom");
+    expect(advice.join()).toContain("no degrees of freedom");
   });
 
-  test("that contradict each other make the start fail by name", () => {
+  test("that contradict each other make the start fail, and are named", () => {
     const far = [
       { between: ["origin", "a"], length: 1 },
       { between: ["origin", "b"], length: 1 },
@@ -135,7 +135,7 @@ describe("motion", () => {
     expect(slow!.decay + slow!.growth).toBeLessThan(1e-3);
   });
 
-  test("a stiff first-order system shows its decay and is advised an implicit method", () => {
+  test("a stiff first-order system shows its decay rate, and an implicit method is advised", () => {
     const states = { x: 1, y: 1 };
     const rates = { x: "-1e6*(x - cos(y))", y: "-y" };
     const { slow, stiffness, advice } = examine({ taut: 1, states, rates, run: { until: 10 } });
@@ -144,7 +144,7 @@ describe("motion", () => {
     expect(advice.join()).toContain("implicit");
   });
 
-  test("a step beyond the stability of the method is warned of, one within it is not", () => {
+  test("a step gives a warning only if the method is unstable for it", () => {
     const settings = { formulation: "stiff", method: "verlet", omega: 1000 };
     const warned = (step: number) => gallery("pendulum", { settings: { ...settings, step } }).advice.join();
     expect(warned(0.0021)).toContain("too long for method verlet");
@@ -157,7 +157,7 @@ describe("motion", () => {
     expect(slow!.radius).toBeGreaterThan(0);
   });
 
-  test("the examination is the same every time, bit for bit", () => {
+  test("two examinations of one model are equal, bit for bit", () => {
     expect(gallery("chain", { set: { n: 70 } })).toEqual(gallery("chain", { set: { n: 70 } }));
   });
 });

@@ -1,4 +1,4 @@
-/** The doctor: what a model is like before it is run, and what to do about it. */
+/** Examines a model before it is run, and gives advice. */
 
 import { compileSystem } from "../../compile/index.js";
 import { errorControlled } from "../../controllers/index.js";
@@ -17,17 +17,17 @@ import { advise } from "./advice.js";
 import type { Explanation, FastFindings, SlowFindings, StartFindings, StructureFindings } from "./explanation.js";
 import { tryFirstSteps, untried } from "./trial.js";
 
-/** Residuals that a start which is meant to be consistent may have. */
+/** A start with residuals up to this counts as consistent. */
 const rounding = 1e-9;
 
 export interface ExplainOptions {
-  /** Win over the `run:` section of the model. */
+  /** Settings that replace those in the `run:` section of the model. */
   readonly settings?: RunSettings;
-  /** Parameters that replace the model's. */
+  /** Values that replace those of the model's parameters. */
   readonly set?: Readonly<Record<string, number>>;
 }
 
-/** Throws a `TautError` for a model that is wrong; a start that is has a status. */
+/** Throws a `TautError` if the model is invalid. A start that fails is reported in `start.status`. */
 export function explain(model: Model, { settings: given = {}, set }: ExplainOptions = {}): Explanation {
   const settings = mergeSettings(runSection(model, set), given);
   checkSettings(settings);
@@ -83,7 +83,7 @@ function examine(
   return { ...findings, advice: [...(message === null ? [] : [message]), ...advice] };
 }
 
-/** Methods that are made for constraints of one kind. */
+/** Methods for constraints of one special kind. */
 const special = ["settle", "lie-cayley", "lincs"];
 
 function structureOf(workspace: Workspace): StructureFindings | null {
@@ -98,13 +98,13 @@ function structureOf(workspace: Workspace): StructureFindings | null {
   };
 }
 
-/** What a run would use, and what its method says of itself. */
+/** What a run would choose, and the note of its method. */
 function chosen(workspace: Workspace, settings: RunSettings): Pick<Explanation, "choice" | "note"> {
   const choice = choose(workspace, settings);
   return { choice, note: make("method", withSetting("method", choice.method, "seed", settings.seed)).note ?? null };
 }
 
-/** The start as a run makes it, by beginning one. */
+/** Makes the start consistent by beginning a run. */
 function consistentStart(problem: Problem): {
   readonly start: StartFindings;
   readonly at: State;
@@ -140,7 +140,9 @@ function consistentStart(problem: Problem): {
   };
 }
 
-/** Rates of the motion with its constraints kept; free fall, which has none in its Jacobian, by what it accelerates. */
+/**
+ * Rates of the motion with rigid constraints. The Jacobian of free fall has no rates, so its acceleration is used too.
+ */
 function slowMotion(problem: Problem, at: State): SlowFindings | null {
   const spectrum = spectrumOf(problem)(at);
   if (spectrum === undefined) return null;
@@ -148,7 +150,7 @@ function slowMotion(problem: Problem, at: State): SlowFindings | null {
   return { ...spectrum, timeScale: rate > 0 ? 1 / rate : Number.POSITIVE_INFINITY };
 }
 
-/** sqrt(|q''| / |q|): the rate at which accelerations turn positions over. */
+/** sqrt(|q''| / |q|), the rate at which accelerations change positions. */
 function bending(problem: Problem, at: State): number {
   const { n, arena, dimension } = problem;
   const dy = arena.f64(dimension);

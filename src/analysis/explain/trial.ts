@@ -1,6 +1,6 @@
 /**
- * Whether a fixed step holds cannot be told from the start alone where stability depends on the path. So the run itself is begun: what its
- * method then warns of, or fails with, is what the user would be told, in the same words.
+ * Where stability depends on the path, the start alone does not show whether a fixed step is stable. So the run itself
+ * is begun, and its warnings and its failure are reported in the words that a run would use.
  */
 
 import { TautError } from "../../core/index.js";
@@ -9,18 +9,18 @@ import { prepareRun } from "../../run/run.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { TrialFindings } from "./explanation.js";
 
-/** Steps that are tried: of a large system fewer, so that it stays an examination. */
+/** The number of steps to try: fewer for a large system, so that the examination stays short. */
 const mostSteps = (dimension: number): number => Math.max(10, Math.min(400, Math.floor(2e6 / dimension)));
 
 export interface Trial {
-  /** Null where nothing was stepped. */
+  /** Null if no step was taken. */
   readonly findings: TrialFindings | null;
   readonly advice: readonly string[];
 }
 
 export const untried: Trial = { findings: null, advice: [] };
 
-/** The first steps of a run with a fixed step; error control finds its own. `dimension` is that of the state. */
+/** Tries the first steps of a run with a fixed step. Runs with error control are not tried. */
 export function tryFirstSteps(
   model: Model,
   settings: RunSettings,
@@ -42,13 +42,13 @@ export function tryFirstSteps(
     return {
       findings: { steps: work.steps, t, status, complete: done },
       advice: [
-        // a failure that was warned of has the warning in its sentence
+        // the message of a failure repeats the warning that preceded it
         ...warnings.filter((warning) => !failure?.message.includes(warning)),
         ...(failure === undefined ? [] : [`The run fails: ${failure.message}`]),
       ],
     };
   } catch (error) {
     if (!(error instanceof TautError)) throw error;
-    return { findings: null, advice: [`It cannot be run so: ${error.message}`] };
+    return { findings: null, advice: [`These settings cannot be run: ${error.message}`] };
   }
 }

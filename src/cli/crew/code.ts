@@ -1,11 +1,11 @@
-/** Code that every thread of a crew instantiates, and what a thread is told when it starts. */
+/** Code that every thread of a crew instantiates, and the data a thread gets when it starts. */
 
 import type { MessagePort } from "node:worker_threads";
 
 export interface CrewData {
-  /** Of the `Board`. */
+  /** The memory of the `TaskBoard`. */
   readonly memory: SharedArrayBuffer;
-  /** Code comes in here; "ready" goes out, and later what went wrong. */
+  /** The thread receives code here, and sends "ready" and, later, error messages. */
   readonly port: MessagePort;
 }
 
@@ -16,7 +16,7 @@ export interface Code {
 
 export type Piece = (piece: number) => void;
 
-/** The exported functions of a module, in its own order: every thread has the same. */
+/** The exported functions of a module, in the module's order, which is the same in every thread. */
 export function pieceNames(module: WebAssembly.Module): string[] {
   return WebAssembly.Module.exports(module).map(({ name }) => name);
 }

@@ -1,19 +1,22 @@
-/** A crew of Node's threads. They sleep when there is nothing to do, and do not keep the process from ending. */
+/** A crew of Node's worker threads. They sleep when there is no work, and do not keep the process alive. */
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { type Crew, type Share, TautError } from "../../core/index.js";
-import { Board, mostTasks } from "./board.js";
 import { checkThreads } from "./check-threads.js";
 import { type Code, type CrewData, instantiatePieces, type Piece, pieceNames } from "./code.js";
+import { mostTasks, TaskBoard } from "./task-board.js";
 
 export interface CrewOptions {
-  /** A thread that does not finish its piece within this time (ms), and 20 times what the others took, is given up. */
+  /**
+   * The run fails when no piece is finished for this time (ms), or for 20 times as long as the calling thread worked,
+   * if that is longer. Default 60,000.
+   */
   readonly patience?: number;
-  /** The code of the threads; for tests. */
+  /** The file that the threads execute; tests replace it. */
   readonly thread?: URL;
 }
 
-/** A crew of so many threads, the calling one included, when all have started. */
+/** Starts a crew of `threads` threads, the calling one included. The promise is fulfilled when all have started. */
 export async function startCrew(threads: number, options: CrewOptions = {}): Promise<NodeCrew> {
   const crew = new NodeCrew(checkThreads("threads", threads), options);
   try {
@@ -21,7 +24,7 @@ export async function startCrew(threads: number, options: CrewOptions = {}): Pro
   } catch (error) {
     await crew.stop();
     const why = error instanceof Error ? error.message : String(error);
-    throw new TautError("threads", `${threads} could not be started: ${why}. Ask for fewer.`);
+    throw new TautError("threads", `${threads} threads could not be started: ${why}. Use fewer threads.`);
   }
   return crew;
 }
@@ -30,12 +33,12 @@ export class NodeCrew implements Crew {
   readonly threads: number;
   /** Fulfilled when every thread is ready. */
   readonly started: Promise<unknown>;
-  private readonly board = new Board();
+  private readonly board = new TaskBoard();
   private readonly ports: MessagePort[] = [];
   private readonly workers: Worker[] = [];
   private readonly pieces: Piece[] = [];
   private readonly patience: number;
-  /** Why nothing can be shared any more. */
+  /** Why the crew can do no more work, once something failed. */
   private trouble: string | undefined;
   private readonly doPiece = (task: number, piece: number): void => this.pieces[task](piece);
 
@@ -49,7 +52,7 @@ export class NodeCrew implements Crew {
     const code: Code = { module, memory };
     const first = this.pieces.length;
     const names = pieceNames(module);
-    if (first + names.length > mostTasks) throw new Error("a crew of threads has got more code than it can number");
+    if (first + names.length > mostTasks) throw new Error(`a crew can hold at most ${mostTasks} tasks`);
     this.pieces.push(...instantiatePieces(code));
     for (const port of this.ports) port.postMessage(code);
     const tasks = new Map(names.map((name, k) => [name, first + k]));
@@ -60,9 +63,9 @@ export class NodeCrew implements Crew {
     this.board.rouse();
   }
 
-  /** End all threads. */
+  /** Ends all threads. */
   async stop(): Promise<void> {
-    this.trouble ??= "its threads have been stopped";
+    this.trouble ??= "the crew has been stopped";
     await Promise.all(this.workers.map((worker) => worker.terminate()));
   }
 
@@ -78,9 +81,9 @@ export class NodeCrew implements Crew {
         failed(new Error(why));
       };
       worker.on("error", (error) => lost(error.message));
-      worker.on("exit", (code) => lost(`a thread has ended with code ${code}`));
+      worker.on("exit", (code) => lost(`a thread ended with code ${code}`));
       port.once("message", () => {
-        // from now on messages are fetched, not waited for
+        // later messages are fetched when needed, so neither port nor worker has to keep the process alive
         port.unref();
         worker.unref();
         ready();
@@ -96,11 +99,11 @@ export class NodeCrew implements Crew {
     try {
       board.work(this.doPiece);
     } catch (error) {
-      this.trouble = "the calling one has failed";
+      this.trouble = "the calling thread failed";
       throw error;
     }
     const patience = Math.max(this.patience, 20 * (performance.now() - begun));
-    if (!board.awaitEnd(count, patience)) this.trouble = `one has not answered for ${patience / 1000} s`;
+    if (!board.awaitEnd(count, patience)) this.trouble = `a thread has not answered for ${patience / 1000} s`;
     else if (board.failed) this.trouble = this.complaint();
     else return;
     throw new Error(`threads: ${this.trouble}`);
@@ -109,8 +112,8 @@ export class NodeCrew implements Crew {
   private complaint(): string {
     for (const port of this.ports) {
       const sent = receiveMessageOnPort(port) as { readonly message: string } | undefined;
-      if (sent !== undefined) return `one has failed: ${sent.message}`;
+      if (sent !== undefined) return `a thread failed: ${sent.message}`;
     }
-    return "one has failed";
+    return "a thread failed";
   }
 }

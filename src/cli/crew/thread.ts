@@ -1,14 +1,14 @@
-/** The code of a thread of a crew: instantiates what it is sent, and does pieces of it for ever. */
+/** The code of a crew's thread: it instantiates the modules it is sent, and does pieces of their tasks for ever. */
 
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
-import { Board } from "./board.js";
 import { type Code, type CrewData, instantiatePieces, type Piece } from "./code.js";
+import { TaskBoard } from "./task-board.js";
 
 const { memory, port } = workerData as CrewData;
-const board = new Board(memory);
+const board = new TaskBoard(memory);
 const tasks: Piece[] = [];
 
-/** What was sent before a task was offered is here when it is wanted. */
+/** A task's module is sent before the task is offered, so its message has arrived when the task is looked up. */
 function pieceOf(task: number): Piece {
   while (task >= tasks.length) {
     const sent = receiveMessageOnPort(port) as { readonly message: Code } | undefined;
@@ -22,7 +22,7 @@ function doPiece(task: number, piece: number): void {
   try {
     pieceOf(task)(piece);
   } catch (error) {
-    // said once; the caller reads it when it sees that something is broken
+    // only the first failure is sent; the calling thread reads the message when it sees that the board has failed
     if (!board.failed) port.postMessage(error instanceof Error ? error.message : String(error));
     board.fail();
   }

@@ -9,7 +9,7 @@ describe("batches", () => {
     expect(batches.flatMap((batch) => batch.indices)).toEqual(indices);
   });
 
-  it("are large at first and single runs at the end, none more than a share of what is left", () => {
+  it("shrink from large ones to single runs, each at most an eighth of the runs that are left", () => {
     const sizes = batches.map((batch) => batch.indices.length);
     expect(sizes[0]).toBe(256);
     expect(sizes.slice(-8)).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
@@ -20,7 +20,7 @@ describe("batches", () => {
     }
   });
 
-  it("have names that follow from the study and the runs", () => {
+  it("are named by the study and the runs", () => {
     const again = batchesOf("study", indices, 2);
     const other = batchesOf("another", indices, 2);
     expect(again.map(({ name }) => name)).toEqual(batches.map(({ name }) => name));

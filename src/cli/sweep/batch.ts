@@ -1,27 +1,27 @@
-/** One batch of runs, from start to end in one thread: rows go to the folder every few seconds. */
+/** Runs a batch in one thread, and writes the rows to the folder every few seconds. */
 
 import { createHash } from "node:crypto";
 import type { Row, RunInHand, RunSpec, StudyRunner } from "../../study/index.js";
-import type { Board } from "./board.js";
 import type { SweepFolder } from "./folder.js";
+import type { SharedProgress } from "./shared-progress.js";
 
-/** What a kill may cost (ms): rows that are not on the disk yet. */
+/** Rows are written at least this often (ms), because a kill loses those that are not on the disk. */
 const longestUnsaved = 2000;
-/** A slice of steps should take about this long (ms): Ctrl-C acts between slices. */
+/** A slice of steps takes about this long (ms); Ctrl-C acts between slices. */
 const slice = { shortest: 5, longest: 20 };
 
 export interface Batch {
-  /** The same runs have the same name, whoever runs them. */
+  /** The name follows from the study and the runs, so it is the same on every machine. */
   readonly name: string;
   readonly indices: readonly number[];
 }
 
-/** Runs of a batch, at most: large enough not to count. */
+/** The most runs in a batch: enough to make the cost of a batch negligible. */
 const mostInBatch = 256;
 
 /**
- * Runs in batches, in the order they are in, for so many who take the next one when they are done: smaller and smaller towards the end,
- * so that nobody waits for the last.
+ * Divides runs into batches, in the given order, for `lanes` threads that each take the next batch when they are free.
+ * Batches shrink towards the end, so that all threads finish at about the same time.
  */
 export function batchesOf(study: string, indices: readonly number[], lanes: number): Batch[] {
   const batches: Batch[] = [];
@@ -37,8 +37,13 @@ export function batchesOf(study: string, indices: readonly number[], lanes: numb
   return batches;
 }
 
-/** Run the batch; runs that the folder already has from it are left out. Ends early when the board says stop. */
-export function runBatch(runner: StudyRunner, folder: SweepFolder, { name, indices }: Batch, board: Board): void {
+/** Runs the batch, except for those of its runs that the folder already holds. Ends early when a stop is requested. */
+export function runBatch(
+  runner: StudyRunner,
+  folder: SweepFolder,
+  { name, indices }: Batch,
+  shared: SharedProgress,
+): void {
   const { study } = runner;
   const done = doneIn(folder, name);
   const saved = folder.checkpoints();
@@ -51,15 +56,15 @@ export function runBatch(runner: StudyRunner, folder: SweepFolder, { name, indic
   };
 
   for (const index of indices) {
-    if (board.stopped) break;
+    if (shared.stopped) break;
     if (done.has(index)) {
-      board.finished("ok");
+      shared.finished("ok");
       continue;
     }
-    const row = runOne(runner, folder, study.run(index), saved, board);
+    const row = runOne(runner, folder, study.run(index), saved, shared);
     if (row === undefined) break;
     rows.push(row);
-    board.finished(row.status);
+    shared.finished(row.status);
     if (Date.now() - written > longestUnsaved) flush();
   }
   flush();
@@ -74,21 +79,21 @@ function doneIn(folder: SweepFolder, batch: string): Set<number> {
   return done;
 }
 
-/** Undefined when it was stopped; then its checkpoint is in the folder. */
+/** The row of a run; undefined when the run was stopped, and then its checkpoint is in the folder. */
 function runOne(
   runner: StudyRunner,
   folder: SweepFolder,
   spec: RunSpec,
   saved: ReadonlySet<string>,
-  board: Board,
+  shared: SharedProgress,
 ): Row | undefined {
   const hash = saved.size === 0 ? undefined : runner.study.hash(spec);
   const checkpoint = hash !== undefined && saved.has(hash) ? folder.readCheckpoint(hash) : undefined;
   let begun = runner.begin(spec, checkpoint);
-  // a checkpoint of another version is no reason to fail
+  // if the checkpoint cannot be resumed, as when another version wrote it, the run begins again
   if (checkpoint !== undefined && !("run" in begun)) begun = runner.begin(spec);
   if (!("run" in begun)) return begun;
-  if (!drive(begun, board)) {
+  if (!drive(begun, shared)) {
     folder.writeCheckpoint(runner.study.hash(spec), begun.run.save());
     return undefined;
   }
@@ -98,13 +103,13 @@ function runOne(
   return row;
 }
 
-/** To the end, or until the board says stop: then false. */
-function drive({ run }: RunInHand, board: Board): boolean {
+/** Advances the run to its end. Returns false when a stop was requested before. */
+function drive({ run }: RunInHand, shared: SharedProgress): boolean {
   for (let steps = 64; ; ) {
     const before = performance.now();
     if (run.advance(steps) === "done") return true;
-    if (board.stopped) return false;
-    board.progress(run.progress);
+    if (shared.stopped) return false;
+    shared.progress(run.progress);
     const took = performance.now() - before;
     if (took < slice.shortest) steps *= 2;
     else if (took > slice.longest) steps = Math.max(1, steps >> 1);

@@ -1,4 +1,4 @@
-/** From the parts of a folder to tables, report and manifest. */
+/** Collects the parts of a sweep's folder, and writes the tables, the report and the manifest. */
 
 import { toParquet } from "../../io/index.js";
 import { sweepReport } from "../../report/index.js";
@@ -20,7 +20,7 @@ export interface Collected {
   readonly damaged: readonly string[];
 }
 
-/** Everything that the folders hold of this study. */
+/** Collects all rows of this study from the folders. */
 export function collect(runner: StudyRunner, folders: readonly SweepFolder[]): Collected {
   const results = new SweepResults(runner);
   const damaged: string[] = [];
@@ -34,7 +34,10 @@ export function collect(runner: StudyRunner, folders: readonly SweepFolder[]): C
   return { results, damaged };
 }
 
-/** Write what there is. Everything but the manifest depends on the study and its rows only, bit for bit. */
+/**
+ * Writes the tables, the report and the manifest. All but the manifest depend only on the study and its rows, bit for
+ * bit.
+ */
 export function writeTables(folder: SweepFolder, results: SweepResults): void {
   const { study, observables } = results.runner;
   const footer = `taut ${version}, study ${study.id.slice(0, 16)}`;

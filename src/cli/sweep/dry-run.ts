@@ -1,9 +1,9 @@
-/** The runs of a study, listed. */
+/** `--dry-run`: lists the runs of a study. */
 
 import { type Study, shownValue } from "../../study/index.js";
 import { print, printJson } from "../terminal.js";
 
-/** A line each; with `json` one object each. */
+/** Prints a line for each run; with `json`, an object. */
 export function printRuns(study: Study, json: boolean): void {
   for (let index = 0; index < study.count; index++) {
     const spec = study.run(index);

@@ -1,6 +1,7 @@
 /**
- * The folder of a study, which is the truth about it: whoever can read it can go on. Rows are in `parts/`, files that are
- * written once under names of their own, so any number of threads, processes and machines may write at the same time.
+ * The result folder of a sweep. It alone records what is done, so any process that can read it can continue the sweep.
+ * Each file in `parts/` holds rows and is written once, under a name of its own, so any number of threads, processes
+ * and machines may write at the same time.
  *
  *     study.json          the study, with its model
  *     parts/              rows, a few seconds of work in each
@@ -20,7 +21,7 @@ export const tableNames = ["runs.parquet", "ensembles.parquet", "histograms.parq
 const studyName = "study.json";
 const inner = ["parts", "checkpoints", "trajectories"] as const;
 
-/** A part that cannot be read: whoever finds it runs its runs again. */
+/** A part that cannot be read. Its runs have to be run again. */
 export interface DamagedPart {
   readonly name: string;
 }
@@ -36,37 +37,41 @@ export class SweepFolder {
     return existsSync(join(this.path, studyName));
   }
 
-  /** The study that the folder belongs to. */
   readStudy(): Study {
     const file = join(this.path, studyName);
     return validateStudy(readData(file), readModel);
   }
 
-  /** Make it the folder of this study. Parts that are there stay: their runs may be the same. */
+  /**
+   * Makes this the folder of the study. Parts of an earlier study stay, because it may have had some of the same runs.
+   */
   begin(study: Study): void {
     try {
       for (const name of inner) makeFolder(join(this.path, name));
     } catch {
-      throw new UsageError("--out", `"${this.path}" cannot be used as a folder. Choose another.`);
+      throw new UsageError("--out", `"${this.path}" cannot be used as a folder. Choose another one.`);
     }
     if (!this.exists || this.readStudy().id !== study.id)
       writeFiles(this.path, { [studyName]: `${JSON.stringify(study.data, null, 1)}\n` });
   }
 
-  /** Forget everything. */
+  /** Deletes the study and all its results. */
   clear(): void {
     for (const name of inner) rmSync(join(this.path, name), { recursive: true, force: true });
     removeFiles(this.path, [studyName, ...tableNames]);
   }
 
-  /** A part of a batch, named by the runs in it: the same part has the same name, another one never. */
+  /**
+   * Writes a part of a batch. Its name is a hash of its runs, so two parts have the same name only if they hold the
+   * same runs.
+   */
   writePart(batch: string, part: Part): void {
     const runs = part.rows.map(({ index }) => index).join(" ");
     const mark = createHash("sha256").update(`${part.study} ${runs}`).digest("hex").slice(0, 10);
     writeSealed(join(this.path, "parts"), `${batch}-${mark}-${part.rows.length}.part`, encodePart(part));
   }
 
-  /** Names of all parts, or of those of one batch, in the order of their names. */
+  /** The sorted names of all parts, or of those whose names begin with `batch`. */
   partNames(batch = ""): string[] {
     return this.list("parts").filter((name) => name.startsWith(batch) && name.endsWith(".part"));
   }
@@ -76,7 +81,7 @@ export class SweepFolder {
       const bytes = readSealed(join(this.path, "parts", name));
       if (bytes !== undefined) return decodePart(bytes);
     } catch {
-      // damaged, or gone
+      // the part is damaged, or was removed
     }
     return { name };
   }
@@ -85,7 +90,7 @@ export class SweepFolder {
     removeFiles(join(this.path, "parts"), names);
   }
 
-  /** When a part was written (ms), and how many runs its name says it has. */
+  /** The time a part was written (ms), and the number of runs that its name states. */
   partInfo(name: string): { readonly time: number; readonly runs: number } {
     const runs = Number(/-(\d+)\.part$/.exec(name)?.[1] ?? 0);
     return { time: statSync(join(this.path, "parts", name)).mtimeMs, runs };

@@ -1,8 +1,8 @@
 import { UsageError } from "../exit.js";
 
-/** Share k of n: every n-th run, so that shares are of one size and of one kind. */
+/** Share k of n holds every n-th run, so that all shares have the same size and a similar mix of runs. */
 export interface Shard {
-  /** As it was written. */
+  /** The share in the form k/n. */
   readonly text: string;
   has(index: number): boolean;
 }
@@ -11,6 +11,6 @@ export function parseShard(text: string): Shard {
   const found = /^(\d+)\/(\d+)$/.exec(text.trim());
   const [k, n] = found === null ? [0, 0] : [Number(found[1]), Number(found[2])];
   if (!(k >= 1 && k <= n))
-    throw new UsageError("--shard", `"${text}" is no share. Write k/n with k from 1 to n, for example 3/16.`);
+    throw new UsageError("--shard", `must be k/n with k from 1 to n, for example 3/16; got "${text}".`);
   return { text: `${k}/${n}`, has: (index) => index % n === k - 1 };
 }

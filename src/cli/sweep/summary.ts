@@ -1,16 +1,16 @@
-/** What a person and a program read after a sweep. */
+/** The summary of a sweep, as text and as JSON. */
 
 import { formatCount, formatNumber } from "../../report/index.js";
 import { type SweepResults, shownOutcomes } from "../../study/index.js";
 import type { Shard } from "./shard.js";
 
-/** Statuses with their counts, the spread of the first outcomes, where everything is. */
+/** Counts of each status, the ranges of the first outcomes, and the folder. */
 export function sweepSummary(results: SweepResults, folder: string, shard: Shard | undefined): string {
   const { study } = results.runner;
   const counts = Object.entries(results.counts()).map(([status, count]) => `${formatCount(count)} ${status}`);
   const lines = [study.data.name ?? study.model.name ?? "Study"];
   lines.push(`  ${formatCount(study.count)} run${study.count === 1 ? "" : "s"}: ${counts.join(", ")}`);
-  if (shard !== undefined) lines.push(`  share ${shard.text} of them was run here; put all together with --merge`);
+  if (shard !== undefined) lines.push(`  share ${shard.text} of them was run here; collect all shares with --merge`);
   for (const name of shownOutcomes(results)) {
     const values = results.column(name).filter(Number.isFinite);
     if (values.length === 0) continue;

@@ -1,27 +1,27 @@
-/** The code of a thread: batches of a study, whose data it gets once. */
+/** The code of a sweep's thread. It receives the study once, when it starts, and then runs batches of it. */
 
 import { threadId, workerData } from "node:worker_threads";
 import { StudyRunner, validateStudy } from "../../study/index.js";
 import { explainError } from "../exit.js";
 import { readModel } from "../files.js";
 import { type Batch, runBatch } from "./batch.js";
-import { Board } from "./board.js";
 import { SweepFolder } from "./folder.js";
+import { SharedProgress } from "./shared-progress.js";
 
-/** What a thread is told when it starts. */
+/** The data a thread gets when it starts. */
 export interface ThreadData {
   /** The data of the study, its model included. */
   readonly study: unknown;
   readonly folder: string;
-  readonly board: SharedArrayBuffer;
+  readonly progress: SharedArrayBuffer;
 }
 
-const { study, folder, board } = workerData as ThreadData;
+const { study, folder, progress } = workerData as ThreadData;
 const runner = new StudyRunner(validateStudy(study, readModel));
 const results = new SweepFolder(folder);
-const shared = new Board(board, threadId);
+const shared = new SharedProgress(progress, threadId);
 
-/** Undefined, or why the batch could not be run to its end, in one sentence. */
+/** Runs a batch. Returns a message when it could not be run to its end. */
 export default function run(batch: Batch): string | undefined {
   try {
     runBatch(runner, results, batch, shared);

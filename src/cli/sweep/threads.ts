@@ -1,19 +1,19 @@
-/** Threads for one study: batches go in, sentences come out when something is wrong. */
+/** A pool of threads that run batches of one study. */
 
 import { Piscina } from "piscina";
 import type { Study } from "../../study/index.js";
 import type { Batch } from "./batch.js";
-import { Board } from "./board.js";
 import type { SweepFolder } from "./folder.js";
+import { SharedProgress } from "./shared-progress.js";
 import type { ThreadData } from "./sweep-thread.js";
 
 export class Threads {
-  readonly board = new Board();
+  readonly shared = new SharedProgress();
   private readonly pool: Piscina;
   private readonly count: number;
 
   constructor(study: Study, folder: SweepFolder, count: number) {
-    const workerData: ThreadData = { study: study.data, folder: folder.path, board: this.board.memory };
+    const workerData: ThreadData = { study: study.data, folder: folder.path, progress: this.shared.memory };
     this.count = count;
     this.pool = new Piscina({
       filename: new URL("./sweep-thread.js", import.meta.url).href,
@@ -23,21 +23,24 @@ export class Threads {
     });
   }
 
-  /** One batch; a sentence when it could not be run to its end. */
+  /** Runs one batch. Returns a message when it could not be run to its end. */
   run(batch: Batch): Promise<string | undefined> {
     return this.pool.run(batch) as Promise<string | undefined>;
   }
 
-  /** All batches, as many at a time as there are threads. Returns the first complaint, after which nothing new is begun. */
+  /**
+   * Runs all batches, one per thread at a time. After the first complaint no batch is started; that complaint is
+   * returned.
+   */
   async runAll(batches: readonly Batch[]): Promise<string | undefined> {
     let next = 0;
     let complaint: string | undefined;
     const lane = async (): Promise<void> => {
-      while (next < batches.length && !this.board.stopped) {
+      while (next < batches.length && !this.shared.stopped) {
         const problem = await this.run(batches[next++]);
         if (problem === undefined) continue;
         complaint ??= problem;
-        this.board.stop();
+        this.shared.stop();
       }
     };
     await Promise.all(Array.from({ length: this.count }, lane));

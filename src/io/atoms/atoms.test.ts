@@ -39,7 +39,7 @@ function runOf(data: unknown) {
 }
 
 describe("a run as a file of atoms", () => {
-  test("extended XYZ goes out and comes back with every digit, and the model goes on where the run ended", () => {
+  test("extended XYZ keeps every digit, and a model imported from it starts where the run ended", () => {
     const { prepared, solution } = runOf(water("eV-Å-amu"));
     const file = text(encodeAtoms(atomFrames(prepared, solution), "xyz"));
     expect(file.split("\n")[0]).toBe("6");
@@ -47,13 +47,13 @@ describe("a run as a file of atoms", () => {
     const model = importAtoms("w.xyz", file, { template: "tip3p" });
     const again = lower(validateModel(JSON.parse(importedText(model)), catalogue), catalogue);
     expect(again.q0).toEqual(Float64Array.from(solution.q));
-    // velocities pass through Å/fs and back
+    // velocities are converted to Å/fs and back
     again.v0.forEach((v, k) => {
       expect(Math.abs(v - solution.v[k])).toBeLessThan(1e-15);
     });
   });
 
-  test("lengths are in ångström whatever the units are, and PDB keeps three decimals", () => {
+  test("lengths are in ångström whatever the model's units are, and PDB keeps three decimals", () => {
     for (const units of ["kJ/mol-nm-amu", "eV-Å-amu"]) {
       const { prepared, solution } = runOf(water(units));
       const frames = [...atomFrames(prepared, solution)];
@@ -68,16 +68,16 @@ describe("a run as a file of atoms", () => {
     }
   });
 
-  test("a model without points in space is refused in one sentence", () => {
+  test("a model without points in space is refused", () => {
     const prepared = prepareRun(
       validateModel({ taut: 1, coordinates: { x: { at: 1, mass: 1 } }, potential: "x^2" }, catalogue),
       { settings: { until: 1 } },
     );
-    expect(refusesAtoms(prepared, "xyz")).toMatch(/has no points in space/);
+    expect(refusesAtoms(prepared, "xyz")).toMatch(/does not have any/);
   });
 });
 
-test("any frame of known elements survives the way through a file", () => {
+test("any frame of known elements is read back from its file", () => {
   const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -900, max: 900 });
   const atom = fc.tuple(fc.constantFrom("H", "O", "C", "Ar", "Na"), number, number, number);
   fc.assert(
@@ -104,37 +104,35 @@ describe("files that are wrong", () => {
   const lines = ["2", 'Properties=species:S:1:pos:R:3 pbc="F F F"', "O 0 0 0", "H 1 0 0"];
   test.each([
     ["a.xyz", "", 'a.xyz:1: "": the file is empty.'],
-    ["a.xyz", "water", "a frame begins with the number of its atoms"],
-    ["a.xyz", "3\n\nO 0 0 0\nH 1 0 0", "so many atoms, and the file ends after 2"],
-    ["a.xyz", lines.join("\n").replace("1 0 0", "1 x 0"), 'a.xyz:4: "H 1 x 0": a symbol and finite numbers are needed'],
-    ["a.xyz", lines.join("\n").replace("pos:R:3", "mom:R:3"), "its properties have no species and pos"],
+    ["a.xyz", "water", "a frame must begin with the number of its atoms"],
+    ["a.xyz", "3\n\nO 0 0 0\nH 1 0 0", "the frame must have this many atoms, and the file ends after 2"],
+    ["a.xyz", lines.join("\n").replace("1 0 0", "1 x 0"), 'a.xyz:4: "H 1 x 0": this line must hold a symbol'],
+    ["a.xyz", lines.join("\n").replace("pos:R:3", "mom:R:3"), "the properties must include species and pos"],
     [
       "a.xyz",
       lines.join("\n").replace("pbc=", 'Lattice="1 0 0 0 1 0 1 0 1" pbc='),
-      "only boxes with edges along x, y and z",
+      "the edges of a box must be along x, y and z",
     ],
     ["a.pdb", "REMARK nothing", "there is no ATOM or HETATM record"],
     [
       "a.pdb",
       "HETATM    1  O1  WAT A   1       0.000   x.000   0.000  1.00  0.00           O",
-      "columns 31 to 54 are three numbers",
+      "columns 31 to 54 must hold three numbers",
     ],
-    ["a.dat", "2", "files of atoms end in .xyz"],
+    ["a.dat", "2", "the name of a file of atoms must end in .xyz"],
   ])("%s %j", (file, content, expected) => {
     expect(() => readAtoms(file, content)).toThrow(expected);
   });
 
-  test("atoms that are not of the template, or of no known element, are named", () => {
+  test("errors name atoms that are not of the template, unknown elements and unknown units", () => {
     expect(() => importAtoms("a.xyz", lines.join("\n"), { template: "tip3p" })).toThrow(
-      "there are 2 atoms, and a molecule of tip3p is O, H, H",
+      "the atoms must be molecules of tip3p, each O, H, H; found 2 atoms",
     );
-    expect(() => importAtoms("a.xyz", lines.join("\n").replace("H 1", "Qq 1"))).toThrow(
-      '"Qq" is no element that is known here',
-    );
-    expect(() => importAtoms("a.xyz", lines.join("\n"), { units: "SI" })).toThrow('"SI" is no set of units');
+    expect(() => importAtoms("a.xyz", lines.join("\n").replace("H 1", "Qq 1"))).toThrow('"Qq" is not a known element');
+    expect(() => importAtoms("a.xyz", lines.join("\n"), { units: "SI" })).toThrow('got "SI"');
   });
 
-  test("no text makes anything but an error of ours", () => {
+  test("malformed text never throws anything but a TautError", () => {
     const piece = fc.constantFrom(
       "2",
       "\n",

@@ -1,4 +1,4 @@
-/** Atoms as files of molecules have them: symbols and positions in ångström, one frame after the other. */
+/** Frames of atoms for files of molecules: symbols and positions in ångström. */
 
 import { TautError } from "../../core/index.js";
 import type { PreparedRun } from "../../run/run.js";
@@ -7,32 +7,32 @@ import { symbolOf } from "./periodic-table.js";
 
 export interface AtomFrame {
   readonly symbols: readonly string[];
-  /** Three each, Å. */
+  /** Three numbers for each atom, in Å. */
   readonly positions: Float64Array;
-  /** Three each, Å/fs; of a model without units, in its own. */
+  /** Three numbers for each atom, in Å/fs, or in the model's own units if it does not name any. */
   readonly velocities?: Float64Array;
-  /** Edges of a periodic box, Å. */
+  /** Edges of a periodic box, in Å. */
   readonly box?: readonly number[];
-  /** Femtoseconds; of a model without units, its own time. */
+  /** Time in femtoseconds, or in the model's own unit if it does not name any. */
   readonly time?: number;
-  /** Number of the molecule of each atom, from 1, and its name. */
+  /** The number of each atom's molecule, from 1, and the molecule's name. */
   readonly molecules?: readonly { readonly number: number; readonly name: string }[];
 }
 
 export type AtomFormat = "xyz" | "pdb";
 export const atomFormats: readonly AtomFormat[] = ["xyz", "pdb"];
 
-/** Most digits of a whole number that a file of atoms is worth reading with. */
+/** The largest number of atoms in a frame that is read. */
 export const mostAtoms = 2_000_000;
 
-/** One sentence when a model has no atoms to write. */
+/** Why a model cannot be written as atoms; undefined if it can. */
 export function refusesAtoms({ lowered }: PreparedRun, format: AtomFormat): string | undefined {
   if (lowered.space === 3 && lowered.groups.some(({ kind, direction }) => kind === "point" && !direction))
     return undefined;
-  return `"${lowered.name}" has no points in space, and ${format} files hold atoms. Use csv, npz or parquet.`;
+  return `${format} files need points in space, and "${lowered.name}" does not have any. Use csv, npz or parquet.`;
 }
 
-/** The saved states as frames, molecule after molecule. */
+/** The saved states as frames, with the atoms of each molecule together. */
 export function* atomFrames(
   { model, lowered, workspace }: PreparedRun,
   { trajectory }: Solution,
@@ -93,7 +93,7 @@ export function atomsOf(
   return atoms;
 }
 
-/** What is wrong with a line of a file of atoms. */
+/** Throws an error about a line of a file of atoms. */
 export function badLine(file: string, line: number, text: string, why: string): never {
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   throw new TautError(`${file}:${line}`, `${JSON.stringify(shown)}: ${why}`);

@@ -1,4 +1,4 @@
-/** A model from a file of atoms: molecules of a template, or a family of points for each element. */
+/** Makes a model from a file of atoms: molecules of a template, or a family of points for each chemical element. */
 
 import { TautError, unitsOf } from "../../core/index.js";
 import { builtInTemplates, type ModelData } from "../../model/index.js";
@@ -8,18 +8,21 @@ import { massOf, symbolOf } from "./periodic-table.js";
 import { readXyz } from "./xyz.js";
 
 export interface ImportOptions {
-  /** Built-in template that all atoms belong to, molecule after molecule. */
+  /** A built-in template: the atoms are molecules of it, one after the other. Default: none. */
   readonly template?: string;
-  /** Default: eV-Å-amu. */
+  /** The units of the model. Default: eV-Å-amu. */
   readonly units?: string;
 }
 
-/** Atoms of a file, by its ending. */
+/** Reads the last frame of a file; the format follows from the ending of its name. */
 export function readAtoms(file: string, text: string): AtomFrame {
   const ending = /\.([A-Za-z]+)$/.exec(file)?.[1].toLowerCase();
   if (ending === "xyz" || ending === "extxyz") return readXyz(file, text);
   if (ending === "pdb" || ending === "ent") return readPdb(file, text);
-  throw new TautError(file, "files of atoms end in .xyz, .extxyz, .pdb or .ent. Rename it, or convert it.");
+  throw new TautError(
+    file,
+    "the name of a file of atoms must end in .xyz, .extxyz, .pdb or .ent. Rename the file, or convert it.",
+  );
 }
 
 export function importAtoms(
@@ -30,7 +33,7 @@ export function importAtoms(
   const frame = readAtoms(file, text);
   const set = unitsOf(units);
   if (set === undefined)
-    throw new TautError("--units", `"${units}" is no set of units. Write eV-Å-amu, kcal/mol-Å-amu or kJ/mol-nm-amu.`);
+    throw new TautError("--units", `must be eV-Å-amu, kcal/mol-Å-amu or kJ/mol-nm-amu; got "${units}".`);
   const rows = (values: Float64Array, factor: number): number[][] =>
     frame.symbols.map((_, i) => Array.from(values.subarray(3 * i, 3 * i + 3), (x) => x * factor));
   const positions = rows(frame.positions, 1 / set.angstrom);
@@ -51,7 +54,7 @@ export function importAtoms(
     if (mass === undefined)
       throw new TautError(
         file,
-        `${JSON.stringify(symbol)} is no element that is known here, so it has no mass. Correct the symbol.`,
+        `${JSON.stringify(symbol)} is not a known element, so its mass is not known. Correct the symbol.`,
       );
     const own = (table: number[][]): number[][] => table.filter((_, i) => frame.symbols[i] === symbol);
     points[symbol] = { mass, at: own(positions), ...(velocities && { velocity: own(velocities) }) };
@@ -59,26 +62,26 @@ export function importAtoms(
   return { ...head, points };
 }
 
-/** The elements of a file must be those of the template, again and again. */
+/** Throws unless the symbols are those of the template's sites, repeated. */
 function checkSites(file: string, template: string, symbols: readonly string[]): void {
   const made = builtInTemplates[template];
   if (made === undefined)
     throw new TautError(
       "--template",
-      `there is no template "${template}". Known are: ${Object.keys(builtInTemplates).join(", ")}.`,
+      `there is no template "${template}". Choose one of: ${Object.keys(builtInTemplates).join(", ")}.`,
     );
   const sites = Object.entries(made.sites).map(([name, { mass }]) => symbolOf(name, Number(mass)));
   const wrong = symbols.findIndex((symbol, i) => symbol !== sites[i % sites.length]);
   if (wrong >= 0 || symbols.length % sites.length !== 0) {
-    const found = wrong >= 0 ? `atom ${wrong + 1} is ${symbols[wrong]}` : `there are ${symbols.length} atoms`;
+    const found = wrong >= 0 ? `${symbols[wrong]} as atom ${wrong + 1}` : `${symbols.length} atoms`;
     throw new TautError(
       file,
-      `${found}, and a molecule of ${template} is ${sites.join(", ")}. Give the atoms in that order, or leave --template out.`,
+      `the atoms must be molecules of ${template}, each ${sites.join(", ")}; found ${found}. Put them in that order, or leave --template out.`,
     );
   }
 }
 
-/** A model as JSON, a table's row on a line. */
+/** A model as JSON, with each row of a table on a line. */
 export function importedText(model: ModelData): string {
   const mark = "\u0001";
   const text = JSON.stringify(

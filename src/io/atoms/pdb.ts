@@ -1,9 +1,9 @@
-/** Files of the Protein Data Bank: ATOM and HETATM records in fixed columns, three decimals of an ångström, no velocities. */
+/** Files of the Protein Data Bank: ATOM and HETATM records in fixed columns, with three decimals and no velocities. */
 
 import { type AtomFrame, badLine } from "./atoms.js";
 import { massOf, symbolInName } from "./periodic-table.js";
 
-/** What the columns hold: eight characters of a coordinate. */
+/** The largest coordinate that fits into the eight columns of the format. */
 const widest = 9999.999;
 
 export function toPdb(frames: Iterable<AtomFrame>): Uint8Array {
@@ -44,7 +44,7 @@ export function toPdb(frames: Iterable<AtomFrame>): Uint8Array {
   return new TextEncoder().encode(`${lines.join("\n")}\n`);
 }
 
-/** The last model of a file. */
+/** Reads the last model of a file. */
 export function readPdb(file: string, text: string): AtomFrame {
   let symbols: string[] = [];
   let positions: number[] = [];
@@ -58,26 +58,26 @@ export function readPdb(file: string, text: string): AtomFrame {
     if (ended) [symbols, positions, ended] = [[], [], false];
     const place = [30, 38, 46].map((from) => Number(line.slice(from, from + 8).trim() || Number.NaN));
     if (!place.every(Number.isFinite))
-      badLine(file, k + 1, line, "columns 31 to 54 are three numbers, eight characters each.");
+      badLine(file, k + 1, line, "columns 31 to 54 must hold three numbers of eight characters each.");
     const stated = line.slice(76, 78).trim();
     const element = stated.slice(0, 1).toUpperCase() + stated.slice(1).toLowerCase();
     const symbol = massOf(element) === undefined ? symbolInName(line.slice(12, 16)) : element;
     if (symbol === undefined)
-      badLine(file, k + 1, line, "no element is known by columns 77 and 78, or by the name of the atom.");
+      badLine(file, k + 1, line, "columns 77 and 78, or the name of the atom, must give a known element.");
     symbols.push(symbol!);
     positions.push(...place);
   });
   if (symbols.length === 0)
-    badLine(file, 1, text.slice(0, 60), "there is no ATOM or HETATM record. Is this a PDB file?");
+    badLine(file, 1, text.slice(0, 60), "there is no ATOM or HETATM record. Check that this is a PDB file.");
   return { symbols, positions: Float64Array.from(positions), ...(box && { box }) };
 }
 
 function edges(file: string, line: number, text: string): number[] | undefined {
   const numbers = [6, 15, 24].map((from) => Number(text.slice(from, from + 9).trim() || Number.NaN));
   const angles = [33, 40, 47].map((from) => Number(text.slice(from, from + 7).trim() || Number.NaN));
-  // a unit cell of 1 Å stands for none
+  // by convention, a unit cell of 1 Å means that there is none
   if (numbers.every((edge) => edge === 1)) return undefined;
   if (!numbers.every((edge) => edge > 0) || !angles.every((angle) => angle === 90))
-    badLine(file, line, text, "only boxes with three edges above 0 and right angles are read.");
+    badLine(file, line, text, "a box must have three edges above 0 and right angles.");
   return numbers;
 }

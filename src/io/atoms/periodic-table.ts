@@ -1,4 +1,4 @@
-/** Symbols of the elements that models of molecules have, and their standard atomic masses (IUPAC, abridged). */
+/** Symbols of common chemical elements and their standard atomic masses (IUPAC, abridged). */
 const masses: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ H: 1.008, He: 4.0026, Li: 6.94, Be: 9.0122, B: 10.81, C: 12.011, N: 14.007, O: 15.999, F: 18.998, Ne: 20.18 },
@@ -10,7 +10,7 @@ const masses: ReadonlyMap<string, number> = new Map(
 
 export const massOf = (symbol: string): number | undefined => masses.get(symbol);
 
-/** The element of a site: by its name without digits (`O`, `H1`), otherwise by its mass, otherwise "X". */
+/** The element of a site, from its name without digits (`O`, `H1`) or else from its mass; "X" if both are unknown. */
 export function symbolOf(name: string, mass: number): string {
   const letters = name.replace(/[^A-Za-z].*$/, "");
   if (masses.has(letters)) return letters;
@@ -18,7 +18,7 @@ export function symbolOf(name: string, mass: number): string {
   return "X";
 }
 
-/** The element of an atom's name in files, such as HW1 or CA: its first letters that are one, a single letter preferred. */
+/** The element in an atom's name such as HW1 or CA: its first letter if that is an element, or else its first two. */
 export function symbolInName(name: string): string | undefined {
   const letters = name.replace(/^[^A-Za-z]*/, "");
   const both = letters.slice(0, 1).toUpperCase() + letters.slice(1, 2).toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * Extended XYZ: the number of atoms, a line of key=value pairs, then symbol, position and velocity of each atom. Numbers have
- * all their digits, so that what is written is what is read.
+ * Extended XYZ: the number of atoms, a line of key=value pairs, then symbol, position and velocity of each atom.
+ * Numbers are written with all their digits, so that they are read back exactly.
  */
 
 import { type AtomFrame, badLine, mostAtoms } from "./atoms.js";
@@ -22,7 +22,7 @@ export function toXyz(frames: Iterable<AtomFrame>): Uint8Array {
   return new TextEncoder().encode(`${lines.join("\n")}\n`);
 }
 
-/** The last frame of a file: where a run that it holds has ended. Plain XYZ is read too. */
+/** Reads the last frame of a file of extended or plain XYZ. */
 export function readXyz(file: string, text: string): AtomFrame {
   const lines = text.split(/\r?\n/);
   let frame: AtomFrame | undefined;
@@ -31,17 +31,17 @@ export function readXyz(file: string, text: string): AtomFrame {
     const head = lines[at].trim();
     const count = Number(head);
     if (!(/^\d+$/.test(head) && count > 0 && count <= mostAtoms))
-      badLine(file, at + 1, head, "a frame begins with the number of its atoms. Is this an XYZ file?");
+      badLine(file, at + 1, head, "a frame must begin with the number of its atoms. Check that this is an XYZ file.");
     if (lines.length < at + 2 + count)
       badLine(
         file,
         at + 1,
         head,
-        `so many atoms, and the file ends after ${Math.max(0, lines.length - at - 2)}. It is cut short.`,
+        `the frame must have this many atoms, and the file ends after ${Math.max(0, lines.length - at - 2)}. Get the complete file.`,
       );
     frame = readFrame(file, lines, at, count);
     at += count + 2;
-    // a single frame may be followed by blank lines only
+    // only blank lines may follow the last frame
     if (lines[at]?.trim() === "" && lines.slice(at).every((line) => line.trim() === "")) break;
   }
   return frame ?? badLine(file, 1, "", "the file is empty.");
@@ -65,7 +65,7 @@ function readFrame(file: string, lines: readonly string[], at: number, count: nu
             file,
             at + 3 + i,
             line,
-            "a symbol and finite numbers are needed here, as many as the properties say.",
+            "this line must hold a symbol and as many finite numbers as the properties state.",
           );
         out[3 * i + c] = number;
       }
@@ -85,7 +85,7 @@ function readFrame(file: string, lines: readonly string[], at: number, count: nu
   };
 }
 
-/** Where species, positions and velocities are among the fields of a line. */
+/** The fields of a line in which species, positions and velocities begin. */
 function columnsOf(file: string, line: number, comment: string, properties: string) {
   const parts = properties.split(":");
   const found: { species?: number; position?: number; velocity?: number } = {};
@@ -96,8 +96,7 @@ function columnsOf(file: string, line: number, comment: string, properties: stri
       name.toLowerCase()
     ];
     if (role !== undefined) found[role] ??= field;
-    if (!(Number(width) > 0))
-      badLine(file, line, comment, "its properties are not name:type:columns, again and again.");
+    if (!(Number(width) > 0)) badLine(file, line, comment, "the properties must be a sequence of name:type:columns.");
     field += Number(width);
   }
   const { species, position, velocity } = found;
@@ -106,7 +105,7 @@ function columnsOf(file: string, line: number, comment: string, properties: stri
       file,
       line,
       comment,
-      "its properties have no species and pos. Write Properties=species:S:1:pos:R:3.",
+      "the properties must include species and pos. Write Properties=species:S:1:pos:R:3.",
     );
   return { species, position, velocity };
 }
@@ -116,5 +115,5 @@ function boxOf(file: string, line: number, comment: string): number[] | undefine
   if (text === undefined) return undefined;
   const m = text.trim().split(/\s+/).map(Number);
   const isBox = m.length === 9 && m.every((x, k) => (k % 4 === 0 ? x > 0 && x < Number.POSITIVE_INFINITY : x === 0));
-  return isBox ? [m[0], m[4], m[8]] : badLine(file, line, comment, "only boxes with edges along x, y and z are read.");
+  return isBox ? [m[0], m[4], m[8]] : badLine(file, line, comment, "the edges of a box must be along x, y and z.");
 }

@@ -1,10 +1,10 @@
-/** A table of numbers, column by column: what every export format writes. */
+/** A column of numbers. Every export format writes tables made of columns. */
 export interface Column {
   readonly name: string;
   readonly data: Float64Array;
 }
 
-/** A column of texts; not in NPZ. */
+/** A column of texts, which NPZ cannot hold. */
 export interface TextColumn {
   readonly name: string;
   readonly text: readonly string[];
@@ -16,14 +16,14 @@ export type TableFormat = "csv" | "parquet" | "npz";
 
 export const tableFormats: readonly TableFormat[] = ["csv", "parquet", "npz"];
 
-/** Parquet readers and writers, ours too, take time in proportion to the square of the columns. */
+/** Parquet readers and writers, including ours, take time proportional to the square of the number of columns. */
 const mostParquetColumns = 1000;
 
-/** The format for a table of so many columns when nobody chooses one. */
+/** The default format for a table with this number of columns. */
 export const defaultFormat = (columns: number): TableFormat => (columns > mostParquetColumns ? "npz" : "parquet");
 
-/** One sentence when a table of so many columns is not for this format. */
+/** Why a table with this number of columns cannot be written in the format; undefined if it can. */
 export function refusesColumns(format: TableFormat, columns: number): string | undefined {
   if (format !== "parquet" || columns <= mostParquetColumns) return undefined;
-  return `${columns} columns are too many for Parquet, which takes ${mostParquetColumns} here. Use npz or csv.`;
+  return `a Parquet table must not have more than ${mostParquetColumns} columns; this one has ${columns}. Use npz or csv.`;
 }

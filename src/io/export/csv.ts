@@ -2,7 +2,7 @@
 
 import type { TableColumn } from "./columns.js";
 
-/** Characters that are one string on the way to bytes: a string has a longest length, a table has none. */
+/** Text is converted to bytes in parts of about this many characters, because the length of a string is limited. */
 const partLength = 1 << 20;
 
 export function toCsv(columns: readonly TableColumn[]): Uint8Array<ArrayBuffer> {

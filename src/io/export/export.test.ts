@@ -8,19 +8,19 @@ const columns = [
   { name: 'a, "b"', data: Float64Array.of(Math.PI, 2 ** -1074, -1.7976931348623157e308, 0.1 + 0.2) },
 ];
 
-test("CSV numbers read back exactly and odd names are quoted", () => {
+test("CSV numbers are read back exactly, and names with commas or quotes are quoted", () => {
   const [header, ...rows] = new TextDecoder().decode(encodeTable(columns, "csv")).trim().split("\n");
   expect(header).toBe('t,"a, ""b"""');
   expect(rows.map((row) => Number(row.split(",")[1]))).toEqual(Array.from(columns[1].data));
 });
 
-test("a CSV table may be longer than the parts it is made of", () => {
+test("a CSV table may be longer than the parts in which it is written", () => {
   const data = Float64Array.from({ length: 100_000 }, (_, k) => k / 7);
   const rows = new TextDecoder().decode(encodeTable([{ name: "x", data }], "csv")).split("\n");
   expect(rows.slice(1, -1).map(Number)).toEqual(Array.from(data));
 });
 
-test("Parquet columns read back exactly", async () => {
+test("Parquet columns are read back exactly", async () => {
   const bytes = encodeTable(columns, "parquet");
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   const rows = await parquetReadObjects({ file });

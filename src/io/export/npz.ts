@@ -6,8 +6,8 @@ import type { Column } from "./columns.js";
 export function toNpz(columns: readonly Column[]): Uint8Array {
   const files: Record<string, Uint8Array> = {};
   for (const { name, data } of columns) files[`${name}.npy`] = toNpy(data);
-  // stored as they are, as numpy.savez does: the digits of a motion do not compress. A fixed date, in local time: the
-  // same run gives the same bytes
+  // stored without compression, as numpy.savez does, because the digits of a motion do not compress; the date is fixed,
+  // so that the same run gives the same bytes
   return zipSync(files, { level: 0, mtime: "1980-01-02T00:00:00" });
 }
 

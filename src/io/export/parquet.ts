@@ -1,7 +1,7 @@
 import { parquetWriteBuffer } from "hyparquet-writer";
 import type { TableColumn } from "./columns.js";
 
-/** Apache Parquet, DOUBLE and STRING columns; doubles are stored as they are, without compression losses. */
+/** Apache Parquet with DOUBLE and STRING columns. Doubles are stored exactly. */
 export function toParquet(columns: readonly TableColumn[]): Uint8Array {
   const columnData = columns.map((column) =>
     "text" in column

@@ -1,40 +1,48 @@
 /**
- * The way to a queue. The address may hold a password, so nothing here repeats it: messages name the host only, and the
+ * Connects to a queue. The address may hold a password, so it is never repeated: messages name the host only, and the
  * process hides its own command line.
  */
 
 import type { Redis } from "ioredis";
 import { UsageError } from "../../exit.js";
 
-/** How long a server may take to answer at first (ms). */
+/** The time (ms) within which a server must answer at first. */
 const patience = 5000;
 
 export interface QueueConnection {
-  /** Host and port, for people. */
+  /** Host and port, for messages. */
   readonly place: string;
   readonly client: Redis;
   close(): void;
 }
 
-/** The address from the option, or from TAUT_QUEUE, which other users of the machine cannot see. */
+/**
+ * The address from the option or, without a value there, from TAUT_QUEUE, which other users of the machine cannot see.
+ */
 export function queueAddress(given: string | true): string {
   const text = given === true ? (process.env.TAUT_QUEUE ?? "") : given;
   if (text === "")
-    throw new UsageError("--queue", "no address. Write --queue redis://host:6379, or put it into TAUT_QUEUE.");
+    throw new UsageError(
+      "--queue",
+      "needs an address, and TAUT_QUEUE is not set. Write --queue redis://host:6379, or set TAUT_QUEUE.",
+    );
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new UsageError("--queue", "this is no address. Write redis://user:password@host:6379, or rediss:// for TLS.");
+    throw new UsageError(
+      "--queue",
+      "must be a URL, and the given text is not. Write redis://user:password@host:6379, or rediss:// for TLS.",
+    );
   }
   if (!/^rediss?:$/.test(url.protocol))
-    throw new UsageError("--queue", `"${url.protocol}//" is no Redis address. Write redis://, or rediss:// for TLS.`);
-  // the command line would show the password to everybody who lists processes
+    throw new UsageError("--queue", `must begin with redis://, or rediss:// for TLS; got "${url.protocol}//".`);
+  // the command line would show the password to every user who lists processes
   if (url.password !== "") process.title = "taut";
   return text;
 }
 
-/** A connection that has answered; afterwards it comes back by itself when the server was away. */
+/** Connects, and checks that the server answers. Later the connection is restored by itself whenever it breaks. */
 export async function connect(address: string): Promise<QueueConnection> {
   const { host: place, protocol } = new URL(address);
   const { Redis } = await loadOrExplain(() => import("ioredis"));
@@ -44,11 +52,11 @@ export async function connect(address: string): Promise<QueueConnection> {
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(100 * times, 2000),
   });
-  client.on("error", () => {}); // it comes back; who cares looks at the events of queue and worker
+  client.on("error", () => {}); // the client reconnects; the queue and the worker have error events of their own
   return { place, client, close: () => client.disconnect() };
 }
 
-/** One look at the server: what is wrong is said in one sentence. */
+/** Connects once, and throws a readable error if the server does not answer or refuses. */
 async function probe(client: Redis, place: string, isEncrypted: boolean): Promise<void> {
   let cause: unknown;
   client.on("error", (error) => {
@@ -66,26 +74,29 @@ async function probe(client: Redis, place: string, isEncrypted: boolean): Promis
   }
 }
 
-/** What is wrong with the server, without its address. */
+/** The reason of a failed connection, in words that do not repeat the address. */
 function whyNot(cause: unknown, text: string, place: string, isEncrypted: boolean): string {
   if (/WRONGPASS|NOAUTH|NOPERM|invalid (username|password)|ERR AUTH/i.test(text))
-    return `the server at ${place} does not accept this user name and password.`;
+    return `the server at ${place} does not accept this user name and password. Check them.`;
   const code = String((cause as { code?: unknown }).code ?? "");
   if (/CERT|SIGNATURE|ISSUER/.test(code))
-    return `the certificate of the server at ${place} is not trusted (${code}). Name the file of its authority in NODE_EXTRA_CA_CERTS.`;
+    return `the certificate of the server at ${place} is not trusted (${code}). Set NODE_EXTRA_CA_CERTS to the certificate file of its authority.`;
   const shown = /^E[A-Z]{4,}$/.test(code) ? ` (${code})` : "";
   const broken = /Connection is closed|ECONNRESET|EPIPE|EPROTO/.test(text);
   const hint = broken
-    ? ` Does it want ${isEncrypted ? "redis://, without encryption" : "rediss://, with encryption"}?`
+    ? ` It may expect ${isEncrypted ? "redis://, without encryption" : "rediss://, with encryption"}.`
     : "";
-  return `the server at ${place} cannot be reached${shown}. Is it running, and is the address right?${hint}`;
+  return `the server at ${place} cannot be reached${shown}. Check that it is running and that the address is right.${hint}`;
 }
 
-/** The queue's packages are optional: who needs them installs them. */
+/** Loads one of the queue's packages, which are optional, or throws an error that says how to install them. */
 export async function loadOrExplain<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch {
-    throw new UsageError("--queue", "queues need two more packages. Install them with: npm install bullmq ioredis");
+    throw new UsageError(
+      "--queue",
+      "needs two optional packages that are not installed. Install them with: npm install bullmq ioredis",
+    );
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The side that asks: batches go into the queue a few at a time, and the folder says what is done. The queue is believed
- * in nothing: a batch that has left it (done by somebody, or forgotten by the server) is no longer waited for, and who
- * called looks into the folder whether it has to be asked for again.
+ * The sweep's side of the queue. It keeps the queue filled with batches, and learns from the folder what is done.
+ * Nothing read from the queue is trusted: a batch that has left it, because a worker finished it or the server lost it,
+ * is no longer waited for, and the caller finds out from the folder whether it has to be run again.
  */
 
 import { resolve } from "node:path";
@@ -11,12 +11,13 @@ import type { Batch } from "../batch.js";
 import type { SweepFolder } from "../folder.js";
 import { addJobs, type BatchQueue, type JobData } from "./jobs.js";
 
-/** Batches in the queue at a time; looks at the folder (ms); looks at the queue while nothing moves (ms). */
+/** The most batches in the queue at a time. */
 const most = 500;
+/** The times (ms) between two looks at the folder, and without progress before a look at the queue. */
 const interval = { folder: 300, queue: 3000 };
 
 export interface Enqueued {
-  /** Why batches that were given up failed, each sentence once. */
+  /** The messages of batches that were given up, without repetitions. */
   readonly complaints: readonly string[];
 }
 
@@ -33,23 +34,23 @@ export async function enqueue(
   const open = new Map<string, Batch>();
   const complaints = new Set<string>();
   let before = new Set(folder.partNames());
-  // what earlier sweeps have left of these batches
+  // the runs of these batches that earlier sweeps finished
   const left = doneByBatch([...before]);
   let moved = Date.now();
   let finished = 0;
-  // a server that is away keeps a request waiting; Ctrl-C does not wait with it
+  // a request to a server that is away does not return, and Ctrl-C must not wait for it
   const aborted = new Promise<null>((done) => {
     signal.addEventListener("abort", () => done(null));
   });
   const unlessAborted = <T>(work: Promise<T>): Promise<T | null> => Promise.race([work, aborted]);
 
   while (!signal.aborted && (waiting.length > 0 || open.size > 0)) {
-    // 1. keep the queue filled, and no fuller
+    // 1. fill the queue up to its limit
     const next = waiting.splice(0, most - open.size);
     if (next.length > 0) await unlessAborted(addJobs(queue, next.map(jobOf)));
     for (const batch of next) open.set(batch.name, batch);
 
-    // 2. what the folder has now
+    // 2. see what is in the folder now
     await unlessAborted(pause(interval.folder));
     const names = folder.partNames();
     const fresh = names.filter((name) => !before.has(name));
@@ -64,7 +65,7 @@ export async function enqueue(
     }
     progress(finished + [...open.keys()].reduce((sum, name) => sum + (runs.get(name) ?? 0), 0));
 
-    // 3. nothing moves: is everything that is open still in the queue?
+    // 3. if there was no progress for a while, check that the open batches are still in the queue
     if (Date.now() - moved < interval.queue || signal.aborted) continue;
     moved = Date.now();
     for (const name of [...open.keys()]) {
@@ -79,7 +80,7 @@ export async function enqueue(
   return { complaints: [...complaints] };
 }
 
-/** Runs on the disk by batch, from the names of the parts alone. */
+/** The number of runs on the disk for each batch, from the names of the parts alone. */
 function doneByBatch(names: readonly string[]): Map<string, number> {
   const done = new Map<string, number>();
   for (const name of names) {

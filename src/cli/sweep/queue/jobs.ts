@@ -1,14 +1,16 @@
-/** What goes through the queue: batches of runs. The rows do not, they go to the folder of the study. */
+/**
+ * The jobs of the queue: batches of runs. Their rows do not pass through the queue but go to the folder of the sweep.
+ */
 
 import type { Job, Queue } from "bullmq";
 import type { Batch } from "../batch.js";
 import { loadOrExplain, type QueueConnection } from "./connection.js";
 
-/** All studies share one queue, so that a worker needs no more than its address. */
+/** All studies share one queue, so that a worker needs only the address. */
 export const queueName = "taut";
 
 export interface JobData extends Batch {
-  /** The study's own hash, and its folder as the one who asked sees it. */
+  /** The hash of the study, and the path of its folder on the machine of the sweep. */
   readonly study: string;
   readonly folder: string;
 }
@@ -16,17 +18,17 @@ export interface JobData extends Batch {
 export type BatchQueue = Queue<JobData, void, "batch">;
 export type BatchJob = Job<JobData, void, "batch">;
 
-/** A crash is tried again, later and later; rows of runs that failed are no crash. */
+/** A batch that crashes is retried after growing delays. A run that fails numerically is a row, not a crash. */
 const retries = { attempts: 6, backoff: { type: "exponential", delay: 500 } };
 
 export async function openQueue({ client }: QueueConnection): Promise<BatchQueue> {
   const { Queue } = await loadOrExplain(() => import("bullmq"));
   const queue: BatchQueue = new Queue(queueName, { connection: client });
-  queue.on("error", () => {}); // the connection comes back by itself
+  queue.on("error", () => {}); // the connection is restored by itself
   return queue;
 }
 
-/** Add batches. One that is waiting or running already is not added twice; one that failed before gets another chance. */
+/** Adds batches. One that is waiting or running is not added again; one that failed before is tried again. */
 export async function addJobs(queue: BatchQueue, jobs: readonly JobData[]): Promise<void> {
   for (const { name } of jobs) {
     const job = await queue.getJob(name);

@@ -1,4 +1,6 @@
-/** The side that works: batches from the queue, integrated in threads so that the event loop stays free to keep locks. */
+/**
+ * The worker's side of the queue. Batches are integrated in threads, so that the event loop stays free to renew locks.
+ */
 
 import { hostname } from "node:os";
 import type { Worker } from "bullmq";
@@ -8,23 +10,23 @@ import { Threads } from "../threads.js";
 import { loadOrExplain, type QueueConnection } from "./connection.js";
 import { type BatchJob, type JobData, queueName } from "./jobs.js";
 
-/** Studies whose threads are kept ready. */
+/** The number of studies whose threads are kept ready. */
 const mostStudies = 2;
 
 export interface WorkOptions {
   readonly threads: number;
-  /** Seconds after which a batch of a silent worker goes to another. */
+  /** Seconds after which the batch of a worker that stopped answering goes to another worker. */
   readonly lock: number;
-  /** Where the folder of the results is on this machine, when not where the one who asked sees it. */
+  /** The path of the result folder on this machine, if it differs from the path in the jobs. */
   readonly results: string | undefined;
   readonly say: (sentence: string) => void;
 }
 
 export interface Work {
   readonly worker: Worker<JobData, void, "batch">;
-  /** Batches in hand. */
+  /** The number of batches under way. */
   readonly active: () => number;
-  /** Leave: runs stop between steps, their checkpoints and batches stay for others. */
+  /** Stops the runs between steps. Their checkpoints stay in the folder, and their batches go back into the queue. */
   close(): Promise<void>;
 }
 
@@ -42,11 +44,14 @@ export async function work({ client }: QueueConnection, options: WorkOptions): P
     if (!folder.exists)
       throw new UsageError(
         folder.path,
-        "the folder of the results is not here. Mount it, or say where it is with --results.",
+        "the result folder does not exist on this machine. Mount it, or give its path with --results.",
       );
     const study = folder.readStudy();
     if (study.id !== id)
-      throw new UsageError(folder.path, "the folder of the results belongs to another study by now.");
+      throw new UsageError(
+        folder.path,
+        "the result folder now belongs to another study. Run the sweep of this batch again with another --out folder.",
+      );
     for (const [oldest, pool] of pools) {
       if (pools.size < mostStudies) break;
       pools.delete(oldest);
@@ -67,19 +72,19 @@ export async function work({ client }: QueueConnection, options: WorkOptions): P
     } finally {
       active--;
     }
-    // stopped between runs: somebody else goes on
+    // this worker is stopping, so the batch goes back into the queue for another one
     await job.moveToWait(token);
     throw new WaitingError();
   };
 
-  const seconds = 1000 * options.lock;
+  const lockTime = 1000 * options.lock;
   const worker: Work["worker"] = new Worker(queueName, process, {
     connection: client,
     name: `${hostname()}-${globalThis.process.pid}`,
     concurrency: options.threads,
-    lockDuration: seconds,
-    stalledInterval: seconds / 2,
-    // a batch whose workers die is nobody's fault: it goes round until somebody lives
+    lockDuration: lockTime,
+    stalledInterval: lockTime / 2,
+    // a batch is not to blame when its workers die: it is handed on until one survives
     maxStalledCount: 1_000_000_000,
     removeOnComplete: { count: 0 },
   });
@@ -87,7 +92,7 @@ export async function work({ client }: QueueConnection, options: WorkOptions): P
   worker.on("error", (error) => {
     if (!/ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|closed|LOADING/i.test(String(error)) || away) return;
     away = true;
-    options.say("The queue is out of reach; trying again.");
+    options.say("The queue cannot be reached; trying again.");
   });
   worker.on("active", () => {
     away = false;
@@ -98,7 +103,7 @@ export async function work({ client }: QueueConnection, options: WorkOptions): P
     active: () => active,
     async close() {
       leaving = true;
-      for (const pool of pools.values()) pool.board.stop();
+      for (const pool of pools.values()) pool.shared.stop();
       await worker.close();
       for (const pool of pools.values()) await pool.close();
     },

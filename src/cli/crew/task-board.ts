@@ -1,16 +1,19 @@
 /**
- * Where threads meet: a few numbers in shared memory. All that can be claimed is one word, (task, count, taken), so taking a
- * piece of work is one compare-and-swap, and whoever comes late finds either a piece that is to be done or nothing. A word
- * that has changed and changed back describes what is true now, so it may be claimed as well.
+ * Hands pieces of work to the threads of a crew through a few numbers in shared memory. The current offer is one word,
+ * (task, count, taken), so a thread takes a piece by one compare-and-swap, and a thread that comes late finds either a
+ * piece that is still to be done or none. A word that changed and changed back (ABA) describes the current offer, so
+ * taking from it is right.
  */
 
-/** Entries of the board. */
+/** Indices into the shared memory. */
 const claim = 0;
 const finished = 1;
 const broken = 2;
 
-/** Threads look for work this long (ms) before they sleep: steps of a run follow each other faster than threads wake up. */
-const alert = 0.3;
+/**
+ * Idle threads spin for this long (ms) before they sleep: steps of a run follow each other faster than threads wake up.
+ */
+const spinTime = 0.3;
 
 const taskOf = (word: number): number => word >> 16;
 const countOf = (word: number): number => (word >> 8) & 255;
@@ -18,7 +21,7 @@ const takenOf = (word: number): number => word & 255;
 
 export const mostTasks = 2 ** 15;
 
-export class Board {
+export class TaskBoard {
   readonly memory: SharedArrayBuffer;
   private readonly words: Int32Array<SharedArrayBuffer>;
 
@@ -27,19 +30,19 @@ export class Board {
     this.words = new Int32Array(memory);
   }
 
-  /** Offer `count` pieces of a task to everybody. All pieces of the one before must be finished. */
+  /** Offers `count` pieces of a task to all threads. All pieces of the previous task must be finished. */
   offer(task: number, count: number): void {
     Atomics.store(this.words, finished, 0);
     Atomics.store(this.words, claim, (task << 16) | (count << 8));
     Atomics.notify(this.words, claim);
   }
 
-  /** Wake up whoever sleeps, to find an offer that comes soon. */
+  /** Wakes sleeping threads, because an offer will follow soon. */
   rouse(): void {
     Atomics.notify(this.words, claim);
   }
 
-  /** Do pieces as long as there are some. */
+  /** Takes and does pieces until none is left. */
   work(doPiece: (task: number, piece: number) => void): void {
     for (;;) {
       const word = Atomics.load(this.words, claim);
@@ -51,16 +54,16 @@ export class Board {
     }
   }
 
-  /** Return when something is offered: soon after it is, or woken up. */
+  /** Returns when work is offered, or when the thread is woken. */
   awaitOffer(): void {
     const word = Atomics.load(this.words, claim);
     if (takenOf(word) < countOf(word)) return;
-    const until = performance.now() + alert;
+    const until = performance.now() + spinTime;
     while (performance.now() < until) if (Atomics.load(this.words, claim) !== word) return;
     Atomics.wait(this.words, claim, word);
   }
 
-  /** Wait until `count` pieces are finished; false when none was for `patience` ms. */
+  /** Waits until `count` pieces are finished. Returns false when no piece was finished for `patience` ms. */
   awaitEnd(count: number, patience: number): boolean {
     const start = performance.now();
     let seen = -1;
@@ -70,12 +73,12 @@ export class Board {
       const time = performance.now();
       if (now !== seen) [seen, since] = [now, time];
       else if (time - since > patience) return false;
-      // the last piece wakes; the others are looked for once in a while, as they show that threads are alive
-      if (time - start > alert) Atomics.wait(this.words, finished, now, Math.min(patience, 1000));
+      // the last piece wakes this thread; the count is read from time to time too, to see that the others are alive
+      if (time - start > spinTime) Atomics.wait(this.words, finished, now, Math.min(patience, 1000));
     }
   }
 
-  /** A thread could not do a piece. */
+  /** Records that a thread could not do its piece. */
   fail(): void {
     Atomics.store(this.words, broken, 1);
   }

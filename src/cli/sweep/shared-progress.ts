@@ -1,10 +1,10 @@
-/** What threads and the one that started them tell each other without messages: a few shared counters. */
+/** Shared counters through which the threads of a sweep report progress and learn that they should stop. */
 
 const slots = { stop: 0, finished: 1, failed: 2, current: 3 } as const;
-/** Threads whose progress is told apart. */
+/** The number of slots for the progress of single threads; further threads share them. */
 const mostThreads = 256;
 
-export class Board {
+export class SharedProgress {
   readonly memory: SharedArrayBuffer;
   private readonly cells: Int32Array;
   private readonly own: number;
@@ -16,7 +16,7 @@ export class Board {
     this.own = slots.current + (thread % mostThreads);
   }
 
-  /** Ask everybody to stop between steps. */
+  /** Asks all threads to stop between steps. */
   stop(): void {
     Atomics.store(this.cells, slots.stop, 1);
   }
@@ -25,19 +25,19 @@ export class Board {
     return Atomics.load(this.cells, slots.stop) === 1;
   }
 
-  /** A run of this thread is over. */
+  /** Records that this thread's run is over. */
   finished(status: string): void {
     Atomics.store(this.cells, this.own, 0);
     Atomics.add(this.cells, slots.finished, 1);
     if (status !== "ok") Atomics.add(this.cells, slots.failed, 1);
   }
 
-  /** The run of this thread has come this far, 0 to 1. */
+  /** Records how far this thread's run is, from 0 to 1. */
   progress(fraction: number): void {
     Atomics.store(this.cells, this.own, Math.round(1000 * fraction));
   }
 
-  /** Runs that are over, parts of runs included. */
+  /** The number of runs that are over, plus the fractions of those under way. */
   get done(): number {
     let parts = 0;
     for (let k = slots.current; k < this.cells.length; k++) parts += Atomics.load(this.cells, k);
