@@ -1,8 +1,8 @@
 /**
- * The linear memory of one system. Everything lives in it: tables from its lower end, state and work arrays of runs from
- * its upper one, so that a run can be taken away and another put in its place. It is sized when it is made and never
- * grows, because growing detaches every view; asking for more than there is throws `ArenaFull`, and whoever made the
- * arena makes a larger one and binds again.
+ * The linear memory of one system. Tables are allocated from its lower end, and the state and work arrays of runs from
+ * its upper end, so that the arrays of one run can be replaced by those of another. Its size is fixed when it is made,
+ * because growing would detach every view. A request that does not fit throws `ArenaFull`; the owner of the memory then
+ * makes a larger one and binds again.
  */
 
 import { type Arena, addressed } from "../core/arena.js";
@@ -10,19 +10,19 @@ import { ModelError } from "../core/errors.js";
 import { mostPages } from "../wasm/module.js";
 
 const pageBytes = 65536;
-/** Address 0 stays unused, so that a forgotten pointer does not alias a table. */
+/** Address 0 stays unused, so that a pointer that was never set does not alias a table. */
 const firstAddress = 64;
 
 export class ArenaFull extends Error {
   readonly needed: number;
 
   constructor(needed: number) {
-    super(`work memory exhausted: ${needed} bytes needed`);
+    super(`work memory exhausted: ${needed} bytes are needed`);
     this.needed = needed;
   }
 }
 
-/** What is free, between the two ends. */
+/** The free bytes between the two ends. */
 interface Gap {
   from: number;
   to: number;
@@ -32,7 +32,7 @@ export class LinearMemory implements Arena {
   readonly memory: WebAssembly.Memory;
   readonly buffer: ArrayBuffer;
   readonly capacity: number;
-  /** The same memory, handed out from the other end. */
+  /** An allocator for the other end of the same memory. */
   readonly opposite: LinearMemory;
   private readonly gap: Gap;
   private readonly end: "lower" | "upper";
@@ -47,7 +47,7 @@ export class LinearMemory implements Arena {
     this.opposite = lower ?? new LinearMemory(capacityBytes, this);
   }
 
-  /** One that threads can share. Its arrays are the same to whoever reads and writes them, so their type is too. */
+  /** A memory that threads can share. Code reads and writes its arrays like any others, so they have the same type. */
   static shared(capacityBytes: number): LinearMemory {
     return new LinearMemory(capacityBytes, undefined, true);
   }
@@ -65,7 +65,7 @@ export class LinearMemory implements Arena {
     return addressed(new Int32Array(this.buffer, this.take(4 * length), length));
   }
 
-  /** Take everything of the upper end back, and leave it zero as it was found; nobody may use those arrays any more. */
+  /** Free everything at the upper end and fill it with zeros. The arrays allocated there must not be used any more. */
   clearUpper(): void {
     new Uint8Array(this.buffer, this.gap.to).fill(0);
     this.gap.to = this.capacity;
@@ -84,13 +84,17 @@ export class LinearMemory implements Arena {
   }
 }
 
-/** What does not fit is an error of the model: nothing else decides the size. */
+/** A memory that is too large is an error in the model, because only the model determines the size. */
 function newMemory(pages: number, shared: boolean): WebAssembly.Memory {
-  const size = `${((pages * pageBytes) / 2 ** 30).toPrecision(2)} GB of memory`;
-  if (pages > mostPages) throw new ModelError("model", `it needs ${size}, and 4 GB is the limit. Repeat less.`);
+  const size = `${((pages * pageBytes) / 2 ** 30).toPrecision(2)} GB`;
+  if (pages > mostPages)
+    throw new ModelError("model", `must fit into 4 GB of memory; it needs ${size}. Reduce its repetitions.`);
   try {
     return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
   } catch {
-    throw new ModelError("model", `it needs ${size}, more than this machine gives. Repeat less.`);
+    throw new ModelError(
+      "model",
+      `must fit into the memory of this machine; it needs ${size}. Reduce its repetitions.`,
+    );
   }
 }
