@@ -4,7 +4,7 @@ import { addressOf } from "../core/arena.js";
 import type { F64, Workspace } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
 import { LinearMemory } from "../memory/linear-memory.js";
-import type { Drawing, Law, Lowered } from "../model/lowered.js";
+import type { Law, Links, Lowered } from "../model/lowered.js";
 import { type Expr, gradient, neg } from "../symbolic/index.js";
 import { instantiate, Module } from "../wasm/index.js";
 import { storeProgram } from "./derive.js";
@@ -12,18 +12,18 @@ import { placeLaw } from "./place-laws.js";
 
 /** Which lines have forces of their own. Constraints have none: they have multipliers. */
 export interface LinkNumbers {
-  /** Of each drawing: its first instance's number, -1 when it has no force. */
+  /** Of each link: its first instance's number, -1 when it has no force. */
   readonly first: readonly number[];
-  /** Of each drawing: the end (0 or 1) that the force acts on, and its node of the law. */
+  /** Of each link: the end (0 or 1) that the force acts on, and its node of the law. */
   readonly ends: readonly ({ readonly end: 0 | 1; readonly node: number } | undefined)[];
   /** Instances in all. */
   readonly count: number;
 }
 
-export function linkNumbers({ drawings, space }: Lowered): LinkNumbers {
-  const ends = drawings.map((drawing) => endOf(drawing, space));
+export function linkNumbers({ links, space }: Lowered): LinkNumbers {
+  const ends = links.map((link) => endOf(link, space));
   let count = 0;
-  const first = drawings.map(({ law }, k) => {
+  const first = links.map(({ law }, k) => {
     if (ends[k] === undefined) return -1;
     count += law.count;
     return count - law.count;
@@ -36,13 +36,13 @@ export function linkNumbers({ drawings, space }: Lowered): LinkNumbers {
  * compiled from `lowered`.
  */
 export function linkForces(lowered: Lowered, workspace: Workspace): (t: number, y: F64) => F64 {
-  const { drawings, space, time, n } = lowered;
+  const { links, space, time, n } = lowered;
   if (!(workspace.arena instanceof LinearMemory)) throw new Error("link forces: the system has no linear memory");
   const arena = workspace.arena.opposite;
   const { first, ends, count } = linkNumbers(lowered);
   const out = arena.f64(count * space);
   const module = new Module();
-  const names = drawings.flatMap(({ law }, k) => {
+  const names = links.flatMap(({ law }, k) => {
     const node = ends[k]?.node;
     if (node === undefined) return [];
     const { calculus, tables } = placeLaw(law, time, arena);
@@ -57,7 +57,7 @@ export function linkForces(lowered: Lowered, workspace: Workspace): (t: number, 
 }
 
 /** An end of the line that may move, and its place in the law's stencil. */
-function endOf({ law, ends }: Drawing, space: number): { end: 0 | 1; node: number } | undefined {
+function endOf({ law, ends }: Links, space: number): { end: 0 | 1; node: number } | undefined {
   if (law.count === 0 || (law.kind !== "potential" && law.kind !== "force")) return undefined;
   for (const end of [0, 1] as const) {
     const node = law.stencil.findIndex(({ dim, index }) => dim === space && index[0] === ends[end]);

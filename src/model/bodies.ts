@@ -9,14 +9,14 @@
  * A director without mass is left out: a lamina has two (the third axis is their cross product), a bar has one.
  */
 
-import { type Body, newBook, type ParameterBook } from "./body-parts.js";
+import { type AddedParameters, addedParameters, type Body } from "./body-parts.js";
 import { expandJoint } from "./joints.js";
-import { fail, path } from "./problems.js";
+import { fail, path } from "./model-errors.js";
 import type { BodyData, ModelData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 
 /** Euler moments below this part of the largest are none. */
-const nothing = 1e-12;
+const negligible = 1e-12;
 
 /** The same model with points and constraints in the place of bodies and joints, and what there is to say about it. */
 export function expandBodies(data: ModelData): { readonly model: ModelData; readonly notes: readonly string[] } {
@@ -25,20 +25,20 @@ export function expandBodies(data: ModelData): { readonly model: ModelData; read
   if (bodies === undefined)
     return fail("joints", "joints are between bodies, and there are none. Write bodies: {arm: …}.");
   const notes: string[] = [];
-  const book = newBook(model);
+  const added = addedParameters(model);
   const points = { ...model.points };
   const constraints = { ...model.constraints };
   const made = new Map<string, Body>();
   for (const [name, body] of Object.entries(bodies))
-    made.set(name, expandBody(book, name, body, points, constraints, notes));
+    made.set(name, expandBody(added, name, body, points, constraints, notes));
   joints?.forEach((joint, k) => {
-    expandJoint(book, joint, k, made, constraints);
+    expandJoint(added, joint, k, made, constraints);
   });
-  return { model: { ...model, parameters: { ...book.parameters }, points, constraints }, notes };
+  return { model: { ...model, parameters: { ...added.parameters }, points, constraints }, notes };
 }
 
 function expandBody(
-  book: ParameterBook,
+  added: AddedParameters,
   name: string,
   body: BodyData,
   points: NonNullable<ModelData["points"]>,
@@ -49,14 +49,14 @@ function expandBody(
   const dimension = body.at.length;
   if (dimension !== 2 && dimension !== 3)
     return fail(`${where}.at`, `${dimension} components: a body has two or three.`);
-  const keep = (key: string, value: Scalar): string => book.keep(where, `${name}_${key}`, value);
-  const at = body.at.map((value, k) => keep(`p${k + 1}`, value));
-  const start = axesAtStart(where, body, dimension, keep);
-  const moments = momentsOf(where, body, dimension, keep);
-  const sizes = moments.map((moment) => book.number(moment));
+  const parameter = (key: string, value: Scalar): string => added.add(where, `${name}_${key}`, value);
+  const at = body.at.map((value, k) => parameter(`p${k + 1}`, value));
+  const start = axesAtStart(where, body, dimension, parameter);
+  const moments = momentsOf(where, body, dimension, parameter);
+  const sizes = moments.map((moment) => added.number(moment));
   const largest = Math.max(...sizes);
   if (!(largest > 0)) fail(`${where}.inertia`, "the body has no extent. Use a point.");
-  if (sizes.some((size) => size < -nothing * largest))
+  if (sizes.some((size) => size < -negligible * largest))
     fail(`${where}.inertia`, "no body has these moments: each is at most the sum of the other two.");
 
   // 1. points: the centre, and a director for each moment that there is
@@ -66,9 +66,9 @@ function expandBody(
       `${where}.spin`,
       `a body in ${dimension === 2 ? "the plane has one rate" : "space has three rates"} of rotation.`,
     );
-  const spin = turning.map((value, k) => keep(`w${k + 1}`, value));
+  const spin = turning.map((value, k) => parameter(`w${k + 1}`, value));
   points[name] = { mass: body.mass, at: at.slice(), ...(body.velocity && { velocity: body.velocity }) };
-  const present = moments.map((_, k) => sizes[k] > nothing * largest);
+  const present = moments.map((_, k) => sizes[k] > negligible * largest);
   moments.forEach((mass, k) => {
     if (!present[k]) return;
     const velocity = directorVelocity(k, start, spin);
@@ -90,20 +90,20 @@ function momentsOf(
   where: string,
   body: BodyData,
   dimension: 2 | 3,
-  keep: (key: string, value: Scalar) => string,
+  parameter: (key: string, value: Scalar) => string,
 ): string[] {
   const { inertia } = body;
   if (dimension === 2) {
     if (typeof inertia === "object") return fail(`${where}.inertia`, "a body in the plane has one moment of inertia.");
-    return [keep("e1", inertia)];
+    return [parameter("e1", inertia)];
   }
   if (typeof inertia !== "object" || inertia.length !== 3)
     return fail(`${where}.inertia`, "a body in space has three principal moments of inertia. Write a list of three.");
-  const [a, b, c] = inertia.map((value, k) => keep(`i${k + 1}`, value));
+  const [a, b, c] = inertia.map((value, k) => parameter(`i${k + 1}`, value));
   return [
-    keep("e1", `(${b} + ${c} - ${a})/2`),
-    keep("e2", `(${c} + ${a} - ${b})/2`),
-    keep("e3", `(${a} + ${b} - ${c})/2`),
+    parameter("e1", `(${b} + ${c} - ${a})/2`),
+    parameter("e2", `(${c} + ${a} - ${b})/2`),
+    parameter("e3", `(${a} + ${b} - ${c})/2`),
   ];
 }
 
@@ -112,25 +112,25 @@ function axesAtStart(
   where: string,
   body: BodyData,
   dimension: 2 | 3,
-  keep: (key: string, value: Scalar) => string,
+  parameter: (key: string, value: Scalar) => string,
 ): string[][] {
-  const angle = keep("angle", body.angle ?? 0);
+  const angle = parameter("angle", body.angle ?? 0);
   if (dimension === 2) {
     if (body.axis !== undefined)
       return fail(`${where}.axis`, "a body in the plane turns about no other axis. Leave it out.");
-    return [[keep("r11", `cos(${angle})`), keep("r12", `sin(${angle})`)]];
+    return [[parameter("r11", `cos(${angle})`), parameter("r12", `sin(${angle})`)]];
   }
   const axis = body.axis ?? [0, 0, 1];
   if (axis.length !== 3) return fail(`${where}.axis`, "an axis in space has three components.");
-  const raw = axis.map((value, k) => keep(`a${k + 1}`, value));
-  const length = keep("a0", `sqrt(${raw.map((x) => `${x}^2`).join(" + ")})`);
-  const n = raw.map((x, k) => keep(`n${k + 1}`, `${x}/${length}`));
+  const raw = axis.map((value, k) => parameter(`a${k + 1}`, value));
+  const length = parameter("a0", `sqrt(${raw.map((x) => `${x}^2`).join(" + ")})`);
+  const n = raw.map((x, k) => parameter(`n${k + 1}`, `${x}/${length}`));
   // column k of cos 1 + sin [n]x + (1 - cos) n n^T
   const cross = (i: number, k: number): string =>
     i === k ? "" : (i + 1) % 3 === k ? ` - sin(${angle})*${n[3 - i - k]}` : ` + sin(${angle})*${n[3 - i - k]}`;
   return [0, 1, 2].map((k) =>
     [0, 1, 2].map((i) =>
-      keep(
+      parameter(
         `r${k + 1}${i + 1}`,
         `${i === k ? `cos(${angle})` : "0"}${cross(i, k)} + (1 - cos(${angle}))*${n[i]}*${n[k]}`,
       ),

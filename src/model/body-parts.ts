@@ -17,21 +17,21 @@ export interface Body {
 }
 
 /** Parameters that bodies and joints make, so that expressions stay short and follow the model's own parameters. */
-export interface ParameterBook {
+export interface AddedParameters {
   readonly parameters: Readonly<Record<string, Scalar>>;
   /** Enter one, an expression of those before it; returns its name. */
-  keep(where: string, name: string, value: Scalar): string;
+  add(where: string, name: string, value: Scalar): string;
   /** Its value with the model's own parameters as they stand in the file. */
   number(name: string): number;
 }
 
-export function newBook(model: ModelData): ParameterBook {
+export function addedParameters(model: ModelData): AddedParameters {
   const context = newContext(model, {});
   const parameters: Record<string, Scalar> = { ...model.parameters };
   const values = new Map(context.parameters);
   return {
     parameters,
-    keep(where, name, value) {
+    add(where, name, value) {
       parameters[name] = value;
       values.set(name, readNumber({ ...context, parameters: values }, where, value));
       return name;

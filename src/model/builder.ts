@@ -13,7 +13,7 @@
 
 import type { Catalogue, ElementDefinition } from "./definition.js";
 import type { ForceFunction } from "./lowered.js";
-import { fail } from "./problems.js";
+import { fail } from "./model-errors.js";
 import type { ConstraintData, CoordinateData, MassData, ModelData, PointData, RepeatData, RunData } from "./schema.js";
 import type { Scalar, ScalarOrVector } from "./shapes.js";
 import { type Model, validateModel } from "./validate.js";

@@ -1,6 +1,6 @@
-/** What shapes found, as problems of the model: the path, and the one sentence that helps. */
+/** What shapes found, as errors of the model: the path, and the one sentence that helps. */
 
-import { below, type Problems } from "./problems.js";
+import { below, type ErrorCollector } from "./model-errors.js";
 import { notA } from "./shapes.js";
 import type { Issue, Shape } from "./z.js";
 
@@ -14,19 +14,19 @@ const kinds: Readonly<Record<string, string>> = {
   record: "a map",
 };
 
-/** `data` when it has the shape; otherwise undefined, and the problems say why. */
-export function checkShape<T>(shape: Shape<T>, data: unknown, where: string, problems: Problems): T | undefined {
+/** `data` when it has the shape; otherwise undefined, and the errors say why. */
+export function checkShape<T>(shape: Shape<T>, data: unknown, where: string, errors: ErrorCollector): T | undefined {
   const issues = shape.check(data, (found) => notA(kinds[found.expected] ?? "what is needed here").error(found));
   if (issues.length === 0) return data as T;
-  explain(issues, where, problems);
+  explain(issues, where, errors);
   return undefined;
 }
 
-/** Adds `issues`, found below the path `where`, to the problems. */
-function explain(issues: readonly Issue[], where: string, problems: Problems): void {
+/** Adds `issues`, found below the path `where`, to the errors. */
+function explain(issues: readonly Issue[], where: string, errors: ErrorCollector): void {
   for (const issue of misspeltFirst(issues)) {
     const { keys, message } = nearestCause(issue);
-    problems.add(below(where, ...keys) || "model", message);
+    errors.add(below(where, ...keys) || "model", message);
   }
 }
 

@@ -185,13 +185,13 @@ describe("masses", () => {
 
 describe("pictures", () => {
   test("rods and springs are drawn between coordinates and anchors, with the rows of their multipliers", () => {
-    const { drawings } = load(`
+    const { links } = load(`
 points: { a: { mass: 1, at: [1, 0] }, b: { mass: 1, at: [2, 0] }, pin: { fixed: true, at: [0, 1] } }
 elements:
   - spring: { between: [pin, b], stiffness: 1 }
   - point-on-line: { on: a, direction: [1, 0] }
   - rod: { between: [a, b] }`);
-    expect(drawings.map(({ style, ends, firstRow }) => [style, [...ends], firstRow])).toEqual([
+    expect(links.map(({ style, ends, firstRow }) => [style, [...ends], firstRow])).toEqual([
       ["spring", [-2, 2], -1],
       ["rod", [0, 2], 1],
     ]);

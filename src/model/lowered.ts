@@ -72,7 +72,7 @@ export interface Anchor {
 }
 
 /** Lines to draw between points (rods, springs), as coordinate offsets or anchors; only for pictures. */
-export interface Drawing {
+export interface Links {
   readonly element: string;
   readonly style: "rod" | "spring" | "line";
   readonly law: Law;
@@ -133,7 +133,7 @@ export interface Lowered {
   readonly algebraic: number;
   readonly groups: readonly CoordinateGroup[];
   readonly anchors: readonly Anchor[];
-  readonly drawings: readonly Drawing[];
+  readonly links: readonly Links[];
   /** One per coordinate: `a_x`, `theta`, `bead[3]_y`; computed on demand so that large models do not pay for it. */
   coordinateName(k: number): string;
   readonly q0: Float64Array;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { allProblems, lower, validateModel } from "./index.js";
+import { allErrors, lower, validateModel } from "./index.js";
 
 const lowered = (data: unknown) => lower(validateModel(data, catalogue), catalogue);
 const message = (data: unknown): string => {
@@ -10,7 +10,7 @@ const message = (data: unknown): string => {
     return "no problem";
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    return allProblems(error)[0].message;
+    return allErrors(error)[0].message;
   }
 };
 const pairs = [{ coulomb: {} }, { "lennard-jones": {} }];

@@ -6,8 +6,8 @@
 
 import { type Dimension, type UnitsName, unitFactor, unitsOf } from "../core/units.js";
 import { type Catalogue, parameterOf } from "./definition.js";
-import { indicesOf, nameProblem } from "./names.js";
-import { below, fail, path, show } from "./problems.js";
+import { below, fail, path, show } from "./model-errors.js";
+import { indicesOf, nameError } from "./names.js";
 import type { ModelData, MoleculeData, PlacedData, PointData, TableData, TemplateData } from "./schema.js";
 import { didYouMean, isTable, type Scalar } from "./shapes.js";
 import { builtInTemplates } from "./templates.js";
@@ -23,7 +23,7 @@ export function expandMolecules(data: ModelData, catalogue: Catalogue): ModelDat
   const elements: Record<string, unknown>[] = [];
   for (const [name, molecule] of Object.entries(molecules)) {
     const where = path("molecules", name);
-    const problem = nameProblem(name);
+    const problem = nameError(name);
     if (problem !== undefined) fail(where, problem);
     const template = templates?.[molecule.template] ?? builtInTemplates[molecule.template];
     if (template === undefined) {
@@ -91,7 +91,7 @@ function placeSites(
   const turn = molecule.positions === undefined ? rotation(where, molecule, dimension) : undefined;
   names.forEach((key, k) => {
     const { mass, at, charge, sigma, epsilon } = sites[key];
-    const problem = nameProblem(key);
+    const problem = nameError(key);
     if (problem !== undefined) fail(below(where, "template"), problem);
     if (at.length !== dimension)
       fail(

@@ -1,8 +1,8 @@
 /** Which names a model may use, and that none means two things. */
 
 import { functions } from "../symbolic/language.js";
+import { type ErrorCollector, path, show } from "./model-errors.js";
 import { isInherited } from "./plain.js";
-import { type Problems, path, show } from "./problems.js";
 import type { ModelData, RepeatData } from "./schema.js";
 
 /** Longer names make no message clearer. */
@@ -12,7 +12,7 @@ const longest = 60;
 const components: ReadonlySet<string> = new Set(["x", "y", "z"]);
 
 /** What is wrong with `name` as a name in expressions; undefined when nothing is. */
-export function nameProblem(name: string): string | undefined {
+export function nameError(name: string): string | undefined {
   if (name.length > longest) return `a name has at most ${longest} characters, and this has ${name.length}.`;
   if (!/^[A-Za-z]\w*$/.test(name)) {
     return `${show(name)} cannot be a name: names begin with a letter and have letters a to z, digits and _ only.`;
@@ -28,7 +28,7 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /** What is wrong with `name` as a label, which appears in results but not in expressions. */
-export function labelProblem(name: string): string | undefined {
+export function labelError(name: string): string | undefined {
   if (name.length <= longest && /^[A-Za-z][\w .-]*$/.test(name) && !isInherited(name)) return undefined;
   return `${show(name)} cannot be a name: begin with a letter, then letters, digits, _, - and . only, at most ${longest} of them.`;
 }
@@ -46,13 +46,12 @@ export function namesOf(section: readonly string[] | Readonly<Record<string, unk
 }
 
 /** Checks every name of the model and returns where each is used: `a` to `points.a`. */
-export function checkNames(model: ModelData, problems: Problems): ReadonlyMap<string, string> {
+export function checkNames(model: ModelData, errors: ErrorCollector): ReadonlyMap<string, string> {
   const used = new Map<string, string>();
   const claim = (name: string, where: string, shown = where) => {
     const before = used.get(name);
     if (before === undefined) used.set(name, where);
-    else
-      problems.add(shown, `the name ${show(name)} is taken by ${before}. Each name means one thing: choose another.`);
+    else errors.add(shown, `the name ${show(name)} is taken by ${before}. Each name means one thing: choose another.`);
   };
   const sections = [
     ["parameters", namesOf(model.parameters)],
@@ -64,8 +63,8 @@ export function checkNames(model: ModelData, problems: Problems): ReadonlyMap<st
   for (const [section, names] of sections) {
     names.forEach((name, k) => {
       const where = Array.isArray(model[section]) ? path(section, k) : path(section, name);
-      const problem = nameProblem(name);
-      if (problem !== undefined) problems.add(where, problem);
+      const problem = nameError(name);
+      if (problem !== undefined) errors.add(where, problem);
       else claim(name, where);
     });
   }
@@ -74,24 +73,24 @@ export function checkNames(model: ModelData, problems: Problems): ReadonlyMap<st
     for (const axis of ["x", "y", "z"]) {
       const where = used.get(`${name}_${axis}`);
       if (where !== undefined)
-        problems.add(where, `"${name}_${axis}" is a component of the point ${show(name)}. Choose another name.`);
+        errors.add(where, `"${name}_${axis}" is a component of the point ${show(name)}. Choose another name.`);
     }
   }
   for (const section of ["points", "coordinates"] as const) {
     for (const [name, entry] of Object.entries(model[section] ?? {})) {
-      if (typeof entry === "object") checkIndices(entry.repeat, path(section, name, "repeat"), used, problems);
+      if (typeof entry === "object") checkIndices(entry.repeat, path(section, name, "repeat"), used, errors);
     }
   }
   for (const section of ["constraints", "invariants", "define"] as const) {
     for (const name of Object.keys(model[section] ?? {})) {
-      const problem = labelProblem(name);
-      if (problem !== undefined) problems.add(path(section, name), problem);
+      const problem = labelError(name);
+      if (problem !== undefined) errors.add(path(section, name), problem);
     }
   }
   for (const section of ["events", "observables"] as const) {
     for (const name of Object.keys(model.run?.[section] ?? {})) {
-      const problem = labelProblem(name);
-      if (problem !== undefined) problems.add(path("run", section, name), problem);
+      const problem = labelError(name);
+      if (problem !== undefined) errors.add(path("run", section, name), problem);
     }
   }
   return used;
@@ -102,21 +101,18 @@ export function checkIndices(
   repeat: RepeatData | undefined,
   where: string,
   used: ReadonlyMap<string, string>,
-  problems: Problems,
+  errors: ErrorCollector,
 ): void {
   const indices = indicesOf(repeat);
   if (repeat !== undefined && (indices.length < 1 || indices.length > 3)) {
-    problems.add(where, `${indices.length} indices: one, two or three are possible, as in {i: rows, j: columns}.`);
+    errors.add(where, `${indices.length} indices: one, two or three are possible, as in {i: rows, j: columns}.`);
   }
   for (const index of indices) {
     const taken = used.get(index);
     if (taken !== undefined) {
-      problems.add(
-        where,
-        `the index ${show(index)} has the name of ${taken}. Name the index otherwise: repeat: {k: …}.`,
-      );
+      errors.add(where, `the index ${show(index)} has the name of ${taken}. Name the index otherwise: repeat: {k: …}.`);
     }
-    const problem = nameProblem(index);
-    if (problem !== undefined) problems.add(where, problem);
+    const problem = nameError(index);
+    if (problem !== undefined) errors.add(where, problem);
   }
 }

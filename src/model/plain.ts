@@ -3,7 +3,7 @@
  * and size, with keys that are safe to use. Everything after it may rely on that, whoever made the data.
  */
 
-import { fail, path, show } from "./problems.js";
+import { fail, path, show } from "./model-errors.js";
 
 /** Lists and maps inside each other. A model needs about six. */
 const deepest = 24;

@@ -5,7 +5,7 @@
  * length that no user can choose (it begins with `_`), and the scope looks that name up here.
  */
 
-import { fail, show } from "./problems.js";
+import { fail, show } from "./model-errors.js";
 
 export interface Reference {
   readonly name: string;

@@ -3,7 +3,7 @@
 import { type Context, readNumber } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
 import type { Overrides } from "./lower/parameters.js";
-import { below, fail, path } from "./problems.js";
+import { below, fail, path } from "./model-errors.js";
 import type { NamedChoice, ObservableData, RunData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 import type { Model } from "./validate.js";
@@ -62,35 +62,34 @@ export function runSection(model: Model, set?: Overrides): RunSection {
 }
 
 export function readRun(context: Context, model: Model): RunSection {
-  const { problems } = context;
+  const { errors } = context;
   const { events: _, ...run } = model.run ?? {};
   const settings: Record<string, unknown> = { ...run };
   for (const [key, bound] of Object.entries(numbers)) {
     const given = run[key as keyof typeof run] as Scalar | undefined;
-    if (given !== undefined)
-      settings[key] = problems.attempt(() => readBounded(context, path("run", key), given, bound));
+    if (given !== undefined) settings[key] = errors.attempt(() => readBounded(context, path("run", key), given, bound));
   }
   if (run.saveAt !== undefined) {
     const times = run.saveAt.map(
-      (time, k) => problems.attempt(() => readNumber(context, path("run", "saveAt", k), time)) ?? 0,
+      (time, k) => errors.attempt(() => readNumber(context, path("run", "saveAt", k), time)) ?? 0,
     );
     const wrong = times.findIndex((time, k) => k > 0 && time <= times[k - 1]);
     if (wrong > 0)
-      problems.add(below("run.saveAt", wrong), `${times[wrong]} after ${times[wrong - 1]}: the times must increase.`);
+      errors.add(below("run.saveAt", wrong), `${times[wrong]} after ${times[wrong - 1]}: the times must increase.`);
     settings.saveAt = times;
   }
   if (run.observables !== undefined)
     settings.observables = Object.fromEntries(
       Object.entries(run.observables).map(([name, data]) => [
         name,
-        problems.attempt(() => readObservable(context, path("run", "observables", name), data)) ?? {},
+        errors.attempt(() => readObservable(context, path("run", "observables", name), data)) ?? {},
       ]),
     );
   if (run.observe !== undefined)
-    settings.observe = problems.attempt(() =>
+    settings.observe = errors.attempt(() =>
       readNumbers(context, "run.observe", run.observe!, { every: "positive", after: "any" }),
     );
-  problems.check();
+  errors.check();
   return settings;
 }
 

@@ -1,7 +1,7 @@
 /** Building blocks of the schema, whose error messages say what was found, why it does not fit and what to write. */
 
 import { nearest } from "../symbolic/suggest.js";
-import { show } from "./problems.js";
+import { show } from "./model-errors.js";
 import { type Found, type Shape, type Shapes, z } from "./z.js";
 
 /** The message for a value of the wrong type, or a missing one. */

@@ -17,7 +17,7 @@ import type { Model } from "./validate.js";
  */
 export function startParameters(model: Model, { startInLaws }: Pick<Lowered, "startInLaws">): ReadonlySet<string> {
   const { parameters = {} } = model;
-  const { laws, start } = apart(model);
+  const { laws, start } = splitStart(model);
   const open = [...wordsIn(laws), ...(startInLaws ? wordsIn(start) : [])];
   const reached = new Set<string>();
   for (let word = open.pop(); word !== undefined; word = open.pop()) {
@@ -39,13 +39,13 @@ export function startReader(model: Model, options: { readonly set?: Overrides } 
   return (set) => {
     const context = newContext(model, { ...(set && { set }) });
     const start = readBegin(context, families, model, readStart(context, families, model));
-    context.problems.check();
+    context.errors.check();
     return start;
   };
 }
 
 /** The data of the start, and everything else that laws are made of. */
-function apart(model: Model): { readonly laws: unknown; readonly start: unknown } {
+function splitStart(model: Model): { readonly laws: unknown; readonly start: unknown } {
   const { taut: _, name: __, about: ___, parameters: ____, run, initial, points, coordinates, states, ...rest } = model;
   const [ofPoints, ofCoordinates] = [split(points, free), split(coordinates)];
   const ofStates = Array.isArray(states) ? [] : Object.values(states ?? {});

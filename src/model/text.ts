@@ -4,7 +4,7 @@
  */
 
 import { Composer, type Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, Parser } from "yaml";
-import { fail, show } from "./problems.js";
+import { fail, show } from "./model-errors.js";
 
 export interface TextOptions {
   /** Default: JSON when the file's name ends in `.json` or the text begins with `{`, otherwise YAML. */

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { allProblems, type Catalogue, lower, type Model, validateModel } from "./index.js";
+import { allErrors, type Catalogue, lower, type Model, validateModel } from "./index.js";
 
 const base = { taut: 1, points: { a: { mass: 1, at: [1, 0] }, b: { mass: 1, at: [2, 0] } } } as const;
-const problems = (data: unknown, elements: Catalogue = catalogue) => {
+const errors = (data: unknown, elements: Catalogue = catalogue) => {
   try {
     lower(validateModel(data, elements), elements);
     return [];
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    return allProblems(error).map(({ message }) => message);
+    return allErrors(error).map(({ message }) => message);
   }
 };
 
 describe("checking a model", () => {
   test("several mistakes are reported at once, in the order of the file", () => {
-    const found = problems({
+    const found = errors({
       ...base,
       elements: [{ rod: { between: ["a", "c"] } }, { sprng: {} }, { rod: { between: ["a"] } }],
     });
@@ -34,7 +34,7 @@ describe("checking a model", () => {
     const lowered = (data: unknown) => lower(validateModel(data, catalogue), catalogue);
     for (const units of ["eV-Å-amu", "eV-A-amu"]) expect(lowered({ ...base, units }).units?.name).toBe("eV-Å-amu");
     expect(lowered(base).units).toBeUndefined();
-    expect(problems({ ...base, units: "SI" })).toEqual([
+    expect(errors({ ...base, units: "SI" })).toEqual([
       expect.stringMatching(/^units: "SI" is not a set of units that is known here. Write one of: eV-Å-amu, /),
     ]);
   });
@@ -55,35 +55,35 @@ describe("checking a model", () => {
       undefined,
       new Array(2),
     ]) {
-      expect(problems({ ...base, name: value })[0]).toMatch(/^name/);
+      expect(errors({ ...base, name: value })[0]).toMatch(/^name/);
     }
   });
 
   test("an object without a prototype is a map like any other", () => {
     const point = Object.assign(Object.create(null), { mass: 1, at: [0, 0] });
-    expect(problems({ taut: 1, points: { p: point } })).toEqual([]);
+    expect(errors({ taut: 1, points: { p: point } })).toEqual([]);
   });
 
   test("the deepest misfit of a union is the one that is reported", () => {
-    expect(problems({ ...base, coordinates: { u: { at: true } } })[0]).toBe(
+    expect(errors({ ...base, coordinates: { u: { at: true } } })[0]).toBe(
       "coordinates.u.at: true is not a number or an expression.",
     );
-    expect(problems({ ...base, mass: [{ of: ["a"], matrix: [[1], "x"] }] })[0]).toMatch(
+    expect(errors({ ...base, mass: [{ of: ["a"], matrix: [[1], "x"] }] })[0]).toMatch(
       /^mass\[0\]\.matrix\[1\]: "x" is not a list/,
     );
-    expect(problems({ ...base, constraints: { c: { expresion: "1" } } })[0]).toMatch(
+    expect(errors({ ...base, constraints: { c: { expresion: "1" } } })[0]).toMatch(
       /^constraints\.c\.expresion: .*"expression"/,
     );
   });
 
   test("functions come from the builder only", () => {
-    expect(problems({ ...base, functions: [{ force: "x" }] })[0]).toMatch(/^functions: a model has no such entry/);
+    expect(errors({ ...base, functions: [{ force: "x" }] })[0]).toMatch(/^functions: a model has no such entry/);
   });
 });
 
 describe("definitions", () => {
   const define = (definition: object, use: object = { on: ["a", "b"] }) =>
-    problems({ ...base, define: { mine: definition }, elements: [{ mine: use }] });
+    errors({ ...base, define: { mine: definition }, elements: [{ mine: use }] });
 
   test("have the vocabulary of the built-in elements", () => {
     const { rod } = catalogue;
@@ -94,7 +94,7 @@ describe("definitions", () => {
   });
 
   test("are checked where they stand, used or not", () => {
-    const unused = (definition: object) => problems({ ...base, define: { mine: definition } })[0];
+    const unused = (definition: object) => errors({ ...base, define: { mine: definition } })[0];
     expect(unused({ on: ["p"], potential: "k*norm(p" })).toMatch(/^define\.mine\.potential: .*never closed/);
     expect(unused({ on: ["p"], parameters: { kk: 1 }, potential: "k*norm(p)" })).toMatch(
       /"k" here\. Did you mean "kk"\?/,
@@ -135,7 +135,7 @@ describe("definitions", () => {
   });
 
   test("of a catalogue are checked too", () => {
-    expect(problems(base, { bad: { on: ["p"], potential: "((" } })[0]).toMatch(/^catalogue\.bad\.potential/);
-    expect(problems(base, { bad: { on: 3 } as never })[0]).toMatch(/^catalogue\.bad\.on/);
+    expect(errors(base, { bad: { on: ["p"], potential: "((" } })[0]).toMatch(/^catalogue\.bad\.potential/);
+    expect(errors(base, { bad: { on: 3 } as never })[0]).toMatch(/^catalogue\.bad\.on/);
   });
 });

@@ -3,7 +3,7 @@
 import type { ValueFunction } from "../compile/index.js";
 import { type Problem, TautError } from "../core/index.js";
 import type { Lowered, ObservableSection } from "../model/index.js";
-import { below } from "../model/problems.js";
+import { below } from "../model/model-errors.js";
 import {
   type Bins,
   distances,

@@ -1,7 +1,7 @@
 /** Values of what varies: ranges by number, random ones by address. */
 
 import { hostMath } from "../math/index.js";
-import { fail } from "../model/problems.js";
+import { fail } from "../model/model-errors.js";
 import { normalQuantile } from "../random/index.js";
 import type { DistributionData, SettingValue, VaryData } from "./study-schema.js";
 

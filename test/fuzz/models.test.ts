@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ModelError } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
-import { allProblems, lower, type Model, modelHash, parseModelText, validateModel } from "../../src/model/index.js";
+import { allErrors, lower, type Model, modelHash, parseModelText, validateModel } from "../../src/model/index.js";
 import { malformed } from "./malformed.js";
 
 const load = (text: string) => lower(validateModel(parseModelText(text), catalogue), catalogue);
@@ -22,7 +22,7 @@ function expectNoLeak(work: () => unknown, hidden?: RegExp): void {
   const error = errorOf(work);
   if (error === undefined) return;
   if (!(error instanceof ModelError)) throw error;
-  for (const problem of allProblems(error)) {
+  for (const problem of allErrors(error)) {
     expect(problem.where).not.toBe("");
     expect(problem.what).toMatch(/[.?]$/);
     expect(problem.message).not.toMatch(/undefined|\[object|Invalid input| {4}at /);

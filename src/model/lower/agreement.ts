@@ -1,13 +1,13 @@
 /** Elements that contradict each other: two rods of different length between the same points. */
 
-import type { Problems } from "../problems.js";
+import type { ErrorCollector } from "../model-errors.js";
 import { entry } from "./columns.js";
 import type { ElementLaw, FullBlock } from "./element-laws.js";
 import { type Families, memberName } from "./families.js";
 import type { Block, Place } from "./instances.js";
 
 /** Elements of one kind between the same nodes must agree on the parameter that they settle. */
-export function checkAgreement(laws: readonly ElementLaw[], families: Families, problems: Problems): void {
+export function checkAgreement(laws: readonly ElementLaw[], families: Families, errors: ErrorCollector): void {
   const anchors = families.anchors.reduce((sum, { count }) => sum + count, 0);
   const byElement = new Map<string, FullBlock[]>();
   for (const { parts, first } of laws) {
@@ -17,10 +17,10 @@ export function checkAgreement(laws: readonly ElementLaw[], families: Families, 
     if (same === undefined) byElement.set(element, [...parts]);
     else same.push(...parts);
   }
-  for (const parts of byElement.values()) compare(parts, anchors, families.n + anchors, problems);
+  for (const parts of byElement.values()) compare(parts, anchors, families.n + anchors, errors);
 }
 
-function compare(parts: readonly FullBlock[], anchors: number, size: number, problems: Problems): void {
+function compare(parts: readonly FullBlock[], anchors: number, size: number, errors: ErrorCollector): void {
   // 1. nodes that appear twice: none, nearly always, and sorting numbers finds that out fastest
   const count = parts.reduce((sum, { block }) => sum + block.count, 0);
   const keys = new Float64Array(count);
@@ -47,7 +47,7 @@ function compare(parts: readonly FullBlock[], anchors: number, size: number, pro
       else if (Math.abs(before.value - value) > 1e-9 * Math.max(Math.abs(before.value), Math.abs(value))) {
         const ends = block.places.map(({ family, members }) => memberName(family, members[i])).join(" and ");
         const other = `${before.where} between ${ends} has ${definition.settles} ${before.value}`;
-        problems.add(
+        errors.add(
           where,
           `${definition.settles} ${value} contradicts ${element}: ${other}, and both cannot hold. Remove one.`,
         );

@@ -1,6 +1,6 @@
 import { hostMath } from "../../math/index.js";
 import { Graph } from "../../symbolic/index.js";
-import { Problems } from "../problems.js";
+import { ErrorCollector } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
 import { type Context, readNumber } from "./context.js";
 import { type Overrides, resolveParameters } from "./parameters.js";
@@ -11,7 +11,7 @@ export function newContext(model: ModelData, options: { readonly set?: Overrides
   const parameters = resolveParameters(model.parameters, options.set, graph);
   const context: Context = {
     ...{ graph, time: graph.symbol("t"), t0: 0, parameters },
-    ...{ problems: new Problems(), uses: { start: false } },
+    ...{ errors: new ErrorCollector(), uses: { start: false } },
   };
   return { ...context, t0: model.time === undefined ? 0 : readNumber(context, "time", model.time) };
 }

@@ -1,7 +1,7 @@
 /** What every part of lowering needs, and how it reads numbers and expressions from the data. */
 
 import { type Expr, type Graph, isConst, isVector, type Scope, toValue, type Value } from "../../symbolic/index.js";
-import { below, fail, type Problems, reading, show } from "../problems.js";
+import { below, type ErrorCollector, fail, show, withErrorsAt } from "../model-errors.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
 import { syntaxOf } from "../syntax.js";
 
@@ -11,7 +11,7 @@ export interface Context {
   readonly t0: number;
   /** The values of `parameters`. */
   readonly parameters: ReadonlyMap<string, number>;
-  readonly problems: Problems;
+  readonly errors: ErrorCollector;
   /** What lowering has made use of so far: laws with numbers from the start, as the length of a rod may be. */
   readonly uses: { start: boolean };
 }
@@ -39,7 +39,7 @@ export function numberScope(context: Context, where: string, extra: ReadonlyMap<
 /** A number or an expression with a scalar value. */
 export function readScalar(where: string, value: Scalar, scope: Scope): Expr {
   if (typeof value === "number") return scope.graph.num(value);
-  const read = reading(where, value, () => toValue(syntaxOf(value), scope));
+  const read = withErrorsAt(where, value, () => toValue(syntaxOf(value), scope));
   if (isVector(read))
     fail(
       where,
@@ -51,7 +51,7 @@ export function readScalar(where: string, value: Scalar, scope: Scope): Expr {
 /** A number, an expression (perhaps of a vector), or a list of scalars. */
 export function readValue(where: string, value: ScalarOrVector, scope: Scope): Value {
   if (typeof value === "number") return scope.graph.num(value);
-  if (typeof value === "string") return reading(where, value, () => toValue(syntaxOf(value), scope));
+  if (typeof value === "string") return withErrorsAt(where, value, () => toValue(syntaxOf(value), scope));
   if (value.length === 0) fail(where, "the list is empty. Give one entry for each component.");
   return value.map((item, k) => readScalar(below(where, k), item, scope));
 }

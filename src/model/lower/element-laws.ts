@@ -3,7 +3,7 @@
 import { type Expr, symbolsOf } from "../../symbolic/index.js";
 import type { Item } from "../items.js";
 import type { Law } from "../lowered.js";
-import { below } from "../problems.js";
+import { below } from "../model-errors.js";
 import { type Column, evaluate } from "./columns.js";
 import { type Context, numberScope, readScalar } from "./context.js";
 import { expand, type ParameterColumns, readElementParameters } from "./element-parameters.js";
@@ -36,12 +36,12 @@ export function elementLaws(
   start: Start,
   masses: Masses,
 ): ElementLaw[] {
-  const { problems } = context;
+  const { errors } = context;
   const { space } = families;
   const full: FullBlock[] = items.flatMap((item) => {
-    const blocks = problems.attempt(() => readBlocks(context, families, item)) ?? [];
+    const blocks = errors.attempt(() => readBlocks(context, families, item)) ?? [];
     return blocks.flatMap((block) => {
-      const made = problems.attempt((): FullBlock => {
+      const made = errors.attempt((): FullBlock => {
         const parameters = readElementParameters(context, block, start, masses, space);
         const signature = signatureOf(context, block, parameters, start, space);
         return { block, parameters, signature, omega: readOmegaColumn(context, block) };
@@ -51,7 +51,7 @@ export function elementLaws(
   });
   const names = nameInstances(
     full.map(({ block }) => block),
-    problems,
+    errors,
   );
 
   const groups = new Map<string, FullBlock[]>();
@@ -62,7 +62,7 @@ export function elementLaws(
   }
   return [...groups.values()].flatMap((parts) => {
     const { block, signature } = parts[0];
-    const templates = problems.attempt(() => lawTemplates(context, block, signature, space)) ?? [];
+    const templates = errors.attempt(() => lawTemplates(context, block, signature, space)) ?? [];
     return templates.map((template, k) => ({ law: withTables(template, parts, names), parts, first: k === 0 }));
   });
 }
@@ -75,7 +75,7 @@ function readOmegaColumn(context: Context, block: Block): Column | undefined {
   const [column] = evaluate([expr], block.columns, block.count);
   for (const value of column) {
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
-      context.problems.add(at, `${value} is not a stiffness: omega is above 0 and finite.`);
+      context.errors.add(at, `${value} is not a stiffness: omega is above 0 and finite.`);
       break;
     }
   }

@@ -2,7 +2,7 @@
 
 import { type Expr, isVector, type LanguageFunction, type Scope, symbolsOf, type Value } from "../../symbolic/index.js";
 import { defaultOf, lawsOf, parameterOf } from "../definition.js";
-import { below, fail, show } from "../problems.js";
+import { below, fail, show } from "../model-errors.js";
 import type { ScalarOrVector } from "../shapes.js";
 import { type Column, compact, entry, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readValue } from "./context.js";

@@ -2,7 +2,7 @@
 
 import { type Expr, isVector, symbolsOf } from "../../symbolic/index.js";
 import type { CoordinateGroup } from "../lowered.js";
-import { below, fail, path, show } from "../problems.js";
+import { below, fail, path, show } from "../model-errors.js";
 import { type CoordinateData, type ModelData, type PlacedData, type PointData, siteNames } from "../schema.js";
 import { didYouMean, isTable, type Scalar } from "../shapes.js";
 import { evaluate, uniform } from "./columns.js";
@@ -61,7 +61,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
 
   for (const [name, point] of Object.entries(model.points ?? {})) {
     const where = path("points", name);
-    context.problems.attempt(() => {
+    context.errors.attempt(() => {
       const extents = readRepeat(context, below(where, "repeat"), point.repeat ?? rowsOf(point.at), 1);
       checkRows(below(where, "at"), point.at, extents.count);
       const base = { ...extents, name, where, kind: "point" as const, dim: space, direction: point.direction === true };
@@ -83,7 +83,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
     });
   }
   for (const [name, entry, where] of scalars(model)) {
-    context.problems.attempt(() => {
+    context.errors.attempt(() => {
       const extents = readRepeat(context, below(where, "repeat"), entry.repeat, 1);
       const kind = model.states === undefined ? "coordinate" : "state";
       all.set(name, { ...extents, ...entry, name, where, kind, dim: 1, offset: n });
@@ -95,7 +95,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
     all.set(name, { ...single, at, name, where, kind: "algebraic", dim: 1, offset: n });
     n += 1;
   }
-  context.problems.check();
+  context.errors.check();
   const list = [...all.values()];
   const free = list.filter(({ offset }) => offset >= 0);
   if (n === 0) {

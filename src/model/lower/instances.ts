@@ -2,7 +2,7 @@
 
 import type { Expr } from "../../symbolic/index.js";
 import type { Item } from "../items.js";
-import { fail, type Problems, show } from "../problems.js";
+import { type ErrorCollector, fail, show } from "../model-errors.js";
 import { readReference } from "../references.js";
 import type { Column } from "./columns.js";
 import { atIndex, type Context } from "./context.js";
@@ -90,7 +90,10 @@ function refuseSamePlace({ item, places, rows }: Block): void {
 }
 
 /** Names of instances: `link[3]` for repeated elements with a name, `rod[5]` counted through all without one. */
-export function nameInstances(blocks: readonly Block[], problems: Problems): ReadonlyMap<Block, (i: number) => string> {
+export function nameInstances(
+  blocks: readonly Block[],
+  errors: ErrorCollector,
+): ReadonlyMap<Block, (i: number) => string> {
   const labels = new Map<string, Block[]>();
   for (const block of blocks) {
     const label = block.item.name ?? block.item.element;
@@ -102,7 +105,7 @@ export function nameInstances(blocks: readonly Block[], problems: Problems): Rea
   for (const [label, same] of labels) {
     if (same.some(({ item }) => item.name !== undefined && item !== same[0].item)) {
       const [first, second] = [same[0].item, same.find(({ item }) => item !== same[0].item)!.item];
-      problems.add(second.where, `its name ${show(label)} is also that of ${first.where}. Choose another name.`);
+      errors.add(second.where, `its name ${show(label)} is also that of ${first.where}. Choose another name.`);
     }
     let before = 0;
     for (const block of same) {

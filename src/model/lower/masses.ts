@@ -1,6 +1,6 @@
 /** The constant mass matrix: a diagonal, and dense blocks. */
 
-import { below, fail, path, show } from "../problems.js";
+import { below, fail, path, show } from "../model-errors.js";
 import type { MassData, ModelData } from "../schema.js";
 import type { Scalar } from "../shapes.js";
 import { entry, evaluate } from "./columns.js";
@@ -29,25 +29,25 @@ export function readMasses(context: Context, families: Families, model: ModelDat
   // 1. each point's and coordinate's own entry
   for (const family of families.free) {
     if (family.mass !== undefined)
-      context.problems.attempt(() => setFamily(family, family.mass!, below(family.where, "mass")));
+      context.errors.attempt(() => setFamily(family, family.mass!, below(family.where, "mass")));
   }
   // 2. the section `mass`
   const { mass } = model;
   if (mass !== undefined && isScalar(mass)) {
     for (const family of families.free) {
-      if (family.mass === undefined) context.problems.attempt(() => setFamily(family, mass, "mass"));
+      if (family.mass === undefined) context.errors.attempt(() => setFamily(family, mass, "mass"));
     }
   } else if (mass !== undefined) {
     const list = Array.isArray(mass) ? mass : [mass];
     list.forEach((part, k) => {
       const where = Array.isArray(mass) ? path("mass", k) : "mass";
-      if (isBlock(part)) context.problems.attempt(() => setBlock(part, where));
+      if (isBlock(part)) context.errors.attempt(() => setBlock(part, where));
       else
         for (const [name, value] of Object.entries(part))
-          context.problems.attempt(() => setNamed(name, value, below(where, name)));
+          context.errors.attempt(() => setNamed(name, value, below(where, name)));
     });
   }
-  context.problems.check();
+  context.errors.check();
   return { diagonal, blocks, covered };
 
   function setFamily(family: Family, value: Scalar, where: string): void {

@@ -1,7 +1,7 @@
 /** Which member of a family a reference means: `bead[i+1]` for each row of a repetition, `bead[3]` for one. */
 
 import { type Expr, isConst } from "../../symbolic/index.js";
-import { fail, show } from "../problems.js";
+import { fail, show } from "../model-errors.js";
 import { type Reference, readReference } from "../references.js";
 import { type Column, entry, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readScalar } from "./context.js";

@@ -2,7 +2,7 @@
 
 import type { Item } from "../items.js";
 import type { PairGroup, PairSite } from "../lowered.js";
-import { below, fail, show } from "../problems.js";
+import { below, fail, show } from "../model-errors.js";
 import { compact, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readScalar } from "./context.js";
 import { coordinateName, type Families, type Family } from "./families.js";

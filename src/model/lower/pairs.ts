@@ -20,7 +20,7 @@ import {
 import { defaultOf, lawsOf, parameterOf } from "../definition.js";
 import type { Item } from "../items.js";
 import type { PairField, PairSite } from "../lowered.js";
-import { below, fail, reading, show } from "../problems.js";
+import { below, fail, show, withErrorsAt } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
 import { type Context, readScalar } from "./context.js";
 import { type Families, findFamily } from "./families.js";
@@ -173,7 +173,7 @@ function energy(
     }
   }
   const text = lawsOf(definition, item.flag, space).potential as string;
-  const V = reading(where, text, () =>
+  const V = withErrorsAt(where, text, () =>
     parseScalar(text, { graph, lookup: (name) => names.get(name), names: () => names.keys() }),
   );
   const made = ofDistance(V, difference, r, u);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hostMath } from "../../math/index.js";
 import { Graph } from "../../symbolic/index.js";
-import { allProblems } from "../problems.js";
+import { allErrors } from "../model-errors.js";
 import { resolveParameters } from "./parameters.js";
 
 const resolve = (given: Record<string, number | string>, set?: Record<string, number>) =>
@@ -39,7 +39,7 @@ test("several mistakes are reported together", () => {
     resolve({ a: "1/0", b: "nope", c: "[1, 2]", d: 1 });
     expect.unreachable();
   } catch (error) {
-    expect(allProblems(error as never).map(({ where }) => where)).toEqual([
+    expect(allErrors(error as never).map(({ where }) => where)).toEqual([
       "parameters.a",
       "parameters.b",
       "parameters.c",

@@ -1,7 +1,7 @@
 /** The values of `parameters`: numbers, or expressions of other parameters in any order without a cycle. */
 
 import { type Graph, isConst, isVector, namesIn, parseSyntax, type Syntax, toValue } from "../../symbolic/index.js";
-import { fail, Problems, path, reading, show } from "../problems.js";
+import { ErrorCollector, fail, path, show, withErrorsAt } from "../model-errors.js";
 import { didYouMean, type Scalar } from "../shapes.js";
 
 /** Values that replace those in the file, as `--set k2=3` does. */
@@ -12,30 +12,31 @@ export function resolveParameters(
   set: Overrides | undefined,
   graph: Graph,
 ): Map<string, number> {
-  const problems = new Problems();
+  const errors = new ErrorCollector();
   const entries = new Map(Object.entries(given ?? {}));
   for (const [name, value] of Object.entries(set ?? {})) {
     const where = path("parameters", name);
     if (!entries.has(name))
-      problems.add(
+      errors.add(
         where,
         `there is no parameter ${show(name)} to set.${didYouMean(name, entries.keys()) || known(entries)}`,
       );
-    else if (!Number.isFinite(value)) problems.add(where, `${show(value)} is not a finite number, and parameters are.`);
+    else if (!Number.isFinite(value)) errors.add(where, `${show(value)} is not a finite number, and parameters are.`);
     else entries.set(name, value);
   }
-  problems.check();
+  errors.check();
 
   const syntax = new Map<string, Syntax>();
   const values = new Map<string, number>();
   for (const [name, value] of entries) {
     if (typeof value === "number") values.set(name, value);
-    else problems.attempt(() => reading(path("parameters", name), value, () => syntax.set(name, parseSyntax(value))));
+    else
+      errors.attempt(() => withErrorsAt(path("parameters", name), value, () => syntax.set(name, parseSyntax(value))));
   }
-  problems.check();
+  errors.check();
 
   for (const name of inOrder(syntax)) {
-    problems.attempt(() => {
+    errors.attempt(() => {
       const where = path("parameters", name);
       const text = String(entries.get(name));
       const scope = {
@@ -47,7 +48,7 @@ export function resolveParameters(
         },
         names: () => entries.keys(),
       };
-      const value = reading(where, text, () => toValue(syntax.get(name)!, scope));
+      const value = withErrorsAt(where, text, () => toValue(syntax.get(name)!, scope));
       if (isVector(value)) fail(where, `${show(text)} is a vector, and a parameter is a number.`);
       if (!isConst(value))
         fail(
@@ -57,7 +58,7 @@ export function resolveParameters(
       values.set(name, value.value);
     });
   }
-  problems.check();
+  errors.check();
   return new Map([...entries.keys()].map((name) => [name, values.get(name)!]));
 }
 

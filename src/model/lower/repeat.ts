@@ -1,7 +1,7 @@
 /** Repetition: how many members a family or an element has, and the columns of its indices. */
 
 import type { Expr } from "../../symbolic/index.js";
-import { below, fail, show } from "../problems.js";
+import { below, fail, show } from "../model-errors.js";
 import type { RepeatData } from "../schema.js";
 import type { Scalar } from "../shapes.js";
 import type { Column } from "./columns.js";

@@ -15,7 +15,7 @@ import {
 } from "../../symbolic/index.js";
 import { type Laws, lawKinds, lawsOf, parameterOf } from "../definition.js";
 import type { LawKind } from "../lowered.js";
-import { fail, reading, show } from "../problems.js";
+import { fail, show, withErrorsAt } from "../model-errors.js";
 import type { ScalarOrVector } from "../shapes.js";
 import { type Column, uniform } from "./columns.js";
 import { type Context, unflatten } from "./context.js";
@@ -133,7 +133,7 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
 
   function read(value: ScalarOrVector): Value {
     if (typeof value === "number") return context.graph.num(value);
-    if (typeof value === "string") return reading(where, value, () => parse(value, scope));
+    if (typeof value === "string") return withErrorsAt(where, value, () => parse(value, scope));
     return value.map((each) => scalarOf(read(each)));
   }
 

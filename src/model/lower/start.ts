@@ -1,7 +1,7 @@
 /** Where everything starts: q0 and v0 from the entries of points and coordinates, then from `initial`. */
 
 import { isVector, type Value } from "../../symbolic/index.js";
-import { below, fail, path, show } from "../problems.js";
+import { below, fail, path, show } from "../model-errors.js";
 import type { ModelData, PlacedData } from "../schema.js";
 import { isTable, type ScalarOrVector } from "../shapes.js";
 import { entry, evaluate } from "./columns.js";
@@ -19,13 +19,13 @@ export function readStart(context: Context, families: Families, model: ModelData
   const q0 = new Float64Array(families.n);
   const v0 = new Float64Array(model.states === undefined ? families.n : 0);
   for (const family of families.free) {
-    context.problems.attempt(() => fill(context, family, "at", family.at, q0));
-    context.problems.attempt(() => fill(context, family, "velocity", family.velocity, v0));
+    context.errors.attempt(() => fill(context, family, "at", family.at, q0));
+    context.errors.attempt(() => fill(context, family, "velocity", family.velocity, v0));
   }
   for (const [key, value] of Object.entries(model.initial ?? {})) {
-    context.problems.attempt(() => readInitial(context, families, key, value, { q0, v0 }));
+    context.errors.attempt(() => readInitial(context, families, key, value, { q0, v0 }));
   }
-  context.problems.check();
+  context.errors.check();
   return { q0, v0 };
 }
 
@@ -34,7 +34,7 @@ export function readBegin(context: Context, { n, algebraic }: Families, { begin 
   if (begin === undefined) return start;
   const { state } = begin;
   const size = n - algebraic + start.v0.length;
-  context.problems.attempt(() => {
+  context.errors.attempt(() => {
     if (state.length !== size)
       fail(
         "begin.state",

@@ -11,7 +11,7 @@ import {
   type Value,
 } from "../../symbolic/index.js";
 import type { StencilNode } from "../lowered.js";
-import { below, fail, reading, show } from "../problems.js";
+import { below, fail, show, withErrorsAt } from "../model-errors.js";
 import { type Reference, withPlaceholders } from "../references.js";
 import { didYouMean, type ScalarOrVector } from "../shapes.js";
 import { type Context, unflatten } from "./context.js";
@@ -109,7 +109,7 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
         for (const [placeholder, reference] of references) sentence = sentence.replaceAll(placeholder, reference.text);
         return sentence;
       };
-      return reading(where, value, () => parse(text, scope(where, references)), restore);
+      return withErrorsAt(where, value, () => parse(text, scope(where, references)), restore);
     }
     if (value.length === 0) fail(where, "the list is empty. Give one entry for each component.");
     return value.map((item, k) => {

@@ -1,7 +1,7 @@
 /** Named expressions of a section, and how they are gathered into laws. */
 
 import { type Expr, isVector, topologicalOrder, type Value } from "../../symbolic/index.js";
-import { fail } from "../problems.js";
+import { fail } from "../model-errors.js";
 import type { Scalar } from "../shapes.js";
 import { type Context, readNumber } from "./context.js";
 import type { Node } from "./symbols.js";
@@ -10,7 +10,7 @@ import type { Node } from "./symbols.js";
 const largestLaw = 4000;
 
 /** One named expression of a section, with its components. */
-export interface Piece {
+export interface NamedExpression {
   readonly where: string;
   readonly names: readonly string[];
   readonly exprs: readonly Expr[];
@@ -21,28 +21,28 @@ export interface Piece {
 }
 
 /** Pieces of equal omega together. */
-export function byOmega(pieces: readonly Piece[]): Piece[][] {
-  const groups = new Map<number | undefined, Piece[]>();
-  for (const piece of pieces) {
-    const same = groups.get(piece.omega);
-    if (same === undefined) groups.set(piece.omega, [piece]);
-    else same.push(piece);
+export function byOmega(expressions: readonly NamedExpression[]): NamedExpression[][] {
+  const groups = new Map<number | undefined, NamedExpression[]>();
+  for (const expression of expressions) {
+    const same = groups.get(expression.omega);
+    if (same === undefined) groups.set(expression.omega, [expression]);
+    else same.push(expression);
   }
   return [...groups.values()];
 }
 
-/** Consecutive pieces together, as long as their joint expression is small. */
-export function group(pieces: readonly Piece[]): Piece[][] {
-  const groups: Piece[][] = [];
+/** Consecutive expressions together, as long as their joint expression is small. */
+export function group(expressions: readonly NamedExpression[]): NamedExpression[][] {
+  const groups: NamedExpression[][] = [];
   let seen = new Set<Expr>();
-  for (const piece of pieces) {
-    const nodes = topologicalOrder(piece.exprs);
+  for (const expression of expressions) {
+    const nodes = topologicalOrder(expression.exprs);
     for (const node of nodes) seen.add(node);
     if (groups.length === 0 || seen.size > largestLaw) {
       groups.push([]);
       seen = new Set(nodes);
     }
-    groups[groups.length - 1].push(piece);
+    groups[groups.length - 1].push(expression);
   }
   return groups;
 }

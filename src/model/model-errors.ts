@@ -14,14 +14,14 @@ export class ModelErrors extends ModelError {
 }
 
 /** Every problem in an error: one for most, the list for `ModelErrors`. */
-export function allProblems(error: ModelError): readonly ModelError[] {
+export function allErrors(error: ModelError): readonly ModelError[] {
   return error instanceof ModelErrors ? error.all : [error];
 }
 
 /** After this many nobody reads on. */
 const most = 20;
 
-export class Problems {
+export class ErrorCollector {
   readonly #list: ModelError[] = [];
 
   get count(): number {
@@ -38,7 +38,7 @@ export class Problems {
       return work();
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      for (const problem of allProblems(error)) if (this.#list.length < most) this.#list.push(problem);
+      for (const problem of allErrors(error)) if (this.#list.length < most) this.#list.push(problem);
       return undefined;
     }
   }
@@ -55,7 +55,12 @@ export function fail(where: string, what: string): never {
 }
 
 /** Runs `work` on the expression `text`: what is wrong with the text is said with its path. `restore` undoes changes to it. */
-export function reading<T>(where: string, text: string, work: () => T, restore = (sentence: string) => sentence): T {
+export function withErrorsAt<T>(
+  where: string,
+  text: string,
+  work: () => T,
+  restore = (sentence: string) => sentence,
+): T {
   try {
     return work();
   } catch (error) {
