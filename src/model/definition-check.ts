@@ -1,4 +1,4 @@
-/** Checks elements that a file defines, whether they are used or not. */
+/** Checks the elements that a file defines, even if they are not used. */
 
 import { namesIn } from "../symbolic/index.js";
 import {
@@ -20,7 +20,7 @@ import { syntaxOf } from "./syntax.js";
 
 const checkedCatalogues = new WeakSet<Catalogue>();
 
-/** Checks the definitions of the model, and those of the catalogue when it is seen for the first time. */
+/** Checks the definitions of the model, and those of a catalogue when it is used for the first time. */
 export function checkDefinitions(model: ModelData, catalogue: Catalogue, errors: ErrorCollector): void {
   if (!checkedCatalogues.has(catalogue)) {
     for (const [name, definition] of Object.entries(catalogue)) {
@@ -38,7 +38,7 @@ export function checkDefinitions(model: ModelData, catalogue: Catalogue, errors:
   }
 }
 
-/** Checks one definition; `known` are names that its expressions may use besides its own. */
+/** Checks one definition; `known` are the names that its expressions may use besides its own. */
 export function checkDefinition(
   definition: ElementDefinition,
   where: string,
@@ -47,7 +47,10 @@ export function checkDefinition(
 ): void {
   const parameters = Object.keys(definition.parameters ?? {});
   if (parameters.length > 64)
-    errors.add(below(where, "parameters"), `${parameters.length} parameters, and 64 are possible.`);
+    errors.add(
+      below(where, "parameters"),
+      `an element may have at most 64 parameters; this one has ${parameters.length}. Split it.`,
+    );
   const vectors = parameters.filter((name) => parameterOf(definition, name).vector);
   const own = new Map<string, string>();
   for (const [kind, list] of [
@@ -62,7 +65,7 @@ export function checkDefinition(
         errors.add(at, `${show(name)} is already a ${own.get(name)} of this element. Choose another name.`);
       const reserved = itemKeys.has(name) || Object.hasOwn(definition.flags ?? {}, name);
       if (kind === "parameter" && reserved)
-        errors.add(at, `${show(name)} means something else in an element. Choose another name.`);
+        errors.add(at, `${show(name)} has another meaning in an element. Choose another name.`);
       const node = definition.on.find((each) => ["x", "y", "z"].some((axis) => `${each}_${axis}` === name));
       if (node !== undefined)
         errors.add(at, `${show(name)} is a component of the node ${show(node)}. Choose another name.`);
@@ -80,7 +83,7 @@ export function checkDefinition(
   if (definition.everywhere && definition.on.length !== 1) {
     errors.add(
       below(where, "everywhere"),
-      `an element on ${definition.on.length} nodes cannot act on every point. Leave it out.`,
+      `only an element on one node can act on every point; this one has ${definition.on.length}. Remove this entry.`,
     );
   }
 
@@ -110,20 +113,23 @@ export function checkDefinition(
   }
 }
 
-/** A pair element is a potential of two points' distance. */
+/** A pair element must be a potential of the distance between two points. */
 function checkPairs(definition: ElementDefinition, where: string, errors: ErrorCollector): void {
   const at = below(where, "pairs");
   if (definition.on.length !== 2)
-    errors.add(at, `pairs have two nodes, and the element has ${definition.on.length}. Write on: [a, b].`);
+    errors.add(at, `an element on pairs must have two nodes; it has ${definition.on.length}. Write on: [a, b].`);
   for (const name of definition.pairs ?? [])
     if (!(siteNames as readonly string[]).includes(name))
-      errors.add(at, `${show(name)} is no number of a point. Known are: ${siteNames.join(", ")}.`);
+      errors.add(at, `${show(name)} is not a property of points. Known are: ${siteNames.join(", ")}.`);
   for (const variant of [definition, ...Object.values(definition.flags ?? {})])
     if (
       typeof variant.potential !== "string" ||
       lawKinds.some((kind) => kind !== "potential" && variant[kind] !== undefined)
     )
-      errors.add(at, "an element on all pairs has a potential of norm(a - b), and no other law.");
+      errors.add(
+        at,
+        "an element on all pairs must have a potential of norm(a - b) and no other law. Remove the other laws.",
+      );
 }
 
 function checkVariant(
@@ -136,7 +142,7 @@ function checkVariant(
   const all: [Laws | undefined, string][] = [[variant, where]];
   for (const space of ["line", "plane", "space"] as const) all.push([variant[space], below(where, space)]);
   if (!all.some(([laws]) => laws !== undefined && lawKinds.some((kind) => laws[kind] !== undefined))) {
-    errors.add(where, `there is no law here. Give one of: ${lawKinds.join(", ")}.`);
+    errors.add(where, `a law is missing. Give one of: ${lawKinds.join(", ")}.`);
   }
   for (const [laws, at] of all) {
     for (const kind of lawKinds) checkTexts(laws?.[kind], below(at, kind), names, errors);
@@ -146,7 +152,7 @@ function checkVariant(
     if (targets === undefined && definition.on.length > 1) {
       errors.add(
         below(at, "force"),
-        `the element has ${definition.on.length} nodes. Say the force on each: {${definition.on.join(": …, ")}: …}.`,
+        `the element has ${definition.on.length} nodes. Give the force on each: {${definition.on.join(": …, ")}: …}.`,
       );
     }
     for (const target of targets ?? []) {
@@ -170,7 +176,7 @@ function checkTexts(value: Texts, where: string, names: ReadonlySet<string>, err
     const used = errors.attempt(() => withErrorsAt(where, value, () => namesIn(syntaxOf(value))));
     for (const name of used ?? []) {
       if (!names.has(name))
-        errors.add(where, `${show(value)}: there is no ${show(name)} here.${didYouMean(name, names)}`);
+        errors.add(where, `${show(value)}: ${show(name)} is not defined here.${didYouMean(name, names)}`);
     }
   }
 }

@@ -1,10 +1,10 @@
-/** What shapes found, as errors of the model: the path, and the one sentence that helps. */
+/** Turns the issues that shapes find into errors of the model: a path and the most helpful sentence. */
 
 import { below, type ErrorCollector } from "./model-errors.js";
 import { notA } from "./shapes.js";
 import type { Issue, Shape } from "./z.js";
 
-/** What a value is called in messages, by the name of its type. */
+/** The names of types in messages. */
 const kinds: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
   record: "a map",
 };
 
-/** `data` when it has the shape; otherwise undefined, and the errors say why. */
+/** `data` if it has the shape; otherwise undefined, and the reasons are added to `errors`. */
 export function checkShape<T>(shape: Shape<T>, data: unknown, where: string, errors: ErrorCollector): T | undefined {
   const issues = shape.check(data, (found) => notA(kinds[found.expected] ?? "what is needed here").error(found));
   if (issues.length === 0) return data as T;
@@ -30,15 +30,15 @@ function explain(issues: readonly Issue[], where: string, errors: ErrorCollector
   }
 }
 
-/** A misspelt key explains the missing one. */
+/** Puts misspelt keys first, because they explain the missing ones. */
 function misspeltFirst(issues: readonly Issue[]): Issue[] {
   const isMisspelt = ({ code }: Issue) => code === "unrecognized_keys";
   return [...issues.filter(isMisspelt), ...issues.filter((issue) => !isMisspelt(issue))];
 }
 
 /**
- * When nothing of a union fits, what is wrong is the deepest thing that does not fit: of `{x: true}`, neither a number nor
- * a map of numbers, the `true`. Only when no branch gets beyond its first look is the union itself the cause.
+ * When no branch of a union fits, the cause is the deepest value that does not fit: in `{x: true}`, which is neither a
+ * number nor a map of numbers, it is `true`. The union itself is the cause only if every branch fails at the top.
  */
 function nearestCause(issue: Issue): { keys: PropertyKey[]; message: string } {
   const own = { keys: [...issue.path], message: issue.message };

@@ -1,4 +1,4 @@
-/** The `elements` of a file, each read against its definition: which nodes, which parameters, which flag. */
+/** Reads the `elements` of a file against their definitions: nodes, parameters and flag of each. */
 
 import { type Catalogue, type ElementDefinition, itemKeys, lawsOf, parameterOf } from "./definition.js";
 import { checkShape } from "./issues.js";
@@ -14,16 +14,16 @@ export interface Item {
   readonly element: string;
   readonly definition: ElementDefinition;
   readonly flag?: string;
-  /** References to nodes, as written: for an element on one node each is an instance, otherwise together they are one. */
+  /** References to nodes, as written. For an element on one node each is an instance; otherwise all form one instance. */
   readonly nodes: readonly { readonly text: string; readonly where: string }[] | "everywhere";
   readonly repeat?: RepeatData;
   readonly name?: string;
   readonly omega?: Scalar;
-  /** Parameters that were given. */
+  /** The parameters that the entry sets. */
   readonly values: ReadonlyMap<string, ScalarOrVector>;
 }
 
-/** The definition of every element that the model can use: the catalogue's and its own. */
+/** The definition of every element that the model can use: those of the catalogue and its own. */
 export function definitionsOf(model: ModelData, catalogue: Catalogue): ReadonlyMap<string, ElementDefinition> {
   return new Map([...Object.entries(catalogue), ...Object.entries(model.define ?? {})]);
 }
@@ -41,7 +41,7 @@ export function readItems(
     if (keys.length !== 1) {
       errors.add(
         path("elements", k),
-        `an element has one name and ${keys.length} are here. Write - rod: {…}, one element per item.`,
+        `each item must have one element; this one has ${keys.length}. Write - rod: {…}, one element per item.`,
       );
       return [];
     }
@@ -57,7 +57,7 @@ export function readItems(
     if (item?.name !== undefined) {
       const before = names.get(item.name);
       if (before !== undefined)
-        errors.add(`${where}.name`, `the name ${show(item.name)} is taken by ${before}. Choose another.`);
+        errors.add(`${where}.name`, `the name ${show(item.name)} is already used by ${before}. Choose another.`);
       names.set(item.name, where);
     }
     return item === undefined ? [] : [item];
@@ -75,7 +75,7 @@ function readItem(
   const count = errors.count;
   const data = writtenOut(value, definition);
   if (data === undefined) {
-    errors.add(where, `${show(value)} does not say enough. Write ${example(element, definition)}.`);
+    errors.add(where, `must be a map; got ${show(value)}. Write ${example(element, definition)}.`);
     return undefined;
   }
   const parameters = Object.keys(definition.parameters ?? {}).filter((name) => !parameterOf(definition, name).derived);
@@ -88,7 +88,7 @@ function readItem(
       const checked = checkShape(scalarOrVector, given, at, errors);
       if (checked !== undefined) values.set(key, checked);
     } else if (flags.includes(key)) {
-      if (typeof given !== "boolean") errors.add(at, `${show(given)} is not true or false.`);
+      if (typeof given !== "boolean") errors.add(at, `must be true or false; got ${show(given)}.`);
       if (given === true && flag !== undefined)
         errors.add(at, `"${flag}" and "${key}" cannot both be true. Choose one.`);
       if (given === true) flag = key;
@@ -113,13 +113,16 @@ function readItem(
   if (problem !== undefined) errors.add(`${where}.name`, problem);
   const omega = checkShape(scalar.optional(), data.omega, `${where}.omega`, errors);
   if (omega !== undefined && ![1, 2, 3].some((d) => lawsOf(definition, flag, d).constraint !== undefined)) {
-    errors.add(`${where}.omega`, `omega is the stiffness of a constraint, and ${element} is none. Leave it out.`);
+    errors.add(
+      `${where}.omega`,
+      `omega is the stiffness of a constraint; ${element} has no constraint. Remove this entry.`,
+    );
   }
   if (errors.count > count || nodes === undefined) return undefined;
   return { where, element, definition, flag, nodes, repeat, name, omega, values };
 }
 
-/** The entry as a map: `gravity: [0, -9.81]` means its main parameter. */
+/** The entry as a map; the short form `gravity: [0, -9.81]` sets the main parameter. */
 function writtenOut(value: unknown, definition: ElementDefinition): Readonly<Record<string, unknown>> | undefined {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   return definition.main === undefined ? undefined : { [definition.main]: value };
@@ -136,11 +139,11 @@ function readNodes(
   const given = data[key];
   const needed = definition.on.length;
   if (data.on !== undefined && data.between !== undefined) {
-    errors.add(where, `both "on" and "between" are given, and they mean the same. Leave one out.`);
+    errors.add(where, `"on" and "between" mean the same, and both are given. Remove one.`);
   } else if (given === undefined && (definition.everywhere || definition.pairs)) {
     return "everywhere";
   } else if (given === undefined) {
-    errors.add(where, `it does not say on which points it acts. Write ${example(element, definition)}.`);
+    errors.add(where, `the points on which it acts are missing. Write ${example(element, definition)}.`);
   } else {
     const list = Array.isArray(given) ? given : [given];
     const wrong = list.findIndex((text) => typeof text !== "string");
@@ -149,7 +152,7 @@ function readNodes(
     else if (list.length === 0 || (needed > 1 && list.length !== needed && !definition.pairs)) {
       errors.add(
         `${where}.${key}`,
-        `${element} acts on ${needed} nodes, and the number given is ${list.length}. Write ${example(element, definition)}.`,
+        `${element} acts on ${needed} nodes; got ${list.length}. Write ${example(element, definition)}.`,
       );
     } else {
       return list.map((text, k) => ({ text, where: Array.isArray(given) ? below(where, key, k) : below(where, key) }));
@@ -158,7 +161,7 @@ function readNodes(
   return undefined;
 }
 
-/** How the element is written: `rod: {between: [a, b], length: …}`. */
+/** An example of the element, such as `rod: {between: [a, b], length: …}`. */
 function example(element: string, definition: ElementDefinition): string {
   const nodes = definition.on.length === 2 ? "between" : "on";
   const needed = Object.keys(definition.parameters ?? {}).filter(

@@ -1,6 +1,6 @@
 /**
- * Joints between two bodies, or a body and the world, as constraints of low degree. Places and axes are given as they are at the
- * start, in space; each body remembers them in its own axes. With P the place, a the axis and a, u, w a triad, all fixed in a body:
+ * Joints between two bodies, or a body and the world, as constraints of low degree. Places and axes are given in space, at
+ * the start; each body stores them in its own axes. With the place P, the axis a and a triad a, u, w, all fixed in a body:
  *
  *     ball       P_A = P_B                                                    (a pin in the plane)
  *     hinge      ball, and a_A at right angles to u_B and w_B
@@ -17,7 +17,7 @@ import { didYouMean, type Scalar } from "./shapes.js";
 const kinds = ["ball", "hinge", "universal", "slider", "weld"] as const;
 type Kind = (typeof kinds)[number];
 
-/** Needs: a place, an axis, two axes. */
+/** How many axes each kind needs. */
 const axesNeeded: Readonly<Record<Kind, 0 | 1 | 2>> = { ball: 0, hinge: 1, universal: 2, slider: 1, weld: 0 };
 
 export function expandJoint(
@@ -29,7 +29,8 @@ export function expandJoint(
 ): void {
   const entries = Object.entries(joint);
   const where = path("joints", index);
-  if (entries.length !== 1) fail(where, `${entries.length} kinds: write one joint as {hinge: {between: [a, b], …}}.`);
+  if (entries.length !== 1)
+    fail(where, `must have one kind of joint; got ${entries.length}. Write {hinge: {between: [a, b], …}}.`);
   const [[given, data]] = entries;
   if (!kinds.includes(given as Kind))
     fail(where, `there is no joint ${show(given)}.${didYouMean(given, kinds) || ` Known are: ${kinds.join(", ")}.`}`);
@@ -48,13 +49,14 @@ export function expandJoint(
     );
   });
   const body = sides[0] ?? sides[1];
-  if (body === undefined) fail(`${at}.between`, "both sides are the world. Name a body.");
+  if (body === undefined) fail(`${at}.between`, "at least one side must be a body; both are the world. Name a body.");
   const { dimension } = body;
-  if (data.at.length !== dimension) fail(`${at}.at`, `${data.at.length} components, and the bodies have ${dimension}.`);
+  if (data.at.length !== dimension)
+    fail(`${at}.at`, `must have ${dimension} components, like the bodies; it has ${data.at.length}.`);
   if (dimension === 2 && (kind === "hinge" || kind === "universal"))
-    fail(at, `in the plane every pin is a hinge. Use "ball".`);
+    fail(at, `a joint with an axis of rotation needs bodies in space; ${show(kind)} is in the plane. Use "ball".`);
 
-  // places and directions in each body, through parameters so that expressions stay short
+  // places and directions in each body become parameters, so that expressions stay short
   const parameter = (key: string, value: Scalar): string => added.add(at, `joint${index}_${key}`, value);
   const fixedIn = (side: number, key: string, world: readonly string[], from: boolean): string => {
     const owner = sides[side];
@@ -70,7 +72,7 @@ export function expandJoint(
       if (Math.abs(added.number(local)) > 1e-9)
         fail(
           at,
-          `the bar ${show(owner.name)} has one director, and this joint needs a place or direction off its axis. Give it some inertia about its axis.`,
+          `this joint needs a place or direction off the axis of the bar ${show(owner.name)}, which has one director. Give the bar some inertia about its axis.`,
         );
       return [];
     });
@@ -103,7 +105,7 @@ export function expandJoint(
   }
 }
 
-/** a, and u, w at right angles to it and to each other; b of a universal joint. In the plane a and u. */
+/** The axis a, with u and w at right angles to it and to each other; b is the second axis of a universal joint. */
 function triad(
   at: string,
   kind: Kind,
@@ -118,16 +120,18 @@ function triad(
     fail(
       at,
       needed === 2
-        ? "a universal joint has two axes. Write axes: [[…], […]]."
-        : `a ${kind} has an axis. Write axis: […].`,
+        ? "a universal joint needs two axes. Write axes: [[…], […]]."
+        : `a ${kind} needs an axis. Write axis: […].`,
     );
   const [first, second] = given ?? [dimension === 2 ? [1, 0] : [1, 0, 0]];
   for (const axis of [first, second])
-    if (axis && axis.length !== dimension) fail(at, `an axis here has ${dimension} components.`);
+    if (axis && axis.length !== dimension)
+      fail(at, `an axis must have ${dimension} components here; this one has ${axis.length}.`);
   const unit = (key: string, v: readonly Scalar[]): string[] => {
     const raw = v.map((x, c) => parameter(`${key}r${c + 1}`, x));
     const length = parameter(`${key}r0`, `sqrt(${raw.map((x) => `(${x})^2`).join(" + ")})`);
-    if (!(added.number(length) > 0)) fail(at, "an axis without length has no direction.");
+    if (!(added.number(length) > 0))
+      fail(at, "an axis must not be zero, because zero has no direction. Give another vector.");
     return raw.map((x, c) => parameter(`${key}u${c + 1}`, `${x}/${length}`));
   };
   const cross = (x: readonly string[], y: readonly string[]): string[] =>

@@ -1,6 +1,6 @@
 /**
- * From a model to laws and tables, with all its numbers: the last step before derivatives are taken. Repetition becomes
- * tables and is never expanded; a chain of 100,000 rods lowers in a fraction of a second.
+ * Lowers a model to laws and tables with all its numbers, the last step before derivatives are taken. Repetition becomes
+ * tables and is never expanded; a chain of 100,000 rods is lowered in a fraction of a second.
  */
 
 import { unitsOf } from "../core/units.js";
@@ -31,18 +31,18 @@ export interface LowerOptions {
   readonly set?: Overrides;
 }
 
-/** omega of the stiff view when nobody says otherwise. */
+/** The default omega of the stiff view. */
 const defaultOmega = 1000;
 
-/** Lowers a model; whatever is wrong with it is a `ModelError`. */
+/** Lowers a model; throws a `ModelError` if anything is wrong with it. */
 export function lower(data: Model, catalogue: Catalogue, options: LowerOptions = {}): Lowered {
   const model = validateModel(data, catalogue);
   try {
     return lowerChecked(model, catalogue, options);
   } catch (error) {
-    // an array that cannot be had is the model's size, not our mistake
+    // an array that cannot be allocated means that the model is too large
     if (error instanceof RangeError)
-      fail("model", "its tables do not fit into memory. Make the families (repeat) smaller.");
+      fail("model", "its tables must fit into memory; they do not. Make the families (repeat) smaller.");
     throw error;
   }
 }

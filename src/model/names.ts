@@ -1,24 +1,24 @@
-/** Which names a model may use, and that none means two things. */
+/** Checks the names of a model: which are allowed, and that each has one meaning. */
 
 import { functions } from "../symbolic/language.js";
 import { type ErrorCollector, path, show } from "./model-errors.js";
 import { isInherited } from "./plain.js";
 import type { ModelData, RepeatData } from "./schema.js";
 
-/** Longer names make no message clearer. */
+/** The largest number of characters of a name. */
 const longest = 60;
 
-/** Functions x(u), y(u), z(u) leave their names free: `x` alone is a coordinate. */
+/** The functions x(u), y(u), z(u) do not reserve their names: `x` alone is a coordinate. */
 const components: ReadonlySet<string> = new Set(["x", "y", "z"]);
 
-/** What is wrong with `name` as a name in expressions; undefined when nothing is. */
+/** What is wrong with `name` as a name in expressions, or undefined. */
 export function nameError(name: string): string | undefined {
-  if (name.length > longest) return `a name has at most ${longest} characters, and this has ${name.length}.`;
+  if (name.length > longest) return `a name may have at most ${longest} characters; this one has ${name.length}.`;
   if (!/^[A-Za-z]\w*$/.test(name)) {
     return `${show(name)} cannot be a name: names begin with a letter and have letters a to z, digits and _ only.`;
   }
   if (isInherited(name))
-    return `${show(name)} cannot be a name: every JavaScript object has something called so. Choose another.`;
+    return `${show(name)} cannot be a name: every JavaScript object has a member of that name. Choose another.`;
   if (name === "t") return '"t" is the time. Choose another name.';
   if (name === "pi") return '"pi" is the number 3.14159… Choose another name.';
   if (name === "origin") return '"origin" is built in: the fixed point at zero. Choose another name.';
@@ -27,7 +27,7 @@ export function nameError(name: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with `name` as a label, which appears in results but not in expressions. */
+/** What is wrong with `name` as a label, which appears in results but not in expressions, or undefined. */
 export function labelError(name: string): string | undefined {
   if (name.length <= longest && /^[A-Za-z][\w .-]*$/.test(name) && !isInherited(name)) return undefined;
   return `${show(name)} cannot be a name: begin with a letter, then letters, digits, _, - and . only, at most ${longest} of them.`;
@@ -45,13 +45,14 @@ export function namesOf(section: readonly string[] | Readonly<Record<string, unk
   return Array.isArray(section) ? [...section] : Object.keys(section);
 }
 
-/** Checks every name of the model and returns where each is used: `a` to `points.a`. */
+/** Checks every name of the model and returns where each is defined: `a` in `points.a`. */
 export function checkNames(model: ModelData, errors: ErrorCollector): ReadonlyMap<string, string> {
   const used = new Map<string, string>();
   const claim = (name: string, where: string, shown = where) => {
     const before = used.get(name);
     if (before === undefined) used.set(name, where);
-    else errors.add(shown, `the name ${show(name)} is taken by ${before}. Each name means one thing: choose another.`);
+    else
+      errors.add(shown, `each name must have one meaning; ${show(name)} is already used by ${before}. Choose another.`);
   };
   const sections = [
     ["parameters", namesOf(model.parameters)],
@@ -68,7 +69,7 @@ export function checkNames(model: ModelData, errors: ErrorCollector): ReadonlyMa
       else claim(name, where);
     });
   }
-  // a point named a also makes a_x, a_y, a_z
+  // a point named a also defines a_x, a_y, a_z
   for (const name of namesOf(model.points)) {
     for (const axis of ["x", "y", "z"]) {
       const where = used.get(`${name}_${axis}`);
@@ -96,7 +97,7 @@ export function checkNames(model: ModelData, errors: ErrorCollector): ReadonlyMa
   return used;
 }
 
-/** An index hides nothing: it must not be called like anything else. */
+/** An index must not have the name of anything else. */
 export function checkIndices(
   repeat: RepeatData | undefined,
   where: string,
@@ -105,12 +106,12 @@ export function checkIndices(
 ): void {
   const indices = indicesOf(repeat);
   if (repeat !== undefined && (indices.length < 1 || indices.length > 3)) {
-    errors.add(where, `${indices.length} indices: one, two or three are possible, as in {i: rows, j: columns}.`);
+    errors.add(where, `there may be one, two or three indices, as in {i: rows, j: columns}; got ${indices.length}.`);
   }
   for (const index of indices) {
     const taken = used.get(index);
     if (taken !== undefined) {
-      errors.add(where, `the index ${show(index)} has the name of ${taken}. Name the index otherwise: repeat: {k: …}.`);
+      errors.add(where, `the index ${show(index)} has the name of ${taken}. Choose another name: repeat: {k: …}.`);
     }
     const problem = nameError(index);
     if (problem !== undefined) errors.add(where, problem);

@@ -1,4 +1,4 @@
-/** The `run` section of a model with its expressions resolved to numbers. What its names mean is not known here. */
+/** The `run` section of a model with its expressions evaluated. The meaning of its names is not known here. */
 
 import { type Context, readNumber } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
@@ -8,7 +8,7 @@ import type { NamedChoice, ObservableData, RunData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 import type { Model } from "./validate.js";
 
-/** Names and options as in the file; numbers as numbers. Events are laws: see `Lowered.events`. */
+/** Names and options as in the file, and evaluated numbers. Events are laws: see `Lowered.events`. */
 export interface RunSection {
   readonly formulation?: NamedChoice;
   readonly method?: NamedChoice;
@@ -25,12 +25,12 @@ export interface RunSection {
   readonly saveAt?: readonly number[];
   readonly omega?: number;
   readonly seed?: number;
-  /** What is measured along the run; expressions are laws, see `Lowered.readings`. */
+  /** What is measured during the run; expressions are laws, see `Lowered.readings`. */
   readonly observables?: Readonly<Record<string, ObservableSection>>;
   readonly observe?: { readonly every?: number; readonly after?: number };
 }
 
-/** An observable with its numbers read. */
+/** An observable with its numbers evaluated. */
 export interface ObservableSection {
   readonly of?: string | readonly string[];
   readonly temperature?: string | readonly string[];
@@ -39,7 +39,7 @@ export interface ObservableSection {
   readonly correlation?: number;
 }
 
-/** More bins than this are no picture, and no table to keep of every run. */
+/** The largest number of bins; more would be useless in a picture and too much to store for every run. */
 const mostBins = 10_000;
 
 type Bound = "any" | "positive" | "not negative" | "count";
@@ -56,7 +56,7 @@ const numbers: { readonly [key in keyof RunData]?: Bound } = {
   seed: "count",
 };
 
-/** The section of a model that has been checked; an expression in it may use parameters, with `set` in place of theirs. */
+/** The run section of a checked model. Its expressions may use parameters, whose values `set` can replace. */
 export function runSection(model: Model, set?: Overrides): RunSection {
   return readRun(newContext(model, { set }), model);
 }
@@ -75,7 +75,10 @@ export function readRun(context: Context, model: Model): RunSection {
     );
     const wrong = times.findIndex((time, k) => k > 0 && time <= times[k - 1]);
     if (wrong > 0)
-      errors.add(below("run.saveAt", wrong), `${times[wrong]} after ${times[wrong - 1]}: the times must increase.`);
+      errors.add(
+        below("run.saveAt", wrong),
+        `the times must increase; ${times[wrong]} comes after ${times[wrong - 1]}. Sort them.`,
+      );
     settings.saveAt = times;
   }
   if (run.observables !== undefined)
@@ -98,16 +101,19 @@ function readObservable(context: Context, where: string, data: ObservableData): 
   const { histogram, correlation, ...source } = data;
   const kinds = Object.keys(source);
   if (kinds.length !== 1)
-    fail(where, `it has ${kinds.join(" and ") || "nothing to measure"}. Give one of: of, temperature, distances.`);
+    fail(
+      where,
+      `must have exactly one of "of", "temperature" and "distances"; it has ${kinds.join(" and ") || "none of them"}.`,
+    );
   const bins =
     histogram &&
     (readNumbers(context, `${where}.histogram`, histogram, { from: "any", to: "any", bins: "count" }) as Required<
       NonNullable<ObservableSection["histogram"]>
     >);
   if (bins !== undefined && !(bins.from < bins.to))
-    fail(`${where}.histogram`, `from ${bins.from} to ${bins.to} is no interval. Give the smaller one first.`);
+    fail(`${where}.histogram`, `from must be below to; got ${bins.from} and ${bins.to}. Give the smaller one first.`);
   if (bins?.bins === 0 || (bins?.bins ?? 0) > mostBins)
-    fail(`${where}.histogram.bins`, `${bins!.bins} is no number of bins. Give 1 to ${mostBins}.`);
+    fail(`${where}.histogram.bins`, `must be from 1 to ${mostBins}; got ${bins!.bins}.`);
   return {
     ...(source as ObservableSection),
     ...(bins && { histogram: bins }),
@@ -117,7 +123,7 @@ function readObservable(context: Context, where: string, data: ObservableData): 
   };
 }
 
-/** Every number of a map, by its bound. */
+/** Reads every number of a map and checks its bound. */
 function readNumbers<K extends string>(
   context: Context,
   where: string,
@@ -134,9 +140,9 @@ function readNumbers<K extends string>(
 
 function readBounded(context: Context, where: string, value: Scalar, bound: Bound): number {
   const number = readNumber(context, where, value);
-  if (bound === "positive" && !(number > 0)) fail(where, `${number} is not above 0.`);
-  if (bound === "not negative" && number < 0) fail(where, `${number} is negative.`);
+  if (bound === "positive" && !(number > 0)) fail(where, `must be above 0; got ${number}.`);
+  if (bound === "not negative" && number < 0) fail(where, `must not be negative; got ${number}.`);
   if (bound === "count" && !(Number.isSafeInteger(number) && number >= 0))
-    fail(where, `${number} is not a whole number.`);
+    fail(where, `must be a whole number; got ${number}.`);
   return number;
 }

@@ -30,7 +30,7 @@ describe("checking a model", () => {
     expect(Object.keys(model)).toEqual(Object.keys(data));
   });
 
-  test("units are told to the system in either spelling, and unknown ones are refused with those that are known", () => {
+  test("units may be spelt in either way, and unknown ones are refused with a list of the known ones", () => {
     const lowered = (data: unknown) => lower(validateModel(data, catalogue), catalogue);
     for (const units of ["eV-Å-amu", "eV-A-amu"]) expect(lowered({ ...base, units }).units?.name).toBe("eV-Å-amu");
     expect(lowered(base).units).toBeUndefined();
@@ -39,7 +39,7 @@ describe("checking a model", () => {
     ]);
   });
 
-  test("a model that was checked is not checked again", () => {
+  test("a checked model is not checked again", () => {
     const model = validateModel(base, catalogue);
     expect(validateModel(model, catalogue)).toBe(model);
   });
@@ -64,7 +64,7 @@ describe("checking a model", () => {
     expect(errors({ taut: 1, points: { p: point } })).toEqual([]);
   });
 
-  test("the deepest misfit of a union is the one that is reported", () => {
+  test("the deepest error in a union is reported", () => {
     expect(errors({ ...base, coordinates: { u: { at: true } } })[0]).toBe(
       "coordinates.u.at: true is not a number or an expression.",
     );
@@ -76,7 +76,7 @@ describe("checking a model", () => {
     );
   });
 
-  test("functions come from the builder only", () => {
+  test("functions are accepted from the builder only", () => {
     expect(errors({ ...base, functions: [{ force: "x" }] })[0]).toMatch(/^functions: a model has no such entry/);
   });
 });
@@ -85,7 +85,7 @@ describe("definitions", () => {
   const define = (definition: object, use: object = { on: ["a", "b"] }) =>
     errors({ ...base, define: { mine: definition }, elements: [{ mine: use }] });
 
-  test("have the vocabulary of the built-in elements", () => {
+  test("are written like the built-in elements", () => {
     const { rod } = catalogue;
     expect(define(rod)).toEqual([]);
     expect(define({ on: ["p", "q"], constraint: { along: "x(p - q) - 1", across: "y(p) - y(q)" } })).toEqual([]);
@@ -93,11 +93,11 @@ describe("definitions", () => {
     expect(define({ on: ["p", "q"], kinetic: "dot(p' - q', p' - q')/2" })).toEqual([]);
   });
 
-  test("are checked where they stand, used or not", () => {
+  test("are checked even if they are not used", () => {
     const unused = (definition: object) => errors({ ...base, define: { mine: definition } })[0];
     expect(unused({ on: ["p"], potential: "k*norm(p" })).toMatch(/^define\.mine\.potential: .*never closed/);
     expect(unused({ on: ["p"], parameters: { kk: 1 }, potential: "k*norm(p)" })).toMatch(
-      /"k" here\. Did you mean "kk"\?/,
+      /"k" is not defined here\. Did you mean "kk"\?/,
     );
     expect(unused({ on: ["p", "p"], potential: "norm(p)" })).toMatch(/already a node/);
     expect(unused({ on: ["p"], parameters: { on: 1 }, potential: "norm(p)" })).toMatch(/^define\.mine\.parameters\.on/);
@@ -113,7 +113,7 @@ describe("definitions", () => {
     expect(define(spring)[0]).toBe(
       'elements[0].mine: "k" is missing (stiffness). Write mine: {between: [p, q], k: …}.',
     );
-    expect(define(spring, { on: ["a", "b"], k: [1, 2] })[0]).toMatch(/^elements\[0\]\.mine\.k: a number is needed/);
+    expect(define(spring, { on: ["a", "b"], k: [1, 2] })[0]).toMatch(/^elements\[0\]\.mine\.k: must be a number/);
     expect(define({ ...spring, potential: "k*dot(p', p')" }, { on: ["a", "b"], k: 1 })[0]).toMatch(
       /contains the velocity p_x'/,
     );
@@ -123,7 +123,7 @@ describe("definitions", () => {
     );
   });
 
-  test("see the parameters of the model, but their own come first", () => {
+  test("can use the parameters of the model, but their own take precedence", () => {
     const data = {
       ...base,
       parameters: { k: 3, m: 5 },

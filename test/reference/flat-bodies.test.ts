@@ -60,7 +60,7 @@ test("water as a body, which the loader says is flat, turns as its three atoms o
     ].map((between) => ({ rod: { between } })),
   };
   const body = { taut: 1, bodies: { water: { mass: whole, inertia: [I1, I2, I1 + I2], at: [0, 0, 0], spin } } };
-  expect(validateModel(body, catalogue).notes).toEqual([expect.stringContaining("bodies.water: flat")]);
+  expect(validateModel(body, catalogue).notes).toEqual([expect.stringContaining("bodies.water: the body is flat")]);
   const [one, other] = [run(atoms, { settings }), run(body, { settings })];
   expect(other.q).toHaveLength(9);
   const place = (a: number, b: number) => [0, 1, 2].map((i) => other.q[i] + a * other.q[3 + i] + b * other.q[6 + i]);

@@ -1,4 +1,4 @@
-/** What can only be checked with numbers: laws that are finite at the start, elements that agree, masses for all. */
+/** Checks that need numbers: laws must be finite at the start, coordinates need masses, names must be unique. */
 
 import { type Expr, gradient, symbolsOf } from "../../symbolic/index.js";
 import type { EventLaw, Law, Lowered } from "../lowered.js";
@@ -44,7 +44,7 @@ export function checkFinite(context: Context, law: Law, { q0, v0 }: Start): void
       k < law.outputs.length
         ? "A denominator or a logarithm of zero?"
         : "Do two of its points start at the same place?";
-    fail(where, `at the start its ${what}${which}, and motion could not begin. ${hint} Change the start or the law.`);
+    fail(where, `must be finite at the start; its ${what}${which}. ${hint} Change the start or the law.`);
   });
 }
 
@@ -69,7 +69,7 @@ export function checkMasses(families: Families, masses: Masses, laws: readonly L
           if (law.name === "kinetic" && masses.covered[k] === 1) {
             errors.add(
               "kinetic",
-              `it contains ${symbol.name}, and ${show(coordinateName(families, k))} has a mass already. Leave one of them out.`,
+              `it contains ${symbol.name}, but ${show(coordinateName(families, k))} already has a mass. Remove one of them.`,
             );
           }
           covered[k] = 1;
@@ -85,13 +85,13 @@ export function checkMasses(families: Families, masses: Masses, laws: readonly L
     const name = memberName(family, Math.floor(missing / family.dim));
     const advice =
       family.kind === "point"
-        ? "Give a mass, or say fixed: true."
+        ? "Give a mass, or write fixed: true."
         : `Write mass: {${family.name}: …}, or a kinetic energy.`;
     errors.add(family.where, `${show(name)} moves and has no mass. ${advice}`);
   }
 }
 
-/** Names of constraints appear in results, so each must be there once. */
+/** Names of constraints appear in results, so each must be unique. */
 export function checkConstraintNames(lowered: Pick<Lowered, "laws">, errors: ErrorCollector): void {
   const free = new Map<string, string>();
   for (const law of lowered.laws) {
@@ -106,7 +106,7 @@ export function checkConstraintNames(lowered: Pick<Lowered, "laws">, errors: Err
   for (const law of lowered.laws) {
     if (law.kind !== "constraint" || law.name === "constraint") continue;
     const rows = law.count * law.outputs.length;
-    // only names without an index can be equal to those that a file gives
+    // only names without an index can equal those that a file gives
     for (let row = 0; row < rows; row++) {
       const name = law.componentName(Math.floor(row / law.outputs.length), row % law.outputs.length);
       if (free.has(name))
@@ -115,7 +115,10 @@ export function checkConstraintNames(lowered: Pick<Lowered, "laws">, errors: Err
   }
 }
 
-/** Algebraic variables are decided by as many constraints, all of which contain some of them (index 1), or none (index 2). */
+/**
+ * There must be one constraint for each algebraic variable, and either all constraints contain algebraic variables (index
+ * 1) or none does (index 2).
+ */
 export function checkAlgebraic(
   families: Families,
   laws: readonly Law[],
@@ -126,7 +129,10 @@ export function checkAlgebraic(
   for (const { law } of watched) {
     const variable = law.stencil.find(({ index }) => index[0] >= n - algebraic);
     if (variable !== undefined)
-      errors.add(law.where, `it contains the algebraic variable ${variable.q[0].name}. Watch states and t only.`);
+      errors.add(
+        law.where,
+        `must depend on states and t only; it contains the algebraic variable ${variable.q[0].name}. Remove it.`,
+      );
   }
   if (families.free.every(({ kind }) => kind !== "state")) return;
   const first = n - algebraic;
@@ -142,7 +148,7 @@ export function checkAlgebraic(
   if (uses.length !== algebraic) {
     errors.add(
       "constraints",
-      `${uses.length} of them, and ${algebraic} algebraic variable${algebraic === 1 ? "" : "s"}. Each variable needs one constraint.`,
+      `each algebraic variable needs one constraint; there are ${uses.length} for ${algebraic} variable${algebraic === 1 ? "" : "s"}. Add or remove some.`,
     );
     return;
   }
@@ -151,7 +157,7 @@ export function checkAlgebraic(
   if (without !== undefined && withSome !== undefined) {
     errors.add(
       `constraints.${without.name}`,
-      `it contains no algebraic variable, and ${show(withSome.name)} does: a mixture of index 1 and 2. Differentiate it by hand, so that all contain some.`,
+      `either all constraints or none must contain algebraic variables; this one contains none, and ${show(withSome.name)} does (a mixture of index 1 and 2). Differentiate it by hand, so that all contain some.`,
     );
   }
 }

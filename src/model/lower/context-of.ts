@@ -5,7 +5,7 @@ import type { ModelData } from "../schema.js";
 import { type Context, readNumber } from "./context.js";
 import { type Overrides, resolveParameters } from "./parameters.js";
 
-/** The graph, the time and the parameters that everything else in a model is read with. */
+/** The graph, the time and the parameters with which the rest of a model is read. */
 export function newContext(model: ModelData, options: { readonly set?: Overrides }): Context {
   const graph = new Graph({ functions: hostMath });
   const parameters = resolveParameters(model.parameters, options.set, graph);

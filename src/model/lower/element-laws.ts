@@ -1,4 +1,4 @@
-/** Elements as laws with tables: instances of equal signature, from whichever items, become one law. */
+/** Turns elements into laws with tables: all instances of equal signature, even from different items, become one law. */
 
 import { type Expr, symbolsOf } from "../../symbolic/index.js";
 import type { Item } from "../items.js";
@@ -13,7 +13,7 @@ import type { Masses } from "./masses.js";
 import { type LawTemplate, lawTemplates, type Signature, signatureOf } from "./signature.js";
 import type { Start } from "./start.js";
 
-/** A block with everything that is known about it. */
+/** A block with its name, signature and parameters. */
 export interface FullBlock {
   readonly block: Block;
   readonly parameters: ParameterColumns;
@@ -21,11 +21,11 @@ export interface FullBlock {
   readonly omega: Column | undefined;
 }
 
-/** The blocks behind a law, in the order of its instances. */
+/** A law and the blocks of its instances, in order. */
 export interface ElementLaw {
   readonly law: Law;
   readonly parts: readonly FullBlock[];
-  /** Whether it is the first law of its element: pictures show each element once. */
+  /** Whether this is the first law of its element, because pictures show each element once. */
   readonly first: boolean;
 }
 
@@ -75,7 +75,7 @@ function readOmegaColumn(context: Context, block: Block): Column | undefined {
   const [column] = evaluate([expr], block.columns, block.count);
   for (const value of column) {
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
-      context.errors.add(at, `${value} is not a stiffness: omega is above 0 and finite.`);
+      context.errors.add(at, `omega must be finite and above 0; got ${value}. Give the stiffness of the constraint.`);
       break;
     }
   }
@@ -112,7 +112,7 @@ function withTables(
     .filter((symbol) => used.has(symbol))
     .map((symbol) => ({ symbol, values: joined(symbol, parts, starts, count) }));
 
-  /** The part that instance `i` belongs to. */
+  /** The part that contains instance `i`. */
   const partOf = (i: number): number => {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
@@ -142,7 +142,7 @@ function withTables(
   };
 }
 
-/** One column of all parts: a single entry when every part has the same one. */
+/** The columns of all parts joined; a single entry if every part has the same one. */
 function joined(symbol: Expr, parts: readonly FullBlock[], starts: readonly number[], count: number): Column {
   const columns = parts.map(({ signature }) => signature.columns.get(symbol)!);
   const [first] = columns[0];

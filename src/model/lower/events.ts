@@ -14,7 +14,7 @@ export function eventLaws(context: Context, symbols: Symbols, model: ModelData):
     const made = context.errors.attempt((): EventLaw => {
       const law = expressionLaw(symbols, where, name, event.when);
       if (law.stencil.length === 0 && !symbolsOf(law.outputs).includes(context.time))
-        fail(where, `${show(event.when)} never changes. Write an expression of coordinates or t.`);
+        fail(where, `must depend on coordinates or t; ${show(event.when)} never changes. Write another expression.`);
       const direction = event.direction === "rising" ? 1 : event.direction === "falling" ? -1 : 0;
       return { name, direction, stop: event.stop ?? false, law };
     });

@@ -1,6 +1,6 @@
 /**
- * Laws that the file writes as expressions of named coordinates: each has one instance, and many small ones are put
- * into one law, so that what they have in common is computed once.
+ * Laws that the file writes as expressions of named coordinates. Each has one instance, and many small ones are combined
+ * into one law, so that common subexpressions are computed once.
  */
 
 import { add, type Expr, isVector } from "../../symbolic/index.js";
@@ -26,7 +26,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     ...invariants(),
   ];
 
-  /** Potentials and kinetic energies: what is small is summed. */
+  /** Potentials and kinetic energies; small ones are summed into one law. */
   function energies(kind: "potential" | "kinetic", section: ModelData["potential"]): Law[] {
     if (section === undefined) return [];
     const named = typeof section === "object" ? Object.entries(section) : [["", section] as const];
@@ -34,7 +34,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       const where = name === "" ? kind : path(kind, name);
       const exprs = [scalarOf(where, symbols.read(where, value))];
       if (kind === "potential")
-        refuseVelocity(where, exprs, "a potential depends on positions and t only. Write a force instead");
+        refuseVelocity(where, exprs, "a potential may depend on positions and t only. Write a force instead");
       else
         refuseHigherPowers(
           where,
@@ -54,10 +54,13 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       const where = whole === entry ? path("constraints", name, "expression") : path("constraints", name);
       const value = symbols.read(where, whole.expression);
       const exprs = isVector(value) ? value : [value];
-      refuseVelocity(where, exprs, "a constraint holds positions, so it depends on positions and t only");
+      refuseVelocity(where, exprs, "a constraint may depend on positions and t only. Remove it");
       for (const expr of exprs) {
         if (symbols.nodesOf([expr]).length === 0)
-          fail(where, `${show(whole.expression)} contains no coordinate, so nothing could make it vanish.`);
+          fail(
+            where,
+            `must depend on coordinates; ${show(whole.expression)} contains none, so no motion could make it vanish.`,
+          );
       }
       const omega =
         whole.omega === undefined ? undefined : readOmega(context, path("constraints", name, "omega"), whole.omega);
@@ -84,7 +87,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
           family.kind === "point" && component === undefined ? ` Write a vector [${"…, ".repeat(needed - 1)}…].` : "";
         fail(
           where,
-          `the force has ${exprs.length} component${exprs.length === 1 ? "" : "s"}, and ${show(name)} has ${needed}.${shape}`,
+          `the force must have ${needed} component${needed === 1 ? "" : "s"}, like ${show(name)}; it has ${exprs.length}.${shape}`,
         );
       }
       return {
@@ -106,7 +109,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       if (family.kind === "algebraic")
         fail(
           where,
-          `${show(name)} is an algebraic variable, and the constraints decide it. Make it a state, or leave the rate out.`,
+          `${show(name)} is an algebraic variable, which the constraints determine. Make it a state, or remove the rate.`,
         );
       const node = symbols.node(family, member);
       return {
@@ -131,13 +134,13 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       const where = path("invariants", name);
       const exprs = [scalarOf(where, symbols.read(where, value))];
       if (symbols.nodesOf(exprs).length === 0)
-        fail(where, `${show(value)} contains no coordinate, so it is no property of the motion.`);
+        fail(where, `must depend on coordinates; ${show(value)} contains none. Remove it.`);
       return { where, names: [name], exprs };
     });
     return group(expressions).map((part) => law("invariant", part));
   }
 
-  /** One law of `part`, whose outputs are those given or follow from the expressions. */
+  /** One law of the expressions in `part`; its outputs are `outputs`, or those of the expressions. */
   function law(kind: LawKind, part: readonly NamedExpression[], outputs = part.flatMap(({ exprs }) => exprs)): Law {
     const nodes = symbols.nodesOf(
       outputs,
@@ -156,7 +159,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     };
   }
 
-  /** Forces and rates: one output for each coordinate of the stencil, zero where nothing acts. */
+  /** The outputs of forces and rates: one for each coordinate of the stencil, zero where no force acts. */
   function spread(part: readonly NamedExpression[], nodes: readonly Node[]): Expr[] {
     const acting = new Map<number, Expr>();
     for (const { exprs, targets } of part) {
@@ -178,6 +181,6 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
 
   function refuseVelocity(where: string, exprs: readonly Expr[], why: string): void {
     const velocity = symbols.velocityIn(exprs);
-    if (velocity !== undefined) fail(where, `it contains the velocity ${velocity}, and ${why}.`);
+    if (velocity !== undefined) fail(where, `it contains the velocity ${velocity}, but ${why}.`);
   }
 }

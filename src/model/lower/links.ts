@@ -1,4 +1,4 @@
-/** Lines that pictures draw between points. */
+/** The links (lines between points) that pictures draw, and the anchors. */
 
 import { substitute } from "../../symbolic/index.js";
 import type { Anchor, Law, Links } from "../lowered.js";

@@ -1,4 +1,4 @@
-/** Named expressions of a section, and how they are gathered into laws. */
+/** The named expressions of a section, and how they are grouped into laws. */
 
 import { type Expr, isVector, topologicalOrder, type Value } from "../../symbolic/index.js";
 import { fail } from "../model-errors.js";
@@ -6,7 +6,7 @@ import type { Scalar } from "../shapes.js";
 import { type Context, readNumber } from "./context.js";
 import type { Node } from "./symbols.js";
 
-/** Nodes of the joint expression of one law; beyond this, compiling takes longer than sharing saves. */
+/** The most nodes in one law; beyond this, compiling takes longer than sharing subexpressions saves. */
 const largestLaw = 4000;
 
 /** One named expression of a section, with its components. */
@@ -14,13 +14,13 @@ export interface NamedExpression {
   readonly where: string;
   readonly names: readonly string[];
   readonly exprs: readonly Expr[];
-  /** Forces and rates: the coordinates that the expressions act on. */
+  /** The coordinates on which the expressions of forces and rates act. */
   readonly targets?: readonly number[];
   readonly nodes?: readonly Node[];
   readonly omega?: number;
 }
 
-/** Pieces of equal omega together. */
+/** Groups expressions of equal omega. */
 export function byOmega(expressions: readonly NamedExpression[]): NamedExpression[][] {
   const groups = new Map<number | undefined, NamedExpression[]>();
   for (const expression of expressions) {
@@ -31,7 +31,7 @@ export function byOmega(expressions: readonly NamedExpression[]): NamedExpressio
   return [...groups.values()];
 }
 
-/** Consecutive expressions together, as long as their joint expression is small. */
+/** Groups consecutive expressions as long as they have few nodes together. */
 export function group(expressions: readonly NamedExpression[]): NamedExpression[][] {
   const groups: NamedExpression[][] = [];
   let seen = new Set<Expr>();
@@ -47,7 +47,7 @@ export function group(expressions: readonly NamedExpression[]): NamedExpression[
   return groups;
 }
 
-/** Names of the components of a constraint: itself, or name_x, name_y, name_z. */
+/** The names of the components of a constraint: its own name, or name_x, name_y, name_z. */
 export function componentNames(name: string, count: number): string[] {
   if (count === 1) return [name];
   return Array.from({ length: count }, (_, k) => (count <= 3 ? `${name}_${"xyz"[k]}` : `${name}_${k + 1}`));
@@ -55,7 +55,7 @@ export function componentNames(name: string, count: number): string[] {
 
 export function readOmega(context: Context, where: string, value: Scalar): number {
   const omega = readNumber(context, where, value);
-  if (!(omega > 0)) fail(where, `${omega} is not a stiffness: omega is above 0.`);
+  if (!(omega > 0)) fail(where, `omega must be above 0; got ${omega}. Give the stiffness of the constraint.`);
   return omega;
 }
 
@@ -63,7 +63,7 @@ export function scalarOf(where: string, value: Value): Expr {
   if (isVector(value))
     fail(
       where,
-      `a scalar is needed, and this is a vector with ${value.length} components. Write dot(u, v), norm(u) or x(u).`,
+      `must be a scalar; this is a vector with ${value.length} components. Write dot(u, v), norm(u) or x(u).`,
     );
   return value;
 }
