@@ -11,7 +11,7 @@ import {
   Observables,
   type Sampling,
   type Source,
-  shellShare,
+  shellFraction,
   temperature,
 } from "../observers/index.js";
 import type { RunSettings } from "./settings.js";
@@ -42,7 +42,7 @@ export function observablesOf(
       name,
       source: sourceOf(where, what, lowered, readings.get(name) ?? [], problem),
       ...(histogram && { histogram }),
-      ...(box && { ideal: (from: number, to: number) => shellShare(box, from, to) }),
+      ...(box && { ideal: (from: number, to: number) => shellFraction(box, from, to) }),
       ...(correlation !== undefined && { correlation: { longest: correlation, interval: interval! } }),
     };
   });
