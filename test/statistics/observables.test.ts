@@ -1,4 +1,4 @@
-/** Observables of a run section: what they measure, with what errors, and that neither saving nor resuming changes a bit of them. */
+/** Observables of a run section: their values and errors, and that saving and resuming do not change their bits. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -109,7 +109,7 @@ run: { ${settings}, seed: 3, observables: { ${parts} } }
       `formulation: rigid, method: ${bath}, step: 0.04, until: 1600`,
     ],
     ["stiff", `formulation: stiff, method: ${bath}, step: 0.012, until: 700`],
-  ])("%s: all are that of the bath", (_, settings) => {
+  ])("%s: every temperature is that of the bath", (_, settings) => {
     const found = measured(chain(parts, settings));
     for (const [name, { mean, error, effective }] of Object.entries(found)) {
       expect(Math.abs(mean - 0.5), name).toBeLessThan(4 * error);
@@ -193,7 +193,7 @@ run: { method: verlet, step: 1e-6, until: 1e-6, observables: { d: { distances: [
       observables.begin(state);
       const samples = 640;
       for (let k = 0; k < samples; k++) {
-        // points in other boxes too: images are the same points
+        // some points are in other boxes, because images are the same points
         for (let i = 0; i < state.q.length; i++) state.q[i] = (3 * random.uniform() - 1) * box[i % dim];
         observables.observe(state);
       }
@@ -255,7 +255,7 @@ run: { method: verlet, step: 1e-6, until: 1e-6, observables: { d: { distances: [
   });
 });
 
-test("a study keeps them: those of its model and its own", () => {
+test("a study has the observables of its model and its own", () => {
   const study = validateStudy(
     {
       ...{ study: 1, model: parseModelText(oscillator()), run: { until: 20, every: 0.5 }, replicas: 2, seed: 1 },
