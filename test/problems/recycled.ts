@@ -4,18 +4,18 @@ import { type Arena, addressed, type Problem } from "../../src/core/index.js";
 const alignment = 16;
 
 /**
- * A problem whose runs share `bytes` of work memory: what is bound after `recycle()` takes the place of what was bound
- * before, as zeros. For solving one compiled problem a thousand times; the runs before must not be used any more.
+ * A problem whose runs share `bytes` of work memory: after `recycle()`, new runs get the memory of earlier ones, filled with
+ * zeros. It serves to solve one compiled problem a thousand times; earlier runs must not be used any more.
  */
 export function recycled(problem: Problem, bytes: number): { readonly problem: Problem; recycle(): void } {
   const { buffer } = problem.arena;
-  const room = problem.arena.f64(bytes / 8);
-  const end = room.byteOffset + room.byteLength;
-  let top = room.byteOffset;
+  const memory = problem.arena.f64(bytes / 8);
+  const end = memory.byteOffset + memory.byteLength;
+  let top = memory.byteOffset;
   const take = (size: number): number => {
     const address = top;
     top += Math.ceil(size / alignment) * alignment;
-    if (top > end) throw new Error(`recycled: ${top - room.byteOffset} bytes needed, ${bytes} given`);
+    if (top > end) throw new Error(`recycled: ${top - memory.byteOffset} bytes are needed; only ${bytes} were given`);
     return address;
   };
   const arena: Arena = {
@@ -26,8 +26,8 @@ export function recycled(problem: Problem, bytes: number): { readonly problem: P
   return {
     problem: { ...problem, arena },
     recycle() {
-      room.fill(0, 0, (top - room.byteOffset) / 8);
-      top = room.byteOffset;
+      memory.fill(0, 0, (top - memory.byteOffset) / 8);
+      top = memory.byteOffset;
     },
   };
 }
