@@ -1,14 +1,14 @@
 /**
- * Models that are wrong, each in one way: unknown names, wrong types, cycles, zero masses, contradictions, numbers that
- * are none, nesting, size, names that JavaScript objects have, and code. Each must give one `ModelError` with a path.
+ * Models with one mistake each: unknown names, wrong types, cycles, zero masses, contradictions, numbers that are not
+ * finite, nesting, size, names of inherited members, and code. Each must give one `ModelError` with a path.
  */
 
 export interface Malformed {
   readonly title: string;
   readonly text: string;
-  /** Where the first error is, when that is worth pinning. */
+  /** The path of the first error, if the test checks it. */
   readonly where?: string;
-  /** Part of what it says. */
+  /** Part of its message. */
   readonly says?: string;
 }
 
