@@ -66,7 +66,7 @@ export {
   zssStiff,
 } from "./methods/index.js";
 export {
-  allProblems,
+  allErrors,
   type Lowered,
   lower,
   type Model,

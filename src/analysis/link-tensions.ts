@@ -18,7 +18,7 @@ export function linkTensions(lowered: Lowered, workspace: Workspace, { points, l
   const { ends, count } = linkNumbers(lowered);
   const forces = linkForces(lowered, workspace);
   /** 1 where the force acts on the first end, -1 where it acts on the second. */
-  const sides = lowered.drawings.flatMap(({ law }, k) =>
+  const sides = lowered.links.flatMap(({ law }, k) =>
     ends[k] === undefined ? [] : Array<number>(law.count).fill(ends[k].end === 0 ? 1 : -1),
   );
   const drawn = links.filter(({ spring }) => spring >= 0);

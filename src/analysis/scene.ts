@@ -61,7 +61,7 @@ export function sceneOf(lowered: Lowered, workspace: Workspace): ModelScene {
 
   const index = (end: number): number => (end < 0 ? firstAnchor + (-1 - end) : (pointAt.get(end) ?? -1));
   const { first } = linkNumbers(lowered);
-  const links = lowered.drawings.flatMap(({ ends, style, firstRow }, k) =>
+  const links = lowered.links.flatMap(({ ends, style, firstRow }, k) =>
     Array.from({ length: ends.length / 2 }, (_, i) => ({
       from: index(ends[2 * i]),
       to: index(ends[2 * i + 1]),

@@ -1,7 +1,7 @@
 /** Exit codes of the command, and the errors that carry one. */
 
 import { ModelError, TautError } from "../core/index.js";
-import { allProblems } from "../model/index.js";
+import { allErrors } from "../model/index.js";
 
 export const exitCode = { ok: 0, internal: 1, usage: 2, model: 3, numerical: 4, partial: 5, interrupted: 130 } as const;
 
@@ -14,7 +14,7 @@ const mostShown = 10;
 /** The message to print for an error, never a stack trace, and the exit code. */
 export function explainError(error: unknown): { readonly message: string; readonly code: number } {
   if (error instanceof ModelError) {
-    const all = [...new Set(allProblems(error).map((problem) => problem.message))];
+    const all = [...new Set(allErrors(error).map((problem) => problem.message))];
     const more = all.length > mostShown ? ["… and more"] : [];
     return { message: [...all.slice(0, mostShown), ...more].join("\n"), code: exitCode.model };
   }

@@ -3,7 +3,7 @@
 import { addressOf } from "../core/arena.js";
 import type { F64, Workspace } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
-import type { Drawing, Law, Lowered } from "../model/lowered.js";
+import type { Links, Law, Lowered } from "../model/lowered.js";
 import { type Expr, gradient, neg } from "../symbolic/index.js";
 import { storeProgram } from "./derive.js";
 import { placeLaw } from "./place-laws.js";
@@ -11,18 +11,18 @@ import { siteOf } from "./site.js";
 
 /** Which lines have forces of their own. Constraints have none: they have multipliers. */
 export interface LinkNumbers {
-  /** Of each drawing: its first instance's number, -1 when it has no force. */
+  /** Of each link: its first instance's number, -1 when it has no force. */
   readonly first: readonly number[];
-  /** Of each drawing: the end (0 or 1) that the force acts on, and its node of the law. */
+  /** Of each link: the end (0 or 1) that the force acts on, and its node of the law. */
   readonly ends: readonly ({ readonly end: 0 | 1; readonly node: number } | undefined)[];
   /** Instances in all. */
   readonly count: number;
 }
 
-export function linkNumbers({ drawings, space }: Lowered): LinkNumbers {
-  const ends = drawings.map((drawing) => endOf(drawing, space));
+export function linkNumbers({ links, space }: Lowered): LinkNumbers {
+  const ends = links.map((link) => endOf(link, space));
   let count = 0;
-  const first = drawings.map(({ law }, k) => {
+  const first = links.map(({ law }, k) => {
     if (ends[k] === undefined) return -1;
     count += law.count;
     return count - law.count;
@@ -35,9 +35,9 @@ export function linkNumbers({ drawings, space }: Lowered): LinkNumbers {
  * compiled from `lowered`.
  */
 export function linkForces(lowered: Lowered, workspace: Workspace): (t: number, y: F64) => F64 {
-  const { drawings, space, time, n } = lowered;
+  const { links, space, time, n } = lowered;
   const { first, ends, count } = linkNumbers(lowered);
-  const drawn = drawings.flatMap(({ law }, k) => {
+  const drawn = links.flatMap(({ law }, k) => {
     const node = ends[k]?.node;
     return node === undefined ? [] : [{ law, node, name: `link${k}`, at: first[k] * space }];
   });
@@ -58,7 +58,7 @@ export function linkForces(lowered: Lowered, workspace: Workspace): (t: number, 
 }
 
 /** An end of the line that may move, and its place in the law's stencil. */
-function endOf({ law, ends }: Drawing, space: number): { end: 0 | 1; node: number } | undefined {
+function endOf({ law, ends }: Links, space: number): { end: 0 | 1; node: number } | undefined {
   if (law.count === 0 || (law.kind !== "potential" && law.kind !== "force")) return undefined;
   for (const end of [0, 1] as const) {
     const node = law.stencil.findIndex(({ dim, index }) => dim === space && index[0] === ends[end]);

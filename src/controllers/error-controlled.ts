@@ -1,12 +1,13 @@
 /**
- * Steps chosen by the error estimate e of a method, measured in units of the tolerance, component by component
+ * Steps chosen from the error estimate e of a method, which is measured in units of the tolerance of each component:
  *
  *     tol_i = atol_i + rtol max(|y_0i|, |y_1i|),      |e| = sqrt(mean (e_i / tol_i)^2)   or   max |e_i / tol_i|
  *
- * A step is accepted when |e| <= 1. The next one is h times safety |e|^(-alpha) |e_last|^beta, kept between `minFactor`
- * and `maxFactor` (PI control: Gustafsson, ACM TOMS 17 (1991) 533; Hairer, Wanner, Solving Ordinary Differential
- * Equations II, IV.2), with alpha = 17/(20 k), beta = 4/(20 k) for an estimate of order h^k, as in dopri5.f. After a
- * rejection: h safety |e|^(-1/k), and no growth at the next acceptance. Powers are bit for bit the same on every engine.
+ * A step is accepted when |e| <= 1. The next step is h times the factor safety |e|^(-alpha) |e_last|^beta, which is kept
+ * between `minFactor` and `maxFactor` (PI control: Gustafsson, ACM TOMS 17 (1991) 533; Hairer, Wanner, Solving Ordinary
+ * Differential Equations II, IV.2), with alpha = 17/(20 k), beta = 4/(20 k) for an estimate of order h^k, as in dopri5.f.
+ * After a rejection the factor is safety |e|^(-1/k), and the step does not grow at the next acceptance. Powers have the
+ * same bits on every engine.
  */
 
 import {
@@ -31,9 +32,9 @@ export interface ErrorControlledOptions {
   readonly norm?: "rms" | "max";
   /** Longest step. Default: no limit. */
   readonly maxStep?: number;
-  /** First step to try. Default: found from the rates at the start. */
+  /** First step to try. Default: estimated from the rates at the start. */
   readonly initialStep?: number;
-  /** Part of the step that the error estimate allows. Default 0.9, and 0.85 for estimates of order h^3 or less. */
+  /** Fraction taken of the step that the error estimate allows. Default 0.9, or 0.85 for estimates of order up to h^3. */
   readonly safety?: number;
   /** Limits of h_next / h. Default 0.2 and 10. */
   readonly minFactor?: number;
@@ -44,13 +45,13 @@ export interface ErrorControlledOptions {
 const alpha = 17;
 const beta = 4;
 const unit = 20;
-/** At low orders many small errors add up, mostly of one sign: ode23 and its relatives are more careful too. */
+/** Low orders are more careful, like ode23 and its relatives: many small errors add up, mostly with the same sign. */
 const safetyAt = (order: number): number => (order <= 3 ? 0.85 : 0.9);
-/** Larger norms count as this much. */
+/** Norms above this value count as this value. */
 const ceiling = 1e300;
-/** log2 of what smaller ones count as, because an error may vanish by chance. */
+/** log2 of the least norm that counts, because an error may vanish by chance. */
 const lowest = roughLog2(1e-4);
-/** The same at the start, where steps are much too short and may grow fourfold at any order. */
+/** log2 of the least norm that counts at the start, where steps are much too short and may grow fourfold at any order. */
 const lowestAtStart = (order: number): number => lowest * Math.max(1, order / 5);
 
 export function errorControlled(options: ErrorControlledOptions = {}): Controller {
@@ -74,7 +75,7 @@ export function errorControlled(options: ErrorControlledOptions = {}): Controlle
       if (typeof atol !== "number" && floors.length !== dimension) {
         throw new TautError(
           `${name}.atol`,
-          `${floors.length} tolerances for ${dimension} components of y. Give one each, or one number.`,
+          `must have one entry for each of the ${dimension} components of y; got ${floors.length}. Give one number to use it for all.`,
         );
       }
       const limits = new Float64Array(dimension).fill(floors[0] ?? 0);
@@ -86,7 +87,7 @@ export function errorControlled(options: ErrorControlledOptions = {}): Controlle
 
 export const errorControlledFactory: Factory<Controller> = {
   name: "error-controlled",
-  about: "Steps chosen so that the estimated error of each stays below a tolerance.",
+  about: "Chooses each step so that its estimated error stays below a tolerance.",
   options: {
     rtol: { about: "Relative tolerance per step.", default: 1e-6 },
     atol: {
@@ -95,9 +96,9 @@ export const errorControlledFactory: Factory<Controller> = {
     },
     norm: { about: `"rms" over all components, or "max".`, default: "rms" },
     maxStep: { about: "Longest step; no limit when absent.", default: undefined, unit: "time" },
-    initialStep: { about: "First step; found from the rates when absent.", default: undefined, unit: "time" },
+    initialStep: { about: "First step; estimated from the rates when absent.", default: undefined, unit: "time" },
     safety: {
-      about: "Part of the allowed step that is taken; 0.9 when absent, 0.85 at orders up to 3.",
+      about: "Fraction taken of the step that the error allows; 0.9 when absent, 0.85 at orders up to 3.",
       default: undefined,
     },
     minFactor: { about: "Smallest ratio of successive steps.", default: 0.2 },
@@ -119,7 +120,7 @@ class ErrorPacer implements Pacer {
   /** log2 |e_last| of the last accepted step. */
   private last = 0;
   private rejected = false;
-  /** Every step so far was much too short. */
+  /** Whether every step so far was much too short. */
   private starting = true;
 
   constructor(
@@ -156,7 +157,7 @@ class ErrorPacer implements Pacer {
   next(h: number, norm: number, order: number, accepted: boolean): number {
     const { minFactor, maxFactor, safety = safetyAt(order), maxStep } = this;
 
-    // 1. log2 |e|; what is not a number is as bad as can be
+    // 1. log2 |e|; NaN counts as the largest norm
     const size = norm < ceiling ? roughLog2(Math.max(norm, 1 / ceiling)) : roughLog2(ceiling);
     this.starting &&= accepted && size < lowest;
     const e = Math.max(size, this.starting ? lowestAtStart(order) : lowest);
@@ -166,7 +167,7 @@ class ErrorPacer implements Pacer {
     const most = this.rejected || !accepted ? 1 : maxFactor;
     const factor = Math.min(most, Math.max(minFactor, wanted));
 
-    // 3. remember
+    // 3. remember what the next choice depends on
     if (accepted) this.last = e;
     this.rejected = !accepted;
     return Math.min(h * factor, maxStep);
@@ -200,5 +201,6 @@ class ErrorPacer implements Pacer {
 }
 
 function check(option: string, value: unknown, holds: boolean, wanted: string): void {
-  if (!holds) throw new TautError(`error-controlled.${option}`, `${String(value)} cannot be used. Give ${wanted}.`);
+  if (!holds)
+    throw new TautError(`error-controlled.${option}`, `must be ${wanted}; got ${String(value)}. Choose another value.`);
 }

@@ -1,15 +1,15 @@
-/** A fixed step: every attempt is accepted, and only the driver shortens a step, to hit a time. */
+/** Fixed steps: every attempt is accepted, and only the driver shortens a step, to hit a given time. */
 
 import { type Controller, checkOptions, type Factory, TautError } from "../core/index.js";
 
 export interface FixedOptions {
-  /** Length of every step, in the model's unit of time; above 0 (the driver knows the direction). Required. */
+  /** Length of every step, in the model's unit of time. Required; above 0 (the driver chooses the direction). */
   readonly step: number;
 }
 
 export function fixed({ step }: FixedOptions): Controller {
   if (!(step > 0 && step < Number.POSITIVE_INFINITY)) {
-    throw new TautError("fixed.step", `${step} is no length of a step. Give a finite number above 0.`);
+    throw new TautError("fixed.step", `must be a finite number above 0; got ${step}. Set it to the length of a step.`);
   }
   return {
     name: "fixed",

@@ -1,6 +1,6 @@
 import type { ElementDefinition } from "../model/index.js";
 
-/** `V = k/2 (angle - rest)²` at the second of three points; the angle is that of the element `angle`. */
+/** `V = k/2 (angle - rest)²` at the second of three points; the angle is defined as in the element `angle`. */
 export const angleSpring: ElementDefinition = {
   about: "A spring that resists bending at the second of three points.",
   on: ["a", "b", "c"],

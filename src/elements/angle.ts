@@ -1,9 +1,9 @@
 import type { ElementDefinition } from "../model/index.js";
 
 /**
- * The angle at b from the line b-a to the line b-c. In the plane it has a sign (positive: c lies counter-clockwise of
- * a), and the difference is taken on the circle, so that an angle of pi is as good as any. In space it lies between 0
- * and pi, and has no slope at either end.
+ * The angle at b from the line b-a to the line b-c. In the plane it has a sign (positive if c lies counter-clockwise of
+ * a), and the difference from the kept angle is taken on the circle, so that an angle of pi needs no special treatment. In
+ * space it lies between 0 and pi, and is not differentiable at either end.
  */
 export const angle: ElementDefinition = {
   about: "Keeps the angle at the second of three points: with a sign in the plane, between 0 and pi in space.",

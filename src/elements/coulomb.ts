@@ -8,7 +8,7 @@ export const coulomb: ElementDefinition = {
   pairs: ["charge"],
   parameters: {
     constant: {
-      about: "energy of two unit charges times their distance; default: that of the units of the model, or 1",
+      about: "energy of two unit charges times their distance; default: its value in the units of the model, or 1",
       unit: "energy*length",
       default: "coulomb",
     },

@@ -9,7 +9,7 @@ export const damper: ElementDefinition = {
       about: "force per speed",
       unit: "force*time/length",
       atLeast: 0,
-      why: "A negative one would drive the motion.",
+      why: "Negative damping would drive the motion.",
     },
   },
   draw: "line",

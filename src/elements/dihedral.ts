@@ -1,8 +1,8 @@
 import type { ElementDefinition } from "../model/index.js";
 
 /**
- * `V = stiffness (1 + cos(multiplicity phi - phase))`, phi the angle between the planes a b c and b c d; 0 when a and d are
- * on the same side.
+ * `V = stiffness (1 + cos(multiplicity phi - phase))`, where phi is the angle between the planes a b c and b c d; phi is 0
+ * when a and d are on the same side.
  */
 export const dihedral: ElementDefinition = {
   about:
@@ -10,8 +10,8 @@ export const dihedral: ElementDefinition = {
   on: ["a", "b", "c", "d"],
   parameters: {
     stiffness: { about: "half of the barrier", unit: "energy" },
-    multiplicity: { about: "minima in a full turn", default: 1, above: 0 },
-    phase: { about: "where its maximum is", unit: "radian", default: 0 },
+    multiplicity: { about: "number of minima in a full turn", default: 1, above: 0 },
+    phase: { about: "value of multiplicity times the angle at a maximum", unit: "radian", default: 0 },
   },
   space: {
     potential:

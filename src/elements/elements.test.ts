@@ -14,7 +14,7 @@ const places = {
 } as const;
 const speeds = { 2: { a: [0.3, 0.4], b: [-0.2, 0.6] }, 3: { a: [0.3, 0.4, -0.1], b: [-0.2, 0.6, 0.7] } } as const;
 
-/** Values of the only law of an element at the start, in the plane or in space. */
+/** The values of an element's only law at the start, in the plane or in space. */
 function values(dim: 2 | 3, element: string, entry: unknown): number[] {
   const points = Object.fromEntries(
     Object.entries(places[dim]).map(([name, at], k) => [
@@ -38,7 +38,7 @@ describe.each([2, 3] as const)("in %i dimensions", (dim) => {
   const r = minus(a, b);
   const some = dim === 2 ? [0.3, -2] : [0.3, -2, 1.1];
 
-  test("a rod keeps its distance, squared or not; by default that of the start", () => {
+  test("a rod keeps its length, squared or not; by default the distance at the start", () => {
     expect(values(dim, "rod", { between: ["a", "b"], length: 0.5 })[0]).toBeCloseTo(norm(r) - 0.5, 14);
     expect(values(dim, "rod", { between: ["a", "b"], length: 0.5, squared: true })[0]).toBeCloseTo(
       dot(r, r) - 0.25,
@@ -67,11 +67,11 @@ describe.each([2, 3] as const)("in %i dimensions", (dim) => {
     }
   });
 
-  test("drag is against the velocity", () => {
+  test("drag acts against the velocity", () => {
     expect(values(dim, "drag", { on: "a", damping: 2 })).toEqual(speeds[dim].a.map((x) => -2 * x));
   });
 
-  test("a point on a line: the components are the distance from it, and vanish on it", () => {
+  test("the constraint of a point on a line has the norm of the distance and vanishes on the line", () => {
     for (const direction of [
       some,
       some.map((x) => -x),
@@ -87,12 +87,12 @@ describe.each([2, 3] as const)("in %i dimensions", (dim) => {
     for (const zero of values(dim, "point-on-line", { on: "a", direction: a })) expect(zero).toBeCloseTo(0, 15);
   });
 
-  test("a point on a plane: the distance from it, with its sign", () => {
+  test("the constraint of a point on a plane is the signed distance", () => {
     const g = values(dim, "point-on-plane", { on: "a", through: b, normal: some })[0];
     expect(g).toBeCloseTo(dot(some, minus(a, b)) / norm(some), 14);
   });
 
-  test("an angle is that between two lines", () => {
+  test("an angle element measures the angle between two lines", () => {
     const [u, w] = [minus(a, b), minus(c, b)];
     const size = Math.acos(dot(u, w) / norm(u) / norm(w));
     const sign = dim === 2 ? Math.sign(u[0] * w[1] - u[1] * w[0]) : 1;
@@ -132,7 +132,7 @@ test("a torsion spring acts on a coordinate", () => {
   expect(evaluateWithMath(law.outputs[0], known)).toBeCloseTo(2 * 0.09, 14);
 });
 
-test("every element says what it does, and every parameter that can be given has a sentence", () => {
+test("every element and every parameter that users can set has a description", () => {
   for (const [name, { about, parameters }] of Object.entries(catalogue)) {
     expect(about, name).toMatch(/\.$/);
     for (const [key, parameter] of Object.entries(parameters ?? {})) {

@@ -1,4 +1,4 @@
-/** The built-in elements, by the name that files use. They are written in the vocabulary that `define` has. */
+/** The built-in elements, by their names in model files. They are written like the elements that users `define`. */
 
 import type { Catalogue } from "../model/index.js";
 import { angle } from "./angle.js";

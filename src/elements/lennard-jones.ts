@@ -14,7 +14,7 @@ export const lennardJones: ElementDefinition = {
   potential: energy("(0.5*(sigma_a + sigma_b))"),
   flags: {
     geometric: {
-      about: "True for the geometric mean of sigma.",
+      about: "Use the geometric mean of sigma too.",
       potential: energy("sqrt(sigma_a*sigma_b)"),
     },
   },

@@ -1,15 +1,16 @@
 import type { ElementDefinition } from "../model/index.js";
 
 /**
- * The distance of a point from a line: with its sign in the plane; in space along two unit vectors n1, n2 orthogonal to
- * the line and to each other (Duff et al., "Building an orthonormal basis, revisited", JCGT 6(1), 2017).
+ * The distance of a point from a line: in the plane the signed distance; in space the components along two unit vectors
+ * n1, n2 orthogonal to the line and to each other (Duff et al., "Building an orthonormal basis, revisited", JCGT 6(1),
+ * 2017).
  */
 export const pointOnLine: ElementDefinition = {
   about: "Holds a point on a straight line: a slider. One constraint in the plane, two in space.",
   on: ["p"],
   parameters: {
     through: { about: "a point of the line; default: the origin", unit: "length", vector: true, default: "0*p" },
-    direction: { about: "direction of the line, of any length but 0", vector: true },
+    direction: { about: "direction of the line, of any length except 0", vector: true },
     unit: { derived: true, vector: true, default: "direction/norm(direction)", why: "The direction must not be zero." },
     s: { derived: true, default: { space: "where(-z(unit), -1, 1)" } },
     n1: {

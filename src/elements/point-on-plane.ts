@@ -6,7 +6,7 @@ export const pointOnPlane: ElementDefinition = {
   on: ["p"],
   parameters: {
     through: { about: "a point of the plane; default: the origin", unit: "length", vector: true, default: "0*p" },
-    normal: { about: "normal of the plane, of any length but 0", vector: true },
+    normal: { about: "normal of the plane, of any length except 0", vector: true },
     unit: { derived: true, vector: true, default: "normal/norm(normal)", why: "The normal must not be zero." },
   },
   constraint: "dot(unit, p - through)",

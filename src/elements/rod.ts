@@ -10,7 +10,7 @@ export const rod: ElementDefinition = {
       unit: "length",
       default: "norm(a - b)",
       above: 0,
-      why: "A rod without length has no direction; to join two points, use one point in their place.",
+      why: "A rod of length 0 has no direction; to join two points, replace them by one point.",
     },
   },
   settles: "length",
@@ -18,7 +18,7 @@ export const rod: ElementDefinition = {
   constraint: "norm(a - b) - length",
   flags: {
     squared: {
-      about: "Use |a - b|^2 - length^2: a polynomial, whose multiplier is that of the plain rod over 2 length.",
+      about: "Use |a - b|^2 - length^2, a polynomial; its multiplier is that of the plain rod divided by 2 length.",
       constraint: "dot(a - b, a - b) - length^2",
     },
   },

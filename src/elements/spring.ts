@@ -2,7 +2,7 @@ import type { ElementDefinition } from "../model/index.js";
 
 /** `V = k/2 (|a - b| - length)²` */
 export const spring: ElementDefinition = {
-  about: "A linear spring between two points. It is soft: the methods step through its motion.",
+  about: "A linear spring between two points. It is soft: the methods resolve its oscillations.",
   on: ["a", "b"],
   parameters: {
     stiffness: { about: "force per length", unit: "force/length" },
@@ -11,7 +11,7 @@ export const spring: ElementDefinition = {
       unit: "length",
       default: "norm(a - b)",
       atLeast: 0,
-      why: "A length is not negative.",
+      why: "A length cannot be negative.",
     },
   },
   draw: "spring",

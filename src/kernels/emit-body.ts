@@ -1,4 +1,4 @@
-/** The body of a kernel's loop for one lane width: addresses, values, then results written instance after instance. */
+/** The body of a kernel's loop for one lane width: it computes addresses and values, then writes instance by instance. */
 
 import {
   type Code,
@@ -20,7 +20,7 @@ import type { Tables } from "./tables.js";
 
 type Lane = "f64" | "v128";
 
-/** Longest chain of operations emitted as one stack expression; longer ones go through a local. */
+/** The longest chain of operations emitted as one stack expression; a longer chain is broken by a local. */
 const maxInlineDepth = 24;
 
 export interface Context {
@@ -126,19 +126,19 @@ export class Body<T extends Lane> {
       case "param":
         return this.lanes.loadConsecutive(i32.shl(get(i), i32.const(3)), tables.params[input.column].address);
       case "t":
-        throw new Error("kernel: time is hoisted");
+        throw new Error("kernel: time must be hoisted out of the loop; it was read inside");
     }
   }
 
   private write(): void {
     const { program, f } = this.c;
-    // 1. all results into locals, so that stores do not wait between evaluations
+    // 1. evaluate all results into locals, so that no store delays an evaluation
     const results = program.outputs.map((output) => {
       const local = f.local(this.lanes.type);
       this.code.push(set(local, this.values[output.value]!));
       return local;
     });
-    // 2. instance after instance
+    // 2. write them, one instance after the other
     for (let lane = 0; lane < this.width; lane++) {
       for (let k = 0; k < program.outputs.length; k++) {
         const next = program.outputs[k + 1];
@@ -186,7 +186,7 @@ export class Body<T extends Lane> {
     }
   }
 
-  /** Two neighbouring coordinates of one node, or two neighbouring entries, in one read and write. */
+  /** Add to two neighbouring coordinates of one node, or to two neighbouring entries, with one read and one write. */
   private addPair(output: Output, lane: number, values: Code<"v128">): void {
     const { p, i } = this.c;
     const { target } = output;

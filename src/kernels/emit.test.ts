@@ -27,7 +27,7 @@ const points = 6;
 const dim = 2;
 const coordinates = points * dim;
 
-/** A random program on two nodes of dimension 2, one uniform and one varying parameter, every kind of target. */
+/** Random programs on two nodes of dimension 2, with one uniform and one varying parameter and every kind of target. */
 const programs = fc
   .record({
     constants: fc.array(fc.double({ noNaN: true, min: -3, max: 3 }), { minLength: 1, maxLength: 3 }),
@@ -145,7 +145,7 @@ function run(
 }
 
 describe("WebAssembly kernels", () => {
-  test("have the bits of the interpreter, for any program, count and table", () => {
+  test("have the same bits as the interpreter, for any program, count and table", () => {
     fc.assert(
       fc.property(programs, ({ program, count, seed, shuffled }) => {
         expect(run(program, count, seed, shuffled, "wasm")).toEqual(run(program, count, seed, shuffled, "interpreter"));

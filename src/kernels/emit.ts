@@ -1,8 +1,8 @@
 /**
- * Kernel programs to WebAssembly: one function of the arguments `kernelSignature` that runs a program over its tables,
- * two instances at a time with a scalar tail. Values that are the same for all instances are computed once, before the
- * loop. Two instances are evaluated together but scattered one after the other, so that sums are formed in the order of
- * the scalar kernel and have its bits.
+ * Compiles kernel programs to WebAssembly. The generated function has the arguments `kernelSignature` and runs a program
+ * over its tables, two instances at a time with a scalar tail. Values that are the same for all instances are computed
+ * once, before the loop. Two instances are evaluated together but scattered one after the other, so that sums are formed
+ * in the order of the scalar kernel and have its bits.
  */
 
 import {
@@ -36,7 +36,7 @@ class KernelEmitter {
   private readonly program: Program;
   private readonly tables: Tables;
   private readonly i: Local<"i32">;
-  /** Instructions with the same value for all instances. */
+  /** Whether each instruction has the same value for all instances. */
   private readonly invariant: boolean[];
   private readonly uses: number[];
   private readonly hoisted = new Map<number, Local<"f64">>();
@@ -95,7 +95,7 @@ class KernelEmitter {
     return { module, f, p, program, tables, i, invariant, uses, sums };
   }
 
-  /** Compute what does not depend on the instance and is used by what does. */
+  /** Compute, before the loop, the invariant values that the loop uses. */
   private hoist(): Statement[] {
     const { instructions, outputs } = this.program;
     const wanted = new Set<number>();
@@ -103,7 +103,7 @@ class KernelEmitter {
       if (!this.invariant[k]) for (const a of instruction.args) if (this.invariant[a]) wanted.add(a);
     });
     for (const output of outputs) if (this.invariant[output.value]) wanted.add(output.value);
-    // everything invariant that is shared or wanted gets a local; constants stay inline
+    // every invariant value that the loop or several instructions use gets a local; constants stay inline
     const code: Statement[] = [];
     const value = (k: number): Code<"f64"> => {
       const local = this.hoisted.get(k);
@@ -145,7 +145,7 @@ class KernelEmitter {
   private uniformInput(input: Input): Code<"f64"> {
     if (input.from === "t") return get(this.p.t);
     if (input.from === "param") return f64.load(i32.const(0), this.tables.params[input.column].address);
-    throw new Error("kernel: not a uniform input");
+    throw new Error(`kernel: only t and uniform parameters can be hoisted; got an input from "${input.from}"`);
   }
 }
 

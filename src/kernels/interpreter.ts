@@ -1,13 +1,13 @@
 /**
- * The plain interpreter of kernel programs: slow, obvious, and the oracle that the WebAssembly back end is tested
- * against, bit for bit.
+ * The plain interpreter of kernel programs. It is slow and simple, and it is the oracle against which the WebAssembly
+ * back end is tested, bit for bit.
  */
 
 import { hostMath } from "../math/index.js";
 import type { Input, Instruction, Program, Target } from "./program.js";
 import type { Tables } from "./tables.js";
 
-/** Addresses (bytes) of the arrays of one call. */
+/** Byte addresses of the arrays of one call. */
 export interface KernelArguments {
   readonly t: number;
   readonly q: number;
@@ -77,7 +77,7 @@ export function interpret(program: Program, tables: Tables, buffer: ArrayBuffer,
   for (const array of summed) f64[args.out[array] / 8] += sums[array];
 }
 
-/** The value of every instruction of one instance. */
+/** Compute the value of every instruction for one instance. */
 export function evaluate(values: Float64Array, program: Program, read: (input: Input) => number): void {
   program.instructions.forEach((instruction, k) => {
     values[k] = instruction.input ? read(instruction.input) : apply(instruction, values);
@@ -91,7 +91,7 @@ function apply(instruction: Instruction, values: Float64Array): number {
     case "const":
       return instruction.value;
     case "symbol":
-      throw new Error("kernel: symbol without input");
+      throw new Error("kernel: every symbol must have an input");
     case "add":
       return a + b;
     case "sub":

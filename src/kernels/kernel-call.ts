@@ -1,8 +1,8 @@
-/** How kernels are called: one signature for all, what a program does not read left out. */
+/** How kernels are called. All kernels have one signature; a caller omits the arguments that a program does not read. */
 
 import { type Code, call, type Func, f64, type I32, i32, type Local, type Statement } from "../wasm/index.js";
 
-/** Time (or a factor); arrays over coordinates; arrays over constraints and Jacobian entries; outputs. */
+/** Time (or a factor); arrays over coordinates q, v, w, u; over constraints y; over Jacobian entries g; outputs. */
 export const kernelSignature = {
   t: "f64",
   q: "i32",
@@ -17,7 +17,7 @@ export const kernelSignature = {
 } as const;
 export type KernelParams = { readonly [K in keyof typeof kernelSignature]: Local<(typeof kernelSignature)[K]> };
 
-/** The arguments of a call from generated code; what a program does not read may be left out. */
+/** The arguments of a call from generated code; those that the program does not read may be omitted. */
 export interface KernelCall {
   readonly t?: Code<"f64">;
   readonly q?: I32;

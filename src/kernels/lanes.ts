@@ -1,6 +1,6 @@
 /**
- * The instruction set in WebAssembly, one instance at a time (`scalar`) or two (`pair`). The same generator writes both
- * bodies of a kernel's loop; lane by lane they do the same operations, so the bits are equal.
+ * The instruction set in WebAssembly, for one instance at a time (`scalar`) or two (`pair`). The same generator writes
+ * both bodies of a kernel's loop; each lane does the same operations as the scalar body, so the bits are equal.
  */
 
 import { pairFunction, scalarFunction } from "../math/index.js";
@@ -10,11 +10,11 @@ import { type Code, call, f64, f64x2, type I32, type Module, select } from "../w
 export interface Lanes<T extends "f64" | "v128"> {
   readonly type: T;
   const(value: number): Code<T>;
-  /** From the same address for all lanes. */
+  /** Load all lanes from the same address. */
   loadUniform(address: I32, offset: number): Code<T>;
-  /** From consecutive addresses. */
+  /** Load the lanes from consecutive addresses. */
   loadConsecutive(address: I32, offset: number): Code<T>;
-  /** From one address per lane. */
+  /** Load each lane from its own address. */
   gather(addresses: readonly I32[], offset: number): Code<T>;
   apply(module: Module, op: Op, args: readonly Code<T>[]): Code<T>;
 }

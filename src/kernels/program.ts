@@ -1,7 +1,7 @@
 /**
- * A kernel program: one law, or some of its derivatives, as a straight line of typed instructions on one stencil, with
- * what happens to each result. It is run for every instance of the law over an index table and a parameter table, by
- * the interpreter (the plain oracle) or by WebAssembly made from it. Both do the same operations in the same order, so
+ * A kernel program is one law, or some of its derivatives, as a straight line of typed instructions on one stencil, with
+ * a target for each result. It runs for every instance of the law over an index table and a parameter table, either in
+ * the interpreter (the plain oracle) or as generated WebAssembly. Both do the same operations in the same order, so
  * their results have the same bits.
  */
 
@@ -17,7 +17,7 @@ export type Input =
   /** The scalar argument: time, or the factor of a linear combination. */
   | { readonly from: "t" };
 
-/** What happens to a result; `array` is the number of the output array. */
+/** Where a result goes; `array` is the number of the output array. */
 export type Target =
   /** out[index(node) + comp] += value */
   | { readonly to: "scatter"; readonly array: number; readonly node: number; readonly comp: number }
@@ -54,7 +54,8 @@ export function buildProgram(
   const instructions: Instruction[] = [];
   for (const node of topologicalOrder(outputs.map((o) => o.expr))) {
     const input = node.op === "symbol" ? inputs.get(node) : undefined;
-    if (node.op === "symbol" && input === undefined) throw new Error(`kernel: no input for symbol ${node.name}`);
+    if (node.op === "symbol" && input === undefined)
+      throw new Error(`kernel: every symbol must have an input; ${node.name} has none`);
     position.set(node, instructions.length);
     instructions.push({ op: node.op, args: node.args.map((a) => position.get(a)!), value: node.value, input });
   }

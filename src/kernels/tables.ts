@@ -1,15 +1,15 @@
-/** The tables a kernel runs over, placed in a system's memory. */
+/** The tables over which a kernel runs, placed in a memory. */
 
 import type { Arena } from "../core/arena.js";
 
-/** First coordinate of a stencil node per instance: an arithmetic sequence needs no table. */
+/** The first coordinate of a stencil node, per instance. An arithmetic sequence needs no table. */
 export type IndexColumn =
   | { readonly kind: "affine"; readonly base: number; readonly stride: number }
   | { readonly kind: "table"; readonly address: number };
 
 export interface ParamColumn {
   readonly address: number;
-  /** One value for all instances. */
+  /** Whether all instances have the same value. */
   readonly uniform: boolean;
 }
 
@@ -19,11 +19,11 @@ export interface Tables {
   readonly params: readonly ParamColumn[];
   /** Address of the omega² array (one entry per constraint). */
   readonly omega2: number;
-  /** Address of the slot table: column after column, `count` entries each; -1 when there is none. */
+  /** Address of the slot table, which stores `count` entries per column, column by column; -1 when there is none. */
   readonly slots: number;
 }
 
-/** An index column for coordinates `index` (entries, not bytes); a table holds byte offsets. */
+/** Place an index column for the coordinates `index` (entries, not bytes); its table holds byte offsets. */
 export function placeIndex(arena: Arena, index: Int32Array): IndexColumn {
   const base = index[0] ?? 0;
   const stride = index.length > 1 ? index[1] - base : 0;
@@ -41,7 +41,7 @@ export function placeParam(arena: Arena, values: Float64Array): ParamColumn {
   return { address: column.byteOffset, uniform: values.length === 1 };
 }
 
-/** Slots (entries, not bytes) as byte offsets: `slots[column][instance]`. Returns the address. */
+/** Place the slots `slots[column][instance]` (entries, not bytes) as byte offsets; returns the address of the table. */
 export function placeSlots(arena: Arena, slots: readonly Int32Array[]): number {
   if (slots.length === 0) return -1;
   const count = slots[0].length;

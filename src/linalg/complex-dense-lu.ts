@@ -1,11 +1,11 @@
 /**
- * Dense complex LU with partial pivoting, P A = L U, real and imaginary parts in arrays of their own, row by row. The
- * pivot is the entry with the largest |re| + |im|. Work arrays are made by the factory.
+ * Dense complex LU with partial pivoting, P A = L U. Real and imaginary parts are stored row by row, in separate arrays.
+ * The pivot is the entry with the largest |re| + |im|. The factory allocates all work arrays.
  */
 
 export interface ComplexDenseLu {
   factor(re: Float64Array, im: Float64Array): "ok" | "singular" | "nonfinite";
-  /** re + i im = A^-1 (re + i im), after a factorisation that was "ok". */
+  /** re + i im = A^-1 (re + i im), after a factorisation that returned "ok". */
   solve(re: Float64Array, im: Float64Array): void;
 }
 

@@ -1,4 +1,4 @@
-/** Complex sparse LU with pivoting; patterns and pivots are those of `sparse-lu-structure.ts`. Sizes are |re| + |im|. */
+/** Complex sparse LU with pivoting; `sparse-lu-structure.ts` has the patterns and pivots. Sizes are |re| + |im|. */
 
 import { SparseLuStructure } from "./sparse-lu-structure.js";
 
@@ -42,7 +42,7 @@ export class ComplexSparseLu extends SparseLuStructure {
     return this.decompose();
   }
 
-  /** re + i im = A^-1 (re + i im), after a factorisation that was "ok". */
+  /** re + i im = A^-1 (re + i im), after a factorisation that returned "ok". */
   solve(re: Float64Array, im: Float64Array): void {
     const { n, order, pivotRow, lStart, uStart, lRow, uIndex, x, y } = this;
     const { lowerRe, lowerIm, upperRe, upperIm, inverseRe, inverseIm } = this;

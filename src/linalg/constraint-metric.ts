@@ -1,20 +1,20 @@
 /**
- * S = G M^-1 G^T of diagonal masses, its determinant, and of its inverse what meets in a coordinate: W = S^-1 G M^-1, entry by entry in
- * the places of G. sum over i of G_ik W_ik is what the constraints take of the freedom of coordinate k.
+ * S = G M^-1 G^T for diagonal masses, its determinant, and the entries of W = S^-1 G M^-1 where G has entries. The sum
+ * over i of G_ik W_ik is the part of the freedom of coordinate k that the constraints remove.
  */
 
 import type { Constraints, F64 } from "../core/index.js";
 import { SelectedInverse } from "./selected-inverse.js";
 
 export class ConstraintMetric {
-  /** S^-1 G M^-1 in the places of G; rows of dropped constraints are zero. */
+  /** S^-1 G M^-1 in the pattern of G; rows of dropped constraints are zero. */
   readonly W: Float64Array;
   private readonly constraints: Constraints;
   private readonly inverseMass: F64;
   private readonly inverse: SelectedInverse;
   private readonly values: Float64Array;
   private readonly diagonal: Int32Array;
-  /** Pairs of entries of G in one column: (i, k), (j, k), and the slot of (i, j). */
+  /** Pairs of entries (i, k) and (j, k) in one column of G, and the slot of (i, j). */
   private readonly one: Int32Array;
   private readonly other: Int32Array;
   private readonly slot: Int32Array;
@@ -59,19 +59,19 @@ export class ConstraintMetric {
     this.W = new Float64Array(column.length);
   }
 
-  /** log det S, of the constraints that are kept. */
+  /** log det S for the constraints that are kept. */
   get logDeterminant(): number {
     return this.inverse.logDeterminant;
   }
 
-  /** With G of a point. False where S is singular. */
+  /** Evaluate at a point, from its G. Returns false where S is singular. */
   evaluate(G: F64): boolean {
     const { constraints, inverseMass, inverse, values, one, other, slot, rowOf, W } = this;
     const { column, dropped } = constraints;
     values.fill(0);
     for (let p = 0; p < one.length; p++) {
       const [a, b] = [one[p], other[p]];
-      // both halves of the lower triangle add up in one slot, so only one is taken
+      // (i, j) and (j, i) share a slot, so only the lower triangle is added
       if (rowOf[a] >= rowOf[b]) values[slot[p]] += G[a] * inverseMass[column[a]] * G[b];
     }
     if (dropped.length > 0) this.leaveOut(dropped);
@@ -83,7 +83,7 @@ export class ConstraintMetric {
     return true;
   }
 
-  /** A dropped row becomes a row of the unit matrix: it adds nothing to the determinant, and its inverse meets nobody. */
+  /** Replace dropped rows by rows of the unit matrix, which change neither the determinant nor the rest of the inverse. */
   private leaveOut(dropped: readonly number[]): void {
     const { values, one, other, slot, rowOf, diagonal } = this;
     for (let p = 0; p < one.length; p++)

@@ -1,4 +1,4 @@
-/** Variables by degree: doubly linked lists, last in first out, with the least degree at hand. */
+/** Variables by degree, in doubly linked lists (last in, first out), with quick access to the least degree. */
 export class DegreeLists {
   private readonly head: Int32Array;
   private readonly next: Int32Array;

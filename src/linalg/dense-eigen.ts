@@ -1,12 +1,12 @@
 /**
  * Eigenvalues and eigenvectors of a small dense symmetric matrix by cyclic Jacobi rotations (Golub and Van Loan,
- * Matrix Computations, 8.5): slow beyond a few hundred rows, accurate to the last digits, and only + - * / sqrt.
+ * Matrix Computations, 8.5). It is slow beyond a few hundred rows, accurate to the last digits, and uses only + - * / sqrt.
  */
 
 export interface DenseEigen {
-  /** Decompose the symmetric row-by-row matrix `a` (kept). False when it does not converge: something is not finite. */
+  /** Decompose the symmetric matrix `a` (row by row, unchanged). False when an entry is not finite: no convergence. */
   compute(a: Float64Array): boolean;
-  /** Ascending. */
+  /** The eigenvalues, ascending. */
   readonly values: Float64Array;
   /** Row k is the unit eigenvector of `values[k]`. */
   readonly vectors: Float64Array;
@@ -19,7 +19,7 @@ export function denseEigen(n: number): DenseEigen {
   const values = new Float64Array(n);
   const vectors = new Float64Array(n * n);
 
-  /** Rotate rows and columns i, j so that s_ij becomes zero; the rotation is gathered in `vectors`. */
+  /** Rotate rows and columns i, j so that s_ij becomes zero; `vectors` accumulates the rotations. */
   function rotate(i: number, j: number): void {
     const theta = (s[j * n + j] - s[i * n + i]) / (2 * s[i * n + j]);
     const size = Math.abs(theta);
@@ -46,7 +46,7 @@ export function denseEigen(n: number): DenseEigen {
         let rotations = 0;
         for (let i = 0; i < n; i++)
           for (let j = i + 1; j < n; j++) {
-            // an entry below the last digit of both its diagonals no longer moves them
+            // an entry below the last digit of both its diagonal entries no longer changes them
             const entry = Math.abs(s[i * n + j]) * 2 ** 54;
             if (entry <= Math.abs(s[i * n + i]) && entry <= Math.abs(s[j * n + j])) continue;
             if (s[i * n + j] === 0) continue;

@@ -1,13 +1,13 @@
 /**
- * Dense LDL^T of a symmetric matrix without pivoting, A = L D L^T with unit lower triangular L: for small positive
- * definite systems. Work arrays are made by the factory, none by `factor` or `solve`. Matrices are row by row.
+ * Dense LDL^T of a symmetric matrix without pivoting, A = L D L^T with unit lower triangular L, for small positive
+ * definite systems. The factory allocates all work arrays. Matrices are stored row by row.
  */
 
 export interface DenseLdl {
   /**
    * Factorise; only the lower triangle of `a` is read. Returns the smallest pivot relative to its own diagonal,
-   * min d_k / a_kk: 1 for a diagonal matrix, about 0 or less when a row depends on those before it, NaN when something
-   * is not finite. Accept with `factor(a) > 1e-10`, which is false for NaN. A pivot of zero drops its row.
+   * min d_k / a_kk: 1 for a diagonal matrix, about 0 or less when a row depends on those before it, NaN when an entry
+   * is not finite. Accept with `factor(a) > 1e-10`, which is false for NaN. A row whose pivot is zero is dropped.
    */
   factor(a: Float64Array): number;
   /** x = A^-1 x; components of dropped rows become zero. */
@@ -23,7 +23,7 @@ export function denseLdl(n: number): DenseLdl {
     factor(a) {
       let smallest = n === 0 ? 1 : Number.POSITIVE_INFINITY;
       for (let k = 0; k < n; k++) {
-        // 1. row k of L D: forward substitution with the rows above
+        // 1. row k of L D, by forward substitution with the rows above
         const row = k * n;
         let d = a[row + k];
         for (let j = 0; j < k; j++) {

@@ -1,15 +1,15 @@
 /**
- * Dense LU with partial pivoting, P A = L U: for small unsymmetric systems, and the reference that the sparse
- * factorisations are tested against. Work arrays are made by the factory. Matrices are row by row.
+ * Dense LU with partial pivoting, P A = L U, for small unsymmetric systems. It is also the reference against which the
+ * sparse factorisations are tested. The factory allocates all work arrays. Matrices are stored row by row.
  */
 
 export interface DenseLu {
   /**
    * Factorise. Returns the smallest pivot relative to the largest entry of its own column of `a`: 0 when singular, NaN
-   * when something is not finite.
+   * when an entry is not finite.
    */
   factor(a: Float64Array): number;
-  /** The column in which the last `factor` found no pivot; -1: in none. */
+  /** The column in which the last `factor` found no pivot, or -1. */
   readonly singular: number;
   /** x = A^-1 x; meaningless after `factor` returned 0 or NaN. */
   solve(x: Float64Array): void;

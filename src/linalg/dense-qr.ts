@@ -1,20 +1,20 @@
 /**
  * Dense rank-revealing QR: Householder reflections with column pivoting, A P = Q R, completed from the right so that
- * `solve` gives the least-squares solution of minimum norm whatever the rank (complete orthogonal decomposition;
- * Golub and Van Loan, Matrix Computations, 5.4-5.5). For small systems: multipliers of redundant constraints, the
- * freedom of a model. Work arrays are made by the factory. Matrices are row by row.
+ * `solve` gives the least-squares solution of minimum norm for any rank (complete orthogonal decomposition; Golub and
+ * Van Loan, Matrix Computations, 5.4-5.5). It is meant for small systems: the multipliers of redundant constraints, or
+ * the freedom of a model. The factory allocates all work arrays. Matrices are stored row by row.
  *
- * Local letters: `r` the matrix being reduced, `tau` and `sigma` the factors of the left and right reflections
- * I - tau u u^T with u = (1, stored below or beside the diagonal).
+ * Local letters: `r` is the matrix being reduced; `tau` and `sigma` are the factors of the left and right reflections
+ * I - tau u u^T, where u starts with 1 and its other components are stored below or beside the diagonal.
  */
 
 export interface DenseQr {
   /**
    * Factorise the `rows` x `cols` matrix `a` and return its numerical rank: the number of diagonal entries of R above
-   * `tolerance` times the first (default max(rows, cols) 2^-52). Returns -1 when something is not finite.
+   * `tolerance` times the first (default max(rows, cols) 2^-52). Returns -1 when an entry is not finite.
    */
   factor(a: Float64Array, tolerance?: number): number;
-  /** x = the minimum-norm least-squares solution of A x = b; `b` is kept. */
+  /** x = the minimum-norm least-squares solution of A x = b; `b` is unchanged. */
   solve(x: Float64Array, b: Float64Array): void;
   /** Column order: `pivots[k]` is the column of `a` that was eliminated as the k-th. */
   readonly pivots: Int32Array;
@@ -70,7 +70,7 @@ export function denseQr(rows: number, cols: number): DenseQr {
         rank = k + 1;
       }
 
-      // 2. reflections from the right clear what stands beside the leading rank x rank triangle
+      // 2. reflections from the right clear the entries beside the leading rank x rank triangle
       for (let k = rank - 1; k >= 0; k--) {
         const beside = k * cols + rank;
         sigma[k] = reflector(r, k * cols + k, beside, 1, cols - rank);
@@ -116,8 +116,8 @@ export function denseQr(rows: number, cols: number): DenseQr {
 }
 
 /**
- * Turn (alpha, tail) into (beta, 0) by I - tau u u^T: writes beta over alpha and u over the tail (`count` entries from
- * `tail` on, `stride` apart), returns tau; 0 when the tail is zero already.
+ * Turn (alpha, tail) into (beta, 0) by I - tau u u^T: write beta over alpha and u over the tail (`count` entries from
+ * `tail` on, every `stride`-th) and return tau, which is 0 when the tail is already zero.
  */
 function reflector(r: Float64Array, alpha: number, tail: number, stride: number, count: number): number {
   let sum = 0;

@@ -27,7 +27,7 @@ function transpose(a: Float64Array, rows: number, cols: number): Float64Array {
 const gram = (a: Float64Array, rows: number, cols: number) => product(a, transpose(a, rows, cols), rows, cols, rows);
 const distance = (a: Float64Array, b: Float64Array) => a.reduce((max, x, i) => Math.max(max, Math.abs(x - b[i])), 0);
 
-// condition numbers here are below 1e3, so that 1e-12 leaves a factor ten over n cond eps
+// condition numbers here are below 1e3, so that 1e-12 leaves a factor of ten over n cond eps
 const close = 1e-12;
 
 describe("dense LDL^T", () => {
@@ -43,7 +43,7 @@ describe("dense LDL^T", () => {
     }
   });
 
-  it("reports the smallest pivot relative to its own diagonal, whatever the scaling", () => {
+  it("reports the smallest pivot relative to its own diagonal, for any scaling", () => {
     expect(denseLdl(2).factor(Float64Array.of(1e-20, 0, 0, 1e20))).toBe(1);
     expect(denseLdl(2).factor(Float64Array.of(4, 2, 2, 2))).toBe(0.5);
     expect(denseLdl(2).factor(Float64Array.of(1, 1, 1, 1))).toBe(0);
@@ -73,7 +73,7 @@ describe("dense LU", () => {
     }
   });
 
-  it("says when a matrix is singular or not finite", () => {
+  it("reports when a matrix is singular or not finite", () => {
     expect(denseLu(2).factor(Float64Array.of(1, 2, 2, 4))).toBe(0);
     expect(denseLu(2).factor(Float64Array.of(1, 2, Number.NaN, 4))).toBeNaN();
   });
@@ -106,7 +106,7 @@ describe("dense QR", () => {
     expect(distance(product(at, y, cols, rows, 1), x)).toBeLessThan(100 * close);
   });
 
-  it("takes its tolerance relative to the longest column and refuses NaN", () => {
+  it("applies its tolerance relative to the longest column and refuses NaN", () => {
     const a = Float64Array.of(1e9, 0, 0, 1);
     expect(denseQr(2, 2).factor(a)).toBe(2);
     expect(denseQr(2, 2).factor(a, 1e-8)).toBe(1);
@@ -141,7 +141,7 @@ describe("dense eigenvalues", () => {
     });
   });
 
-  it("of a singular matrix come out as zero, and a matrix with NaN is refused", () => {
+  it("of a singular matrix include zero, and a matrix with NaN is refused", () => {
     const a = gram(random(6 * 2, 2), 6, 2);
     const eigen = denseEigen(6);
     expect(eigen.compute(a)).toBe(true);

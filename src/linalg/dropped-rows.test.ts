@@ -26,7 +26,7 @@ describe.each([{ unroll: true }, { unroll: false }])("dropped rows, unroll: $unr
     [11, 12, 30],
   ];
 
-  it("are found one per dependence, and the rest still satisfies the whole consistent system", () => {
+  it("are one for each dependence, and the solution of the rest satisfies the whole consistent system", () => {
     const f = factorisation(matrix(dense), { unroll });
     expect(f.factor(1e-10, 1)).toBe(-1);
     const found = [...f.dropped.keys()].filter((i) => f.dropped[i] !== 0);
@@ -46,7 +46,7 @@ describe.each([{ unroll: true }, { unroll: false }])("dropped rows, unroll: $unr
     expect(f.factor()).toBe(-1);
     expect([bits(f.store), bits(f.solve(rhs(40)))]).toEqual(first);
 
-    // the rows that are left, alone
+    // the system of the remaining rows alone
     const kept = [...Array(40).keys()].filter((i) => f.dropped[i] === 0);
     const other = unsymmetric(dense, 5);
     const g = factorisation(matrix(other), { unroll });
@@ -65,7 +65,7 @@ describe.each([{ unroll: true }, { unroll: false }])("dropped rows, unroll: $unr
     ).toBeLessThan(100 * close);
   });
 
-  it("are named by their original index when they may not be dropped", () => {
+  it("are reported by their original index when dropping is not allowed", () => {
     const marked = factorisation(matrix(dense), { unroll });
     marked.factor(1e-10, 1);
     const f = factorisation(matrix(dense), { unroll });
@@ -74,7 +74,7 @@ describe.each([{ unroll: true }, { unroll: false }])("dropped rows, unroll: $unr
     expect([...f.dropped]).toEqual(Array(40).fill(0));
   });
 
-  it("are judged against their own diagonal: scaling changes nothing", () => {
+  it("are judged against their own diagonal, so that scaling changes nothing", () => {
     const next = uniform(6);
     const size = Array.from({ length: 40 }, () => 10 ** Math.round(16 * next() - 8));
     const scaled = dense.map((row, i) => row.map((a, j) => a * size[i] * size[j]));
@@ -85,7 +85,7 @@ describe.each([{ unroll: true }, { unroll: false }])("dropped rows, unroll: $unr
     expect([...f.dropped]).toEqual([...plain.dropped]);
   });
 
-  it("do not hide a number that is not finite, and a failure leaves nothing behind", () => {
+  it("do not hide a number that is not finite, and a failure does not affect later factorisations", () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
       const m = matrix(zoo.grid);
       const f = factorisation(m, { unroll });
@@ -116,7 +116,7 @@ describe("rank", () => {
     const f = factorisation({ n, rows: Int32Array.from(rowsOf), cols: Int32Array.from(cols), lower, upper: lower });
     expect(f.factor(1e-10, 1)).toBe(-1);
     expect(f.dropped.every((flag) => flag === 0)).toBe(true);
-    // the tension carries the weight of everything below: S x = e_0 has the solution m_0 + m_1 + ... from each rod down
+    // each rod carries the weight of everything below it: the solution of S x = e_0 sums m_k from each rod down
     const e0 = new Float64Array(n);
     e0[0] = 1;
     const x = f.solve(e0);

@@ -1,7 +1,7 @@
 /**
  * The elimination tree of a symmetric pattern in a given order (Liu, SIAM J. Matrix Anal. Appl. 11, 1990): the parent
- * of column j is the first row below the diagonal of column j of L. Everything here is near linear in the entries of
- * the matrix, except `columnCounts`, which walks every entry of L once.
+ * of column j is the first row below the diagonal of column j of L. Everything here takes nearly linear time in the
+ * number of entries of the matrix, except `columnCounts`, which visits every entry of L once.
  */
 
 import type { Graph } from "./pattern.js";
@@ -13,7 +13,7 @@ export function inverse(order: Int32Array): Int32Array {
   return position;
 }
 
-/** Parents of the columns of L, -1 for roots, with ancestors compressed on the way. */
+/** Parents of the columns of L, -1 for roots, found with path compression. */
 export function eliminationTree(graph: Graph, order: Int32Array): Int32Array {
   const { n, start, to } = graph;
   const position = inverse(order);
@@ -37,7 +37,7 @@ export function eliminationTree(graph: Graph, order: Int32Array): Int32Array {
   return parent;
 }
 
-/** The nodes of a forest, children before parents, every subtree together, lower index first. */
+/** The nodes of a forest in postorder: children before parents, subtrees contiguous, lower indices first. */
 export function postorder(parent: Int32Array): Int32Array {
   const n = parent.length;
   const firstChild = new Int32Array(n + 1).fill(-1);
@@ -64,7 +64,7 @@ export function postorder(parent: Int32Array): Int32Array {
   return out;
 }
 
-/** Entries of each column of L below the diagonal. */
+/** The number of entries below the diagonal in each column of L. */
 export function columnCounts(graph: Graph, order: Int32Array, parent: Int32Array): Int32Array {
   const { n, start, to } = graph;
   const position = inverse(order);

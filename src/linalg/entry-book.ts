@@ -3,9 +3,9 @@ export interface Pattern {
   readonly cols: Int32Array;
 }
 
-/** Entries of a sparse matrix, each once, in the order in which they were asked for: the first to name a place opens its slot. */
+/** Gives every entry of a sparse matrix a slot, in the order in which the entries are first requested. */
 export class EntryBook {
-  /** Columns. */
+  /** The number of columns. */
   readonly size: number;
   readonly rows: number[] = [];
   readonly cols: number[] = [];
@@ -27,7 +27,7 @@ export class EntryBook {
     return slot;
   }
 
-  /** The slots of a block whose entries are listed from (0, 0). */
+  /** The slots of a block at (row, col); its entries are given relative to its corner. */
   block(rows: ArrayLike<number>, cols: ArrayLike<number>, row = 0, col = 0): Int32Array {
     return Int32Array.from(rows, (r, k) => this.slot(row + r, col + cols[k]));
   }

@@ -10,7 +10,7 @@ const solve = (a: readonly number[], b: readonly number[]) => {
 };
 
 describe("Gram matrices", () => {
-  it("of independent vectors give the one solution", () => {
+  it("of independent vectors give the unique solution", () => {
     const x = solve([1, 0.5, 0, 0.5, 1, -0.25, 0, -0.25, 1], [2, 1.0625, 2.5]);
     expect(Array.from(x, (each) => Math.round(each * 1e13) / 1e13)).toEqual([1.5, 1, 2.75]);
   });
@@ -21,11 +21,11 @@ describe("Gram matrices", () => {
     expect([x, y]).toEqual([2, 0]);
   });
 
-  it("of vectors that are nearly parallel are solved to the digits they have", () => {
-    for (const apart of [1e-4, 1e-6, 1e-7, 1e-9, 1e-11]) {
-      const c = 1 - apart;
+  it("of nearly parallel vectors are solved as accurately as their condition allows", () => {
+    for (const gap of [1e-4, 1e-6, 1e-7, 1e-9, 1e-11]) {
+      const c = 1 - gap;
       const [x, y] = solve([1, c, c, 1], [1 + 2 * c, c + 2]);
-      expect(Math.abs(x - 1) + Math.abs(y - 2)).toBeLessThan(4e-16 / apart);
+      expect(Math.abs(x - 1) + Math.abs(y - 2)).toBeLessThan(4e-16 / gap);
     }
   });
 

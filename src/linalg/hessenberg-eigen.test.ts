@@ -62,7 +62,7 @@ describe("eigenvalues of Hessenberg matrices", () => {
       ],
     ],
     [
-      "an orthogonal cycle, where unshifted iterations stand still",
+      "an orthogonal cycle, where unshifted iterations do not converge,",
       [
         [1, 0],
         [-0.5, Math.sqrt(0.75)],
@@ -87,11 +87,11 @@ describe("eigenvalues of Hessenberg matrices", () => {
       ),
     ];
     const size = Math.max(...expected.map(([x, y]) => Math.hypot(x, y)));
-    // companion matrices of such roots are ill-conditioned to about 1e4 ulp of the largest
+    // the roots of such companion matrices are accurate to about 1e4 ulp of the largest
     for (const [k, [re, im]] of a.entries()) expect(Math.hypot(re - b[k][0], im - b[k][1])).toBeLessThan(1e-9 * size);
   });
 
-  test("trace and sum of squares are kept for a full Hessenberg matrix of 40 rows", () => {
+  test("the trace and the sum of squares of a full Hessenberg matrix of 40 rows are kept", () => {
     const n = 40;
     const H = new Float64Array(n * n);
     let seed = 7;
@@ -110,7 +110,7 @@ describe("eigenvalues of Hessenberg matrices", () => {
     expect(re.reduce((sum, x, k) => sum + x * x - im[k] * im[k], 0)).toBeCloseTo(squares, 11);
   });
 
-  test("a matrix that is not finite is given up", () => {
+  test("a matrix that is not finite gives undefined", () => {
     expect(hessenbergEigenvalues(Float64Array.of(1, Number.NaN, 1, 1, 1, 1, 0, 1, 1), 3)).toBeUndefined();
   });
 });

@@ -1,25 +1,25 @@
 /**
  * Eigenvalues of a small upper Hessenberg matrix by the implicit double-shift QR iteration (Golub and Van Loan, Matrix
- * Computations, 7.5): real arithmetic throughout, only + - * / sqrt, so equal input gives equal bits everywhere.
+ * Computations, 7.5). It uses real arithmetic and only + - * / sqrt, so equal input gives equal bits everywhere.
  */
 
 export interface Eigenvalues {
   readonly re: Float64Array;
-  /** Conjugate pairs follow each other. */
+  /** The two members of a conjugate pair are adjacent. */
   readonly im: Float64Array;
 }
 
 const maxIterations = 60;
 const unit = 2 ** -52;
 
-/** Of the `n` by `n` matrix `H`, row by row, which is destroyed. Undefined when it does not converge: not finite. */
+/** The eigenvalues of the `n` by `n` matrix `H` (row by row, overwritten). Undefined when an entry is not finite. */
 export function hessenbergEigenvalues(H: Float64Array, n: number): Eigenvalues | undefined {
   const re = new Float64Array(n);
   const im = new Float64Array(n);
   let high = n - 1;
   let iterations = 0;
   while (high >= 0) {
-    // 1. a subdiagonal entry that rounding hides splits the matrix
+    // 1. a subdiagonal entry below rounding errors splits the matrix
     let low = high;
     while (low > 0 && !isSmall(H, n, low)) low--;
     if (low > 0) H[low * n + low - 1] = 0;
@@ -58,7 +58,7 @@ function pair(H: Float64Array, n: number, k: number, re: Float64Array, im: Float
     im[k + 1] = -im[k];
     return;
   }
-  // the one without cancellation first, the other from the determinant
+  // first the root without cancellation, then the other from the determinant
   const far = half + (half < 0 ? -1 : 1) * Math.sqrt(discriminant);
   re[k] = d + far;
   re[k + 1] = far === 0 ? d : d - (b * c) / far;
@@ -129,6 +129,6 @@ function reflect(
     H[at + 1] -= dot * w1;
     if (rows === 3) H[at + 2] -= dot * w2;
   }
-  // what the reflection made zero in exact arithmetic
+  // these entries are zero in exact arithmetic
   if (k > low) for (let r = 1; r < rows; r++) H[(k + r) * n + k - 1] = 0;
 }

@@ -5,7 +5,7 @@ import { bits } from "./matrices.fixture.js";
 import { addScaled, axpy, multiply } from "./vector.js";
 
 test.each([1, 23, 24, 25, 27, 30, 1000, 1001, 1007])(
-  "sums and products of %i components have the bits of plain loops, and touch nothing else",
+  "sums and products of %i components have the bits of plain loops and write nothing else",
   (n) => {
     const arena = new LinearMemory(40 * n + 1000);
     const [x, y, own, other] = Array.from({ length: 4 }, () => arena.f64(n + 1));
@@ -26,7 +26,7 @@ test.each([1, 23, 24, 25, 27, 30, 1000, 1001, 1007])(
   },
 );
 
-test("products with vectors of others", () => {
+test("products accept vectors outside the arena", () => {
   const arena = new LinearMemory(10_000);
   const w = arena.f64(100).fill(2);
   const x = Float64Array.from({ length: 100 }, (_, k) => k);

@@ -1,12 +1,12 @@
 /**
  * The looping factorisation: WebAssembly that walks the tables of `sparse-tables.ts`.
  *
- * Up-looking: row k of L is found from the rows above it. The row of the matrix is scattered into a work row y; then,
- * for every supernode s that row k belongs to, in ascending order,
+ * It is up-looking: row k of L is computed from the rows above it. The row of the matrix is scattered into a work row y;
+ * then, for every supernode s that contains row k, in ascending order,
  *   1. y_i -= sum_j L_ij y_j             for the rows i < k of s, j the columns of s
  *   2. L_kj = y_j / d_j,  d_k -= sum_j L_kj y_j
- * For a general matrix A = L D U the same runs twice side by side: the row of L D with U, the column of D U with L.
- * Supernodes of one column (all of a chain) are done in line, wider ones by the kernels of `supernode-kernels.ts`.
+ * For a general matrix A = L D U this is done twice, side by side: for the row of L D with U, and for the column of D U
+ * with L. Supernodes of one column (all of them, in a chain) are inlined; wider ones use `supernode-kernels.ts`.
  */
 
 import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement } from "../wasm/index.js";
@@ -54,7 +54,7 @@ class Halves {
     );
   }
 
-  /** Put the entry behind the program's pair (8 slot + flip, 8 j) into the work rows. */
+  /** Copy the entry to which a pair (8 slot + flip, 8 j) of the program refers into the work rows. */
   scatter(pair: Local<"i32">, lower: Local<"i32">, upper: Local<"i32">): Statement {
     const slot = i32.and(get(this.at), i32.const(-8));
     const isFlipped = i32.and(get(this.at), i32.const(1));
@@ -69,7 +69,7 @@ class Halves {
         );
   }
 
-  /** A supernode of one column, in line. */
+  /** Eliminate with a supernode of one column, inlined. */
   single(): Statement[] {
     const { node, row, at, target, inverse, z, work, blocks, d } = this;
     return [
@@ -96,7 +96,7 @@ class Halves {
     ];
   }
 
-  /** A wider supernode, by the dense kernels. */
+  /** Eliminate with a wider supernode, by the dense kernels. */
   wide(module: Module): Statement[] {
     const { node, row, at, target, work, blocks, d } = this;
     const own = (side: number): I32 => plus(get(work[side]), get(node.first));
@@ -115,7 +115,7 @@ class Halves {
     ];
   }
 
-  /** Row k of L, in the supernode just read, becomes zero. */
+  /** Set row k of L to zero in the supernode just read. */
   zeroRow(): Statement[] {
     const { node, row, at, target, blocks } = this;
     return [
@@ -135,7 +135,7 @@ class Halves {
 /** `factor(store, lower[, upper], dropped, tolerance, mark)`. */
 export function loopFactor(module: Module, name: string, n: number, tables: Tables, layout: Layout): Func<"i32"> {
   const sides = layout.blocks.length;
-  // the kernels are functions of their own: add them before this one
+  // the kernels are separate functions, which must be added before this one
   eliminate(module);
   finish(module);
   return module.func(name, sides === 1 ? factorParams : generalParams, "i32", (f, p) => {
@@ -148,7 +148,7 @@ export function loopFactor(module: Module, name: string, n: number, tables: Tabl
       halves.start(),
       set(end, i32.const(tables.program)),
       loop(k, i32.const(0), i32.const(8 * n), 8, [
-        // 1. the record of row k
+        // 1. read the record of row k
         set(row, word(end, 0)),
         set(diagonal, f64.load(plus(get(p.lower), word(end, 1)))),
         set(at, plus(get(end), i32.const(16))),
@@ -171,7 +171,7 @@ export function loopFactor(module: Module, name: string, n: number, tables: Tabl
             set(bad, i32.const(1)),
           ]),
         ]),
-        // 4. a dropped row leaves nothing behind
+        // 4. clear everything that belongs to a dropped row
         when(
           get(bad),
           [

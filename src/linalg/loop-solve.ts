@@ -1,7 +1,7 @@
 /**
- * The looping solve: WebAssembly that walks the supernodes forward with L, divides by D, and walks back with L^T (with
- * U in a general factorisation). The right-hand side is permuted into the work row and out of it again; the work row
- * is left cleared, as the next factorisation expects it.
+ * The looping solve: WebAssembly that walks the supernodes forward with L, divides by D, and walks back with L^T (or with
+ * U in a general factorisation). The right-hand side is permuted into the work row and out of it again. At the end the
+ * work row is zero, as the next factorisation expects.
  */
 
 import type { F64, Func, I32, Local, Module, Statement } from "../wasm/index.js";
@@ -46,13 +46,13 @@ export function loopSolve(module: Module, name: string, n: number, tables: Table
       set(work, plus(get(p.store), i32.const(layout.work[0]))),
       set(lower, plus(get(p.store), i32.const(layout.blocks[0]))),
       set(upper, plus(get(p.store), i32.const(layout.blocks.at(-1) as number))),
-      // 1. into elimination order
+      // 1. permute into elimination order
       set(from, i32.const(tables.order)),
       loop(k, get(work), plus(get(work), i32.const(8 * n)), 8, [
         f64.store(get(k), f64.load(permuted())),
         advance(from, 4),
       ]),
-      // 2. forward
+      // 2. forward substitution
       loop(node.address, i32.const(tables.supernodes), i32.const(tables.supernodesEnd), 16, [
         node.open(),
         when(
@@ -67,7 +67,7 @@ export function loopSolve(module: Module, name: string, n: number, tables: Table
           [wide(forward, lower)],
         ),
       ]),
-      // 3. diagonal and backward
+      // 3. division by the diagonal and backward substitution
       loopDown(node.address, i32.const(tables.supernodesEnd - 16), i32.const(tables.supernodes - 16), 16, [
         node.open(),
         when(
@@ -86,7 +86,7 @@ export function loopSolve(module: Module, name: string, n: number, tables: Table
           ],
         ),
       ]),
-      // 4. back into original order
+      // 4. permute back into original order
       set(from, i32.const(tables.order)),
       loop(k, get(work), plus(get(work), i32.const(8 * n)), 8, [
         f64.store(permuted(), f64.load(get(k))),

@@ -16,13 +16,13 @@ export function uniform(seed: number): () => number {
   };
 }
 
-/** A matrix by slots: entry (i, j), i >= j, in `lower`, entry (j, i) in `upper`. */
+/** A matrix stored by slots: `lower` holds the entries (i, j), i >= j, and `upper` the entries (j, i). */
 export interface Matrix extends SymmetricPattern {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
 }
 
-/** The matrix with these rows of nonzeros, its slots in shuffled order. */
+/** The nonzeros of a dense matrix, with the slots in shuffled order. */
 export function matrix(dense: readonly (readonly number[])[], seed = 1): Matrix {
   const n = dense.length;
   const slots: [number, number][] = [];
@@ -49,7 +49,7 @@ export const square = (n: number, entry: (i: number, j: number) => number): numb
 export const gram = (G: readonly (readonly number[])[]): number[][] =>
   square(G.length, (i, j) => G[i].reduce((sum, g, k) => sum + g * G[j][k], 0));
 
-/** m sparse random rows of `n` numbers, `filled` of them nonzero. */
+/** m random rows of `n` numbers, `filled` of which are nonzero. */
 export function rows(m: number, n: number, filled: number, seed: number): number[][] {
   const next = uniform(seed);
   return Array.from({ length: m }, () => {
@@ -59,11 +59,11 @@ export function rows(m: number, n: number, filled: number, seed: number): number
   });
 }
 
-/** Positive definite with random sparse pattern. */
+/** A positive definite matrix with a random sparse pattern. */
 export const randomSpd = (n: number, filled: number, seed: number): number[][] =>
   gram(rows(n, n, filled, seed).map((row, i) => row.map((x, j) => (i === j ? 2 : x))));
 
-/** The same pattern with unsymmetric values. */
+/** A matrix with the same pattern and unsymmetric values. */
 export function unsymmetric(dense: number[][], seed: number): number[][] {
   const next = uniform(seed);
   return dense.map((row, i) => row.map((x, j) => (i === j ? 1.5 * x : x * (0.5 + next()))));

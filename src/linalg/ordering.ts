@@ -1,15 +1,16 @@
 /**
  * Fill-reducing ordering of a symmetric pattern by approximate minimum degree (Amestoy, Davis and Duff, SIAM J. Matrix
- * Anal. Appl. 17, 1996): eliminate next a variable whose row has about the fewest entries left. The quotient graph
- * keeps it near linear. Chains and trees come out without fill, grids close to the best known orderings.
+ * Anal. Appl. 17, 1996): the next variable to eliminate is one whose row has about the fewest entries left. The quotient
+ * graph keeps the time nearly linear. Chains and trees get no fill, and grids come close to the best known orderings.
  *
- * Deterministic: among equal degrees the most recently touched variable goes first, then the lowest index.
+ * The ordering is deterministic: among equal degrees the most recently updated variable comes first, then the one with
+ * the lowest index.
  */
 
 import type { Graph } from "./pattern.js";
 import { QuotientGraph } from "./quotient-graph.js";
 
-/** Rows with more entries than this are put last: they would be touched again and again, and fill in anyway. */
+/** Rows with more entries than this are put last: they would be updated again and again, and would fill in anyway. */
 const denseRow = (n: number): number => Math.max(16, 10 * Math.sqrt(n));
 
 /** A permutation: `order[k]` is the index eliminated as the k-th. */

@@ -1,9 +1,9 @@
-/** What the looping and the unrolled factorisation share: their parameters and the test of a pivot. */
+/** The parameters and the test of a pivot that the looping and the unrolled factorisation share. */
 
 import type { F64, I32 } from "../wasm/index.js";
 import { f64, i32 } from "../wasm/index.js";
 
-/** One values array for a symmetric matrix, two for a general one. */
+/** The number of arrays of values: one for a symmetric matrix, two for a general one. */
 export type Sides = 1 | 2;
 
 const policy = { dropped: "i32", tolerance: "f64", mark: "i32" } as const;
@@ -13,8 +13,8 @@ export const generalParams = { store: "i32", lower: "i32", upper: "i32", ...poli
 export const solveParams = { store: "i32", x: "i32" } as const;
 
 /**
- * A symmetric matrix is expected to be positive definite: d > tolerance a_kk. A general one only has to be invertible:
- * |d| > tolerance |a_kk|. False for NaN and infinity.
+ * Whether a pivot is acceptable. A symmetric matrix must be positive definite: d > tolerance a_kk. A general one only has
+ * to be invertible: |d| > tolerance |a_kk|. The test is false for NaN and infinity.
  */
 export function isAcceptable(sides: Sides, d: F64, diagonal: F64, tolerance: F64): I32 {
   const size = (x: F64): F64 => (sides === 1 ? x : f64.abs(x));

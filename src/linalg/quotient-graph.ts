@@ -1,9 +1,9 @@
 /**
  * The quotient graph of a partly eliminated symmetric matrix. An eliminated variable p leaves an *element*: the clique
- * of the variables its row still touched. A variable i is stored as the elements it belongs to and the variables it
- * still touches directly; elements that are covered by a newer one are absorbed, variables with equal rows are merged
- * into one of larger `weight`, and only bounds of the degrees are kept, so the lists never grow.
- * Steps and names follow Amestoy, Davis and Duff (1996), algorithm 2.
+ * of its remaining neighbours. A variable i is stored as the elements to which it belongs and its direct neighbours.
+ * Elements that are covered by a newer one are absorbed, variables with equal rows are merged into one of larger
+ * `weight`, and only bounds of the degrees are kept, so the lists never grow.
+ * The steps and names are those of Amestoy, Davis and Duff (1996), algorithm 2.
  */
 
 import { DegreeLists } from "./degree-lists.js";
@@ -11,13 +11,13 @@ import type { Graph } from "./pattern.js";
 import { Twins } from "./twins.js";
 
 export class QuotientGraph {
-  /** Variables to eliminate: all but the excluded ones. */
+  /** The number of variables to eliminate: all except the excluded ones. */
   readonly size: number;
-  /** Links a pivot to the variables merged into it: they are eliminated together. -1 ends. */
+  /** Links a pivot to the variables merged into it, which are eliminated together; -1 ends the list. */
   readonly nextMember: Int32Array;
   private readonly lastMember: Int32Array;
 
-  /** Variables merged here; 0 for a merged, excluded or eliminated one; negative while in the current element. */
+  /** How many variables a variable stands for; 0 if merged, excluded or eliminated; negative in the current element. */
   private readonly weight: Int32Array;
   /** Variable i: `elements[i]` elements, then variables, in `list[start[i]] ... list[start[i] + length[i] - 1]`. */
   private readonly start: Int32Array;
@@ -25,16 +25,16 @@ export class QuotientGraph {
   private readonly elements: Int32Array;
   private readonly list: Int32Array;
 
-  /** Element e: `clique[from[e]] ... clique[to[e] - 1]`; `clique` grows by doubling. Weight 0: absorbed. */
+  /** Element e is `clique[from[e]] ... clique[to[e] - 1]`; weight 0 means absorbed. `clique` grows by doubling. */
   private clique: Int32Array;
   private cliqueEnd = 0;
   private readonly from: Int32Array;
   private readonly to: Int32Array;
   private readonly elementWeight: Int32Array;
-  /** Greatest weight of any element so far. */
+  /** The greatest weight of any element so far. */
   private largest = 0;
 
-  /** outside[e] - tag = weight of element e outside the current element, when at least tag. */
+  /** If outside[e] >= tag, then outside[e] - tag is the weight of element e outside the current element. */
   private readonly outside: Int32Array;
   private tag = 1;
   private readonly degree: Int32Array;
@@ -76,7 +76,7 @@ export class QuotientGraph {
     this.remaining = size;
   }
 
-  /** Eliminate the variable of least degree, with all that merged into it, and return it. */
+  /** Eliminate the variable of least degree, with all variables merged into it, and return it. */
   eliminate(): number {
     const p = this.lists.takeLeast();
     this.remaining -= this.weight[p];
@@ -88,7 +88,7 @@ export class QuotientGraph {
     return p;
   }
 
-  /** 1. The clique of p: what it touches directly and through its elements, which are absorbed. */
+  /** 1. Form the clique of p: its direct neighbours, and those in its elements, which are absorbed. */
   private formElement(p: number): void {
     const { weight, start, length, elements, list, from, to, elementWeight } = this;
     let bound = length[p] - elements[p];
@@ -124,7 +124,7 @@ export class QuotientGraph {
     this.clique = larger;
   }
 
-  /** 2. For every element that meets the clique of p: its weight outside that clique. */
+  /** 2. For every element that intersects the clique of p, compute its weight outside that clique. */
   private measureOutside(p: number): void {
     const { weight, start, elements, list, clique, from, to, elementWeight, outside } = this;
     if (this.tag > 2 ** 31 - 4 - 2 * this.size) {
@@ -142,7 +142,7 @@ export class QuotientGraph {
     }
   }
 
-  /** 3. New lists and degree bounds for the clique; what touches nothing else is eliminated with p. */
+  /** 3. Update lists and degree bounds in the clique; variables without other neighbours are eliminated with p. */
   private updateDegrees(p: number): void {
     const { weight, start, length, elements, list, clique, from, to, elementWeight, outside, degree, tag } = this;
     for (let c = from[p]; c < to[p]; c++) {
@@ -176,7 +176,7 @@ export class QuotientGraph {
         this.merge(i, p);
         continue;
       }
-      // p becomes the first element of i: what it replaces made room
+      // p becomes the first element of i; the list has space, because p replaces at least one entry
       list[end] = list[elementEnd];
       list[elementEnd] = list[start[i]];
       list[start[i]] = p;
@@ -188,7 +188,7 @@ export class QuotientGraph {
     this.tag += this.largest + 1;
   }
 
-  /** 4. Variables of the clique with equal lists are one variable from now on. */
+  /** 4. Merge variables of the clique that have equal lists. */
   private mergeTwins(p: number): void {
     const { weight, clique, from, to } = this;
     for (let c = from[p]; c < to[p]; c++) if (weight[clique[c]] !== 0) this.twins.mergeLike(clique[c], this.mergeTwin);
@@ -199,14 +199,14 @@ export class QuotientGraph {
     this.merge(j, i);
   };
 
-  /** Variable i becomes a member of `into` and leaves the graph. */
+  /** Merge variable i into `into` and remove it from the graph. */
   private merge(i: number, into: number): void {
     this.weight[i] = 0;
     this.nextMember[this.lastMember[into]] = i;
     this.lastMember[into] = this.lastMember[i];
   }
 
-  /** 5. The clique without what merged, and its variables back in the degree lists. */
+  /** 5. Remove merged variables from the clique, and return the others to the degree lists. */
   private closeElement(p: number): void {
     const { weight, clique, from, to, elementWeight, degree } = this;
     let end = from[p];

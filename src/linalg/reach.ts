@@ -1,8 +1,8 @@
-/** What the entries of a column reach in the graph of L: the pattern of the column after elimination. */
+/** Finds what the entries of a column reach in the graph of L, which is the pattern of the column after elimination. */
 export class Reach {
-  /** Row i was met in column mark[i]. */
+  /** mark[i] is the last column whose search visited row i. */
   readonly mark: Int32Array;
-  /** Pivots met in the column, from `top` on, each before those it leads to. */
+  /** The pivots that the column reaches, from `top` on, each before those that it reaches in turn. */
   readonly found: Int32Array;
   private readonly stack: Int32Array;
   private readonly progress: Int32Array;
@@ -19,8 +19,8 @@ export class Reach {
   }
 
   /**
-   * Depth first from row `from` of column k, without recursion. Rows without pivot are appended to column k of L, pivots
-   * put before `top` in `found`, when everything they reach is there; returns the new top.
+   * Search depth first from row `from` of column k, without recursion. Rows without a pivot are appended to column k of L.
+   * A pivot is put before `top` in `found` after everything that it reaches. Returns the new top.
    */
   search(from: number, k: number, top: number, position: Int32Array, lStart: Int32Array, lRow: Int32Array): number {
     const { mark, found, stack, progress } = this;

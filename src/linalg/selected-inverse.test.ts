@@ -7,12 +7,12 @@ test.each([
   [6, 0.9],
   [20, 0.15],
   [60, 0.05],
-])("entries of the inverse in the pattern, and the determinant, of %s rows", (n, filled) => {
+])("the entries of the inverse in the pattern and the determinant are right for %s rows", (n, filled) => {
   const dense = randomSpd(n, filled, 7);
   const pattern = matrix(dense);
   const found = new SelectedInverse(pattern);
   expect(found.evaluate(pattern.lower)).toBe(true);
-  // A Z = 1, column by column, by elimination
+  // solve A Z = 1 by elimination
   const work = dense.map((row, i) => [...row, ...row.map((_, j) => (i === j ? 1 : 0))]);
   let logDeterminant = 0;
   for (let k = 0; k < n; k++) {

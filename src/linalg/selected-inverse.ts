@@ -1,11 +1,11 @@
 /**
- * Entries of the inverse of a sparse symmetric positive definite matrix, those in the pattern of its factor only: A = L D L^T, then
- * the recurrences of Takahashi, Fagan, Chen (1973) from the last column to the first,
+ * The entries of the inverse Z of a sparse symmetric positive definite matrix in the pattern of its factor: A = L D L^T,
+ * then the recurrences of Takahashi, Fagan, Chen (1973) from the last column to the first,
  *
  *     Z_ij = -sum over k > j of Z_ik L_kj   (i > j),      Z_jj = 1/d_j - sum over k > j of L_kj Z_kj,
  *
- * which need no other entry. The cost is that of the factorisation: linear for chains. Plain code for what is evaluated beside forces,
- * not inside a solver; the factorisation of steps is `sparse-factor.ts`.
+ * which need no other entries. The cost is that of the factorisation, linear for chains. This is plain code, for
+ * quantities that are evaluated along with the forces; the solvers use `sparse-factor.ts`.
  */
 
 import { hostMath } from "../math/index.js";
@@ -19,14 +19,14 @@ export class SelectedInverse {
   /** log det A. */
   logDeterminant = 0;
   private readonly n: number;
-  /** Columns of L below the diagonal, in elimination order: rows of column j at start[j] … start[j + 1] - 1, rising. */
+  /** Columns of L below the diagonal, in elimination order: column j has entries start[j] … start[j + 1] - 1, by row. */
   private readonly start: Int32Array;
   private readonly row: Int32Array;
-  /** Row i of L: columns left[i] …, and where their entries are. */
+  /** Rows of L: the columns of row i from left[i] on, and the indices of their entries. */
   private readonly left: Int32Array;
   private readonly leftColumn: Int32Array;
   private readonly leftEntry: Int32Array;
-  /** Where slot k of the pattern is: an entry of L, or -1 - j for the diagonal of column j. */
+  /** For slot k of the pattern, the index of an entry of L, or -1 - j for the diagonal of column j. */
   private readonly place: Int32Array;
   private readonly L: Float64Array;
   private readonly d: Float64Array;
@@ -42,7 +42,7 @@ export class SelectedInverse {
     const position = inverse(order);
     this.n = n;
 
-    // 1. columns of L, out of the supernodes
+    // 1. the columns of L, from the supernodes
     this.start = new Int32Array(n + 1);
     const list: number[] = [];
     for (let s = 0; s + 1 < first.length; s++)
@@ -52,7 +52,7 @@ export class SelectedInverse {
       }
     this.row = Int32Array.from(list);
 
-    // 2. the same by rows
+    // 2. the rows of L
     this.left = new Int32Array(n + 1);
     for (const i of this.row) this.left[i + 1]++;
     for (let i = 0; i < n; i++) this.left[i + 1] += this.left[i];
@@ -65,7 +65,7 @@ export class SelectedInverse {
         this.leftEntry[next[this.row[e]]++] = e;
       }
 
-    // 3. where the pattern's entries are
+    // 3. the indices of the pattern's entries
     this.place = Int32Array.from(pattern.rows, (r, k) => {
       const [a, b] = [position[r], position[pattern.cols[k]]];
       const [low, high] = [Math.min(a, b), Math.max(a, b)];
@@ -79,12 +79,12 @@ export class SelectedInverse {
     this.at = new Int32Array(n).fill(-1);
   }
 
-  /** Of the matrix whose entry in slot k is `values[k]`. False when it is not positive definite. */
+  /** Invert the matrix whose entry in slot k is `values[k]`. False when it is not positive definite. */
   evaluate(values: Float64Array): boolean {
     return this.factor(values) && this.invert();
   }
 
-  /** Entry of the inverse at slot `k` of the pattern. */
+  /** The entry of the inverse in slot `k` of the pattern. */
   entry(k: number): number {
     const p = this.place[k];
     return p < 0 ? this.diagonal[-1 - p] : this.Z[p];
@@ -97,7 +97,7 @@ export class SelectedInverse {
       if (place[k] < 0) d[-1 - place[k]] = values[k];
       else L[place[k]] = values[k];
     }
-    // log det as the logarithm of products, kept near 1
+    // log det is the logarithm of a product whose magnitude is kept near 1
     let [mantissa, sum] = [1, 0];
     for (let j = 0; j < n; j++) {
       for (let e = start[j]; e < start[j + 1]; e++) work[row[e]] = L[e];

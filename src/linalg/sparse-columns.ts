@@ -1,9 +1,9 @@
-/** Sparse matrices given entry by entry, prepared for a factorisation by columns. */
+/** Prepares sparse matrices, given entry by entry, for a factorisation by columns. */
 
 import { minimumDegree } from "./ordering.js";
 import { graphOf } from "./pattern.js";
 
-/** Entries by column: column j has `start[j] ... start[j + 1] - 1`, each with its row and its place in the list given. */
+/** Entries by column: column j has `start[j] ... start[j + 1] - 1`, each with its row and its index in the given list. */
 export interface Columns {
   readonly start: Int32Array;
   readonly slot: Int32Array;
@@ -24,7 +24,7 @@ export function columnsOf(n: number, rows: Int32Array, cols: Int32Array): Column
   return { start, slot, row };
 }
 
-/** A fill-reducing order of rows and columns alike: minimum degree of A + A^T. */
+/** A fill-reducing order for both rows and columns, by minimum degree of A + A^T. */
 export function symmetricOrder(n: number, rows: Int32Array, cols: Int32Array): Int32Array {
   const keys = new Set<number>();
   for (let i = 0; i < n; i++) keys.add(i * n + i);

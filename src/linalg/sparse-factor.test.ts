@@ -14,7 +14,7 @@ import {
 } from "./matrices.fixture.js";
 
 describe.each([{ unroll: true }, { unroll: false }])("sparse factorisation, unroll: $unroll", ({ unroll }) => {
-  it.each(Object.keys(zoo))("solves a system like the dense LU does: %s", (name) => {
+  it.each(Object.keys(zoo))("solves a system like dense LU: %s", (name) => {
     const dense = zoo[name];
     const f = factorisation(matrix(dense), { unroll });
     const b = rhs(dense.length);
@@ -23,7 +23,7 @@ describe.each([{ unroll: true }, { unroll: false }])("sparse factorisation, unro
     expect(f.taken).toBe(f.bytes);
   });
 
-  it("keeps its numbers in the store: two factorisations of one pattern do not disturb each other", () => {
+  it("keeps its numbers in the store, so that two factorisations of one pattern do not affect each other", () => {
     const f = factorisation(matrix(zoo.grid), { unroll });
     const b = rhs(144);
     f.factor();
@@ -71,7 +71,7 @@ describe("unrolled code and loops", () => {
 });
 
 describe("general factorisation", () => {
-  it("of a symmetric matrix gives the bits of the symmetric one", () => {
+  it("of a symmetric matrix gives the bits of the symmetric factorisation", () => {
     for (const unroll of [true, false]) {
       const f = factorisation(matrix(zoo.random), { unroll });
       f.factor();
@@ -80,7 +80,7 @@ describe("general factorisation", () => {
     }
   });
 
-  it("accepts negative pivots, which the symmetric one takes for a loss of rank", () => {
+  it("accepts negative pivots, which the symmetric factorisation treats as a loss of rank", () => {
     const f = factorisation(
       matrix([
         [-2, 1],

@@ -1,13 +1,13 @@
 /**
  * The numeric phase of a sparse factorisation, as functions of a WebAssembly module: P A P^T = L D L^T of a symmetric
- * matrix, and on request P A P^T = L D U of a general one with the same, symmetric, pattern. No pivoting: the order of
- * elimination is fixed by the pattern, a pivot is judged against its own diagonal.
+ * matrix, and on request P A P^T = L D U of a general one with the same, symmetric, pattern. There is no pivoting: the
+ * pattern determines the order of elimination, and a pivot is judged against its own diagonal.
  *
  * Tables are placed in the arena once. Numbers live in a *store* that the caller provides, `analysis.storeBytes` (or
  * `generalStoreBytes`) bytes, aligned to 8 and zero at the start, so that several factorisations of one pattern coexist.
  *
  * A row can be *dropped*, as if it and its column were not there: its component of a solution is zero and its entries
- * have no effect. `dropped` is one 32-bit flag per row, in original order; flags that are set are honoured.
+ * have no effect. `dropped` has one 32-bit flag per row, in original order; rows whose flag is set are dropped.
  */
 
 import type { Arena } from "../core/arena.js";
@@ -19,7 +19,7 @@ import { layoutOf, placeTables, type Tables, tableBytes } from "./sparse-tables.
 import type { Analysis } from "./symbolic-factor.js";
 import { unrolledFactor, unrolledSolve } from "./unrolled.js";
 
-/** Systems of at most this many multiplications, factorisation and solve together, are unrolled. */
+/** A system is unrolled if its factorisation and solve need at most this many multiplications together. */
 const unrollLimit = 1500;
 
 export interface FactorOptions {
@@ -27,7 +27,7 @@ export interface FactorOptions {
   readonly name?: string;
   /** Emit `factorGeneral` and `solveGeneral` too. Default false. */
   readonly general?: boolean;
-  /** Straight-line code instead of loops over tables; the bits are the same. Default: when the system is small. */
+  /** Emit straight-line code instead of loops over tables; the bits are the same. Default: true for small systems. */
   readonly unroll?: boolean;
 }
 
@@ -35,8 +35,8 @@ export interface SymmetricFactor {
   /**
    * `factor(store, values, dropped: i32, tolerance: f64, mark: i32) -> i32`. Factorise the matrix whose entry in slot k
    * is `values[k]`. Returns -1, or the original index of the first row (in elimination order) whose pivot is at most
-   * `tolerance` times its diagonal, or not finite; the store then holds nothing of use. With `mark` = 1 such a row is
-   * flagged in `dropped` instead and the factorisation goes on; only a pivot that is not finite ends it.
+   * `tolerance` times its diagonal, or not finite; the contents of the store are then undefined. With `mark` = 1 such a
+   * row is flagged in `dropped` instead and the factorisation continues; only a pivot that is not finite ends it.
    */
   readonly factor: Func<"i32">;
   /** `solve(store, x: i32)`: x = A^-1 x in place, original order, zero in dropped rows. */
@@ -46,8 +46,8 @@ export interface SymmetricFactor {
 export interface GeneralFactor {
   /**
    * `factorGeneral(store, lower, upper, dropped: i32, tolerance: f64, mark: i32) -> i32`, where slot k of entry (i, j),
-   * i >= j, holds A_ij in `lower` and A_ji in `upper` (the diagonal is read from `lower`). As `factor`, but a pivot is
-   * judged by its magnitude.
+   * i >= j, holds A_ij in `lower` and A_ji in `upper` (the diagonal is read from `lower`). It works like `factor`, except
+   * that a pivot is judged by its magnitude.
    */
   readonly factorGeneral: Func<"i32">;
   /** `solveGeneral(store, x: i32)` with a store that `factorGeneral` filled. */
@@ -57,7 +57,7 @@ export interface GeneralFactor {
 const isUnrolled = (analysis: Analysis, options: FactorOptions): boolean =>
   options.unroll ?? analysis.operations <= unrollLimit;
 
-/** Bytes of arena that `emitFactor` will take for its tables. */
+/** The number of bytes that `emitFactor` will allocate for its tables. */
 export function factorBytes(analysis: Analysis, options: FactorOptions = {}): number {
   return isUnrolled(analysis, options) ? 0 : tableBytes(analysis);
 }

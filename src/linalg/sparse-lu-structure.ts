@@ -1,47 +1,47 @@
 /**
- * Sparse LU of an unsymmetric matrix with pivoting, without its arithmetic: left-looking, column by column (Gilbert and
- * Peierls, SIAM J. Sci. Stat. Comput. 9, 1988). Column k of L and U is the solution of a triangular system with the
- * columns before it, and the pattern of the solution is what the entries of column k reach in the graph of L.
+ * Sparse LU of an unsymmetric matrix with pivoting, except for its arithmetic. It is left-looking, column by column
+ * (Gilbert and Peierls, SIAM J. Sci. Stat. Comput. 9, 1988): column k of L and U is the solution of a triangular system
+ * with the columns before it, and the pattern of the solution is what the entries of column k reach in the graph of L.
  *
- * Columns are taken in the minimum-degree order of A + A^T. The pivot is the diagonal entry where that is at least a
- * tenth of the largest candidate, each measured against the largest entry of its row; so fill stays near the predicted
- * one while the diagonal can be trusted. Later matrices of the same pattern keep the pivots and the patterns, until a
- * pivot becomes too small. Storage grows only while pivots are chosen.
+ * Columns are eliminated in the minimum-degree order of A + A^T. The diagonal entry is the pivot if it is at least a
+ * tenth of the largest candidate, where each candidate is measured against the largest entry of its row; so the fill
+ * stays close to the prediction while the diagonal is large enough. Later matrices of the same pattern keep the pivots
+ * and the patterns until a pivot becomes too small. Storage grows only while pivots are chosen.
  */
 
 import { Reach } from "./reach.js";
 import { columnsOf, symmetricOrder } from "./sparse-columns.js";
 
-/** A diagonal entry this much of the largest candidate is the pivot. */
+/** The diagonal entry is the pivot if it is at least this fraction of the largest candidate. */
 const preferred = 0.1;
-/** A pivot that has been chosen is kept while it is this much of the largest candidate. */
+/** A chosen pivot is kept while it is at least this fraction of the largest candidate. */
 const tolerated = 1e-3;
 
 export abstract class SparseLuStructure {
-  /** The column in which the last factorisation found no pivot; -1: in none. */
+  /** The column in which the last factorisation found no pivot, or -1. */
   singular = -1;
   readonly n: number;
   /** `order[k]` is the column that is eliminated as the k-th. */
   protected readonly order: Int32Array;
-  /** Entries of A, column by column: where they stand in the caller's list, and their rows. */
+  /** The entries of A, column by column: their indices in the caller's list, and their rows. */
   protected readonly start: Int32Array;
   protected readonly slot: Int32Array;
   protected readonly row: Int32Array;
-  /** Row of the k-th pivot, and the other way round; -1 for a row without pivot. */
+  /** The row of the k-th pivot, and the pivot of each row (-1 for a row without a pivot). */
   protected readonly pivotRow: Int32Array;
   private readonly position: Int32Array;
-  /** Column k of L: rows of A below the pivot. Column k of U: pivots before k, in an order in which they can be used. */
+  /** Column k of L lists rows of A below the pivot. Column k of U lists pivots before k, in the order of elimination. */
   protected readonly lStart: Int32Array;
   protected readonly uStart: Int32Array;
   protected lRow: Int32Array;
   protected uIndex: Int32Array;
-  /** 1 / largest entry of each row of A; sizes of the column that is being computed, times that. */
+  /** 1 / (largest entry) of each row of A, and the entries of the current column multiplied by it. */
   protected readonly weight: Float64Array;
   protected readonly sizes: Float64Array;
   private known = false;
   private readonly reach: Reach;
 
-  /** For n x n matrices whose k-th entry is at (rows[k], cols[k]), no entry twice; columns are taken in `order`. */
+  /** For n x n matrices with entries at (rows[k], cols[k]), each given once; columns are eliminated in `order`. */
   constructor(n: number, rows: Int32Array, cols: Int32Array, order = symmetricOrder(n, rows, cols)) {
     this.n = n;
     const { start, slot, row } = columnsOf(n, rows, cols);
@@ -70,7 +70,7 @@ export abstract class SparseLuStructure {
     return this.known ? this.pivotRow.slice() : new Int32Array(0);
   }
 
-  /** Take these pivots for the next factorisation. */
+  /** Use these pivots in the next factorisation. */
   prescribe(pivots: ArrayLike<number>): void {
     this.known = false;
     if (pivots.length !== this.n) return;
@@ -106,15 +106,15 @@ export abstract class SparseLuStructure {
   }
 
   /**
-   * Column k of A minus what the columns before it eliminate, for the rows in the patterns of L and U and `pivot` (-1: no
-   * row); its `sizes` in the rows of L and of `pivot`.
+   * Compute column k of A, reduced by the columns before it, in the rows of the patterns of L and U and in row `pivot` (-1
+   * for none); and its `sizes` in the rows of L and in row `pivot`.
    */
   protected abstract computeColumn(k: number, pivot: number): void;
-  /** The computed column into L, U and the diagonal; false when the pivot is not finite. */
+  /** Store the computed column in L, U and the diagonal; false when the pivot is not finite. */
   protected abstract storeColumn(k: number, pivot: number): boolean;
   protected abstract grow(lCapacity: number, uCapacity: number): void;
 
-  /** The same pivots and patterns with other values. */
+  /** Factorise with the same pivots and patterns and other values. */
   private repeat(): "ok" | "again" {
     const { n, lStart, lRow, pivotRow, sizes } = this;
     for (let k = 0; k < n; k++) {
@@ -127,7 +127,7 @@ export abstract class SparseLuStructure {
     return "ok";
   }
 
-  /** Patterns of column k: what its entries reach through the columns of L that have a pivot. */
+  /** Find the patterns of column k: what its entries reach through the columns of L that have a pivot. */
   private analyseColumn(k: number): void {
     const { n, order, start, row, position, lStart, uStart, reach } = this;
     if (k === 0) reach.begin();
@@ -162,7 +162,7 @@ export abstract class SparseLuStructure {
     return isCandidate && best >= 0 && sizes[diagonal] >= preferred * largest ? diagonal : best;
   }
 
-  /** Row `pivot` becomes the k-th pivot and leaves the pattern of L. */
+  /** Make row `pivot` the k-th pivot and remove it from the pattern of L. */
   private install(k: number, pivot: number): void {
     const { lStart, lRow } = this;
     let end = lStart[k];

@@ -8,7 +8,7 @@ interface Triplets {
   readonly cols: Int32Array;
 }
 
-/** A random unsymmetric pattern, `perRow` entries besides the diagonal in each row. */
+/** A random unsymmetric pattern with `perRow` entries in each row besides the diagonal. */
 function pattern(n: number, perRow: number, seed: number, diagonal = true): Triplets {
   const next = uniform(seed);
   const keys = new Set<number>();
@@ -64,14 +64,14 @@ describe("sparse LU", () => {
         expect(lu.factor(values)).toBe("ok");
         const x = b.slice();
         lu.solve(x);
-        // residual, not error: random matrices may be ill-conditioned
+        // compare residuals, not errors, because random matrices may be ill-conditioned
         expect(distance(times(a, values, x), b)).toBeLessThan(1e-10);
         expect(distance(x, expected)).toBeLessThan(1e-6);
       }
     }
   });
 
-  it("factorises again with the same pivots to the bits of a fresh factorisation with those pivots", () => {
+  it("repeats a factorisation with the bits of a fresh factorisation with the same pivots", () => {
     const a = pattern(60, 4, 7);
     const first = random(a.rows.length, 8);
     const other = first.map((x, k) => x * (1 + 0.01 * Math.sin(k)));
@@ -88,7 +88,7 @@ describe("sparse LU", () => {
     expect(distance(times(a, other, x), random(60, 9))).toBeLessThan(1e-11);
   });
 
-  it("chooses other pivots when the values have moved too far for the old ones", () => {
+  it("chooses new pivots when the old ones become too small", () => {
     const a = { n: 2, rows: Int32Array.of(0, 0, 1, 1), cols: Int32Array.of(0, 1, 0, 1) };
     const lu = new SparseLu(2, a.rows, a.cols);
     expect(lu.factor(Float64Array.of(1, 2, 3, 1))).toBe("ok");
@@ -99,7 +99,7 @@ describe("sparse LU", () => {
     expect(x[1]).toBeCloseTo(1, 14);
   });
 
-  it("makes no fill on a chain and keeps the diagonal where rows are badly scaled", () => {
+  it("makes no fill in a chain and keeps the diagonal where rows are badly scaled", () => {
     // (1, -h; h K, 1) of a chain with stiffness 1e8
     const n = 50;
     const keys: number[] = [];
@@ -124,7 +124,7 @@ describe("sparse LU", () => {
     expect(distance(times({ n: 2 * n, rows, cols }, Float64Array.from(values), x), b)).toBeLessThan(1e-8);
   });
 
-  it("says singular for an empty column, a dependent row, and nonfinite for what is not a number", () => {
+  it('returns "singular" for an empty column or a dependent row, and "nonfinite" for NaN', () => {
     const a = { rows: Int32Array.of(0, 1), cols: Int32Array.of(0, 0) };
     expect(new SparseLu(2, a.rows, a.cols).factor(Float64Array.of(1, 1))).toBe("singular");
     const full = { rows: Int32Array.of(0, 0, 1, 1), cols: Int32Array.of(0, 1, 0, 1) };
@@ -149,7 +149,7 @@ describe("complex LU", () => {
     expect(distance(imaginary, c)).toBeLessThan(1e-11);
   };
 
-  it("solves sparse systems, again with the same pivots, and says why not", () => {
+  it("solves sparse systems, repeatedly with the same pivots, and reports failures", () => {
     const lu = new ComplexSparseLu(n, a.rows, a.cols);
     for (let pass = 0; pass < 2; pass++) {
       expect(lu.factor(re, im)).toBe("ok");
@@ -171,7 +171,7 @@ describe("complex LU", () => {
     ).toBe("nonfinite");
   });
 
-  it("solves dense systems and says why not", () => {
+  it("solves dense systems and reports failures", () => {
     const lu = complexDenseLu(n);
     expect(lu.factor(dense(a, re), dense(a, im))).toBe("ok");
     const [x, y] = [b.slice(), c.slice()];

@@ -1,4 +1,4 @@
-/** Real sparse LU with pivoting; patterns and pivots are those of `sparse-lu-structure.ts`. */
+/** Real sparse LU with pivoting; `sparse-lu-structure.ts` has the patterns and pivots. */
 
 import { SparseLuStructure } from "./sparse-lu-structure.js";
 
@@ -31,7 +31,7 @@ export class SparseLu extends SparseLuStructure {
     return this.decompose();
   }
 
-  /** x = A^-1 x, after a factorisation that was "ok". */
+  /** x = A^-1 x, after a factorisation that returned "ok". */
   solve(x: Float64Array): void {
     const { n, order, pivotRow, lStart, uStart, lRow, uIndex, lower, upper, diagonal, x: y } = this;
     for (let k = 0; k < n; k++) {

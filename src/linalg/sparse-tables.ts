@@ -1,14 +1,14 @@
 /**
- * The tables that the looping factorisation reads, in the arena, and the layout of its numeric storage. All entries
- * are byte offsets or addresses, ready for use in WebAssembly.
+ * The tables in the arena that the looping factorisation reads, and the layout of its numeric storage. All entries are
+ * byte offsets or addresses, ready for use in WebAssembly.
  *
- * `program`, one record per row k in elimination order, one after the other:
+ * `program` has one record per row k, in elimination order:
  *   4 i, 8 slot of (i, i), bytes of the scatter part, bytes of the entry part        where i = order[k]
  *   scatter part: pairs (8 slot + flip, 8 j)        entry (k, j) of the permuted matrix, j < k; flip: slot holds (j, k)
  *   entry part:   pairs (address of supernode s, 4 r)        row k is the r-th row of s, for every s that holds it, r > 0
- * `supernodes`, four words each and a last one that only ends the list:
+ * `supernodes` has four words for each supernode, and a last record that only ends the list:
  *   8 first column, 8 width, 8 start of the block, address of the row list
- * `rows`: 8 row, for all rows of all supernodes. `order`: 8 order[k].
+ * `rows` has 8 row for all rows of all supernodes. `order` has 8 order[k].
  */
 
 import type { Arena } from "../core/arena.js";
@@ -39,7 +39,7 @@ export function layoutOf(analysis: Analysis, sides: 1 | 2): Layout {
     : { inverse: 0, work: [row, 2 * row], blocks: [afterWork, afterWork + block] };
 }
 
-/** True when slot (i, j) of the lower triangle lies above the diagonal after the permutation. */
+/** Whether slot (i, j) of the lower triangle lies above the diagonal after the permutation. */
 export const isFlipped = (original: number, neighbour: number): boolean => original < neighbour;
 
 const recordWords = 4;
@@ -67,7 +67,7 @@ export function placeTables(analysis: Analysis, arena: Arena): Tables {
     nodes.set([8 * first[s], 8 * width, 8 * blockStart[s], rowTable.byteOffset + 4 * rowStart[s]], recordWords * s);
   }
 
-  // the entries of each row, by a pass over the supernodes, so that they come in ascending order
+  // collect the entries of each row in a pass over the supernodes, so that they are in ascending order
   const entryStart = new Int32Array(n + 1);
   for (let s = 0; s < count; s++) for (let p = rowStart[s] + 1; p < rowStart[s + 1]; p++) entryStart[rows[p] + 1]++;
   for (let k = 0; k < n; k++) entryStart[k + 1] += entryStart[k];

@@ -1,10 +1,10 @@
 /**
  * Dense kernels on one supernode of at least two columns, as functions of a WebAssembly module. Addresses and lengths
- * are in bytes. A supernode is its block (row by row, `width` bytes a row), the list of its rows (offsets into a work
- * row) and `z`, the part of the work row that belongs to its own columns.
+ * are in bytes. A supernode is given by its block (row by row, `width` bytes per row), the list of its rows (offsets into
+ * a work row) and `z`, the part of the work row that belongs to its own columns.
  *
- * A sum over columns keeps even and odd terms apart, (p0 + p2 + ...) + (p1 + p3 + ...): two lanes of a SIMD register.
- * The unrolled factorisation adds in the same order.
+ * A sum over columns adds even and odd terms separately, (p0 + p2 + ...) + (p1 + p3 + ...), in the two lanes of a SIMD
+ * register. The unrolled factorisation adds in the same order.
  */
 
 import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement } from "../wasm/index.js";
@@ -27,7 +27,7 @@ import {
 const plus = (a: I32, b: I32): I32 => i32.add(a, b);
 const bump = (p: Local<"i32">, by: I32): Statement => set(p, plus(get(p), by));
 
-/** sum of a_c b_c over `length` bytes of doubles. */
+/** The sum of a_c b_c over `length` bytes of doubles. */
 function dot(f: FunctionBuilder): (a: I32, b: I32, length: I32) => F64 {
   const c = f.local("i32");
   const lanes = f.local("v128");
@@ -71,7 +71,7 @@ export function eliminate(module: Module): Func<"void"> {
         );
       const next = [bump(p.block, get(p.width)), bump(p.rows, i32.const(4))];
       return [
-        // the supernode's own rows: a triangle
+        // the supernode's own rows, a triangle
         set(corner, plus(get(p.rows), i32.shr(get(p.width), i32.const(1)))),
         set(corner, select(i32.lt(get(p.end), get(corner)), get(p.end), get(corner))),
         ...next,
@@ -85,8 +85,8 @@ export function eliminate(module: Module): Func<"void"> {
 }
 
 /**
- * Row k of L from z, its part of L D: L_kj = z_j / d_j into `row`; z is cleared. Returns sum_j L_kj y_j, where y is `z`
- * itself or, in a general factorisation, the same part of D U.
+ * Compute row k of L from z, its part of L D: store L_kj = z_j / d_j in `row` and clear z. Returns sum_j L_kj y_j, where
+ * y is `z` itself or, in a general factorisation, the same part of D U.
  */
 export function finish(module: Module): Func<"f64"> {
   const params = { row: "i32", z: "i32", y: "i32", inverse: "i32", length: "i32" } as const;

@@ -1,4 +1,4 @@
-/** Reading the supernode records of `sparse-tables.ts` in generated code. */
+/** Generates code that reads the supernode records of `sparse-tables.ts`. */
 
 import type { FunctionBuilder, I32, Local, Statement, Type } from "../wasm/index.js";
 import { get, i32, select, seq, set } from "../wasm/index.js";
@@ -10,7 +10,7 @@ export const word = (p: Local<"i32">, k: number): I32 => i32.load(get(p), 4 * k)
 export const locals = <T extends Type>(f: FunctionBuilder, type: T, count: number): Local<T>[] =>
   Array.from({ length: count }, () => f.local(type));
 
-/** The supernode that a function is looking at. */
+/** The supernode that a function is working on. */
 export class SupernodeRecord {
   /** Address of the record. */
   readonly address: Local<"i32">;
@@ -18,7 +18,7 @@ export class SupernodeRecord {
   readonly width: Local<"i32">;
   readonly block: Local<"i32">;
   readonly rows: Local<"i32">;
-  /** Where the list of rows ends, or the row k in question stands in it. */
+  /** The end of the list of rows, or the position of row k in it. */
   readonly rowsEnd: Local<"i32">;
 
   constructor(f: FunctionBuilder) {
@@ -53,7 +53,7 @@ export class SupernodeRecord {
     return i32.eq(get(this.width), i32.const(8));
   }
 
-  /** Set `at` to the offset of the row at `rowsEnd` in the blocks, and `length` to the bytes it has left of the diagonal. */
+  /** Set `at` to the offset of the row at `rowsEnd` in the blocks, and `length` to its bytes left of the diagonal. */
   locateRow(at: Local<"i32">, length: Local<"i32">): Statement {
     return seq(
       set(length, i32.sub(get(this.rowsEnd), get(this.rows))),

@@ -1,10 +1,10 @@
 /**
- * The symbolic phase: everything about a sparse factorisation P A P^T = L D L^T that does not depend on values. Done
- * once per pattern, on the host. The result is plain arrays; `sparse-factor.ts` turns it into WebAssembly.
+ * The symbolic phase: everything about a sparse factorisation P A P^T = L D L^T that does not depend on values. It is
+ * done once per pattern, on the host. The result consists of plain arrays; `sparse-factor.ts` turns it into WebAssembly.
  *
- * L is cut into *supernodes*, runs of columns with the same rows below them. Supernode s owns the columns
- * `first[s] ... first[s + 1] - 1` and the rows `rows[rowStart[s]] ... rows[rowStart[s + 1] - 1]`, its own columns
- * leading. Its entries are one block, row by row, at `blockStart[s]`; above the diagonal the block is unused.
+ * L is divided into *supernodes*, runs of columns with the same rows below them. Supernode s owns the columns
+ * `first[s] ... first[s + 1] - 1` and the rows `rows[rowStart[s]] ... rows[rowStart[s + 1] - 1]`, which begin with its
+ * own columns. Its entries form one block, row by row, at `blockStart[s]`; above the diagonal the block is unused.
  */
 
 import { columnCounts, eliminationTree, inverse, postorder } from "./elimination-tree.js";
@@ -25,25 +25,25 @@ export interface Analysis {
   readonly order: Int32Array;
   readonly graph: Graph;
   readonly structure: Structure;
-  /** Supernodes. */
+  /** The number of supernodes. */
   readonly supernodes: number;
-  /** Entries of L below the diagonal. */
+  /** The number of entries of L below the diagonal. */
   readonly nonzeros: number;
-  /** Doubles that hold them, with the unused corners of the blocks. */
+  /** The number of doubles in all blocks, including the unused entries above the diagonal. */
   readonly blockLength: number;
-  /** Multiplications of one factorisation and one solve. */
+  /** The number of multiplications of one factorisation and one solve. */
   readonly operations: number;
-  /** Bytes of numeric storage of one factorisation: symmetric, and general. */
+  /** The size in bytes of the store of one factorisation, symmetric or general. */
   readonly storeBytes: number;
   readonly generalStoreBytes: number;
 }
 
-/** Analyse a pattern; `order` replaces the fill-reducing ordering (it is still rearranged within equal fill). */
+/** Analyse a pattern; `order` replaces the fill-reducing ordering (it is still rearranged without changing the fill). */
 export function analyse(pattern: SymmetricPattern, order?: Int32Array): Analysis {
   const graph = graphOf(pattern);
   const { n } = graph;
 
-  // 1. ordering, then postorder: equal fill, but columns of equal structure become neighbours
+  // 1. ordering, then postorder: the fill is the same, but columns of equal structure become neighbours
   const draft = order ?? minimumDegree(graph);
   const draftParent = eliminationTree(graph, draft);
   const post = postorder(draftParent);
@@ -87,7 +87,7 @@ function supernodalStructure(graph: Graph, order: Int32Array, parent: Int32Array
   const { n, start, to } = graph;
   const position = inverse(order);
 
-  // column j + 1 continues the supernode of j when it has the same rows, less one
+  // column j + 1 continues the supernode of column j when it has the same rows except one
   const owner = new Int32Array(n);
   const firsts: number[] = [];
   for (let j = 0; j < n; j++) {

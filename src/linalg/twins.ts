@@ -1,6 +1,6 @@
 /**
- * Finding variables with equal lists in a quotient graph: candidates are put into buckets by a hash of their list, and
- * only lists in one bucket are compared.
+ * Finds variables with equal lists in a quotient graph. Candidates are put into buckets by a hash of their list, and only
+ * lists in the same bucket are compared.
  */
 export class Twins {
   private readonly start: Int32Array;
@@ -13,7 +13,7 @@ export class Twins {
   private readonly mark: Int32Array;
   private tag = 0;
 
-  /** The lists of the graph: see `QuotientGraph`. The first entry is not compared: all candidates share it. */
+  /** `QuotientGraph` describes the lists. The first entry is not compared, because all candidates share it. */
   constructor(start: Int32Array, length: Int32Array, elements: Int32Array, list: Int32Array) {
     const n = start.length;
     this.start = start;
@@ -26,7 +26,7 @@ export class Twins {
     this.mark = new Int32Array(n);
   }
 
-  /** Variable i is a candidate; `sum` is the sum of its list. */
+  /** Add variable i as a candidate; `sum` is the sum of its list. */
   add(i: number, sum: number): void {
     const bucket = sum % this.head.length;
     this.bucket[i] = bucket;

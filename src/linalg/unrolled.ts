@@ -1,7 +1,7 @@
 /**
- * Straight-line factorisation and solve for small systems: the same arithmetic as `loop-factor.ts` and `loop-solve.ts`,
- * in the same order and therefore with the same bits, but with all structure known while the code is written. L, 1/D
- * and the work rows live in locals; there is nothing to index, nothing to loop over.
+ * Straight-line factorisation and solve for small systems. The arithmetic is that of `loop-factor.ts` and
+ * `loop-solve.ts`, in the same order and therefore with the same bits, but the structure is known when the code is
+ * generated: L, 1/D and the work rows live in locals, and there are no indices and no loops.
  */
 
 import type { F64, Func, FunctionBuilder, Local, Module, Statement } from "../wasm/index.js";
@@ -40,7 +40,7 @@ function segmentsOf(analysis: Analysis): { readonly ofNode: Segment[][]; readonl
   return { ofNode, ofRow };
 }
 
-/** Even and odd terms apart, as the two lanes of the kernels do. */
+/** Adds even and odd terms separately, like the two lanes of the kernels. */
 function sum(products: readonly F64[]): F64 {
   const every = (start: number): F64 | undefined =>
     products.filter((_, c) => c % 2 === start).reduce<F64 | undefined>((a, b) => (a ? f64.add(a, b) : b), undefined);
@@ -49,7 +49,7 @@ function sum(products: readonly F64[]): F64 {
   return odd ? f64.add(even, odd) : even;
 }
 
-/** Locals made when first asked for. */
+/** Locals by key, made on first request. */
 function localMap(f: FunctionBuilder): (key: number) => Local<"f64"> {
   const made = new Map<number, Local<"f64">>();
   return (key) => {
@@ -75,7 +75,7 @@ export function unrolledFactor(module: Module, name: string, analysis: Analysis,
     const [d, diagonal] = locals(f, "f64", 2);
     const sideList = layout.blocks.map((_, side) => side);
 
-    /** Row k of the matrix into the work rows, zero where L alone has an entry. */
+    /** Copy row k of the matrix into the work rows, with zero where only L has an entry. */
     const scatter = (k: number): Statement[] => {
       const i = order[k];
       const slots = new Map<number, { slot: number; flip: number }>();
@@ -161,7 +161,7 @@ export function unrolledSolve(module: Module, name: string, analysis: Analysis, 
     const backward = (e: Segment): Statement[] =>
       columns(e).map((c) => subtract(e.first + c, f64.mul(stored(upper, e.block + c), get(x[e.row]))));
 
-    /** Divide by D; then the rows below in ascending, the supernode's own in descending order. */
+    /** Divide by D; then subtract the rows below in ascending order and the supernode's own in descending order. */
     const back = (segments: readonly Segment[], s: number): Statement[] => {
       const own = Array.from({ length: first[s + 1] - first[s] }, (_, c) => first[s] + c);
       const below = segments.slice(own.length - 1);

@@ -26,7 +26,7 @@ describe("vectors", () => {
     expect(out).toEqual(of(1, 0, 2));
   });
 
-  it("have sums and norms", () => {
+  it("have dot products and norms", () => {
     expect(vector.dot(of(1, 2, 3), of(4, 5, 6))).toBe(32);
     expect(vector.norm2(of(3, 4))).toBe(5);
     expect(vector.normInf(of(1, -7, 3))).toBe(7);

@@ -1,12 +1,12 @@
 /**
- * Vectors as plain loops over `Float64Array`. The output comes first, nothing is allocated, and sums run from the
- * first component to the last, so that equal input gives equal bits on every engine. Lengths are those of the output
- * (of the first argument where there is none).
+ * Vector operations as plain loops over `Float64Array`. The output is the first argument, nothing is allocated, and sums
+ * run from the first component to the last, so that equal input gives equal bits on every engine. The length is that of
+ * the first argument.
  */
 
 export type Vector = Float64Array;
 
-/** Vectors from this length on are copied as blocks of memory, a tenth of the time of a loop. */
+/** Vectors of at least this length are copied as blocks of memory, which takes a tenth of the time of a loop. */
 const long = 32;
 
 /** out = x */
@@ -61,12 +61,12 @@ export function dot(x: Vector, y: Vector): number {
   return sum;
 }
 
-/** Euclidean norm; no guard against overflow of the squares. */
+/** The Euclidean norm; the squares may overflow. */
 export function norm2(x: Vector): number {
   return Math.sqrt(dot(x, x));
 }
 
-/** Largest magnitude; NaN as soon as a component is NaN. */
+/** The largest magnitude; NaN if any component is NaN. */
 export function normInf(x: Vector): number {
   let largest = 0;
   for (let i = 0; i < x.length; i++) {
@@ -90,7 +90,7 @@ export function weightedRms(x: Vector, w: Vector): number {
   return Math.sqrt(sum / x.length);
 }
 
-/** False as soon as a component is NaN or infinite. */
+/** Whether all components are finite. */
 export function allFinite(x: Vector): boolean {
   for (let i = 0; i < x.length; i++) if (x[i] - x[i] !== 0) return false;
   return true;

@@ -1,17 +1,17 @@
 /**
- * The operations the elementary functions are written in. A function is written once, over any `Algebra`, and read three
- * ways: on JavaScript numbers (`numbers.ts`), as scalar WebAssembly and as f64x2 WebAssembly (`emit.ts`).
- * Every operation has exactly one IEEE 754 result, so the three readings have the same bits; that is why there is no
- * fused multiply-add and no function of the engine's own library in the list.
+ * The operations in which the elementary functions are written. A function is written once, over any `Algebra`, and read
+ * in three ways: on JavaScript numbers (`numbers.ts`), as scalar WebAssembly and as f64x2 WebAssembly (`emit.ts`).
+ * Every operation has exactly one IEEE 754 result, so the three readings have the same bits. For this reason the list
+ * has neither a fused multiply-add nor any function of the engine's own library.
  */
 
-/** `T` is a double (or a code that yields one, or two at a time), `B` a truth value. */
+/** `T` is a double (or code that yields one, or two at a time), and `B` is a truth value. */
 export interface Algebra<T, B> {
   add(a: T | number, b: T | number): T;
   sub(a: T | number, b: T | number): T;
   mul(a: T | number, b: T | number): T;
   div(a: T | number, b: T | number): T;
-  /** NaN if either is; -0 < +0. */
+  /** NaN if either argument is NaN; -0 < +0. */
   min(a: T | number, b: T | number): T;
   max(a: T | number, b: T | number): T;
   neg(a: T): T;
@@ -37,9 +37,9 @@ export interface Algebra<T, B> {
   not(a: B): B;
   select(c: B, yes: T | number, no: T | number): T;
 
-  /** The usual values, or where `c` holds the slow ones; code for `slow` is skipped when nobody needs it. */
+  /** The slow values where `c` holds, and the usual ones elsewhere. The code for `slow` is skipped if `c` never holds. */
   rare<K extends string>(c: B, usual: Values<K, T | number>, slow: () => Values<K, T | number>): Values<K, T>;
-  /** table[index] for an integer index within the table; for slow paths. The name identifies the table in a module. */
+  /** table[index] for an integer index within the table. It is slow. The name identifies the table in a module. */
   lookup(name: string, table: readonly number[], index: T): T;
 }
 
@@ -50,7 +50,7 @@ export type Values<K extends string, V> = Readonly<Record<K, V>>;
 export type Unary = <T, B>(op: Algebra<T, B>, x: T) => T;
 export type Binary = <T, B>(op: Algebra<T, B>, a: T, b: T) => T;
 
-/** 1.5 * 2^52: adding it leaves no fractional bits, rounding half to even. */
+/** 1.5 * 2^52: adding it rounds away all fractional bits, half to even. */
 const integers = 6755399441055744;
 
 /** The nearest integer, ties to even, for |x| < 2^51; never -0. */
@@ -58,7 +58,10 @@ export function nearest<T, B>({ add, sub }: Algebra<T, B>, x: T | number): T {
   return sub(add(x, integers), integers);
 }
 
-/** c[0] + c[1] z + c[2] z^2 + … : halves in parallel (short chains), the largest term added last (small error). */
+/**
+ * c[0] + c[1] z + c[2] z^2 + … : the two halves are independent, which keeps dependency chains short, and the largest
+ * term is added last, which keeps the error small.
+ */
 export function polynomial<T, B>(op: Algebra<T, B>, c: readonly number[], z: T): T {
   const { add, mul } = op;
   const powers = new Map<number, T>([[1, z]]);
@@ -79,7 +82,7 @@ export function polynomial<T, B>(op: Algebra<T, B>, c: readonly number[], z: T):
   return add(mul(part(1, c.length), z), c[0] as number);
 }
 
-/** y 2^k, rounded once, for k in [-2044, 2046]: overflow and subnormal results included. */
+/** y 2^k, rounded once, for k in [-2044, 2046]; the result may overflow or be subnormal. */
 export function scale<T, B>(op: Algebra<T, B>, y: T, k: T): T {
   const { mul, sub, floor, pow2 } = op;
   const half = floor(mul(k, 0.5));

@@ -78,9 +78,9 @@ const edges = [
 const edgeLists = (arity: 1 | 2): number[][] =>
   arity === 1 ? edges.map((x) => [x]) : edges.flatMap((a) => edges.map((b) => [a, b]));
 
-describe("same bits on numbers, in scalar and in f64x2 WebAssembly", () => {
+describe("functions have the same bits on numbers, in scalar and in f64x2 WebAssembly", () => {
   it.each(names)("%s", (name) => {
-    // shuffled, so that lanes meet neighbours from other ranges and slow paths run beside fast ones; 7919 is prime
+    // shuffle, so that both lanes of a pair come from different ranges and take different paths; 7919 is prime
     const ordered = [...edgeLists(mathArity[name]), ...samples(name, 300, 2)];
     const lists = ordered.map((_, k) => ordered[(k * 7919) % ordered.length] as number[]);
     const n = lists.length;

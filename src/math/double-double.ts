@@ -1,6 +1,6 @@
 /**
- * Sums hi + lo of two doubles that are not added up, |lo| ≤ ulp(hi)/2: some 106 bits. The error-free sums and products
- * are those of Dekker (1971) and Knuth; products split their factors by masking bits, so nothing overflows on the way.
+ * Unevaluated sums hi + lo of two doubles, |lo| ≤ ulp(hi)/2, which hold about 106 bits. The error-free sums and products
+ * are those of Dekker (1971) and Knuth. Products split their factors by masking bits, so no intermediate result overflows.
  */
 
 import type { Algebra } from "./algebra.js";
@@ -24,7 +24,7 @@ export function exactSum<T, B>({ add, sub }: Algebra<T, B>, a: T | number, b: T)
   return { hi, lo: add(sub(a, fromA), sub(b, fromB)) };
 }
 
-/** a b; exact but for the last bit of the product of the tails, some 2^-106 of the result. */
+/** a b, exact except for the last bit of the product of the tails, about 2^-106 of the result. */
 export function product<T, B>({ add, sub, mul, head }: Algebra<T, B>, a: T, b: T | number): DoubleDouble<T> {
   const hi = mul(a, b);
   const a1 = head(a);
@@ -34,13 +34,13 @@ export function product<T, B>({ add, sub, mul, head }: Algebra<T, B>, a: T, b: T
   return { hi, lo: add(add(add(sub(mul(a1, b1), hi), mul(a1, b2)), mul(a2, b1)), mul(a2, b2)) };
 }
 
-/** a^2: `hi` has 52 bits and is exact, the error of `lo` is some 2^-79 of the result. */
+/** a^2: `hi` has 52 bits and is exact; the error of `lo` is about 2^-79 of the result. */
 export function square<T, B>({ add, sub, mul, head }: Algebra<T, B>, a: T): DoubleDouble<T> {
   const a1 = head(a);
   return { hi: mul(a1, a1), lo: mul(sub(a, a1), add(a, a1)) };
 }
 
-/** a / b: relative error some 2^-100. `hi` is the rounded quotient of the high parts. */
+/** a / b with a relative error of about 2^-100. `hi` is the rounded quotient of the high parts. */
 export function quotient<T, B>(op: Algebra<T, B>, a: DoubleDouble<T>, b: DoubleDouble<T>): DoubleDouble<T> {
   const { add, sub, mul, div } = op;
   const hi = div(a.hi, b.hi);

@@ -1,6 +1,6 @@
 /**
- * The algebra as WebAssembly, on either machine. Every operation lands in a local of its own, so a value may be used any
- * number of times; engines turn locals into registers.
+ * The algebra as WebAssembly, for either machine. Every result is stored in a local of its own, so a value may be used
+ * any number of times; engines turn locals into registers.
  */
 
 import {
@@ -20,7 +20,7 @@ import {
 import type { Algebra, Values } from "./algebra.js";
 import type { Machine, One, Two } from "./machines.js";
 
-/** The body of a function with the value that `define` computes; `builder` hands out its locals. */
+/** The body of a function that returns what `define` computes; `builder` hands out its locals. */
 export function emit<V extends Type, M extends Type>(
   module: Module,
   builder: FunctionBuilder,
@@ -81,7 +81,7 @@ export function emit<V extends Type, M extends Type>(
   return [...statements, get(result)];
 }
 
-/** A function index -> table[index] of nested choices: no memory is touched. */
+/** A function index -> table[index] made of nested choices, so that it needs no memory. */
 function tableFunction(module: Module, name: string, table: readonly number[]): Func<"f64"> {
   return module.once(`math/table/${name}`, () =>
     module.func(`_table_${name}`, { index: "f64" }, "f64", (_, { index }) => {

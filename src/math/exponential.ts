@@ -6,9 +6,9 @@
  *     e^x = 2^k (C + S),   2 cosh x = 2^k ((1 + t) C + (1 - t) S),   2 sinh x = 2^k ((1 - t) C + (1 + t) S).
  *
  * The large terms 1, t, r and t r are exact; they are summed without error, and only C - 1 = r^2/2 + r^4 E(r^2) and
- * S - r = r^3 O(r^2), both small, are rounded before the last addition. The coefficients of E and O: Remez exchange in
- * 260-bit arithmetic for |r| ≤ 0.3467, rounded to doubles one by one from the first, the rest fitted again after each;
- * errors below 2^-63.
+ * S - r = r^3 O(r^2), both small, are rounded before the last addition. The coefficients of E and O come from Remez
+ * exchange in 260-bit arithmetic for |r| ≤ 0.3467; they were rounded to doubles one by one from the first, and the rest
+ * were fitted again after each. The errors are below 2^-63.
  */
 
 import { type Algebra, nearest, polynomial, scale } from "./algebra.js";
@@ -21,7 +21,7 @@ const oddTerms = [
   0.16666666666666685, 0.008333333333315722, 0.00019841269899601146, 2.7557231674751482e-6, 2.511313955542551e-8,
 ];
 
-/** ln 2 as a multiple of 2^-40, so that k times it is exact, and the rest. */
+/** ln 2 = hi + lo, where hi is a multiple of 2^-40, so that k hi is exact. */
 export const ln2 = { hi: 0.6931471805601177, lo: -1.7239444525614835e-13 };
 
 interface Parts<T> {
@@ -49,7 +49,7 @@ function parts<T, B>(op: Algebra<T, B>, x: T, tail?: T): Parts<T> {
   return { k, r, rest, z, even, odd };
 }
 
-/** e^(x + tail) for a tail below ulp(x); overflows and underflows as it should for any x. */
+/** e^(x + tail) for a tail below ulp(x) and any x; the result overflows and underflows correctly. */
 export function expOfSum<T, B>(op: Algebra<T, B>, x: T, tail?: T): T {
   const { add, mul, min, max } = op;
   const { k, r, rest, z, even, odd } = parts(op, max(min(x, 711), -747), tail);
@@ -60,7 +60,7 @@ export function expOfSum<T, B>(op: Algebra<T, B>, x: T, tail?: T): T {
 
 export const exp = <T, B>(op: Algebra<T, B>, x: T): T => expOfSum(op, x);
 
-/** cosh x and sinh x for 0 ≤ x < 800: 2^k times unevaluated sums (this k is one less than that of the reduction). */
+/** cosh x and sinh x for 0 ≤ x < 800, as 2^k times unevaluated sums (this k is one less than that of the reduction). */
 function hyperbolic<T, B>(op: Algebra<T, B>, x: T) {
   const { add, sub, mul, neg, max, pow2 } = op;
   const { k, r, rest, even, odd } = parts(op, x);

@@ -1,4 +1,4 @@
-/** The functions by name, and how each becomes a function of a module. */
+/** The functions by name, and how each is added to a module. */
 
 import type { Func, Module } from "../wasm/index.js";
 import type { Binary, Unary } from "./algebra.js";

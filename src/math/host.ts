@@ -1,7 +1,7 @@
 /**
- * The functions for code outside WebAssembly, in two readings with the same bits: `hostMath` calls the scalar code,
- * compiled when first used; `numberMath` works through the definitions on JavaScript numbers, some twenty times slower,
- * and is the oracle of the tests.
+ * The functions for code outside WebAssembly, in two readings with the same bits: `hostMath` calls the scalar code, which
+ * is compiled on first use; `numberMath` evaluates the definitions on JavaScript numbers, which is about twenty times
+ * slower, and is the oracle of the tests.
  */
 
 import { instantiate, Module } from "../wasm/index.js";
@@ -10,10 +10,10 @@ import { addFunction, binary, binaryNames, type MathFunctions, type MathName, un
 import { scalar } from "./machines.js";
 import { numbers } from "./numbers.js";
 
-/** Modules are made for one; these use none. */
+/** Every module imports a memory, even though these functions do not use it. */
 let memory: WebAssembly.Memory | undefined;
 
-/** A module each: all of them together take a tenth of a second, and most programs want two or three. */
+/** Each function has its own module: compiling all takes a tenth of a second, and most programs need two or three. */
 function compiledFunction(name: MathName): (...args: number[]) => number {
   const module = new Module();
   addFunction(module, name, name, scalar);

@@ -6,8 +6,9 @@
  *     a < b tan π/8:  0 + atan(a/b),    else a < b / tan π/8:  π/4 + atan((a-b)/(a+b)),    else:  π/2 + atan(-b/a).
  *
  * asin w = w + w z P(z), z = w^2 ≤ 1/4, and above ½  asin x = π/2 - 2 asin w,  acos x = 2 asin w  with w² = (1 - x)/2.
- * Base angles, quotients and roots are unevaluated sums. Coefficients: Remez exchange in 260-bit arithmetic, rounded
- * to doubles one by one from the first, the rest fitted again after each; relative errors 2^-59.
+ * Base angles, quotients and roots are unevaluated sums. The coefficients come from Remez exchange in 260-bit arithmetic;
+ * they were rounded to doubles one by one from the first, and the rest were fitted again after each. The relative errors
+ * are 2^-59.
  */
 
 import { type Algebra, polynomial } from "./algebra.js";
@@ -27,14 +28,14 @@ const asinTerms = [
 /** tan π/8 and its inverse. */
 const lowTangent = 0.41421356237309503;
 const highTangent = 2.414213562373095;
-/** π is pi.hi + pi.lo; so are its multiples by ½, ¼ and, rounded on its own, ¾. */
+/** π = pi.hi + pi.lo. Its multiples by ½ and ¼ follow exactly; the one by ¾ is rounded on its own. */
 const pi = { hi: Math.PI, lo: 1.2246467991473532e-16 };
 const pi34 = { hi: 2.356194490192345, lo: 9.184850993605148e-17 };
 
-/** The angle of (b, a) for a, b ≥ 0, not both 0 or infinite; reflected to the left half plane where `left` holds. */
+/** The angle of (b, a) for a, b ≥ 0, not both 0 or infinite, or of (-b, a) where `left` holds. */
 function angle<T, B>(op: Algebra<T, B>, a: T, b: T | number, left?: B): T {
   const { add, sub, mul, neg, abs, lt, select } = op;
-  // 1. t = n / d, an unevaluated sum; far from the diagonal it is a, b or 0 that is divided, without low parts
+  // 1. t = n / d as an unevaluated sum; only near the diagonal do n and d have low parts
   const high = lt(mul(b, highTangent), a);
   const middle = lt(mul(b, lowTangent), a);
   const plus = exactSum(op, a, mul(b, 1));
@@ -44,7 +45,7 @@ function angle<T, B>(op: Algebra<T, B>, a: T, b: T | number, left?: B): T {
   const n = { hi: pick(mul(b, -1), minus.hi, a), lo: pick(0, minus.lo, 0) };
   const d = { hi: pick(a, plus.hi, b), lo: pick(0, plus.lo, 0) };
   const ratio = quotient(op, n, d);
-  // a tiny t is its own arc tangent, and its low part may have underflown
+  // a tiny t is its own arc tangent, and its low part may have underflowed
   const tLo = select(lt(abs(ratio.hi), 2 ** -30), 0, ratio.lo);
 
   // 2. atan t = t + bend, added to or subtracted from the base angle
@@ -71,7 +72,7 @@ export function atan2<T, B>(op: Algebra<T, B>, y: T, x: T): T {
   // 1. both zero: along the axis; both infinite: the diagonal
   const origin = eq(max(a, b), 0);
   const corner = and(eq(a, Number.POSITIVE_INFINITY), eq(b, Number.POSITIVE_INFINITY));
-  // 2. away from overflow and underflow
+  // 2. scale away from overflow and underflow
   const size = max(a, b);
   const factor = select(lt(2 ** 1000, size), 2 ** -100, select(lt(size, 2 ** -500), 2 ** 500, 1));
   const rise = select(corner, 1, mul(a, factor));
@@ -79,7 +80,7 @@ export function atan2<T, B>(op: Algebra<T, B>, y: T, x: T): T {
   return copysign(angle(op, rise, run, lt(copysign(1, x), 0)), y);
 }
 
-/** For v = |x|: is it above ½, w = v or √((1 - v)/2) as an unevaluated sum, and asin w - w. */
+/** For v = |x|: whether v is above ½; w = v or √((1 - v)/2) as an unevaluated sum; and asin w - w. */
 function arc<T, B>(op: Algebra<T, B>, v: T) {
   const { add, sub, mul, div, max, sqrt, lt, select } = op;
   const large = lt(0.5, v);

@@ -4,8 +4,8 @@
  * x = 2^k m with m around 1, f = m - 1 exactly, s = f / (2 + f); then log m = 2 atanh s = 2 s + s z L(z), z = s^2.
  * For log, m is in [√½, √2) and 2 s = f - f^2/2 + s f^2/2 is used: f is exact, f^2/2 is exact in two parts, and what
  * is rounded before the last addition, s (f^2/2 + z L), is small.
- * Coefficients: Remez exchange in 260-bit arithmetic, rounded to doubles one by one from the first, the rest fitted
- * again after each; relative errors 2^-59 (|s| ≤ 0.172, log) and 2^-79 (|s| ≤ 0.102, pow).
+ * The coefficients come from Remez exchange in 260-bit arithmetic; they were rounded to doubles one by one from the first,
+ * and the rest were fitted again after each. The relative errors are 2^-59 (|s| ≤ 0.172, log) and 2^-79 (|s| ≤ 0.102, pow).
  */
 
 import { type Algebra, polynomial } from "./algebra.js";
@@ -49,7 +49,7 @@ export function log<T, B>(op: Algebra<T, B>, x: T): T {
   const half = mul(add(f2.hi, f2.lo), 0.5);
   const late = mul(s, add(half, mul(z, polynomial(op, terms, z))));
 
-  // 2. k ln 2 + f - f²/2, without error but in the low part
+  // 2. k ln 2 + f - f²/2; only the low part is rounded
   const near = fastSum(op, f, mul(f2.hi, -0.5));
   const all = fastSum(op, mul(k, ln2.hi), near.hi);
   const low = add(sub(near.lo, mul(f2.lo, 0.5)), add(all.lo, mul(k, ln2.lo)));
@@ -61,7 +61,7 @@ export function log<T, B>(op: Algebra<T, B>, x: T): T {
   })).value;
 }
 
-/** log x to some 2^-67 of its value, for finite x > 0. */
+/** log x with a relative error of about 2^-67, for finite x > 0. */
 export function logOfPositive<T, B>(op: Algebra<T, B>, x: T): DoubleDouble<T> {
   const { add, sub, mul, div, lt, head, select } = op;
   // 1. x = 2^k c (1 + f) with c = 1, 4/3 or 2; f = m - 1, m 3/4 - 1 or m/2 - 1 is exact
@@ -73,7 +73,7 @@ export function logOfPositive<T, B>(op: Algebra<T, B>, x: T): DoubleDouble<T> {
   const f = select(large, sub(mul(m, 0.5), 1), sub(sub(m, 1), select(middle, mul(m, 0.25), 0)));
   const c = (part: number) => select(large, 0, select(middle, part, 0));
 
-  // 2. s = f / (2 + f) = s.hi + s.lo, with s.hi = s1 + s2 in short pieces
+  // 2. s = f / (2 + f) = s.hi + s.lo, where s.hi = s1 + s2 with few bits in each
   const d = fastSum(op, 2, f);
   const inverse = div(1, d.hi);
   const sHi = mul(f, inverse);

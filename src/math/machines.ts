@@ -1,6 +1,6 @@
 /**
- * The two WebAssembly machines the algebra is compiled for: `scalar` works on one double with i32 truth values, `pair`
- * on two doubles with lane masks. The same operation gives the same bits on both.
+ * The two WebAssembly machines for which the algebra is compiled: `scalar` works on one double with i32 truth values, and
+ * `pair` works on two doubles with lane masks. The same operation gives the same bits on both.
  */
 
 import { type Code, call, type Func, f64, f64x2, i32, i64, i64x2, select, type Type } from "../wasm/index.js";
@@ -80,7 +80,7 @@ export const pair: Machine<"v128", "v128"> = {
   select: (c, yes, no) => f64x2.choose(yes, no, c),
   any: f64x2.anyTrue,
   lookup: (table, index) => {
-    // the index is a local: reading it twice costs nothing
+    // the index is a local, so reading it twice costs nothing
     const lane = (k: 0 | 1) => call(table, f64x2.lane(index, k));
     return f64x2.pair(lane(0), lane(1));
   },

@@ -1,6 +1,7 @@
 /**
- * x^y = e^(y log x), log x and the product as unevaluated sums, so that the error of the exponent, up to 745, stays
- * below 2^-57. Special values as in C99, annex F: x^0 and 1^y are 1 even for NaN, (-1)^±∞ is 1.
+ * x^y = e^(y log x). The logarithm and the product are unevaluated sums, so that the error of the exponent, which may be
+ * as large as 745, stays below 2^-57. Special values are those of C99, annex F: x^0 and 1^y are 1 even for NaN, and
+ * (-1)^±∞ is 1.
  */
 
 import type { Algebra } from "./algebra.js";
@@ -14,7 +15,7 @@ export function pow<T, B>(op: Algebra<T, B>, x: T, y: T): T {
   const { add, mul, min, max, neg, abs, floor, copysign, lt, eq, and, or, not, select, rare } = op;
   const size = abs(x);
 
-  // 1. |x|^y, the usual way; beyond 2^70 an exponent overflows or underflows for any |x| ≠ 1
+  // 1. |x|^y in the usual case; an exponent beyond 2^70 makes the result overflow or underflow for any |x| ≠ 1
   const exponent = max(min(y, 2 ** 70), -(2 ** 70));
   const log = logOfPositive(op, size);
   const power = product(op, exponent, log.hi);
@@ -22,7 +23,7 @@ export function pow<T, B>(op: Algebra<T, B>, x: T, y: T): T {
   const tail = select(lt(abs(power.hi), 800), low, 0);
   const usual = expOfSum(op, power.hi, tail);
 
-  // 2. the sign of a negative base, and no result at all for a fractional power of it
+  // 2. the sign of a power of a negative base; a fractional power of it is NaN
   const whole = eq(floor(y), y);
   const half = mul(y, 0.5);
   const odd = and(whole, not(eq(floor(half), half)));

@@ -1,13 +1,13 @@
 /**
- * The argument of sin, cos and tan: |x| = q π/2 + r with an integer q and |r| ≤ π/4 (a little more at most), r as an
- * unevaluated sum. `q` is right modulo 4 only.
+ * Reduces the argument of sin, cos and tan: |x| = q π/2 + r with an integer q and |r| ≤ π/4 (or slightly more), where r
+ * is an unevaluated sum. `q` is correct modulo 4 only.
  *
- * Usually q < 2^20 and r not too close to 0. π/2 = p1 + p2 + p3 with 33 bits in p1 and 32 in p2, so that q p1 and q p2
- * are exact, and so is x - q p1; the error of r is below q 2^-121.
+ * In the usual case q < 2^20 and r is not too close to 0. Then π/2 = p1 + p2 + p3 with 33 bits in p1 and 32 in p2, so
+ * that q p1 and q p2 are exact, and so is x - q p1; the error of r is below q 2^-121.
  *
- * Otherwise x 2/π modulo 4 is formed from the bits of 2/π that matter (Payne and Hanek, 1983): chunks of 52 bits, those
- * dropped in front that would give multiples of 4 only, five used, which leaves an error of 2^-154 quadrants. No double
- * comes closer to a multiple of π/2 than about 2^-61.
+ * Otherwise x 2/π modulo 4 is formed from the bits of 2/π that matter (Payne and Hanek, 1983). The bits are stored in
+ * chunks of 52. Leading chunks that contribute only multiples of 4 are skipped, and the next five are used, which leaves
+ * an error of 2^-154 quadrants. No double comes closer to a multiple of π/2 than about 2^-61.
  */
 
 import { type Algebra, nearest } from "./algebra.js";
@@ -58,7 +58,7 @@ function reduceExactly<T, B>(op: Algebra<T, B>, x: T): Reduced<T> {
   const x1 = head(scaled);
   const x2 = sub(scaled, x1);
 
-  // 2. the sum of all partial products, each exact, each modulo 4, in three parts
+  // 2. sum all partial products in three parts; each product is exact and taken modulo 4
   let sum: { hi: T | number; mid: T | number; lo: T | number } = { hi: 0, mid: 0, lo: 0 };
   for (let n = 0; n < used; n++) {
     const chunk = mul(lookup("twoOverPi", chunks, add(skip, n)), 2 ** (-52 * (n + 1)));
@@ -71,7 +71,7 @@ function reduceExactly<T, B>(op: Algebra<T, B>, x: T): Reduced<T> {
     }
   }
 
-  // 3. quarters and the fraction, times π/2
+  // 3. split off the quarter turns, and multiply the fraction by π/2
   const q = nearest(op, sum.hi);
   const near = exactSum(op, sum.mid, sub(sum.hi, q));
   const fraction = fastSum(op, near.hi, add(near.lo, sum.lo));

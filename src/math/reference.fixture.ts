@@ -1,6 +1,6 @@
 /**
- * Elementary functions in big integers, for tests: written from the textbook series, sharing nothing with the code
- * under test, right to some 190 bits. A fixed-point number with P bits after the point is a bigint times 2^-P.
+ * Elementary functions in big integers, for tests. They follow the textbook series, share nothing with the code under
+ * test, and are accurate to about 190 bits. A fixed-point number with P bits after the point is a bigint times 2^-P.
  */
 
 /** n 2^e. */
@@ -17,7 +17,7 @@ const exponentOf = ({ n, e }: Real): number => length(n) + e - 1;
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** A finite double, exactly. */
+/** The exact value of a finite double. */
 export function exactly(x: number): Real {
   view.setFloat64(0, x);
   const word = view.getBigUint64(0);
@@ -137,7 +137,7 @@ function angle(y: Real, x: Real): Real {
 }
 
 /** √(1 - x²). */
-function beside(x: Real): Real {
+function cosineOf(x: Real): Real {
   const P = bits - Math.min(exponentOf(x), 0);
   const X = fixed(x, P);
   return { n: sqrt(shift(1n, 2 * P) - X * X), e: -P };
@@ -173,8 +173,8 @@ export const reference = {
   sin,
   cos,
   tan: (x: Real) => ratio(sin(x), cos(x)),
-  asin: odd((x) => angle(x, beside(x))),
-  acos: (x: Real) => angle(beside(x), x),
+  asin: odd((x) => angle(x, cosineOf(x))),
+  acos: (x: Real) => angle(cosineOf(x), x),
   atan: odd((x) => angle(x, one)),
   sinh,
   cosh,
@@ -186,7 +186,7 @@ export const reference = {
 /** |result - exact| in units of the last place of a double of the size of `exact`; an infinite result counts as 2^1024. */
 export function ulps(result: number, exact: Real): number {
   if (Number.isNaN(result)) return Number.POSITIVE_INFINITY;
-  // far beyond the largest and the smallest double there is one right answer
+  // far above the largest double only infinity is right, and far below the smallest only zero
   if (exponentOf(exact) > 1024) return Math.abs(result) === Number.POSITIVE_INFINITY ? 0 : Number.POSITIVE_INFINITY;
   if (exponentOf(exact) < -1100) return result === 0 ? 0 : Number.POSITIVE_INFINITY;
   const given = Number.isFinite(result) ? exactly(result) : { n: result > 0 ? 1n : -1n, e: 1024 };

@@ -1,12 +1,12 @@
 /**
- * Integer roots and powers with the same bits on every engine: additions, multiplications, divisions and the exponent
- * field only. `Math.pow`, `Math.exp` and `Math.log` may differ in the last bit between engines, and a step size that
- * differs in its last bit changes every digit of a chaotic run.
+ * Integer roots and powers with the same bits on every engine, because they use only additions, multiplications, divisions
+ * and the exponent field. `Math.pow`, `Math.exp` and `Math.log` may differ in the last bit between engines, and a step
+ * size that differs in its last bit changes every digit of a chaotic run.
  */
 
 const value = new Float64Array(1);
 const words = new Uint32Array(value.buffer);
-/** Which of the two words of a double has the exponent, on this machine. */
+/** Which of the two words of a double holds the exponent on this machine. */
 const upperWord = new Uint32Array(Float64Array.of(1).buffer)[0] === 0 ? 1 : 0;
 const ulp = 2 ** -52;
 
@@ -15,13 +15,13 @@ const powersOfTwo = new Float64Array(2098);
 for (let k = 0, x = 2 ** -1074; k < powersOfTwo.length; k++, x *= 2) powersOfTwo[k] = x;
 export const powerOfTwo = (k: number): number => powersOfTwo[k + 1074];
 
-/** k of a normal |x| in [2^k, 2^(k+1)). */
+/** The k for which a normal |x| lies in [2^k, 2^(k+1)). */
 export function exponentOf(x: number): number {
   value[0] = x;
   return ((words[upperWord] >>> 20) & 0x7ff) - 1023;
 }
 
-/** x^n by repeated squaring, n a whole number >= 0. For x >= 0 it never decreases with x: every product rounds monotonically. */
+/** x^n for a whole n >= 0, by repeated squaring. It never decreases with x >= 0, because every product rounds monotonically. */
 export function power(x: number, n: number): number {
   let result = 1;
   for (let k = n, square = x; k > 0; k >>= 1) {
@@ -32,9 +32,9 @@ export function power(x: number, n: number): number {
 }
 
 /**
- * The n-th root of x >= 0 for whole 1 <= n <= 1000: with x = X 2^(n k), 1 <= X < 2^n, the largest double y whose
- * `power(y, n)` does not exceed X, times 2^k. Within 2 ulp of the real root, exact where y^n is, and never decreasing in x.
- * NaN for a negative x; 0 and Infinity are their own roots.
+ * The n-th root of x >= 0 for whole 1 <= n <= 1000: with x = X 2^(n k), 1 <= X < 2^n, it is 2^k times the largest double
+ * y whose `power(y, n)` does not exceed X. It is within 2 ulp of the real root, exact where y^n is exact, and never
+ * decreases with x. The root of a negative x is NaN; 0 and Infinity are their own roots.
  */
 export function root(x: number, n: number): number {
   if (!(x > 0 && x < Infinity)) return x === 0 || x === Infinity ? x : Number.NaN;
@@ -50,7 +50,7 @@ export function root(x: number, n: number): number {
   const r = exponent - n * k;
   const X = mantissa * powerOfTwo(r);
 
-  // 2. a first guess from short series of ln and exp, about 1 or about 2: y^n is right to 2e-5
+  // 2. a first guess from short series of ln and exp about 1 or 2; y^n has a relative error of 2e-5
   const s = (mantissa - 1) / (mantissa + 1);
   const s2 = s * s;
   const upper = 2 * r > n;
@@ -59,11 +59,11 @@ export function root(x: number, n: number): number {
   const half = 1 + w * (1 + w * (1 / 2 + w * (1 / 6 + w * (1 / 24 + w / 120))));
   let y = (upper ? 2 : 1) * half * half;
 
-  // 3. Halley on y^n = X: the relative error e of y^n becomes e^3 / 12
+  // 3. one step of Halley's method for y^n = X: the relative error e of y^n becomes e^3 / 12
   const now = power(y, n);
   y += (2 * y * (X - now)) / ((n + 1) * now + (n - 1) * X);
 
-  // 4. to the double that the definition names, so that rounding on the way cannot matter
+  // 4. move to the double that satisfies the definition, so that earlier rounding errors do not matter
   y = Math.min(Math.max(y, 1), 2 - ulp);
   while (power(y, n) > X) y -= ulp;
   while (power(y + ulp, n) <= X) y += ulp;

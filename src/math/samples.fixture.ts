@@ -1,8 +1,8 @@
-/** Arguments for tests of the elementary functions: seeded, over the ranges where each is hard. */
+/** Seeded arguments for tests of the elementary functions, from the ranges where each function is difficult. */
 
 import type { MathName } from "./index.js";
 
-/** Mulberry32, 53 bits at a time: the same numbers in every run. */
+/** The generator Mulberry32, 53 bits at a time; the numbers are the same in every run. */
 function generator(seed: number): () => number {
   let state = seed;
   const word = (): number => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hostMath, type MathName } from "./index.js";
 import { samples } from "./samples.fixture.js";
 
-/** argument(s): value, as in C99 annex F */
+/** Each row lists argument(s) and value, as in C99 annex F. */
 const table: Record<MathName, string> = {
   exp: "0: 1, -0: 1, inf: inf, -inf: 0, nan: nan, 710: inf, -746: 0, 1e300: inf, -1e300: 0",
   log: "1: 0, 0: -inf, -0: -inf, -1: nan, -inf: nan, inf: inf, nan: nan, -5e-324: nan",
@@ -62,7 +62,7 @@ describe("special values", () => {
 const failures = (name: MathName, claim: (a: number, b: number) => boolean): number[][] =>
   samples(name, 300, 3).filter(([a = 0, b = 0]) => !claim(a, b));
 
-describe("symmetry, exactly", () => {
+describe("symmetries hold exactly", () => {
   it.each(["sin", "tan", "asin", "atan", "sinh", "tanh"] as const)("%s is odd", (name) => {
     const f = hostMath[name];
     expect(failures(name, (x) => Object.is(f(-x), -f(x)))).toEqual([]);
@@ -77,7 +77,7 @@ describe("symmetry, exactly", () => {
     expect(failures("atan2", (y, x) => Object.is(hostMath.atan2(-y, x), -hostMath.atan2(y, x)))).toEqual([]);
   });
 
-  it("an odd power of a negative base is minus that of its magnitude, an even one the same", () => {
+  it("pow(-x, n) equals -pow(x, n) for odd n, and pow(x, n) for even n", () => {
     const even = (x: number, n: number) => Object.is(hostMath.pow(-x, n), hostMath.pow(x, n));
     const odd = (x: number, n: number) => Object.is(hostMath.pow(-x, n), -hostMath.pow(x, n));
     expect(failures("pow", (x, y) => even(x, 2 * Math.floor(y)) && odd(x, 2 * Math.floor(y / 2 ** 20) + 1))).toEqual(
@@ -86,8 +86,8 @@ describe("symmetry, exactly", () => {
   });
 });
 
-describe("order", () => {
-  it.each(["exp", "log", "asin", "atan", "sinh", "tanh"] as const)("%s never falls", (name) => {
+describe("monotonicity and bounds", () => {
+  it.each(["exp", "log", "asin", "atan", "sinh", "tanh"] as const)("%s never decreases", (name) => {
     const sorted = samples(name, 500, 4).sort(([a = 0], [b = 0]) => a - b);
     const values = sorted.map(([x = 0]) => hostMath[name](x));
     expect(sorted.filter((_, k) => k > 0 && !((values[k] as number) >= (values[k - 1] as number)))).toEqual([]);

@@ -1,11 +1,11 @@
 /**
- * sin, cos, tan of any finite double: quarter turns off (`reduction.ts`), then for |r| ≤ π/4 and z = r^2
+ * sin, cos, tan of any finite double: quarter turns are removed (`reduction.ts`), then for |r| ≤ π/4 and z = r^2
  *
  *     sin r = r + r z S(z),     cos r = 1 - z/2 + z^2 C(z).
  *
- * r, 1 and z/2 enter in full, as unevaluated sums. Coefficients: Remez exchange in 260-bit arithmetic for
- * |r| ≤ π/4 (1 + 2^-20), rounded to doubles one by one from the first, the rest fitted again after each; relative
- * errors 2^-63 and 2^-64.
+ * r, 1 and z/2 enter in full, as unevaluated sums. The coefficients come from Remez exchange in 260-bit arithmetic for
+ * |r| ≤ π/4 (1 + 2^-20); they were rounded to doubles one by one from the first, and the rest were fitted again after
+ * each. The relative errors are 2^-63 and 2^-64.
  */
 
 import { type Algebra, polynomial } from "./algebra.js";
@@ -28,7 +28,7 @@ function sinCos<T, B>(op: Algebra<T, B>, r: DoubleDouble<T>): { sin: DoubleDoubl
   const r2 = square(op, r.hi);
   const z = add(r2.hi, r2.lo);
   const bend = sub(r.lo, mul(mul(r.lo, z), 0.5));
-  // r³ in a part of 52 bits and the rest, S(z) as a sum
+  // r³ as a part with 52 bits and a remainder, and S(z) as an unevaluated sum
   const z1 = head(r2.hi);
   const cube1 = mul(r1, z1);
   const cube2 = add(mul(r1, add(sub(r2.hi, z1), r2.lo)), mul(sub(r.hi, r1), z));
@@ -44,7 +44,7 @@ function sinCos<T, B>(op: Algebra<T, B>, r: DoubleDouble<T>): { sin: DoubleDoubl
   };
 }
 
-/** Is the integer q odd; is q/2 rounded down odd? */
+/** `odd`: whether the integer q is odd; `lower`: whether floor(q/2) is odd, which puts the angle in the lower half plane. */
 function quadrant<T, B>({ mul, floor, eq, not }: Algebra<T, B>, q: T): { odd: B; lower: B } {
   const half = mul(q, 0.5);
   const pairs = floor(half);

@@ -4,7 +4,7 @@ import { f64, i32 } from "../wasm/code.js";
 import { instantiate, Module } from "../wasm/module.js";
 import { ArenaFull, LinearMemory } from "./linear-memory.js";
 
-test("arrays are handed out one after the other until the memory is full", () => {
+test("arrays are allocated one after the other until the memory is full", () => {
   const memory = new LinearMemory(1000);
   const [a, b] = [memory.f64(3), memory.i32(5)];
   a.fill(1);
@@ -14,12 +14,12 @@ test("arrays are handed out one after the other until the memory is full", () =>
   expect(() => memory.f64(memory.capacity)).toThrow(ArenaFull);
 });
 
-test("more than WebAssembly can have is an error of the model, with its size", () => {
+test("a memory larger than WebAssembly allows is an error in the model, which names the size", () => {
   expect(() => new LinearMemory(2e10)).toThrow(ModelError);
   expect(() => new LinearMemory(2e10)).toThrow("19 GB");
 });
 
-test("a shared memory is for code that says so, and other code is for memories that are not shared", () => {
+test("code for shared memories runs on shared memories only, and other code on other memories only", () => {
   const shared = new LinearMemory(1000, "shared");
   const own = new LinearMemory(1000);
   expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);

@@ -20,7 +20,7 @@ export class ArenaFull extends Error {
   readonly needed: number;
 
   constructor(needed: number) {
-    super(`work memory exhausted: ${needed} bytes needed`);
+    super(`work memory exhausted: ${needed} bytes are needed`);
     this.needed = needed;
   }
 }

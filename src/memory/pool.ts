@@ -18,7 +18,7 @@ const sizeOf = (memory: WebAssembly.Memory): number => memory.buffer.byteLength;
 /** A memory of at least this many bytes, all of them zero. */
 export function takeMemory(bytes: number): WebAssembly.Memory {
   const pages = Math.max(1, Math.ceil(bytes / pageBytes));
-  if (pages > mostPages) throw tooLarge(pages, "4 GB is the limit");
+  if (pages > mostPages) throw tooLarge(pages, "4 GB of memory");
   idle.sort((a, b) => sizeOf(a) - sizeOf(b));
   const large = idle.findIndex((memory) => sizeOf(memory) >= bytes);
   if (large >= 0) return idle.splice(large, 1)[0];
@@ -54,11 +54,11 @@ function lastResort(pages: number): WebAssembly.Memory {
   try {
     return new WebAssembly.Memory({ initial: pages });
   } catch {
-    throw tooLarge(pages, "this machine does not give as much");
+    throw tooLarge(pages, "the memory of this machine");
   }
 }
 
-function tooLarge(pages: number, why: string): ModelError {
-  const size = `${((pages * pageBytes) / 2 ** 30).toPrecision(2)} GB of memory`;
-  return new ModelError("model", `it needs ${size}, and ${why}. Repeat less.`);
+function tooLarge(pages: number, into: string): ModelError {
+  const size = `${((pages * pageBytes) / 2 ** 30).toPrecision(2)} GB`;
+  return new ModelError("model", `must fit into ${into}; it needs ${size}. Reduce its repetitions.`);
 }

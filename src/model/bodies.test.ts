@@ -7,30 +7,32 @@ const solid = { mass: 1, inertia: [0.1, 0.2, 0.25], at: [0.5, 0, 0] };
 const model = (bodies: object, joints: readonly object[] = [], more: object = {}) =>
   validateModel({ taut: 1, bodies, ...(joints.length > 0 && { joints }), ...more }, catalogue);
 
-test("a body becomes a point, directors that weigh as its Euler tensor says, and rigidity", () => {
+test("a body becomes a point, directors with the masses of its Euler tensor, and constraints", () => {
   const { points, constraints, notes } = model({ b: solid });
   expect(Object.keys(points!)).toEqual(["b", "b_d1", "b_d2", "b_d3"]);
   expect(Object.keys(constraints!)).toHaveLength(6);
   expect(notes).toBeUndefined();
 });
 
-test("a lamina has two directors and a bar one, and the loader says so", () => {
+test("a lamina has two directors and a bar has one, as the notes of the model say", () => {
   const { points, notes } = model({
     plate: { mass: 1, inertia: [1, 1, 2], at: [0, 0, 0] },
     bar: { mass: 1, inertia: ["0", 1, 1], at: [1, 0, 0] },
   });
   expect(Object.keys(points!)).toEqual(["plate", "plate_d1", "plate_d2", "bar", "bar_d1"]);
   expect(notes).toEqual([
-    expect.stringContaining("bodies.plate: flat, its Euler moment about axis 3 is zero. It has two directors"),
-    expect.stringContaining("bodies.bar: a bar"),
+    expect.stringContaining(
+      "bodies.plate: the body is flat, because its Euler moment about axis 3 is zero. It has two directors",
+    ),
+    expect.stringContaining("bodies.bar: the body is a bar"),
   ]);
 });
 
 test.each<[string, object, string]>([
-  ["moments that no body has", { b: { ...solid, inertia: [1, 1, 3] } }, "bodies.b.inertia: no body has these moments"],
-  ["one moment in space", { b: { ...solid, inertia: 1 } }, "bodies.b.inertia: a body in space has three"],
-  ["no extent", { b: { ...solid, inertia: [0, 0, 0] } }, "bodies.b.inertia: the body has no extent. Use a point."],
-])("%s are refused", (_, bodies, message) => {
+  ["impossible moments", { b: { ...solid, inertia: [1, 1, 3] } }, "bodies.b.inertia: each moment must be at most"],
+  ["one moment in space", { b: { ...solid, inertia: 1 } }, "bodies.b.inertia: must be three principal moments"],
+  ["moments of zero", { b: { ...solid, inertia: [0, 0, 0] } }, "bodies.b.inertia: must not be zero for a body"],
+])("a body with %s is refused", (_, bodies, message) => {
   expect(() => model(bodies)).toThrow(message);
 });
 
@@ -52,7 +54,7 @@ const kinds: readonly [string, object, number][] = [
   ["weld", {}, 6],
 ];
 
-describe("joints leave what they should free, are closed at the start, and do no work", () => {
+describe("joints leave the right motions free, hold at the start, and do no work", () => {
   test.each(kinds)("%s", (kind, axes, rows) => {
     const { status, start, dropped, ledger, q, lambda } = run(
       {
@@ -76,7 +78,7 @@ describe("joints leave what they should free, are closed at the start, and do no
 });
 
 test("a weld moves two bodies as one: the pair falls as one pendulum with the moment of both", () => {
-  // planar: two bars of moment J at 1/2 and 3/2 on one arm, about the pivot 2 J + m/4 + 9 m/4
+  // in the plane: two bars of moment J at 1/2 and 3/2 on one arm have 2 J + m/4 + 9 m/4 about the pivot
   const [J, m, g] = [0.1, 1, 9.81];
   const welded = {
     taut: 1,
@@ -106,14 +108,14 @@ test.each<[string, object, string]>([
     { ball: { between: ["a", "c"], at: [1, 0, 0] } },
     'joints[0].ball.between[1]: there is no body "c"',
   ],
-  ["a hinge without an axis", { hinge: { between: ["a", "b"], at: [1, 0, 0] } }, "a hinge has an axis"],
-  ["two worlds", { ball: { between: ["world", "world"], at: [1, 0, 0] } }, "both sides are the world"],
-  ["a place in the plane", { ball: { between: ["a", "b"], at: [1, 0] } }, "2 components, and the bodies have 3"],
+  ["a hinge without an axis", { hinge: { between: ["a", "b"], at: [1, 0, 0] } }, "a hinge needs an axis"],
+  ["a joint of the world with itself", { ball: { between: ["world", "world"], at: [1, 0, 0] } }, "both are the world"],
+  ["a place in the plane", { ball: { between: ["a", "b"], at: [1, 0] } }, "must have 3 components, like the bodies"],
 ])("%s is refused", (_, joint, message) => {
   expect(() => model(pair, [joint])).toThrow(message);
 });
 
-test("a joint off the axis of a bar is refused, because nothing there would hold it", () => {
+test("a joint off the axis of a bar is refused, because the bar has no director there", () => {
   const bodies = { bar: { mass: 1, inertia: [0, 1, 1], at: [0, 0, 0] } };
   expect(() => model(bodies, [{ ball: { between: ["world", "bar"], at: [0, 1, 0] } }])).toThrow("has one director");
 });

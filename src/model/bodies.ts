@@ -1,44 +1,43 @@
 /**
- * Rigid bodies in natural coordinates: a point, the centre of mass, and directors, unit vectors fixed in the body along its
- * principal axes. The mass matrix is constant and diagonal, rigidity is quadratic, and nothing below this file knows of bodies:
- * they become points, some of them directions, and constraints.
+ * Rigid bodies in natural coordinates: the centre of mass is a point, and directors are unit vectors fixed in the body along
+ * its principal axes. The mass matrix is constant and diagonal, and rigidity is quadratic. The rest of the program does not
+ * know about bodies: they become points, some of which are directions, and constraints.
  *
- *     plane   point, one director of mass J; the other axis is the director turned by a right angle
- *     space   point, directors of mass E_k = (I_1 + I_2 + I_3)/2 - I_k, the Euler tensor
+ *     plane   a point, and one director of mass J; the other axis is the director turned by a right angle
+ *     space   a point, and directors of mass E_k = (I_1 + I_2 + I_3)/2 - I_k, the Euler tensor
  *
- * A director without mass is left out: a lamina has two (the third axis is their cross product), a bar has one.
+ * A director without mass is omitted: a lamina has two (the third axis is their cross product), and a bar has one.
  */
 
-import { type Body, newBook, type ParameterBook } from "./body-parts.js";
+import { type AddedParameters, addedParameters, type Body } from "./body-parts.js";
 import { expandJoint } from "./joints.js";
-import { fail, path } from "./problems.js";
+import { fail, path } from "./model-errors.js";
 import type { BodyData, ModelData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 
-/** Euler moments below this part of the largest are none. */
-const nothing = 1e-12;
+/** Euler moments below this fraction of the largest count as zero. */
+const negligible = 1e-12;
 
-/** The same model with points and constraints in the place of bodies and joints, and what there is to say about it. */
+/** The same model with bodies and joints replaced by points and constraints, and notes about what was decided. */
 export function expandBodies(data: ModelData): { readonly model: ModelData; readonly notes: readonly string[] } {
   const { bodies, joints, ...model } = data;
   if (bodies === undefined && joints === undefined) return { model: data, notes: [] };
-  if (bodies === undefined)
-    return fail("joints", "joints are between bodies, and there are none. Write bodies: {arm: …}.");
+  if (bodies === undefined) return fail("joints", "joints connect bodies; the model has none. Write bodies: {arm: …}.");
   const notes: string[] = [];
-  const book = newBook(model);
+  const added = addedParameters(model);
   const points = { ...model.points };
   const constraints = { ...model.constraints };
   const made = new Map<string, Body>();
   for (const [name, body] of Object.entries(bodies))
-    made.set(name, expandBody(book, name, body, points, constraints, notes));
+    made.set(name, expandBody(added, name, body, points, constraints, notes));
   joints?.forEach((joint, k) => {
-    expandJoint(book, joint, k, made, constraints);
+    expandJoint(added, joint, k, made, constraints);
   });
-  return { model: { ...model, parameters: { ...book.parameters }, points, constraints }, notes };
+  return { model: { ...model, parameters: { ...added.parameters }, points, constraints }, notes };
 }
 
 function expandBody(
-  book: ParameterBook,
+  added: AddedParameters,
   name: string,
   body: BodyData,
   points: NonNullable<ModelData["points"]>,
@@ -48,27 +47,27 @@ function expandBody(
   const where = path("bodies", name);
   const dimension = body.at.length;
   if (dimension !== 2 && dimension !== 3)
-    return fail(`${where}.at`, `${dimension} components: a body has two or three.`);
-  const keep = (key: string, value: Scalar): string => book.keep(where, `${name}_${key}`, value);
-  const at = body.at.map((value, k) => keep(`p${k + 1}`, value));
-  const start = axesAtStart(where, body, dimension, keep);
-  const moments = momentsOf(where, body, dimension, keep);
-  const sizes = moments.map((moment) => book.number(moment));
+    return fail(`${where}.at`, `must have two or three components; it has ${dimension}. Write [x, y] or [x, y, z].`);
+  const parameter = (key: string, value: Scalar): string => added.add(where, `${name}_${key}`, value);
+  const at = body.at.map((value, k) => parameter(`p${k + 1}`, value));
+  const start = axesAtStart(where, body, dimension, parameter);
+  const moments = momentsOf(where, body, dimension, parameter);
+  const sizes = moments.map((moment) => added.number(moment));
   const largest = Math.max(...sizes);
-  if (!(largest > 0)) fail(`${where}.inertia`, "the body has no extent. Use a point.");
-  if (sizes.some((size) => size < -nothing * largest))
-    fail(`${where}.inertia`, "no body has these moments: each is at most the sum of the other two.");
+  if (!(largest > 0)) fail(`${where}.inertia`, "must not be zero for a body; all moments are. Use a point instead.");
+  if (sizes.some((size) => size < -negligible * largest))
+    fail(`${where}.inertia`, "each moment must be at most the sum of the other two; these are not. Correct them.");
 
-  // 1. points: the centre, and a director for each moment that there is
+  // 1. points: the centre, and a director for each moment that is not zero
   const turning = body.spin === undefined ? [] : typeof body.spin === "object" ? body.spin : [body.spin];
   if (turning.length > 0 && turning.length !== (dimension === 2 ? 1 : 3))
     fail(
       `${where}.spin`,
-      `a body in ${dimension === 2 ? "the plane has one rate" : "space has three rates"} of rotation.`,
+      `must be ${dimension === 2 ? "one rate of rotation in the plane" : "a list of three rates of rotation in space"}; got ${turning.length}.`,
     );
-  const spin = turning.map((value, k) => keep(`w${k + 1}`, value));
+  const spin = turning.map((value, k) => parameter(`w${k + 1}`, value));
   points[name] = { mass: body.mass, at: at.slice(), ...(body.velocity && { velocity: body.velocity }) };
-  const present = moments.map((_, k) => sizes[k] > nothing * largest);
+  const present = moments.map((_, k) => sizes[k] > negligible * largest);
   moments.forEach((mass, k) => {
     if (!present[k]) return;
     const velocity = directorVelocity(k, start, spin);
@@ -85,25 +84,26 @@ function expandBody(
   return { name, dimension, at, start, axes: axesOf(where, name, dimension, present, notes) };
 }
 
-/** Moments of the directors. */
+/** The moments of the directors, as names of parameters. */
 function momentsOf(
   where: string,
   body: BodyData,
   dimension: 2 | 3,
-  keep: (key: string, value: Scalar) => string,
+  parameter: (key: string, value: Scalar) => string,
 ): string[] {
   const { inertia } = body;
   if (dimension === 2) {
-    if (typeof inertia === "object") return fail(`${where}.inertia`, "a body in the plane has one moment of inertia.");
-    return [keep("e1", inertia)];
+    if (typeof inertia === "object")
+      return fail(`${where}.inertia`, "must be one moment of inertia in the plane; got a list. Write a number.");
+    return [parameter("e1", inertia)];
   }
   if (typeof inertia !== "object" || inertia.length !== 3)
-    return fail(`${where}.inertia`, "a body in space has three principal moments of inertia. Write a list of three.");
-  const [a, b, c] = inertia.map((value, k) => keep(`i${k + 1}`, value));
+    return fail(`${where}.inertia`, "must be three principal moments of inertia in space. Write a list of three.");
+  const [a, b, c] = inertia.map((value, k) => parameter(`i${k + 1}`, value));
   return [
-    keep("e1", `(${b} + ${c} - ${a})/2`),
-    keep("e2", `(${c} + ${a} - ${b})/2`),
-    keep("e3", `(${a} + ${b} - ${c})/2`),
+    parameter("e1", `(${b} + ${c} - ${a})/2`),
+    parameter("e2", `(${c} + ${a} - ${b})/2`),
+    parameter("e3", `(${a} + ${b} - ${c})/2`),
   ];
 }
 
@@ -112,25 +112,26 @@ function axesAtStart(
   where: string,
   body: BodyData,
   dimension: 2 | 3,
-  keep: (key: string, value: Scalar) => string,
+  parameter: (key: string, value: Scalar) => string,
 ): string[][] {
-  const angle = keep("angle", body.angle ?? 0);
+  const angle = parameter("angle", body.angle ?? 0);
   if (dimension === 2) {
     if (body.axis !== undefined)
-      return fail(`${where}.axis`, "a body in the plane turns about no other axis. Leave it out.");
-    return [[keep("r11", `cos(${angle})`), keep("r12", `sin(${angle})`)]];
+      return fail(`${where}.axis`, "a body in the plane has no axis of rotation to choose. Remove this entry.");
+    return [[parameter("r11", `cos(${angle})`), parameter("r12", `sin(${angle})`)]];
   }
   const axis = body.axis ?? [0, 0, 1];
-  if (axis.length !== 3) return fail(`${where}.axis`, "an axis in space has three components.");
-  const raw = axis.map((value, k) => keep(`a${k + 1}`, value));
-  const length = keep("a0", `sqrt(${raw.map((x) => `${x}^2`).join(" + ")})`);
-  const n = raw.map((x, k) => keep(`n${k + 1}`, `${x}/${length}`));
+  if (axis.length !== 3)
+    return fail(`${where}.axis`, `an axis in space must have three components; this one has ${axis.length}.`);
+  const raw = axis.map((value, k) => parameter(`a${k + 1}`, value));
+  const length = parameter("a0", `sqrt(${raw.map((x) => `${x}^2`).join(" + ")})`);
+  const n = raw.map((x, k) => parameter(`n${k + 1}`, `${x}/${length}`));
   // column k of cos 1 + sin [n]x + (1 - cos) n n^T
   const cross = (i: number, k: number): string =>
     i === k ? "" : (i + 1) % 3 === k ? ` - sin(${angle})*${n[3 - i - k]}` : ` + sin(${angle})*${n[3 - i - k]}`;
   return [0, 1, 2].map((k) =>
     [0, 1, 2].map((i) =>
-      keep(
+      parameter(
         `r${k + 1}${i + 1}`,
         `${i === k ? `cos(${angle})` : "0"}${cross(i, k)} + (1 - cos(${angle}))*${n[i]}*${n[k]}`,
       ),
@@ -163,11 +164,11 @@ function axesOf(
   const without = present.flatMap((there, k) => (there ? [] : [k + 1]));
   if (count === 2)
     notes.push(
-      `${where}: flat, its Euler moment about axis ${without[0]} is zero. It has two directors; axis ${without[0]} is their cross product.`,
+      `${where}: the body is flat, because its Euler moment about axis ${without[0]} is zero. It has two directors; axis ${without[0]} is their cross product.`,
     );
   if (count === 1)
     notes.push(
-      `${where}: a bar, its Euler moments ${without.join(" and ")} are zero. It has one director and does not turn about it.`,
+      `${where}: the body is a bar, because its Euler moments ${without.join(" and ")} are zero. It has one director and does not turn about it.`,
     );
   return present.map((there, k) =>
     there ? d(k) : count === 2 ? `cross(${d((k + 1) % 3)}, ${d((k + 2) % 3)})` : undefined,

@@ -29,11 +29,11 @@ run: { until: 10, rtol: 1e-8 }
 `;
 
 describe("the builder", () => {
-  test("makes the data that a file holds", () => {
+  test("makes the same data as a file", () => {
     expect(pendulum().build(catalogue)).toEqual(parseModelText(file));
   });
 
-  test("does not change what it was called on", () => {
+  test("does not change the builder on which a method is called", () => {
     const start = model("m").point("a", { mass: 1, at: [1, 0] });
     const heavy = start.gravity([0, -1]).build(catalogue);
     expect(heavy.elements).toHaveLength(1);
@@ -87,7 +87,7 @@ describe("a force as a function", () => {
   };
   const opaque = () => pendulum().force(pull, { name: "pull", readsVelocity: false }).build(catalogue);
 
-  test("is handed on, and marks the model", () => {
+  test("is passed on and makes the model opaque", () => {
     const lowered = lower(opaque(), catalogue);
     expect(lowered.functions.map(({ name, readsVelocity }) => [name, readsVelocity])).toEqual([["pull", false]]);
     const f = new Float64Array(4);
@@ -95,7 +95,7 @@ describe("a force as a function", () => {
     expect(f[0]).toBe(-2);
   });
 
-  test("such a model cannot be hashed, resolved, or written as JSON", () => {
+  test("makes the model impossible to hash, resolve, or write as JSON", () => {
     for (const work of [modelHash, resolveModel, JSON.stringify]) {
       expect(() => work(opaque() as Model)).toThrow(/contains a function \("pull"\) and cannot be/);
     }
@@ -107,7 +107,7 @@ describe("the identity of a model", () => {
   const hash = (text: string, set?: Record<string, number>) =>
     modelHash(validateModel(parseModelText(text), catalogue), { set });
 
-  test("does not depend on layout, title, remarks, run section or the order of settings", () => {
+  test("does not depend on layout, title, comments, run section or the order of settings", () => {
     const other = file
       .replace("name: Double pendulum\n", "name: Other\n")
       .replace("until: 10", "until: 20")
@@ -116,14 +116,14 @@ describe("the identity of a model", () => {
     expect(modelHash(pendulum().build(catalogue))).toBe(hash(file));
   });
 
-  test("depends on values of parameters, however they are given, and on the order of points", () => {
+  test("depends on the values of parameters, but not on how they are given, and on the order of points", () => {
     expect(hash(file, { k2: 3 })).toBe(hash(file.replace("k2: 1", "k2: 1 + 2")));
     expect(hash(file, { k2: 3 })).not.toBe(hash(file));
     const [a, b] = ["  a: {", "  b: {"];
     expect(hash(file.replace(a, "  c: {").replace(b, a).replace("  c: {", b))).not.toBe(hash(file));
   });
 
-  test("a resolved model has numbers for parameters and lowers to the same thing", () => {
+  test("a resolved model has numbers for parameters and lowers to the same laws", () => {
     const source = validateModel(
       parseModelText("taut: 1\nparameters: { l: 2*k, k: 3 }\ncoordinates: { x: l }\nmass: 1"),
       catalogue,

@@ -1,5 +1,5 @@
 /**
- * The other front door: models built in TypeScript, the same data as a file.
+ * Builds models in TypeScript, with the same data as a file.
  *
  *     const pendulum = model("Pendulum")
  *       .parameter("l", 1)
@@ -13,7 +13,7 @@
 
 import type { Catalogue, ElementDefinition } from "./definition.js";
 import type { ForceFunction } from "./lowered.js";
-import { fail } from "./problems.js";
+import { fail } from "./model-errors.js";
 import type { ConstraintData, CoordinateData, MassData, ModelData, PointData, RepeatData, RunData } from "./schema.js";
 import type { Scalar, ScalarOrVector } from "./shapes.js";
 import { type Model, validateModel } from "./validate.js";
@@ -21,7 +21,7 @@ import { type Model, validateModel } from "./validate.js";
 /** A point by name, or a member of a family: `"bead[i+1]"`. */
 export type PointRef<Points extends string> = "origin" | Points | `${Points}[${string}]`;
 
-/** What every element may say, whatever its parameters are. */
+/** The entries that every element may have besides its parameters. */
 interface Common {
   readonly name?: string;
   readonly repeat?: RepeatData;
@@ -40,17 +40,17 @@ interface SpringOptions extends Common {
 
 interface ForceOptions {
   readonly name?: string;
-  /** Whether the force reads v; methods that need forces of positions only refuse then. Default: true. */
+  /** Whether the force reads v; if so, methods that need forces of positions only refuse the model. Default: true. */
   readonly readsVelocity?: boolean;
   readonly jacobian?: ForceFunction["jacobian"];
 }
 
-/** Begins a model. */
+/** Starts a new model. */
 export function model(name: string): ModelBuilder<never> {
   return new ModelBuilder({ taut: 1, name }, []);
 }
 
-/** Each call returns a new builder, so that a half-built model can be the start of several. */
+/** Each call returns a new builder, so that several models can continue from one unfinished model. */
 export class ModelBuilder<Points extends string> {
   readonly #data: ModelData;
   readonly #functions: readonly ForceFunction[];
@@ -81,7 +81,11 @@ export class ModelBuilder<Points extends string> {
 
   coordinate(name: string, coordinate: CoordinateData = {}): ModelBuilder<Points> {
     const before = this.#data.coordinates;
-    if (Array.isArray(before)) fail("coordinates", "coordinates are a list here. Use the builder for all of them.");
+    if (Array.isArray(before))
+      fail(
+        "coordinates",
+        "must all be added with the builder; the model has a list of them. Call coordinate() for each.",
+      );
     return this.#with({ coordinates: { ...before, [name]: clean(coordinate) } });
   }
 
@@ -103,7 +107,7 @@ export class ModelBuilder<Points extends string> {
     return this.#with({ constraints: { ...this.#data.constraints, [name]: constraint } });
   }
 
-  /** A force on a coordinate or point as an expression; or, in the library only, any force as a function. */
+  /** A force on a coordinate or point, as an expression; or, only in the library, any force as a function. */
   force(on: string, expression: ScalarOrVector): ModelBuilder<Points>;
   force(force: ForceFunction["force"], options?: ForceOptions): ModelBuilder<Points>;
   force(first: string | ForceFunction["force"], second?: ScalarOrVector | ForceOptions): ModelBuilder<Points> {
@@ -128,7 +132,7 @@ export class ModelBuilder<Points extends string> {
     return this.#with({ invariants: { ...this.#data.invariants, [name]: expression } });
   }
 
-  /** A state of a first-order system, its start and its rate. */
+  /** A state of a first-order system, with its start value and its rate. */
   state(name: string, start: Scalar, rate: Scalar): ModelBuilder<Points> {
     const { states, rates } = this.#data;
     return this.#with({
@@ -137,7 +141,7 @@ export class ModelBuilder<Points extends string> {
     });
   }
 
-  /** An algebraic variable of a first-order system: the constraint that decides it, and a guess of its start. */
+  /** An algebraic variable of a first-order system, with the constraint that determines it and a guess of its start. */
   algebraic(name: string, constraint: Scalar, guess: Scalar = 0): ModelBuilder<Points> {
     const { algebraic, constraints } = this.#data;
     return this.#with({
@@ -146,7 +150,7 @@ export class ModelBuilder<Points extends string> {
     });
   }
 
-  /** An element of one's own, in the vocabulary of the built-in ones. */
+  /** A new kind of element, written like the built-in ones. */
   define(name: string, definition: ElementDefinition): ModelBuilder<Points> {
     return this.#with({ define: { ...this.#data.define, [name]: definition } });
   }
@@ -194,7 +198,7 @@ export class ModelBuilder<Points extends string> {
   }
 }
 
-/** Without keys whose value is undefined, which data cannot hold. */
+/** A copy without the keys whose value is undefined, which plain data cannot contain. */
 function clean<T extends object>(entry: T): T {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as T;
 }

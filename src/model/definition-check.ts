@@ -1,4 +1,4 @@
-/** Checks elements that a file defines, whether they are used or not. */
+/** Checks the elements that a file defines, even if they are not used. */
 
 import { namesIn } from "../symbolic/index.js";
 import {
@@ -12,43 +12,45 @@ import {
   type Variant,
 } from "./definition.js";
 import { checkShape } from "./issues.js";
-import { nameProblem } from "./names.js";
-import { below, type Problems, path, reading, show } from "./problems.js";
+import { below, type ErrorCollector, path, show, withErrorsAt } from "./model-errors.js";
+import { nameError } from "./names.js";
 import { type ModelData, siteNames } from "./schema.js";
 import { didYouMean } from "./shapes.js";
 import { syntaxOf } from "./syntax.js";
 
 const checkedCatalogues = new WeakSet<Catalogue>();
 
-/** Checks the definitions of the model, and those of the catalogue when it is seen for the first time. */
-export function checkDefinitions(model: ModelData, catalogue: Catalogue, problems: Problems): void {
+/** Checks the definitions of the model, and those of a catalogue when it is used for the first time. */
+export function checkDefinitions(model: ModelData, catalogue: Catalogue, errors: ErrorCollector): void {
   if (!checkedCatalogues.has(catalogue)) {
     for (const [name, definition] of Object.entries(catalogue)) {
       const where = path("catalogue", name);
-      const shape = checkShape(definitionSchema, definition, where, problems);
-      if (shape !== undefined) checkDefinition(definition, where, [], problems);
+      const shape = checkShape(definitionSchema, definition, where, errors);
+      if (shape !== undefined) checkDefinition(definition, where, [], errors);
     }
-    problems.check();
+    errors.check();
     checkedCatalogues.add(catalogue);
   }
   for (const [name, definition] of Object.entries(model.define ?? {})) {
     const where = path("define", name);
-    if (Object.hasOwn(catalogue, name))
-      problems.add(where, `${show(name)} is a built-in element. Choose another name.`);
-    checkDefinition(definition, where, Object.keys(model.parameters ?? {}), problems);
+    if (Object.hasOwn(catalogue, name)) errors.add(where, `${show(name)} is a built-in element. Choose another name.`);
+    checkDefinition(definition, where, Object.keys(model.parameters ?? {}), errors);
   }
 }
 
-/** Checks one definition; `known` are names that its expressions may use besides its own. */
+/** Checks one definition; `known` are the names that its expressions may use besides its own. */
 export function checkDefinition(
   definition: ElementDefinition,
   where: string,
   known: readonly string[],
-  problems: Problems,
+  errors: ErrorCollector,
 ): void {
   const parameters = Object.keys(definition.parameters ?? {});
   if (parameters.length > 64)
-    problems.add(below(where, "parameters"), `${parameters.length} parameters, and 64 are possible.`);
+    errors.add(
+      below(where, "parameters"),
+      `an element may have at most 64 parameters; this one has ${parameters.length}. Split it.`,
+    );
   const vectors = parameters.filter((name) => parameterOf(definition, name).vector);
   const own = new Map<string, string>();
   for (const [kind, list] of [
@@ -57,40 +59,37 @@ export function checkDefinition(
   ] as const) {
     for (const name of list) {
       const at = kind === "node" ? below(where, "on") : below(where, "parameters", name);
-      const problem = nameProblem(name);
-      if (problem !== undefined) problems.add(at, problem);
+      const problem = nameError(name);
+      if (problem !== undefined) errors.add(at, problem);
       if (own.has(name))
-        problems.add(at, `${show(name)} is already a ${own.get(name)} of this element. Choose another name.`);
+        errors.add(at, `${show(name)} is already a ${own.get(name)} of this element. Choose another name.`);
       const reserved = itemKeys.has(name) || Object.hasOwn(definition.flags ?? {}, name);
       if (kind === "parameter" && reserved)
-        problems.add(at, `${show(name)} means something else in an element. Choose another name.`);
+        errors.add(at, `${show(name)} has another meaning in an element. Choose another name.`);
       const node = definition.on.find((each) => ["x", "y", "z"].some((axis) => `${each}_${axis}` === name));
       if (node !== undefined)
-        problems.add(at, `${show(name)} is a component of the node ${show(node)}. Choose another name.`);
+        errors.add(at, `${show(name)} is a component of the node ${show(node)}. Choose another name.`);
       const whole = vectors.find((each) => ["x", "y", "z"].some((axis) => `${each}_${axis}` === name));
       if (whole !== undefined)
-        problems.add(at, `${show(name)} is a component of the parameter ${show(whole)}. Choose another name.`);
+        errors.add(at, `${show(name)} is a component of the parameter ${show(whole)}. Choose another name.`);
       own.set(name, kind);
     }
   }
   for (const role of ["main", "settles"] as const) {
     const name = definition[role];
     if (name === undefined || parameters.includes(name)) continue;
-    problems.add(
-      below(where, role),
-      `${show(name)} is not a parameter of this element.${didYouMean(name, parameters)}`,
-    );
+    errors.add(below(where, role), `${show(name)} is not a parameter of this element.${didYouMean(name, parameters)}`);
   }
   if (definition.everywhere && definition.on.length !== 1) {
-    problems.add(
+    errors.add(
       below(where, "everywhere"),
-      `an element on ${definition.on.length} nodes cannot act on every point. Leave it out.`,
+      `only an element on one node can act on every point; this one has ${definition.on.length}. Remove this entry.`,
     );
   }
 
   const nodes = definition.on.flatMap((node) => [node, ...["x", "y", "z"].map((axis) => `${node}_${axis}`)]);
   const sites = (definition.pairs ?? []).flatMap((site) => definition.on.map((node) => `${site}_${node}`));
-  if (definition.pairs !== undefined) checkPairs(definition, where, problems);
+  if (definition.pairs !== undefined) checkPairs(definition, where, errors);
   const names = new Set([
     ...nodes,
     ...sites,
@@ -105,29 +104,32 @@ export function checkDefinition(
   for (const name of parameters) {
     const { derived, default: value } = parameterOf(definition, name);
     if (derived && value === undefined)
-      problems.add(below(where, "parameters", name), "a derived parameter needs a default.");
-    checkTexts(value, below(where, "parameters", name, "default"), names, problems);
+      errors.add(below(where, "parameters", name), "a derived parameter needs a default.");
+    checkTexts(value, below(where, "parameters", name, "default"), names, errors);
   }
-  checkVariant(definition, where, definition, names, problems);
+  checkVariant(definition, where, definition, names, errors);
   for (const [flag, variant] of Object.entries(definition.flags ?? {})) {
-    checkVariant(variant, below(where, "flags", flag), definition, names, problems);
+    checkVariant(variant, below(where, "flags", flag), definition, names, errors);
   }
 }
 
-/** A pair element is a potential of two points' distance. */
-function checkPairs(definition: ElementDefinition, where: string, problems: Problems): void {
+/** A pair element must be a potential of the distance between two points. */
+function checkPairs(definition: ElementDefinition, where: string, errors: ErrorCollector): void {
   const at = below(where, "pairs");
   if (definition.on.length !== 2)
-    problems.add(at, `pairs have two nodes, and the element has ${definition.on.length}. Write on: [a, b].`);
+    errors.add(at, `an element on pairs must have two nodes; it has ${definition.on.length}. Write on: [a, b].`);
   for (const name of definition.pairs ?? [])
     if (!(siteNames as readonly string[]).includes(name))
-      problems.add(at, `${show(name)} is no number of a point. Known are: ${siteNames.join(", ")}.`);
+      errors.add(at, `${show(name)} is not a property of points. Known are: ${siteNames.join(", ")}.`);
   for (const variant of [definition, ...Object.values(definition.flags ?? {})])
     if (
       typeof variant.potential !== "string" ||
       lawKinds.some((kind) => kind !== "potential" && variant[kind] !== undefined)
     )
-      problems.add(at, "an element on all pairs has a potential of norm(a - b), and no other law.");
+      errors.add(
+        at,
+        "an element on all pairs must have a potential of norm(a - b) and no other law. Remove the other laws.",
+      );
 }
 
 function checkVariant(
@@ -135,27 +137,27 @@ function checkVariant(
   where: string,
   definition: ElementDefinition,
   names: ReadonlySet<string>,
-  problems: Problems,
+  errors: ErrorCollector,
 ): void {
   const all: [Laws | undefined, string][] = [[variant, where]];
   for (const space of ["line", "plane", "space"] as const) all.push([variant[space], below(where, space)]);
   if (!all.some(([laws]) => laws !== undefined && lawKinds.some((kind) => laws[kind] !== undefined))) {
-    problems.add(where, `there is no law here. Give one of: ${lawKinds.join(", ")}.`);
+    errors.add(where, `a law is missing. Give one of: ${lawKinds.join(", ")}.`);
   }
   for (const [laws, at] of all) {
-    for (const kind of lawKinds) checkTexts(laws?.[kind], below(at, kind), names, problems);
+    for (const kind of lawKinds) checkTexts(laws?.[kind], below(at, kind), names, errors);
     const force = laws?.force;
     if (force === undefined) continue;
     const targets = typeof force === "object" && !Array.isArray(force) ? Object.keys(force) : undefined;
     if (targets === undefined && definition.on.length > 1) {
-      problems.add(
+      errors.add(
         below(at, "force"),
-        `the element has ${definition.on.length} nodes. Say the force on each: {${definition.on.join(": …, ")}: …}.`,
+        `the element has ${definition.on.length} nodes. Give the force on each: {${definition.on.join(": …, ")}: …}.`,
       );
     }
     for (const target of targets ?? []) {
       if (definition.on.includes(target)) continue;
-      problems.add(
+      errors.add(
         below(at, "force", target),
         `${show(target)} is not a node of this element.${didYouMean(target, definition.on)}`,
       );
@@ -166,15 +168,15 @@ function checkVariant(
 type Texts = undefined | number | string | readonly Texts[] | { readonly [key: string]: Texts };
 
 /** Parses every text in `value` and looks its names up. */
-function checkTexts(value: Texts, where: string, names: ReadonlySet<string>, problems: Problems): void {
+function checkTexts(value: Texts, where: string, names: ReadonlySet<string>, errors: ErrorCollector): void {
   if (typeof value === "object") {
     const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value as Record<string, Texts>);
-    for (const [key, item] of entries) checkTexts(item, below(where, key), names, problems);
+    for (const [key, item] of entries) checkTexts(item, below(where, key), names, errors);
   } else if (typeof value === "string") {
-    const used = problems.attempt(() => reading(where, value, () => namesIn(syntaxOf(value))));
+    const used = errors.attempt(() => withErrorsAt(where, value, () => namesIn(syntaxOf(value))));
     for (const name of used ?? []) {
       if (!names.has(name))
-        problems.add(where, `${show(value)}: there is no ${show(name)} here.${didYouMean(name, names)}`);
+        errors.add(where, `${show(value)}: ${show(name)} is not defined here.${didYouMean(name, names)}`);
     }
   }
 }

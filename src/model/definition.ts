@@ -1,6 +1,6 @@
 /**
- * What an element is: laws on a few nodes, with parameters. Built-in elements and those that a file defines are written
- * in exactly this vocabulary.
+ * The definition of an element: laws on a few nodes, with parameters. Built-in elements and those that a file defines have
+ * the same form.
  *
  *     soft-rod:
  *       about: A spring that resists being stretched.
@@ -31,13 +31,13 @@ const parameter = exact("a parameter of an element", {
     .describe("Value when none is given: an expression of the nodes at the start, mass(node) and other parameters."),
   derived: truth
     .optional()
-    .describe("True for a parameter that always has its default: an abbreviation, computed once."),
-  above: z.number().optional().describe("Refuse values that are not above this."),
-  atLeast: z.number().optional().describe("Refuse values below this."),
-  why: text.optional().describe("Why values outside these bounds make no sense, and what to do instead."),
+    .describe("True for a parameter that always has its default: an abbreviation that is computed once."),
+  above: z.number().optional().describe("Values must be above this number."),
+  atLeast: z.number().optional().describe("Values must be at least this number."),
+  why: text.optional().describe("Why values outside these bounds are refused, and what to do instead."),
 });
 
-/** One law of each kind at most, in the names of nodes (positions; a' is a velocity), parameters and t. */
+/** At most one law of each kind, written in the names of nodes (positions; a' is a velocity), parameters and t. */
 const lawShapes = {
   potential: scalar.optional().describe("Energy of the positions; the force is minus its gradient."),
   constraint: z
@@ -54,7 +54,7 @@ const lawShapes = {
   kinetic: scalar.optional().describe("Kinetic energy that is added to that of the masses."),
 };
 
-/** Laws, with others for points on a line, in the plane or in space where they differ. */
+/** Laws, and those that replace them for points on a line, in the plane or in space. */
 const variantShapes = {
   ...lawShapes,
   line: exact("the laws for one dimension", lawShapes).optional().describe("Laws for points with one component."),
@@ -69,7 +69,7 @@ export const definitionSchema = exact("an element's definition", {
   on: z
     .array(z.string())
     .min(1, { error: "the list is empty. An element acts on at least one node." })
-    .max(8, { error: "more than 8 nodes. Split the element." })
+    .max(8, { error: "an element may have at most 8 nodes; this one has more. Split it." })
     .describe("Names of the nodes inside the laws."),
   parameters: nameMap(
     z.union([scalarOrVector, parameter], notA("a default value, or a map such as {about: …, default: …}")),
@@ -79,7 +79,7 @@ export const definitionSchema = exact("an element's definition", {
     .describe("Parameters: a default value, or a map with about, unit, default, vector, above, atLeast."),
   main: text
     .optional()
-    .describe("The parameter that is meant when an element is written short, as in `gravity: [0, -9.81]`."),
+    .describe("The parameter that an element written in short form sets, as in `gravity: [0, -9.81]`."),
   everywhere: truth
     .optional()
     .describe("True for an element on one node that acts on every free point unless `on` is given."),
@@ -87,7 +87,7 @@ export const definitionSchema = exact("an element's definition", {
     .array(z.string())
     .optional()
     .describe(
-      "Numbers of points (charge, sigma, epsilon): the element then acts on every pair of points that have them, except within a molecule. Its potential, of norm(a - b), may contain charge_a and charge_b.",
+      "Properties of points (charge, sigma, epsilon): the element acts on every pair of points that have them, except within a molecule. Its potential is a function of norm(a - b) and may contain charge_a and charge_b.",
     ),
   settles: text
     .optional()
@@ -95,7 +95,7 @@ export const definitionSchema = exact("an element's definition", {
   draw: z
     .enum(["rod", "spring", "line"], notA('"rod", "spring" or "line"'))
     .optional()
-    .describe("How pictures show it."),
+    .describe("How pictures show the element."),
   ...variantShapes,
   flags: nameMap(exact("a flag", { about: text.optional(), ...variantShapes }), "flags")
     .optional()
@@ -122,13 +122,13 @@ export function defaultOf(parameter: ParameterDefinition, dimension: number): Sc
   return [undefined, value.line, value.plane, value.space][dimension];
 }
 
-/** Parameter `name`, with the short form (a default alone) written out. */
+/** Parameter `name`; the short form (only a default) is written out. */
 export function parameterOf(definition: ElementDefinition, name: string): ParameterDefinition {
   const given = definition.parameters?.[name];
   return typeof given === "object" && !Array.isArray(given) ? given : { default: given };
 }
 
-/** The laws of a definition with these flags, for points of this dimension. */
+/** The laws of a definition with this flag, for points of this dimension. */
 export function lawsOf(definition: ElementDefinition, flag: string | undefined, dimension: number): Laws {
   const variant: Variant = (flag === undefined ? undefined : definition.flags?.[flag]) ?? definition;
   const special = [undefined, variant.line, variant.plane, variant.space][dimension];

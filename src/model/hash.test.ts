@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalJson, sha256 } from "./hash.js";
 
-test("SHA-256 of the empty text and of abc are those of FIPS 180-4", () => {
+test("SHA-256 of the empty text and of abc equal those of FIPS 180-4", () => {
   expect(sha256("")).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   expect(sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });
 
-test("SHA-256 agrees with Node's, for lengths around the block size too", () => {
+test("SHA-256 agrees with Node's, also for lengths around the block size", () => {
   const one = (text: string) => {
     expect(sha256(text)).toBe(createHash("sha256").update(text, "utf8").digest("hex"));
   };

@@ -8,11 +8,11 @@ export { type LowerOptions, lower } from "./lower.js";
 export type {
   Anchor,
   CoordinateGroup,
-  Drawing,
   EventLaw,
   ForceFunction,
   Law,
   LawKind,
+  Links,
   Lowered,
   PairField,
   PairGroup,
@@ -20,7 +20,7 @@ export type {
   Param,
   StencilNode,
 } from "./lowered.js";
-export { allProblems, ModelErrors } from "./problems.js";
+export { allErrors, ModelErrors } from "./model-errors.js";
 export { modelHash, resolveModel } from "./resolve.js";
 export { type ObservableSection, type RunSection, runSection } from "./run-section.js";
 export type { ModelData, NamedChoice, RunData } from "./schema.js";

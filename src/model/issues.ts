@@ -1,10 +1,10 @@
-/** What shapes found, as problems of the model: the path, and the one sentence that helps. */
+/** Turns the issues that shapes find into errors of the model: a path and the most helpful sentence. */
 
-import { below, type Problems } from "./problems.js";
+import { below, type ErrorCollector } from "./model-errors.js";
 import { notA } from "./shapes.js";
 import type { Issue, Shape } from "./z.js";
 
-/** What a value is called in messages, by the name of its type. */
+/** The names of types in messages. */
 const kinds: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
@@ -14,31 +14,31 @@ const kinds: Readonly<Record<string, string>> = {
   record: "a map",
 };
 
-/** `data` when it has the shape; otherwise undefined, and the problems say why. */
-export function checkShape<T>(shape: Shape<T>, data: unknown, where: string, problems: Problems): T | undefined {
+/** `data` if it has the shape; otherwise undefined, and the reasons are added to `errors`. */
+export function checkShape<T>(shape: Shape<T>, data: unknown, where: string, errors: ErrorCollector): T | undefined {
   const issues = shape.check(data, (found) => notA(kinds[found.expected] ?? "what is needed here").error(found));
   if (issues.length === 0) return data as T;
-  explain(issues, where, problems);
+  explain(issues, where, errors);
   return undefined;
 }
 
-/** Adds `issues`, found below the path `where`, to the problems. */
-function explain(issues: readonly Issue[], where: string, problems: Problems): void {
+/** Adds `issues`, found below the path `where`, to the errors. */
+function explain(issues: readonly Issue[], where: string, errors: ErrorCollector): void {
   for (const issue of misspeltFirst(issues)) {
     const { keys, message } = nearestCause(issue);
-    problems.add(below(where, ...keys) || "model", message);
+    errors.add(below(where, ...keys) || "model", message);
   }
 }
 
-/** A misspelt key explains the missing one. */
+/** Puts misspelt keys first, because they explain the missing ones. */
 function misspeltFirst(issues: readonly Issue[]): Issue[] {
   const isMisspelt = ({ code }: Issue) => code === "unrecognized_keys";
   return [...issues.filter(isMisspelt), ...issues.filter((issue) => !isMisspelt(issue))];
 }
 
 /**
- * When nothing of a union fits, what is wrong is the deepest thing that does not fit: of `{x: true}`, neither a number nor
- * a map of numbers, the `true`. Only when no branch gets beyond its first look is the union itself the cause.
+ * When no branch of a union fits, the cause is the deepest value that does not fit: in `{x: true}`, which is neither a
+ * number nor a map of numbers, it is `true`. The union itself is the cause only if every branch fails at the top.
  */
 function nearestCause(issue: Issue): { keys: PropertyKey[]; message: string } {
   const own = { keys: [...issue.path], message: issue.message };

@@ -1,9 +1,9 @@
-/** The `elements` of a file, each read against its definition: which nodes, which parameters, which flag. */
+/** Reads the `elements` of a file against their definitions: nodes, parameters and flag of each. */
 
 import { type Catalogue, type ElementDefinition, itemKeys, lawsOf, parameterOf } from "./definition.js";
 import { checkShape } from "./issues.js";
-import { checkIndices, labelProblem } from "./names.js";
-import { below, type Problems, path, show } from "./problems.js";
+import { below, type ErrorCollector, path, show } from "./model-errors.js";
+import { checkIndices, labelError } from "./names.js";
 import { type ModelData, type RepeatData, repeatSchema } from "./schema.js";
 import { didYouMean, type Scalar, type ScalarOrVector, scalar, scalarOrVector } from "./shapes.js";
 import { z } from "./z.js";
@@ -14,16 +14,16 @@ export interface Item {
   readonly element: string;
   readonly definition: ElementDefinition;
   readonly flag?: string;
-  /** References to nodes, as written: for an element on one node each is an instance, otherwise together they are one. */
+  /** References to nodes, as written. For an element on one node each is an instance; otherwise all form one instance. */
   readonly nodes: readonly { readonly text: string; readonly where: string }[] | "everywhere";
   readonly repeat?: RepeatData;
   readonly name?: string;
   readonly omega?: Scalar;
-  /** Parameters that were given. */
+  /** The parameters that the entry sets. */
   readonly values: ReadonlyMap<string, ScalarOrVector>;
 }
 
-/** The definition of every element that the model can use: the catalogue's and its own. */
+/** The definition of every element that the model can use: those of the catalogue and its own. */
 export function definitionsOf(model: ModelData, catalogue: Catalogue): ReadonlyMap<string, ElementDefinition> {
   return new Map([...Object.entries(catalogue), ...Object.entries(model.define ?? {})]);
 }
@@ -32,16 +32,16 @@ export function readItems(
   model: ModelData,
   catalogue: Catalogue,
   used: ReadonlyMap<string, string>,
-  problems: Problems,
+  errors: ErrorCollector,
 ): Item[] {
   const definitions = definitionsOf(model, catalogue);
   const names = new Map<string, string>();
   return (model.elements ?? []).flatMap((entry, k) => {
     const keys = Object.keys(entry);
     if (keys.length !== 1) {
-      problems.add(
+      errors.add(
         path("elements", k),
-        `an element has one name and ${keys.length} are here. Write - rod: {…}, one element per item.`,
+        `each item must have one element; this one has ${keys.length}. Write - rod: {…}, one element per item.`,
       );
       return [];
     }
@@ -50,14 +50,14 @@ export function readItems(
     const definition = definitions.get(element);
     if (definition === undefined) {
       const known = didYouMean(element, definitions.keys()) || ` Known are: ${[...definitions.keys()].join(", ")}.`;
-      problems.add(where, `there is no element ${show(element)}.${known}`);
+      errors.add(where, `there is no element ${show(element)}.${known}`);
       return [];
     }
-    const item = readItem(entry[element], element, definition, where, used, problems);
+    const item = readItem(entry[element], element, definition, where, used, errors);
     if (item?.name !== undefined) {
       const before = names.get(item.name);
       if (before !== undefined)
-        problems.add(`${where}.name`, `the name ${show(item.name)} is taken by ${before}. Choose another.`);
+        errors.add(`${where}.name`, `the name ${show(item.name)} is already used by ${before}. Choose another.`);
       names.set(item.name, where);
     }
     return item === undefined ? [] : [item];
@@ -70,12 +70,12 @@ function readItem(
   definition: ElementDefinition,
   where: string,
   used: ReadonlyMap<string, string>,
-  problems: Problems,
+  errors: ErrorCollector,
 ): Item | undefined {
-  const count = problems.count;
+  const count = errors.count;
   const data = writtenOut(value, definition);
   if (data === undefined) {
-    problems.add(where, `${show(value)} does not say enough. Write ${example(element, definition)}.`);
+    errors.add(where, `must be a map; got ${show(value)}. Write ${example(element, definition)}.`);
     return undefined;
   }
   const parameters = Object.keys(definition.parameters ?? {}).filter((name) => !parameterOf(definition, name).derived);
@@ -85,41 +85,44 @@ function readItem(
   for (const [key, given] of Object.entries(data)) {
     const at = below(where, key);
     if (parameters.includes(key)) {
-      const checked = checkShape(scalarOrVector, given, at, problems);
+      const checked = checkShape(scalarOrVector, given, at, errors);
       if (checked !== undefined) values.set(key, checked);
     } else if (flags.includes(key)) {
-      if (typeof given !== "boolean") problems.add(at, `${show(given)} is not true or false.`);
+      if (typeof given !== "boolean") errors.add(at, `must be true or false; got ${show(given)}.`);
       if (given === true && flag !== undefined)
-        problems.add(at, `"${flag}" and "${key}" cannot both be true. Choose one.`);
+        errors.add(at, `"${flag}" and "${key}" cannot both be true. Choose one.`);
       if (given === true) flag = key;
     } else if (!itemKeys.has(key)) {
       const known = [...parameters, ...flags, ...itemKeys];
-      problems.add(at, `${element} has no such entry.${didYouMean(key, known) || ` Known here: ${known.join(", ")}.`}`);
+      errors.add(at, `${element} has no such entry.${didYouMean(key, known) || ` Known here: ${known.join(", ")}.`}`);
     }
   }
   for (const name of parameters) {
     if (Object.hasOwn(data, name) || parameterOf(definition, name).default !== undefined) continue;
     const { about } = parameterOf(definition, name);
-    problems.add(
+    errors.add(
       where,
       `${show(name)} is missing${about === undefined ? "" : ` (${about})`}. Write ${example(element, definition)}.`,
     );
   }
-  const nodes = readNodes(data, element, definition, where, problems);
-  const repeat = checkShape(repeatSchema.optional(), data.repeat, `${where}.repeat`, problems);
-  checkIndices(repeat, `${where}.repeat`, used, problems);
-  const name = checkShape(z.string().optional(), data.name, `${where}.name`, problems);
-  const problem = name === undefined ? undefined : labelProblem(name);
-  if (problem !== undefined) problems.add(`${where}.name`, problem);
-  const omega = checkShape(scalar.optional(), data.omega, `${where}.omega`, problems);
+  const nodes = readNodes(data, element, definition, where, errors);
+  const repeat = checkShape(repeatSchema.optional(), data.repeat, `${where}.repeat`, errors);
+  checkIndices(repeat, `${where}.repeat`, used, errors);
+  const name = checkShape(z.string().optional(), data.name, `${where}.name`, errors);
+  const problem = name === undefined ? undefined : labelError(name);
+  if (problem !== undefined) errors.add(`${where}.name`, problem);
+  const omega = checkShape(scalar.optional(), data.omega, `${where}.omega`, errors);
   if (omega !== undefined && ![1, 2, 3].some((d) => lawsOf(definition, flag, d).constraint !== undefined)) {
-    problems.add(`${where}.omega`, `omega is the stiffness of a constraint, and ${element} is none. Leave it out.`);
+    errors.add(
+      `${where}.omega`,
+      `omega is the stiffness of a constraint; ${element} has no constraint. Remove this entry.`,
+    );
   }
-  if (problems.count > count || nodes === undefined) return undefined;
+  if (errors.count > count || nodes === undefined) return undefined;
   return { where, element, definition, flag, nodes, repeat, name, omega, values };
 }
 
-/** The entry as a map: `gravity: [0, -9.81]` means its main parameter. */
+/** The entry as a map; the short form `gravity: [0, -9.81]` sets the main parameter. */
 function writtenOut(value: unknown, definition: ElementDefinition): Readonly<Record<string, unknown>> | undefined {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   return definition.main === undefined ? undefined : { [definition.main]: value };
@@ -130,26 +133,26 @@ function readNodes(
   element: string,
   definition: ElementDefinition,
   where: string,
-  problems: Problems,
+  errors: ErrorCollector,
 ): Item["nodes"] | undefined {
   const key = data.between !== undefined ? "between" : "on";
   const given = data[key];
   const needed = definition.on.length;
   if (data.on !== undefined && data.between !== undefined) {
-    problems.add(where, `both "on" and "between" are given, and they mean the same. Leave one out.`);
+    errors.add(where, `"on" and "between" mean the same, and both are given. Remove one.`);
   } else if (given === undefined && (definition.everywhere || definition.pairs)) {
     return "everywhere";
   } else if (given === undefined) {
-    problems.add(where, `it does not say on which points it acts. Write ${example(element, definition)}.`);
+    errors.add(where, `the points on which it acts are missing. Write ${example(element, definition)}.`);
   } else {
     const list = Array.isArray(given) ? given : [given];
     const wrong = list.findIndex((text) => typeof text !== "string");
     if (wrong >= 0)
-      problems.add(below(where, key, wrong), `${show(list[wrong])} is not the name of a point or coordinate.`);
+      errors.add(below(where, key, wrong), `${show(list[wrong])} is not the name of a point or coordinate.`);
     else if (list.length === 0 || (needed > 1 && list.length !== needed && !definition.pairs)) {
-      problems.add(
+      errors.add(
         `${where}.${key}`,
-        `${element} acts on ${needed} nodes, and the number given is ${list.length}. Write ${example(element, definition)}.`,
+        `${element} acts on ${needed} nodes; got ${list.length}. Write ${example(element, definition)}.`,
       );
     } else {
       return list.map((text, k) => ({ text, where: Array.isArray(given) ? below(where, key, k) : below(where, key) }));
@@ -158,7 +161,7 @@ function readNodes(
   return undefined;
 }
 
-/** How the element is written: `rod: {between: [a, b], length: …}`. */
+/** An example of the element, such as `rod: {between: [a, b], length: …}`. */
 function example(element: string, definition: ElementDefinition): string {
   const nodes = definition.on.length === 2 ? "between" : "on";
   const needed = Object.keys(definition.parameters ?? {}).filter(

@@ -1,6 +1,6 @@
 /**
- * Joints between two bodies, or a body and the world, as constraints of low degree. Places and axes are given as they are at the
- * start, in space; each body remembers them in its own axes. With P the place, a the axis and a, u, w a triad, all fixed in a body:
+ * Joints between two bodies, or a body and the world, as constraints of low degree. Places and axes are given in space, at
+ * the start; each body stores them in its own axes. With the place P, the axis a and a triad a, u, w, all fixed in a body:
  *
  *     ball       P_A = P_B                                                    (a pin in the plane)
  *     hinge      ball, and a_A at right angles to u_B and w_B
@@ -9,19 +9,19 @@
  *     weld       ball, and no relative rotation
  */
 
-import type { Body, ParameterBook } from "./body-parts.js";
-import { fail, path, show } from "./problems.js";
+import type { AddedParameters, Body } from "./body-parts.js";
+import { fail, path, show } from "./model-errors.js";
 import type { JointData, ModelData } from "./schema.js";
 import { didYouMean, type Scalar } from "./shapes.js";
 
 const kinds = ["ball", "hinge", "universal", "slider", "weld"] as const;
 type Kind = (typeof kinds)[number];
 
-/** Needs: a place, an axis, two axes. */
+/** How many axes each kind needs. */
 const axesNeeded: Readonly<Record<Kind, 0 | 1 | 2>> = { ball: 0, hinge: 1, universal: 2, slider: 1, weld: 0 };
 
 export function expandJoint(
-  book: ParameterBook,
+  added: AddedParameters,
   joint: Readonly<Record<string, JointData>>,
   index: number,
   bodies: ReadonlyMap<string, Body>,
@@ -29,7 +29,8 @@ export function expandJoint(
 ): void {
   const entries = Object.entries(joint);
   const where = path("joints", index);
-  if (entries.length !== 1) fail(where, `${entries.length} kinds: write one joint as {hinge: {between: [a, b], …}}.`);
+  if (entries.length !== 1)
+    fail(where, `must have one kind of joint; got ${entries.length}. Write {hinge: {between: [a, b], …}}.`);
   const [[given, data]] = entries;
   if (!kinds.includes(given as Kind))
     fail(where, `there is no joint ${show(given)}.${didYouMean(given, kinds) || ` Known are: ${kinds.join(", ")}.`}`);
@@ -48,37 +49,38 @@ export function expandJoint(
     );
   });
   const body = sides[0] ?? sides[1];
-  if (body === undefined) fail(`${at}.between`, "both sides are the world. Name a body.");
+  if (body === undefined) fail(`${at}.between`, "at least one side must be a body; both are the world. Name a body.");
   const { dimension } = body;
-  if (data.at.length !== dimension) fail(`${at}.at`, `${data.at.length} components, and the bodies have ${dimension}.`);
+  if (data.at.length !== dimension)
+    fail(`${at}.at`, `must have ${dimension} components, like the bodies; it has ${data.at.length}.`);
   if (dimension === 2 && (kind === "hinge" || kind === "universal"))
-    fail(at, `in the plane every pin is a hinge. Use "ball".`);
+    fail(at, `a joint with an axis of rotation needs bodies in space; ${show(kind)} is in the plane. Use "ball".`);
 
-  // places and directions in each body, through parameters so that expressions stay short
-  const keep = (key: string, value: Scalar): string => book.keep(at, `joint${index}_${key}`, value);
+  // places and directions in each body become parameters, so that expressions stay short
+  const parameter = (key: string, value: Scalar): string => added.add(at, `joint${index}_${key}`, value);
   const fixedIn = (side: number, key: string, world: readonly string[], from: boolean): string => {
     const owner = sides[side];
     if (owner === undefined) return `[${world.join(", ")}]`;
     const full = owner.dimension === 2 ? [owner.start[0], [`-${owner.start[0][1]}`, owner.start[0][0]]] : owner.start;
     const terms = full.flatMap((axis, k) => {
-      const local = keep(
+      const local = parameter(
         `${key}${side}${k + 1}`,
         world.map((x, c) => `(${x}${from ? ` - ${owner.at[c]}` : ""})*(${axis[c]})`).join(" + "),
       );
       const expression = owner.axes[k];
       if (expression !== undefined) return [`${local}*${expression}`];
-      if (Math.abs(book.number(local)) > 1e-9)
+      if (Math.abs(added.number(local)) > 1e-9)
         fail(
           at,
-          `the bar ${show(owner.name)} has one director, and this joint needs a place or direction off its axis. Give it some inertia about its axis.`,
+          `this joint needs a place or direction off the axis of the bar ${show(owner.name)}, which has one director. Give the bar some inertia about its axis.`,
         );
       return [];
     });
     return [...(from ? [owner.name] : []), ...terms].join(" + ") || `${owner.name}*0`;
   };
-  const place = data.at.map((x, c) => keep(`p${c + 1}`, x));
-  const apart = `(${fixedIn(0, "p", place, true)}) - (${fixedIn(1, "p", place, true)})`;
-  const vectors = triad(at, kind, data, dimension, keep, book);
+  const place = data.at.map((x, c) => parameter(`p${c + 1}`, x));
+  const separation = `(${fixedIn(0, "p", place, true)}) - (${fixedIn(1, "p", place, true)})`;
+  const vectors = triad(at, kind, data, dimension, parameter, added);
   const along = (side: number, v: "a" | "b" | "u" | "w"): string => `(${fixedIn(side, v, vectors[v]!, false)})`;
   const square = (name: string, x: "a" | "b" | "u" | "w", y: "a" | "b" | "u" | "w"): void => {
     constraints[`${label} ${name}`] = `dot(${along(0, x)}, ${along(1, y)})`;
@@ -86,9 +88,9 @@ export function expandJoint(
 
   // the constraints
   if (kind === "slider") {
-    constraints[`${label} across`] = `dot(${apart}, ${along(1, "u")})`;
-    if (dimension === 3) constraints[`${label} aside`] = `dot(${apart}, ${along(1, "w")})`;
-  } else constraints[label] = apart;
+    constraints[`${label} across`] = `dot(${separation}, ${along(1, "u")})`;
+    if (dimension === 3) constraints[`${label} aside`] = `dot(${separation}, ${along(1, "w")})`;
+  } else constraints[label] = separation;
   if (kind === "universal") square("cross", "a", "b");
   if (kind === "hinge") {
     square("axis u", "a", "u");
@@ -103,14 +105,14 @@ export function expandJoint(
   }
 }
 
-/** a, and u, w at right angles to it and to each other; b of a universal joint. In the plane a and u. */
+/** The axis a, with u and w at right angles to it and to each other; b is the second axis of a universal joint. */
 function triad(
   at: string,
   kind: Kind,
   data: JointData,
   dimension: 2 | 3,
-  keep: (key: string, value: Scalar) => string,
-  book: ParameterBook,
+  parameter: (key: string, value: Scalar) => string,
+  added: AddedParameters,
 ): Partial<Record<"a" | "b" | "u" | "w", readonly string[]>> {
   const given = kind === "universal" ? data.axes : data.axis === undefined ? undefined : [data.axis];
   const needed = axesNeeded[kind];
@@ -118,17 +120,19 @@ function triad(
     fail(
       at,
       needed === 2
-        ? "a universal joint has two axes. Write axes: [[…], […]]."
-        : `a ${kind} has an axis. Write axis: […].`,
+        ? "a universal joint needs two axes. Write axes: [[…], […]]."
+        : `a ${kind} needs an axis. Write axis: […].`,
     );
   const [first, second] = given ?? [dimension === 2 ? [1, 0] : [1, 0, 0]];
   for (const axis of [first, second])
-    if (axis && axis.length !== dimension) fail(at, `an axis here has ${dimension} components.`);
+    if (axis && axis.length !== dimension)
+      fail(at, `an axis must have ${dimension} components here; this one has ${axis.length}.`);
   const unit = (key: string, v: readonly Scalar[]): string[] => {
-    const raw = v.map((x, c) => keep(`${key}r${c + 1}`, x));
-    const length = keep(`${key}r0`, `sqrt(${raw.map((x) => `(${x})^2`).join(" + ")})`);
-    if (!(book.number(length) > 0)) fail(at, "an axis without length has no direction.");
-    return raw.map((x, c) => keep(`${key}u${c + 1}`, `${x}/${length}`));
+    const raw = v.map((x, c) => parameter(`${key}r${c + 1}`, x));
+    const length = parameter(`${key}r0`, `sqrt(${raw.map((x) => `(${x})^2`).join(" + ")})`);
+    if (!(added.number(length) > 0))
+      fail(at, "an axis must not be zero, because zero has no direction. Give another vector.");
+    return raw.map((x, c) => parameter(`${key}u${c + 1}`, `${x}/${length}`));
   };
   const cross = (x: readonly string[], y: readonly string[]): string[] =>
     [0, 1, 2].map((i) => `${x[(i + 1) % 3]}*${y[(i + 2) % 3]} - ${x[(i + 2) % 3]}*${y[(i + 1) % 3]}`);
@@ -136,7 +140,7 @@ function triad(
   const a = unit("a", first);
   if (dimension === 2) return { a, u: [`-${a[1]}`, a[0]] };
   if (kind === "universal") return { a, b: unit("b", second) };
-  const sizes = a.map((name) => Math.abs(book.number(name)));
+  const sizes = a.map((name) => Math.abs(added.number(name)));
   const least = sizes.indexOf(Math.min(...sizes));
   const u = unit(
     "u",

@@ -6,13 +6,13 @@ import { modelJsonSchema } from "./index.js";
 type Schema = { [key: string]: Schema };
 const schema = modelJsonSchema(catalogue) as unknown as Schema;
 
-test("it is a draft 2020-12 schema of exact maps, as JSON", () => {
+test("the schema is JSON of draft 2020-12 and allows no unknown keys", () => {
   expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
   expect(schema.additionalProperties).toBe(false);
   expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
 });
 
-test("every section of every gallery model is in it", () => {
+test("the schema has every section of every gallery model", () => {
   const gallery = new URL("../../gallery/", import.meta.url);
   for (const file of readdirSync(gallery)) {
     const sections = readFileSync(new URL(file, gallery), "utf8").match(/^\w+(?=:)/gm)!;
@@ -20,7 +20,7 @@ test("every section of every gallery model is in it", () => {
   }
 });
 
-test("editors see each element with a sentence for it and for each of its parameters", () => {
+test("the schema describes each element and each of its parameters", () => {
   const elements = schema.properties.elements.items.properties;
   expect(Object.keys(elements)).toEqual(Object.keys(catalogue));
   for (const [name, element] of Object.entries(elements)) {

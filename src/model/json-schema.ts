@@ -1,4 +1,4 @@
-/** The JSON Schema of model files, for editors: shapes, sentences on every key, and the elements of a catalogue. */
+/** The JSON Schema of model files, for editors: shapes, a description of every key, and the elements of a catalogue. */
 
 import { type Catalogue, type ElementDefinition, itemKeys, parameterOf } from "./definition.js";
 import { modelSchema } from "./schema.js";

@@ -10,7 +10,7 @@ const load = (text: string, set?: Record<string, number>): Lowered =>
 const param = (law: Law, name: string) => law.params.find(({ symbol }) => symbol.name === name)?.values;
 const shown = (law: Law) => law.outputs.map((output) => toText(output));
 
-/** Output `expr` of instance `i` at the start. */
+/** The value of output `expr` of instance `i` at the start. */
 function atStart(lowered: Lowered, law: Law, i: number, expr: Expr = law.outputs[0]): number {
   const values = new Map<string, number>([["t", lowered.t0]]);
   for (const { symbol, values: column } of law.params) values.set(symbol.name, column[column.length === 1 ? 0 : i]);
@@ -35,7 +35,7 @@ elements:
 `;
 
 describe("repetition", () => {
-  test("a family of rods is one law with tables; what is the same for all is one number", () => {
+  test("a family of rods is one law with tables; a parameter that is the same for all is one number", () => {
     const { laws, n, q0, massDiagonal, coordinateName, groups } = load(chain);
     expect(n).toBe(10);
     expect([...q0]).toEqual([0.5, 0, 1, 0, 1.5, 0, 2, 0, 2.5, 0]);
@@ -64,7 +64,7 @@ elements: [{ rod: { repeat: 3, between: ["p[i]", "p[i+1]"]${length} } }]`;
     expect([...param(load(text(", length: 2 + 0*i")).laws[0], "length")!]).toEqual([2]);
   });
 
-  test("grids have two indices, the last running fastest", () => {
+  test("grids have two indices, and the last varies fastest", () => {
     const { laws, coordinateName, groups } = load(`
 parameters: { rows: 2, cols: 3 }
 points: { node: { repeat: { i: rows, j: cols }, mass: 1, at: [j, -i] } }
@@ -80,14 +80,14 @@ elements:
     expect(across.componentName(3, 0)).toBe("across[1,1]");
   });
 
-  test("no instances at all are fine for elements", () => {
+  test("an element may have no instances", () => {
     expect(load(chain, { n: 1 }).laws.map(({ name, count }) => [name, count])).toEqual([
       ["rod", 1],
       ["gravity", 1],
     ]);
   });
 
-  test("a hundred thousand rods stay three laws, whose expressions do not grow", () => {
+  test("a hundred thousand rods become three laws, whose expressions do not grow", () => {
     const small = load(chain, { n: 10 });
     const large = load(chain, { n: 100_000 });
     expect(large.laws).toHaveLength(3);
@@ -97,7 +97,7 @@ elements:
 });
 
 describe("signatures", () => {
-  test("items of equal signature share a law, and each instance knows its path", () => {
+  test("items of equal signature share a law, and each instance has its own path", () => {
     const { laws } = load(`
 points: { a: { mass: 1, at: [1, 0] }, b: { mass: 1, at: [2, 0] }, c: { mass: 1, at: [3, 1] }, pin: { fixed: true, at: [0, 1] } }
 elements:
@@ -143,7 +143,7 @@ elements: [{ rod: { repeat: 3, between: ["a[i]", "wall[2 - i]"], length: 1 } }]`
     expect(values).toEqual(expected);
   });
 
-  test("a parameter in an exponent is a constant where it has one value, so that no logarithm appears", () => {
+  test("a uniform parameter in an exponent is a constant, so that no logarithm appears", () => {
     const text = (n: string) => `
 define: { well: { on: [p], parameters: { n: 2, k: 1 }, potential: "k*norm(p)^n" } }
 points: { a: { repeat: 2, mass: 1, at: [1 + i, 0] } }
@@ -152,7 +152,7 @@ elements: [{ well: { repeat: 2, on: "a[i]", n: ${n} } }]`;
     expect([...param(load(text("4 + i")).laws[0], "n")!]).toEqual([4, 5]);
   });
 
-  test("an element on one node acts on each that is named, on whole families, or on all", () => {
+  test("an element on one node acts on each named node, on whole families, or on all points", () => {
     const text = (on: string) => `
 points: { a: { mass: 1, at: [0, 0] }, b: { repeat: 3, mass: 2, at: [i, 1] }, pin: { fixed: true, at: [0, 0] } }
 elements: [{ gravity: { ${on} acceleration: [0, -1] } }]`;
@@ -164,7 +164,7 @@ elements: [{ gravity: { ${on} acceleration: [0, -1] } }]`;
 });
 
 describe("masses", () => {
-  test("a number for all, a map, and dense blocks", () => {
+  test("masses are a number for all, a map, or a list with dense blocks", () => {
     const masses = (mass: string) => load(`coordinates: [x, y, z]\nmass: ${mass}`);
     expect([...masses("2").massDiagonal]).toEqual([2, 2, 2]);
     expect([...masses("{ x: 1, y: 2, z: 3 }").massDiagonal]).toEqual([1, 2, 3]);
@@ -184,14 +184,14 @@ describe("masses", () => {
 });
 
 describe("pictures", () => {
-  test("rods and springs are drawn between coordinates and anchors, with the rows of their multipliers", () => {
-    const { drawings } = load(`
+  test("rods and springs have links between coordinates and anchors, with the rows of their multipliers", () => {
+    const { links } = load(`
 points: { a: { mass: 1, at: [1, 0] }, b: { mass: 1, at: [2, 0] }, pin: { fixed: true, at: [0, 1] } }
 elements:
   - spring: { between: [pin, b], stiffness: 1 }
   - point-on-line: { on: a, direction: [1, 0] }
   - rod: { between: [a, b] }`);
-    expect(drawings.map(({ style, ends, firstRow }) => [style, [...ends], firstRow])).toEqual([
+    expect(links.map(({ style, ends, firstRow }) => [style, [...ends], firstRow])).toEqual([
       ["spring", [-2, 2], -1],
       ["rod", [0, 2], 1],
     ]);

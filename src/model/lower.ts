@@ -1,6 +1,6 @@
 /**
- * From a model to laws and tables, with all its numbers: the last step before derivatives are taken. Repetition becomes
- * tables and is never expanded; a chain of 100,000 rods lowers in a fraction of a second.
+ * Lowers a model to laws and tables with all its numbers, the last step before derivatives are taken. Repetition becomes
+ * tables and is never expanded; a chain of 100,000 rods is lowered in a fraction of a second.
  */
 
 import { unitsOf } from "../core/units.js";
@@ -9,20 +9,20 @@ import { readItems } from "./items.js";
 import { checkAgreement } from "./lower/agreement.js";
 import { checkAlgebraic, checkConstraintNames, checkFinite, checkMasses } from "./lower/checks.js";
 import { newContext } from "./lower/context-of.js";
-import { anchorsOf, drawingsOf } from "./lower/drawings.js";
 import { elementLaws } from "./lower/element-laws.js";
 import { eventLaws, readingLaws } from "./lower/events.js";
 import { coordinateName, readFamilies } from "./lower/families.js";
 import { freeLaws } from "./lower/free-laws.js";
+import { anchorsOf, linksOf } from "./lower/links.js";
 import { readMasses } from "./lower/masses.js";
+import { readOmega } from "./lower/named-expressions.js";
 import { pairField } from "./lower/pairs.js";
 import type { Overrides } from "./lower/parameters.js";
-import { readOmega } from "./lower/pieces.js";
 import { readBegin, readStart } from "./lower/start.js";
 import { coordinateSymbols } from "./lower/symbols.js";
 import type { Lowered } from "./lowered.js";
+import { fail } from "./model-errors.js";
 import { checkNames } from "./names.js";
-import { fail } from "./problems.js";
 import { readRun } from "./run-section.js";
 import { type Model, validateModel } from "./validate.js";
 
@@ -31,31 +31,31 @@ export interface LowerOptions {
   readonly set?: Overrides;
 }
 
-/** omega of the stiff view when nobody says otherwise. */
+/** The default omega of the stiff view. */
 const defaultOmega = 1000;
 
-/** Lowers a model; whatever is wrong with it is a `ModelError`. */
+/** Lowers a model; throws a `ModelError` if anything is wrong with it. */
 export function lower(data: Model, catalogue: Catalogue, options: LowerOptions = {}): Lowered {
   const model = validateModel(data, catalogue);
   try {
     return lowerChecked(model, catalogue, options);
   } catch (error) {
-    // an array that cannot be had is the model's size, not our mistake
+    // an array that cannot be allocated means that the model is too large
     if (error instanceof RangeError)
-      fail("model", "its tables do not fit into memory. Make the families (repeat) smaller.");
+      fail("model", "its tables must fit into memory; they do not. Make the families (repeat) smaller.");
     throw error;
   }
 }
 
 function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions): Lowered {
   const context = newContext(model, options);
-  const { graph, time, t0, problems } = context;
+  const { graph, time, t0, errors } = context;
   const families = readFamilies(context, model);
   const start = readStart(context, families, model);
   const masses = readMasses(context, families, model);
   const symbols = coordinateSymbols(context, families);
 
-  const items = readItems(model, catalogue, checkNames(model, problems), problems);
+  const items = readItems(model, catalogue, checkNames(model, errors), errors);
   const elements = elementLaws(
     context,
     families,
@@ -63,25 +63,24 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
     start,
     masses,
   );
-  const pairs = problems.attempt(() => pairField(context, families, items, start, model));
+  const pairs = errors.attempt(() => pairField(context, families, items, start, model));
   const laws = [...elements.map(({ law }) => law), ...freeLaws(context, families, symbols, model)];
   const events = eventLaws(context, symbols, model);
   const readings = readingLaws(context, symbols, model);
   const watched = [...events, ...readings.flatMap(({ name, laws }) => laws.map((law) => ({ name, law })))];
-  problems.attempt(() => readRun(context, model));
+  errors.attempt(() => readRun(context, model));
   const begin = readBegin(context, families, model, start);
-  const omega = problems.attempt(() =>
+  const omega = errors.attempt(() =>
     model.omega === undefined ? defaultOmega : readOmega(context, "omega", model.omega),
   );
-  problems.check();
+  errors.check();
 
-  checkAgreement(elements, families, problems);
-  checkMasses(families, masses, laws, problems);
-  checkConstraintNames({ laws }, problems);
-  checkAlgebraic(families, laws, watched, problems);
-  for (const law of [...laws, ...watched.map(({ law }) => law)])
-    problems.attempt(() => checkFinite(context, law, start));
-  problems.check();
+  checkAgreement(elements, families, errors);
+  checkMasses(families, masses, laws, errors);
+  checkConstraintNames({ laws }, errors);
+  checkAlgebraic(families, laws, watched, errors);
+  for (const law of [...laws, ...watched.map(({ law }) => law)]) errors.attempt(() => checkFinite(context, law, start));
+  errors.check();
 
   return {
     name: model.name ?? "",
@@ -96,7 +95,7 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
       ...(extents.length > 0 && { repeat: extents }),
     })),
     anchors: anchorsOf(context, families),
-    drawings: drawingsOf(elements, laws),
+    links: linksOf(elements, laws),
     coordinateName: (k) => coordinateName(families, k),
     ...begin,
     t0: model.begin?.time ?? t0,

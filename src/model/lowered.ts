@@ -1,6 +1,6 @@
 /**
- * What a model becomes before derivatives are taken: laws on stencils, with an index table and a parameter table each.
- * Nothing here is expanded: a chain of 100,000 rods is one law and its tables.
+ * A lowered model, before derivatives are taken: laws on stencils, each with an index table and a parameter table.
+ * Nothing is expanded: a chain of 100,000 rods is one law and its tables.
  */
 
 import type { Units } from "../core/units.js";
@@ -16,8 +16,8 @@ export interface Law {
   /** Path in the file, for messages: `elements[2].rod`. */
   readonly where: string;
   /**
-   * The law itself, in the local symbols below. potential, kinetic: [V]. constraint, invariant: one per component.
-   * force, rate: one per stencil coordinate, node after node (structural zeros are constant 0).
+   * The law itself, in the local symbols below. A potential or kinetic energy has one output, constraints and invariants
+   * one per component, and forces and rates one per stencil coordinate, node by node (structural zeros are constant 0).
    */
   readonly outputs: readonly Expr[];
   readonly stencil: readonly StencilNode[];
@@ -27,21 +27,21 @@ export interface Law {
   componentName(i: number, c: number): string;
   /** Path in the file of instance `i`, when instances of several entries share the law; otherwise `where`. */
   instanceWhere?(i: number): string;
-  /** omega of instance i's constraint rows in the stiff view; undefined = the run's omega. */
+  /** omega of the constraint rows of each instance in the stiff view; if undefined, the omega of the run is used. */
   readonly omega?: Float64Array;
 }
 
 /** A node of the stencil: `dim` consecutive coordinates. */
 export interface StencilNode {
   readonly dim: number;
-  /** Local symbols of the coordinates, their velocities. */
+  /** Local symbols of the coordinates and of their velocities. */
   readonly q: readonly Expr[];
   readonly v: readonly Expr[];
   /** First coordinate (0 … n-1) of the node for each instance. */
   readonly index: Int32Array;
 }
 
-/** A parameter of the law: one value for all instances, or one each. */
+/** A parameter of the law: one value for all instances, or one for each. */
 export interface Param {
   readonly symbol: Expr;
   readonly values: Float64Array;
@@ -54,16 +54,16 @@ export interface CoordinateGroup {
   readonly dim: number;
   /** "coordinate": a scalar `theta`; "point": a vector; "state": an entry of y of a first-order system; "algebraic": of z. */
   readonly kind: "coordinate" | "point" | "state" | "algebraic";
-  /** A point that is a direction and not a place. */
+  /** Whether the point is a direction and not a place. */
   readonly direction?: boolean;
-  /** Members; 1 for single ones. `repeat` lists the extents of a family: [n] or [rows, columns]. */
+  /** The number of members. `repeat` lists the extents of a family: [n] or [rows, columns]. */
   readonly count: number;
   readonly repeat?: readonly number[];
   /** First coordinate in q. */
   readonly offset: number;
 }
 
-/** A fixed or moving anchor that elements may refer to; kept for drawing. */
+/** A fixed or moving anchor that elements may refer to; pictures show it. */
 export interface Anchor {
   readonly name: string;
   /** Constant position, or the expressions in `t` when it moves. */
@@ -71,20 +71,20 @@ export interface Anchor {
   readonly motion?: readonly Expr[];
 }
 
-/** Lines to draw between points (rods, springs), as coordinate offsets or anchors; only for pictures. */
-export interface Drawing {
+/** Lines between points (rods, springs) that pictures draw; their ends are coordinate offsets or anchors. */
+export interface Links {
   readonly element: string;
   readonly style: "rod" | "spring" | "line";
   readonly law: Law;
-  /** Per instance: [from, to]; a non-negative number is an offset into q, a negative one -1-k is anchor k. */
+  /** [from, to] for each instance; a non-negative number is an offset into q, and a negative number -1-k is anchor k. */
   readonly ends: Int32Array;
-  /** First constraint row of instance 0, when the lines are constraints (colouring by multiplier); else -1. */
+  /** The first constraint row of instance 0 if the lines are constraints, so that multipliers can colour them; or -1. */
   readonly firstRow: number;
 }
 
 /**
- * Energies between all pairs of sites that are not of one molecule: an implicit pair table. `potential` is one law on one
- * pair of kinds of sites, of their distance and its inverse.
+ * Energies between all pairs of sites that are not in the same molecule: an implicit pair table. `potential` is one law
+ * for one pair of kinds of sites, as an expression of their distance and its inverse.
  */
 export interface PairField {
   /** Path of the first pair element, and the names of all, for messages. */
@@ -95,19 +95,19 @@ export interface PairField {
   /** Symbols of the distance r and of 1/r in `potential`. */
   readonly r: Expr;
   readonly u: Expr;
-  /** The symbols of numbers that differ between members, on either side of a pair. */
+  /** The symbols of properties that differ between members, on either side of a pair. */
   readonly numbers: ReadonlyMap<Expr, { readonly side: "a" | "b"; readonly name: string }>;
-  /** V between two kinds of sites; undefined where nothing acts. */
+  /** V between two kinds of sites; undefined if no element acts between them. */
   potential(a: PairSite, b: PairSite): Expr | undefined;
-  /** Nothing acts beyond; V is shifted so that it and its slope vanish there. Infinity: none. */
+  /** No force acts beyond it; V is shifted so that it and its slope vanish there. Infinity means no cut-off. */
   readonly cutoff: number;
-  /** How much farther than the cut-off neighbours are looked for. */
+  /** The extra distance beyond the cut-off within which neighbours are listed. */
   readonly skin: number;
   /** Edges of a periodic box. */
   readonly box?: readonly number[];
 }
 
-/** Molecules of one kind: member i of all sites together. */
+/** Molecules of one kind: member i of every site belongs to molecule i. */
 export interface PairGroup {
   readonly name: string;
   readonly count: number;
@@ -118,7 +118,7 @@ export interface PairSite {
   readonly name: string;
   /** First coordinate of each member. */
   readonly index: Int32Array;
-  /** One value for all members, or one each. */
+  /** One value for all members, or one for each. */
   readonly numbers: ReadonlyMap<string, Float64Array>;
 }
 
@@ -133,14 +133,14 @@ export interface Lowered {
   readonly algebraic: number;
   readonly groups: readonly CoordinateGroup[];
   readonly anchors: readonly Anchor[];
-  readonly drawings: readonly Drawing[];
-  /** One per coordinate: `a_x`, `theta`, `bead[3]_y`; computed on demand so that large models do not pay for it. */
+  readonly links: readonly Links[];
+  /** The name of a coordinate: `a_x`, `theta`, `bead[3]_y`. It is computed on demand, which keeps large models fast. */
   coordinateName(k: number): string;
   readonly q0: Float64Array;
-  /** Empty for first order. */
+  /** Empty for first-order systems. */
   readonly v0: Float64Array;
   readonly t0: number;
-  /** Some law has taken numbers from the start, as the length of a rod is unless it is given. */
+  /** Whether a law has taken numbers from the start, such as the default length of a rod. */
   readonly startInLaws: boolean;
   /** Diagonal of the constant mass matrix (zeros where a block or a kinetic energy supplies it). */
   readonly massDiagonal: Float64Array;
@@ -151,27 +151,27 @@ export interface Lowered {
   readonly pairs?: PairField;
   /** Default omega of the stiff view. */
   readonly omega: number;
-  /** The model itself says how stiff its constraints are. */
+  /** Whether the model itself gives the stiffness of its constraints. */
   readonly omegaGiven: boolean;
   /** Dimension of space of the points (0 when there are none). */
   readonly space: number;
-  /** What the numbers mean, when the model says so. */
+  /** The units of the numbers, if the model gives them. */
   readonly units?: Units;
   /** Library only: forces given as functions (the model is then opaque). */
   readonly functions: readonly ForceFunction[];
   /** The events of the run section. */
   readonly events?: readonly EventLaw[];
-  /** The expressions of its observables. */
+  /** The expressions of the observables of the run section. */
   readonly readings?: readonly ReadingLaw[];
 }
 
-/** An observable's expressions, which count alike. */
+/** The expressions of an observable; their values are pooled. */
 export interface ReadingLaw {
   readonly name: string;
   readonly laws: readonly Law[];
 }
 
-/** The escape hatch of the library: f is added to the forces; the optional Jacobians are dense row-major n x n. */
+/** A force as a function, only in the library; it is added to the forces. Optional Jacobians are dense, row by row. */
 export interface ForceFunction {
   readonly name: string;
   readonly force: (f: Float64Array, t: number, q: Float64Array, v: Float64Array) => void;
@@ -184,6 +184,6 @@ export interface EventLaw {
   readonly name: string;
   readonly direction: -1 | 0 | 1;
   readonly stop: boolean;
-  /** Of kind "invariant": a function of q, v and t with one instance. */
+  /** A law of kind "invariant": a function of q, v and t with one instance. */
   readonly law: Law;
 }

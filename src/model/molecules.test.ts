@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { allProblems, lower, validateModel } from "./index.js";
+import { allErrors, lower, validateModel } from "./index.js";
 
 const lowered = (data: unknown) => lower(validateModel(data, catalogue), catalogue);
 const message = (data: unknown): string => {
@@ -10,7 +10,7 @@ const message = (data: unknown): string => {
     return "no problem";
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    return allProblems(error)[0].message;
+    return allErrors(error)[0].message;
   }
 };
 const pairs = [{ coulomb: {} }, { "lennard-jones": {} }];
@@ -96,7 +96,7 @@ describe("molecules", () => {
     expect(v0).toEqual(q0);
   });
 
-  test("points of one kind and no molecule are one group, and a molecule is left alone", () => {
+  test("points of one kind that are in no molecule form one group, and molecules are not regrouped", () => {
     const { pairs: field } = lowered({
       taut: 1,
       points: {
@@ -120,13 +120,13 @@ test.each([
     water({ template: "tip4p", at: [0, 0, 0] }),
     'molecules.water.template: there is no template "tip4p". Did you mean "tip3p"?',
   ],
-  ["no place", water({}), "molecules.water: it does not say where the molecules are. Give one:"],
+  ["no place", water({}), "molecules.water: the positions of the molecules are missing. Give one:"],
   [
     "no units",
     { taut: 1, molecules: { water: { template: "tip3p", at: [0, 0, 0] } } },
-    "molecules.water.template: its numbers are in kcal/mol-Å-amu, and the model has no units.",
+    "molecules.water.template: its numbers are in kcal/mol-Å-amu, so the model needs units; it has none.",
   ],
-  ["two components", water({ at: [0, 0] }), "molecules.water.at: 2 components, and the sites have 3."],
+  ["two components", water({ at: [0, 0] }), "molecules.water.at: must have 3 components, like the sites; it has 2."],
   [
     "molecules on top of each other",
     water({ repeat: 2, at: [0, 0, 0] }),
@@ -140,37 +140,37 @@ test.each([
         [1, 0, 0],
       ],
     }),
-    "molecules.water.positions: 2 rows, and a molecule has 3 sites.",
+    "molecules.water.positions: must have a row for each of the 3 sites of each molecule; it has 2 rows.",
   ],
   [
     "a box without a cut-off",
     water({ repeat: 2, at: ["3*i", 0, 0] }, { box: [9, 9, 9] }),
-    "in a periodic box it has no cutoff, and the nearest image is the only one within 4.5",
+    "in a periodic box the cutoff must be at most 4.5, half of the shortest edge",
   ],
   [
     "a box of two edges",
     water({ repeat: 2, at: ["3*i", 0, 0] }, { box: [9, 9] }),
-    "box: 2 edges, and the points have 3 components.",
+    "box: must have an edge for each of the 3 components of points; it has 2.",
   ],
   [
     "a box of no size",
     water({ repeat: 2, at: ["3*i", 0, 0] }, { box: [9, 9, 0] }),
-    "box[2]: 0 is not the edge of a box",
+    "box[2]: the edge of a box must be a number above 0; got 0.",
   ],
   [
     "two cut-offs",
     water({ repeat: 2, at: ["3*i", 0, 0] }, { elements: [{ coulomb: { cutoff: 5 } }, { "lennard-jones": {} }] }),
-    "lennard-jones has no cutoff, and coulomb has cutoff 5.",
+    "all pair elements must have the same cutoff; lennard-jones has no cutoff, and coulomb has cutoff 5.",
   ],
   [
     "a negative cut-off",
     water({ repeat: 2, at: ["3*i", 0, 0] }, { elements: [{ coulomb: { cutoff: -5 } }] }),
-    "coulomb.cutoff: -5, and cutoff must be at least 0.",
+    "coulomb.cutoff: cutoff must be at least 0; got -5.",
   ],
   [
     "no charges",
     { taut: 1, points: { a: { mass: 1, at: [0, 0] } }, elements: [{ coulomb: {} }] },
-    "elements[0].coulomb: no point has charge, so coulomb has nothing to act on.",
+    "elements[0].coulomb: coulomb acts on points with charge; there are none.",
   ],
   [
     "a point without a charge",
@@ -184,12 +184,12 @@ test.each([
       templates: { d: { ...dimer, elements: [{ rod: { between: ["A", "C"] } }] } },
       molecules: { m: { template: "d", at: [0, 0] } },
     },
-    'templates.d.elements[0].rod.between[1]: "C" is no site of the template.',
+    'templates.d.elements[0].rod.between[1]: "C" is not a site of the template.',
   ],
   [
     "a table of unequal rows",
     { taut: 1, points: { a: { mass: 1, at: [[0, 0], [1]] } } },
-    "points.a.at[1]: 1 numbers, and the first row has 2.",
+    "points.a.at[1]: all rows must have the same length; this one has 1 numbers, and the first has 2.",
   ],
   [
     "a table and another count",
@@ -206,12 +206,12 @@ test.each([
         },
       },
     },
-    "points.a.at: the table has 2 rows, and there are 3 members.",
+    "points.a.at: the table must have a row for each of the 3 members; it has 2.",
   ],
   [
     "an epsilon below zero",
     { taut: 1, points: { a: { mass: 1, at: [0, 0], sigma: 1, epsilon: -1 } }, elements: [{ "lennard-jones": {} }] },
-    "points.a.epsilon: -1 is -1, and epsilon is a finite number, not negative.",
+    "points.a.epsilon: epsilon must be a finite number that is not negative; -1 is -1.",
   ],
   [
     "a pair law that is not of the distance",
@@ -223,11 +223,11 @@ test.each([
     },
     "the potential of odd must be a function of norm(a - b) alone.",
   ],
-])("%s is refused with what to do", (_, data, expected) => {
+])("a model with %s is refused with advice", (_, data, expected) => {
   expect(message(data)).toContain(expected);
 });
 
-test("a pair element of one's own acts like a built-in one", () => {
+test("a pair element that a model defines acts like a built-in one", () => {
   const model = {
     taut: 1,
     define: {

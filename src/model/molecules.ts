@@ -1,29 +1,33 @@
 /**
- * Molecules: templates repeated over tables. A site becomes a family of points, an element of the template an element that
- * is repeated with it, so that ten thousand waters are three families and three elements, and nothing below this file knows
- * of molecules but their name, which pair elements read.
+ * Molecules are templates repeated over tables. A site becomes a family of points, and an element of the template becomes a
+ * repeated element, so that ten thousand waters are three families and three elements. The rest of the program knows only
+ * the name of a molecule, which pair elements read.
  */
 
 import { type Dimension, type UnitsName, unitFactor, unitsOf } from "../core/units.js";
 import { type Catalogue, parameterOf } from "./definition.js";
-import { indicesOf, nameProblem } from "./names.js";
-import { below, fail, path, show } from "./problems.js";
+import { below, fail, path, show } from "./model-errors.js";
+import { indicesOf, nameError } from "./names.js";
 import type { ModelData, MoleculeData, PlacedData, PointData, TableData, TemplateData } from "./schema.js";
 import { didYouMean, isTable, type Scalar } from "./shapes.js";
 import { builtInTemplates } from "./templates.js";
 
-/** The same model with points and elements in the place of molecules. */
+/** The same model with molecules replaced by points and elements. */
 export function expandMolecules(data: ModelData, catalogue: Catalogue): ModelData {
   const { molecules, templates, ...model } = data;
   if (molecules === undefined) {
-    if (templates !== undefined) fail("templates", "no molecule uses them. Write molecules: {name: {template: …}}.");
+    if (templates !== undefined)
+      fail(
+        "templates",
+        "templates need molecules that use them; there are none. Write molecules: {name: {template: …}}.",
+      );
     return data;
   }
   const points: Record<string, PointData> = {};
   const elements: Record<string, unknown>[] = [];
   for (const [name, molecule] of Object.entries(molecules)) {
     const where = path("molecules", name);
-    const problem = nameProblem(name);
+    const problem = nameError(name);
     if (problem !== undefined) fail(where, problem);
     const template = templates?.[molecule.template] ?? builtInTemplates[molecule.template];
     if (template === undefined) {
@@ -52,13 +56,16 @@ export function expandMolecules(data: ModelData, catalogue: Catalogue): ModelDat
   return { ...model, points: { ...points, ...model.points }, elements: [...elements, ...(model.elements ?? [])] };
 }
 
-/** What a number of the template with this dimension is multiplied by. */
+/** The factor that converts numbers of this dimension from the units of the template to those of the model. */
 type Scale = (dimension: Dimension) => number;
 
 function scaling(where: string, { units }: TemplateData, model: ModelData): Scale {
   if (units === undefined) return () => 1;
   if (model.units === undefined)
-    fail(where, `its numbers are in ${units}, and the model has no units. Write units: ${units}, or another set.`);
+    fail(
+      where,
+      `its numbers are in ${units}, so the model needs units; it has none. Write units: ${units}, or another set.`,
+    );
   const [from, to]: UnitsName[] = [unitsOf(units).name, unitsOf(model.units).name];
   return (dimension) => unitFactor(from, to, dimension);
 }
@@ -75,28 +82,28 @@ function placeSites(
   points: Record<string, PointData>,
 ): void {
   const names = Object.keys(sites);
-  if (names.length === 0) fail(below(where, "template"), "the template has no sites.");
+  if (names.length === 0) fail(below(where, "template"), "a template must have sites; this one has none. Add some.");
   const given = (["at", "positions"] as const).filter((key) => molecule[key] !== undefined);
   if (given.length !== 1)
     fail(
       where,
-      `${given.length === 0 ? "it does not say where the molecules are" : "both at and positions are given"}. Give one: at for the molecules, or positions for all sites.`,
+      `${given.length === 0 ? "the positions of the molecules are missing" : "both at and positions are given"}. Give one: at for the molecules, or positions for all sites.`,
     );
   if (molecule.velocities !== undefined && molecule.positions === undefined)
     fail(
       below(where, "velocities"),
-      "a table of velocities belongs to a table of positions. Use velocity, or give positions.",
+      "a table of velocities needs a table of positions; there is none. Use velocity, or give positions.",
     );
   const dimension = sites[names[0]].at.length;
   const turn = molecule.positions === undefined ? rotation(where, molecule, dimension) : undefined;
   names.forEach((key, k) => {
     const { mass, at, charge, sigma, epsilon } = sites[key];
-    const problem = nameProblem(key);
+    const problem = nameError(key);
     if (problem !== undefined) fail(below(where, "template"), problem);
     if (at.length !== dimension)
       fail(
         below(where, "template"),
-        `its site ${show(key)} has ${at.length} components, and ${show(names[0])} has ${dimension}.`,
+        `all sites must have the same number of components; ${show(key)} has ${at.length}, and ${show(names[0])} has ${dimension}.`,
       );
     const place = at.map((x) => scaled(x, scale({ length: 1 })));
     const velocity = molecule.velocities
@@ -117,28 +124,29 @@ function placeSites(
   });
 }
 
-/** Rows of site `k` of `stride` in a table that goes molecule after molecule. */
+/** The rows of site `k` in a table that lists, molecule by molecule, all `stride` sites. */
 function rowsOf(where: string, table: TableData, k: number, stride: number): TableData {
   if (table.length % stride !== 0)
-    fail(where, `${table.length} rows, and a molecule has ${stride} sites. Give a row for each site of each molecule.`);
+    fail(where, `must have a row for each of the ${stride} sites of each molecule; it has ${table.length} rows.`);
   return table.filter((_, row) => row % stride === k);
 }
 
-/** The place of a site in a molecule that is turned by `angle`, in space about `axis`. */
+/** A function that turns the place of a site by `angle`, in space about `axis`. */
 function rotation(
   where: string,
   { angle, axis }: MoleculeData,
   dimension: number,
 ): (at: readonly Scalar[]) => Scalar[] {
   if (angle === undefined) {
-    if (axis !== undefined) fail(below(where, "axis"), "an axis belongs to an angle, and there is none. Give angle.");
+    if (axis !== undefined) fail(below(where, "axis"), "an axis needs an angle; there is none. Give angle.");
     return (at) => [...at];
   }
   if (dimension === 2)
     return ([x, y]) => [`cos(${angle})*(${x}) - sin(${angle})*(${y})`, `sin(${angle})*(${x}) + cos(${angle})*(${y})`];
-  if (dimension !== 3) return fail(below(where, "angle"), "molecules on a line do not turn. Leave the angle out.");
+  if (dimension !== 3) return fail(below(where, "angle"), "molecules on a line cannot be turned. Remove the angle.");
   const n = axis ?? [0, 0, 1];
-  if (n.length !== 3) return fail(below(where, "axis"), "an axis in space has three components.");
+  if (n.length !== 3)
+    return fail(below(where, "axis"), `an axis in space must have three components; this one has ${n.length}.`);
   const length2 = n.map((x) => `(${x})^2`).join(" + ");
   // Rodrigues: cos v + sin (n x v)/|n| + (1 - cos) n (n . v)/|n|^2
   return (v) =>
@@ -150,17 +158,18 @@ function rotation(
     });
 }
 
-/** The place of a site: that of the molecule, plus what the template says. */
+/** The place of a site: that of the molecule plus that of the site in the template. */
 function moved(where: string, at: PlacedData, site: readonly Scalar[], { angle }: MoleculeData): PlacedData {
   const count = (found: number): void => {
-    if (found !== site.length) fail(below(where, "at"), `${found} components, and the sites have ${site.length}.`);
+    if (found !== site.length)
+      fail(below(where, "at"), `must have ${site.length} components, like the sites; it has ${found}.`);
   };
   if (isTable(at)) {
     const shift = site.map(Number);
     if (angle !== undefined || !shift.every(Number.isFinite))
       fail(
         below(where, "at"),
-        "a table places molecules that are not turned and whose sites are numbers. Write positions of all sites.",
+        "a table can only place molecules that are not turned and whose sites are numbers. Give the positions of all sites.",
       );
     return at.map((row) => {
       count(row.length);
@@ -168,14 +177,14 @@ function moved(where: string, at: PlacedData, site: readonly Scalar[], { angle }
     });
   }
   if (typeof at !== "object")
-    return fail(below(where, "at"), `${show(at)} is not a list of ${site.length} components.`);
+    return fail(below(where, "at"), `must be a list of ${site.length} components; got ${show(at)}.`);
   count(at.length);
   return at.map((x, k) =>
     typeof x === "number" && typeof site[k] === "number" ? x + site[k] : `(${x}) + (${site[k]})`,
   );
 }
 
-/** An element of the template, between the points that its sites have become. */
+/** An element of the template, with its sites replaced by the points of the molecule. */
 function placeElement(
   where: string,
   name: string,
@@ -189,19 +198,20 @@ function placeElement(
   const value = entry[element];
   const at = below(where, element);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return fail(at, `${show(value)} does not say between which sites. Write a map, such as {between: [A, B]}.`);
+    return fail(at, `must be a map that names its sites; got ${show(value)}. Write {between: [A, B]}.`);
   const made: Record<string, unknown> = {};
   const indices = indicesOf(repeat);
   const member = indices.length === 0 ? "" : `[${indices.join(",")}]`;
   for (const [key, item] of Object.entries(value)) {
-    if (key === "repeat") fail(below(at, key), "elements of a template are repeated with the molecule. Leave it out.");
+    if (key === "repeat")
+      fail(below(at, key), "elements of a template are repeated with the molecule. Remove this entry.");
     else if (key === "between" || key === "on") {
       const list = Array.isArray(item) ? item : [item];
       made[key] = list.map((site, k) => {
         if (typeof site === "string" && Object.hasOwn(template.sites, site)) return `${name}_${site}${member}`;
         return fail(
           below(at, key, k),
-          `${show(site)} is no site of the template.${didYouMean(String(site), Object.keys(template.sites))}`,
+          `${show(site)} is not a site of the template.${didYouMean(String(site), Object.keys(template.sites))}`,
         );
       });
     } else made[key] = convert(below(at, key), item, catalogue[element], key, scale);
@@ -209,7 +219,7 @@ function placeElement(
   return { [element]: { ...made, ...(repeat !== undefined && { repeat }) } };
 }
 
-/** A parameter in the units of the model, by the unit that its definition states. */
+/** Converts a parameter to the units of the model, by the unit in its definition. */
 function convert(
   where: string,
   value: unknown,
@@ -225,12 +235,12 @@ function convert(
   if (dimension === undefined || (typeof value !== "number" && typeof value !== "string"))
     return fail(
       where,
-      `it is in ${unit}, which is not converted. Give the template no units, and numbers in those of the model.`,
+      `its unit ${unit} cannot be converted. Remove the units of the template, and give numbers in those of the model.`,
     );
   return scaled(value, scale(dimension));
 }
 
-/** Powers of energy and length in a unit such as force/length. */
+/** The powers of energy and length in a unit such as force/length. */
 function dimensionOf(unit: string): Dimension | undefined {
   let [energy, length] = [0, 0];
   for (const [, sign, word] of unit.matchAll(/(^|[*/])([^*/]+)/g)) {

@@ -1,24 +1,24 @@
-/** Which names a model may use, and that none means two things. */
+/** Checks the names of a model: which are allowed, and that each has one meaning. */
 
 import { functions } from "../symbolic/language.js";
+import { type ErrorCollector, path, show } from "./model-errors.js";
 import { isInherited } from "./plain.js";
-import { type Problems, path, show } from "./problems.js";
 import type { ModelData, RepeatData } from "./schema.js";
 
-/** Longer names make no message clearer. */
+/** The largest number of characters of a name. */
 const longest = 60;
 
-/** Functions x(u), y(u), z(u) leave their names free: `x` alone is a coordinate. */
+/** The functions x(u), y(u), z(u) do not reserve their names: `x` alone is a coordinate. */
 const components: ReadonlySet<string> = new Set(["x", "y", "z"]);
 
-/** What is wrong with `name` as a name in expressions; undefined when nothing is. */
-export function nameProblem(name: string): string | undefined {
-  if (name.length > longest) return `a name has at most ${longest} characters, and this has ${name.length}.`;
+/** What is wrong with `name` as a name in expressions, or undefined. */
+export function nameError(name: string): string | undefined {
+  if (name.length > longest) return `a name may have at most ${longest} characters; this one has ${name.length}.`;
   if (!/^[A-Za-z]\w*$/.test(name)) {
     return `${show(name)} cannot be a name: names begin with a letter and have letters a to z, digits and _ only.`;
   }
   if (isInherited(name))
-    return `${show(name)} cannot be a name: every JavaScript object has something called so. Choose another.`;
+    return `${show(name)} cannot be a name: every JavaScript object has a member of that name. Choose another.`;
   if (name === "t") return '"t" is the time. Choose another name.';
   if (name === "pi") return '"pi" is the number 3.14159… Choose another name.';
   if (name === "origin") return '"origin" is built in: the fixed point at zero. Choose another name.';
@@ -27,8 +27,8 @@ export function nameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with `name` as a label, which appears in results but not in expressions. */
-export function labelProblem(name: string): string | undefined {
+/** What is wrong with `name` as a label, which appears in results but not in expressions, or undefined. */
+export function labelError(name: string): string | undefined {
   if (name.length <= longest && /^[A-Za-z][\w .-]*$/.test(name) && !isInherited(name)) return undefined;
   return `${show(name)} cannot be a name: begin with a letter, then letters, digits, _, - and . only, at most ${longest} of them.`;
 }
@@ -45,14 +45,14 @@ export function namesOf(section: readonly string[] | Readonly<Record<string, unk
   return Array.isArray(section) ? [...section] : Object.keys(section);
 }
 
-/** Checks every name of the model and returns where each is used: `a` to `points.a`. */
-export function checkNames(model: ModelData, problems: Problems): ReadonlyMap<string, string> {
+/** Checks every name of the model and returns where each is defined: `a` in `points.a`. */
+export function checkNames(model: ModelData, errors: ErrorCollector): ReadonlyMap<string, string> {
   const used = new Map<string, string>();
   const claim = (name: string, where: string, shown = where) => {
     const before = used.get(name);
     if (before === undefined) used.set(name, where);
     else
-      problems.add(shown, `the name ${show(name)} is taken by ${before}. Each name means one thing: choose another.`);
+      errors.add(shown, `each name must have one meaning; ${show(name)} is already used by ${before}. Choose another.`);
   };
   const sections = [
     ["parameters", namesOf(model.parameters)],
@@ -64,59 +64,56 @@ export function checkNames(model: ModelData, problems: Problems): ReadonlyMap<st
   for (const [section, names] of sections) {
     names.forEach((name, k) => {
       const where = Array.isArray(model[section]) ? path(section, k) : path(section, name);
-      const problem = nameProblem(name);
-      if (problem !== undefined) problems.add(where, problem);
+      const problem = nameError(name);
+      if (problem !== undefined) errors.add(where, problem);
       else claim(name, where);
     });
   }
-  // a point named a also makes a_x, a_y, a_z
+  // a point named a also defines a_x, a_y, a_z
   for (const name of namesOf(model.points)) {
     for (const axis of ["x", "y", "z"]) {
       const where = used.get(`${name}_${axis}`);
       if (where !== undefined)
-        problems.add(where, `"${name}_${axis}" is a component of the point ${show(name)}. Choose another name.`);
+        errors.add(where, `"${name}_${axis}" is a component of the point ${show(name)}. Choose another name.`);
     }
   }
   for (const section of ["points", "coordinates"] as const) {
     for (const [name, entry] of Object.entries(model[section] ?? {})) {
-      if (typeof entry === "object") checkIndices(entry.repeat, path(section, name, "repeat"), used, problems);
+      if (typeof entry === "object") checkIndices(entry.repeat, path(section, name, "repeat"), used, errors);
     }
   }
   for (const section of ["constraints", "invariants", "define"] as const) {
     for (const name of Object.keys(model[section] ?? {})) {
-      const problem = labelProblem(name);
-      if (problem !== undefined) problems.add(path(section, name), problem);
+      const problem = labelError(name);
+      if (problem !== undefined) errors.add(path(section, name), problem);
     }
   }
   for (const section of ["events", "observables"] as const) {
     for (const name of Object.keys(model.run?.[section] ?? {})) {
-      const problem = labelProblem(name);
-      if (problem !== undefined) problems.add(path("run", section, name), problem);
+      const problem = labelError(name);
+      if (problem !== undefined) errors.add(path("run", section, name), problem);
     }
   }
   return used;
 }
 
-/** An index hides nothing: it must not be called like anything else. */
+/** An index must not have the name of anything else. */
 export function checkIndices(
   repeat: RepeatData | undefined,
   where: string,
   used: ReadonlyMap<string, string>,
-  problems: Problems,
+  errors: ErrorCollector,
 ): void {
   const indices = indicesOf(repeat);
   if (repeat !== undefined && (indices.length < 1 || indices.length > 3)) {
-    problems.add(where, `${indices.length} indices: one, two or three are possible, as in {i: rows, j: columns}.`);
+    errors.add(where, `there may be one, two or three indices, as in {i: rows, j: columns}; got ${indices.length}.`);
   }
   for (const index of indices) {
     const taken = used.get(index);
     if (taken !== undefined) {
-      problems.add(
-        where,
-        `the index ${show(index)} has the name of ${taken}. Name the index otherwise: repeat: {k: …}.`,
-      );
+      errors.add(where, `the index ${show(index)} has the name of ${taken}. Choose another name: repeat: {k: …}.`);
     }
-    const problem = nameProblem(index);
-    if (problem !== undefined) problems.add(where, problem);
+    const problem = nameError(index);
+    if (problem !== undefined) errors.add(where, problem);
   }
 }

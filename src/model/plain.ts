@@ -1,27 +1,27 @@
 /**
- * The first look at a model: is it plain data at all? Numbers, texts, booleans, lists and maps, finite, of bounded depth
- * and size, with keys that are safe to use. Everything after it may rely on that, whoever made the data.
+ * The first check of a model: it must be plain data, that is finite numbers, texts, booleans, lists and maps, of limited
+ * depth and size, with keys that are safe to use. All later code relies on that, wherever the data came from.
  */
 
-import { fail, path, show } from "./problems.js";
+import { fail, path, show } from "./model-errors.js";
 
-/** Lists and maps inside each other. A model needs about six. */
+/** The deepest nesting of lists and maps. A model needs about six levels. */
 const deepest = 24;
-/** Numbers, texts, lists and maps in all. */
-const most = 10_000_000;
+/** The largest number of numbers, texts, lists and maps together. */
+const mostValues = 10_000_000;
 
-/** Names that every JavaScript object answers to. */
+/** The names of members that every JavaScript object inherits. */
 const inherited: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   ...["prototype", "arguments", "caller", "then"],
 ]);
 
-/** Whether `name` is one that objects already have, such as `constructor`. */
+/** Whether `name` is that of an inherited member, such as `constructor`. */
 export function isInherited(name: string): boolean {
   return inherited.has(name);
 }
 
-/** Throws a `ModelError` with the path of the first thing that is not plain data. */
+/** Throws a `ModelError` with the path of the first value that is not plain data. */
 export function checkPlain(data: unknown): void {
   let count = 0;
   const keys: PropertyKey[] = [];
@@ -30,26 +30,27 @@ export function checkPlain(data: unknown): void {
 
   function visit(value: unknown): void {
     const where = () => path(...keys) || "model";
-    if (++count > most) fail(where(), `the model has more than ${most} values. Write families with repeat.`);
+    if (++count > mostValues)
+      fail(where(), `a model may have at most ${mostValues} values; this one has more. Write families with repeat.`);
     switch (typeof value) {
       case "number":
         if (!Number.isFinite(value))
-          fail(where(), `${value} is not a finite number. Use one between -1.8e308 and 1.8e308.`);
+          fail(where(), `must be a finite number; got ${value}. Use one between -1.8e308 and 1.8e308.`);
         return;
       case "string":
       case "boolean":
         return;
       case "object":
         if (value !== null) break;
-        fail(where(), "there is nothing here. Give a value, or leave the key out.");
+        fail(where(), "the value is missing. Give one, or remove the key.");
         break;
       default:
-        fail(where(), `${show(value)} is not data. A model holds numbers, texts, lists and maps only.`);
+        fail(where(), `a model may contain numbers, texts, lists and maps only; this is ${show(value)}.`);
     }
     if (keys.length >= deepest) {
       fail(
         where(),
-        `more than ${deepest} lists and maps inside each other; a model needs about six. Does it contain itself?`,
+        `there may be at most ${deepest} lists and maps inside each other; here are more. Does the data contain itself?`,
       );
     }
     if (Array.isArray(value)) {
@@ -58,13 +59,13 @@ export function checkPlain(data: unknown): void {
     }
     const prototype = Object.getPrototypeOf(value);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-      fail(where(), "this is an object of some class. A model holds numbers, texts, lists and maps only.");
+      fail(where(), "a model may contain numbers, texts, lists and maps only; this is an object of some class.");
     }
     for (const key of Object.keys(value as object)) {
       if (inherited.has(key)) {
         fail(
           path(...keys, key),
-          `${show(key)} cannot be a name: every JavaScript object has something called so. Choose another.`,
+          `${show(key)} cannot be a name: every JavaScript object has a member of that name. Choose another.`,
         );
       }
       inside(key, (value as Record<string, unknown>)[key]);

@@ -12,11 +12,11 @@ test("references in an expression become names of the same length", () => {
   ]);
 });
 
-test("a vector literal is no reference", () => {
+test("a vector literal is not a reference", () => {
   for (const text of ["dot([1, 0], a)", "2*[1, 0]", "[a, b]"]) expect(withPlaceholders(text).text).toBe(text);
 });
 
-test("a reference stands alone in lists of points", () => {
+test("a reference in a list of points is the whole text", () => {
   expect(readReference("here", "a")).toEqual({ name: "a", indices: [], text: "a" });
   expect(readReference("here", "bead[2*i]").indices).toEqual(["2*i"]);
   for (const wrong of ["", "a b", "a[", "a[0]b", "[0]", "1", "a.b", "a[0][1]"]) {

@@ -1,28 +1,28 @@
 /**
- * How a file points at members of families: `bead[3]`, `bead[i+1]`, `node[i, j+1]`, and components `bead[3]_y`.
+ * References to members of families: `bead[3]`, `bead[i+1]`, `node[i, j+1]`, and components `bead[3]_y`.
  *
- * The expression language has no indices, so inside an expression each such reference is replaced by a name of the same
- * length that no user can choose (it begins with `_`), and the scope looks that name up here.
+ * The expression language has no indices, so inside an expression each reference is replaced by a name of the same length
+ * that users cannot choose (it begins with `_`), and the scope looks up that name here.
  */
 
-import { fail, show } from "./problems.js";
+import { fail, show } from "./model-errors.js";
 
 export interface Reference {
   readonly name: string;
-  /** Texts of the indices; empty for a single point or coordinate. */
+  /** The texts of the indices; empty for a single point or coordinate. */
   readonly indices: readonly string[];
   /** 0, 1, 2 for a trailing `_x`, `_y`, `_z` after an index. */
   readonly component?: number;
-  /** As written. */
+  /** The reference as written. */
   readonly text: string;
 }
 
-/** The parser refuses longer texts, so that references in them need not be found. */
+/** The parser refuses longer texts, so their references need not be found. */
 const longest = 10_000;
 
 const start = /[A-Za-z_]\w*\s*\[/g;
 
-/** `text` with its references replaced by names, which the map explains. Columns of the text stay where they are. */
+/** `text` with its references replaced by names of the same length, and a map from these names to the references. */
 export function withPlaceholders(text: string): { text: string; references: ReadonlyMap<string, Reference> } {
   const references = new Map<string, Reference>();
   if (text.length > longest) return { text, references };
@@ -65,7 +65,7 @@ function referenceAt(text: string, from: number, head: string): Reference | unde
   return undefined;
 }
 
-/** A reference that stands alone, as in `between: ["bead[i]", a]` or as a key of `initial`. */
+/** A reference that is the whole text, as in `between: ["bead[i]", a]` or as a key of `initial`. */
 export function readReference(where: string, text: string): Reference {
   const trimmed = text.trim();
   if (/^[A-Za-z_]\w*$/.test(trimmed)) return { name: trimmed, indices: [], text: trimmed };
@@ -74,6 +74,6 @@ export function readReference(where: string, text: string): Reference {
   if (reference?.text.length === trimmed.length) return reference;
   fail(
     where,
-    `${show(text)} is not the name of a point or coordinate. Write a, or bead[i+1] for a member of a family.`,
+    `${show(text)} is not the name of a point or coordinate. Write for example a, or bead[i+1] for a member of a family.`,
   );
 }

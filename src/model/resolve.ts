@@ -1,4 +1,4 @@
-/** A model with its parameters worked out, and the identity of what it says. */
+/** A model with its parameters evaluated, and the hash that identifies it. */
 
 import { canonicalJson, sha256 } from "./hash.js";
 import { newContext } from "./lower/context-of.js";
@@ -6,7 +6,7 @@ import type { Overrides } from "./lower/parameters.js";
 import type { ModelData } from "./schema.js";
 import { type Model, refuseOpaque } from "./validate.js";
 
-/** The data of a model with numbers for its parameters, overrides applied; it lowers to the same laws and tables. */
+/** The data of a model with numbers for its parameters, including overrides; it lowers to the same laws and tables. */
 export function resolveModel(model: Model, options: { readonly set?: Overrides } = {}): ModelData {
   refuseOpaque(model, "sent or stored");
   const { parameters } = newContext(model, options);
@@ -15,14 +15,14 @@ export function resolveModel(model: Model, options: { readonly set?: Overrides }
   return resolved;
 }
 
-/** SHA-256 of the mechanics: equal for files that differ in layout, order of keys, title, remarks or run section only. */
+/** SHA-256 of the mechanics; equal for files that differ only in layout, order of keys, title, comments or run section. */
 export function modelHash(model: Model, options: { readonly set?: Overrides } = {}): string {
   refuseOpaque(model, "hashed");
   const { name: _, about: __, run: ___, ...mechanics } = resolveModel(model, options);
   return sha256(canonicalJson(orderKept(mechanics, "")));
 }
 
-/** Maps whose order is part of the model, since it is the order of coordinates, rows or sums in the results. */
+/** The maps whose order matters, because it is the order of coordinates, rows or sums in the results. */
 const ordered: ReadonlySet<string> = new Set([
   ...["points", "coordinates", "potential", "force", "constraints", "invariants", "states", "rates", "algebraic"],
   ...["repeat", "constraint", "molecules", "sites"],

@@ -8,7 +8,7 @@ const load = (run: string) =>
     catalogue,
   );
 
-test("numbers may be expressions of parameters; names and options are handed on", () => {
+test("numbers may be expressions of parameters; names and options are passed on", () => {
   const model = load(
     "{ method: { name: rk4, order: 4 }, projection: newton, until: 10*T, saveAt: [0, T, 2*T], start: check }",
   );
@@ -23,7 +23,7 @@ test("numbers may be expressions of parameters; names and options are handed on"
   expect(runSection(load("{}"))).toEqual({});
 });
 
-test("values out of range are refused with their path, by lowering too", () => {
+test("values out of range are refused with their path, also by lowering", () => {
   for (const [key, value] of [
     ["rtol", "0"],
     ["atol", "-1"],
@@ -38,6 +38,6 @@ test("values out of range are refused with their path, by lowering too", () => {
   }
 });
 
-test("events are laws, not settings", () => {
+test("events become laws and are not among the settings", () => {
   expect(runSection(load("{ until: 1, events: { zero: { when: x } } }"))).toEqual({ until: 1 });
 });

@@ -1,14 +1,14 @@
-/** The `run` section of a model with its expressions resolved to numbers. What its names mean is not known here. */
+/** The `run` section of a model with its expressions evaluated. The meaning of its names is not known here. */
 
 import { type Context, readNumber } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
 import type { Overrides } from "./lower/parameters.js";
-import { below, fail, path } from "./problems.js";
+import { below, fail, path } from "./model-errors.js";
 import type { NamedChoice, ObservableData, RunData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 import type { Model } from "./validate.js";
 
-/** Names and options as in the file; numbers as numbers. Events are laws: see `Lowered.events`. */
+/** Names and options as in the file, and evaluated numbers. Events are laws: see `Lowered.events`. */
 export interface RunSection {
   readonly formulation?: NamedChoice;
   readonly method?: NamedChoice;
@@ -25,12 +25,12 @@ export interface RunSection {
   readonly saveAt?: readonly number[];
   readonly omega?: number;
   readonly seed?: number;
-  /** What is measured along the run; expressions are laws, see `Lowered.readings`. */
+  /** What is measured during the run; expressions are laws, see `Lowered.readings`. */
   readonly observables?: Readonly<Record<string, ObservableSection>>;
   readonly observe?: { readonly every?: number; readonly after?: number };
 }
 
-/** An observable with its numbers read. */
+/** An observable with its numbers evaluated. */
 export interface ObservableSection {
   readonly of?: string | readonly string[];
   readonly temperature?: string | readonly string[];
@@ -39,7 +39,7 @@ export interface ObservableSection {
   readonly correlation?: number;
 }
 
-/** More bins than this are no picture, and no table to keep of every run. */
+/** The largest number of bins; more would be useless in a picture and too much to store for every run. */
 const mostBins = 10_000;
 
 type Bound = "any" | "positive" | "not negative" | "count";
@@ -56,41 +56,43 @@ const numbers: { readonly [key in keyof RunData]?: Bound } = {
   seed: "count",
 };
 
-/** The section of a model that has been checked; an expression in it may use parameters, with `set` in place of theirs. */
+/** The run section of a checked model. Its expressions may use parameters, whose values `set` can replace. */
 export function runSection(model: Model, set?: Overrides): RunSection {
   return readRun(newContext(model, { set }), model);
 }
 
 export function readRun(context: Context, model: Model): RunSection {
-  const { problems } = context;
+  const { errors } = context;
   const { events: _, ...run } = model.run ?? {};
   const settings: Record<string, unknown> = { ...run };
   for (const [key, bound] of Object.entries(numbers)) {
     const given = run[key as keyof typeof run] as Scalar | undefined;
-    if (given !== undefined)
-      settings[key] = problems.attempt(() => readBounded(context, path("run", key), given, bound));
+    if (given !== undefined) settings[key] = errors.attempt(() => readBounded(context, path("run", key), given, bound));
   }
   if (run.saveAt !== undefined) {
     const times = run.saveAt.map(
-      (time, k) => problems.attempt(() => readNumber(context, path("run", "saveAt", k), time)) ?? 0,
+      (time, k) => errors.attempt(() => readNumber(context, path("run", "saveAt", k), time)) ?? 0,
     );
     const wrong = times.findIndex((time, k) => k > 0 && time <= times[k - 1]);
     if (wrong > 0)
-      problems.add(below("run.saveAt", wrong), `${times[wrong]} after ${times[wrong - 1]}: the times must increase.`);
+      errors.add(
+        below("run.saveAt", wrong),
+        `the times must increase; ${times[wrong]} comes after ${times[wrong - 1]}. Sort them.`,
+      );
     settings.saveAt = times;
   }
   if (run.observables !== undefined)
     settings.observables = Object.fromEntries(
       Object.entries(run.observables).map(([name, data]) => [
         name,
-        problems.attempt(() => readObservable(context, path("run", "observables", name), data)) ?? {},
+        errors.attempt(() => readObservable(context, path("run", "observables", name), data)) ?? {},
       ]),
     );
   if (run.observe !== undefined)
-    settings.observe = problems.attempt(() =>
+    settings.observe = errors.attempt(() =>
       readNumbers(context, "run.observe", run.observe!, { every: "positive", after: "any" }),
     );
-  problems.check();
+  errors.check();
   return settings;
 }
 
@@ -99,16 +101,19 @@ function readObservable(context: Context, where: string, data: ObservableData): 
   const { histogram, correlation, ...source } = data;
   const kinds = Object.keys(source);
   if (kinds.length !== 1)
-    fail(where, `it has ${kinds.join(" and ") || "nothing to measure"}. Give one of: of, temperature, distances.`);
+    fail(
+      where,
+      `must have exactly one of "of", "temperature" and "distances"; it has ${kinds.join(" and ") || "none of them"}.`,
+    );
   const bins =
     histogram &&
     (readNumbers(context, `${where}.histogram`, histogram, { from: "any", to: "any", bins: "count" }) as Required<
       NonNullable<ObservableSection["histogram"]>
     >);
   if (bins !== undefined && !(bins.from < bins.to))
-    fail(`${where}.histogram`, `from ${bins.from} to ${bins.to} is no interval. Give the smaller one first.`);
+    fail(`${where}.histogram`, `from must be below to; got ${bins.from} and ${bins.to}. Give the smaller one first.`);
   if (bins?.bins === 0 || (bins?.bins ?? 0) > mostBins)
-    fail(`${where}.histogram.bins`, `${bins!.bins} is no number of bins. Give 1 to ${mostBins}.`);
+    fail(`${where}.histogram.bins`, `must be from 1 to ${mostBins}; got ${bins!.bins}.`);
   return {
     ...(source as ObservableSection),
     ...(bins && { histogram: bins }),
@@ -118,7 +123,7 @@ function readObservable(context: Context, where: string, data: ObservableData): 
   };
 }
 
-/** Every number of a map, by its bound. */
+/** Reads every number of a map and checks its bound. */
 function readNumbers<K extends string>(
   context: Context,
   where: string,
@@ -135,9 +140,9 @@ function readNumbers<K extends string>(
 
 function readBounded(context: Context, where: string, value: Scalar, bound: Bound): number {
   const number = readNumber(context, where, value);
-  if (bound === "positive" && !(number > 0)) fail(where, `${number} is not above 0.`);
-  if (bound === "not negative" && number < 0) fail(where, `${number} is negative.`);
+  if (bound === "positive" && !(number > 0)) fail(where, `must be above 0; got ${number}.`);
+  if (bound === "not negative" && number < 0) fail(where, `must not be negative; got ${number}.`);
   if (bound === "count" && !(Number.isSafeInteger(number) && number >= 0))
-    fail(where, `${number} is not a whole number.`);
+    fail(where, `must be a whole number; got ${number}.`);
   return number;
 }

@@ -1,6 +1,6 @@
 /**
  * The shape of a model file, section by section. The types of the data follow from it, and so does the JSON Schema that
- * editors use. What shapes cannot say (names that exist, numbers in range) is checked in `validate.ts` and in `lower/`.
+ * editors use. What shapes cannot express (names that exist, ranges of numbers) is checked in `validate.ts` and `lower/`.
  */
 
 import { unitsSpellings } from "../core/units.js";
@@ -17,9 +17,9 @@ export const repeatSchema = z
 
 const units = z
   .enum(unitsSpellings, notA("a set of units that is known here", `Write one of: ${unitsSpellings.join(", ")}.`))
-  .describe("What the numbers mean: units of energy, length and mass, with charges in elementary charges.");
+  .describe("Units of energy, length and mass; charges are in elementary charges.");
 
-/** Numbers of a site that pair elements read. */
+/** Properties of a site that pair elements read. */
 const siteNumbers = {
   charge: scalar.optional().describe("Charge, for the element coulomb."),
   sigma: scalar
@@ -31,30 +31,32 @@ export const siteNames = Object.keys(siteNumbers) as (keyof typeof siteNumbers)[
 
 const table = z
   .array(z.array(z.number(notA("a number"))))
-  .min(1, { error: "the table is empty. Give a row for each." });
+  .min(1, { error: "the table is empty. Give a row for each member." });
 const placed = z
   .union(
     [scalarOrVector, table],
-    notA("a number, an expression, a list of these, or a table of numbers with a row each"),
+    notA("a number, an expression, a list of these, or a table of numbers with a row for each member"),
   )
-  .describe("A number, an expression, a list of these; or a table of numbers, a row for each member of a family.");
+  .describe("A number, an expression, a list of these; or a table of numbers with a row for each member of a family.");
 
 const point = exact("a point", {
   mass: scalar.optional().describe("Mass. Needed unless the point is fixed or the kinetic energy is given otherwise."),
   at: placed.describe(
-    "Position at the start, or a table with a row for each member; of a fixed point it may contain t, and then the point moves.",
+    "Position at the start, or a table with a row for each member. For a fixed point it may contain t, and then the point moves.",
   ),
   velocity: placed.optional().describe("Velocity at the start, or a table of velocities. Default: zero."),
   ...siteNumbers,
   molecule: z
     .string()
     .optional()
-    .describe("Points of one molecule and one index: pair elements leave out the pairs within a molecule."),
+    .describe(
+      "Name of a molecule. Points with the same name and index form a molecule; pair elements do not act within it.",
+    ),
   fixed: z.boolean().optional().describe("True for an anchor, which does not move by itself."),
   direction: z
     .boolean()
     .optional()
-    .describe("True for a direction instead of a place: gravity and what else acts everywhere leave it alone."),
+    .describe("True for a direction instead of a place: gravity and other elements on every point do not act on it."),
   repeat: repeatSchema.optional(),
 });
 
@@ -70,14 +72,14 @@ const body = exact("a body", {
   inertia: scalarOrVector.describe("Principal moments about the centre of mass: three in space, one in the plane."),
   at: vector.describe("Centre of mass at the start."),
   angle: scalar.optional().describe("Rotation of its principal axes at the start, in radians. Default: 0."),
-  axis: vector.optional().describe("In space, what that rotation is about. Default: [0, 0, 1]."),
+  axis: vector.optional().describe("In space, the axis of that rotation. Default: [0, 0, 1]."),
   velocity: vector.optional().describe("Velocity of the centre of mass at the start. Default: zero."),
   spin: scalarOrVector.optional().describe("Rates of rotation about its principal axes at the start. Default: zero."),
 });
 
 const joint = exact("a joint", {
-  between: z.tuple([z.string(), z.string()], notA("a pair of bodies", 'Write between: [a, b]; "world" is a side too.')),
-  at: vector.describe("Where it is at the start."),
+  between: z.tuple([z.string(), z.string()], notA("a pair of bodies", 'Write between: [a, b]; one may be "world".')),
+  at: vector.describe("Place of the joint at the start."),
   axis: vector.optional().describe("Axis of a hinge or slider at the start."),
   axes: z.array(vector).optional().describe("The two axes of a universal joint at the start, at right angles."),
   name: z.string().optional().describe("Name of its constraints."),
@@ -90,15 +92,15 @@ const site = exact("a site of a molecule", {
 });
 
 const template = exact("a template", {
-  about: z.string().optional().describe("What it is, in a sentence."),
+  about: z.string().optional().describe("What the template describes, in a sentence."),
   units: units
     .optional()
-    .describe("Units of its numbers, converted to those of the model. Default: those of the model."),
+    .describe("Units of its numbers, which are converted to those of the model. Default: those of the model."),
   sites: nameMap(site, "sites").describe("Sites by name."),
   elements: z
     .array(nameMap(z.unknown(), "element"))
     .optional()
-    .describe("Elements between sites of the same molecule, by their names."),
+    .describe("Elements between sites of the same molecule, which they refer to by name."),
 });
 
 const molecule = exact("a molecule", {
@@ -106,12 +108,12 @@ const molecule = exact("a molecule", {
     .string(notA("the name of a template"))
     .describe("Name of a template: your own, or a built-in one (tip3p)."),
   repeat: repeatSchema.optional(),
-  at: placed.optional().describe("Where the molecule's origin is at the start: expressions of the index, or a table."),
+  at: placed.optional().describe("Origin of the molecule at the start: expressions of the index, or a table."),
   angle: scalar.optional().describe("Rotation of the molecule at the start, in radians. Default: 0."),
-  axis: vector.optional().describe("In space, what that rotation is about. Default: [0, 0, 1]."),
+  axis: vector.optional().describe("In space, the axis of that rotation. Default: [0, 0, 1]."),
   velocity: placed.optional().describe("Velocity of all its sites at the start. Default: zero."),
-  positions: table.optional().describe("Instead of at: a row for each site, molecule after molecule."),
-  velocities: table.optional().describe("With positions: a row for each site, molecule after molecule."),
+  positions: table.optional().describe("Instead of at: positions with a row for each site, molecule by molecule."),
+  velocities: table.optional().describe("With positions: velocities with a row for each site, molecule by molecule."),
 });
 
 const names = z.array(z.string()).min(1, { error: "the list is empty. Name at least one." });
@@ -129,7 +131,7 @@ const constraint = z.union(
   [
     scalarOrVector,
     exact("a constraint", {
-      expression: scalarOrVector.describe("What must vanish."),
+      expression: scalarOrVector.describe("Expression that must vanish."),
       omega: scalar.optional().describe("Stiffness of this constraint in the stiff view. Default: that of the run."),
     }),
   ],
@@ -151,25 +153,27 @@ const readings = z.union(
 );
 const members = z.union([z.string(), names], notA("a name of points, or a list of them"));
 
-/** What is measured along a run; studies keep the same. */
+/** What is measured during a run; studies use the same schema. */
 export const observableSchema = z.union(
   [
     readings,
     exact("an observable", {
-      of: readings.optional().describe("An expression of coordinates, velocities and t, or several that count alike."),
+      of: readings
+        .optional()
+        .describe("An expression of coordinates, velocities and t, or a list of them whose values are pooled."),
       temperature: members
         .optional()
         .describe(
-          "Twice the kinetic energy over the degrees of freedom: of points by name (a family, bead[3], H*), or of all.",
+          "Twice the kinetic energy divided by the degrees of freedom, for points by name (a family, bead[3], H*) or for all.",
         ),
       distances: z
         .tuple([members, members], notA("a pair of names", "Write [oxygen, oxygen]."))
         .optional()
-        .describe("Distances between the points of two groups: with a histogram, a radial distribution."),
+        .describe("Distances between the points of two groups; with a histogram, a radial distribution."),
       histogram: exact("a histogram", { from: scalar, to: scalar, bins: scalar })
         .optional()
         .describe("How often values fall into bins from `from` to `to`."),
-      correlation: scalar.optional().describe("Longest time between values of the autocorrelation."),
+      correlation: scalar.optional().describe("Longest lag of the autocorrelation, as a time."),
     }),
   ],
   {
@@ -179,8 +183,8 @@ export const observableSchema = z.union(
 );
 
 const observe = exact("observe", {
-  every: scalar.optional().describe("Time between looks at observables. Default: every accepted step."),
-  after: scalar.optional().describe("Observables count from this time on. Default: from the start."),
+  every: scalar.optional().describe("Time between measurements. Default: every accepted step."),
+  after: scalar.optional().describe("Time of the first measurement. Default: the start."),
 });
 
 const option = z.union([z.number(), z.string(), z.boolean(), z.array(z.number())], {
@@ -199,7 +203,7 @@ export const runSchema = exact("run", {
   start: z
     .enum(["project", "check", "assume"], { error: 'start is "project", "check" or "assume".' })
     .optional()
-    .describe("Whether the start is moved onto the constraints, checked, or believed. Default: project."),
+    .describe("Whether the start is projected onto the constraints, checked, or taken as it is. Default: project."),
   until: scalar.optional().describe("Time at which the run ends."),
   step: scalar.optional().describe("Step length; fixed when the method has no error control."),
   maxStep: scalar.optional().describe("Longest step with error control."),
@@ -209,22 +213,22 @@ export const runSchema = exact("run", {
   norm: z
     .enum(["rms", "max"], { error: 'norm is "rms" or "max".' })
     .optional()
-    .describe("What of an error must stay below the tolerance: its root mean square, or its worst component."),
+    .describe("The norm of an error that must stay below the tolerance: root mean square, or largest component."),
   every: scalar.optional().describe("Interval between saved states."),
   saveAt: z.array(scalar).optional().describe("Times of saved states."),
   events: nameMap(event, "event").optional(),
   observables: nameMap(observableSchema, "observables")
     .optional()
-    .describe("What is measured along the run: means with errors, histograms, autocorrelations."),
-  observe: observe.optional().describe("When observables are looked at."),
-  omega: scalar.optional().describe("Stiffness of the stiff view; wins over the model's own."),
+    .describe("What is measured during the run: means with errors, histograms, autocorrelations."),
+  observe: observe.optional().describe("When observables are measured."),
+  omega: scalar.optional().describe("Stiffness of the stiff view; it takes precedence over that of the model."),
   seed: scalar.optional().describe("Seed of random numbers."),
 });
 
 const expressions = nameMap(scalar, "expression");
 
 const begin = exact("begin", {
-  time: z.number().optional().describe("Its time. Default: that of the start."),
+  time: z.number().optional().describe("Time of this state. Default: the time at the start."),
   state: z.array(z.number()).describe("Coordinates in the order of the results, then velocities; or states."),
 });
 
@@ -243,7 +247,7 @@ export const modelSchema = exact("a model", {
   box: z
     .array(scalar)
     .optional()
-    .describe("Edges of a periodic box: pair elements act between nearest images. Default: none, open space."),
+    .describe("Edges of a periodic box, in which pair elements act between nearest images. Default: no box."),
   joints: z.array(nameMap(joint, "joint")).optional().describe("Joints: ball, hinge, universal, slider, weld."),
   coordinates: z
     .union([names, nameMap(z.union([scalar, coordinate]), "coordinate")], {
@@ -261,7 +265,7 @@ export const modelSchema = exact("a model", {
   force: nameMap(scalarOrVector, "force").optional().describe("Forces on coordinates (scalars) and points (vectors)."),
   constraints: nameMap(constraint, "constraint")
     .optional()
-    .describe("Expressions of positions and t that must vanish; of states, algebraic variables and t beside states."),
+    .describe("Expressions of positions and t that must vanish; for states, of states, algebraic variables and t."),
   initial: nameMap(scalarOrVector, "initial value")
     .optional()
     .describe("Start values by name: theta, theta', a, a_x'."),
@@ -277,23 +281,23 @@ export const modelSchema = exact("a model", {
     .union([names, expressions], { error: "algebraic variables are a list of names, or a map of names to guesses." })
     .optional()
     .describe(
-      "Unknowns of a first-order system that have no rates: the constraints, as many, decide them. A map gives guesses of their start.",
+      "Unknowns of a first-order system that have no rates: an equal number of constraints determines them. A map gives guesses of their start values.",
     ),
   define: nameMap(definitionSchema, "element")
     .optional()
-    .describe("Elements of your own, in the vocabulary of the built-in ones."),
-  elements: z.array(nameMap(z.unknown(), "element")).optional().describe("Elements: one law on some points each."),
+    .describe("New kinds of elements, written like the built-in ones."),
+  elements: z.array(nameMap(z.unknown(), "element")).optional().describe("Elements, such as rods and springs."),
   time: scalar.optional().describe("Time at the start. Default: 0."),
   begin: begin
     .optional()
     .describe(
-      "A whole state to begin at instead of the start values, as taut run --from makes it of an earlier result.",
+      "A whole state at which to begin instead of the start values; taut run --from makes it from an earlier result.",
     ),
   omega: scalar.optional().describe("Default stiffness of constraints in the stiff view. Default: 1000."),
-  run: runSchema.optional().describe("How to run the model unless the command says otherwise."),
+  run: runSchema.optional().describe("How to run the model; options of the command take precedence."),
 });
 
-/** A model as plain data: what a file holds and the builder makes. */
+/** A model as plain data, from a file or from the builder. */
 export type ModelData = z.infer<typeof modelSchema>;
 export type BodyData = z.infer<typeof body>;
 export type JointData = z.infer<typeof joint>;

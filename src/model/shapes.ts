@@ -1,10 +1,10 @@
-/** Building blocks of the schema, whose error messages say what was found, why it does not fit and what to write. */
+/** Building blocks of the schema; their error messages say what was found, why it is wrong and what to write. */
 
 import { nearest } from "../symbolic/suggest.js";
-import { show } from "./problems.js";
+import { show } from "./model-errors.js";
 import { type Found, type Shape, type Shapes, z } from "./z.js";
 
-/** The message for a value of the wrong type, or a missing one. */
+/** The message for a value that has the wrong type or is missing. */
 export function notA(what: string, advice = ""): { error: (found: Pick<Found, "input">) => string } {
   const tail = advice === "" ? "" : ` ${advice}`;
   return {
@@ -43,7 +43,7 @@ export function nameMap<T>(value: Shape<T>, what: string) {
   return z.record(z.string(), value, notA(`a map of ${what}`, `Write {name: …}.`));
 }
 
-/** ` Did you mean "b"?` with the space in front, or nothing when no known name is near. */
+/** ` Did you mean "b"?` with a leading space, or an empty text if no known name is near. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const names = [...known];
   const meant =
@@ -51,7 +51,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return meant === undefined ? "" : ` Did you mean "${meant}"?`;
 }
 
-/** Whether one of two names is the other with a letter behind it: too far for short names by counting letters alone. */
+/** Whether one of two names is the other plus one letter; for short names, the edit distance alone would be too far. */
 function oneLetterMore(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) === 1 && (a.startsWith(b) || b.startsWith(a));
 }

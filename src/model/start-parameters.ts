@@ -1,6 +1,6 @@
 /**
- * Which parameters can change without touching laws and tables: those that only the start and the numbers of the run
- * mention. Thousands of runs that differ in nothing else share one compiled system.
+ * Finds the parameters that can change without changing laws and tables: those that only the start and the numbers of the
+ * run section use. Thousands of runs that differ only in them share one compiled system.
  */
 
 import { newContext } from "./lower/context-of.js";
@@ -12,12 +12,12 @@ import type { ModelData } from "./schema.js";
 import type { Model } from "./validate.js";
 
 /**
- * Parameters of the model that reach the start and the run section only. Words that merely look like a parameter count
- * as one, so a parameter is never taken for harmless by mistake.
+ * The parameters that only the start and the run section use. Any word in a law that looks like a parameter counts as one,
+ * so that no parameter that a law uses is listed by mistake.
  */
 export function startParameters(model: Model, { startInLaws }: Pick<Lowered, "startInLaws">): ReadonlySet<string> {
   const { parameters = {} } = model;
-  const { laws, start } = apart(model);
+  const { laws, start } = splitStart(model);
   const open = [...wordsIn(laws), ...(startInLaws ? wordsIn(start) : [])];
   const reached = new Set<string>();
   for (let word = open.pop(); word !== undefined; word = open.pop()) {
@@ -31,21 +31,21 @@ export function startParameters(model: Model, { startInLaws }: Pick<Lowered, "st
 export type { Start };
 
 /**
- * The starts of a model that has been lowered with the parameters `set`: a function of parameters that differ from those in what
- * `startParameters` lists only, so that there are the same points and coordinates.
+ * A function that reads the start of a model lowered with the parameters `set`, for other parameters. These may differ
+ * only in what `startParameters` lists, so that points and coordinates are the same.
  */
 export function startReader(model: Model, options: { readonly set?: Overrides } = {}): (set?: Overrides) => Start {
   const families = readFamilies(newContext(model, options), model);
   return (set) => {
     const context = newContext(model, { ...(set && { set }) });
     const start = readBegin(context, families, model, readStart(context, families, model));
-    context.problems.check();
+    context.errors.check();
     return start;
   };
 }
 
-/** The data of the start, and everything else that laws are made of. */
-function apart(model: Model): { readonly laws: unknown; readonly start: unknown } {
+/** Splits the data into that of the start and that of the laws. */
+function splitStart(model: Model): { readonly laws: unknown; readonly start: unknown } {
   const { taut: _, name: __, about: ___, parameters: ____, run, initial, points, coordinates, states, ...rest } = model;
   const [ofPoints, ofCoordinates] = [split(points, free), split(coordinates)];
   const ofStates = Array.isArray(states) ? [] : Object.values(states ?? {});
@@ -59,7 +59,7 @@ type Entries = ModelData["points"] | ModelData["coordinates"];
 
 const free = ({ fixed }: { readonly fixed?: boolean }): boolean => fixed !== true;
 
-/** `at` and `velocity` of what moves, and the rest of each entry; a coordinate may be its start value alone. */
+/** Splits entries into `at` and `velocity` of what moves, and the rest; a coordinate may be just its start value. */
 function split(
   entries: Entries,
   moves: (entry: object) => boolean = () => true,

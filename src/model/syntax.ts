@@ -1,4 +1,4 @@
-/** Syntax of expression texts, remembered: a default such as `norm(a - b)` is read again for every element that uses it. */
+/** Caches the syntax of expressions, because a default such as `norm(a - b)` is read for every element that uses it. */
 
 import { parseSyntax, type Syntax } from "../symbolic/index.js";
 
@@ -6,7 +6,7 @@ const remembered = new Map<string, Syntax>();
 const most = 500;
 const longest = 500;
 
-/** The syntax of `text`; throws an `ExpressionError` when it has none. */
+/** The syntax of `text`; throws an `ExpressionError` if it is not an expression. */
 export function syntaxOf(text: string): Syntax {
   const known = remembered.get(text);
   if (known !== undefined) return known;

@@ -4,12 +4,12 @@ import type { TemplateData } from "./schema.js";
 
 const bond = 0.9572;
 const half = "(52.26*pi/180)";
-/** A/r^12 - C/r^6 of oxygen, kcal/mol and Å. */
+/** The energy A/r^12 - C/r^6 of oxygen, in kcal/mol and Å. */
 const [A, C] = [582e3, 595];
 
 /**
- * TIP3P: W. L. Jorgensen et al., J. Chem. Phys. 79 (1983) 926; rigid, with the parameters that Tao–Owhadi takes. The origin
- * is the oxygen and x the axis of symmetry.
+ * TIP3P: W. L. Jorgensen et al., J. Chem. Phys. 79 (1983) 926; rigid, with the parameters that Tao–Owhadi uses. The origin
+ * is at the oxygen, and x is the axis of symmetry.
  */
 const tip3p: TemplateData = {
   about: "Rigid water with three charges and a Lennard-Jones energy between oxygens (TIP3P).",

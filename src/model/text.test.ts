@@ -27,16 +27,16 @@ describe("the text of a model", () => {
     expect(() => parseModelText("a: 1", { file: "m.json" })).toThrow(/not JSON/);
   });
 
-  test("equal keys of different maps, and of lists in them, are no repetition", () => {
+  test("equal keys in different maps, and in maps of lists, are allowed", () => {
     const json = '{"a": {"x": 1}, "b": [{"x": 1}, {"x": "a"}], "c": "\\"x\\": 1"}';
     expect(parseModelText(json)).toEqual(JSON.parse(json));
   });
 
-  test("aliases within reason are followed", () => {
+  test("aliases are followed up to a limit", () => {
     expect(parseModelText("a: &p { at: [0, 0] }\nb: *p\n")).toEqual({ a: { at: [0, 0] }, b: { at: [0, 0] } });
   });
 
-  test("nesting is bounded before anything is built", () => {
+  test("nesting is limited before anything is built", () => {
     for (const text of ["[".repeat(1e6), "{a: ".repeat(1e5), "- ".repeat(1e6), "? ".repeat(1e6)]) {
       expect(() => parseModelText(text)).toThrow(/inside each other/);
     }

@@ -1,10 +1,11 @@
 /**
- * From the text of a file to plain data, with limits on size and nesting that hold before anything is built: a hostile
- * file costs a sentence, not the memory. JSON and YAML 1.2 give the same data; YAML without tags, JSON without repeated keys.
+ * Reads the text of a file into plain data. Size and nesting are limited before anything is built, so that a hostile file
+ * gives an error message and does not exhaust the memory. JSON and YAML 1.2 give the same data; YAML tags and repeated keys
+ * are refused.
  */
 
 import { Composer, type Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, Parser } from "yaml";
-import { fail, show } from "./problems.js";
+import { fail, show } from "./model-errors.js";
 
 export interface TextOptions {
   /** Default: JSON when the file's name ends in `.json` or the text begins with `{`, otherwise YAML. */
@@ -13,21 +14,21 @@ export interface TextOptions {
   readonly file?: string;
 }
 
-/** Characters of a file. */
+/** The largest number of characters of a file. */
 const longestText = 20_000_000;
-/** Lists and maps inside each other, in the text. */
+/** The deepest nesting of lists and maps in the text. */
 const deepestText = 100;
-/** Tokens of a YAML file; JSON has no such limit because it is read a hundred times faster. */
+/** The largest number of tokens of a YAML file; JSON needs no such limit because it is read a hundred times faster. */
 const mostTokens = 4_000_000;
 /** How often YAML aliases may multiply the data. */
 const mostAliases = 100;
 
-/** The data in `text`; a `ModelError` says line and column when it cannot be read. */
+/** The data in `text`; throws a `ModelError` with line and column if it cannot be read. */
 export function parseModelText(text: string, options: TextOptions = {}): unknown {
   const file = options.file ?? "model";
   if (text.length > longestText) {
-    const advice = "Large models repeat themselves: write families of points and elements with repeat.";
-    fail(file, `the text has ${text.length} characters, and ${longestText} is the limit. ${advice}`);
+    const advice = "Write families of points and elements with repeat.";
+    fail(file, `the limit is ${longestText} characters; the text has ${text.length}. ${advice}`);
   }
   const looksLikeJson = options.file?.endsWith(".json") || (/^\s*\{/.test(text.slice(0, 1000)) && isJson(text));
   const format = options.format ?? (looksLikeJson ? "json" : "yaml");
@@ -55,7 +56,7 @@ function parseJson(text: string, file: string): unknown {
   return data;
 }
 
-/** JSON.parse silently takes the last of several equal keys; here they are an error. The text is known to be JSON. */
+/** Refuses repeated keys, of which JSON.parse silently takes the last. The text is known to be JSON. */
 function refuseRepeatedKeys(text: string, file: string): void {
   const token = /"(?:[^"\\]|\\.)*"|[[\]{},:]/g;
   const open: (Set<string> | undefined)[] = [];
@@ -88,24 +89,24 @@ function parseYaml(text: string, file: string): unknown {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  // known tags such as !!binary are not resolved, so that they become warnings as any other tag does
+  // known tags such as !!binary are not resolved, so that they become warnings like any other tag
   const composer = new Composer({ uniqueKeys: false, resolveKnownTags: false, logLevel: "error", stringKeys: true });
   let document: Document.Parsed | undefined;
   for (const next of composer.compose(boundedTokens(text, file, lines), true, text.length)) {
     if (document !== undefined)
-      fail(place(next.range[0]), "there are several documents here. One file holds one model.");
+      fail(place(next.range[0]), "a file must have one model; there are several documents here. Split the file.");
     document = next;
   }
   const problem = document?.errors[0] ?? document?.warnings[0];
   if (document === undefined) fail(file, "the file is empty.");
   if (problem !== undefined) fail(place(problem.pos[0]), sentence(problem.code, problem.message));
   if (document.directives.yaml.version !== "1.2")
-    fail(file, "this is YAML 1.1. Leave the %YAML line out: YAML 1.2 is read.");
+    fail(file, "the file must be YAML 1.2; it says YAML 1.1. Remove the %YAML line.");
   refuseRepeatedNodes(document.contents, place);
   try {
     return document.toJS({ maxAliasCount: mostAliases });
   } catch (error) {
-    // yaml refuses aliases without an anchor, and those that multiply the data beyond the limit
+    // the yaml library refuses aliases without an anchor, and those that multiply the data beyond the limit
     fail(
       file,
       `the aliases (*name) in this file cannot be followed: ${firstLine(String(error)).replace(/^\w+: /, "")}.`,
@@ -113,7 +114,7 @@ function parseYaml(text: string, file: string): unknown {
   }
 }
 
-/** The tokens of the text, as long as they nest no deeper and are no more than allowed: what follows is recursive. */
+/** The tokens of the text; their nesting and number are limited, because the composer is recursive. */
 function* boundedTokens(text: string, file: string, lines: LineCounter) {
   const parser = new Parser(lines.addNewLine);
   let count = 0;
@@ -123,17 +124,20 @@ function* boundedTokens(text: string, file: string, lines: LineCounter) {
       const { line, col } = lines.linePos(parser.offset);
       fail(
         `${file}:${line}:${col}`,
-        `more than ${deepestText} lists and maps inside each other. A model needs fewer than ten.`,
+        `there may be at most ${deepestText} lists and maps inside each other; here are more. A model needs fewer than ten.`,
       );
     }
     if (++count > mostTokens) {
-      fail(file, `more than ${mostTokens} YAML tokens. Write families with repeat, or give the data as JSON.`);
+      fail(
+        file,
+        `a YAML file may have at most ${mostTokens} tokens; this one has more. Write families with repeat, or use JSON.`,
+      );
     }
   }
   yield* parser.end();
 }
 
-/** Equal keys of one map, and aliases to something they are inside of. Looks at each node once. */
+/** Refuses equal keys in one map, and aliases to a node that contains them. Visits each node once. */
 function refuseRepeatedNodes(root: Node | null, place: (offset: number) => string): void {
   const stack: unknown[] = [root];
   while (stack.length > 0) {
@@ -152,13 +156,13 @@ function refuseRepeatedNodes(root: Node | null, place: (offset: number) => strin
   }
 }
 
-/** What yaml says, in our words where ours are clearer. */
+/** The message of the yaml library, or a clearer one. */
 function sentence(code: string, message: string): string {
   switch (code) {
     case "TAG_RESOLVE_FAILED":
-      return `${firstLine(message)}. A model is plain data: leave tags such as !!name out.`;
+      return `${firstLine(message)}. A model is plain data: remove tags such as !!name.`;
     case "TAB_AS_INDENT":
-      return "a tab cannot indent in YAML. Use spaces.";
+      return "YAML cannot be indented with tabs. Use spaces.";
     case "NON_STRING_KEY":
       return "a key must be text. Put it in quotes.";
     default:

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { allProblems, type Catalogue, lower, type Model, validateModel } from "./index.js";
+import { allErrors, type Catalogue, lower, type Model, validateModel } from "./index.js";
 
 const base = { taut: 1, points: { a: { mass: 1, at: [1, 0] }, b: { mass: 1, at: [2, 0] } } } as const;
-const problems = (data: unknown, elements: Catalogue = catalogue) => {
+const errors = (data: unknown, elements: Catalogue = catalogue) => {
   try {
     lower(validateModel(data, elements), elements);
     return [];
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    return allProblems(error).map(({ message }) => message);
+    return allErrors(error).map(({ message }) => message);
   }
 };
 
 describe("checking a model", () => {
   test("several mistakes are reported at once, in the order of the file", () => {
-    const found = problems({
+    const found = errors({
       ...base,
       elements: [{ rod: { between: ["a", "c"] } }, { sprng: {} }, { rod: { between: ["a"] } }],
     });
@@ -30,16 +30,16 @@ describe("checking a model", () => {
     expect(Object.keys(model)).toEqual(Object.keys(data));
   });
 
-  test("units are told to the system in either spelling, and unknown ones are refused with those that are known", () => {
+  test("units may be spelt in either way, and unknown ones are refused with a list of the known ones", () => {
     const lowered = (data: unknown) => lower(validateModel(data, catalogue), catalogue);
     for (const units of ["eV-Å-amu", "eV-A-amu"]) expect(lowered({ ...base, units }).units?.name).toBe("eV-Å-amu");
     expect(lowered(base).units).toBeUndefined();
-    expect(problems({ ...base, units: "SI" })).toEqual([
+    expect(errors({ ...base, units: "SI" })).toEqual([
       expect.stringMatching(/^units: "SI" is not a set of units that is known here. Write one of: eV-Å-amu, /),
     ]);
   });
 
-  test("a model that was checked is not checked again", () => {
+  test("a checked model is not checked again", () => {
     const model = validateModel(base, catalogue);
     expect(validateModel(model, catalogue)).toBe(model);
   });
@@ -55,37 +55,37 @@ describe("checking a model", () => {
       undefined,
       new Array(2),
     ]) {
-      expect(problems({ ...base, name: value })[0]).toMatch(/^name/);
+      expect(errors({ ...base, name: value })[0]).toMatch(/^name/);
     }
   });
 
   test("an object without a prototype is a map like any other", () => {
     const point = Object.assign(Object.create(null), { mass: 1, at: [0, 0] });
-    expect(problems({ taut: 1, points: { p: point } })).toEqual([]);
+    expect(errors({ taut: 1, points: { p: point } })).toEqual([]);
   });
 
-  test("the deepest misfit of a union is the one that is reported", () => {
-    expect(problems({ ...base, coordinates: { u: { at: true } } })[0]).toBe(
+  test("the deepest error in a union is reported", () => {
+    expect(errors({ ...base, coordinates: { u: { at: true } } })[0]).toBe(
       "coordinates.u.at: true is not a number or an expression.",
     );
-    expect(problems({ ...base, mass: [{ of: ["a"], matrix: [[1], "x"] }] })[0]).toMatch(
+    expect(errors({ ...base, mass: [{ of: ["a"], matrix: [[1], "x"] }] })[0]).toMatch(
       /^mass\[0\]\.matrix\[1\]: "x" is not a list/,
     );
-    expect(problems({ ...base, constraints: { c: { expresion: "1" } } })[0]).toMatch(
+    expect(errors({ ...base, constraints: { c: { expresion: "1" } } })[0]).toMatch(
       /^constraints\.c\.expresion: .*"expression"/,
     );
   });
 
-  test("functions come from the builder only", () => {
-    expect(problems({ ...base, functions: [{ force: "x" }] })[0]).toMatch(/^functions: a model has no such entry/);
+  test("functions are accepted from the builder only", () => {
+    expect(errors({ ...base, functions: [{ force: "x" }] })[0]).toMatch(/^functions: a model has no such entry/);
   });
 });
 
 describe("definitions", () => {
   const define = (definition: object, use: object = { on: ["a", "b"] }) =>
-    problems({ ...base, define: { mine: definition }, elements: [{ mine: use }] });
+    errors({ ...base, define: { mine: definition }, elements: [{ mine: use }] });
 
-  test("have the vocabulary of the built-in elements", () => {
+  test("are written like the built-in elements", () => {
     const { rod } = catalogue;
     expect(define(rod)).toEqual([]);
     expect(define({ on: ["p", "q"], constraint: { along: "x(p - q) - 1", across: "y(p) - y(q)" } })).toEqual([]);
@@ -93,11 +93,11 @@ describe("definitions", () => {
     expect(define({ on: ["p", "q"], kinetic: "dot(p' - q', p' - q')/2" })).toEqual([]);
   });
 
-  test("are checked where they stand, used or not", () => {
-    const unused = (definition: object) => problems({ ...base, define: { mine: definition } })[0];
+  test("are checked even if they are not used", () => {
+    const unused = (definition: object) => errors({ ...base, define: { mine: definition } })[0];
     expect(unused({ on: ["p"], potential: "k*norm(p" })).toMatch(/^define\.mine\.potential: .*never closed/);
     expect(unused({ on: ["p"], parameters: { kk: 1 }, potential: "k*norm(p)" })).toMatch(
-      /"k" here\. Did you mean "kk"\?/,
+      /"k" is not defined here\. Did you mean "kk"\?/,
     );
     expect(unused({ on: ["p", "p"], potential: "norm(p)" })).toMatch(/already a node/);
     expect(unused({ on: ["p"], parameters: { on: 1 }, potential: "norm(p)" })).toMatch(/^define\.mine\.parameters\.on/);
@@ -113,7 +113,7 @@ describe("definitions", () => {
     expect(define(spring)[0]).toBe(
       'elements[0].mine: "k" is missing (stiffness). Write mine: {between: [p, q], k: …}.',
     );
-    expect(define(spring, { on: ["a", "b"], k: [1, 2] })[0]).toMatch(/^elements\[0\]\.mine\.k: a number is needed/);
+    expect(define(spring, { on: ["a", "b"], k: [1, 2] })[0]).toMatch(/^elements\[0\]\.mine\.k: must be a number/);
     expect(define({ ...spring, potential: "k*dot(p', p')" }, { on: ["a", "b"], k: 1 })[0]).toMatch(
       /contains the velocity p_x'/,
     );
@@ -123,7 +123,7 @@ describe("definitions", () => {
     );
   });
 
-  test("see the parameters of the model, but their own come first", () => {
+  test("can use the parameters of the model, but their own take precedence", () => {
     const data = {
       ...base,
       parameters: { k: 3, m: 5 },
@@ -135,7 +135,7 @@ describe("definitions", () => {
   });
 
   test("of a catalogue are checked too", () => {
-    expect(problems(base, { bad: { on: ["p"], potential: "((" } })[0]).toMatch(/^catalogue\.bad\.potential/);
-    expect(problems(base, { bad: { on: 3 } as never })[0]).toMatch(/^catalogue\.bad\.on/);
+    expect(errors(base, { bad: { on: ["p"], potential: "((" } })[0]).toMatch(/^catalogue\.bad\.potential/);
+    expect(errors(base, { bad: { on: 3 } as never })[0]).toMatch(/^catalogue\.bad\.on/);
   });
 });

@@ -9,7 +9,7 @@ const said = (shape: Shape<unknown>, data: unknown) =>
 const number = z.number();
 const pair = z.strictObject({ a: number, b: z.string().optional() }, { error: ({ code }) => `pair: ${code}` });
 
-test("numbers are finite, and texts, truths and literals are what they say", () => {
+test("numbers must be finite, and texts, truth values and literals must have their type or value", () => {
   expect(said(number, 1)).toEqual([]);
   for (const wrong of [Number.NaN, Infinity, "1", null, undefined])
     expect(said(number, wrong)).toEqual(["invalid_type |  | no number"]);
@@ -18,7 +18,7 @@ test("numbers are finite, and texts, truths and literals are what they say", () 
   expect(said(z.enum(["x", "y"], { error: "x or y" }), "z")).toEqual(["invalid_value |  | x or y"]);
 });
 
-test("a map says what is missing, what does not fit and what it does not know, in that order", () => {
+test("a map reports missing keys, wrong values and unknown keys, in that order", () => {
   expect(said(pair, { a: 1 })).toEqual([]);
   expect(said(pair, { a: 1, b: undefined })).toEqual([]);
   expect(said(pair, { b: 2, c: 3 })).toEqual([
@@ -33,12 +33,12 @@ test("a map says what is missing, what does not fit and what it does not know, i
   expect(said(z.record(z.string(), z.array(number)), { k: [1, "2"] })).toEqual(["invalid_type | k.1 | no number"]);
 });
 
-test("names that every object has are names like others", () => {
+test("names of inherited members are treated like any other names", () => {
   expect(said(z.record(z.string(), number), JSON.parse('{"__proto__": "x"}'))).toHaveLength(1);
   expect(said(pair, { a: 1, toString: 1 })).toEqual(["unrecognized_keys |  | pair: unrecognized_keys"]);
 });
 
-test("a union accepts what any branch does; a value of the right type that is wrong is told by its own branch", () => {
+test("a union accepts what any branch accepts; the branch of the right type explains a wrong value", () => {
   const some = z.array(z.string()).min(1, { error: "empty" });
   const either = z.union([some, z.record(z.string(), number)], { error: "neither" });
   expect(said(either, ["a"])).toEqual([]);
@@ -47,7 +47,7 @@ test("a union accepts what any branch does; a value of the right type that is wr
   expect(said(either, 3)).toEqual(["invalid_union |  | neither"]);
 });
 
-test("lists have as many members as they must", () => {
+test("the lengths of lists are checked", () => {
   const two = z.tuple([number, z.string()], { error: "a pair" });
   expect(said(two, [1, "x"])).toEqual([]);
   expect(said(two, [1])).toEqual(["invalid_type |  | a pair"]);
@@ -61,7 +61,7 @@ test("lists have as many members as they must", () => {
   ]);
 });
 
-test("the JSON Schema says the same, with the sentence that was given last", () => {
+test("the JSON Schema describes the same shape, with the last description", () => {
   expect(pair.describe("A pair.").json).toEqual({
     type: "object",
     properties: { a: { type: "number" }, b: { type: "string" } },

@@ -1,15 +1,16 @@
 /**
- * The autocorrelation of a series at `lags` equal distances, with errors: products of values that far apart are series themselves, and
- * their means have errors by blocking. Values between are left out, so that memory does not grow with the longest lag.
+ * The autocorrelation of a series at `lags` equally spaced lags, with errors: for each lag the products of values form a
+ * series, whose mean has an error by blocking. Values between the lags are skipped, so that memory does not grow with the
+ * longest lag.
  */
 
 import type { ByteReader, ByteWriter } from "../core/index.js";
 import { RunningStatistics } from "./statistics.js";
 
 export interface CorrelationResult {
-  /** Time between values. */
+  /** The lags, as times. */
   readonly lag: Float64Array<ArrayBuffer>;
-  /** From 1 at lag 0. */
+  /** The correlation at each lag; it is 1 at lag 0. */
   readonly correlation: Float64Array<ArrayBuffer>;
   readonly error: Float64Array<ArrayBuffer>;
 }
@@ -19,14 +20,14 @@ const lags = 64;
 export class Correlation {
   private readonly stride: number;
   private readonly spacing: number;
-  /** The last values, minus the first of all: products of large numbers would cancel. */
+  /** The latest values minus the very first value, because products of large numbers would cancel. */
   private readonly recent = new Float64Array(lags);
   private readonly products = Array.from({ length: lags }, () => new RunningStatistics());
   private readonly values = new RunningStatistics();
   private offset = 0;
   private seen = 0;
 
-  /** Lags up to `longest`, of a series with values `interval` apart. */
+  /** Lags up to `longest`, for a series with a value at every `interval`. */
   constructor(longest: number, interval: number) {
     this.stride = Math.max(1, Math.ceil(longest / interval / (lags - 1) - 1e-9));
     this.spacing = this.stride * interval;

@@ -1,8 +1,8 @@
 import type { Source } from "./observables.js";
 
 /**
- * Distances of all pairs of a point of `one` and a different one of `other`, given by their first coordinates in ascending order; each
- * pair once. With the edges of a periodic box they are those of nearest images.
+ * The distances between all pairs of a point of `one` and a different point of `other`, each pair once. Points are given by
+ * their first coordinates, in ascending order. With the edges of a periodic box, distances are those of nearest images.
  */
 export function distances(
   one: Int32Array,
@@ -10,7 +10,7 @@ export function distances(
   dimension: number,
   box: readonly number[] | undefined,
 ): Source {
-  // a pair that comes twice is one of two points that are in both groups: it counts where the smaller one is first
+  // a pair occurs twice if both points are in both groups; it is counted when the smaller one comes first
   const [inOne, inOther] = [new Set(one), new Set(other)];
   const both = (group: Int32Array) => Uint8Array.from(group, (x) => Number(inOne.has(x) && inOther.has(x)));
   const [shared, sharedOther] = [both(one), both(other)];
@@ -31,8 +31,8 @@ export function distances(
   };
 }
 
-/** The share of an ideal gas in a periodic box that is between two distances, at most half an edge, of any point. */
-export function shellShare(box: readonly number[], from: number, to: number): number {
+/** The fraction of an ideal gas in a periodic box between two distances, up to half an edge, from any point. */
+export function shellFraction(box: readonly number[], from: number, to: number): number {
   const ball = [(r: number) => 2 * r, (r: number) => Math.PI * r * r, (r: number) => (4 / 3) * Math.PI * r * r * r];
   const volume = ball[box.length - 1];
   return (volume(to) - volume(from)) / box.reduce((product, edge) => product * edge, 1);

@@ -45,18 +45,18 @@ describe("frames", () => {
     ["dense output, projected", { method: "dopri5", rtol: 1e-4 }],
     ["no dense output", { method: "rattle", step: 0.007 }],
     ["the stiff view", { formulation: "stiff", method: "verlet", step: 1e-3, omega: 200 }],
-  ] as const)("a run that is filmed has the same bits and the same work: %s", (_, settings) => {
+  ] as const)("recording frames changes neither the bits nor the work of a run: %s", (_, settings) => {
     expect(filmed(settings, 0.013).result).toEqual(plain(settings));
   });
 
-  test("lie on the grid from the start to the end, which is a frame even off the grid", () => {
+  test("lie on the grid from the start to the end; the end is a frame even if it is not on the grid", () => {
     const { row, count } = filmed({ method: "dop853" }, 0.07);
     expect(count).toBe(44);
     for (let k = 0; k < count - 1; k++) expect(row(k)[0]).toBe(0.07 * k);
     expect(row(count - 1)[0]).toBe(3);
   });
 
-  test("an end on the grid is one frame and not two", () => {
+  test("an end on the grid gives one frame, not two", () => {
     const { row, count } = filmed({ method: "dop853" }, 3 / 30);
     expect(count).toBe(31);
     expect(row(30)[0]).toBe(3);
@@ -66,7 +66,7 @@ describe("frames", () => {
     const { layout, row, count } = filmed({ method: "dop853", rtol: 1e-10 }, 0.05);
     for (let k = 0; k < count; k++) {
       const [, x, y, vx, vy] = row(k);
-      // what is shown is projected by Newton's method, to 1e-12
+      // recorded states are projected by Newton's method, to 1e-12
       expect(Math.abs(Math.hypot(x, y) - 1)).toBeLessThan(1.01e-12);
       expect(row(k)[layout.energy]).toBeCloseTo(0, 7);
       expect(row(k)[layout.position]).toBeLessThan(1e-11);
@@ -80,7 +80,7 @@ describe("frames", () => {
     const exact = filmed({ method: "dop853", rtol: 1e-12 }, 0.05);
     const miss = (step: number): number => {
       const { row } = filmed({ method: "rattle-4", step }, 0.05);
-      // the method's own error is of the same order; both fall by 16 when the step is halved
+      // the method's own error has the same order; both fall by a factor of 16 when the step is halved
       return Math.max(...[7, 19, 31].map((k) => Math.abs(row(k)[1] - exact.row(k)[1])));
     };
     const ratio = miss(0.02) / miss(0.01);
@@ -88,7 +88,7 @@ describe("frames", () => {
     expect(ratio).toBeLessThan(32);
   });
 
-  test("forces come with those of the constraints: they are mass times acceleration", () => {
+  test("forces include those of the constraints, so they are mass times acceleration", () => {
     const every = 1e-3;
     const { layout, row } = filmed({ method: "dop853", rtol: 1e-12 }, every);
     for (const k of [100, 700, 1500]) {

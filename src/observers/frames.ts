@@ -1,8 +1,8 @@
 /**
- * A run on film: states on a regular grid of times, with multipliers, energy, residuals and the work so far, to be looked at
- * while the run goes on. It changes nothing: no step is cut to hit the grid, and looking is not counted as work. Inside steps
- * the method's dense output is shown; where there is none, the cubic through positions and velocities at both ends (a straight
- * line for first-order systems).
+ * Records states on a regular grid of times, with multipliers, energy, residuals and the work so far, so that a run can be
+ * watched while it continues. Recording does not change the run: no step is shortened to hit the grid, and evaluations for
+ * frames do not count as work. Inside steps the frames show the method's dense output, or, without one, the cubic through
+ * positions and velocities at both ends (a straight line for first-order systems).
  */
 
 import {
@@ -50,13 +50,13 @@ export class Frames implements Observer {
   private rows: Rows;
   private readonly direction: number;
   private readonly t0: number;
-  /** Constraints of mechanics. */
+  /** The number of constraints of mechanics. */
   private readonly m: number;
   private readonly lambda: F64;
   private readonly g: F64;
   private readonly f: F64;
   private readonly G: F64 | undefined;
-  /** The end of the step before, and what is shown between two ends. */
+  /** The end of the previous step, and the state interpolated between two ends. */
   private readonly last: State;
   private readonly between: State;
   private readonly work = noWork();
@@ -99,7 +99,7 @@ export class Frames implements Observer {
     this.rows = new Rows(this.layout.width);
   }
 
-  /** The start, once the run has made it: the first frame. Runs that fail there do not call it, and whoever films them may. */
+  /** Record the start as the first frame. A run that fails at its start does not call this, but its caller may. */
   begin(s: State): void {
     if (this.recorded === s.t) return;
     this.keep(s);
@@ -117,7 +117,7 @@ export class Frames implements Observer {
     this.keep(s);
   }
 
-  /** The last state of a run, as a frame if it is none yet: a run may end early. */
+  /** Record the last state of a run, which may end early, unless it is already a frame. */
   end(s: State): void {
     if (s.t !== this.recorded) this.record(s, s.t);
   }
@@ -130,7 +130,7 @@ export class Frames implements Observer {
     return fresh;
   }
 
-  /** The time of the next frame; NaN, which no step reaches, after the last. */
+  /** The time of the next frame; after the last one it is NaN, which no step reaches. */
   private next(): number {
     const { every, until } = this.options;
     const span = Math.abs(until - this.t0);
@@ -144,7 +144,7 @@ export class Frames implements Observer {
     this.last.y.set(s.y);
   }
 
-  /** Cubic in positions between the ends of a step, with velocities its derivative; linear without velocities. */
+  /** The cubic in positions between the ends of a step, with its derivative as velocities; linear without velocities. */
   private interpolate(s: State, t: number): State {
     const { last, between } = this;
     const h = s.t - last.t;
@@ -194,7 +194,7 @@ export class Frames implements Observer {
     chunk[offset + layout.velocity] = largest(g);
   }
 
-  /** Multipliers, and the forces of the constraints with them. */
+  /** Record multipliers and add the forces of the constraints. */
   private recordMultipliers(chunk: Float64Array, offset: number, s: State): void {
     const { layout, lambda, problem, G } = this;
     const known = multipliersAt(lambda, problem, s) === "ok";

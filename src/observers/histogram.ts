@@ -1,6 +1,7 @@
 /**
- * Counts in bins, with errors: samples are gathered in up to 32 blocks of equal length; when all are full, neighbours are merged and
- * blocks are twice as long. The scatter between blocks is the error of a density, once blocks are longer than the correlation.
+ * Counts in bins, with errors. Samples are collected in up to 32 blocks of equal length; when all are full, neighbours are
+ * merged and blocks become twice as long. Once blocks are longer than the correlation, the scatter between them gives the
+ * error of a density.
  */
 
 import type { ByteReader, ByteWriter } from "../core/index.js";
@@ -14,32 +15,32 @@ export interface Bins {
 export interface HistogramResult {
   /** Lower ends of the bins, and the upper end of the last. */
   readonly edges: Float64Array<ArrayBuffer>;
-  /** Per unit of the quantity; with what lies outside the bins it integrates to 1. */
+  /** Density per unit of the quantity; it integrates to 1 if values outside the bins are included. */
   readonly density: Float64Array<ArrayBuffer>;
   /** Standard error; NaN while there are fewer than 4 full blocks. */
   readonly error: Float64Array<ArrayBuffer>;
-  /** Values below the first bin, in each bin, above the last. */
+  /** The number of values below the first bin, in each bin, and above the last bin. */
   readonly counts: Float64Array<ArrayBuffer>;
-  /** How many times more values there are than an ideal gas has in the bin, with standard errors: g(r), of distances in a periodic box. */
+  /** For distances in a periodic box, g(r) with standard errors: the counts relative to those of an ideal gas. */
   readonly radial?: { readonly g: Float64Array<ArrayBuffer>; readonly error: Float64Array<ArrayBuffer> };
 }
 
-/** The share of all values that an ideal gas has between two bounds. */
-export type IdealShare = (from: number, to: number) => number;
+/** The fraction of all values that an ideal gas has between two bounds. */
+export type IdealFraction = (from: number, to: number) => number;
 
 const mostBlocks = 32;
 
 export class Histogram {
   readonly bins: Bins;
-  private readonly ideal: IdealShare | undefined;
+  private readonly ideal: IdealFraction | undefined;
   private readonly width: number;
   private readonly counts: Float64Array<ArrayBuffer>;
-  /** The block being filled, samples in it, and how many it takes. */
+  /** The block being filled, the number of samples in it, and its capacity. */
   private block = 0;
   private samples = 0;
   private length = 1;
 
-  constructor(bins: Bins, ideal?: IdealShare) {
+  constructor(bins: Bins, ideal?: IdealFraction) {
     this.bins = bins;
     this.ideal = ideal;
     this.width = bins.bins + 2;
@@ -50,7 +51,7 @@ export class Histogram {
     this.counts[this.block * this.width + binOf(value, this.bins)]++;
   }
 
-  /** All values of one time are in. */
+  /** End the values of one time. */
   close(): void {
     if (++this.samples < this.length) return;
     this.samples = 0;
@@ -113,7 +114,7 @@ export class Histogram {
   }
 }
 
-/** 0 below the range, then the bins, then what is above it or not a number. */
+/** The index of a count: 0 below the range, then the bins, then values above the range or NaN. */
 function binOf(x: number, { from, to, bins }: Bins): number {
   if (x < from) return 0;
   if (!(x < to)) return bins + 1;

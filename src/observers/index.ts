@@ -1,5 +1,5 @@
 export type { CorrelationResult } from "./correlation.js";
-export { distances, shellShare } from "./distances.js";
+export { distances, shellFraction } from "./distances.js";
 export { type FrameLayout, type FrameOptions, Frames } from "./frames.js";
 export type { Bins, HistogramResult } from "./histogram.js";
 export { type Kept, Ledger, type LedgerOptions, type LedgerSummary } from "./ledger.js";

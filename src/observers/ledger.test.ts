@@ -10,7 +10,7 @@ const startOf = (problem: Problem): State => {
   return s;
 };
 
-test("maxima are over all measured states and remember the worst constraint and its time", () => {
+test("maxima are over all measured states, and the worst constraint and its time are recorded", () => {
   const problem = underlying().apply(doublePendulum());
   const ledger = new Ledger(problem);
   const s = startOf(problem);
@@ -42,7 +42,7 @@ test("energy is that of the formulation: the stiff view counts the springs", () 
   expect(energies).toEqual([12.5, 0]);
 });
 
-test("invariants by name: where they began, ended, and how far they went", () => {
+test("invariants have their initial and final values and their largest deviation, by name", () => {
   const problem = ode().apply(kepler(0));
   const ledger = new Ledger(problem);
   const s = startOf(problem);
@@ -57,7 +57,7 @@ test("invariants by name: where they began, ended, and how far they went", () =>
   expect(energy).toBeUndefined();
 });
 
-test("momenta of points in the plane, when asked: linear, and angular about the origin", () => {
+test("momenta of points in the plane, on request, are linear, and angular about the origin", () => {
   const problem = underlying().apply(doublePendulum({ masses: [2, 3] }));
   const ledger = new Ledger(problem, { momenta: true });
   ledger.begin(startOf(problem));
@@ -81,7 +81,7 @@ test("the series has a row per saved state, and its columns have names", () => {
   expect(ledger.series(1)).toEqual(Float64Array.of(0, 1));
 });
 
-test("with every: saved, steps cost nothing", () => {
+test('with every: "saved" steps are not measured', () => {
   const problem = underlying().apply(pendulum());
   const ledger = new Ledger(problem, { every: "saved" });
   const s = startOf(problem);
@@ -93,7 +93,7 @@ test("with every: saved, steps cost nothing", () => {
   expect(ledger.summary().position).toBe(1);
 });
 
-test("what is not finite is noticed and stays out of the maxima", () => {
+test("a value that is not finite is reported and excluded from the maxima", () => {
   const problem = underlying().apply(pendulum());
   const ledger = new Ledger(problem);
   const s = startOf(problem);
@@ -105,7 +105,7 @@ test("what is not finite is noticed and stays out of the maxima", () => {
   expect(ledger.summary().velocity).toBe(0);
 });
 
-test("saved and restored, a ledger goes on to the same summary", () => {
+test("a ledger that is saved and restored ends with the same summary", () => {
   const problem = ode().apply(kepler(0.3));
   const s = startOf(problem);
   const ledger = new Ledger(problem);

@@ -1,7 +1,8 @@
 /**
- * What a run owes: the largest position and velocity residuals of the constraints, the energy and how far it strayed,
- * the invariants and momenta likewise. Maxima are over the accepted steps and the saved states; at saved states a row
- * of the series is kept too. Constraints are measured in every formulation: in the stiff view |g| is the stretch.
+ * Measures the errors of a run: the largest position and velocity residuals of the constraints, and the energy,
+ * invariants and momenta with their largest deviations. Maxima are over the accepted steps and the saved states; saved
+ * states also add a row to the series. Constraints are measured in every formulation: in the stiff view |g| is the
+ * stretch.
  */
 
 import type { ByteReader, ByteWriter, F64, Observer, Problem, State } from "../core/index.js";
@@ -11,11 +12,11 @@ import { Rows } from "./rows.js";
 export interface LedgerOptions {
   /** Measure after every accepted step and at saved states ("step"), or at saved states only ("saved"). */
   readonly every?: "step" | "saved";
-  /** Also watch linear and angular momentum, where the system says which coordinates are points. */
+  /** Also measure linear and angular momentum, if the system knows which coordinates are points. */
   readonly momenta?: boolean;
 }
 
-/** A quantity that should not move: where it began, where it ended, how far it went. */
+/** A quantity that should be conserved: its initial and final values, and its largest deviation. */
 export interface Kept {
   readonly initial: number;
   readonly final: number;
@@ -39,11 +40,11 @@ export interface LedgerSummary {
 const fixed = 3;
 
 export class Ledger implements Observer {
-  /** True when `step` measures. */
+  /** Whether `step` measures. */
   readonly everyStep: boolean;
-  /** Names of the series' columns: t, position, velocity, then energy, invariants and momenta as far as they exist. */
+  /** Names of the columns of the series: t, position, velocity, then energy, invariants and momenta if they exist. */
   readonly columns: readonly string[];
-  /** The first quantity that was measured as infinite or not a number: a constraint or a column. Not in the maxima. */
+  /** The first quantity (a constraint or a column) whose value was infinite or NaN. Such values are not in the maxima. */
   broken: string | undefined;
   private readonly problem: Problem;
   private readonly m: number;
@@ -53,7 +54,7 @@ export class Ledger implements Observer {
   private readonly watch: Momenta | undefined;
   private readonly momentum: Float64Array;
   private readonly hasEnergy: boolean;
-  /** Kept quantities now, at the start, and the largest distance in between: energy, invariants, momenta. */
+  /** The conserved quantities (energy, invariants, momenta) now and at the start, and their largest deviations. */
   private readonly now: Float64Array;
   private readonly initial: Float64Array;
   private readonly deviation: Float64Array;
@@ -90,7 +91,7 @@ export class Ledger implements Observer {
     ];
   }
 
-  /** The start: what energy and invariants are compared with. */
+  /** Record the start, with which energy and invariants are compared. */
   begin(s: State): void {
     this.rows.clear();
     this.position = 0;
@@ -118,7 +119,7 @@ export class Ledger implements Observer {
     this.compare();
   }
 
-  /** Keep the last measurement as a row of the series. */
+  /** Add the last measurement to the series as a row. */
   record(): void {
     const { rows, now } = this;
     rows.add();
@@ -134,7 +135,7 @@ export class Ledger implements Observer {
     return this.rows.column(index);
   }
 
-  /** Ends at the last measurement. */
+  /** A summary up to the last measurement. */
   summary(): LedgerSummary {
     const { invariants, mechanics } = this.problem.workspace;
     const first = Number(this.hasEnergy);

@@ -9,7 +9,7 @@ const mechanics = (points: Points | undefined, masses: readonly number[]): Mecha
 };
 
 test("in space the angular momentum is sum r x p", () => {
-  // four masses of the fixture are eight coordinates; six of them are two points here
+  // the four masses of the fixture have eight coordinates; six of them form two points here
   const points: Points = { dimension: 3, coordinates: Int32Array.of(0, 1, 2, 3, 4, 5) };
   const watch = momenta(mechanics(points, [1, 1, 1, 1]), new Float64Array(8))!;
   const out = new Float64Array(6);
@@ -27,6 +27,6 @@ test("on a line there is linear momentum only", () => {
   expect([watch.names, out[0]]).toEqual([["px"], 6]);
 });
 
-test("without points there is nothing to watch", () => {
+test("without points there are no momenta", () => {
   expect(momenta(mechanics(undefined, [1]), new Float64Array(2))).toBeUndefined();
 });

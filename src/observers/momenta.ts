@@ -3,11 +3,11 @@ import type { F64, Mechanics } from "../core/index.js";
 /** Linear momentum (one entry per dimension), then angular momentum about the origin (one in the plane, three in space). */
 export interface Momenta {
   readonly names: readonly string[];
-  /** The momenta of (q, v). */
+  /** Compute the momenta of (q, v). */
   measure(out: Float64Array, q: F64, v: F64): void;
 }
 
-/** Undefined when the system does not say which coordinates are points. `p` is work memory of n entries. */
+/** Undefined when the system does not know which coordinates are points. `p` is work memory of n entries. */
 export function momenta(mechanics: Mechanics, p: F64): Momenta | undefined {
   const { points } = mechanics;
   if (points === undefined) return undefined;

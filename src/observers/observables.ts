@@ -1,23 +1,23 @@
 /**
- * Observables of a run, gathered as it goes: means with errors, histograms, autocorrelations. Memory is bounded, whatever the length of
- * the run, and a checkpoint has all of it.
+ * Observables that are measured during a run: means with errors, histograms, autocorrelations. Memory does not grow with
+ * the length of the run, and a checkpoint contains all of it.
  */
 
 import type { ByteReader, ByteWriter, Look, Observer, State } from "../core/index.js";
 import { Correlation, type CorrelationResult } from "./correlation.js";
-import { type Bins, Histogram, type HistogramResult, type IdealShare } from "./histogram.js";
+import { type Bins, Histogram, type HistogramResult, type IdealFraction } from "./histogram.js";
 import { RunningStatistics, type SeriesStatistics } from "./statistics.js";
 
-/** What an observable is read from: every value of a state in turn; those of one state count as one in means. */
+/** Calls `each` with every value of an observable in a state; in means, the values of one state count as one. */
 export type Source = (s: State, each: (value: number) => void) => void;
 
 export interface ObservableOptions {
   readonly name: string;
   readonly source: Source;
   readonly histogram?: Bins;
-  /** What the histogram of an ideal gas would be: it then has a radial distribution too. */
-  readonly ideal?: IdealShare;
-  /** Longest lag of the autocorrelation, and the time between values. */
+  /** The histogram of an ideal gas; if given, the result has a radial distribution too. */
+  readonly ideal?: IdealFraction;
+  /** The longest lag of the autocorrelation, and the time between values. */
   readonly correlation?: { readonly longest: number; readonly interval: number };
 }
 
@@ -28,7 +28,7 @@ export interface ObservableResult extends SeriesStatistics {
   readonly correlation?: CorrelationResult;
 }
 
-/** When states are looked at: after every accepted step, at the saved ones, or at equal intervals; from `after` on. */
+/** When states are measured: after every accepted step, at saved states, or at equal intervals; from `after` on. */
 export interface Sampling {
   readonly at: "step" | "saved" | number;
   readonly after?: number;
@@ -38,7 +38,7 @@ export class Observables implements Observer {
   private readonly all: readonly Recorder[];
   private readonly sampling: Sampling;
   private first = 0;
-  /** Looks taken at equal intervals. */
+  /** The number of measurements so far, when they are at equal intervals. */
   private taken = 0;
 
   constructor(options: readonly ObservableOptions[], sampling: Sampling) {
@@ -62,7 +62,7 @@ export class Observables implements Observer {
     if (typeof at !== "number") return;
     for (;;) {
       const t = this.first + this.taken * at;
-      // one that a step ends at, but for rounding, is the end of the step
+      // a time that equals the end of the step up to rounding is the end of the step
       const isEnd = Math.abs(t - s.t) <= 1e-9 * at;
       if (t > s.t && !isEnd) return;
       this.taken++;

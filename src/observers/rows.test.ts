@@ -11,7 +11,7 @@ const filled = (width: number, length: number): Rows => {
   return rows;
 };
 
-test("rows come back across chunks, by entry and by column", () => {
+test("rows in several chunks can be read by entry and by column", () => {
   const rows = filled(3, 10_000);
   expect(rows.length).toBe(10_000);
   expect([rows.get(0, 0), rows.get(9_999, 2), rows.get(2_730, 1)]).toEqual([0, 9_999.02, 2_730.01]);
@@ -24,7 +24,7 @@ test("rows wider than a chunk have a chunk each", () => {
   expect(rows.get(2, 19_999)).toBe(2 + 199.99);
 });
 
-test("growing never moves what is there", () => {
+test("growing does not move existing rows", () => {
   const rows = filled(2, 1);
   const { chunk } = rows;
   for (let i = 0; i < 100_000; i++) rows.add();
@@ -32,7 +32,7 @@ test("growing never moves what is there", () => {
   expect(rows.get(0, 0)).toBe(42);
 });
 
-test("saved and restored, they go on where they were", () => {
+test("rows that are saved and restored continue where they were", () => {
   const rows = filled(3, 5_000);
   const to = new ByteWriter();
   rows.save(to);

@@ -1,14 +1,14 @@
 import type { ByteReader, ByteWriter } from "../core/index.js";
 
-/** Bytes of a chunk: large enough to be rare, small enough not to waste. */
+/** The size of a chunk in bytes: large enough that allocation is rare, and small enough to waste little. */
 const chunkBytes = 1 << 16;
 
-/** A table that grows by rows, in chunks outside the arena: growing moves nothing. */
+/** A table that grows by rows, in chunks outside the arena, so that growing never moves existing rows. */
 export class Rows {
   readonly width: number;
-  /** Rows so far. */
+  /** The number of rows. */
   length = 0;
-  /** Where the row added last lives: entry `c` is `chunk[offset + c]`. */
+  /** The chunk of the last row, whose entry `c` is `chunk[offset + c]`. */
   chunk: Float64Array;
   offset = 0;
   private readonly rowsPerChunk: number;
@@ -32,7 +32,7 @@ export class Rows {
     this.length++;
   }
 
-  /** No rows, in the memory of those before. */
+  /** Remove all rows and keep their memory for new ones. */
   clear(): void {
     this.length = 0;
   }

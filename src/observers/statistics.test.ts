@@ -15,37 +15,37 @@ function correlated(rho: number, count: number, index: number): Float64Array {
 }
 
 describe("statistics of a series", () => {
-  it("give white noise its naive error and as many values as it has", () => {
+  it("give white noise its naive error, and an effective size equal to its count", () => {
     const count = 4096;
     const { mean, error, effective, deviation } = seriesStatistics(correlated(0, count, 0));
     expect(Math.abs(mean)).toBeLessThan(4 / Math.sqrt(count));
     expect(deviation).toBeCloseTo(1, 1);
-    // blocks of 32: 128 of them, so the error itself is known to 1 / sqrt(2 * 128) = 6 %
+    // there are 128 blocks of 32, so the error itself is known to 1 / sqrt(2 * 128) = 6 %
     expect(error * Math.sqrt(count)).toBeGreaterThan(0.85);
     expect(error * Math.sqrt(count)).toBeLessThan(1.25);
     expect(effective).toBeLessThanOrEqual(count);
   });
 
-  it.each([0.5, 0.9])("see through correlations of rho = %s", (rho) => {
+  it.each([0.5, 0.9])("account for correlations of rho = %s", (rho) => {
     const count = 2 ** 15;
     const time = (1 + rho) / (1 - rho);
     const estimates = Array.from({ length: 8 }, (_, k) => seriesStatistics(correlated(rho, count, k + 1)));
     const ratio = estimates.reduce((sum, s) => sum + (s.error / s.deviation) ** 2 * count, 0) / 8 / time;
-    // the criterion stops where what short blocks miss is about what few blocks scatter: some 10 %
+    // the criterion stops where the bias of short blocks is about the scatter of few blocks: about 10 %
     expect(ratio).toBeGreaterThan(0.8);
     expect(ratio).toBeLessThan(1.2);
     for (const { effective } of estimates) expect(Math.abs((effective * time) / count - 1)).toBeLessThan(0.5);
   });
 
-  it("cover the true mean about as often as they claim", () => {
+  it("contain the true mean about as often as their error predicts", () => {
     const inside = Array.from({ length: 100 }, (_, k) => seriesStatistics(correlated(0.8, 2048, k + 100))).filter(
       ({ mean, error }) => Math.abs(mean) < 2 * error,
     );
-    // 95 of 100 for normal errors, less what estimating them costs
+    // 95 of 100 for normal errors, and fewer because the errors are estimated
     expect(inside.length).toBeGreaterThanOrEqual(88);
   });
 
-  it("are plain about series that say nothing", () => {
+  it("are NaN where a series is too short to define them", () => {
     expect(seriesStatistics([])).toMatchObject({ count: 0, mean: Number.NaN, least: Number.NaN });
     expect(seriesStatistics([3])).toMatchObject({ count: 1, mean: 3, error: Number.NaN, least: 3, most: 3 });
     expect(seriesStatistics([2, 2, 2, 2])).toMatchObject({ mean: 2, error: 0, deviation: 0, effective: 4 });

@@ -1,4 +1,4 @@
-/** Means of correlated series, value by value: standard errors by blocking, effective sample sizes, in bounded memory. */
+/** Means of correlated series, updated value by value in bounded memory, with standard errors and effective sizes. */
 
 import type { ByteReader, ByteWriter } from "../core/index.js";
 
@@ -7,27 +7,27 @@ export interface SeriesStatistics {
   readonly mean: number;
   /** Standard deviation of the values. */
   readonly deviation: number;
-  /** Standard error of the mean, correlations taken into account. */
+  /** Standard error of the mean, which accounts for correlations. */
   readonly error: number;
-  /** Independent values that would give this error: at most `count`. */
+  /** The number of independent values that would give this error, at most `count`. */
   readonly effective: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** Blocks of 1, 2, 4, … 2^(levels - 1) values: more than a run can have. */
+/** Blocks have 1, 2, 4, … 2^(levels - 1) values, which is more than a run can have. */
 const levels = 50;
-/** Of every level: blocks, their mean, sum of squared deviations from it, whether a block waits for its partner, that block. */
+/** The entries of a level: number of blocks, their mean, their squared deviations, whether a block waits, that block. */
 const [count, mean, squares, waits, waiting, width] = [0, 1, 2, 3, 4, 5];
 
 /**
  * Blocking (Flyvbjerg and Petersen, J. Chem. Phys. 91, 1989): averages over blocks of 1, 2, 4, … values have standard
- * errors that rise until blocks are longer than the correlation. The block length taken is the shortest B with
- * B^3 > 2 n (error_B / error_1)^4 (Lee et al., Phys. Rev. E 83, 2011, sec. II), which balances what short blocks miss against
- * what few blocks scatter. Moments of every length are updated as values come (Welford).
+ * errors that rise until blocks are longer than the correlation. The chosen block length is the shortest B with
+ * B^3 > 2 n (error_B / error_1)^4 (Lee et al., Phys. Rev. E 83, 2011, sec. II), which balances the bias of short blocks
+ * against the scatter of few blocks. The moments of every length are updated with each value (Welford).
  */
 export class RunningStatistics {
-  /** The value that came last; NaN before. */
+  /** The latest value; NaN before the first. */
   last = Number.NaN;
   private least = Number.POSITIVE_INFINITY;
   private most = Number.NEGATIVE_INFINITY;
@@ -53,7 +53,7 @@ export class RunningStatistics {
     }
   }
 
-  /** NaN for an empty series; the error of a single value is not known and NaN. */
+  /** The statistics so far. They are NaN for an empty series, and the error of a single value is NaN. */
   result(): SeriesStatistics {
     const { table } = this;
     const n = table[count];
@@ -90,7 +90,7 @@ export class RunningStatistics {
   }
 }
 
-/** The same of values that are there. */
+/** The statistics of given values. */
 export function seriesStatistics(values: ArrayLike<number>): SeriesStatistics {
   const running = new RunningStatistics();
   for (let i = 0; i < values.length; i++) running.push(values[i]);

@@ -1,14 +1,18 @@
 /**
- * The temperature of some coordinates, as an energy: twice their kinetic energy over their degrees of freedom. Velocities that keep the
- * constraints have <m v_k^2> = kT P_kk, P = 1 - M^-1 G^T S^-1 G, so coordinate k counts P_kk of a degree. Over coordinates that no
- * constraint joins to others that adds up to their number minus the rank; otherwise P is evaluated with the velocities.
+ * The temperature of some coordinates, as an energy: twice their kinetic energy divided by their degrees of freedom.
+ * Velocities that satisfy the constraints have <m v_k^2> = kT P_kk, P = 1 - M^-1 G^T S^-1 G, so coordinate k counts as P_kk
+ * of a degree of freedom. If no constraint joins the coordinates to others, these sum to their number minus the rank;
+ * otherwise P is evaluated together with the velocities.
  */
 
 import type { Problem, State } from "../core/index.js";
 import { ConstraintMetric } from "../linalg/index.js";
 import type { Source } from "./observables.js";
 
-/** Of all coordinates, or of those in `of`; with constraints where the formulation keeps them. Undefined: the mass has blocks. */
+/**
+ * The temperature of all coordinates, or of those in `of`. Constraints count if the formulation keeps them. Undefined if
+ * the mass has blocks.
+ */
 export function temperature(problem: Problem, of?: Int32Array): Source | undefined {
   const mechanics = problem.workspace.mechanics!;
   const { n, inverseMass } = mechanics;

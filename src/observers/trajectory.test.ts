@@ -10,7 +10,7 @@ const startOf = (problem: Problem): State => {
   return s;
 };
 
-test("times and states are copies of what was observed", () => {
+test("times and states are copies of the observed ones", () => {
   const problem = ode().apply(kepler(0));
   const trajectory = new Trajectory(problem);
   const s = startOf(problem);
@@ -26,7 +26,7 @@ test("times and states are copies of what was observed", () => {
   expect(trajectory.multipliers()).toEqual(new Float64Array(0));
 });
 
-test("multipliers are those of the KKT equations in the stiff view too: 1.5 and 1.25", () => {
+test("multipliers are those of the KKT equations, even in the stiff view: 1.5 and 1.25", () => {
   for (const formulation of [underlying(), stiff()]) {
     const problem = formulation.apply(doublePendulum());
     const trajectory = new Trajectory(problem, { multipliers: true });
@@ -35,14 +35,14 @@ test("multipliers are those of the KKT equations in the stiff view too: 1.5 and 
   }
 });
 
-test("where multipliers are not defined there is a hole (NaN), not a number", () => {
+test("multipliers that are not defined are NaN", () => {
   const problem = underlying().apply(contradictory());
   const trajectory = new Trajectory(problem, { multipliers: true });
   trajectory.observe(startOf(problem));
   expect([...trajectory.multipliers()]).toEqual([Number.NaN, Number.NaN]);
 });
 
-test("a checkpoint holds the rows, or only how many there were", () => {
+test("a checkpoint contains the rows, or only their number", () => {
   const problem = underlying().apply(rodSystem({ name: "free", masses: [1], rods: [], q: [1, 2], v: [3, 4] }));
   const trajectory = new Trajectory(problem);
   trajectory.observe(startOf(problem));

@@ -10,16 +10,16 @@ import {
 import { Rows } from "./rows.js";
 
 export interface TrajectoryOptions {
-  /** Also keep the multipliers of every saved (q, v); each costs about one evaluation of the underlying ODE. */
+  /** Also save the multipliers of every saved (q, v); each costs about one evaluation of the underlying ODE. */
   readonly multipliers?: boolean;
 }
 
-/** Times and states at the saved times, and their multipliers when asked. */
+/** The saved times and states, and on request their multipliers. */
 export class Trajectory implements Observer {
   readonly dimension: number;
-  /** Multipliers per row; 0 when they are not kept. */
+  /** The number of multipliers per row; 0 when they are not saved. */
   readonly m: number;
-  /** Rows that an earlier part of the run has kept elsewhere (a checkpoint without its trajectory). */
+  /** The number of rows of an earlier part of the run, which are stored elsewhere (a checkpoint without rows). */
   before = 0;
   private readonly rows: Rows;
   private readonly problem: Problem;
@@ -38,7 +38,7 @@ export class Trajectory implements Observer {
     return this.rows.length;
   }
 
-  /** No states yet. */
+  /** Remove all states. */
   clear(): void {
     this.before = 0;
     this.rows.clear();
@@ -70,7 +70,7 @@ export class Trajectory implements Observer {
     return this.rows.column(1 + index);
   }
 
-  /** Multipliers, `m` numbers per row: KKT, or the formulation's own; NaN where G M^-1 G^T is singular and they are not defined. */
+  /** Multipliers, `m` numbers per row: KKT, or the formulation's own; NaN where they are not defined (S is singular). */
   multipliers(): Float64Array<ArrayBuffer> {
     return this.rows.columns(1 + this.dimension, this.rows.width);
   }

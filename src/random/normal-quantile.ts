@@ -1,14 +1,15 @@
 /**
  * The quantile function of the standard normal distribution: x with P(X < x) = p, by the rational approximations of
- * Wichura ("Algorithm AS 241", Applied Statistics 37, 1988; PPND16), right to about 1 part in 10^16; the coefficients are
- * rounded to doubles here. With our own logarithm and exact operations otherwise, its bits are the same everywhere.
+ * Wichura ("Algorithm AS 241", Applied Statistics 37, 1988; PPND16), which are accurate to about 1 part in 10^16; the
+ * coefficients are rounded to doubles here. The logarithm is our own and every other operation is specified exactly, so
+ * the bits are the same everywhere.
  */
 
 import { hostMath } from "../math/index.js";
 
 type Ratio = readonly [numerator: readonly number[], denominator: readonly number[]];
 
-/** In 0.180625 - (p - 1/2)^2, for |p - 1/2| <= 0.425. */
+/** A ratio in 0.180625 - (p - 1/2)^2, for |p - 1/2| <= 0.425. */
 const central: Ratio = [
   [
     3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987, 67265.7709270087,
@@ -20,7 +21,7 @@ const central: Ratio = [
   ],
 ];
 
-/** In r - 1.6 with r = sqrt(-log p), for r <= 5. */
+/** A ratio in r - 1.6 with r = sqrt(-log p), for r <= 5. */
 const middle: Ratio = [
   [
     1.4234371107496835, 4.630337846156546, 5.769497221460691, 3.6478483247632045, 1.2704582524523684,
@@ -32,7 +33,7 @@ const middle: Ratio = [
   ],
 ];
 
-/** In r - 5, beyond. */
+/** A ratio in r - 5, for r > 5. */
 const far: Ratio = [
   [
     6.657904643501103, 5.463784911164114, 1.7848265399172913, 0.29656057182850487, 0.026532189526576124,
@@ -44,13 +45,13 @@ const far: Ratio = [
   ],
 ];
 
-/** For 0 < p < 1. */
+/** The quantile for 0 < p < 1. */
 export function normalQuantile(p: number): number {
   const q = p - 0.5;
   return Math.abs(q) <= 0.425 ? q * ratio(central, 0.180625 - q * q) : tailQuantile(p);
 }
 
-/** In place of probabilities. The same bits; written out, so that the engine makes no objects of the numbers on the way. */
+/** Replace probabilities by their quantiles, with the same bits. Inlined, so that the engine does not box the numbers. */
 export function normalQuantiles(p: Float64Array): void {
   const [n, d] = central;
   for (let i = 0; i < p.length; i++) {

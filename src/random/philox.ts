@@ -1,18 +1,18 @@
 /**
  * Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a keyed bijection
- * of 128-bit counters whose outputs pass the usual batteries of tests. There is no state to carry along: block number
- * `counter` of stream `key` is computed where it is needed, in any order, on any machine. Integer arithmetic only, so the
- * bits are the same on every engine.
+ * of 128-bit counters whose outputs pass the usual batteries of tests. It has no state: block number `counter` of stream
+ * `key` is computed where it is needed, in any order, on any machine. It uses integer arithmetic only, so the bits are
+ * the same on every engine.
  */
 
 const multiplier0 = 0xd2511f53;
 const multiplier1 = 0xcd9e8d57;
-/** Added to the key from round to round: the golden ratio and sqrt(3) - 1, as fractions of 2^32. */
+/** What is added to the key after each round: the golden ratio and sqrt(3) - 1, as fractions of 2^32. */
 const weyl0 = 0x9e3779b9;
 const weyl1 = 0xbb67ae85;
 const rounds = 10;
 
-/** The four words of block (c0, c1, c2, c3) under the key (k0, k1), into `out`; words are taken modulo 2^32. */
+/** Write the four words of block (c0, c1, c2, c3) under the key (k0, k1) into `out`; words are taken modulo 2^32. */
 export function philox(out: Uint32Array, c0: number, c1: number, c2: number, c3: number, k0: number, k1: number): void {
   for (let round = 0; round < rounds; round++) {
     const high0 = highWord(multiplier0, c0);

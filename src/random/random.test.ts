@@ -5,12 +5,12 @@ import { normalQuantile, philox, RandomStream } from "./index.js";
 const hex = (words: Uint32Array) => Array.from(words, (w) => w.toString(16).padStart(8, "0")).join(" ");
 
 describe("Philox4x32-10", () => {
-  // known answers published with the generator (Random123, kat_vectors)
+  // the known answers were published with the generator (Random123, kat_vectors)
   it.each([
     [[0, 0, 0, 0, 0, 0], "6627e8d5 e169c58d bc57ac4c 9b00dbd8"],
     [new Array<number>(6).fill(0xffffffff), "408f276d 41c83b0e a20bc7c6 6d5451fd"],
     [[0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0], "d16cfe09 94fdcceb 5001e420 24126ea1"],
-  ])("gives the known answer of %j", ([c0, c1, c2, c3, k0, k1], answer) => {
+  ])("gives the known answer for %j", ([c0, c1, c2, c3, k0, k1], answer) => {
     const out = new Uint32Array(4);
     philox(out, c0, c1, c2, c3, k0, k1);
     expect(hex(out)).toBe(answer);
@@ -38,14 +38,14 @@ describe("normal quantiles", () => {
     for (let k = 1; k < 160; k++) {
       const p = 10 ** (-k / 10) / 2;
       const x = -normalQuantile(p);
-      // near 0 the probability is a difference from 1/2; far out a rounding of x counts x² times
+      // near 0 the probability is a difference from 1/2; far out the relative error of p is x² times that of x
       expect(Math.abs(lowerTail(x) - p), `p = ${p}`).toBeLessThan(p * (2 + x * x) * 4e-16 + 1e-16);
     }
     for (const p of [0.3, 0.25, 0.0625, 2 ** -20]) expect(normalQuantile(1 - p)).toBe(-normalQuantile(p));
     expect(normalQuantile(0.5)).toBe(0);
   });
 
-  it("rise with the probability, also where the approximations meet", () => {
+  it("rise with the probability, even where two approximations meet", () => {
     const joints = [0.075, 1.3887943864964021e-11];
     for (const joint of joints)
       for (let k = -50; k < 50; k++) {
@@ -58,7 +58,7 @@ describe("normal quantiles", () => {
 describe("streams", () => {
   const take = (stream: RandomStream, count: number) => Array.from({ length: count }, () => stream.uniform());
 
-  it("give number k wherever they begin", () => {
+  it("give the same number k from any starting position", () => {
     const all = take(new RandomStream(7, 3), 20);
     for (let k = 0; k < 20; k++) {
       const stream = new RandomStream(7, 3);
@@ -74,7 +74,7 @@ describe("streams", () => {
     expect(sha256(numbers.join(" "))).toBe("eadc68d80b7cfe6ec659843180350bd03f8023e9be23b9ff480d8204b34a0337");
   });
 
-  it("differ by seed, by index (also above 2^32) and by purpose, and do not overlap", () => {
+  it("differ by seed, by index (even above 2^32) and by purpose, and do not overlap", () => {
     const streams = [
       new RandomStream(1),
       new RandomStream(2),
@@ -93,7 +93,7 @@ describe("streams", () => {
     const stream = new RandomStream(1);
     for (let k = 0; k < count; k++) bins[Math.floor(64 * stream.uniform())]++;
     const chi2 = bins.reduce((sum, n) => sum + (n - count / 64) ** 2 / (count / 64), 0);
-    // 63 degrees of freedom: mean 63, standard deviation 11; the seed is fixed, so this does not flicker
+    // 63 degrees of freedom: mean 63, standard deviation 11; the seed is fixed, so the test is deterministic
     expect(chi2).toBeGreaterThan(63 - 4 * 11.3);
     expect(chi2).toBeLessThan(63 + 4 * 11.3);
   });
@@ -114,11 +114,11 @@ describe("streams", () => {
   });
 
   it.each([-1, 0.5, Number.NaN, 2 ** 53])("refuse the seed %s", (seed) => {
-    expect(() => new RandomStream(seed)).toThrow(/seed: .* is no whole number/);
+    expect(() => new RandomStream(seed)).toThrow(`seed: must be a whole number from 0 to 2^53 - 1; got ${seed}.`);
   });
 });
 
-it("an array filled at once has the bits of numbers drawn one by one", () => {
+it("filling an array gives the same bits as drawing its numbers one by one", () => {
   const [one, all] = [new RandomStream(3, 1), new RandomStream(3, 1)];
   const out = new Float64Array(4001);
   all.position = 5;

@@ -1,7 +1,7 @@
 /**
  * Random numbers by address. Number `k` of stream (seed, index, purpose) is a function of these four alone, so a run can
  * be repeated, resumed or moved to another machine and sees the same noise, and runs with different indices (or seeds, or
- * purposes) never share a number. The layout of a Philox block, 128 bits of counter and 64 of key:
+ * purposes) never share a number. A Philox block has a counter of 128 bits and a key of 64 bits:
  *
  *     counter  block (k / 2): words 0, 1 · index (53 bits): word 2 and the low 21 bits of 3 · purpose (11 bits): the rest
  *     key      seed (53 bits): words 0, 1
@@ -14,17 +14,17 @@ import { TautError } from "../core/index.js";
 import { normalQuantile, normalQuantiles } from "./normal-quantile.js";
 import { philox } from "./philox.js";
 
-/** Streams for different uses of one seed and index. Append only: a changed number changes results. */
+/** Streams for different uses of one seed and index. Only append to this list: changing a number changes results. */
 export const purposes = { noise: 0, start: 1, parameters: 2, seeds: 3 } as const;
 export type Purpose = keyof typeof purposes;
 
 const wordSize = 2 ** 32;
 
 export class RandomStream {
-  /** Numbers drawn so far: where the next one is. May be set, to go on from a checkpoint or to skip. */
+  /** How many numbers have been drawn. It may be set, to continue from a checkpoint or to skip numbers. */
   position = 0;
   private readonly words = new Uint32Array(4);
-  /** The block in `words`, or -1. */
+  /** The number of the block in `words`, or -1 if it is empty. */
   private block = -1;
   private readonly key0: number;
   private readonly key1: number;
@@ -41,7 +41,7 @@ export class RandomStream {
     this.index1 = Math.floor(index / wordSize) | (purposes[purpose] << 21);
   }
 
-  /** Between 0 and 1, neither of them: (j + 1/2) / 2^52 with 52 random bits j. */
+  /** A uniform number strictly between 0 and 1: (j + 1/2) / 2^52 with 52 random bits j. */
   uniform(): number {
     const k = this.position++;
     const block = Math.floor(k / 2);
@@ -51,7 +51,7 @@ export class RandomStream {
     return ((this.words[at] >>> 6) * 0x4000000 + (this.words[at + 1] >>> 6) + 0.5) / 0x10000000000000;
   }
 
-  /** Standard normal: mean 0, variance 1. */
+  /** A standard normal number: mean 0, variance 1. */
   normal(): number {
     return normalQuantile(this.uniform());
   }
@@ -83,5 +83,5 @@ export class RandomStream {
 
 function whole(what: string, value: number): void {
   if (!(Number.isSafeInteger(value) && value >= 0))
-    throw new TautError(what, `${value} is no whole number from 0 to 2^53 - 1. Give one.`);
+    throw new TautError(what, `must be a whole number from 0 to 2^53 - 1; got ${value}. Choose another number.`);
 }

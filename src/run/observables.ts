@@ -3,7 +3,7 @@
 import type { ValueFunction } from "../compile/index.js";
 import { type Problem, TautError } from "../core/index.js";
 import type { Lowered, ObservableSection } from "../model/index.js";
-import { below } from "../model/problems.js";
+import { below } from "../model/model-errors.js";
 import {
   type Bins,
   distances,
@@ -11,7 +11,7 @@ import {
   Observables,
   type Sampling,
   type Source,
-  shellShare,
+  shellFraction,
   temperature,
 } from "../observers/index.js";
 import type { RunSettings } from "./settings.js";
@@ -42,7 +42,7 @@ export function observablesOf(
       name,
       source: sourceOf(where, what, lowered, readings.get(name) ?? [], problem),
       ...(histogram && { histogram }),
-      ...(box && { ideal: (from: number, to: number) => shellShare(box, from, to) }),
+      ...(box && { ideal: (from: number, to: number) => shellFraction(box, from, to) }),
       ...(correlation !== undefined && { correlation: { longest: correlation, interval: interval! } }),
     };
   });

@@ -1,7 +1,7 @@
 /** The values of a study's axes and the draws from its distributions. */
 
 import { hostMath } from "../math/index.js";
-import { fail } from "../model/problems.js";
+import { fail } from "../model/model-errors.js";
 import { normalQuantile } from "../random/index.js";
 import type { DistributionData, SettingValue, VaryData } from "./study-schema.js";
 

@@ -3,7 +3,7 @@
 import { ModelError, TautError, type Workspace } from "../core/index.js";
 import { encodeTable } from "../io/export/index.js";
 import { trajectoryColumns } from "../io/result.js";
-import { path } from "../model/problems.js";
+import { path } from "../model/model-errors.js";
 import type { PreparedRun } from "../run/run.js";
 import type { Run } from "../solve/index.js";
 import {

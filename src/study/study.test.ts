@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { allProblems, validateModel } from "../model/index.js";
+import { allErrors, validateModel } from "../model/index.js";
 import { validateStudy } from "./study.js";
 
 const model = {
@@ -20,7 +20,7 @@ const errorsOf = (data: object): string[] => {
   try {
     study(data);
   } catch (error) {
-    if (error instanceof ModelError) return allProblems(error).map(({ message }) => message);
+    if (error instanceof ModelError) return allErrors(error).map(({ message }) => message);
     throw error;
   }
   return [];

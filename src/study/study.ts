@@ -8,7 +8,7 @@ import { catalogue } from "../elements/index.js";
 import { resultsVersion } from "../io/identity.js";
 import { canonicalJson, type Model, modelHash, resolveModel, sha256, validateModel } from "../model/index.js";
 import { checkShape } from "../model/issues.js";
-import { fail, Problems, path, show } from "../model/problems.js";
+import { ErrorCollector, fail, path, show } from "../model/model-errors.js";
 import { runSchema } from "../model/schema.js";
 import { didYouMean } from "../model/shapes.js";
 import { RandomStream } from "../random/index.js";
@@ -50,7 +50,7 @@ export interface Study {
 
 /** Validates `data`. The function `load` reads the model file that it names. Throws a `ModelError` with all errors. */
 export function validateStudy(data: unknown, load: (file: string) => Model): Study {
-  const problems = new Problems();
+  const problems = new ErrorCollector();
   const shaped = checkShape(studySchema, data, "", problems);
   problems.check();
   const study = shaped!;
@@ -158,7 +158,7 @@ function runCount({ vary = {}, list, samples = 1, replicas = 1 }: StudyData): nu
 const choices = ["formulation", "method", "projection", "start"];
 
 /** Checks that every name is a parameter of the model or a setting, and appears in one section only. */
-function checkNames(study: StudyData, model: Model, problems: Problems): void {
+function checkNames(study: StudyData, model: Model, problems: ErrorCollector): void {
   const parameters = Object.keys(model.parameters ?? {});
   const settings = Object.keys(runSchema.shape).filter(
     (name) => !["events", "saveAt", "seed", "observables", "observe"].includes(name),
@@ -191,7 +191,7 @@ function checkNames(study: StudyData, model: Model, problems: Problems): void {
   for (const name of Object.keys(study.random ?? {})) check("random", name, []);
 }
 
-function checkTogether({ random, samples, list, keep }: StudyData, problems: Problems): void {
+function checkTogether({ random, samples, list, keep }: StudyData, problems: ErrorCollector): void {
   if (samples !== undefined && random === undefined)
     problems.add(
       "samples",

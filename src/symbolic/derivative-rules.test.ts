@@ -10,7 +10,7 @@ type Operation = Exclude<Op, "const" | "symbol">;
 const graph = new Graph();
 const symbols = ["a", "b"].map((name) => graph.symbol(name));
 
-/** Places inside the domain of every operation, on both sides of zero where that is allowed. */
+/** Arguments inside the domain of each operation, on both sides of zero where that is allowed. */
 const places: { [op in Op]?: readonly (readonly number[])[] } = {
   sqrt: [[0.3], [7]],
   log: [[0.3], [7]],
@@ -38,7 +38,7 @@ describe("the calculus table agrees with finite differences", () => {
       rules.forEach((rule, i) => {
         const derivative = evaluateWithMath(rule(e, symbols[0], symbols[1]), values);
         const at = (h: number) => applyWithMath(op, point.with(i, point[i] + h));
-        // fourth order central: error h^4 f^(5)/30 and rounding 1e-16/h, both below 1e-10 here
+        // fourth-order central difference: its error h^4 f^(5)/30 and its rounding 1e-16/h are both below 1e-10 here
         const h = 1e-3;
         const difference = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
         expect(Math.abs(derivative - difference)).toBeLessThan(1e-8 * (1 + Math.abs(derivative)));
@@ -47,13 +47,13 @@ describe("the calculus table agrees with finite differences", () => {
   });
 });
 
-test("the constant exponent of a power makes no logarithm", () => {
+test("the derivative of a power with a constant exponent has no logarithm", () => {
   const [byBase] = partials.pow;
   const e = pow(symbols[0], graph.num(2.5));
   expect(countNodes([byBase(e, e.args[0], e.args[1])])).toBe(5); // 2.5 * a^1.5
 });
 
-test("choices say what they choose by", () => {
+test("choice gives the condition and both branches", () => {
   const [a, b] = symbols;
   const values = new Map([
     ["a", 1],

@@ -2,13 +2,14 @@
  * The calculus table: for each operation, its partial derivative with respect to each argument.
  *
  * `a` and `b` are the arguments and `e` is the operation itself, so that `exp` and `sqrt` reuse their own value. An entry
- * is a function because a derivative is built only when somebody needs it: `a^b` with constant `b` never makes a
- * logarithm. `floor`, constants and symbols have no entries: their derivative is zero wherever it exists.
+ * is a function because a derivative is built only when it is needed: `a^b` with constant `b` never makes a logarithm.
+ * `floor`, constants and symbols have no entries: their derivative is zero wherever it exists.
  *
  * `select`, `min` and `max` have no entries either. They choose between two expressions, and so do their derivatives: see
  * `choice`. Treating a choice as a product with 0 or 1 would let a branch that is not taken spoil the result, because
- * 0 * NaN is NaN: `where(x, sqrt(x), 0)` would have no derivative at `x = -1`. (What follows a choice is still evaluated at
- * the chosen value: `max(x, 0)^1.5` has no second derivative where it is `0^1.5`, and `where(x, x^1.5, 0)` has.)
+ * 0 * NaN is NaN: `where(x, sqrt(x), 0)` would have no derivative at `x = -1`. (Operations on the result of a choice are
+ * still evaluated at the chosen value: `max(x, 0)^1.5` has no second derivative where it is `0^1.5`, but
+ * `where(x, x^1.5, 0)` has one.)
  */
 import { cos, cosh, log, pow, sign, sin, sinh, sqrt } from "./elementary.js";
 import type { Expr, Op } from "./expr.js";
@@ -51,14 +52,14 @@ export const partials: { readonly [op in Op]: readonly Partial[] } = {
   pow: [(_, a, b) => mul(b, pow(a, sub(b, num(b, 1)))), (e, a) => mul(e, log(a))],
 };
 
-/** What a choosing operation does: where `condition > 0` it is `yes`, otherwise `no`. */
+/** A choosing operation: its value is `yes` where `condition > 0`, otherwise `no`. */
 export interface Choice {
   readonly condition: Expr;
   readonly yes: Expr;
   readonly no: Expr;
 }
 
-/** `e` as a choice, when it is one. At a tie `min` and `max` take their second argument. */
+/** `e` as a choice, or undefined if it is not one. At a tie `min` and `max` take their second argument. */
 export function choice(e: Expr): Choice | undefined {
   const [a, b, c] = e.args;
   switch (e.op) {

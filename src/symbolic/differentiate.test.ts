@@ -13,7 +13,7 @@ const at = (e: Expr, ...[vx, vy = 0, vz = 0]: number[]) =>
   evaluateWithMath(e, (name) => ({ x: vx, y: vy, z: vz })[name]);
 
 describe("gradient", () => {
-  test("is the textbook's", () => {
+  test("equals the textbook result", () => {
     expect(gradient(mul(x, y), [x, y, z])).toEqual([y, x, num(0)]);
     expect(gradient(mul(x, x), [x])).toEqual([mul(num(2), x)]);
     expect(gradient(exp(mul(num(3), x)), [x])).toEqual([mul(num(3), exp(mul(num(3), x)))]);
@@ -40,7 +40,7 @@ describe("gradient", () => {
     expect([at(slope, -2), at(slope, 0), at(slope, 3)]).toEqual([-1, 0, 1]);
   });
 
-  test("costs a small multiple of the function", () => {
+  test("costs a small multiple of the cost of the function", () => {
     const symbols = Array.from({ length: 50 }, (_, i) => graph.symbol(`c${i}`));
     const product = symbols.map((s) => sin(s)).reduce(mul);
     expect(countNodes(gradient(product, symbols))).toBeLessThan(5 * countNodes([product]));
@@ -75,7 +75,7 @@ describe("a branch that is not taken cannot spoil a derivative", () => {
     }
   });
 
-  test("nor a second derivative: where(x, x^1.5, 0)", () => {
+  test("second derivative of where(x, x^1.5, 0)", () => {
     const [{ expr }] = hessian(select(x, pow(x, num(1.5)), num(0)), [x]);
     expect([at(expr, -2), at(expr, 0), at(expr, 4)]).toEqual([0, 0, 0.375]);
   });
@@ -91,7 +91,7 @@ describe("tangent", () => {
     expect(tangent([mul(x, y), z, x], rates)).toEqual([add(mul(y, vx), mul(x, vy)), num(0), vx]);
   });
 
-  test("of nothing that moves is zero", () => {
+  test("is zero when the function does not depend on what moves", () => {
     expect(tangent([mul(x, y)], new Map())).toEqual([num(0)]);
     expect(tangent([mul(x, y)], new Map([[z, num(1)]]))).toEqual([num(0)]);
   });

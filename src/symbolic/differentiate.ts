@@ -1,13 +1,13 @@
 /**
  * Derivatives of expressions, as expressions of the same graph.
  *
- * - `gradient`: backwards from one function to all variables, at a small multiple of the cost of the function;
- * - `tangent`: forwards, the derivative of many functions along one direction (also a total time derivative);
- * - `jacobian`: a gradient for each row; `hessian`: tangents of the gradient, lower triangle.
+ * - `gradient` works backwards from one function to all variables, at a small multiple of the cost of the function;
+ * - `tangent` works forwards and gives the derivatives of many functions along one direction, such as time;
+ * - `jacobian` is a gradient for each row, and `hessian` is the lower triangle of the tangents of the gradient.
  *
- * A variable is any node, normally a symbol. It is independent: what it is made of does not vary with it. Entries that
- * are zero because nothing depends on the variable are never built, and those that simplify to zero are left out of the
- * sparse results. Nothing here recurses, so a graph may be as deep as memory allows.
+ * A variable is any node, normally a symbol. It is independent: its own arguments do not vary with it. Entries that
+ * are zero because the function does not depend on the variable are never built, and those that simplify to zero are
+ * left out of the sparse results. Nothing here recurses, so a graph may be as deep as memory allows.
  */
 import { choice, partials } from "./derivative-rules.js";
 import { select } from "./elementary.js";
@@ -88,7 +88,7 @@ function sparseGradient(f: Expr, xs: readonly Expr[]): Slopes {
   const variables = new Set(xs);
   const order = topologicalOrder([f]);
 
-  // 1. what depends on a variable
+  // 1. find the nodes that depend on a variable
   const active = new Set<Expr>();
   for (const e of order) {
     const { yes, no } = choice(e) ?? {};
@@ -96,7 +96,7 @@ function sparseGradient(f: Expr, xs: readonly Expr[]): Slopes {
     if (variables.has(e) || sources.some((source) => active.has(source))) active.add(e);
   }
 
-  // 2. the gradient of each choice
+  // 2. compute the gradient of each choice
   const chosen = new Map<Expr, Slopes>();
   for (const e of order) {
     const either = choice(e);
@@ -105,7 +105,7 @@ function sparseGradient(f: Expr, xs: readonly Expr[]): Slopes {
     }
   }
 
-  // 3. the gradient of the whole
+  // 3. compute the gradient of the whole
   return sweep(f);
 
   /** Reverse accumulation from `root` to the variables, across choices whose gradients are known. */

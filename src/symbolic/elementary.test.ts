@@ -10,7 +10,7 @@ const [x, y] = [graph.symbol("x"), graph.symbol("y")];
 const num = (value: number) => graph.num(value);
 
 describe("constants", () => {
-  test("fold where IEEE arithmetic fixes the result", () => {
+  test("fold where IEEE arithmetic defines the result", () => {
     expect(sqrt(num(2))).toBe(num(Math.SQRT2));
     expect(abs(num(-2))).toBe(num(2));
     expect(floor(num(-1.5))).toBe(num(-2));
@@ -19,7 +19,7 @@ describe("constants", () => {
     expect(sqrt(num(-1)).op).toBe("sqrt");
   });
 
-  test("stay symbolic in functions, whose last bit engines disagree about", () => {
+  test("stay symbolic in functions whose last bit differs between engines", () => {
     expect(sin(num(2)).op).toBe("sin");
     expect(pow(num(2), num(0.3)).op).toBe("pow");
   });
@@ -64,7 +64,7 @@ describe("pow", () => {
 });
 
 describe("choices", () => {
-  test("with a constant condition are made at once", () => {
+  test("with a constant condition are decided when they are built", () => {
     expect(select(num(1), x, y)).toBe(x);
     expect(select(num(0), x, y)).toBe(y);
     expect(select(x, y, y)).toBe(y);
@@ -77,13 +77,13 @@ describe("choices", () => {
   });
 });
 
-test("abs ignores a sign, and floor and abs are done once", () => {
+test("abs ignores a sign, and repeated floor or abs collapse into one", () => {
   expect(abs(neg(x))).toBe(abs(x));
   expect(abs(abs(x))).toBe(abs(x));
   expect(floor(floor(x))).toBe(floor(x));
 });
 
-test("rebuild gives a node back from its own arguments", () => {
+test("rebuilding a node from its own arguments gives the same node", () => {
   const nodes: Expr[] = [x, num(3), add(x, y), div(x, y), select(x, y, num(1)), atan2(x, y), pow(x, y), exp(neg(x))];
   for (const e of nodes) expect(rebuild(e, e.args)).toBe(e);
 });

@@ -1,9 +1,9 @@
 /**
- * The other node constructors: roots, powers, functions, and choices; with the table of all constructors.
+ * The other node constructors (roots, powers, functions and choices), and the table of all constructors.
  *
  * Operations that IEEE 754 rounds correctly are folded on constants. The functions `sin`, `exp`, … are folded only where
- * the value is exact in any implementation (`sin(0)`, `log(1)`), or by the implementation that the graph was given:
- * engines disagree about the last bit of `Math.sin`.
+ * the value is exact in any implementation (`sin(0)`, `log(1)`), or by the implementation that the graph was given,
+ * because the last bit of `Math.sin` differs between engines.
  */
 import { type BinaryFunction, type Expr, isConst, type Op, type UnaryFunction } from "./expr.js";
 import { add, div, mul, neg, sub } from "./simplify.js";
@@ -70,7 +70,7 @@ export function pow(a: Expr, b: Expr): Expr {
   return binaryFunction("pow", a, b);
 }
 
-/** The angle of the point `(x, y)`, as usual with `y` first. */
+/** The angle of the point `(x, y)`; as usual, `y` comes first. */
 export function atan2(y: Expr, x: Expr): Expr {
   return binaryFunction("atan2", y, x);
 }
@@ -116,7 +116,7 @@ const constructors: { readonly [op in Exclude<Op, "const" | "symbol">]: Construc
   log,
 };
 
-/** The operation of `e` on other arguments, simplified; a constant or symbol is itself. */
+/** The operation of `e` on other arguments, simplified. A constant or symbol is returned as it is. */
 export function rebuild(e: Expr, args: readonly Expr[]): Expr {
   return e.op === "const" || e.op === "symbol" ? e : constructors[e.op](args[0], args[1], args[2]);
 }

@@ -1,8 +1,8 @@
 /**
- * What is wrong with a piece of expression text, and where.
+ * An error in the text of an expression.
  *
- * `position` is the 1-based column in the text that was parsed, `sentence` says why and what to write instead; the
- * message is both. The caller knows which file and which entry the text came from and adds that path.
+ * `position` is the 1-based column in the text, and `sentence` says what is wrong and what to write instead; the message
+ * contains both. The caller knows which file and entry the text came from, and adds that path.
  */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
@@ -16,7 +16,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** Quotes text from a user in a message, cut to a length that still fits on a line. */
+/** Quotes text from a user for a message, shortened so that it fits on a line. */
 export function quote(text: string): string {
   return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
 }

@@ -1,7 +1,7 @@
 /**
- * A plain evaluator for tests: one node after the other, with the engine's own `Math`.
+ * A plain evaluator for tests, which evaluates one node after the other with the engine's own `Math`.
  *
- * Not for results: `Math.sin` and its kin differ between engines. The library computes with kernels.
+ * It must not be used for results, because `Math.sin` and its kin differ between engines. The library uses kernels.
  */
 import type { Expr, Op } from "./expr.js";
 import { topologicalOrder } from "./order.js";
@@ -50,7 +50,7 @@ export function evaluateWithMath(
       results.set(e, e.value);
     } else if (e.op === "symbol") {
       const value = lookup(e.name);
-      if (value === undefined) throw new Error(`no value for symbol "${e.name}"`);
+      if (value === undefined) throw new Error(`every symbol must have a value; "${e.name}" has none`);
       results.set(e, value);
     } else {
       const args = e.args.map((arg) => results.get(arg) as number);

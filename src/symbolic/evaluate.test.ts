@@ -15,10 +15,10 @@ test("values come from a map or a function", () => {
 });
 
 test("every symbol needs a value", () => {
-  expect(() => evaluateWithMath(add(x, y), new Map([["x", 1]]))).toThrow(/no value for symbol "y"/);
+  expect(() => evaluateWithMath(add(x, y), new Map([["x", 1]]))).toThrow('"y" has none');
 });
 
-test("operations are those of Math", () => {
+test("operations give the values of Math", () => {
   expect(applyWithMath("atan2", [1, 1])).toBe(Math.PI / 4);
   expect(applyWithMath("select", [0, 1, 2])).toBe(2);
   expect(applyWithMath("min", [3, 2])).toBe(2);

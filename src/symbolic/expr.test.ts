@@ -3,7 +3,7 @@ import { Graph, isConst } from "./expr.js";
 import { add, mul } from "./simplify.js";
 
 describe("Graph", () => {
-  test("building the same thing twice gives the same object", () => {
+  test("building the same expression twice gives the same object", () => {
     const graph = new Graph();
     const [x, y] = [graph.symbol("x"), graph.symbol("y")];
     expect(graph.symbol("x")).toBe(x);
@@ -39,20 +39,20 @@ describe("Graph", () => {
     expect(() => Object.assign(x, { name: "y" })).toThrow(TypeError);
   });
 
-  test("names of Object.prototype are ordinary symbols", () => {
+  test("the names of members of Object.prototype are ordinary symbols", () => {
     const graph = new Graph();
     expect(graph.symbol("__proto__")).not.toBe(graph.symbol("constructor"));
     expect(graph.symbol("__proto__").name).toBe("__proto__");
   });
 
-  test("arguments have smaller ids than what uses them", () => {
+  test("arguments have smaller ids than the nodes that use them", () => {
     const graph = new Graph();
     const e = mul(add(graph.symbol("x"), graph.num(3)), graph.symbol("y"));
     expect(e.args.every((arg) => arg.id < e.id)).toBe(true);
     expect(graph.size).toBe(e.id + 1);
   });
 
-  test("isConst tells constants, and which", () => {
+  test("isConst recognises constants, or one given constant", () => {
     const graph = new Graph();
     expect(isConst(graph.num(3))).toBe(true);
     expect(isConst(graph.num(3), 2)).toBe(false);

@@ -2,16 +2,16 @@
  * Expressions as a hash-consed, immutable, directed acyclic graph.
  *
  * Within one `Graph`, building the same operation on the same arguments gives the same object, so that common
- * subexpressions are found by construction and equality is `===`. A graph owns its interning table: drop the graph and
- * every node goes with it. Nodes of different graphs never mix.
+ * subexpressions are found by construction and equality is `===`. A graph owns its interning table: when the graph is
+ * released, every node is released with it. Nodes of different graphs must not be mixed.
  *
- * Constants are finite, and there is one zero: `-0` becomes `0`. What would fold to NaN or infinity stays an operation,
- * and the kernel computes what IEEE arithmetic says.
+ * Constants are finite, and there is one zero: `-0` becomes `0`. An operation that would fold to NaN or infinity stays an
+ * operation, which the kernel evaluates in IEEE arithmetic.
  *
  * The node constructors that a user calls (`add`, `mul`, `sin`, …) are in `simplify.ts`.
  */
 
-/** Operations with one argument that IEEE 754 rounds correctly: any engine gives the same bits. */
+/** Operations with one argument that IEEE 754 rounds correctly, so that every engine gives the same bits. */
 export type ExactUnary = "neg" | "sqrt" | "abs" | "floor";
 
 /** Operations with two arguments that IEEE 754 rounds correctly. */
@@ -23,10 +23,10 @@ export type UnaryFunction = "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "
 /** Functions of two arguments that need an implementation; `atan2(y, x)`, `pow(base, exponent)`. */
 export type BinaryFunction = "atan2" | "pow";
 
-/** Every operation of the graph, and so of a kernel. `select(c, a, b)` is `c > 0 ? a : b`. */
+/** Every operation of a graph, and therefore of a kernel. `select(c, a, b)` is `c > 0 ? a : b`. */
 export type Op = "const" | "symbol" | ExactUnary | ExactBinary | UnaryFunction | BinaryFunction | "select";
 
-/** One node. `id` grows with creation, so arguments always have smaller ids than the node that uses them. */
+/** One node. Ids increase with every node, so arguments always have smaller ids than the node that uses them. */
 export interface Expr {
   readonly id: number;
   readonly graph: Graph;
@@ -45,7 +45,7 @@ export type Functions = { readonly [op in UnaryFunction]?: (x: number) => number
 export interface GraphOptions {
   /**
    * Implementations used to fold functions of constants, such as `sin(2)`. Default: none, so these stay operations.
-   * `Math.sin` and its kin do not belong here: engines disagree in the last bit, and equal models would differ.
+   * `Math.sin` and its kin must not be used here: their last bit differs between engines, so equal models would differ.
    */
   readonly functions?: Functions;
 }
@@ -65,20 +65,21 @@ export class Graph {
 
   /** The constant `value`, which must be finite. */
   num(value: number): Expr {
-    if (!Number.isFinite(value)) throw new RangeError(`a constant of an expression must be finite, not ${value}`);
+    if (!Number.isFinite(value)) throw new RangeError(`a constant of an expression must be finite; got ${value}`);
     return this.#unique(`const ${value}`, "const", [], value + 0, ""); // String(-0) is "0", and -0 + 0 is 0
   }
 
-  /** The symbol called `name`; the same name is the same symbol. */
+  /** The symbol called `name`; equal names give the same symbol. */
   symbol(name: string): Expr {
     return this.#unique(`symbol ${name}`, "symbol", [], 0, name);
   }
 
-  /** The node `op(...args)` exactly as given. For the rules of `simplify.ts`; others call its constructors. */
+  /** The node `op(...args)` exactly as given. Only the rules of `simplify.ts` call this; other code uses its constructors. */
   intern(op: Exclude<Op, "const" | "symbol">, ...args: readonly Expr[]): Expr {
     let key: string = op;
     for (const arg of args) {
-      if (arg.graph !== this) throw new Error(`${op}: an argument belongs to another graph; build both in one graph`);
+      if (arg.graph !== this)
+        throw new Error(`${op}: all arguments must belong to one graph; one belongs to another graph`);
       key += ` ${arg.id}`;
     }
     return this.#unique(key, op, args, 0, "");

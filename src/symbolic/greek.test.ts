@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { greekNames, isGreek } from "./greek.js";
 
-test("letters and names go together", () => {
+test("every letter has its own name", () => {
   expect(greekNames.size).toBe(34);
   for (const [letter, name] of [..."αθλπωΓΩ"].map((letter) => [letter, greekNames.get(letter)])) {
     expect(name, letter).toBeDefined();
@@ -12,7 +12,7 @@ test("letters and names go together", () => {
   expect(greekNames.get("Ω")).toBe("Omega");
 });
 
-test("only names of letters are Greek", () => {
+test("isGreek accepts only the names of letters", () => {
   expect(isGreek("lambda")).toBe(true);
   expect(isGreek("length")).toBe(false);
   expect(isGreek("constructor")).toBe(false);

@@ -36,7 +36,7 @@ test("norm of one component is its absolute value", () => {
   expect(numbers([norm(vector(3, -4)), dot(vector(1, 2, 3), vector(4, 5, 6))])).toEqual([5, 32]);
 });
 
-test("cross of the axes follows the right hand", () => {
+test("the cross product of the axes follows the right-hand rule", () => {
   expect(numbers(cross(vector(1, 0, 0), vector(0, 1, 0)) as Vector)).toEqual([0, 0, 1]);
   expect(cross(vector(1, 0), vector(0, 1))).toBe(graph.num(1));
 });
@@ -46,7 +46,7 @@ test("isVector tells vectors from expressions", () => {
   expect(isVector(graph.num(1))).toBe(false);
 });
 
-test("tables hold no names of Object.prototype", () => {
+test("the tables do not contain the names of members of Object.prototype", () => {
   for (const name of ["constructor", "toString", "__proto__"]) {
     expect(functions.get(name) ?? constants.get(name)).toBeUndefined();
   }

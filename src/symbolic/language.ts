@@ -1,8 +1,7 @@
 /**
  * The functions and constants of the expression language, as data.
  *
- * Each function says how it is written, which of its arguments are scalars and which vectors (checked before it is
- * called), and what it builds.
+ * Each function has a usage, the kinds of its arguments (scalar or vector, checked before the call), and a builder.
  */
 import * as f from "./elementary.js";
 import type { Expr } from "./expr.js";
@@ -11,14 +10,14 @@ import { add, div, mul, sub } from "./simplify.js";
 /** A vector has at least one component. */
 export type Vector = readonly Expr[];
 
-/** What an expression stands for. */
+/** The value of an expression. */
 export type Value = Expr | Vector;
 
 export interface LanguageFunction {
-  /** How a call looks, for messages: "dot(u, v)". */
+  /** An example of a call, for messages: "dot(u, v)". */
   readonly usage: string;
   readonly takes: readonly ("scalar" | "vector")[];
-  /** The value, from arguments of the stated kinds; `fail` refuses them with a sentence. */
+  /** The value for arguments of the kinds in `takes`; `fail` refuses them with a sentence. */
   apply(args: readonly Value[], fail: (sentence: string) => never): Value;
 }
 
@@ -26,7 +25,7 @@ export function isVector(value: Value): value is Vector {
   return Array.isArray(value);
 }
 
-/** Constants. A name of the model's own wins. */
+/** The constants. A name that the model defines takes precedence. */
 export const constants: ReadonlyMap<string, number> = new Map([
   ["pi", Math.PI],
   ["e", Math.E],
@@ -36,7 +35,7 @@ export function dot(u: Vector, v: Vector): Expr {
   return u.map((ui, i) => mul(ui, v[i])).reduce(add);
 }
 
-/** The Euclidean length; |x| of a single component. */
+/** The Euclidean length; for a single component x it is |x|. */
 export function norm(u: Vector): Expr {
   return u.length === 1 ? f.abs(u[0]) : f.sqrt(dot(u, u));
 }
@@ -47,7 +46,7 @@ export function cross(u: Vector, v: Vector): Value {
   return u.length === 2 ? minor(0, 1) : [minor(1, 2), minor(2, 0), minor(0, 1)];
 }
 
-/** a - b floor(a/b): has the sign of b. */
+/** a - b floor(a/b), which has the sign of b. */
 const mod = (a: Expr, b: Expr) => sub(a, mul(b, f.floor(div(a, b))));
 const hypot = (a: Expr, b: Expr) => f.sqrt(add(mul(a, a), mul(b, b)));
 
@@ -116,7 +115,7 @@ const all: readonly LanguageFunction[] = [
       sameLength(u as Vector, v as Vector, fail);
       return length === 2 || length === 3
         ? cross(u as Vector, v as Vector)
-        : fail("cross(u, v) needs 2 or 3 components");
+        : fail(`cross(u, v) needs vectors with 2 or 3 components; these have ${length}`);
     },
   },
   component("x(u)", 0),
@@ -131,5 +130,6 @@ export const functions: ReadonlyMap<string, LanguageFunction> = new Map(
 
 /** Refuses vectors of different lengths. */
 export function sameLength(u: Vector, v: Vector, fail: (sentence: string) => never): void {
-  if (u.length !== v.length) fail(`vectors with ${u.length} and ${v.length} components do not go together`);
+  if (u.length !== v.length)
+    fail(`both vectors must have the same length; these have ${u.length} and ${v.length} components`);
 }

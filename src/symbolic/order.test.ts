@@ -7,7 +7,7 @@ import { add, mul } from "./simplify.js";
 const graph = new Graph();
 const [x, y] = [graph.symbol("x"), graph.symbol("y")];
 
-test("arguments come before what uses them, and every node once", () => {
+test("every node appears once, after its arguments", () => {
   const sum = add(x, y);
   const outputs = [mul(sum, sin(sum)), sin(sum)];
   const order = topologicalOrder(outputs);
@@ -18,7 +18,7 @@ test("arguments come before what uses them, and every node once", () => {
   });
 });
 
-test("nothing that the outputs do not need is in the order", () => {
+test("the order contains only nodes that the outputs need", () => {
   mul(x, graph.num(17));
   expect(topologicalOrder([y])).toEqual([y]);
   expect(topologicalOrder([])).toEqual([]);
@@ -30,7 +30,7 @@ test("a chain of 100,000 operations does not overflow the stack", () => {
   expect(topologicalOrder([e]).length).toBe(100_001);
 });
 
-test("uses are counted by argument place and output", () => {
+test("a node counts once for each argument position and each output", () => {
   const square = mul(x, x);
   const counts = useCounts([square, add(square, y), square]);
   expect(counts.get(x)).toBe(2);

@@ -1,8 +1,9 @@
 /**
- * Orders of a graph: which nodes some outputs need, arguments first, and how often each is used.
+ * The nodes that some outputs need, in topological order, and how often each is used.
  *
- * Depth first, without recursion: a chain of a hundred thousand additions is as deep as it is long. The order depends
- * on the outputs and on the graph below them only, and keeps the uses of a value near its definition.
+ * The traversal is depth first and does not recurse, because a chain of a hundred thousand additions is as deep as it is
+ * long. The order depends only on the outputs and the graph below them, and keeps the uses of a value near its
+ * definition.
  */
 import type { Expr } from "./expr.js";
 
@@ -28,7 +29,7 @@ export function topologicalOrder(outputs: readonly Expr[]): Expr[] {
   return order;
 }
 
-/** How often each node is needed: once for every argument place it fills, and once for every output it is. */
+/** How often each node is used: once for every argument position it fills, and once for every output that it is. */
 export function useCounts(outputs: readonly Expr[]): Map<Expr, number> {
   const counts = new Map<Expr, number>();
   const use = (e: Expr) => counts.set(e, (counts.get(e) ?? 0) + 1);

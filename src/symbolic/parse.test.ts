@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ExpressionError } from "./errors.js";
 import { namesIn, parseSyntax, type Syntax } from "./parse.js";
 
-/** The structure with every bracket written. */
+/** The expression with all brackets written out. */
 function structure(syntax: Syntax): string {
   switch (syntax.kind) {
     case "number":
@@ -57,7 +57,7 @@ test.each(["true", "null", "this", "undefined", "constructor", "__proto__", "toS
   (name) => expect(parseSyntax(`${name}`)).toEqual({ kind: "name", at: 1, name }),
 );
 
-test("nodes know their columns: operators where the operator is, others where they begin", () => {
+test("the column of an operation is that of its operator; any other node has the column where it begins", () => {
   const text = "aa + f( (bb) ) * -[c]  ^ 2";
   const columns: [string, number][] = [];
   const visit = (s: Syntax): void => {
@@ -84,20 +84,20 @@ test("a number that is not finite is refused", () => {
   expect(parseSyntax("1e-999")).toMatchObject({ value: 0 });
 });
 
-test("vectors have a limit of their own", () => {
-  expect(() => parseSyntax(`[${"1,".repeat(16)}1]`)).toThrow(/at most 16 components, and this has 17/);
+test("the number of components of a vector is limited", () => {
+  expect(() => parseSyntax(`[${"1,".repeat(16)}1]`)).toThrow(/at most 16 components; this one has 17/);
   expect(() => parseSyntax("[1, 2]", { components: 1 })).toThrow(/at most 1/);
 });
 
-test("a sum of 5,000 terms is no deeper than one of two", () => {
+test("a sum of 5,000 terms does not count as nested", () => {
   expect(namesIn(parseSyntax("x+".repeat(4999).concat("y")))).toEqual(new Set(["x", "y"]));
 });
 
-test("names are listed without functions, in order", () => {
+test("namesIn lists names in order, without those of functions", () => {
   expect([...namesIn(parseSyntax("b*sin(a - b')^k + [c, pi]"))]).toEqual(["b", "a", "b'", "k", "c", "pi"]);
 });
 
-test("jsep's global tables are neither changed nor obeyed", () => {
+test("jsep's global tables are neither changed nor used", () => {
   parseSyntax("2^x");
   expect(jsep("2^x")).toMatchObject({ type: "BinaryExpression", operator: "^" });
   expect(jsep("a ? b : c").type).toBe("ConditionalExpression");
@@ -108,7 +108,7 @@ test("jsep's global tables are neither changed nor obeyed", () => {
   armed = false;
 });
 
-describe("whatever the text", () => {
+describe("for any text", () => {
   const fragments = fc.constantFrom(
     ..."abx'019.e+-*/^()[], \t=<>!&|?:%;{}\"`$#@\\~\0θ😀",
     "sin(",
@@ -122,7 +122,7 @@ describe("whatever the text", () => {
     fc.array(fragments, { maxLength: 40 }).map((parts) => parts.join("")),
   );
 
-  test("the answer is a tree or an ExpressionError with a column of the text", () => {
+  test("the result is a tree, or an ExpressionError with a column of the text", () => {
     fc.assert(
       fc.property(texts, (text) => {
         try {
@@ -137,7 +137,7 @@ describe("whatever the text", () => {
     );
   });
 
-  test("what is accepted keeps its structure when every bracket is written", () => {
+  test("an accepted text keeps its structure when all brackets are written out", () => {
     const tokens = fc.constantFrom(..."abx12+-*/^(),", "x'", "f(", " ");
     let accepted = 0;
     fc.assert(

@@ -1,18 +1,19 @@
 /**
- * Expression text to a small syntax tree.
+ * Parses the text of an expression into a small syntax tree.
  *
- * `scan.ts` refuses whatever is not of the language and bounds size and nesting; jsep then finds the structure, and the
- * walk below takes over only the node types that it knows. Operators, loosest first:
+ * `scan.ts` refuses everything that is not part of the language and limits size and nesting; jsep then finds the
+ * structure, and the walk below accepts only the node types that it knows. The operators, loosest first:
  *
  *     a + b, a - b      from the left
  *     a * b, a / b      from the left
  *     -a
  *     a ^ b             from the right; -x^2 is -(x^2), and 2^-x is allowed
  *
- * Primes belong to names: `x'` is one name. For jsep, where a quote would begin a string, they become U+02B9 meanwhile.
+ * Primes belong to names: `x'` is one name. jsep would read a quote as the start of a string, so it receives U+02B9
+ * instead.
  *
- * jsep keeps its operators and plug-ins in global tables, shared with whoever else uses it in the same program. Those are
- * left alone: a subclass with its own `gobbleToken` reads powers, and does not run the hooks of others.
+ * jsep keeps its operators and plug-ins in global tables, which it shares with all its users in the same program. This
+ * module does not touch them: a subclass with its own `gobbleToken` reads powers, and does not run the hooks of others.
  */
 import jsep from "jsep";
 import { ExpressionError, quote } from "./errors.js";
@@ -20,7 +21,7 @@ import { type Limits, scan } from "./scan.js";
 
 export type BinaryOperator = "+" | "-" | "*" | "/" | "^";
 
-/** A syntax tree: plain data. `at` is the 1-based column of what an error about the node should point to. */
+/** A syntax tree, as plain data. `at` is the 1-based column to which an error about the node should point. */
 export type Syntax =
   | { readonly kind: "number"; readonly at: number; readonly value: number }
   | { readonly kind: "name"; readonly at: number; readonly name: string }
@@ -39,7 +40,7 @@ export interface BinarySyntax {
 
 const PRIME = "\u02b9";
 
-/** The part of jsep's parser class that is used here; its type declarations leave the class out. */
+/** The part of jsep's parser class that is used here; its type declarations omit the class. */
 interface Jsep {
   index: number;
   readonly code: number;
@@ -55,7 +56,7 @@ class Parser extends Jsep {
   /** For each node, the index of its own first character, and of the first bracket around it. */
   readonly places = new Map<jsep.Expression, { own: number; outer: number }>();
 
-  /** One operand: what jsep finds, with a power behind it if there is one. */
+  /** One operand: the token that jsep finds, with the power that follows it if there is one. */
   override gobbleToken(): jsep.Expression | false | undefined {
     this.gobbleSpaces();
     const start = this.index;
@@ -84,7 +85,7 @@ class Parser extends Jsep {
   }
 }
 
-/** Reads `text`; throws an `ExpressionError` that says where and why when it is not an expression. */
+/** Parses `text`; throws an `ExpressionError` if it is not an expression. */
 export function parseSyntax(text: string, limits: Limits = {}): Syntax {
   scan(text, limits);
   const { components: mostComponents = 16 } = limits;
@@ -92,7 +93,7 @@ export function parseSyntax(text: string, limits: Limits = {}): Syntax {
   return syntaxOf(parser.parse());
 
   function syntaxOf(node: jsep.Expression): Syntax {
-    // a sum is as deep on its left as it has terms: walk that side in a loop
+    // the left side of a sum is as deep as the sum has terms, so walk it in a loop
     const spine: jsep.BinaryExpression[] = [];
     while (is<jsep.BinaryExpression>(node, "BinaryExpression")) {
       spine.push(node);
@@ -131,13 +132,13 @@ export function parseSyntax(text: string, limits: Limits = {}): Syntax {
       if (elements.length <= mostComponents) return { kind: "vector", at, components: elements.map(syntaxOf) };
       throw new ExpressionError(
         at,
-        `a vector has at most ${mostComponents} components, and this has ${elements.length}`,
+        `a vector may have at most ${mostComponents} components; this one has ${elements.length}`,
       );
     }
     throw new ExpressionError(at, `this is not part of the language (${node.type})`);
   }
 
-  /** A power has its own place; any other operator is the last thing before its right operand. */
+  /** The column of a power is known; any other operator is the last character before its right operand. */
   function operatorColumn(binary: jsep.BinaryExpression): number {
     if (binary.operator === "^") return columnOf(binary);
     let first = binary.right;
@@ -150,7 +151,7 @@ export function parseSyntax(text: string, limits: Limits = {}): Syntax {
   }
 }
 
-/** The names that `syntax` mentions, without those of functions: what its value may depend on. */
+/** The names in `syntax` except those of functions: everything on which its value may depend. */
 export function namesIn(syntax: Syntax): Set<string> {
   const names = new Set<string>();
   const left = [syntax];

@@ -6,10 +6,10 @@ import { parseScalar } from "./value.js";
 
 const graph = new Graph();
 const scope = { graph, lookup: (name: string) => (name === "pi" ? undefined : graph.symbol(name)) };
-for (const name of "abcdxyz") graph.symbol(name); // in alphabetical order, whatever a test mentions first
+for (const name of "abcdxyz") graph.symbol(name); // so that ids are in alphabetical order
 const read = (text: string) => parseScalar(text, scope);
 
-describe("has the fewest brackets, and is read as the same node", () => {
+describe("has as few brackets as possible, and is parsed as the same node", () => {
   test.each([
     "a + b - c",
     "a - (b - c)",
@@ -56,9 +56,9 @@ test.each([
   ["2*pi", "6.283185307179586"],
 ])("%s is printed as %s", (text, expected) => expect(toText(read(text))).toBe(expected));
 
-test("a small graph that would be astronomically long is refused", () => {
+test("a small graph whose text would be astronomically long is refused", () => {
   let e = read("x + y");
   for (let i = 0; i < 100; i++) e = mul(read("x"), parseScalar("f + 1/f", { graph, lookup: () => e }));
-  expect(() => toText(e)).toThrow(/more than 100000 characters/);
-  expect(() => toText(read("a + b"), { length: 4 })).toThrow(/more than 4/);
+  expect(() => toText(e)).toThrow(/at most 100000 characters/);
+  expect(() => toText(read("a + b"), { length: 4 })).toThrow(/at most 4/);
 });

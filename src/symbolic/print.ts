@@ -1,10 +1,10 @@
 /**
- * Expressions as text of the expression language.
+ * Prints expressions in the expression language.
  *
- * With the fewest brackets that keep the meaning: parsing the text gives the same node again, as long as names are names
- * of the language. That holds because the constructors put every node in normal form: `-x*y` is read as `(-x)*y`, and
- * both that and `-(x*y)` are one node. Products that repeated squaring made are printed as the powers they came from. (One
- * exception: products and quotients of constants that are not finite, and so were not folded, may lose a sign.)
+ * The text has as few brackets as possible, and parsing it gives the same node again if its names are valid names of the
+ * language. This holds because the constructors put every node in normal form: `-x*y` is parsed as `(-x)*y`, which is the
+ * same node as `-(x*y)`. Products made by repeated squaring are printed as the powers they came from. (There is one
+ * exception: products and quotients of constants that were not folded, because they are not finite, may lose a sign.)
  */
 import { LARGEST_EXPANDED_POWER } from "./elementary.js";
 import { type Expr, isConst } from "./expr.js";
@@ -21,9 +21,9 @@ export const ATOM = 5;
 export interface Printed {
   readonly text: string;
   readonly binding: number;
-  /** For a product that is a power: of what, and which. */
+  /** The base and exponent of a product that is a power. */
   readonly power?: Power;
-  /** For a product: that it has neither a constant nor, in the chain of its factors, a quotient. */
+  /** Whether a product has neither a constant nor, in the chain of its factors, a quotient. */
   readonly plain?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Power {
 export type Argument = (e: Expr) => Printed;
 
 export interface PrintOptions {
-  /** Most characters; default 100,000. A small graph can be astronomically long when shared parts are written out. */
+  /** Maximum number of characters; default 100,000. A small graph can be astronomically long when printed. */
   readonly length?: number;
 }
 
@@ -56,7 +56,7 @@ export function print(
   for (const e of topologicalOrder([expr])) {
     const result = printNode(e, argument);
     if (result.text.length > length) {
-      throw new RangeError(`the expression has more than ${length} characters when its shared parts are written out`);
+      throw new RangeError(`the text of an expression may have at most ${length} characters; this one would be longer`);
     }
     results.set(e, result);
   }
@@ -75,7 +75,7 @@ function textOf(e: Expr, argument: Argument): Printed {
     case "symbol":
       return { text: e.name, binding: ATOM };
     case "neg":
-      // in front of a product this reads as the sign of its first factor, and the constructors bring it out again
+      // in front of a product this is parsed as the sign of its first factor, which the constructors move out again
       return { text: `-${inside(a, PRODUCT)}`, binding: Math.min(SIGN, argument(a).binding) };
     case "add": {
       const [first, second] = argument(b).binding === SUM ? [b, a] : [a, b];
@@ -86,7 +86,7 @@ function textOf(e: Expr, argument: Argument): Printed {
     case "mul": {
       const power = powerOf(e, argument);
       if (power) return { text: `${inside(power.base, ATOM)}^${power.exponent}`, binding: POWER, power };
-      // a constant moves in front of a plain product when read, not in front of a quotient: 2*x*y, but 2*(x/y)
+      // parsing moves a constant in front of a plain product, but not in front of a quotient: 2*x*y, but 2*(x/y)
       const [first, second] = factors(e, argument);
       const plain = !isConst(first) && (argument(first).binding > PRODUCT || argument(first).plain === true);
       const keepsBrackets = !(isConst(first) && argument(second).plain);
@@ -107,14 +107,14 @@ function textOf(e: Expr, argument: Argument): Printed {
   }
 }
 
-/** The factors as printed: a constant first, else a product first, which then needs no brackets. */
+/** The factors in the order of printing: a constant first, otherwise a product first, which then needs no brackets. */
 export function factors(e: Expr, argument: Argument): readonly [Expr, Expr] {
   const [a, b] = e.args;
   const swap = !isConst(a) && (isConst(b) || argument(b).binding === PRODUCT);
   return swap ? [b, a] : [a, b];
 }
 
-/** The power that a product is, if `pow` could have made it: x^2k = x^k x^k, or x^(2k+1) = x^2k x. */
+/** The product `e` as a power, if `pow` could have made it: x^2k = x^k x^k, or x^(2k+1) = x^2k x. */
 export function powerOf(e: Expr, argument: Argument): Power | undefined {
   const [a, b] = e.args;
   const of = (arg: Expr): Power => argument(arg).power ?? { base: arg, exponent: 1 };

@@ -55,7 +55,7 @@ function build(graph: Graph, tree: Tree): Expr {
   return rebuild(graph.intern(tree.op, ...args), args);
 }
 
-/** The value of the tree as written, and the size of the largest number met on the way. */
+/** The value of the tree as written, and the largest magnitude among its intermediate results. */
 function plainly(tree: Tree, values: ReadonlyMap<string, number>): { value: number; largest: number } {
   if (typeof tree === "number") return { value: tree, largest: Math.abs(tree) };
   if (typeof tree === "string")
@@ -72,7 +72,7 @@ const values = fc
   .tuple(...names.map(() => fc.double({ min: -1.5, max: 1.5, noNaN: true })))
   .map((vs) => new Map(vs.map((v, i) => [names[i], v])));
 
-/** Seeded, so that a run can be repeated; another seed searches elsewhere. */
+/** The seed makes runs repeatable; another seed gives other expressions. */
 const runs = { numRuns: 500, seed: 1 };
 
 describe("simplification", () => {
@@ -89,7 +89,7 @@ describe("simplification", () => {
     );
   });
 
-  test("keeps the value exactly where only halves and whole numbers meet", () => {
+  test("keeps the value exactly where all constants are halves and whole numbers", () => {
     const whole = fc.constantFrom(...names, 0, 1, -1, 2, 0.5, -3);
     const points = fc.tuple(...names.map(() => fc.integer({ min: -4, max: 4 })));
     fc.assert(
@@ -103,7 +103,7 @@ describe("simplification", () => {
     );
   });
 
-  test("is finished: building a node again from its arguments gives the node", () => {
+  test("is idempotent: rebuilding a node from its arguments gives the same node", () => {
     fc.assert(
       fc.property(trees(wild, all), (tree) => {
         for (const e of topologicalOrder([build(new Graph(), tree)])) expect(rebuild(e, e.args)).toBe(e);
@@ -169,7 +169,7 @@ describe("derivatives", () => {
     );
   });
 
-  /** Compares with fourth order central differences of two steps, whose disagreement is their own error estimate. */
+  /** Compares with fourth-order central differences of two step sizes, whose difference estimates their error. */
   function matchesDifference(f: Expr, name: string, derivative: Expr, at: ReadonlyMap<string, number>): void {
     const value = (h: number) => evaluateWithMath(f, new Map(at).set(name, (at.get(name) as number) + h));
     const difference = (h: number) => (8 * (value(h) - value(-h)) - (value(2 * h) - value(-2 * h))) / (12 * h);
@@ -181,7 +181,7 @@ describe("derivatives", () => {
 });
 
 describe("printing", () => {
-  /** Whether constants meet that could not be folded, such as 0/0 or 1e200*1e200. */
+  /** Whether an operation on constants could not be folded, such as 0/0 or 1e200*1e200. */
   const dividesOrOverflows = (e: Expr) =>
     topologicalOrder([e]).some(({ op, args }) => ["mul", "div"].includes(op) && args.every((arg) => isConst(arg)));
 
@@ -213,7 +213,7 @@ describe("printing", () => {
     );
   });
 
-  test("in TeX keeps its brackets in pairs", () => {
+  test("in TeX has balanced brackets", () => {
     fc.assert(
       fc.property(trees(wild, all), (tree) => {
         const tex = toTeX(build(new Graph(), tree));

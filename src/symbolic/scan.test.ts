@@ -27,7 +27,7 @@ describe("accepted", () => {
   ])("%j", (text) => expect(() => scan(text)).not.toThrow());
 });
 
-describe("refused, with the place and what to write instead", () => {
+describe("errors name the column and what to write instead", () => {
   test.each([
     ["", 1, "empty"],
     [" \n", 1, "empty"],
@@ -58,7 +58,7 @@ describe("refused, with the place and what to write instead", () => {
     ["`a`", 1, "no text in quotes"],
     ["(a", 1, 'add ")"'],
     ["f(a + [b)", 9, 'closed by "]"'],
-    ["a)", 2, "nothing is open"],
+    ["a)", 2, "no open bracket"],
     ["(a, b)", 3, "[a, b]"],
     ["a, b", 2, "[a, b]"],
     [",a", 1, "begin"],
@@ -85,7 +85,7 @@ describe("refused, with the place and what to write instead", () => {
 
 describe("limits", () => {
   test("on length", () => {
-    expect(refusal("x".repeat(10_001)).sentence).toMatch(/10001 characters, and 10000 are allowed/);
+    expect(refusal("x".repeat(10_001)).sentence).toMatch(/at most 10000 characters; it has 10001/);
     expect(refusal("x + y", { length: 4 }).position).toBe(5);
   });
 

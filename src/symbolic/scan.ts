@@ -1,28 +1,30 @@
 /**
- * The first look at expression text, before anything is parsed: refuses what is not of the language, with its place.
+ * Checks the text of an expression before it is parsed: everything that is not part of the language is refused, with its
+ * column.
  *
- * One pass over the tokens (numbers, names with primes, marks) that knows whether a value or an operator must come next
- * and which brackets are open. It is linear, keeps no more than the open brackets, and bounds length and nesting, so
- * whatever passes can be parsed by recursive descent without fear for the stack.
+ * One pass over the tokens (numbers, names with primes, marks) keeps track of whether a value or an operator must come
+ * next and which brackets are open. It is linear, stores only the open brackets, and limits length and nesting, so that
+ * every accepted text can be parsed by recursive descent without overflowing the stack.
  */
 import { ExpressionError, quote } from "./errors.js";
 import { greekNames } from "./greek.js";
 
 export interface Limits {
-  /** Characters in a text; default 10,000. */
+  /** Maximum number of characters of a text; default 10,000. */
   readonly length?: number;
-  /** Brackets, signs and powers inside each other; default 200, and not above 1,000 for the sake of the stack. */
+  /** Maximum nesting of brackets, signs and powers; default 200. Above 1,000 the parser might overflow the stack. */
   readonly depth?: number;
-  /** Components of a vector literal; default 16. */
+  /** Maximum number of components of a vector literal; default 16. */
   readonly components?: number;
 }
 
-const token = /[ \t\r\n]+|(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>[A-Za-z_]\w*'*)|[-+*/^()[\],]/y;
+const tokenPattern =
+  /[ \t\r\n]+|(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>[A-Za-z_]\w*'*)|[-+*/^()[\],]/y;
 
 interface Bracket {
   readonly kind: "group" | "call" | "vector";
   readonly position: number;
-  /** Nesting outside it, and where nesting goes back to after an operator. */
+  /** The nesting outside the bracket, and the nesting that is restored after an operator there. */
   readonly outside: { readonly depth: number; readonly base: number };
 }
 
@@ -30,7 +32,7 @@ interface Bracket {
 export function scan(text: string, limits: Limits = {}): void {
   const { length = 10_000, depth: deepest = 200 } = limits;
   if (text.length > length) {
-    fail(length + 1, `the expression has ${text.length} characters, and ${length} are allowed; split it into parts`);
+    fail(length + 1, `an expression may have at most ${length} characters; it has ${text.length}; split it into parts`);
   }
   const open: Bracket[] = [];
   let previous = { text: "", kind: "start" };
@@ -38,56 +40,56 @@ export function scan(text: string, limits: Limits = {}): void {
   let nesting = { depth: 0, base: 0 };
   let position = 1;
 
-  token.lastIndex = 0;
-  while (token.lastIndex < text.length) {
-    position = token.lastIndex + 1;
-    const match = token.exec(text);
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < text.length) {
+    position = tokenPattern.lastIndex + 1;
+    const match = tokenPattern.exec(text);
     if (match === null) fail(position, adviceOn(text, position - 1));
-    const [piece] = match;
-    const kind = match.groups?.number !== undefined ? "number" : match.groups?.name !== undefined ? "name" : piece;
-    if (" \t\r\n".includes(piece[0])) continue;
-    if (needsValue) value(piece, kind);
-    else operator(piece, kind);
-    previous = { text: piece, kind };
+    const [token] = match;
+    const kind = match.groups?.number !== undefined ? "number" : match.groups?.name !== undefined ? "name" : token;
+    if (" \t\r\n".includes(token[0])) continue;
+    if (needsValue) value(token, kind);
+    else operator(token, kind);
+    previous = { text: token, kind };
   }
   const unclosed = open.at(-1);
   if (previous.kind === "start") fail(1, "the expression is empty");
   if (needsValue) fail(text.length + 1, `something is missing after ${quote(previous.text)}`);
   if (unclosed) fail(unclosed.position, `this bracket is never closed; add ${quote(closer(unclosed))}`);
 
-  /** A token where a value must begin. */
-  function value(piece: string, kind: string): void {
+  /** Handle a token where a value must begin. */
+  function value(token: string, kind: string): void {
     if (kind === "number" || kind === "name") {
       needsValue = false;
-    } else if (piece === "(" || piece === "[") {
-      enter(piece === "(" ? "group" : "vector");
-    } else if (piece === "-" || piece === "+") {
+    } else if (token === "(" || token === "[") {
+      enter(token === "(" ? "group" : "vector");
+    } else if (token === "-" || token === "+") {
       deepen();
-    } else if (piece === ")" && previous.text === "(" && open.at(-1)?.kind === "call") {
-      leave(piece); // f() goes on to the check of its arguments
+    } else if (token === ")" && previous.text === "(" && open.at(-1)?.kind === "call") {
+      leave(token); // a call without arguments is refused later, by the check of its arguments
     } else if (previous.kind === "start") {
-      fail(position, `an expression cannot begin with ${quote(piece)}`);
-    } else if (piece === "*" && previous.text === "*") {
+      fail(position, `an expression cannot begin with ${quote(token)}`);
+    } else if (token === "*" && previous.text === "*") {
       fail(position, 'a power is written with "^", as in x^2');
     } else {
-      fail(position, `something is missing between ${quote(previous.text)} and ${quote(piece)}`);
+      fail(position, `something is missing between ${quote(previous.text)} and ${quote(token)}`);
     }
   }
 
-  /** A token where a value has ended. */
-  function operator(piece: string, kind: string): void {
-    if (kind === "number" || kind === "name" || piece === "(") {
-      if (piece === "(" && previous.kind === "name") enter("call");
-      else fail(position, adviceOnMissingOperator(text.slice(0, position - 1), previous, piece, kind));
-    } else if (piece === "[") {
+  /** Handle a token where a value has ended. */
+  function operator(token: string, kind: string): void {
+    if (kind === "number" || kind === "name" || token === "(") {
+      if (token === "(" && previous.kind === "name") enter("call");
+      else fail(position, adviceOnMissingOperator(text.slice(0, position - 1), previous, token, kind));
+    } else if (token === "[") {
       fail(position, "there are no indices; write x(u), y(u), z(u) for the components of a vector u");
-    } else if (piece === ")" || piece === "]") {
-      leave(piece);
-    } else if (piece === "^") {
+    } else if (token === ")" || token === "]") {
+      leave(token);
+    } else if (token === "^") {
       deepen();
       needsValue = true;
     } else {
-      if (piece === "," && (open.at(-1)?.kind ?? "group") === "group") {
+      if (token === "," && (open.at(-1)?.kind ?? "group") === "group") {
         fail(position, 'a "," separates the arguments of a function or the components of a vector; write [a, b]');
       }
       nesting.depth = nesting.base;
@@ -99,7 +101,7 @@ export function scan(text: string, limits: Limits = {}): void {
     if (++nesting.depth > deepest) {
       fail(
         position,
-        `more than ${deepest} brackets, signs or powers inside each other; split the expression into parts`,
+        `there are more than ${deepest} brackets, signs or powers inside each other; split the expression into parts`,
       );
     }
   }
@@ -111,13 +113,14 @@ export function scan(text: string, limits: Limits = {}): void {
     needsValue = true;
   }
 
-  function leave(piece: string): void {
+  function leave(token: string): void {
     const bracket = open.pop();
-    if (bracket === undefined) fail(position, `nothing is open that ${quote(piece)} could close`);
-    if (closer(bracket) !== piece) {
+    if (bracket === undefined)
+      fail(position, `there is no open bracket for this ${quote(token)}; remove it or add one`);
+    if (closer(bracket) !== token) {
       fail(
         position,
-        `the bracket at column ${bracket.position} is closed by ${quote(closer(bracket))}, not by ${quote(piece)}`,
+        `the bracket at column ${bracket.position} must be closed by ${quote(closer(bracket))}; found ${quote(token)}`,
       );
     }
     nesting = { ...bracket.outside };
@@ -133,23 +136,23 @@ function fail(position: number, sentence: string): never {
   throw new ExpressionError(position, sentence);
 }
 
-/** What to write for `2x`, `2(x)`, `sin^2(x)`, `a b`. */
+/** What to write instead of `2x`, `2(x)`, `sin^2(x)` or `a b`. */
 function adviceOnMissingOperator(
   before: string,
   previous: { text: string; kind: string },
-  piece: string,
+  token: string,
   kind: string,
 ) {
   if (previous.kind !== "number" || kind === "number") {
-    return `an operator such as "*" is missing between ${quote(previous.text)} and ${quote(piece)}`;
+    return `an operator such as "*" is missing between ${quote(previous.text)} and ${quote(token)}`;
   }
-  if (piece !== "(") return `write ${previous.text}*${piece} to multiply`;
+  if (token !== "(") return `write ${previous.text}*${token} to multiply`;
   const power = /([A-Za-z_]\w*)\s*\^\s*[\d.]+\s*$/.exec(before.slice(-100));
   const ofFunction = power === null ? "" : `, or ${power[1]}(…)^${previous.text} for the power of a function`;
   return `write ${previous.text}*(…) to multiply${ofFunction}`;
 }
 
-/** What to write instead of characters that other languages have. */
+/** What to write instead of characters from other languages. */
 const advice: readonly (readonly [characters: string, sentence: string])[] = [
   ["=", 'there is no "="; write what must vanish: a - b for a = b'],
   ["<>", "there are no comparisons; where(a - b, x, y) is x where a is above b, otherwise y"],

@@ -1,19 +1,19 @@
 /**
  * Arithmetic that simplifies while it builds: `add`, `sub`, `mul`, `div`, `neg`.
  *
- * A node is interned only when no rule below matches its arguments, so every node is in normal form and building it
- * again gives it back (`print.ts` relies on that). Each rule hands strictly simpler arguments on (fewer signs, or fewer
- * constants), so none can loop, and the result depends on the arguments only. Normal form means:
+ * A node is interned only when no rule below matches its arguments, so every node is in normal form, and building it
+ * again gives the same node (`print.ts` relies on that). Each rule passes on strictly simpler arguments (fewer signs, or
+ * fewer constants), so no rule can loop, and the result depends on the arguments only. Normal form means:
  *
  * - arguments of `add` and `mul` are in the order of their ids (IEEE addition and multiplication commute, bit by bit);
  * - a sign stands in front of a product or quotient, and a negative term of a sum is subtracted;
  * - a product has at most one constant, in front: `2*x*(3*y)` is `6*(x*y)`;
  * - a quotient by a power of two is a product, which is exact.
  *
- * What may change: the sign of a zero; the value where an argument is infinite or NaN, or a denominator zero (`x*0`,
- * `x-x` and `0/x` are 0); and the rounding of products with several constants, since these are multiplied here, once.
- * The last is a choice of the graph and not of the machine: every engine builds the same graph and gets the same bits.
- * Sums are never reassociated, and constants are not multiplied when that overflows or underflows.
+ * Simplification may change the sign of a zero; the value where an argument is infinite or NaN, or where a denominator is
+ * zero (`x*0`, `x-x` and `0/x` are 0); and the rounding of products with several constants, which are multiplied once,
+ * here. This rounding does not depend on the machine: every engine builds the same graph and gets the same bits. Sums are
+ * never reassociated, and constants are not multiplied when that overflows or underflows.
  */
 import { type Expr, isConst } from "./expr.js";
 
@@ -52,8 +52,8 @@ export function mul(a: Expr, b: Expr): Expr {
   if (a.op === "neg") return neg(mul(a.args[0], b));
   if (b.op === "neg") return neg(mul(a, b.args[0]));
 
-  // constants: c1 * (c2 * x) and c1 * (c2 / x) meet, but c * (1/x) stays, as its c may yet meet another and cancel;
-  // the constant of a factor moves in front of the product
+  // the constants of c1 * (c2 * x) and c1 * (c2 / x) are multiplied; c * (1/x) stays, because a later constant may cancel
+  // its c; the constant of a factor moves in front of the product
   if (isConst(a)) {
     const { coefficient, rest } = factor(b);
     if (rest !== b && isSafe(a.value * coefficient)) return mul(graph.num(a.value * coefficient), rest);
@@ -91,7 +91,7 @@ export function neg(a: Expr): Expr {
   return graph.intern("neg", a);
 }
 
-/** The constant in front of a product and what it multiplies; 1 and `e` itself when there is none. */
+/** The constant in front of a product and the rest of the product; 1 and `e` itself when there is no constant. */
 function factor(e: Expr): { coefficient: number; rest: Expr } {
   if (e.op === "mul") {
     const [a, b] = e.args;
@@ -101,7 +101,7 @@ function factor(e: Expr): { coefficient: number; rest: Expr } {
   return { coefficient: 1, rest: e };
 }
 
-/** Whether `e` begins with a minus sign, which `neg` then removes. */
+/** Whether `e` begins with a minus sign, which `neg` would remove. */
 function isNegative(e: Expr): boolean {
   return e.op === "neg" || (isConst(e) ? e.value < 0 : factor(e).coefficient < 0);
 }
@@ -111,11 +111,11 @@ function isSafe(product: number): boolean {
   return Number.isFinite(product) && Math.abs(product) >= SMALLEST_NORMAL;
 }
 
-/** Whether `x` is ±2^k with 1/x as exact as x. */
+/** Whether `x` is ±2^k, so that 1/x is exact. */
 function isPowerOfTwo(x: number): boolean {
   const magnitude = Math.abs(x);
   if (!(magnitude >= SMALLEST_NORMAL && magnitude <= 1 / SMALLEST_NORMAL)) return false;
-  // halving or doubling a power of two ends exactly at one
+  // repeatedly halving or doubling a power of two gives exactly 1
   let m = magnitude;
   while (m > 1) m /= 2;
   while (m < 1) m *= 2;

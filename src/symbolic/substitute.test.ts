@@ -7,7 +7,7 @@ import { countNodes, substitute, symbolsOf } from "./substitute.js";
 const graph = new Graph();
 const [x, y, z] = ["x", "y", "z"].map((name) => graph.symbol(name));
 
-test("replacements happen all at once", () => {
+test("all replacements happen simultaneously", () => {
   const swap = new Map([
     [x, y],
     [y, x],
@@ -25,7 +25,7 @@ test("whole subexpressions can be replaced", () => {
   expect(substitute([e], new Map([[sin(x), z]]))).toEqual([mul(z, x)]);
 });
 
-test("what does not contain a key is the same object, and no node is built", () => {
+test("an expression that contains no key is returned as it is, and no node is built", () => {
   const e = mul(sin(x), y);
   const { size } = graph;
   expect(substitute([e], new Map([[z, x]]))[0]).toBe(e);

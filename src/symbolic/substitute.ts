@@ -1,13 +1,13 @@
 /**
- * Replacing nodes of an expression by others, and questions about what an expression contains.
+ * Replaces nodes of an expression, and finds out what an expression contains.
  */
 import { rebuild } from "./elementary.js";
 import type { Expr } from "./expr.js";
 import { topologicalOrder } from "./order.js";
 
 /**
- * `exprs` with every key of `map` replaced by its value, all at once (a replacement is not searched again), and
- * simplified on the way. Keys may be any nodes, values any nodes of the same graph.
+ * `exprs` with every key of `map` replaced by its value, simultaneously (replacements are not searched again), and
+ * simplified. Keys may be any nodes, and values any nodes of the same graph.
  */
 export function substitute(exprs: readonly Expr[], map: ReadonlyMap<Expr, Expr>): Expr[] {
   const replaced = new Map<Expr, Expr>(map);

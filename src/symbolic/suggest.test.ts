@@ -13,12 +13,12 @@ test.each([
   expect(editDistance(b, a)).toBe(expected);
 });
 
-test("beyond the bound the exact distance does not matter", () => {
+test("a distance beyond the bound is not computed exactly", () => {
   expect(editDistance("abcdef", "uvwxyz", 2)).toBe(3);
   expect(editDistance("a", "abcdef", 2)).toBe(3);
 });
 
-test("the nearest name is found, and only if it is near", () => {
+test("the nearest name is found, but only if it is near enough", () => {
   const names = ["theta", "omega", "length", "k2", "x"];
   expect(nearest("thta", names)).toBe("theta");
   expect(nearest("OMEGA", names)).toBe("omega");
@@ -28,8 +28,8 @@ test("the nearest name is found, and only if it is near", () => {
   expect(nearest("stiffness", names)).toBeUndefined();
 });
 
-test("of several equally near the first is meant", () => expect(nearest("k3", ["k1", "k2"])).toBe("k1"));
+test("the first of several equally near names is chosen", () => expect(nearest("k3", ["k1", "k2"])).toBe("k1"));
 
-test("a name of a million characters is answered at once", () => {
+test("a name of a million characters takes no time", () => {
   expect(nearest("a".repeat(1e6), ["alpha"])).toBeUndefined();
 });

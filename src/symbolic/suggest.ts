@@ -1,12 +1,12 @@
-/** "Did you mean": the known name that a misspelt one is nearest to. */
+/** For "did you mean": finds the known name nearest to a misspelt one. */
 
-/** The nearest of `names` to `wrong`, if it is near enough to be meant; the first of several equals. */
+/** The nearest of `names` to `wrong`, if it is near enough; the first of several that are equally near. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bound = wrong.length < 3 ? 1 : 2;
   for (const name of names) {
     if (name.toLowerCase() === wrong.toLowerCase()) return name;
-    // a name of which more than half would change is another name
+    // a name is too far away if more than half of it would change
     const distance = editDistance(wrong, name, bound);
     if (distance <= bound && 2 * distance <= name.length) {
       best = name;
@@ -17,8 +17,8 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
 }
 
 /**
- * How many insertions, deletions, replacements and swaps of neighbours turn `a` into `b`, by rows of the usual table
- * (optimal string alignment); `bound + 1` as soon as it is sure to be more than `bound`.
+ * How many insertions, deletions, replacements and swaps of neighbours turn `a` into `b`, computed row by row of the usual
+ * table (optimal string alignment). The result is `bound + 1` as soon as the distance is known to exceed `bound`.
  */
 export function editDistance(a: string, b: string, bound = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1;

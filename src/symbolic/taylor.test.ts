@@ -39,7 +39,7 @@ const seeds = new Map([
   [y, paths.y.slice(1).map(num)],
 ]);
 
-/** f^(k)(0)/k! by differentiating f(x(t), y(t)) k times: another road to the same numbers. */
+/** f^(k)(0)/k! by differentiating f(x(t), y(t)) k times, an independent way to the same numbers. */
 function byDerivatives(f: Expr): number[] {
   const path = (c: readonly number[]) => c.reduceRight((sum, value) => add(num(value), mul(t, sum)), num(0));
   let [e] = substitute(
@@ -85,19 +85,19 @@ describe("Taylor coefficients are the derivatives over k!", () => {
     const [coefficients] = taylor([f], seeds, order);
     const expected = byDerivatives(f);
     expect(coefficients.length).toBe(order + 1);
-    // rounding of some hundred operations, against the largest coefficient
+    // the tolerance is the rounding of about a hundred operations, relative to the largest coefficient
     const size = Math.max(...expected.map(Math.abs));
     for (const [k, c] of coefficients.entries()) expect(Math.abs(at(c, 0) - expected[k])).toBeLessThan(1e-12 * size);
   });
 });
 
 describe("Taylor arithmetic", () => {
-  test("knows what does not move", () => {
+  test("gives zero for everything that does not move", () => {
     const [coefficients] = taylor([mul(sin(y), x)], new Map([[x, [num(1)]]]), 3);
     expect(coefficients).toEqual([mul(sin(y), x), sin(y), num(0), num(0)]);
   });
 
-  test("grows with the square of the order, not with its power of two as repeated differentiation", () => {
+  test("grows with the square of the order, not exponentially like repeated differentiation", () => {
     const r = sqrt(add(mul(x, x), mul(y, y)));
     const symbols = new Map(
       [x, y].map((s) => [s, Array.from({ length: 12 }, (_, k) => graph.symbol(`${s.name}${k}`))]),

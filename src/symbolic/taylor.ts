@@ -1,13 +1,13 @@
 /**
  * Taylor arithmetic on expressions: the coefficients of f(x(t)) in powers of t, as expressions of the coefficients of x.
  *
- * Sums, products, quotients, roots and powers follow their well-known recurrences. Every other function follows from the
- * calculus table: e' = sum of (de/da) a', so that
+ * Sums, products, quotients, roots and powers use their well-known recurrences. Every other function uses the calculus
+ * table: e' = sum of (de/da) a', so that
  *
  *     e_k = 1/k sum over arguments a, j = 1 … k, of j a_j (de/da)_(k-j),
  *
- * which needs the derivative, an expression itself, to one order less only. Choices choose all their coefficients by the
- * condition where t = 0.
+ * which needs the derivative, itself an expression, only to one order less. A choice chooses all its coefficients by its
+ * condition at t = 0.
  */
 import { choice, partials } from "./derivative-rules.js";
 import { log, select } from "./elementary.js";
@@ -16,14 +16,14 @@ import { topologicalOrder } from "./order.js";
 import { add, div, mul, neg, sub } from "./simplify.js";
 
 /**
- * Coefficients 0 … `order` of each of `fs`. `seeds` gives the coefficients 1, 2, … of what moves (missing ones are zero);
- * coefficient 0 of everything is the expression itself.
+ * Coefficients 0 … `order` of each of `fs`. `seeds` gives the coefficients 1, 2, … of the nodes that move (missing ones
+ * are zero); coefficient 0 of every node is the node itself.
  */
 export function taylor(fs: readonly Expr[], seeds: ReadonlyMap<Expr, readonly Expr[]>, order: number): Expr[][] {
   const known = new Map<Expr, Expr[]>();
   const needed = topologicalOrder(fs);
 
-  /** Coefficient k of e; those of its arguments up to k, and of everything up to k - 1, are known or quick to find. */
+  /** Coefficient k of e. Those of its arguments up to k, and of every node up to k - 1, are known or quick to find. */
   function coefficient(e: Expr, k: number): Expr {
     let found = known.get(e);
     if (found === undefined) {
@@ -34,7 +34,7 @@ export function taylor(fs: readonly Expr[], seeds: ReadonlyMap<Expr, readonly Ex
     return found[k];
   }
 
-  /** Coefficient k >= 1 of e from its own lower ones. */
+  /** Coefficient k >= 1 of e from its own lower coefficients. */
   function next(e: Expr, own: readonly Expr[], k: number): Expr {
     const zero = e.graph.num(0);
     const seed = seeds.get(e);
@@ -104,12 +104,12 @@ export function taylor(fs: readonly Expr[], seeds: ReadonlyMap<Expr, readonly Ex
     }
   }
 
-  // order by order, arguments first: the recursion above then only goes down the derivatives of functions
+  // order by order, arguments first, so that the recursion above only visits the derivatives of functions
   for (let k = 0; k <= order; k++) for (const e of needed) coefficient(e, k);
   return fs.map((f) => known.get(f)!);
 }
 
-/** Coefficient k of x x, each product once. */
+/** Coefficient k of x x, with each product computed once. */
 function square(k: number, x: (j: number) => Expr): Expr {
   const { graph } = x(0);
   let total = graph.num(0);

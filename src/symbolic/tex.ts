@@ -1,7 +1,7 @@
 /**
- * Expressions as TeX, for people: fractions, roots, powers, Greek names, and dots for time derivatives.
+ * Prints expressions as TeX, with fractions, roots, powers, Greek letters, and dots for time derivatives.
  *
- * Names: `omega` is ω; `a_x` and `q12` have subscripts; `x'` and `x''` have dots; other long names are upright.
+ * The name `omega` becomes ω; `a_x` and `q12` get subscripts; `x'` and `x''` get dots; other long names are upright.
  */
 import { type Expr, isConst } from "./expr.js";
 import { isGreek } from "./greek.js";

@@ -68,7 +68,7 @@ describe("vectors", () => {
   ])("%s", (text, expected) => expect(read(text)).toBe(expected));
 });
 
-describe("refused, with the place and what to write instead", () => {
+describe("errors name the column and what to write instead", () => {
   test.each([
     ["thta + 1", 1, 'did you mean "theta"?'],
     ["1 + Theta", 5, 'did you mean "theta"?'],
@@ -78,12 +78,12 @@ describe("refused, with the place and what to write instead", () => {
     ["a(b)", 1, "write a*(…)"],
     ["b'", 1, 'not its time derivative "b\'"'],
     ["p''", 1, "not its time derivative \"p''\""],
-    ["sin(a, b)", 1, "takes 1 argument, and 2 were given; write sin(a)"],
-    ["2 + atan2(a)", 5, "takes 2 arguments, and 1 were given; write atan2(y, x)"],
-    ["sin()", 1, "takes 1 argument, and 0 were given"],
-    ["sin(p)", 5, "needs a scalar here, and this is a vector with 2 components"],
-    ["norm(a)", 6, "needs a vector here, and this is a scalar"],
-    ["p + 1", 3, "do not add up"],
+    ["sin(a, b)", 1, "takes 1 argument; got 2; write sin(a)"],
+    ["2 + atan2(a)", 5, "takes 2 arguments; got 1; write atan2(y, x)"],
+    ["sin()", 1, "takes 1 argument; got 0"],
+    ["sin(p)", 5, "needs a scalar here; this is a vector with 2 components"],
+    ["norm(a)", 6, "needs a vector here; this is a scalar"],
+    ["p + 1", 3, "cannot be added or subtracted"],
     ["p - p3", 3, "2 and 3 components"],
     ["p*q", 2, "dot(u, v) or cross(u, v)"],
     ["1/p", 2, "norm(u)"],
@@ -111,12 +111,12 @@ describe("refused, with the place and what to write instead", () => {
   });
 });
 
-test("a name of the model's own wins over pi and e", () => {
+test("a name that the model defines takes precedence over pi and e", () => {
   const own: Scope = { graph, lookup: (name) => (name === "e" ? a : undefined) };
   expect(parse("e + pi", own)).toBe(add(a, num(Math.PI)));
 });
 
-test("the scope may add functions, and its own win", () => {
+test("the scope may add functions, which take precedence", () => {
   const twice: LanguageFunction = {
     usage: "twice(u)",
     takes: ["vector"],
@@ -136,7 +136,7 @@ test("the scope may add functions, and its own win", () => {
 
 test("parseScalar refuses a vector", () => {
   expect(parseScalar("dot(p, p)", scope).op).toBe("add");
-  expect(() => parseScalar("p", scope)).toThrow(/a scalar is needed, and this is a vector with 2 components/);
+  expect(() => parseScalar("p", scope)).toThrow(/a scalar is needed; this is a vector with 2 components/);
 });
 
 test("a sum of 5,000 terms does not overflow the stack", () => {

@@ -1,10 +1,10 @@
 /**
- * From syntax to expressions: names become what the scope says they are, and vectors follow the rules of vectors.
+ * Turns syntax into expressions: the scope says what each name means.
  *
- * Sums and differences of vectors of one length, a vector times or over a scalar, and the functions of `language.ts`.
- * Everything else that involves a vector is refused with the thing to write instead. The scope answers for names, primes
- * included (`lookup("x'")`); only a name that it does not know can be one of the constants `pi` and `e`, and a function
- * of the scope's own wins over one of the language.
+ * Vectors of the same length can be added and subtracted; a vector can be multiplied and divided by a scalar, and passed
+ * to the functions of `language.ts`. Everything else that involves a vector is refused, with advice on what to write
+ * instead. The scope defines names, including primes (`lookup("x'")`). A name that it does not know may be one of the
+ * constants `pi` and `e`. A function of the scope takes precedence over one of the language.
  */
 import { pow } from "./elementary.js";
 import { ExpressionError, quote } from "./errors.js";
@@ -17,7 +17,7 @@ import { nearest } from "./suggest.js";
 
 export interface Scope {
   readonly graph: Graph;
-  /** What `name` stands for. Names come from users: look them up in a Map, not in a plain object. */
+  /** The value of `name`. Names come from users, so look them up in a Map, not in a plain object. */
   lookup(name: string): Value | undefined;
   /** The names that `lookup` knows, for "did you mean". */
   names?(): Iterable<string>;
@@ -27,7 +27,7 @@ export interface Scope {
 
 /** The value of `syntax` in `scope`. */
 export function toValue(syntax: Syntax, scope: Scope): Value {
-  // a sum is as deep on its left as it has terms: walk that side in a loop
+  // the left side of a sum is as deep as the sum has terms, so walk it in a loop
   const spine: BinarySyntax[] = [];
   let node = syntax;
   while (node.kind === "binary") {
@@ -39,15 +39,15 @@ export function toValue(syntax: Syntax, scope: Scope): Value {
   return value;
 }
 
-/** Reads `text` and gives its value in `scope`. */
+/** Parses `text` and returns its value in `scope`. */
 export function parse(text: string, scope: Scope, limits?: Limits): Value {
   return toValue(parseSyntax(text, limits), scope);
 }
 
-/** Reads `text`, whose value must be a scalar. */
+/** Parses `text`, whose value must be a scalar. */
 export function parseScalar(text: string, scope: Scope, limits?: Limits): Expr {
   const value = parse(text, scope, limits);
-  if (isVector(value)) fail(1, `a scalar is needed, and this is ${describe(value)}; write dot(u, v), norm(u) or x(u)`);
+  if (isVector(value)) fail(1, `a scalar is needed; this is ${describe(value)}; write dot(u, v), norm(u) or x(u)`);
   return value;
 }
 
@@ -64,7 +64,7 @@ function operand(syntax: Exclude<Syntax, BinarySyntax>, scope: Scope): Value {
     case "vector":
       return syntax.components.map((component) => {
         const value = toValue(component, scope);
-        if (isVector(value)) fail(component.at, `a component must be a scalar, and this is ${describe(value)}`);
+        if (isVector(value)) fail(component.at, `a component must be a scalar; this is ${describe(value)}`);
         return value;
       });
     case "call":
@@ -95,12 +95,12 @@ function called({ name, at, arguments: list }: Extract<Syntax, { kind: "call" }>
   }
   if (list.length !== rule.takes.length) {
     const count = `${rule.takes.length} argument${rule.takes.length === 1 ? "" : "s"}`;
-    fail(at, `${name} takes ${count}, and ${list.length} were given; write ${rule.usage}`);
+    fail(at, `${name} takes ${count}; got ${list.length}; write ${rule.usage}`);
   }
   const args = list.map((argument, i) => {
     const value = toValue(argument, scope);
     if (isVector(value) !== (rule.takes[i] === "vector")) {
-      fail(argument.at, `${rule.usage} needs a ${rule.takes[i]} here, and this is ${describe(value)}`);
+      fail(argument.at, `${rule.usage} needs a ${rule.takes[i]} here; this is ${describe(value)}`);
     }
     return value;
   });
@@ -115,7 +115,9 @@ function combine({ operator, at }: BinarySyntax, a: Value, b: Value): Value {
       const build = operator === "+" ? add : sub;
       if (!isVector(a) && !isVector(b)) return build(a, b);
       if (!isVector(a) || !isVector(b)) {
-        return refuse(`${describe(a)} and ${describe(b)} do not add up; write x(u), y(u), z(u) for components`);
+        return refuse(
+          `${describe(a)} and ${describe(b)} cannot be added or subtracted; write x(u), y(u), z(u) for components`,
+        );
       }
       sameLength(a, b, refuse);
       return a.map((ai, i) => build(ai, b[i]));

@@ -1,8 +1,8 @@
 /**
  * Typed WebAssembly expressions. An expression is its type and its bytes, built inside out, so that generated code
  * reads like arithmetic:  `f64.store(y, f64.add(f64.load(y), f64.mul(a, f64.load(x))))`.
- * Opcodes: WebAssembly core specification 2.0 (numeric, memory and fixed-width SIMD instructions). Relaxed SIMD is
- * left out on purpose: its results differ between engines.
+ * The opcodes are those of the WebAssembly core specification 2.0 (numeric, memory and fixed-width SIMD instructions).
+ * Relaxed SIMD is left out on purpose: its results differ between engines.
  */
 
 import { type Bytes, double, signed32, signed64, unsigned } from "./encoding.js";
@@ -12,7 +12,7 @@ export interface Code<T extends Type | "void" = Type | "void"> {
   readonly type: T;
   readonly bytes: Rope;
 }
-/** Bytes in pieces, put together once at the end, so that nesting costs no copying. */
+/** A tree of bytes. It is flattened once, at the end, so that nesting expressions copies nothing. */
 export type Rope = readonly (number | Rope)[];
 export type I32 = Code<"i32">;
 export type I64 = Code<"i64">;
@@ -41,9 +41,9 @@ function join<T extends Type | "void">(type: T, parts: readonly (Code | Bytes)[]
 
 /** Append the bytes of a rope to `out`. */
 export function flatten(rope: Rope, out: number[]): void {
-  for (const piece of rope) {
-    if (typeof piece === "number") out.push(piece);
-    else flatten(piece, out);
+  for (const part of rope) {
+    if (typeof part === "number") out.push(part);
+    else flatten(part, out);
   }
 }
 
@@ -56,7 +56,7 @@ export const tee = <T extends Type>(l: Local<T>, value: Code<T>): Code<T> =>
   join(l.type, [value, [0x22, ...unsigned(l.index)]]);
 export const call = <R extends Type | "void">(f: Func<R>, ...args: readonly Code[]): Code<R> => {
   if (args.length !== f.params.length || args.some((a, k) => a.type !== f.params[k]))
-    throw new Error(`wasm call: arguments (${args.map((a) => a.type)}) do not fit (${f.params})`);
+    throw new Error(`wasm call: the arguments must be (${f.params}); got (${args.map((a) => a.type)})`);
   return join(f.result, [...args, [0x10, ...unsigned(f.index)]]);
 };
 export const drop = (value: Code): Statement => join("void", [value, [0x1a]]);
@@ -65,7 +65,7 @@ export const seq = (...statements: readonly Statement[]): Statement => join("voi
 export const yielding = <T extends Type>(statements: readonly Statement[], value: Code<T>): Code<T> =>
   join(value.type, [...statements, value]);
 export const nothing: Statement = { type: "void", bytes: [] };
-/** Return from the function (no argument in a function without result). */
+/** Return from the function; `value` is omitted in a function without a result. */
 export const ret = (value?: Code): Statement => join("void", value ? [value, [0x0f]] : [[0x0f]]);
 export const select = <T extends "i32" | "i64" | "f64">(cond: I32, yes: Code<T>, no: Code<T>): Code<T> =>
   join(yes.type, [yes, no, cond, [0x1b]]);
@@ -81,7 +81,7 @@ export const choose = <T extends Type>(cond: I32, yes: Code<T>, no: Code<T>): Co
 /** `while (cond) body`. */
 export const loopWhile = (cond: I32, body: readonly Statement[]): Statement =>
   join("void", [[0x02, 0x40, 0x03, 0x40], i32.eqz(cond), [0x0d, 1], ...body, [0x0c, 0, 0x0b, 0x0b]]);
-/** `for (i = from; i < to; i += step) body`, signed comparison; `to` is evaluated every round, so keep it simple. */
+/** `for (i = from; i < to; i += step) body`, signed comparison; `to` is evaluated in every iteration, so keep it simple. */
 export const loop = (i: Local<"i32">, from: I32, to: I32, step: number, body: readonly Statement[]): Statement =>
   seq(set(i, from), loopWhile(i32.lt(get(i), to), [...body, set(i, i32.add(get(i), i32.const(step)))]));
 /** `for (i = from; i > to; i -= step) body`, signed comparison. */
@@ -186,7 +186,7 @@ export const f64 = {
   fromBits: op1<"i64", "f64">("f64", 0xbf),
 };
 
-/** Two doubles at a time. */
+/** Operations on two doubles at a time. */
 export const f64x2 = {
   const: (lo: number, hi: number): V128 => join("v128", [[...simd(12), ...double(lo), ...double(hi)]]),
   splat: op1<"f64", "v128">("v128", ...simd(20)),
@@ -222,7 +222,7 @@ export const f64x2 = {
   floor: op1<"v128", "v128">("v128", ...simd(117)),
 };
 
-/** The same 128 bits as two integers, and bitwise. */
+/** Operations on the same 128 bits, as two integers or bit by bit. */
 export const i64x2 = {
   splatConst: (value: bigint): V128 => {
     const bytes = Array.from({ length: 8 }, (_, k) => Number((value >> BigInt(8 * k)) & 0xffn));
@@ -234,7 +234,7 @@ export const i64x2 = {
   shl: (v: V128, bits: I32): V128 => join("v128", [v, bits, simd(203)]),
   shrUnsigned: (v: V128, bits: I32): V128 => join("v128", [v, bits, simd(205)]),
   sub: op2<"v128", "v128">("v128", ...simd(209)),
-  /** The first bits of both, as bits 0 and 1: of comparisons, where they hold. */
+  /** The top bit of each lane, as bits 0 and 1; for the mask of a comparison, these are its truth values. */
   bits: op1<"v128", "i32">("i32", ...simd(196)),
 };
 

@@ -36,7 +36,7 @@ function decode(bytes: readonly number[], isSigned: boolean): bigint {
 }
 
 describe("encoding", () => {
-  test("LEB128 integers decode to themselves, in the fewest bytes for their sign", () => {
+  test("LEB128 integers decode to themselves and take as few bytes as possible", () => {
     fc.assert(fc.property(fc.nat(2 ** 31 - 1), (n) => decode(unsigned(n), false) === BigInt(n)));
     fc.assert(fc.property(fc.integer(), (n) => decode(signed32(n), true) === BigInt(n)));
     fc.assert(
@@ -48,7 +48,7 @@ describe("encoding", () => {
 });
 
 describe("a module", () => {
-  test("computes with every binary operation on doubles as the host does", () => {
+  test("computes every binary operation on doubles exactly as the host does", () => {
     const module = new Module();
     const ops = ["add", "sub", "mul", "div", "min", "max"] as const;
     for (const op of ops) module.func(op, { a: "f64", b: "f64" }, "f64", (_, p) => [f64[op](get(p.a), get(p.b))]);
@@ -114,12 +114,16 @@ describe("a module", () => {
     expect(Array.from(x)).toEqual([0, 2, 1, 2]);
   });
 
-  test("refuses a body that does not fit its declaration", () => {
-    expect(() => new Module().func("f", {}, "f64", () => [i32.const(1)])).toThrow("ends with i32, declared f64");
-    expect(() => new Module().func("f", {}, "void", () => [i32.const(1), ret()])).toThrow("left over");
+  test("refuses a body that does not match its declaration", () => {
+    expect(() => new Module().func("f", {}, "f64", () => [i32.const(1)])).toThrow(
+      "must end with f64; it ends with i32",
+    );
+    expect(() => new Module().func("f", {}, "void", () => [i32.const(1), ret()])).toThrow(
+      "only the last statement may leave a value",
+    );
     const module = new Module();
     const g = module.func("g", { x: "f64" }, "void", () => [ret()]);
-    expect(() => call(g, i32.const(1))).toThrow("do not fit");
+    expect(() => call(g, i32.const(1))).toThrow("the arguments must be (f64); got (i32)");
   });
 });
 
@@ -135,6 +139,6 @@ describe("linear memory", () => {
 
   test("throws ArenaFull with the bytes it would have needed", () => {
     const arena = memory();
-    expect(() => arena.f64(1e6)).toThrow(/8000\d\d\d bytes needed/);
+    expect(() => arena.f64(1e6)).toThrow(/8000\d\d\d bytes are needed/);
   });
 });

@@ -6,10 +6,11 @@
 import type { Code, Func, Local, Statement, Type } from "./code.js";
 import { flatten, typeByte } from "./code.js";
 import { section, unsigned, utf8, vector } from "./encoding.js";
-/** A 32-bit address space: 4 GB. */
+
+/** The largest size of a memory in pages of 64 kB: 32-bit addresses reach 4 GB. */
 export const mostPages = 65536;
 
-/** The body under construction: hands out locals. */
+/** Hands out the locals of a function whose body is being built. */
 export class FunctionBuilder {
   readonly locals: Type[] = [];
   private readonly arity: number;
@@ -45,16 +46,19 @@ export class Module {
   private readonly imports: HostImport[] = [];
   private readonly shared = new Map<string, unknown>();
 
-  /** A host function `env.name`; all imports come before the first definition. */
+  /** Import the host function `env.name`. All imports must be declared before the first definition. */
   hostFunction<R extends Type | "void">(name: string, params: readonly Type[], result: R): Func<R> {
-    if (this.definitions.length > 0) throw new Error("wasm module: imports come before definitions");
+    if (this.definitions.length > 0)
+      throw new Error(
+        `wasm module: host functions must be imported before the first definition; "${name}" comes later`,
+      );
     this.imports.push({ name, params, result });
     return { index: this.imports.length - 1, params, result };
   }
 
   /**
-   * Add a function. `body` receives a builder for locals and the parameters by name, and returns its statements; in a
-   * function with a result the last one is the value. Exported under `name` unless `name` starts with "_".
+   * Add a function. `body` receives a builder for locals and the parameters by name, and returns the statements; in a
+   * function with a result the last one is its value. The function is exported unless its name starts with "_".
    */
   func<P extends Params, R extends Type | "void">(
     name: string,
@@ -70,9 +74,10 @@ export class Module {
     });
     const code = body(builder, locals as Arguments<P>);
     const last = code.at(-1)?.type ?? "void";
-    if (last !== result) throw new Error(`wasm function ${name}: ends with ${last}, declared ${result}`);
+    if (last !== result)
+      throw new Error(`wasm function ${name}: the body must end with ${result}; it ends with ${last}`);
     if (code.slice(0, -1).some((c) => c.type !== "void"))
-      throw new Error(`wasm function ${name}: a value is left over`);
+      throw new Error(`wasm function ${name}: only the last statement may leave a value; drop the others`);
     const bytes: number[] = vector(builder.locals.map((type) => [1, typeByte[type]]));
     for (const c of code) flatten(c.bytes, bytes);
     bytes.push(0x0b);
@@ -87,7 +92,7 @@ export class Module {
     return this.shared.get(key) as T;
   }
 
-  /** `memory` says what is imported: shared memories are another type, and have a maximum. */
+  /** `memory` is the kind of memory that is imported: a shared one has a type of its own, with a maximal size. */
   toBytes(memory: "own" | "shared" = "own"): Uint8Array<ArrayBuffer> {
     const all = [...this.imports, ...this.definitions];
     const types = all.map((f) => [
@@ -117,7 +122,7 @@ export class Module {
 
 export type WasmExports = Readonly<Record<string, (...args: number[]) => number>>;
 
-/** Compile and instantiate synchronously on the given memory. */
+/** Instantiate a module synchronously on the given memory; compile it first if necessary. */
 export function instantiate(
   module: Module | WebAssembly.Module,
   memory: WebAssembly.Memory,

@@ -24,7 +24,7 @@ function systemOf(text: string, set: Record<string, number> = {}) {
   return compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue, { set })).workspace();
 }
 
-/** The same problem for code that cannot call WebAssembly: what generated steps must agree with. */
+/** The same problem without generated code, with which generated steps must agree. */
 const plainly = (problem: Problem): Problem => {
   const rate: Rate = (dy, t, y) => problem.rate!(dy, t, y);
   return { ...problem, rate };
@@ -58,7 +58,7 @@ function expectSame(a: Solution, b: Solution): void {
   expect(a.work).toEqual(b.work);
 }
 
-describe("a step in one call has the bits and the counts of the plain one", () => {
+describe("a step in one call has the bits and the counts of the plain step", () => {
   for (const [name, make] of Object.entries(problems))
     for (const method of explicit) {
       test(`${method.name}: ${name}`, () => {
@@ -71,7 +71,7 @@ describe("a step in one call has the bits and the counts of the plain one", () =
     }
 });
 
-test("both norms of the controller have the bits of the pacer's", () => {
+test("both norms in generated steps have the bits of the controller's norms", () => {
   const problem = problems["over tables"]();
   const dop853 = explicit.find(({ name }) => name === "dop853")!;
   const atol = Array.from({ length: problem.dimension }, (_, i) => 1e-7 * (1 + i));
@@ -112,7 +112,7 @@ test("a right-hand side that fails inside a step is counted and reported as in t
 });
 
 describe("stabilisation in one call", () => {
-  /** Without the generated code. */
+  /** The problem without the generated code. */
   const withoutCode = (problem: Problem): Problem => {
     const { newStabiliser: _, ...constraints } = Object.create(
       null,
@@ -123,21 +123,21 @@ describe("stabilisation in one call", () => {
   const stabilised = (problem: Problem, projection: Projection): Solution =>
     solve(problem, options(explicit.find(({ name }) => name === "dopri5")!, true, { projection, until: 2 }));
 
-  test("over tables has the bits and the counts of the routines one by one", () => {
+  test("over tables has the bits and the counts of the separate routines", () => {
     const problem = underlying().apply(systemOf(gallery("chain"), { n: 9 }));
     for (const level of ["both", "position", "velocity"] as const)
       expectSame(stabilised(problem, stabilise({ level })), stabilised(withoutCode(problem), stabilise({ level })));
   });
 
-  test("in straight lines agrees with the routines to rounding, with their solves", () => {
+  test("in straight-line code agrees with the separate routines to rounding, with the same number of solves", () => {
     const problem = underlying().apply(systemOf(gallery("double-pendulum")));
     const [a, b] = [problem, withoutCode(problem)].map((p) => stabilised(p, stabilise({ alpha: 0.9 })));
-    // straight lines take the factorisation anew for the velocities, where the routines may use that of the positions again
+    // straight-line code factorises again for the velocities, where the routines may reuse the factorisation
     const { factorisations, jacobians, ...others } = b.work;
     expect(a.work).toMatchObject(others);
     expect(a.work.factorisations).toBeGreaterThanOrEqual(factorisations);
     expect(a.work.jacobians).toBeGreaterThanOrEqual(jacobians);
-    // a handful of roundings, carried on over 2 units of time
+    // the difference is a few rounding errors, carried over 2 units of time
     for (let i = 0; i < a.y.length; i++) expect(Math.abs(a.y[i] - b.y[i])).toBeLessThan(1e-13);
     const exact = stabilised(problem, newton());
     for (let i = 0; i < a.y.length; i++) expect(Math.abs(a.y[i] - exact.y[i])).toBeLessThan(1e-4);

@@ -17,13 +17,13 @@ function systemOf(text: string): Workspace {
   return compileSystem(lower(model, catalogue, { set })).workspace();
 }
 
-/** Five-point difference of step `delta`: its error is delta⁴ times fifth derivatives plus rounding over delta. */
+/** The step of five-point differences, whose error is delta⁴ times fifth derivatives plus rounding divided by delta. */
 const delta = 1e-4;
 const closeness = 2e-8;
 
 /**
- * Largest difference relative to the largest entry, so that one tolerance serves all models; and what rounding of values of
- * the size `differenced` leaves in a difference of them.
+ * Compares relative to the largest entry, so that one tolerance serves all models. The tolerance also allows for the
+ * rounding in a difference of values of the size `differenced`.
  */
 function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, differenced = 0): void {
   let scale = Math.max(1, (2 ** -52 * differenced) / (delta * closeness));
@@ -58,7 +58,7 @@ class Probe {
     this.point = workspace.arena.f64(n);
     this.q.set(workspace.initial.subarray(0, n));
     this.v.set(workspace.initial.subarray(n));
-    // off any symmetric start: a small seeded displacement
+    // a small seeded displacement moves the state away from a symmetric start
     let seed = 7;
     for (let k = 0; k < n; k++) {
       seed = (seed * 48271) % 2147483647;
@@ -182,7 +182,7 @@ describe.each(mechanical)("%s", (_, text) => {
     expectClose(GTy, cols);
   });
 
-  test("in the underlying ODE the acceleration keeps G v + g_t, and obeys M a = f - G^T lambda", () => {
+  test("the acceleration of the underlying ODE keeps G v + g_t and satisfies M a = f - G^T lambda", () => {
     const y = probe.f64(2 * n);
     y.set(q);
     y.set(v, n);
@@ -208,7 +208,7 @@ describe.each(mechanical)("%s", (_, text) => {
     expectClose(p, f);
   });
 
-  test("the fused right-hand side of a small system is that of the tables", () => {
+  test("the fused right-hand side of a small system equals that of the tables", () => {
     const y = probe.f64(2 * n);
     y.set(q);
     y.set(v, n);
@@ -226,7 +226,7 @@ describe.each(mechanical)("%s", (_, text) => {
     expectClose(dy.subarray(0, n), v);
   });
 
-  test("rates are velocities and accelerations, in either view", () => {
+  test("rates are velocities and accelerations in both views", () => {
     const y = probe.f64(2 * n);
     y.set(q);
     y.set(v, n);
@@ -246,7 +246,7 @@ describe.each(mechanical)("%s", (_, text) => {
     const values = probe.f64(rows.length);
     const [out, base, w] = [probe.f64(n), probe.f64(n), probe.f64(n)];
     for (let k = 0; k < n; k++) w[k] = Math.sqrt(k + 1) - 1.3;
-    // the penalty: its gradient is the difference of the two forces
+    // the gradient of the penalty is the difference of the two forces
     derivatives.hessian(values, "stiff", t, q);
     const times = new Float64Array(n);
     for (let s = 0; s < rows.length; s++) {
@@ -300,7 +300,7 @@ describe.each(mechanical)("%s", (_, text) => {
       const [dF, dA] = [probe.f64(forces.rows.length), probe.f64(accelerations.rows.length)];
       forces.evaluate(dF, t, y);
       accelerations.evaluate(dA, t, y);
-      // all columns, or some sixty of a large system
+      // all columns, or about sixty of a large system
       for (let k = 0; k < 2 * n; k += Math.max(1, Math.floor(n / 30))) {
         const start = y[k];
         const column = (of: F64) =>
@@ -339,7 +339,7 @@ describe.each(mechanical)("%s", (_, text) => {
     expectClose(product, expected);
   });
 
-  test("kinetic energy and momentum belong together, and M^-1 undoes M", () => {
+  test("kinetic energy and momentum are consistent, and M^-1 inverts M", () => {
     const [p, a, w] = [probe.f64(n), probe.f64(n), probe.f64(n)];
     mechanics.momentum(p, q, v);
     const expected = Array.from(
@@ -356,7 +356,7 @@ describe.each(mechanical)("%s", (_, text) => {
     expectClose(a, v);
   });
 
-  test("a mechanical system without damping and time keeps its energy, to first order, along the stiff motion", () => {
+  test("without damping and time dependence, the stiff motion keeps the energy to first order", () => {
     const dissipates = mechanics.velocityDependent && mechanics.mass !== "varying";
     if (dissipates || !probe.workspace.autonomous) return;
     const [f, a, w] = [probe.f64(n), probe.f64(n), probe.f64(n)];
@@ -373,7 +373,7 @@ describe.each(mechanical)("%s", (_, text) => {
     expect(Math.abs(rate[0]) / size).toBeLessThan(1e-6);
   });
 
-  test("invariants: H is the derivative of h", () => {
+  test("the Jacobian H of the invariants is the derivative of h", () => {
     const { invariants } = probe.workspace;
     if (!invariants) return;
     const y = probe.f64(2 * n);

@@ -28,7 +28,7 @@ import type { Expr } from "../../src/symbolic/index.js";
 import { instantiate, Module } from "../../src/wasm/index.js";
 import { conformanceModels } from "./models.js";
 
-/** Every program that the compiler makes of a model's laws. */
+/** Every program that the compiler makes from the laws of a model. */
 function programsOf(
   placed: PlacedModel,
 ): { readonly law: PlacedLaw; readonly name: string; readonly program: Program }[] {
@@ -68,7 +68,7 @@ function programsOf(
 describe.each(Object.entries(conformanceModels))("%s", (_, text) => {
   const lowered = lower(validateModel(parseModelText(text), catalogue), catalogue);
 
-  /** Memory with the model's tables and seeded arrays; running a program leaves its results in it. */
+  /** The memory, with the model's tables and seeded arrays, after a program has written its results. */
   const afterRunning = (k: number, engine: "interpreter" | "wasm"): BigUint64Array => {
     const memory = new LinearMemory(200_000);
     const placed = placeLaws(lowered, memory);

@@ -1,4 +1,4 @@
-/** Models that between them use every element, every kind of law and every kind of mass; for conformance tests. */
+/** Models for conformance tests, which together use every element, every kind of law and every kind of mass. */
 
 export const conformanceModels: Readonly<Record<string, string>> = {
   "rods, plain and squared, between free, fixed and moving points": `

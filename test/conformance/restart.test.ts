@@ -11,7 +11,7 @@ import { Run, solve } from "../../src/solve/index.js";
 const text = readFileSync(new URL("../../gallery/double-pendulum.yaml", import.meta.url), "utf8");
 const lowered = lower(validateModel(parseModelText(text), catalogue), catalogue);
 
-describe("begun again, every method has the bits and the counts of its first run", () => {
+describe("when it is restarted, every method has the bits and the counts of its first run", () => {
   for (const formulation of [underlying(), rigid(), stiff({ omega: 20 })]) {
     const problem = formulation.apply(compileSystem(lowered));
     const fitting = methods.map((factory) => factory.make()).filter((method) => method.refuses(problem) === undefined);
@@ -20,7 +20,7 @@ describe("begun again, every method has the bits and the counts of its first run
       const options = { method, controller, until: 0.9 };
       const first = solve(problem, options);
       const run = new Run(problem, options);
-      // left in the middle, as well as at the end
+      // restart in the middle, as well as at the end
       run.advance(5);
       for (let k = 0; k < 2; k++) {
         run.restart();

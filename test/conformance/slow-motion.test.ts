@@ -1,5 +1,5 @@
 /**
- * Total time derivatives of the multipliers, by Taylor arithmetic, against differences along the motion itself: the
+ * Compares total time derivatives of the multipliers, by Taylor arithmetic, with differences along the motion: the
  * underlying ODE is integrated a little forwards and backwards, and its KKT multipliers are differenced.
  */
 
@@ -19,7 +19,7 @@ const systems: [string, Workspace][] = [...texts, ...byHand].flatMap(([name, dat
   if (m === 0 || workspace.opaque) return [];
   const start = newState(workspace.arena, workspace.dimension, workspace.mechanics!.n);
   start.y.set(workspace.initial);
-  // a model that is redundant on purpose has no expansion
+  // models with redundant constraints have no expansion
   return constraints!.multipliers(workspace.arena.f64(m), workspace.initialTime, start.q, start.v) === "ok"
     ? [[name, workspace] as [string, Workspace]]
     : [];
@@ -55,7 +55,7 @@ function along(workspace: Workspace, h: number): F64[] {
 const weights = { first: [-1, 9, -45, 0, 45, -9, 1].map((w) => w / 60), second: [2, -27, 270, -490, 270, -27, 2].map((w) => w / 180) }; // biome-ignore format: a table
 const largest = (x: ArrayLike<number>): number => Math.max(...Array.from(x, Math.abs));
 
-describe("one term: Lambda is the KKT multiplier, and its rate is that along the underlying ODE", () => {
+describe("with one term, Lambda is the KKT multiplier, and its rate is that along the underlying ODE", () => {
   test.each(systems)("%s", (_, workspace) => {
     const { n, m, constraints, slowMotion } = workspace.mechanics!;
     const s = newState(workspace.arena, workspace.dimension, n);
@@ -64,19 +64,19 @@ describe("one term: Lambda is the KKT multiplier, and its rate is that along the
     constraints.multipliers(kkt, workspace.initialTime, s.q, s.v);
     const slow = slowMotion(1, true)!;
     expect(slow.evaluate(workspace.initialTime, s.q, s.v)).toBe("ok");
-    // the same sums in another order
+    // both are the same sums in another order
     for (let i = 0; i < m; i++) expect(Math.abs(slow.lambda[i] - kkt[i])).toBeLessThan(1e-11 * (1 + largest(kkt)));
     const h = 2e-3;
     const values = along(workspace, h);
     for (let i = 0; i < m; i++) {
       const difference = weights.first.reduce((sum, w, k) => sum + (w * values[k][i]) / h, 0);
-      // sixth-order differences: h^6 = 6e-17 times high derivatives, and 1e-15/h of rounding
+      // sixth-order differences have an error of h^6 = 6e-17 times high derivatives, and 1e-15/h of rounding
       expect(Math.abs(slow.lambdaRate[i] - difference)).toBeLessThan(1e-9 * (1 + largest(slow.lambdaRate)));
     }
   });
 });
 
-describe("two terms: S (Lambda_1 - Lambda_2) is omega^-2 times the second derivative of Lambda_1", () => {
+describe("with two terms, S (Lambda_1 - Lambda_2) is omega^-2 times the second derivative of Lambda_1", () => {
   test.each(systems)("%s", (_, workspace) => {
     const { n, m, constraints, slowMotion, omega2 } = workspace.mechanics!;
     const { arena } = workspace;

@@ -1,4 +1,4 @@
-/** The micro-integration inside WebAssembly against the same formulas written out, force by force. */
+/** Compares the micro-integration in WebAssembly with the same formulas in plain JavaScript, force by force. */
 
 import { expect, test } from "vitest";
 import { compileSystem } from "../../src/compile/index.js";
@@ -94,7 +94,7 @@ test.each([
   ["points with masses, gravity and two stiffnesses", small],
   ["forces of time and velocity, a constraint of time", driven],
   ["a mass with a block", block],
-])("%s: the same bits", (_, text) => {
+])("the window has the same bits for %s", (_, text) => {
   const workspace = systemOf(text);
   const { n, newWindow } = workspace.mechanics!;
   const window = newWindow!(9);
@@ -115,7 +115,7 @@ test.each([
   expect(window.slope.length).toBe(n);
 });
 
-test("a chain of 20, beyond unrolling: the same bits", () => {
+test("the window has the same bits for a chain of 20, which is too large to be unrolled", () => {
   const workspace = systemOf(chain);
   const window = workspace.mechanics!.newWindow!(6);
   window.even.set([0.4, 0.2, 0.1, 0.05, 0, -0.05, 0.01]);

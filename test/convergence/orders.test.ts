@@ -1,18 +1,19 @@
 /**
- * The convergence table: every method of the registry on every formulation that it accepts, fixed steps halved twice,
- * errors against solutions by hand (see problems.ts). What is measured is the slope of the error over the row's window of
- * steps, and it must be the stated order within 0.1 for q, v and lambda each.
+ * The convergence table: every method of the registry on every formulation that it accepts, with fixed steps that are
+ * halved twice, and errors against solutions by hand (see problems.ts). The slope of the error over the row's window of
+ * steps must be the stated order within 0.1, for q, v and lambda each.
  *
  * The error is the root mean square over the components and over 24 states spread over the run: ends of steps, or states
  * inside steps ("inside"), which come from dense output. Rounding leaves 1e-15 in these runs (the slope then falls to 0); a
  * row's floor says above which level its errors stay, so that no slope is measured on rounding.
  *
- * Why the multipliers have the order of q and v: what is reported as lambda is the KKT multiplier of the reported (q, v),
- * a smooth function of them, whatever the method used inside. So SHAKE and RATTLE report lambda at order 2, though
- * RATTLE's own two multipliers per step are of order 1 each (docs/theory/tao-owhadi.md). SHAKE's velocities (q_2 - q_0)/2h are of order 2
- * and not tangential by as much; shown ones are projected, which does not change the order. A projection, after steps or
- * at stages, moves by what the step was wrong, and so keeps the order too. Dense output keeps it where its own error over
- * one step is of the order of the global error, which is everywhere but in radau5.
+ * The multipliers have the order of q and v, because the reported lambda is the KKT multiplier of the reported (q, v), a
+ * smooth function of them that does not depend on the method. So SHAKE and RATTLE report lambda at order 2, although
+ * RATTLE's own two multipliers per step are of order 1 each (docs/theory/tao-owhadi.md). SHAKE's velocities
+ * (q_2 - q_0)/2h are of order 2, and they miss the tangent space by as much; reported ones are projected, which does not
+ * change the order. A projection, after steps or at stages, moves the state by the error of the step, and so keeps the
+ * order too. Dense output keeps it where its own error over one step is of the order of the global error, which holds for
+ * every method except radau5.
  */
 
 import { describe, expect, test } from "vitest";
@@ -48,36 +49,36 @@ type Row = readonly [
   problem: Reference,
   where: "ends" | "inside",
   until: number,
-  /** Steps of the run; multiples of 24, each twice the one before. */
+  /** Numbers of steps of the runs: multiples of 24, each twice the one before. */
   steps: readonly [number, number, number],
   floor: number,
-  /** Of q, v and lambda; a problem without constraints has no lambda, a first-order system no v. */
+  /** The orders of q, v and lambda; a problem without constraints has no lambda, and a first-order system has no v. */
   orders: readonly number[],
 ];
 
-/** To rounding, where 1e-12 (the default) would be seen in the errors. */
+/** Newton's method to rounding, because the default of 1e-12 would be visible in the errors. */
 const newton: Projection = { name: "newton", tolerance: 1e-15 };
 const atEveryStage: Projection = { ...newton, when: "evaluation" };
-/** At its default order, 8, extrapolation on springs is at rounding before the slope has settled. */
+/** At its default order, 8, extrapolation on springs reaches rounding before the slope has settled. */
 const gbs6: Choice = { name: "gbs", order: 6 };
 
-/** So many terms that what they leave out is below the errors. */
+/** So many terms that the truncated ones are below the errors. */
 const longLincs: Choice = { name: "lincs", expansion: 24, iterations: 3 };
 const cayleyEuler: Choice = { name: "lie-cayley", order: 1 };
 
-/** Springs with friction, and Gear's regularisations: slow enough to be resolved. */
+/** Springs with friction, and Gear's regularisations, all slow enough to be resolved. */
 const spring: Choice = { name: "damped-spring", beta: damping };
 const decay: Choice = { name: "regularised", beta: returning };
 const rotation: Choice = { name: "regularised", beta: returning, form: "rotation" };
-/** So fast that with inner steps the motion is the rigid one to 1e-8. Two of them would leave beta times the fourth power
- * of how far a stage is off in the rate. */
+/** So fast that with inner steps the motion is the rigid one to 1e-8. Two inner steps would leave beta times the fourth
+ * power of the distance of a stage from the constraints in the rate. */
 const fastDecay: Choice = { name: "regularised", beta: 1e9 };
 const fastRotation: Choice = { name: "regularised", beta: 1e9, form: "rotation" };
 const threeSteps: Projection = { name: "inner-euler", steps: 3 };
-/** A bath that neither pulls nor pushes: then the method is the one inside it. */
+/** A heat bath without friction, so that the method is the one inside it. */
 const bath: Choice = { name: "langevin", friction: 0 };
 const baoab: Choice = { ...bath, order: "baoab" };
-/** omega^-2 = 1e-16: what the stiffness changes is rounding. */
+/** omega^-2 = 1e-16, so that the stiffness changes only rounding. */
 const stiffPendula: Reference = { ...pendula, model: { ...pendula.model, omega: 1e8 } };
 
 /** Ariel eq. 38: every stage is projected onto the slow manifold and takes the filtered force. On a circle the multiplier is
@@ -238,7 +239,7 @@ const table: readonly Row[] = [
   ["dopri5", "underlying", atEveryStage, pendula, "ends", 8, [192, 384, 768], 1e-13, [5, 5, 5]],
   ["dop853", "underlying", atEveryStage, pendula, "ends", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
 
-  // a return to the constraints in the equations: the same solution, whatever its rate
+  // equations with a return to the constraints: the solution is the same for any rate of return
   ["rk4", "baumgarte", "none", pendula, "ends", 4, [192, 384, 768], 1e-10, [4, 4, 4]],
   ["radau5", "baumgarte", "none", pendula, "ends", 4, [24, 48, 96], 1e-11, [5, 5, 5]],
   ["rk4", "stabilised", "none", pendula, "ends", 4, [192, 384, 768], 1e-10, [4, 4, 4]],
@@ -344,15 +345,15 @@ const table: readonly Row[] = [
   ["rattle-6", "rigid", "none", pendula, "inside", 8, [48, 96, 192], 1e-12, [6, 6, 6]],
   ["rattle-8", "rigid", "none", pendula, "inside", 8, [24, 48, 96], 1e-14, [8, 8, 8]],
 
-  // the exception: radau5 is more accurate at the ends of steps than its polynomial of collocation is inside
+  // the exception: radau5 is more accurate at the ends of steps than its collocation polynomial is inside
   ["radau5", "underlying", "none", pendula, "inside", 8, [96, 192, 384], 1e-11, [4, 4, 4]],
 ];
 
 const samples = 24;
-/** Where in a step "inside" looks, in parts of it. */
+/** Where "inside" states lie, as fractions of a step. */
 const parts = [0.3, 0.8];
 
-/** Errors of q, v and lambda, as far as the problem has them. */
+/** The errors of q, v and lambda, if the problem has them. */
 function errors([method, formulation, projection, problem, where, until]: Row, steps: number): number[] {
   const step = until / steps;
   const starts = Array.from({ length: samples }, (_, k) => (k * steps) / samples);
@@ -392,7 +393,7 @@ function title([method, formulation, projection, problem, where, until, steps, f
   return `${nameOf(method)} on ${model}, ${nameOf(formulation)}${repaired}: order ${orders.join(", ")} (${window})`;
 }
 
-describe("the order of q, v, lambda is the stated one ± 0.1", () => {
+describe("the orders of q, v and lambda are the stated ones within 0.1", () => {
   test.each(table.map((row) => [title(row), row] as const))("%s", (_, row) => {
     const [method, , , , where, , window, floor, orders] = row;
     const measured = window.map((steps) => errors(row, steps));
@@ -402,23 +403,23 @@ describe("the order of q, v, lambda is the stated one ± 0.1", () => {
       expect(Math.min(...series)).toBeGreaterThan(floor);
       expect(Math.abs(order(series) - expected)).toBeLessThan(0.1);
     });
-    // what the method says of itself
+    // the order that the method itself states
     const { name, ...options } = typeof method === "string" ? { name: method } : method;
     const { order: stated } = registry.method.find((factory) => factory.name === name)!.make(options);
     if (where === "ends") expect(stated).toBe(orders[0]);
   });
 });
 
-/** Methods that take fixed steps; those that choose order and step together have no order of their own. */
+/** The methods that can take fixed steps; those that choose order and step together have no fixed order. */
 const methods = registry.method.filter((method) => method.make().needsTolerance !== true).map(({ name }) => name);
 const formulations = registry.formulation.map(({ name }) => name);
-/** To a method these are what "underlying" is: a complete right-hand side. One row of each method there speaks for all. */
+/** To a method these formulations look like "underlying", a complete right-hand side, so its row there covers them. */
 const asUnderlying = new Set([
   ...["baumgarte", "stabilised", "regularised", "damped-spring"],
   ...["slow-field", "adiabatic", "averaged"],
 ]);
 
-describe("the table is complete: a pair that is not in it is refused with a sentence", () => {
+describe("the table is complete: every pair that is not in it is refused with a sentence", () => {
   // rods, springs, a first-order system, a mass that depends on q, algebraic variables
   const models = [pendula, springs, orbit, varying, indexTwo].map(({ model }) => model);
   const pairs = methods.flatMap((method) => formulations.map((formulation) => [method, formulation] as const));
@@ -427,7 +428,7 @@ describe("the table is complete: a pair that is not in it is refused with a sent
     atEnds.has(`${method} ${asUnderlying.has(formulation) ? "underlying" : formulation}`);
 
   test.each(pairs.filter(([method, formulation]) => !isMeasured(method, formulation)))(
-    "%s refuses formulation %s, whatever the model",
+    "%s refuses formulation %s for every model",
     (method, formulation) => {
       const refusals = models.map((model) => {
         try {
@@ -437,7 +438,7 @@ describe("the table is complete: a pair that is not in it is refused with a sent
         }
         return "none";
       });
-      // either the formulation refuses the model, or the method the formulation; each says what to use instead
+      // either the formulation refuses the model, or the method refuses the formulation; both say what to use instead
       for (const sentence of refusals)
         expect(sentence).toMatch(/^run\.(method|formulation): .* Use (formulation )?".*\.$/);
       expect(refusals.filter((sentence) => sentence.startsWith(`run.method: method "${method}"`))).not.toEqual([]);
@@ -455,7 +456,7 @@ describe("the table is complete: a pair that is not in it is refused with a sent
   });
 
   const special: Readonly<Record<string, Reference>> = { settle: triangle, "lie-cayley": turning };
-  test.each(methods)("without a formulation %s is given one that it accepts", (method) => {
+  test.each(methods)("%s gets a formulation that it accepts if none is given", (method) => {
     const { status } = run((special[method] ?? penalty).model, { settings: { method, step: 0.01, until: 0.1 } });
     expect(status).toBe("ok");
   });
@@ -464,7 +465,7 @@ describe("the table is complete: a pair that is not in it is refused with a sent
 describe("with error control the error follows the tolerance", () => {
   const adaptive = registry.method.filter((method) => method.make().estimatesError).map(({ name }) => name);
 
-  // 8 units of time gather the errors of up to 1,000 steps
+  // 8 units of time accumulate the errors of up to 1,000 steps
   test.each(adaptive)("%s: at most 1,000 rtol for rtol = 1e-5, 1e-7 and 1e-9, and less each time", (method) => {
     const [exact] = pendula.exact([8]);
     const reached = [1e-5, 1e-7, 1e-9].map((rtol) => {

@@ -1,6 +1,6 @@
 /**
- * The problems of the convergence table, each as a model and once more by hand: minimal coordinates, or plain Cartesian
- * equations, integrated by extrapolation. Nothing of the library is used for the second.
+ * The problems of the convergence table, each as a model and as equations by hand in minimal or Cartesian coordinates,
+ * which are integrated by extrapolation without using the library.
  */
 
 import { extrapolated, type Rate } from "../fixtures/extrapolation.js";
@@ -47,7 +47,7 @@ const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1];
 const [l1, l2, m1, m2] = [1, 0.8, 1, 0.5];
 const [alpha0, beta0, alphaDot0, betaDot0] = [0.5, 0.6, 0.2, 0.2];
 const gravity: Vector = [0, -1];
-/** omega of the stiff view and of the springs: fast enough to be another problem, slow enough to be resolved. */
+/** omega of the stiff view and of the springs: the motion differs from the rigid one, and the steps resolve it. */
 const omega = 6;
 
 function pendulaRate(_t: number, [a, b, u, w]: readonly number[]): number[] {
@@ -59,7 +59,7 @@ function pendulaRate(_t: number, [a, b, u, w]: readonly number[]): number[] {
   return [u, w, (D * p - B * r) / det, (A * r - B * p) / det];
 }
 
-/** Positions of the links, from angles; the tensions from Newton's law for each mass. */
+/** The positions of the links from the angles, and the tensions from Newton's law for each mass. */
 function pendulaShown(_t: number, [a, b, u, w]: readonly number[], [, , ua, wa]: readonly number[]): Exact {
   const [e1, e2]: Vector[] = [
     [sin(a), -cos(a)],
@@ -85,7 +85,7 @@ const points = {
   b: { mass: m2, at: pendulaStart.q.slice(2), velocity: pendulaStart.v.slice(2) },
 };
 
-/** A double pendulum of rods, rigid. */
+/** A double pendulum of rigid rods. */
 export const pendula = byHand(
   {
     taut: 1,
@@ -130,7 +130,7 @@ function springsRate(_t: number, [x, y, X, Y, ...v]: readonly number[]): number[
   ];
 }
 
-/** The multipliers that rigid rods through (q, v) would have, two equations solved by hand. */
+/** The multipliers that rigid rods would have at (q, v), from two equations solved by hand. */
 function rodMultipliers([x, y, X, Y, u, w, U, W]: readonly number[]): number[] {
   const [r, R] = [sqrt(x * x + y * y), sqrt((X - x) ** 2 + (Y - y) ** 2)];
   const [e, E]: Vector[] = [
@@ -174,7 +174,7 @@ export const penalty = byHand(
   shownWithMultipliers,
 );
 
-/** The same motion from springs: no constraints, so the multipliers are none. */
+/** The same motion with springs, which has no constraints and no multipliers. */
 export const springs = byHand(
   {
     taut: 1,
@@ -212,7 +212,7 @@ export const circling = (stiffness: number): Reference => {
   };
 };
 
-/** Rates of the formulations that change the equations: other problems than the rigid one, and resolved by the steps. */
+/** Rates of the formulations that change the equations. The steps resolve these motions, which are not the rigid one. */
 export const damping = 4;
 export const returning = 3;
 
@@ -235,7 +235,7 @@ function dampedRate(_t: number, y: readonly number[]): number[] {
 /** The double pendulum with links that are damped springs. */
 export const damped = byHand({ ...pendula.model, name: "damped" }, cartesianStart, dampedRate, shownWithMultipliers);
 
-/** A single pendulum of length and mass 1 whose residuals g and r return as Gear says, (3.10) or (3.11). */
+/** A single pendulum of length and mass 1 whose residuals g and r return by Gear's (3.10) or (3.11). */
 function returningPendulum(name: string, rotation: boolean): Reference {
   const [s, c] = [sin(0.5), cos(0.5)];
   const rate: Rate = (_t, [x, y, u, w]) => {

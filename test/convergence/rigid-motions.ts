@@ -1,4 +1,4 @@
-/** Rigid motions of the convergence table by hand: a place, a rotation matrix and rates in axes of the body, by Euler's equations. */
+/** Rigid motions of the convergence table by hand: place, rotation matrix and body rates, by Euler's equations. */
 
 import type { Rate } from "../fixtures/extrapolation.js";
 import { byHand, type Exact, type Reference } from "./problems.js";
@@ -30,10 +30,10 @@ const into = (R: readonly V3[], a: V3): number[] =>
   [0, 1, 2].map((i) => R[0][i] * a[0] + R[1][i] * a[1] + R[2][i] * a[2]);
 const back = (R: readonly V3[], a: V3): number[] => R.map((column) => dot(column, a));
 
-/** Rates of y; `moving` false: the body turns about the origin of its axes. */
+/** The rates of y; if `moving` is false, the body turns about the origin of its axes. */
 function eulerRate(points: readonly Point[], moving: boolean): Rate {
   const whole = points.reduce((sum, p) => sum + p.mass, 0);
-  // moments of inertia; the axes of the body need not be principal ones
+  // the tensor of inertia; the axes of the body need not be principal axes
   const I = [0, 1, 2].map((i) =>
     [0, 1, 2].map((k) =>
       points.reduce((sum, { mass, place: a }) => sum + mass * ((i === k ? dot(a, a) : 0) - a[i] * a[k]), 0),
@@ -117,7 +117,7 @@ export const triangle: Reference = (() => {
     const [a, b, c] = motions.map(([q]) => q);
     const unit = (p: V3, q: V3): number[] => times(1 / Math.sqrt(dot(plus(p, q, -1), plus(p, q, -1))), plus(p, q, -1));
     const [ab, bc, ca] = [unit(a, b), unit(b, c), unit(c, a)];
-    // what the rods do to a and b: -lambda1 ab + lambda3 ca, and lambda1 ab - lambda2 bc
+    // the forces of the rods on a and b are -lambda1 ab + lambda3 ca and lambda1 ab - lambda2 bc
     const held = points.map(({ mass, force }, k) => plus(times(mass, motions[k][2]), force, -1));
     const [p, q, mix] = [-dot(held[0], ab), dot(held[0], ca), dot(ab, ca)];
     const lambda1 = (p + mix * q) / (1 - mix * mix);
@@ -128,7 +128,7 @@ export const triangle: Reference = (() => {
   return byHand(model, start(u), eulerRate(points, true), show);
 })();
 
-/** A rigid body by its directors alone, two of them pulled. */
+/** A rigid body of directors only, two of which are pulled. */
 export const turning: Reference = (() => {
   const moments = [1.4, 0.8, 0.5];
   const forces = [

@@ -1,14 +1,14 @@
 /**
- * Models that are wrong, each in one way: unknown names, wrong types, cycles, zero masses, contradictions, numbers that
- * are none, nesting, size, names that JavaScript objects have, and code. Each must give one `ModelError` with a path.
+ * Models with one mistake each: unknown names, wrong types, cycles, zero masses, contradictions, numbers that are not
+ * finite, nesting, size, names of inherited members, and code. Each must give one `ModelError` with a path.
  */
 
 export interface Malformed {
   readonly title: string;
   readonly text: string;
-  /** Where the first error is, when that is worth pinning. */
+  /** The path of the first error, if the test checks it. */
   readonly where?: string;
-  /** Part of what it says. */
+  /** Part of its message. */
   readonly says?: string;
 }
 
@@ -58,7 +58,7 @@ const shapes: readonly Malformed[] = [
   { title: "an unknown section", text: model(one, "pionts: {}"), where: "pionts", says: 'Did you mean "points"?' },
   { title: "nothing that moves", text: model("name: empty") },
   { title: "only fixed points", text: model("points: { a: { fixed: true, at: [0, 0] } }"), where: "points" },
-  { title: "an empty section", text: model(one, "elements:"), where: "elements", says: "nothing" },
+  { title: "an empty section", text: model(one, "elements:"), where: "elements", says: "the value is missing" },
   {
     title: "a point without a place",
     text: model("points: { a: { mass: 1 } }"),
@@ -210,13 +210,13 @@ const numbers: readonly Malformed[] = [
     title: "a family of 1e300",
     text: model("points: { a: { repeat: 1e300, mass: 1, at: [0, 0] } }"),
     where: "points.a.repeat",
-    says: "limit",
+    says: "at most",
   },
   {
     title: "a grid of 1e14",
     text: model("points: { a: { repeat: { i: 1e7, j: 1e7 }, mass: 1, at: [0, 0] } }"),
     where: "points.a.repeat",
-    says: "limit",
+    says: "at most",
   },
 ];
 
@@ -260,7 +260,11 @@ const names: readonly Malformed[] = [
     says: "a needs b, b needs c, c needs a",
   },
   { title: "a parameter that needs itself", text: model("parameters: { a: a + 1 }", theta), where: "parameters.a" },
-  { title: "a parameter called like a coordinate", text: model("parameters: { theta: 1 }", theta), says: "taken" },
+  {
+    title: "a parameter called like a coordinate",
+    text: model("parameters: { theta: 1 }", theta),
+    says: "already used",
+  },
   {
     title: "a parameter called like a function",
     text: model("parameters: { sin: 1 }", theta),
@@ -397,7 +401,7 @@ const elements: readonly Malformed[] = [
     title: "a definition without a law",
     text: model(two, "define: { thing: { on: [a, b] } }"),
     where: "define.thing",
-    says: "no law",
+    says: "a law is missing",
   },
   {
     title: "a definition with an unknown name",
@@ -445,7 +449,7 @@ const expressions: readonly Malformed[] = [
     title: "time in a start value",
     text: model("coordinates: { theta: t }", "mass: 1"),
     where: "coordinates.theta.at",
-    says: "t is not known",
+    says: "may contain t",
   },
   { title: "a state without a rate", text: model("states: [x, y]", "rates: { x: y }"), where: "rates", says: '"y"' },
   { title: "states and points together", text: model("states: [x]", "rates: { x: 1 }", one), where: "points" },

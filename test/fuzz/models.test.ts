@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ModelError } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
-import { allProblems, lower, type Model, modelHash, parseModelText, validateModel } from "../../src/model/index.js";
+import { allErrors, lower, type Model, modelHash, parseModelText, validateModel } from "../../src/model/index.js";
 import { malformed } from "./malformed.js";
 
 const load = (text: string) => lower(validateModel(parseModelText(text), catalogue), catalogue);
@@ -17,12 +17,12 @@ function errorOf(work: () => unknown): unknown {
   }
 }
 
-/** Fine, or a `ModelError` with a path and sentences for people: nothing else may come out, and nothing `hidden`. */
+/** The only allowed error is a `ModelError` with a path and readable sentences, which must not contain `hidden`. */
 function expectNoLeak(work: () => unknown, hidden?: RegExp): void {
   const error = errorOf(work);
   if (error === undefined) return;
   if (!(error instanceof ModelError)) throw error;
-  for (const problem of allProblems(error)) {
+  for (const problem of allErrors(error)) {
     expect(problem.where).not.toBe("");
     expect(problem.what).toMatch(/[.?]$/);
     expect(problem.message).not.toMatch(/undefined|\[object|Invalid input| {4}at /);
@@ -51,7 +51,7 @@ const models = readdirSync(gallery).map((file) => parseModelText(readFileSync(ne
 
 type Json = { [key: string]: unknown };
 
-/** Values that mutations put in place of others. */
+/** Values that replace others in mutated models. */
 const strange = fc.oneof(
   fc.constantFrom<unknown>(
     0,
@@ -102,7 +102,7 @@ const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** One value somewhere inside `data` replaced, removed, or given another name. */
+/** `data` with one value replaced, removed, or moved to another key. */
 function mutate(data: unknown, choices: readonly number[], value: unknown, how: number): unknown {
   if (typeof data !== "object" || data === null || choices.length === 0) return value;
   const keys = Object.keys(data);
@@ -116,7 +116,7 @@ function mutate(data: unknown, choices: readonly number[], value: unknown, how: 
   return Array.isArray(data) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-describe("whatever comes in, a model or a ModelError comes out", () => {
+describe("every input gives a model or a ModelError", () => {
   test("any JSON value", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (data) => expectNoLeak(() => lower(data as unknown as Model, catalogue))),
@@ -171,7 +171,7 @@ describe("whatever comes in, a model or a ModelError comes out", () => {
     );
   });
 
-  test("expressions of the language's own marks", () => {
+  test("expressions made of tokens of the language", () => {
     const piece = fc.constantFrom(
       ...["theta", "theta'", "t", "a", "a'", "a_x", "2", ".5", "1e3", "+", "-", "*", "/", "^", "(", ")", "[", "]", ","],
       ...[
@@ -189,7 +189,7 @@ describe("whatever comes in, a model or a ModelError comes out", () => {
         "origin",
       ],
     );
-    const placeholder = /"_\d/; // what stands for bead[1] inside stays inside
+    const placeholder = /"_\d/; // the internal placeholder of bead[1] must not appear
     const base = {
       taut: 1,
       parameters: { k: 2 },

@@ -1,7 +1,7 @@
 /**
- * Nothing is allocated per step. Measured in a process of its own, because a heap that a test runner shares cannot be
- * measured: `--single-threaded` makes the engine compile at the same points of every run, and the semi-space is large
- * enough that nothing is collected inside a window of steps. Ledger and trajectory are off: they are meant to grow.
+ * Steps allocate nothing. This is measured in a separate process, because the heap of a test runner cannot be measured:
+ * `--single-threaded` makes the engine compile at the same points of every run, and the semi-space is so large that
+ * nothing is collected inside a window of steps. Ledger and trajectory are off, because they are meant to grow.
  */
 
 import { execFileSync } from "node:child_process";
@@ -50,8 +50,8 @@ describe.each(cases)("2,500 steps of a chain by %s", (_, settings) => {
     expect([short.memoryGrowth, long.memoryGrowth]).toEqual([0, 0]);
   });
 
-  // numbers that JavaScript boxes on the way through calls, 16 bytes each: times, steps, norms; 190 bytes in all for dop853
-  test("allocate in passing a few boxed numbers, below 512 bytes per step, as many for 1,000 rods as for 10", () => {
+  // JavaScript boxes numbers in calls, 16 bytes each: times, steps, norms; 190 bytes in all for dop853
+  test("allocate temporarily a few boxed numbers, below 512 bytes per step, as many for 1,000 rods as for 10", () => {
     expect(short.passing).toBeLessThan(512);
     expect(Math.abs(long.passing - short.passing)).toBeLessThan(64);
   });

@@ -1,6 +1,6 @@
 /**
- * What the methods for rigid constraints claim, as properties of their maps on the constraint manifold: on two rigid triangles, and on
- * a body in a field. What a method does not claim, fails as it should.
+ * The claims of the methods for rigid constraints, as properties of their maps on the constraint manifold, for two rigid
+ * triangles and for a body in a field. Properties that a method does not claim must fail.
  */
 
 import { describe, expect, test } from "vitest";
@@ -82,7 +82,7 @@ describe("sum dq ^ dp on the manifold over 6 steps of 0.1; differences are good 
   });
 });
 
-describe("50 steps of 0.05 forth and 50 back with the other velocity", () => {
+describe("50 steps of 0.05 forward and 50 with the velocity reversed", () => {
   test.each(claims)("$title", ({ method, problem, reversible }) => {
     const defect = reversalDefect(method, problem(), 0.05, 50);
     if (reversible) expect(defect).toBeLessThan(1e-10);
@@ -116,7 +116,7 @@ function momentumChange(method: Method, problem: Problem): number {
   return worst;
 }
 
-describe("momenta that nothing from outside changes, over 1,000 steps", () => {
+describe("momenta without external forces, over 1,000 steps", () => {
   test.each(claims.filter(({ problem }) => problem === triangles || problem === body))(
     "$title keeps them to rounding",
     ({ method, problem }) => {

@@ -1,5 +1,5 @@
-// Run by allocation.test.ts with `node --expose-gc --single-threaded` on the built library: steps a chain and prints what
-// the heap did, as JSON. Usage: heap-growth.mjs DOOR MODEL SETTINGS N
+// allocation.test.ts runs this with `node --expose-gc --single-threaded` on the built library: it steps a chain and prints
+// the growth of the heap as JSON. Usage: heap-growth.mjs DOOR MODEL SETTINGS N
 
 import { readFileSync } from "node:fs";
 import { getHeapStatistics } from "node:v8";
@@ -19,7 +19,7 @@ const settled = () => {
   return used();
 };
 
-// warm-up: the engine compiles, and goes on compiling; then windows of steps, a collection between them
+// after a warm-up, in which the engine compiles, there are windows of steps with a collection between them
 const [warm, windows, steps] = [1500, 25, 100];
 run.advance(warm);
 const memory = system.arena.buffer.byteLength;
@@ -35,9 +35,9 @@ console.log(
     failure: run.failure?.message ?? null,
     // bytes per step that stay, over all windows
     growth: (settled() - first) / (windows * steps),
-    // bytes per step before they are collected, in the window with the least
+    // bytes per step before collection, in the window with the fewest
     passing,
-    // of the linear memory; -1 if it was replaced
+    // growth of the linear memory
     memoryGrowth: system.arena.buffer.byteLength - memory,
   }),
 );

@@ -1,4 +1,4 @@
-/** What stays over a hundred thousand steps: energy of the symplectic methods, constraints of the stabilised ones. */
+/** Over a hundred thousand steps, symplectic methods keep the energy and stabilised methods keep the constraints. */
 
 import { describe, expect, test } from "vitest";
 import {
@@ -22,7 +22,7 @@ const ledger = ({ model }: Reference, steps: number, settings: RunSettings) => {
   return solution.ledger;
 };
 
-describe("the energy oscillates and does not drift: over 100,000 steps it strays at most 1.25 times as far as over 1,000", () => {
+describe("the energy does not drift: its error over 100,000 steps is at most 1.25 times that over 1,000", () => {
   const cases: readonly [string, Reference, RunSettings][] = [
     ["rattle, double pendulum", pendula, { method: "rattle", formulation: "rigid" }],
     ["rattle-1, double pendulum", pendula, { method: "rattle-1", formulation: "rigid" }],
@@ -35,7 +35,7 @@ describe("the energy oscillates and does not drift: over 100,000 steps it strays
     expect(late / early).toBeLessThan(1.25);
   });
 
-  test("where rk4, more accurate at first, loses energy in proportion to the time", () => {
+  test("rk4, which is more accurate at first, loses energy in proportion to the time", () => {
     const settings = { method: "rk4", formulation: "underlying" };
     const [early, late] = [2_000, 20_000].map((steps) => ledger(pendula, steps, settings).energy!.maxDeviation);
     expect(late / early).toBeGreaterThan(9);
@@ -55,7 +55,7 @@ test("rattle run backwards from where 2,000 steps led returns to its start, to t
 });
 
 describe("one stabilisation per step keeps 100,000 steps on the constraints to rounding", () => {
-  // positions are of size 1.8, so a few ulp of them; the velocity correction ends in one product of size 1
+  // positions have size 1.8, so this is a few ulp; the velocity correction ends with one product of size 1
   test.each(["rk4", "dopri5", "dop853"])("%s: |g| < 1e-15 and |G v| < 1e-15", (method) => {
     const { position, velocity } = ledger(pendula, 100_000, {
       method,
@@ -66,7 +66,7 @@ describe("one stabilisation per step keeps 100,000 steps on the constraints to r
     expect(velocity).toBeLessThan(1e-15);
   });
 
-  test("without it rk4 is 0.001 off the rods after a tenth of that", () => {
+  test("without stabilisation rk4 violates the rods by 0.001 after a tenth of the steps", () => {
     const { position } = ledger(pendula, 10_000, { method: "rk4", formulation: "underlying", projection: "none" });
     expect(position).toBeGreaterThan(1e-3);
   });

@@ -1,4 +1,4 @@
-/** A chain in free flight in space: nothing pulls from outside, so linear and angular momentum stay. */
+/** A chain in free flight in space has no external forces, so linear and angular momentum are conserved. */
 
 import { describe, expect, test } from "vitest";
 import { type RunSettings, run } from "../../src/index.js";
@@ -30,7 +30,7 @@ function changes(settings: RunSettings): { linear: number; angular: number; step
   return { linear: largest(["px", "py", "pz"]), angular: largest(["Lx", "Ly", "Lz"]), steps: work.steps };
 }
 
-// momenta are of size 1 to 10 and every step rounds them once: 2,000 steps leave some 1e-14, at most 1e-12
+// momenta have size 1 to 10 and every step rounds them once, so 2,000 steps leave about 1e-14, at most 1e-12
 describe("both momenta are kept to rounding, at any step", () => {
   test.each<[string, RunSettings]>([
     ["rattle", { method: "rattle", formulation: "rigid", step: 0.01 }],
@@ -45,7 +45,7 @@ describe("both momenta are kept to rounding, at any step", () => {
   });
 });
 
-describe("the underlying equation keeps the linear one to rounding and the angular one to the accuracy of the run", () => {
+describe("the underlying equation keeps linear momentum to rounding and angular momentum to the run's accuracy", () => {
   test.each<[string, RunSettings, number]>([
     ["dop853, rtol 1e-12, drifting", { method: "dop853", projection: "none", rtol: 1e-12 }, 1e-11],
     ["dop853, rtol 1e-12, stabilised", { method: "dop853", projection: "stabilise", rtol: 1e-12 }, 1e-11],

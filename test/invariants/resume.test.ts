@@ -1,4 +1,4 @@
-/** Interrupted and resumed in another system, a run of a compiled model ends in the same bits, counts and ledger. */
+/** A run of a compiled model that is interrupted and resumed in another system ends with the same bits and counts. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

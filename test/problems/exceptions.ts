@@ -14,7 +14,7 @@ interface Exception {
 const exceptions: readonly Exception[] = [
   {
     problem: "Arenstorf orbit",
-    reason: "disturbances of the start grow 390,000 times on the way; no method that judges single steps knows of it",
+    reason: "disturbances of the start grow by a factor of 390,000, which no method that judges single steps can know",
   },
   {
     problem: "growth by cos t",
@@ -37,7 +37,7 @@ const exceptions: readonly Exception[] = [
   {
     problem: "Robertson to 1e11",
     methods: ["trapezoidal"],
-    reason: "b falls by nine orders of magnitude, and the rule damps nothing: what was once an error of b rings on",
+    reason: "b falls by nine orders of magnitude, and the rule does not damp: errors of b persist as oscillations",
   },
   {
     problem: "HIRES",
@@ -59,7 +59,7 @@ const exceptions: readonly Exception[] = [
   },
 ];
 
-/** Why this run may miss; undefined when it may not. */
+/** Why this run may exceed the allowed error; undefined if it may not. */
 export function reasonFor({
   method,
   problem,

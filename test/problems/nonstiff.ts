@@ -1,12 +1,12 @@
 /**
- * Problems without stiffness that every code is measured on, as models (data), with the solution at the end of the interval.
+ * Standard problems without stiffness, as models (data), with the solution at the end of the interval.
  * Sources of equations: HNW = Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I; NSD = Hull, Enright,
  * Fellen, Sedgwick, Comparing numerical methods for ordinary differential equations, SIAM J. Numer. Anal. 9 (1972), with
  * the names of the classes in the later DETEST.
  *
- * References: the midpoint rule extrapolated to order 28 in quadruple precision (C, __float128), the equations translated
- * from the models below by a program, steps by tolerances 1e-22 and 1e-27, which agree within 3e-18. Nothing of the library
- * is in it.
+ * The references come from the midpoint rule, extrapolated to order 28 in quadruple precision (C, __float128). A program
+ * translated the equations from the models below; the results for tolerances of 1e-22 and 1e-27 agree within 3e-18. The
+ * references use nothing of the library.
  */
 
 import type { TestProblem } from "./stiff.js";
@@ -225,7 +225,7 @@ export const nonstiffProblems: readonly NonstiffProblem[] = given.map((problem) 
   ...problem,
 }));
 
-/** The same, ended where errors are still of the size they were made with. */
+/** The same problems, ended before they amplify errors much. */
 export const temperateProblems: readonly TestProblem[] = nonstiffProblems.map((problem) => ({
   ...problem,
   ...problem.earlier,

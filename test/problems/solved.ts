@@ -1,4 +1,4 @@
-/** Test problems compiled once and solved many times, with the error they end with. */
+/** Test problems that are compiled once and solved many times, with the error at the end. */
 
 import { compileSystem } from "../../src/compile/index.js";
 import { errorControlled } from "../../src/controllers/index.js";
@@ -10,10 +10,10 @@ import { solve } from "../../src/solve/index.js";
 import { errorIn, floors, type TestProblem } from "./stiff.js";
 
 export interface Solved {
-  /** Root mean square of the error in units of the tolerance asked; infinite when the run ended early. */
+  /** Root mean square of the error in units of the tolerance; infinite if the run ended early. */
   readonly error: number;
   readonly work: Work;
-  /** Why it ended early. */
+  /** Why the run ended early. */
   readonly failure?: string;
 }
 

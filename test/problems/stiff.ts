@@ -1,5 +1,5 @@
 /**
- * Stiff problems that every code is measured on, as models (data), with the solution at the end of the interval. Sources
+ * Standard stiff problems, as models (data), with the solution at the end of the interval. Sources
  * of equations: HW = Hairer, Wanner, Solving Ordinary Differential Equations II; TS = Mazzia, Magherini, Test Set for IVP
  * Solvers, release 2.4; SD = Enright, Hull, Lindberg, Comparing numerical methods for stiff systems, BIT 15 (1975).
  */
@@ -106,7 +106,7 @@ const oregonator: TestProblem = {
   scale: 1,
 };
 
-/** SD E5, HW IV.10: badly scaled, the components that matter are tiny. */
+/** SD E5, HW IV.10: badly scaled, because the components that matter are tiny. */
 const e5: TestProblem = {
   name: "E5",
   model: system(
@@ -213,7 +213,7 @@ const doublePendulum = (damping: number) => ({
   ],
 });
 
-/** Ariel section 5.1 under gravity 1, rods as springs of omega = 1000 with half the critical damping or so. */
+/** Ariel section 5.1 under gravity 1, with rods as springs of omega = 1000 and about half the critical damping. */
 const damped: TestProblem = {
   name: "damped stiff pendulum",
   model: doublePendulum(1000),
@@ -229,8 +229,9 @@ const damped: TestProblem = {
 };
 
 /**
- * The same without damping: 160 periods of a fast oscillation, small but followed once the tolerance is smaller than it, and
- * then the errors of all of them add up. What methods for stiff problems are not for; in no class, for comparison.
+ * The same without damping: it has 160 periods of a small fast oscillation, which methods resolve once the tolerance is
+ * smaller, and then the errors of all periods add up. Methods for stiff problems are not meant for this, so it is in no
+ * class and serves for comparison.
  */
 export const undamped: TestProblem = {
   name: "undamped stiff pendulum",

@@ -1,6 +1,7 @@
 /**
- * Error against tolerance. Every method that chooses its steps is run on the problems it is for; the error at the end, in
- * units of the tolerance asked, should be about 1. More than `allowed` is an exception; so is a run that ends early.
+ * Error against tolerance. Every method that chooses its steps is run on the problems for which it is meant. The error at
+ * the end, in units of the tolerance, should be about 1. A larger error than `allowed` is an exception, and so is a run
+ * that ends early.
  */
 
 import type { Factory, Method } from "../../src/core/index.js";
@@ -10,8 +11,8 @@ import { type Solved, solver } from "./solved.js";
 import { stiffProblems, type TestProblem } from "./stiff.js";
 
 export const allowed = 30;
-/** Of the runs of a class; more would say that a tolerance means little. */
-export const allowedShare = 0.1;
+/** The largest fraction of exceptions among the runs of a class; with more, a tolerance would mean little. */
+export const allowedFraction = 0.1;
 export const tolerances = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10];
 
 /** Explicit methods; all others that estimate their error are for stiff problems. */

@@ -1,4 +1,4 @@
-/** Constraints that cannot all hold: refused where the model is read when that can be seen there, else stopped by name. */
+/** Constraints that cannot all hold are refused when the model is read, or stop the run with the name of a constraint. */
 
 import { describe, expect, test } from "vitest";
 import { ModelError, type RunSettings, run } from "../../src/index.js";
@@ -19,7 +19,7 @@ describe("two rods of length 1 and 1.1 between the same points are refused when 
   });
 });
 
-/** Contradictions that only the numbers show, and the constraints one may name for them. */
+/** Contradictions that only numbers reveal, and the constraints that the error may name. */
 const hidden: readonly [string, object, readonly string[]][] = [
   [
     "a rod of length 1 and a circle of radius 1.1",
@@ -33,7 +33,7 @@ const hidden: readonly [string, object, readonly string[]][] = [
   ],
   ["two lines", { coordinates: { x: 1, y: 0 }, mass: 1, constraints: { one: "x - 1", two: "x - 2" } }, ["one", "two"]],
   [
-    "a circle without points",
+    "a circle of negative squared radius",
     { coordinates: { x: 1, y: 0.5 }, mass: 1, constraints: { empty: "x^2 + y^2 + 1" } },
     ["empty"],
   ],
@@ -52,7 +52,7 @@ const hidden: readonly [string, object, readonly string[]][] = [
   ],
 ];
 
-describe("a contradiction that the model does not show stops the run at its start, with the name of a constraint", () => {
+describe("a contradiction that reading the model does not reveal stops the run at its start and names a constraint", () => {
   const ways: readonly RunSettings[] = [{ until: 1 }, { until: 1, method: "rattle", step: 0.01 }, { until: 0 }];
   test.each(hidden)("%s", (_, model, names) => {
     for (const settings of ways) {
@@ -66,7 +66,7 @@ describe("a contradiction that the model does not show stops the run at its star
   });
 });
 
-describe("a contradiction that comes with time, where the start has one constraint twice, stops the run when it comes", () => {
+describe("a constraint that is duplicated at the start and contradicted later stops the run at that time", () => {
   const model = (motion: string) => ({
     taut: 1,
     coordinates: { x: 1, y: { at: 0, velocity: 1 } },

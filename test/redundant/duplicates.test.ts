@@ -1,6 +1,6 @@
 /**
- * Redundant but consistent constraints: they run, the redundant ones are named, the motion is that without them, and the
- * multipliers are those of minimum norm among all with the same reaction.
+ * Models with redundant but consistent constraints run, and the redundant ones are named. The motion is the same as
+ * without them, and the multipliers have minimum norm among all with the same reaction.
  */
 
 import { describe, expect, test } from "vitest";
@@ -39,7 +39,7 @@ const ways: readonly [string, RunSettings][] = [
   ["P1", { formulation: { name: "regularised", beta: 1e7 }, method: "rk4", step: 0.01, projection: "inner-euler" }],
 ];
 
-/** A pendulum that falls from the horizontal, its rod given `copies` times. */
+/** A pendulum that falls from the horizontal, with `copies` equal rods. */
 const pendulum = (copies: number) => ({
   taut: 1,
   points: { bob: { mass: 1, at: [1, 0] } },
@@ -49,7 +49,7 @@ const pendulum = (copies: number) => ({
   ],
 });
 
-/** Six masses in a ring, each with a pendulum of its own; every rod given `copies` times. */
+/** Six masses in a ring, each with its own pendulum; every rod is given `copies` times. */
 const ring = (copies: number, off = 0) => {
   const rods = (name: string, rod: object) =>
     Array.from({ length: copies }, (_, k) => ({ rod: { ...rod, name: `${name}${k}` } }));
@@ -79,7 +79,7 @@ const ring = (copies: number, off = 0) => {
   };
 };
 
-/** A square that hangs by a corner; one diagonal makes it rigid, the second is one too many. */
+/** A square that hangs by a corner; one diagonal makes it rigid, and a second is redundant. */
 const truss = (diagonals: readonly ("down" | "up")[]) => {
   const ends = { top: ["origin", "a"], right: ["a", "b"], bottom: ["b", "c"], left: ["c", "origin"] };
   const across = { down: ["origin", "b"], up: ["a", "c"] };
@@ -106,7 +106,7 @@ describe.each(ways)("%s", (_, settings) => {
     }
   });
 
-  test("a ring of pendula with every rod given twice: one of each pair is dropped, each pair shares its load", () => {
+  test("in a ring of pendula with every rod given twice, one of each pair is dropped, and each pair shares its load", () => {
     const single = solve(ring(1), { ...settings, until: 3 });
     const doubled = solve(ring(2), { ...settings, until: 3 });
     expect(single.dropped).toEqual([]);
@@ -121,11 +121,11 @@ describe.each(ways)("%s", (_, settings) => {
     }
   });
 
-  test("a truss with one diagonal too many moves as with one, and holds no stress of its own", () => {
+  test("a truss with a redundant diagonal moves as with one diagonal, and has no internal stress", () => {
     const both = solve(truss(["down", "up"]), { ...settings, until: 3 });
     expect(both.dropped.length).toBe(1);
     expect(Object.keys(named(both))).toContain(both.dropped[0]);
-    // what the rods can hold against each other: sides 1, diagonals -sqrt(2)
+    // the internal stress that the rods could have: sides 1, diagonals -sqrt(2)
     const own: Record<string, number> = { top: 1, right: 1, bottom: 1, left: 1, down: -Math.SQRT2, up: -Math.SQRT2 };
     const lambda = named(both);
     const stress = Object.keys(own).reduce((sum, name) => sum + own[name] * lambda[name], 0);
@@ -134,7 +134,7 @@ describe.each(ways)("%s", (_, settings) => {
       const one = solve(truss([diagonal]), { ...settings, until: 3 });
       expect(one.dropped).toEqual([]);
       expect(distance(both.y, one.y)).toBeLessThan(1e-10);
-      // the same reaction: they differ by a multiple of the stress
+      // multipliers with the same reaction differ by a multiple of the internal stress
       const single: Record<string, number> = { down: 0, up: 0, ...named(one) };
       const multiple = lambda.top - single.top;
       for (const name of Object.keys(own)) {
@@ -144,7 +144,7 @@ describe.each(ways)("%s", (_, settings) => {
   });
 });
 
-test("a start off the constraints is brought onto them all the same, doubled or not", () => {
+test("a start off the constraints is projected onto them, even if constraints are doubled", () => {
   const single = solve(ring(1, 0.02), { until: 0 });
   const doubled = solve(ring(2, 0.02), { until: 0 });
   expect(doubled.start!.moved.q).toBeGreaterThan(0.01);
@@ -153,7 +153,7 @@ test("a start off the constraints is brought onto them all the same, doubled or 
   expect(distance(doubled.y, single.y)).toBeLessThan(1e-10);
 });
 
-/** A chain of n rods along (x, y), the links given `copies` times. */
+/** A chain of n rods along (x, y); its links are given `copies` times. */
 const chain = (n: number, x: number, y: number, copies = 1) => ({
   taut: 1,
   parameters: { n },
@@ -167,12 +167,12 @@ const chain = (n: number, x: number, y: number, copies = 1) => ({
   ],
 });
 
-describe("a straight chain of 1,000 rods has full rank, though its singular values span 1 to 8e-4", () => {
+describe("a straight chain of 1,000 rods has full rank, although its singular values span 1 to 8e-4", () => {
   test.each([
     ["horizontal", 1, 0],
     ["hanging", 0, -1],
     ["slanted", 0.6, 0.8],
-  ])("%s: nothing is dropped, and it moves", (_, x, y) => {
+  ])("%s: no constraint is dropped, and the chain moves", (_, x, y) => {
     const { dropped, ledger, work } = solve(chain(1000, x, y), { until: 1e-3 });
     expect(dropped).toEqual([]);
     expect(work.steps).toBeGreaterThan(0);
@@ -180,7 +180,7 @@ describe("a straight chain of 1,000 rods has full rank, though its singular valu
   });
 
   test("with every link twice 999 are dropped, and each pair shares its load", () => {
-    // error of lambda: rounding times the condition number of G M^-1 G^T, 1e6
+    // the error of lambda is rounding times the condition number of G M^-1 G^T, 1e6
     for (const n of [20, 100, 1000]) {
       const single = named(solve(chain(n, 1, 0), { until: 0.01 }));
       const doubled = solve(chain(n, 1, 0, 2), { until: 0.01 });

@@ -1,9 +1,9 @@
-/** Positions where the constraints are dependent though they are not nearby: refused by name, or passed, never NaN. */
+/** Positions where constraints are dependent, but not nearby, are refused by name or passed; they never give NaN. */
 
 import { describe, expect, test } from "vitest";
 import { type RunSettings, run } from "../../src/index.js";
 
-/** A parallelogram linkage, its cranks at an angle and turning; in line at 0 and pi, where it could fold. */
+/** A parallelogram linkage with turning cranks; at angles 0 and pi its bars are in line, where it could fold. */
 const parallelogram = (angle: number, speed = 1) => {
   const [x, y] = [Math.cos(angle), Math.sin(angle)];
   const velocity = [-speed * y, speed * x];
@@ -23,7 +23,7 @@ const parallelogram = (angle: number, speed = 1) => {
 };
 const bars = ["crank", "coupler", "rocker"];
 
-/** A kite: crank and frame 2, the other bars 1; in line when the crank lies on the frame, where its end meets the pivot. */
+/** A kite with crank and frame of length 2 and other bars of length 1; it is in line when the crank lies on the frame. */
 const kite = (angle: number, speed: number) => {
   const half = 2 * Math.sin(angle / 2);
   const far = 2 * Math.cos(angle / 2) + Math.sqrt(1 - half * half);
@@ -52,7 +52,7 @@ describe("a parallelogram linkage that starts in line is refused, with the name 
     ["underlying, folded", Math.PI, {}],
     ["rattle", 0, { method: "rattle", step: 0.01 }],
     ["shake", 0, { method: "shake", step: 0.01 }],
-    ["not even a step wanted", 0, { until: 0 }],
+    ["without any step", 0, { until: 0 }],
   ])("%s", (_, angle, settings) => {
     const { status, failure, work } = run(parallelogram(angle), { settings: { until: 1, ...settings } });
     expect(status).toBe("singular");
@@ -64,7 +64,7 @@ describe("a parallelogram linkage that starts in line is refused, with the name 
   });
 });
 
-test("a straight chain held at both ends has nowhere to go, and is refused by name", () => {
+test("a straight chain held at both ends cannot move and is refused by name", () => {
   const model = {
     taut: 1,
     points: { wall: { fixed: true, at: [6, 0] }, bead: { repeat: 5, mass: 1, at: ["i + 1", 0] } },
@@ -80,7 +80,7 @@ test("a straight chain held at both ends has nowhere to go, and is refused by na
   expect(failure!.component).toMatch(/^(first|link\[\d\]|last)$/);
 });
 
-describe("a four-bar passes its singular positions, or stops there with the name of a bar; never NaN", () => {
+describe("a four-bar linkage passes its singular positions or stops there with the name of a bar, without NaN", () => {
   const step = 0.01;
   const ways: readonly [string, RunSettings][] = [
     ["dop853, 1e-6", { rtol: 1e-6 }],
@@ -131,7 +131,7 @@ describe("a four-bar passes its singular positions, or stops there with the name
   ];
   test.each(ways)("%s", (_, settings) => {
     for (const { name, model } of linkages) {
-      // the parallelogram is three times in line on the way
+      // the parallelogram is in line three times during the run
       const { status, failure, y, lambda, t } = run(model, { settings: { until: 10, maxSteps: 100_000, ...settings } });
       expect(y.every(Number.isFinite), name).toBe(true);
       expect(lambda?.every(Number.isFinite) ?? true, name).toBe(true);
@@ -145,7 +145,7 @@ describe("a four-bar passes its singular positions, or stops there with the name
     }
   });
 
-  test("rattle, which has no multiplier to lose, turns through them at constant speed", () => {
+  test("rattle, whose multipliers stay defined, passes them at constant speed", () => {
     const { y } = run(parallelogram(1.5), { settings: { until: 10, method: "rattle", step: 0.01 } });
     // RATTLE turns a free rod by the angle whose tangent is h, so the phase is late by h^2/3 per unit time
     expect(Math.abs(y[0] - Math.cos(11.5))).toBeLessThan(10 * 0.01 ** 2);
@@ -153,7 +153,7 @@ describe("a four-bar passes its singular positions, or stops there with the name
   });
 });
 
-test("in the stiff view a start in line is a start like any other: nothing is dropped, all three bars carry load", () => {
+test("in the stiff view a start in line is not special: no constraint is dropped, and all three bars carry load", () => {
   const there = run(parallelogram(0), { settings: { formulation: "stiff", omega: 100, rtol: 1e-8, until: 1 } });
   expect(there.status).toBe("ok");
   expect(there.dropped).toEqual([]);

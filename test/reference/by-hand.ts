@@ -33,7 +33,7 @@ export const sliderCrank: Rate = (t, [theta, u]) => {
   return [u, (sin(t) - u - m2 * g * y1 - half * u * u) / M];
 };
 
-/** Where the slider is when the crank is at theta. */
+/** The position of the slider when the crank is at theta. */
 export const sliderAt = (theta: number): number => cos(theta) + 3 * cos(asin(sin(theta) / 3));
 
 /**

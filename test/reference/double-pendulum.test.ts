@@ -1,7 +1,7 @@
 /**
- * The double pendula of the gallery against references computed another way: generalised coordinates by hand (by-hand.ts),
- * integrated by extrapolation (test/fixtures/extrapolation.ts); nothing of the library is in them. Also the same mechanics
- * described twice and solved by the library in both descriptions.
+ * Compares the double pendula of the gallery with independent references: equations in generalised coordinates, derived by
+ * hand (by-hand.ts) and integrated by extrapolation (test/fixtures/extrapolation.ts), which use nothing of the library.
+ * Also compares two descriptions of the same mechanics, both solved by the library.
  */
 
 import { execFileSync } from "node:child_process";
@@ -22,12 +22,12 @@ describe("double-pendulum", () => {
     v: [-u * sin(a), u * cos(a), -u * sin(a) - w * sin(b), u * cos(a) + w * cos(b)],
   };
 
-  test("the reference does not move when its steps are halved, by 1e-13", () => {
+  test("halving the steps of the reference changes it by less than 1e-13", () => {
     const [finer] = extrapolated(doublePendulum(0), [0, 0, -0.5, 1], [10], 1 / 64);
     expect(distance([a, b, u, w], finer)).toBeLessThan(1e-13);
   });
 
-  test("at rtol 1e-12 q(10) and v(10) are the reference's within 1e-9, on the constraints within 1e-10", () => {
+  test("at rtol 1e-12 q(10) and v(10) agree with the reference within 1e-9, and the constraints hold within 1e-10", () => {
     const { q, v, ledger } = solution(load("double-pendulum"), { until: 10, rtol: 1e-12 });
     expect(distance(q, exact.q)).toBeLessThan(1e-9);
     expect(distance(v, exact.v)).toBeLessThan(1e-9);
@@ -36,7 +36,7 @@ describe("double-pendulum", () => {
     expect(ledger.energy!.maxDeviation).toBeLessThan(1e-11);
   });
 
-  // the tolerance is per step and relative: ten units of time gather some hundred steps
+  // the tolerance is relative and per step, and ten units of time take about a hundred steps
   test.each([
     ["dopri5", 1e-6, 1e-4],
     ["dopri5", 1e-9, 1e-7],
@@ -77,12 +77,12 @@ describe("double-pendulum", () => {
 describe("double-pendulum-angles", () => {
   const [[a, b, u, w]] = extrapolated(doublePendulum(9.81), [2, 1.5, 0, 0], [3], 1 / 128);
 
-  test("at rtol 1e-12 the angles at t = 3 are the reference's within 1e-9", () => {
+  test("at rtol 1e-12 the angles at t = 3 agree with the reference within 1e-9", () => {
     const { y } = solution(load("double-pendulum-angles"), { until: 3, rtol: 1e-12 });
     expect(distance(y, [a, b, u, w])).toBeLessThan(1e-9);
   });
 
-  test("the same pendulum of rods moves along, within 1e-9", () => {
+  test("the same pendulum made of rods has the same motion within 1e-9", () => {
     const rods = {
       taut: 1,
       points: {
@@ -111,7 +111,7 @@ describe("double-pendulum-soft", () => {
     expect(distance(q, [qx, qy, qx + cos(f), qy + sin(f)])).toBeLessThan(1e-9);
   });
 
-  test("the same with the angle as a coordinate and a kinetic energy moves along, within 1e-9", () => {
+  test("the same system with an angle as coordinate and a kinetic energy has the same motion within 1e-9", () => {
     const start = solution(load("double-pendulum-soft"), { until: 0 });
     const [x, y, X, Y, u, v, U, V] = start.y;
     const rate = (X - x) * (V - v) - (Y - y) * (U - u);
@@ -131,8 +131,8 @@ describe("double-pendulum-soft", () => {
     expect(distance(q, [qx, qy, qx + cos(f), qy + sin(f)])).toBeLessThan(1e-9);
   });
 
-  // 80 fast periods, followed by 16 extrapolated steps each
-  test("in the stiff view, from the stretched start: q(0.5) at omega 1000 is the reference's within 1e-9", () => {
+  // there are 80 fast periods, and the reference takes 16 extrapolated steps in each
+  test("in the stiff view, from the stretched start: q(0.5) at omega 1000 agrees with the reference within 1e-9", () => {
     const start = [1, 0, 2.001, 0, 0.5, -0.5, -0.5, 0.5];
     const [exact] = extrapolated(softPendulumStiff(1000), start, [0.5], 1 / 2560);
     const { y } = solution(load("double-pendulum-soft"), { formulation: "stiff", until: 0.5, rtol: 1e-12 });

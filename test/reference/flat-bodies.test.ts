@@ -1,4 +1,4 @@
-/** Bodies with a singular Euler tensor have fewer directors, and move as they should all the same. */
+/** Bodies with a singular Euler tensor have fewer directors and still move correctly. */
 
 import { expect, test } from "vitest";
 import { catalogue } from "../../src/elements/index.js";
@@ -36,7 +36,7 @@ test("a lamina on a hinge along its edge swings as a pendulum", () => {
   expect(Math.abs(one.q[2] - l * Math.sin(other.q[0]))).toBeLessThan(1e-8);
 });
 
-test("water as a body, which the loader says is flat, turns as its three atoms on rods do", () => {
+test("water as a body, which a note says is flat, turns like its three atoms on rods", () => {
   const [mO, mH, r, half] = [16, 1, 0.9572, (104.52 / 2) * (Math.PI / 180)];
   const [x, y] = [r * Math.cos(half), r * Math.sin(half)];
   const whole = mO + 2 * mH;
@@ -60,7 +60,7 @@ test("water as a body, which the loader says is flat, turns as its three atoms o
     ].map((between) => ({ rod: { between } })),
   };
   const body = { taut: 1, bodies: { water: { mass: whole, inertia: [I1, I2, I1 + I2], at: [0, 0, 0], spin } } };
-  expect(validateModel(body, catalogue).notes).toEqual([expect.stringContaining("bodies.water: flat")]);
+  expect(validateModel(body, catalogue).notes).toEqual([expect.stringContaining("bodies.water: the body is flat")]);
   const [one, other] = [run(atoms, { settings }), run(body, { settings })];
   expect(other.q).toHaveLength(9);
   const place = (a: number, b: number) => [0, 1, 2].map((i) => other.q[i] + a * other.q[3 + i] + b * other.q[6 + i]);
@@ -70,7 +70,7 @@ test("water as a body, which the loader says is flat, turns as its three atoms o
   });
 });
 
-test("a body in the plane has one director: a bar on a pin swings as a pendulum", () => {
+test("a body in the plane has one director, and a bar on a pin swings as a pendulum", () => {
   const [m, J, l, g] = [2, 0.3, 0.6, 9.81];
   const bar = {
     taut: 1,

@@ -1,4 +1,4 @@
-/** What each joint holds and what it leaves free, read off the axes of the two bodies after a motion, not off its constraints. */
+/** What each joint holds and leaves free, found from the axes of the two bodies after a motion, not from constraints. */
 
 import { expect, test } from "vitest";
 import { run } from "../../src/index.js";
@@ -37,50 +37,50 @@ function moved(kind: string, more: object) {
     const vector = (at: number) => Array.from(q.subarray(at, at + 3));
     return [0, 12].map((first) => ({ centre: vector(first), axes: [3, 6, 9].map((k) => vector(first + k)) }));
   });
-  /** Where a vector, or a place, of body k at the start is now. */
+  /** A vector, or a place, that was fixed in body k at the start, after the motion. */
   const turned = (k: number, v: V3): number[] =>
     [0, 1, 2].map((i) => before[k].axes.reduce((sum, d, j) => sum + dot(v, d) * now[k].axes[j][i], 0));
   const carried = (k: number, p: V3): number[] =>
     turned(k, minus(p, before[k].centre)).map((x, i) => x + now[k].centre[i]);
   const gap = minus(carried(1, place), carried(0, place));
-  /** How much the two bodies have turned differently, seen by a vector. */
-  const apart = (v: V3): number => size(minus(turned(1, v), turned(0, v)));
-  return { gap, apart, turned };
+  /** The difference between a vector turned with one body and with the other. */
+  const turnedApart = (v: V3): number => size(minus(turned(1, v), turned(0, v)));
+  return { gap, turnedApart, turned };
 }
 
 const kept = 1e-8;
 const free = 0.05;
 
-test("a ball joint holds a place, and leaves every rotation", () => {
-  const { gap, apart } = moved("ball", {});
+test("a ball joint holds a place and leaves every rotation free", () => {
+  const { gap, turnedApart } = moved("ball", {});
   expect(size(gap)).toBeLessThan(kept);
-  for (const v of [axis, across, [0, 0, 1]]) expect(apart(v)).toBeGreaterThan(free);
+  for (const v of [axis, across, [0, 0, 1]]) expect(turnedApart(v)).toBeGreaterThan(free);
 });
 
-test("a hinge holds a place and an axis, and leaves the rotation about it", () => {
-  const { gap, apart } = moved("hinge", { axis });
+test("a hinge holds a place and an axis, and leaves the rotation about the axis free", () => {
+  const { gap, turnedApart } = moved("hinge", { axis });
   expect(size(gap)).toBeLessThan(kept);
-  expect(apart(axis)).toBeLessThan(kept);
-  expect(apart(across)).toBeGreaterThan(free);
+  expect(turnedApart(axis)).toBeLessThan(kept);
+  expect(turnedApart(across)).toBeGreaterThan(free);
 });
 
-test("a universal joint holds a place and the angle between its two axes, and leaves the rotations about both", () => {
-  const { gap, apart, turned } = moved("universal", { axes: [axis, across] });
+test("a universal joint holds a place and the angle between its axes, and leaves the rotations about both free", () => {
+  const { gap, turnedApart, turned } = moved("universal", { axes: [axis, across] });
   expect(size(gap)).toBeLessThan(kept);
   expect(Math.abs(dot(turned(0, axis), turned(1, across)))).toBeLessThan(kept);
-  expect(apart(axis)).toBeGreaterThan(free);
-  expect(apart(across)).toBeGreaterThan(free);
+  expect(turnedApart(axis)).toBeGreaterThan(free);
+  expect(turnedApart(across)).toBeGreaterThan(free);
 });
 
-test("a slider holds the rotation and leaves a shift along its axis", () => {
-  const { gap, apart, turned } = moved("slider", { axis });
-  for (const v of [axis, across, [0, 0, 1]]) expect(apart(v)).toBeLessThan(kept);
+test("a slider holds the rotation and leaves the shift along its axis free", () => {
+  const { gap, turnedApart, turned } = moved("slider", { axis });
+  for (const v of [axis, across, [0, 0, 1]]) expect(turnedApart(v)).toBeLessThan(kept);
   expect(size(gap)).toBeGreaterThan(free);
   expect(Math.abs(Math.abs(dot(gap, turned(0, axis))) - size(gap))).toBeLessThan(kept);
 });
 
 test("a weld holds everything", () => {
-  const { gap, apart } = moved("weld", {});
+  const { gap, turnedApart } = moved("weld", {});
   expect(size(gap)).toBeLessThan(kept);
-  for (const v of [axis, across]) expect(apart(v)).toBeLessThan(kept);
+  for (const v of [axis, across]) expect(turnedApart(v)).toBeLessThan(kept);
 });

@@ -1,4 +1,4 @@
-/** Rigid bodies in natural coordinates against the closed solutions of the free and the heavy top, and over long times. */
+/** Compares rigid bodies in natural coordinates with the closed solutions of the free and the heavy top; long runs. */
 
 import { describe, expect, test } from "vitest";
 import { run } from "../../src/index.js";
@@ -35,7 +35,7 @@ function columns(model: object, settings: object) {
   return { vectors, width, ledger };
 }
 
-describe("a free asymmetric top turns as Euler and Jacobi say: body rates at t = 1 … 20", () => {
+describe("a free asymmetric top has the body rates of Euler's and Jacobi's solution at t = 1 … 20", () => {
   const [I1, I2, I3] = [1, 2, 2.5];
   const [w1, w3] = [0.4, 1];
   const twice = I1 * w1 * w1 + I3 * w3 * w3;
@@ -74,7 +74,7 @@ describe("a free asymmetric top turns as Euler and Jacobi say: body rates at t =
   );
 });
 
-describe("a heavy symmetric top nods as its elliptic function says, and precesses as that demands, at t = 1 … 20", () => {
+describe("a heavy symmetric top has the nutation and precession of its elliptic solution at t = 1 … 20", () => {
   const [m, g, l, A, C, spin, tilt] = [1.2, 9.81, 0.7, 0.4, 0.3, 25, 0.5];
   const about = A + m * l * l;
   const beta = (2 * m * g * l) / about;
@@ -103,7 +103,7 @@ describe("a heavy symmetric top nods as its elliptic function says, and precesse
     const { cn, dn } = jacobi((Math.sqrt(beta * (high - low)) / 2) * t, k);
     return low + (u0 - low) * (cn / dn) ** 2;
   };
-  /** The angle it has gone round: the integral of a (u0 - u)/(1 - u^2), by Simpson's rule. */
+  /** The angle of precession: the integral of a (u0 - u)/(1 - u^2), by Simpson's rule. */
   const round = (t: number): number => {
     const n = Math.ceil(2000 * t);
     const speed = (at: number): number => (a * (u0 - height(at))) / (1 - height(at) ** 2);
@@ -133,7 +133,7 @@ describe("a heavy symmetric top nods as its elliptic function says, and precesse
   });
 });
 
-describe("a chain of three bodies on hinges with axes in turn, 100,000 steps of 0.002 by RATTLE", () => {
+describe("a chain of three bodies on hinges with alternating axes, over 100,000 steps of 0.002 by RATTLE", () => {
   const model = {
     taut: 1,
     bodies: Object.fromEntries(

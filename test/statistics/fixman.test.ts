@@ -1,15 +1,16 @@
 /**
- * Stiff and rigid chains are different ensembles, and Fixman's potential makes them one. In the plane a stiff chain has bond angles
- * that are uniform and independent, at any omega: in bonds r_i and angles, dq = prod r_i dr_i dphi_i, and the potential is a function of
- * the r_i alone. Rigid chains have the density sqrt(det S), S = G M^-1 G^T, tridiagonal: 1/m_i + 1/m_(i+1) on the diagonal and
- * -cos(phi_i)/m_(i+1) beside it. The trimer has det S = (1/m_1 + 1/m_2)(1/m_2 + 1/m_3) - cos^2(phi)/m_2^2.
+ * Stiff and rigid chains are different ensembles, and Fixman's potential makes them equal. In the plane a stiff chain has
+ * uniform and independent bond angles, at any omega: in bonds r_i and angles, dq = prod r_i dr_i dphi_i, and the potential
+ * is a function of the r_i alone. Rigid chains have the density sqrt(det S), S = G M^-1 G^T, which is tridiagonal, with
+ * 1/m_i + 1/m_(i+1) on the diagonal and -cos(phi_i)/m_(i+1) beside it. The trimer has
+ * det S = (1/m_1 + 1/m_2)(1/m_2 + 1/m_3) - cos^2(phi)/m_2^2.
  */
 
 import { describe, expect, test } from "vitest";
 import type { RunSettings, State } from "../../src/index.js";
 import { away, sampled } from "../fixtures/sampling.js";
 
-/** Beads with light ones in the middle, where the effect is large. */
+/** Chains with light beads in the middle, where the effect is large. */
 const masses = { trimer: [20, 1, 20], tetramer: [12, 1, 1, 12] };
 const model = (beads: readonly number[]): string => `
 taut: 1
@@ -33,7 +34,7 @@ function cosines({ q }: State): number[] {
   return [...angles.map((c) => c * c), ...angles.slice(1).map((c, i) => c * c * angles[i] * angles[i])];
 }
 
-/** The same in the density sqrt(det S), by the trapezoidal rule, which is exact to rounding for periodic functions. */
+/** Their means in the density sqrt(det S), by the trapezoidal rule, which is exact to rounding for periodic functions. */
 function rigidMeans(beads: readonly number[]): number[] {
   const points = 64;
   const sums: number[] = [];
@@ -78,7 +79,7 @@ describe.each(Object.entries(masses))("bond angles of a %s", (_, beads) => {
     found.forEach((part, k) => {
       expect(away(part, expected[k]), `mean ${k}`).toBeLessThan(4);
     });
-    // the two ensembles are told apart
+    // the test distinguishes the two ensembles
     expect(Math.max(...found.map((part, k) => away(part, wrong[k])))).toBeGreaterThan(4);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Heat baths hold their temperature: every degree of freedom of oscillators, chains and water, rigid and stiff. Tolerances are
- * four standard errors, by blocking; each case also says which wrong value its own errors would exclude.
+ * Heat baths hold their temperature in every degree of freedom of oscillators, chains and water, rigid and stiff. Tolerances
+ * are four standard errors, by blocking; each case also names a wrong value that its errors exclude.
  */
 
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ const bath = (options: Record<string, number | string | boolean> = {}): RunSetti
   name: "langevin",
 });
 
-describe("two oscillators, of frequencies 1 and 2, at steps that are not short", () => {
+describe("two oscillators of frequencies 1 and 2, with long steps", () => {
   const oscillators = `
 taut: 1
 coordinates: [x, y]
@@ -24,7 +24,7 @@ potential: x^2/2 + 8*y^2
   const z = [h * h, 4 * h * h];
   const beta = 0.4;
   const hold = [1, 1];
-  // k <q^2>/kT and m <v^2>/kT of both, and what k <q^2>/kT of the faster would be by another row's formula
+  // k <q^2>/kT and m <v^2>/kT of both, and the value of k <q^2>/kT of the faster one by another row's formula
   test.each<[string, Record<string, string>, readonly number[], number]>([
     ["gla around Verlet", {}, [1 / (1 - z[0] / 4), 1 / (1 - z[1] / 4), ...hold], 1],
     [
@@ -87,7 +87,7 @@ describe("a hanging chain of four beads", () => {
     expect(found.effective).toBeGreaterThan(500);
     // velocities of baoab are colder by h^2 nu^2/4 of the slow motion, 1e-3 here
     expect(away(found, kT * freedom)).toBeLessThan(4);
-    // counted without the constraints, or with one more, it would not be
+    // with one more degree of freedom the test would fail
     expect(away(found, kT * (freedom + 1))).toBeGreaterThan(5);
   });
 });
@@ -158,7 +158,7 @@ describe("a molecule of water, three points and three rods", () => {
     });
   });
 
-  test("stiff: three vibrations more, each with kT/2 of kinetic energy", () => {
+  test("stiff: there are three vibrations more, each with kT/2 of kinetic energy", () => {
     const [found] = sampled(water, { ...settings[4][1], until: 500, seed: 4 }, ({ v }) => [twiceKinetic(masses, 3, v)]);
     expect(away(found, 9 * kT)).toBeLessThan(4);
     expect(away(found, 6 * kT)).toBeGreaterThan(10);

@@ -1,10 +1,10 @@
-/** Observables of a run section: what they measure, with what errors, and that neither saving nor resuming changes a bit of them. */
+/** Observables of a run section: their values and errors, and that saving and resuming do not change their bits. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { newState } from "../../src/core/index.js";
 import { catalogue, parseModelText, prepareRun, run, validateModel } from "../../src/index.js";
-import { distances, Observables, shellShare } from "../../src/observers/index.js";
+import { distances, Observables, shellFraction } from "../../src/observers/index.js";
 import { RandomStream } from "../../src/random/index.js";
 import { StudyRunner, validateStudy } from "../../src/study/index.js";
 
@@ -109,7 +109,7 @@ run: { ${settings}, seed: 3, observables: { ${parts} } }
       `formulation: rigid, method: ${bath}, step: 0.04, until: 1600`,
     ],
     ["stiff", `formulation: stiff, method: ${bath}, step: 0.012, until: 700`],
-  ])("%s: all are that of the bath", (_, settings) => {
+  ])("%s: every temperature is that of the bath", (_, settings) => {
     const found = measured(chain(parts, settings));
     for (const [name, { mean, error, effective }] of Object.entries(found)) {
       expect(Math.abs(mean - 0.5), name).toBeLessThan(4 * error);
@@ -126,10 +126,12 @@ run: { ${settings}, seed: 3, observables: { ${parts} } }
     expect(bad("{ T: { temperature: iron } }")).toThrow(
       'run.observables.T: nothing is called "iron". The model has: light, heavy.',
     );
-    expect(bad("{ T: { temperature: all, of: t } }")).toThrow("it has temperature and of. Give one of");
+    expect(bad("{ T: { temperature: all, of: t } }")).toThrow("it has temperature and of.");
     expect(bad("{ T: { of: iron_x } }")).toThrow(/run\.observables\.T/);
-    expect(bad("{ T: { of: t, histogram: { from: 1, to: 0, bins: 3 } } }")).toThrow("from 1 to 0 is no interval");
-    expect(bad("{ T: { of: t, histogram: { from: 0, to: 1, bins: 0 } } }")).toThrow("0 is no number of bins");
+    expect(bad("{ T: { of: t, histogram: { from: 1, to: 0, bins: 3 } } }")).toThrow(
+      "from must be below to; got 1 and 0.",
+    );
+    expect(bad("{ T: { of: t, histogram: { from: 0, to: 1, bins: 0 } } }")).toThrow("must be from 1 to 10000; got 0.");
   });
 });
 
@@ -177,7 +179,7 @@ run: { method: verlet, step: 1e-6, until: 1e-6, observables: { d: { distances: [
             name: "d",
             source: distances(first, first, dim, box),
             histogram: { from: 0, to, bins },
-            ideal: (a, b) => shellShare(box, a, b),
+            ideal: (a, b) => shellFraction(box, a, b),
           },
         ],
         { at: "saved" },
@@ -191,14 +193,14 @@ run: { method: verlet, step: 1e-6, until: 1e-6, observables: { d: { distances: [
       observables.begin(state);
       const samples = 640;
       for (let k = 0; k < samples; k++) {
-        // points in other boxes too: images are the same points
+        // some points are in other boxes, because images are the same points
         for (let i = 0; i < state.q.length; i++) state.q[i] = (3 * random.uniform() - 1) * box[i % dim];
         observables.observe(state);
       }
       const { g, error } = observables.results()[0].histogram!.radial!;
       for (let k = 0; k < bins; k++) {
         // pairs are independent, two by two, so counts are binomial; errors of 32 blocks scatter by an eighth
-        const share = shellShare(box, (k * to) / bins, ((k + 1) * to) / bins);
+        const share = shellFraction(box, (k * to) / bins, ((k + 1) * to) / bins);
         const binomial = Math.sqrt((1 - share) / share / ((samples * points * (points - 1)) / 2));
         expect(Math.abs(g[k] - 1), `bin ${k}`).toBeLessThan(4 * binomial);
         expect(error[k] / binomial).toBeGreaterThan(0.5);
@@ -213,7 +215,7 @@ run: { method: verlet, step: 1e-6, until: 1e-6, observables: { d: { distances: [
     const { edges } = d.histogram!;
     const neighbours = (r: number) => {
       const k = edges.findIndex((edge) => edge > r + 1e-9) - 1;
-      return g[k] * shellShare([6, 6, 6], edges[k], edges[k + 1]) * (6 ** 3 - 1);
+      return g[k] * shellFraction([6, 6, 6], edges[k], edges[k + 1]) * (6 ** 3 - 1);
     };
     const shells = [
       [1, 6],
@@ -253,7 +255,7 @@ run: { method: verlet, step: 1e-6, until: 1e-6, observables: { d: { distances: [
   });
 });
 
-test("a study keeps them: those of its model and its own", () => {
+test("a study has the observables of its model and its own", () => {
   const study = validateStudy(
     {
       ...{ study: 1, model: parseModelText(oscillator()), run: { until: 20, every: 0.5 }, replicas: 2, seed: 1 },

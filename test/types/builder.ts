@@ -1,5 +1,5 @@
-// Misuse of the builder that must not compile. Checked by `npm run types`, never run: every line below a
-// `@ts-expect-error` is an error, and if it stopped being one, the comment itself would be.
+// Misuse of the builder that must not compile. `npm run types` checks this file, which never runs: every line below a
+// `@ts-expect-error` is an error, and if it were not, the comment itself would be an error.
 
 import { catalogue, type Model, model } from "../../src/index.js";
 
@@ -8,7 +8,7 @@ const beads = model("Chain")
   .point("post", { fixed: true, at: [0, 0] })
   .point("bead", { repeat: "n", mass: 1, at: ["i + 1", 0] });
 
-// what is right compiles: points, families, the origin, expressions where numbers are
+// correct use compiles: points, families, the origin, and expressions instead of numbers
 export const chain: Model = beads
   .rod("post", "bead[0]")
   .rod("bead[i]", "bead[i+1]", { repeat: "n - 1", length: 1, squared: true, omega: "10*n" })
@@ -17,21 +17,21 @@ export const chain: Model = beads
   .run({ method: "rattle", step: 0.01, until: "2*n" })
   .build(catalogue);
 
-// a point that was never given
-// @ts-expect-error "bed" is no point
+// points that were never defined
+// @ts-expect-error "bed" is not a point
 beads.rod("post", "bed");
-// @ts-expect-error "beads[i]" is no member of a family
+// @ts-expect-error "beads[i]" is not a member of a family
 beads.rod("post", "beads[i]");
-// @ts-expect-error "psot" is no point
+// @ts-expect-error "psot" is not a point
 beads.spring("psot", "bead[0]", { stiffness: 1 });
-// @ts-expect-error "poste" is no point
+// @ts-expect-error "poste" is not a point
 beads.gravity([0, -1], ["poste"]);
 // @ts-expect-error a rod has two ends
 beads.rod("post");
 // @ts-expect-error ends are names, not numbers
 beads.rod("post", 0);
 
-// builders do not change: what one was given, another does not know
+// builders are immutable: a point added to one is unknown to another
 const more = beads.point("extra", { mass: 1, at: [0, 1] });
 more.rod("extra", "post");
 // @ts-expect-error "extra" belongs to `more`
@@ -50,7 +50,7 @@ beads.rod("post", "bead[0]", { lenght: 1 });
 beads.rod("post", "bead[0]", { squared: 1 });
 // @ts-expect-error a length is a number or an expression
 beads.rod("post", "bead[0]", { length: [1] });
-// @ts-expect-error a point is somewhere
+// @ts-expect-error a point needs a place
 beads.point("nowhere", { mass: 1 });
 // @ts-expect-error a mass is a number or an expression
 beads.point("light", { mass: true, at: [0, 0] });
@@ -60,15 +60,15 @@ beads.point("fast", { mass: 1, at: [0, 0], veloctiy: [1, 0] });
 beads.gravity(-9.81);
 // @ts-expect-error a state has a start and a rate
 beads.state("x", 1);
-// @ts-expect-error a force function or a name first
+// @ts-expect-error the first argument is a function or a name
 beads.force(1, "x");
 
 // the end
-// @ts-expect-error the elements must be known
+// @ts-expect-error build needs a catalogue
 beads.build();
-// @ts-expect-error until when
+// @ts-expect-error it is spelt until
 beads.run({ untill: 2 });
-// @ts-expect-error project, check or assume
+// @ts-expect-error start is "project", "check" or "assume"
 beads.run({ start: "guess" });
-// @ts-expect-error a builder is no model
+// @ts-expect-error a builder is not a model
 export const unfinished: Model = beads;

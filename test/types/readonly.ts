@@ -1,4 +1,4 @@
-// Writing what is only to be read must not compile. Checked by `npm run types`, never run.
+// Writing to read-only data must not compile. `npm run types` checks this file, which never runs.
 
 import {
   dop853,
@@ -31,7 +31,7 @@ declare const settings: RunSettings;
 declare const failure: Failure;
 declare const state: State;
 
-// what is meant to be written can be
+// writable data can be written
 state.t = 1;
 state.y[0] = 1;
 mechanics.omega2[0] = 100;

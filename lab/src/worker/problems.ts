@@ -1,6 +1,6 @@
 /** Finds the errors in the text of a model, with the messages of the command line and their places. */
 
-import { allProblems, catalogue, lower, ModelError, parseModelText, TautError, validateModel } from "taut";
+import { allErrors, catalogue, lower, ModelError, parseModelText, TautError, validateModel } from "taut";
 import { isMap, isSeq, LineCounter, type Node, parseDocument, type Scalar } from "yaml";
 import type { TextProblem } from "./protocol.js";
 import { wordsOf } from "./words.js";
@@ -12,7 +12,7 @@ export function check(text: string): readonly TextProblem[] {
     return [];
   } catch (error) {
     if (!(error instanceof TautError)) return wordsOf(error).map((message) => ({ message, ...whole(text) }));
-    const all = error instanceof ModelError ? allProblems(error) : [error];
+    const all = error instanceof ModelError ? allErrors(error) : [error];
     return all.map(({ message, where }) => ({ message, ...place(text, where) }));
   }
 }

@@ -1,13 +1,13 @@
-/** Elements that contradict each other: two rods of different length between the same points. */
+/** Finds elements that contradict each other, such as two rods of different length between the same points. */
 
-import type { Problems } from "../problems.js";
+import type { ErrorCollector } from "../model-errors.js";
 import { entry } from "./columns.js";
 import type { ElementLaw, FullBlock } from "./element-laws.js";
 import { type Families, memberName } from "./families.js";
 import type { Block, Place } from "./instances.js";
 
-/** Elements of one kind between the same nodes must agree on the parameter that they settle. */
-export function checkAgreement(laws: readonly ElementLaw[], families: Families, problems: Problems): void {
+/** Elements of one kind between the same nodes must agree on the parameter named in `settles`. */
+export function checkAgreement(laws: readonly ElementLaw[], families: Families, errors: ErrorCollector): void {
   const anchors = families.anchors.reduce((sum, { count }) => sum + count, 0);
   const byElement = new Map<string, FullBlock[]>();
   for (const { parts, first } of laws) {
@@ -17,11 +17,11 @@ export function checkAgreement(laws: readonly ElementLaw[], families: Families, 
     if (same === undefined) byElement.set(element, [...parts]);
     else same.push(...parts);
   }
-  for (const parts of byElement.values()) compare(parts, anchors, families.n + anchors, problems);
+  for (const parts of byElement.values()) compare(parts, anchors, families.n + anchors, errors);
 }
 
-function compare(parts: readonly FullBlock[], anchors: number, size: number, problems: Problems): void {
-  // 1. nodes that appear twice: none, nearly always, and sorting numbers finds that out fastest
+function compare(parts: readonly FullBlock[], anchors: number, size: number, errors: ErrorCollector): void {
+  // 1. find nodes that appear twice; usually there are none, and sorting numbers is the fastest way to know
   const count = parts.reduce((sum, { block }) => sum + block.count, 0);
   const keys = new Float64Array(count);
   let k = 0;
@@ -31,7 +31,7 @@ function compare(parts: readonly FullBlock[], anchors: number, size: number, pro
   for (let j = 1; j < count; j++) if (sorted[j] === sorted[j - 1]) repeated.add(sorted[j]);
   if (repeated.size === 0) return;
 
-  // 2. the values at those; different nodes may share a number, never a text
+  // 2. compare the values there; different nodes may share a number, but never a text
   const known = new Map<string, { readonly value: number; readonly where: string }>();
   k = 0;
   for (const { block, parameters } of parts) {
@@ -43,11 +43,11 @@ function compare(parts: readonly FullBlock[], anchors: number, size: number, pro
       const value = entry(column, i);
       const before = known.get(key);
       if (before === undefined) known.set(key, { value, where });
-      // the same rod twice is redundant but consistent, and lengths from expressions differ by rounding
+      // two equal rods are redundant but consistent, and lengths from expressions may differ by rounding
       else if (Math.abs(before.value - value) > 1e-9 * Math.max(Math.abs(before.value), Math.abs(value))) {
         const ends = block.places.map(({ family, members }) => memberName(family, members[i])).join(" and ");
         const other = `${before.where} between ${ends} has ${definition.settles} ${before.value}`;
-        problems.add(
+        errors.add(
           where,
           `${definition.settles} ${value} contradicts ${element}: ${other}, and both cannot hold. Remove one.`,
         );
@@ -57,12 +57,12 @@ function compare(parts: readonly FullBlock[], anchors: number, size: number, pro
   }
 }
 
-/** The number of a node among anchors and coordinates. */
+/** A number for a node, among all anchors and coordinates. */
 function nodeId({ family: { anchor, offset, dim }, members }: Place, i: number, anchors: number): number {
   return anchor === undefined ? anchors + offset + members[i] * dim : anchor.first + members[i];
 }
 
-/** The nodes of an instance, in one order whichever way they are given. */
+/** The nodes of an instance, sorted, because their order in the file does not matter. */
 function nodeIds({ places }: Block, i: number, anchors: number): number[] {
   return places.map((place) => nodeId(place, i, anchors)).sort((a, b) => a - b);
 }

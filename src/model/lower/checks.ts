@@ -1,8 +1,8 @@
-/** What can only be checked with numbers: laws that are finite at the start, elements that agree, masses for all. */
+/** Checks that need numbers: laws must be finite at the start, coordinates need masses, names must be unique. */
 
 import { type Expr, gradient, symbolsOf } from "../../symbolic/index.js";
 import type { EventLaw, Law, Lowered } from "../lowered.js";
-import { fail, type Problems, show } from "../problems.js";
+import { type ErrorCollector, fail, show } from "../model-errors.js";
 import { type Column, compact, evaluate, uniform } from "./columns.js";
 import type { Context } from "./context.js";
 import { coordinateName, type Families, memberName } from "./families.js";
@@ -44,7 +44,7 @@ export function checkFinite(context: Context, law: Law, { q0, v0 }: Start): void
       k < law.outputs.length
         ? "A denominator or a logarithm of zero?"
         : "Do two of its points start at the same place?";
-    fail(where, `at the start its ${what}${which}, and motion could not begin. ${hint} Change the start or the law.`);
+    fail(where, `must be finite at the start; its ${what}${which}. ${hint} Change the start or the law.`);
   });
 }
 
@@ -56,7 +56,7 @@ function gather(from: Float64Array, index: Int32Array, c: number): Column {
 }
 
 /** Every coordinate needs inertia: a mass, a block, or a kinetic energy that contains its velocity. */
-export function checkMasses(families: Families, masses: Masses, laws: readonly Law[], problems: Problems): void {
+export function checkMasses(families: Families, masses: Masses, laws: readonly Law[], errors: ErrorCollector): void {
   const covered = masses.covered.slice();
   for (const law of laws) {
     if (law.kind !== "kinetic") continue;
@@ -67,9 +67,9 @@ export function checkMasses(families: Families, masses: Masses, laws: readonly L
         for (const first of index) {
           const k = first + c;
           if (law.name === "kinetic" && masses.covered[k] === 1) {
-            problems.add(
+            errors.add(
               "kinetic",
-              `it contains ${symbol.name}, and ${show(coordinateName(families, k))} has a mass already. Leave one of them out.`,
+              `it contains ${symbol.name}, but ${show(coordinateName(families, k))} already has a mass. Remove one of them.`,
             );
           }
           covered[k] = 1;
@@ -85,20 +85,20 @@ export function checkMasses(families: Families, masses: Masses, laws: readonly L
     const name = memberName(family, Math.floor(missing / family.dim));
     const advice =
       family.kind === "point"
-        ? "Give a mass, or say fixed: true."
+        ? "Give a mass, or write fixed: true."
         : `Write mass: {${family.name}: …}, or a kinetic energy.`;
-    problems.add(family.where, `${show(name)} moves and has no mass. ${advice}`);
+    errors.add(family.where, `${show(name)} moves and has no mass. ${advice}`);
   }
 }
 
-/** Names of constraints appear in results, so each must be there once. */
-export function checkConstraintNames(lowered: Pick<Lowered, "laws">, problems: Problems): void {
+/** Names of constraints appear in results, so each must be unique. */
+export function checkConstraintNames(lowered: Pick<Lowered, "laws">, errors: ErrorCollector): void {
   const free = new Map<string, string>();
   for (const law of lowered.laws) {
     if (law.kind !== "constraint" || law.name !== "constraint") continue;
     law.outputs.forEach((_, c) => {
       const name = law.componentName(0, c);
-      if (free.has(name)) problems.add("constraints", `two constraints are called ${show(name)}. Rename one.`);
+      if (free.has(name)) errors.add("constraints", `two constraints are called ${show(name)}. Rename one.`);
       free.set(name, law.where);
     });
   }
@@ -106,27 +106,33 @@ export function checkConstraintNames(lowered: Pick<Lowered, "laws">, problems: P
   for (const law of lowered.laws) {
     if (law.kind !== "constraint" || law.name === "constraint") continue;
     const rows = law.count * law.outputs.length;
-    // only names without an index can be equal to those that a file gives
+    // only names without an index can equal those that a file gives
     for (let row = 0; row < rows; row++) {
       const name = law.componentName(Math.floor(row / law.outputs.length), row % law.outputs.length);
       if (free.has(name))
-        problems.add(`constraints.${name}`, `${law.instanceWhere?.(0) ?? law.where} has the same name. Rename one.`);
+        errors.add(`constraints.${name}`, `${law.instanceWhere?.(0) ?? law.where} has the same name. Rename one.`);
     }
   }
 }
 
-/** Algebraic variables are decided by as many constraints, all of which contain some of them (index 1), or none (index 2). */
+/**
+ * There must be one constraint for each algebraic variable, and either all constraints contain algebraic variables (index
+ * 1) or none does (index 2).
+ */
 export function checkAlgebraic(
   families: Families,
   laws: readonly Law[],
   watched: readonly Pick<EventLaw, "name" | "law">[],
-  problems: Problems,
+  errors: ErrorCollector,
 ): void {
   const { n, algebraic } = families;
   for (const { law } of watched) {
     const variable = law.stencil.find(({ index }) => index[0] >= n - algebraic);
     if (variable !== undefined)
-      problems.add(law.where, `it contains the algebraic variable ${variable.q[0].name}. Watch states and t only.`);
+      errors.add(
+        law.where,
+        `must depend on states and t only; it contains the algebraic variable ${variable.q[0].name}. Remove it.`,
+      );
   }
   if (families.free.every(({ kind }) => kind !== "state")) return;
   const first = n - algebraic;
@@ -140,18 +146,18 @@ export function checkAlgebraic(
     });
   }
   if (uses.length !== algebraic) {
-    problems.add(
+    errors.add(
       "constraints",
-      `${uses.length} of them, and ${algebraic} algebraic variable${algebraic === 1 ? "" : "s"}. Each variable needs one constraint.`,
+      `each algebraic variable needs one constraint; there are ${uses.length} for ${algebraic} variable${algebraic === 1 ? "" : "s"}. Add or remove some.`,
     );
     return;
   }
   const without = uses.find(({ contains }) => !contains);
   const withSome = uses.find(({ contains }) => contains);
   if (without !== undefined && withSome !== undefined) {
-    problems.add(
+    errors.add(
       `constraints.${without.name}`,
-      `it contains no algebraic variable, and ${show(withSome.name)} does: a mixture of index 1 and 2. Differentiate it by hand, so that all contain some.`,
+      `either all constraints or none must contain algebraic variables; this one contains none, and ${show(withSome.name)} does (a mixture of index 1 and 2). Differentiate it by hand, so that all contain some.`,
     );
   }
 }

@@ -9,7 +9,7 @@ const [a, b] = [graph.symbol("a"), graph.symbol("b")];
 const scope = { graph, lookup: (name: string) => (name === "a" ? a : name === "b" ? b : undefined) };
 const read = (text: string) => parseScalar(text, scope);
 
-test("every operation is that of the host's functions, row by row, beyond the size of a chunk", () => {
+test("every operation gives the values of the host's functions, even beyond the size of a chunk", () => {
   const operations: [string, (a: number, b: number) => number][] = [
     ["a + b", (x, y) => x + y],
     ["a - b", (x, y) => x - y],
@@ -42,7 +42,7 @@ test("every operation is that of the host's functions, row by row, beyond the si
   }
 });
 
-test("what depends on uniform columns only is one entry", () => {
+test("an expression of uniform columns only has one entry", () => {
   const inputs = new Map([
     [a, uniform(2)],
     [b, Float64Array.of(1, 2, 3)],
@@ -53,7 +53,7 @@ test("what depends on uniform columns only is one entry", () => {
   expect([...constant]).toEqual([7]);
 });
 
-test("no rows give empty columns, and equal entries are one", () => {
+test("no rows give empty columns, and equal entries are compacted into one", () => {
   expect(evaluate([read("a + 1")], new Map([[a, new Float64Array(0)]]), 0)[0]).toHaveLength(0);
   expect([...compact(Float64Array.of(3, 3, 3))]).toEqual([3]);
   fc.assert(

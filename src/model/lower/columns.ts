@@ -1,8 +1,8 @@
 /**
- * Numbers of many instances at once: expressions evaluated over columns of inputs, one row for each instance. Building an
+ * Evaluates expressions for many instances at once, over columns of inputs with one row for each instance. Building an
  * expression for each of 100,000 rods would take seconds and a gigabyte; a column takes milliseconds and a megabyte.
  *
- * A column of one entry holds for every row, and what depends only on such columns is again one entry.
+ * A column of one entry applies to every row, and an expression of such columns only has one entry again.
  */
 
 import { hostMath } from "../../math/index.js";
@@ -20,13 +20,13 @@ export function entry(column: Column, i: number): number {
   return column[column.length === 1 ? 0 : i];
 }
 
-/** The same column in one entry, when all of its entries are equal. */
+/** The column reduced to one entry if all of its entries are equal. */
 export function compact(column: Column): Column {
   for (let i = 1; i < column.length; i++) if (!Object.is(column[i], column[0])) return column;
   return column.length > 1 ? column.slice(0, 1) : column;
 }
 
-/** Rows that are computed together: long enough to forget the overhead, short enough to stay in the cache. */
+/** How many rows are computed together: enough to hide the overhead, and few enough to stay in the cache. */
 const chunk = 512;
 
 /** The columns of `exprs`; `inputs` has one for each symbol in them, and `count` is the number of rows. */
@@ -41,14 +41,14 @@ export function evaluate(exprs: readonly Expr[], inputs: ReadonlyMap<Expr, Colum
   const reads: { readonly column: Column; readonly out: Float64Array }[] = [];
   const lanes = Math.max(1, Math.min(count, chunk));
 
-  // 1. what is the same in all rows is computed here, once; the rest becomes a list of steps
+  // 1. values that are the same in all rows are computed here, once; the others become a list of steps
   for (const node of topologicalOrder(exprs)) {
     const out = new Float64Array(lanes);
     values.set(node, out);
     const column = node.op === "symbol" ? inputs.get(node) : undefined;
     if (node.op === "const") out.fill(node.value);
     else if (node.op === "symbol") {
-      if (column === undefined) throw new Error(`no values for the symbol ${node.name}`);
+      if (column === undefined) throw new Error(`every symbol must have a column; ${node.name} has none`);
       if (column.length === 1) out.fill(column[0]);
       else {
         varying.add(node);
@@ -64,7 +64,7 @@ export function evaluate(exprs: readonly Expr[], inputs: ReadonlyMap<Expr, Colum
     }
   }
 
-  // 2. chunk after chunk
+  // 2. the steps are done chunk by chunk
   const outputs = exprs.map((expr) => ({
     from: values.get(expr)!,
     column: varying.has(expr) ? new Float64Array(count) : Float64Array.of(values.get(expr)![0]),

@@ -1,17 +1,17 @@
 import { hostMath } from "../../math/index.js";
 import { Graph } from "../../symbolic/index.js";
-import { Problems } from "../problems.js";
+import { ErrorCollector } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
 import { type Context, readNumber } from "./context.js";
 import { type Overrides, resolveParameters } from "./parameters.js";
 
-/** The graph, the time and the parameters that everything else in a model is read with. */
+/** The graph, the time and the parameters with which the rest of a model is read. */
 export function newContext(model: ModelData, options: { readonly set?: Overrides }): Context {
   const graph = new Graph({ functions: hostMath });
   const parameters = resolveParameters(model.parameters, options.set, graph);
   const context: Context = {
     ...{ graph, time: graph.symbol("t"), t0: 0, parameters },
-    ...{ problems: new Problems(), uses: { start: false } },
+    ...{ errors: new ErrorCollector(), uses: { start: false } },
   };
   return { ...context, t0: model.time === undefined ? 0 : readNumber(context, "time", model.time) };
 }

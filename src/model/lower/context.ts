@@ -1,7 +1,7 @@
-/** What every part of lowering needs, and how it reads numbers and expressions from the data. */
+/** The context that every part of lowering needs, and functions that read numbers and expressions from the data. */
 
 import { type Expr, type Graph, isConst, isVector, type Scope, toValue, type Value } from "../../symbolic/index.js";
-import { below, fail, type Problems, reading, show } from "../problems.js";
+import { below, type ErrorCollector, fail, show, withErrorsAt } from "../model-errors.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
 import { syntaxOf } from "../syntax.js";
 
@@ -11,12 +11,12 @@ export interface Context {
   readonly t0: number;
   /** The values of `parameters`. */
   readonly parameters: ReadonlyMap<string, number>;
-  readonly problems: Problems;
-  /** What lowering has made use of so far: laws with numbers from the start, as the length of a rod may be. */
+  readonly errors: ErrorCollector;
+  /** `start` is set when a law takes a number from the start, as the length of a rod may be. */
   readonly uses: { start: boolean };
 }
 
-/** Parameters, and the symbols in `extra` (indices of a repetition, the time). */
+/** A scope with the parameters and the symbols in `extra` (indices of a repetition, the time). */
 export function numberScope(context: Context, where: string, extra: ReadonlyMap<string, Expr> = new Map()): Scope {
   const { graph, parameters } = context;
   return {
@@ -27,7 +27,7 @@ export function numberScope(context: Context, where: string, extra: ReadonlyMap<
       if (name === "t" && !extra.has(name)) {
         fail(
           where,
-          "this is a number of the start, and t is not known in it. Only laws and positions of fixed points may contain t.",
+          "only laws and positions of fixed points may contain t; this is a number at the start. Use the value of t there.",
         );
       }
       return extra.get(name);
@@ -36,48 +36,48 @@ export function numberScope(context: Context, where: string, extra: ReadonlyMap<
   };
 }
 
-/** A number or an expression with a scalar value. */
+/** Reads a number or an expression with a scalar value. */
 export function readScalar(where: string, value: Scalar, scope: Scope): Expr {
   if (typeof value === "number") return scope.graph.num(value);
-  const read = reading(where, value, () => toValue(syntaxOf(value), scope));
+  const read = withErrorsAt(where, value, () => toValue(syntaxOf(value), scope));
   if (isVector(read))
-    fail(
-      where,
-      `${show(value)} is a vector with ${read.length} components, and a scalar is needed. Write x(u) or norm(u).`,
-    );
+    fail(where, `must be a scalar; ${show(value)} is a vector with ${read.length} components. Write x(u) or norm(u).`);
   return read;
 }
 
-/** A number, an expression (perhaps of a vector), or a list of scalars. */
+/** Reads a number, an expression (which may be a vector), or a list of scalars. */
 export function readValue(where: string, value: ScalarOrVector, scope: Scope): Value {
   if (typeof value === "number") return scope.graph.num(value);
-  if (typeof value === "string") return reading(where, value, () => toValue(syntaxOf(value), scope));
+  if (typeof value === "string") return withErrorsAt(where, value, () => toValue(syntaxOf(value), scope));
   if (value.length === 0) fail(where, "the list is empty. Give one entry for each component.");
   return value.map((item, k) => readScalar(below(where, k), item, scope));
 }
 
-/** The components of a point or vector with `dim` components; a scalar is a vector with one. */
+/** Reads a point or vector with `dim` components; a scalar is a vector with one. */
 export function readVector(where: string, value: ScalarOrVector, dim: number, scope: Scope): readonly Expr[] {
   const read = readValue(where, value, scope);
   const components = isVector(read) ? read : [read];
   if (components.length !== dim) {
     fail(
       where,
-      `${components.length} component${components.length === 1 ? "" : "s"}, and the points here have ${dim}. Give ${dim}.`,
+      `must have ${dim} component${dim === 1 ? "" : "s"}, like the points here; it has ${components.length}.`,
     );
   }
   return components;
 }
 
-/** A number, or an expression of parameters. */
+/** Reads a number, or an expression of parameters. */
 export function readNumber(context: Context, where: string, value: Scalar): number {
   const expr = readScalar(where, value, numberScope(context, where));
   if (!isConst(expr))
-    fail(where, `${show(value)} is not a finite number: it divides by zero, overflows, or leaves a function's domain.`);
+    fail(
+      where,
+      `must be a finite number; ${show(value)} divides by zero, overflows, or leaves the domain of a function.`,
+    );
   return expr.value;
 }
 
-/** Where an instance of a repetition is, for messages: " at i = 3". */
+/** The indices of an instance of a repetition, for messages: " at i = 3". */
 export function atIndex(indices: readonly string[], extents: readonly number[], i: number): string {
   if (indices.length === 0) return "";
   const position = unflatten(extents, i);

@@ -1,9 +1,9 @@
-/** Elements as laws with tables: instances of equal signature, from whichever items, become one law. */
+/** Turns elements into laws with tables: all instances of equal signature, even from different items, become one law. */
 
 import { type Expr, symbolsOf } from "../../symbolic/index.js";
 import type { Item } from "../items.js";
 import type { Law } from "../lowered.js";
-import { below } from "../problems.js";
+import { below } from "../model-errors.js";
 import { type Column, evaluate } from "./columns.js";
 import { type Context, numberScope, readScalar } from "./context.js";
 import { expand, type ParameterColumns, readElementParameters } from "./element-parameters.js";
@@ -13,7 +13,7 @@ import type { Masses } from "./masses.js";
 import { type LawTemplate, lawTemplates, type Signature, signatureOf } from "./signature.js";
 import type { Start } from "./start.js";
 
-/** A block with everything that is known about it. */
+/** A block with its name, signature and parameters. */
 export interface FullBlock {
   readonly block: Block;
   readonly parameters: ParameterColumns;
@@ -21,11 +21,11 @@ export interface FullBlock {
   readonly omega: Column | undefined;
 }
 
-/** The blocks behind a law, in the order of its instances. */
+/** A law and the blocks of its instances, in order. */
 export interface ElementLaw {
   readonly law: Law;
   readonly parts: readonly FullBlock[];
-  /** Whether it is the first law of its element: pictures show each element once. */
+  /** Whether this is the first law of its element, because pictures show each element once. */
   readonly first: boolean;
 }
 
@@ -36,12 +36,12 @@ export function elementLaws(
   start: Start,
   masses: Masses,
 ): ElementLaw[] {
-  const { problems } = context;
+  const { errors } = context;
   const { space } = families;
   const full: FullBlock[] = items.flatMap((item) => {
-    const blocks = problems.attempt(() => readBlocks(context, families, item)) ?? [];
+    const blocks = errors.attempt(() => readBlocks(context, families, item)) ?? [];
     return blocks.flatMap((block) => {
-      const made = problems.attempt((): FullBlock => {
+      const made = errors.attempt((): FullBlock => {
         const parameters = readElementParameters(context, block, start, masses, space);
         const signature = signatureOf(context, block, parameters, start, space);
         return { block, parameters, signature, omega: readOmegaColumn(context, block) };
@@ -51,7 +51,7 @@ export function elementLaws(
   });
   const names = nameInstances(
     full.map(({ block }) => block),
-    problems,
+    errors,
   );
 
   const groups = new Map<string, FullBlock[]>();
@@ -62,7 +62,7 @@ export function elementLaws(
   }
   return [...groups.values()].flatMap((parts) => {
     const { block, signature } = parts[0];
-    const templates = problems.attempt(() => lawTemplates(context, block, signature, space)) ?? [];
+    const templates = errors.attempt(() => lawTemplates(context, block, signature, space)) ?? [];
     return templates.map((template, k) => ({ law: withTables(template, parts, names), parts, first: k === 0 }));
   });
 }
@@ -75,7 +75,7 @@ function readOmegaColumn(context: Context, block: Block): Column | undefined {
   const [column] = evaluate([expr], block.columns, block.count);
   for (const value of column) {
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
-      context.problems.add(at, `${value} is not a stiffness: omega is above 0 and finite.`);
+      context.errors.add(at, `omega must be finite and above 0; got ${value}. Give the stiffness of the constraint.`);
       break;
     }
   }
@@ -112,7 +112,7 @@ function withTables(
     .filter((symbol) => used.has(symbol))
     .map((symbol) => ({ symbol, values: joined(symbol, parts, starts, count) }));
 
-  /** The part that instance `i` belongs to. */
+  /** The part that contains instance `i`. */
   const partOf = (i: number): number => {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
@@ -142,7 +142,7 @@ function withTables(
   };
 }
 
-/** One column of all parts: a single entry when every part has the same one. */
+/** The columns of all parts joined; a single entry if every part has the same one. */
 function joined(symbol: Expr, parts: readonly FullBlock[], starts: readonly number[], count: number): Column {
   const columns = parts.map(({ signature }) => signature.columns.get(symbol)!);
   const [first] = columns[0];

@@ -1,8 +1,8 @@
-/** Parameters of elements: one column for each component, from what the item says or from the definition's default. */
+/** Reads the parameters of elements: one column per component, from the item or from the default of the definition. */
 
 import { type Expr, isVector, type LanguageFunction, type Scope, symbolsOf, type Value } from "../../symbolic/index.js";
 import { defaultOf, lawsOf, parameterOf } from "../definition.js";
-import { below, fail, show } from "../problems.js";
+import { below, fail, show } from "../model-errors.js";
 import type { ScalarOrVector } from "../shapes.js";
 import { type Column, compact, entry, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readValue } from "./context.js";
@@ -28,18 +28,19 @@ export function readElementParameters(
     const at = below(where, name);
     accept(name, at, readValue(at, given, numberScope(context, at, block.indices)), block.columns, given);
   }
-  // defaults, and those that they need first
+  // defaults, each after the parameters that it needs
   const open = new Set<string>();
   for (const name of namesInLaws(lawsOf(definition, block.item.flag, space))) takeDefault(name);
   return columns;
 
-  /** The default of `name`, if it is a parameter without a value. */
+  /** Evaluates the default of `name`, if it is a parameter without a value. */
   function takeDefault(name: string): void {
     if (columns.has(name) || !Object.hasOwn(definition.parameters ?? {}, name)) return;
     const parameter = parameterOf(definition, name);
     const value = defaultOf(parameter, space);
-    if (value === undefined) fail(where, `${show(name)} is missing. Give it.`);
-    if (open.has(name)) fail(where, `the defaults of ${[...open].join(", ")} need each other. Give one of them.`);
+    if (value === undefined) fail(where, `${show(name)} is missing. Give a value.`);
+    if (open.has(name))
+      fail(where, `the defaults of ${[...open].join(", ")} depend on each other. Give a value for one of them.`);
     open.add(name);
     for (const other of namesInTexts(value)) takeDefault(other);
     open.delete(name);
@@ -50,7 +51,7 @@ export function readElementParameters(
     accept(name, at, read, inputs, value);
   }
 
-  /** Evaluates, checks the shape and the bounds, and keeps the columns. */
+  /** Evaluates a value, checks its shape and bounds, and stores its columns. */
   function accept(
     name: string,
     at: string,
@@ -60,10 +61,10 @@ export function readElementParameters(
   ): void {
     const { vector, above, atLeast, why } = parameterOf(definition, name);
     if (vector && space > 0 && (isVector(value) ? value.length : 1) !== space) {
-      fail(at, `this needs ${space} component${space === 1 ? "" : "s"}, as many as the points have.`);
+      fail(at, `must be a vector with ${space} component${space === 1 ? "" : "s"}, like the points. Write a list.`);
     }
     if (!vector && isVector(value))
-      fail(at, `a number is needed, and this is a vector with ${value.length} components.`);
+      fail(at, `must be a number; this is a vector with ${value.length} components. Write x(u) or norm(u).`);
     const exprs = isVector(value) ? value : [value];
     const made = evaluate(exprs, inputs, block.count).map(compact);
     for (const column of made) {
@@ -74,9 +75,9 @@ export function readElementParameters(
           !(above !== undefined && number <= above) &&
           !(atLeast !== undefined && number < atLeast);
         if (inside) continue;
-        const found = `${typeof shown === "number" ? number : `${show(shown)} is ${number}`}${placeOf(block, column.length === 1 ? 0 : i, column.length)}`;
+        const found = `${typeof shown === "number" ? `got ${number}` : `${show(shown)} is ${number}`}${placeOf(block, column.length === 1 ? 0 : i, column.length)}`;
         const bound = above !== undefined ? `above ${above}` : atLeast !== undefined ? `at least ${atLeast}` : "finite";
-        fail(at, `${found}, and ${name} must be ${bound}.${why === undefined ? "" : ` ${why}`}`);
+        fail(at, `${name} must be ${bound}; ${found}.${why === undefined ? "" : ` ${why}`}`);
       }
     }
     columns.set(name, made);
@@ -88,7 +89,7 @@ function placeOf({ rows, places, whole }: Block, i: number, length: number): str
   return whole ? ` at ${memberName(places[0].family, places[0].members[i])}` : atIndex(rows.indices, rows.extents, i);
 }
 
-/** The scope of defaults: nodes at the start, mass(node), parameters that are known; and the columns of these symbols. */
+/** The scope of defaults (nodes at the start, mass(node), known parameters), and the columns of its symbols. */
 function startScope(
   context: Context,
   block: Block,
@@ -122,7 +123,7 @@ function startScope(
     takes: ["vector"],
     apply([argument], refuse) {
       const k = on.findIndex((node) => positions.get(node) === argument);
-      if (k < 0) return refuse("mass(p) is of a node of the element");
+      if (k < 0) return refuse("the argument of mass(p) must be a node of the element");
       return symbol(`mass ${k}`, () => massColumn(block.places[k], masses, where));
     },
   };
@@ -153,7 +154,8 @@ export function startColumn({ family, members }: Place, { q0 }: Start, c: number
 }
 
 function massColumn({ family, members }: Place, { diagonal }: Masses, where: string): Column {
-  if (family.anchor !== undefined) fail(where, `${show(family.name)} is fixed and has no mass. Give a value.`);
+  if (family.anchor !== undefined)
+    fail(where, `its default is the mass of ${show(family.name)}, which is fixed and has no mass. Give a value.`);
   const column = new Float64Array(members.length);
   for (let i = 0; i < members.length; i++) column[i] = diagonal[family.offset + members[i] * family.dim];
   const missing = column.indexOf(0);
@@ -165,7 +167,7 @@ function massColumn({ family, members }: Place, { diagonal }: Masses, where: str
   return compact(column);
 }
 
-/** All entries of a column that may have one. */
+/** The column with one entry per instance, even if it is stored as one entry. */
 export function expand(column: Column, count: number): Column {
   if (column.length === count) return column;
   return new Float64Array(count).fill(entry(column, 0));

@@ -1,8 +1,8 @@
-/** What moves and what holds: points, coordinates, states and anchors, single or in families, laid out in q. */
+/** Reads points, coordinates, states and anchors, single or in families, and assigns their places in q. */
 
 import { type Expr, isVector, symbolsOf } from "../../symbolic/index.js";
 import type { CoordinateGroup } from "../lowered.js";
-import { below, fail, path, show } from "../problems.js";
+import { below, fail, path, show } from "../model-errors.js";
 import { type CoordinateData, type ModelData, type PlacedData, type PointData, siteNames } from "../schema.js";
 import { didYouMean, isTable, type Scalar } from "../shapes.js";
 import { evaluate, uniform } from "./columns.js";
@@ -14,24 +14,24 @@ export interface Family extends Extents {
   readonly name: string;
   readonly where: string;
   readonly kind: CoordinateGroup["kind"];
-  /** A point that is a direction and not a place. */
+  /** Whether the point is a direction and not a place. */
   readonly direction?: boolean;
   readonly dim: number;
   /** First coordinate in q; -1 for anchors. */
   readonly offset: number;
-  /** Anchors only. */
+  /** Only for anchors. */
   readonly anchor?: AnchorData;
   /** The entry in the file. */
   readonly at?: PlacedData;
   readonly velocity?: PlacedData;
   readonly mass?: Scalar;
-  /** What pair elements read. */
+  /** The molecule and the properties of the point, which pair elements read. */
   readonly molecule?: string;
   readonly numbers?: ReadonlyMap<string, Scalar>;
 }
 
 export interface AnchorData {
-  /** Number of the family's first anchor among all. */
+  /** Number of the family's first anchor among all anchors. */
   readonly first: number;
   /** Positions at the start time, member after member. */
   readonly positions: Float64Array;
@@ -42,11 +42,11 @@ export interface AnchorData {
 
 export interface Families {
   readonly all: ReadonlyMap<string, Family>;
-  /** Those with coordinates, by offset. */
+  /** The families with coordinates, by offset. */
   readonly free: readonly Family[];
   readonly anchors: readonly Family[];
   readonly n: number;
-  /** The last of the n, that are algebraic variables. */
+  /** How many of the n, the last ones, are algebraic variables. */
   readonly algebraic: number;
   /** Components of a point; 0 when there are no points. */
   readonly space: number;
@@ -61,7 +61,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
 
   for (const [name, point] of Object.entries(model.points ?? {})) {
     const where = path("points", name);
-    context.problems.attempt(() => {
+    context.errors.attempt(() => {
       const extents = readRepeat(context, below(where, "repeat"), point.repeat ?? rowsOf(point.at), 1);
       checkRows(below(where, "at"), point.at, extents.count);
       const base = { ...extents, name, where, kind: "point" as const, dim: space, direction: point.direction === true };
@@ -69,7 +69,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
         if (point.velocity !== undefined) {
           fail(
             below(where, "velocity"),
-            "a fixed point has no velocity of its own. Write its motion in `at`, as an expression of t.",
+            "a fixed point cannot have a velocity. Write its motion in `at`, as an expression of t.",
           );
         }
         all.set(name, { ...base, offset: -1, anchor: readAnchor(context, where, point, space, extents, anchors) });
@@ -83,7 +83,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
     });
   }
   for (const [name, entry, where] of scalars(model)) {
-    context.problems.attempt(() => {
+    context.errors.attempt(() => {
       const extents = readRepeat(context, below(where, "repeat"), entry.repeat, 1);
       const kind = model.states === undefined ? "coordinate" : "state";
       all.set(name, { ...extents, ...entry, name, where, kind, dim: 1, offset: n });
@@ -95,35 +95,35 @@ export function readFamilies(context: Context, model: ModelData): Families {
     all.set(name, { ...single, at, name, where, kind: "algebraic", dim: 1, offset: n });
     n += 1;
   }
-  context.problems.check();
+  context.errors.check();
   const list = [...all.values()];
   const free = list.filter(({ offset }) => offset >= 0);
   if (n === 0) {
-    const why = list.length > 0 ? "every point is fixed, so there" : "there";
+    const why = list.length > 0 ? "every point is fixed" : "there are no points, coordinates or states";
     fail(
       model.points === undefined ? "coordinates" : "points",
-      `${why} is nothing that moves. Give a point with a mass.`,
+      `something must move; ${why}. Give a point with a mass.`,
     );
   }
   return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), n, algebraic: n - states, space };
 }
 
-/** A table of positions says by itself how many members there are. */
+/** The number of members that a table of positions implies. */
 function rowsOf(at: PlacedData): number | undefined {
   return isTable(at) ? at.length : undefined;
 }
 
 function checkRows(where: string, value: PlacedData, count: number): void {
   if (isTable(value) && value.length !== count)
-    fail(where, `the table has ${value.length} rows, and there are ${count} members. Give a row for each.`);
+    fail(where, `the table must have a row for each of the ${count} members; it has ${value.length}.`);
 }
 
-/** The numbers of a point that pair elements read. */
+/** The properties of a point that pair elements read. */
 function numbersOf(point: PointData): ReadonlyMap<string, Scalar> {
   return new Map(siteNames.flatMap((name) => (point[name] === undefined ? [] : [[name, point[name]] as const])));
 }
 
-/** Coordinates or states with their entries: a list has only names, a map may have a start value alone. */
+/** Coordinates or states with their entries; a list has only names, and an entry of a map may be just a start value. */
 function scalars(model: ModelData): [string, CoordinateData, string][] {
   return scalarsOf(model, model.states === undefined ? "coordinates" : "states");
 }
@@ -139,18 +139,18 @@ function scalarsOf(model: ModelData, key: "coordinates" | "states" | "algebraic"
   ]);
 }
 
-/** Components of a point, which all points share. */
+/** The number of components of a point, which must be the same for all points. */
 function dimensionOf(context: Context, model: ModelData): number {
   let space = 0;
   let first = "";
   for (const [name, { at }] of Object.entries(model.points ?? {})) {
     const where = path("points", name, "at");
     const dim = componentsOf(context, where, at);
-    if (dim < 1 || dim > 3) fail(where, `${dim} components: points have 1, 2 or 3.`);
+    if (dim < 1 || dim > 3) fail(where, `points must have 1, 2 or 3 components; this one has ${dim}.`);
     if (space !== 0 && dim !== space)
       fail(
         where,
-        `${dim} component${dim === 1 ? "" : "s"}, and the point ${show(first)} has ${space}. All points need the same number.`,
+        `all points must have the same number of components; this one has ${dim}, and ${show(first)} has ${space}.`,
       );
     if (space === 0) [space, first] = [dim, name];
   }
@@ -160,10 +160,14 @@ function dimensionOf(context: Context, model: ModelData): number {
 function componentsOf(context: Context, where: string, at: PlacedData): number {
   if (isTable(at)) {
     const wrong = at.findIndex((row) => row.length !== at[0].length);
-    if (wrong > 0) fail(below(where, wrong), `${at[wrong].length} numbers, and the first row has ${at[0].length}.`);
+    if (wrong > 0)
+      fail(
+        below(where, wrong),
+        `all rows must have the same length; this one has ${at[wrong].length} numbers, and the first has ${at[0].length}.`,
+      );
     return at[0].length;
   }
-  // how many components a text has does not depend on what its names mean
+  // the number of components of an expression does not depend on the values of its names
   const zero = context.graph.num(0);
   const value = readValue(where, at, { graph: context.graph, lookup: () => zero });
   return isVector(value) ? value.length : 1;
@@ -195,13 +199,12 @@ function readAnchor(
       positions[i * dim + k] = column[column.length === 1 ? 0 : i];
     });
   }
-  if (!positions.every(Number.isFinite))
-    fail(place, "the position at the start is not finite. Does it divide by zero?");
+  if (!positions.every(Number.isFinite)) fail(place, "must be finite at the start; it is not. Does it divide by zero?");
   const moves = symbolsOf(exprs).includes(context.time);
   return { first, positions, symbols, ...(moves && { motion: exprs }) };
 }
 
-/** The family called `name`, or an error that says what is. */
+/** The family called `name`; throws an error that lists the known names. */
 export function findFamily(families: Families, where: string, name: string, shown = name): Family {
   const family = families.all.get(name);
   if (family !== undefined) return family;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toText } from "../../symbolic/index.js";
 import { type Law, type Lowered, lower, type Model, parseModelText } from "../index.js";
 
-/** No elements here, so none are known. */
+/** The models here have no elements, so the catalogue is empty. */
 const load = (text: string): Lowered => lower(parseModelText(`taut: 1\n${text}`) as Model, {});
 const shown = (law: Law) => law.outputs.map((output) => toText(output));
 
@@ -26,7 +26,7 @@ initial: { s: r/4, "p'": [7, 8], p_y: 5 }`);
     expect([...v0]).toEqual([7, 8, 1, 0]);
   });
 
-  test("constraints with their own omega are laws of their own", () => {
+  test("constraints with their own omega become separate laws", () => {
     const { laws } = load(`
 coordinates: { x: { mass: 1 }, y: { mass: 1 } }
 constraints: { a: x - y, b: { expression: x + y, omega: 7 } }`);

@@ -1,22 +1,22 @@
 /**
- * Laws that the file writes as expressions of named coordinates: each has one instance, and many small ones are put
- * into one law, so that what they have in common is computed once.
+ * Laws that the file writes as expressions of named coordinates. Each has one instance, and many small ones are combined
+ * into one law, so that common subexpressions are computed once.
  */
 
 import { add, type Expr, isVector } from "../../symbolic/index.js";
 import type { Law, LawKind } from "../lowered.js";
-import { fail, path, show } from "../problems.js";
+import { fail, path, show } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
 import type { Context } from "./context.js";
 import { coordinateName, type Families } from "./families.js";
 import { findCoordinate } from "./members.js";
-import { byOmega, componentNames, group, type Piece, readOmega, scalarOf } from "./pieces.js";
+import { byOmega, componentNames, group, type NamedExpression, readOmega, scalarOf } from "./named-expressions.js";
 import { refuseHigherPowers } from "./signature.js";
 import { type Node, type Symbols, stencilOf } from "./symbols.js";
 
 export function freeLaws(context: Context, families: Families, symbols: Symbols, model: ModelData): Law[] {
-  const { problems } = context;
+  const { errors } = context;
   return [
     ...energies("potential", model.potential),
     ...energies("kinetic", model.kinetic),
@@ -26,15 +26,15 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     ...invariants(),
   ];
 
-  /** Potentials and kinetic energies: what is small is summed. */
+  /** Potentials and kinetic energies; small ones are summed into one law. */
   function energies(kind: "potential" | "kinetic", section: ModelData["potential"]): Law[] {
     if (section === undefined) return [];
     const named = typeof section === "object" ? Object.entries(section) : [["", section] as const];
-    const pieces = collect(named, (name, value: Scalar) => {
+    const expressions = collect(named, (name, value: Scalar) => {
       const where = name === "" ? kind : path(kind, name);
       const exprs = [scalarOf(where, symbols.read(where, value))];
       if (kind === "potential")
-        refuseVelocity(where, exprs, "a potential depends on positions and t only. Write a force instead");
+        refuseVelocity(where, exprs, "a potential may depend on positions and t only. Write a force instead");
       else
         refuseHigherPowers(
           where,
@@ -43,27 +43,30 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
         );
       return { where, names: [kind], exprs };
     });
-    return group(pieces)
+    return group(expressions)
       .map((part) => law(kind, part, [part.flatMap(({ exprs }) => exprs).reduce(add)]))
       .filter(({ stencil }) => stencil.length > 0);
   }
 
   function constraints(): Law[] {
-    const pieces = collect(Object.entries(model.constraints ?? {}), (name, entry) => {
+    const expressions = collect(Object.entries(model.constraints ?? {}), (name, entry) => {
       const whole = typeof entry === "object" && !Array.isArray(entry) ? entry : { expression: entry };
       const where = whole === entry ? path("constraints", name, "expression") : path("constraints", name);
       const value = symbols.read(where, whole.expression);
       const exprs = isVector(value) ? value : [value];
-      refuseVelocity(where, exprs, "a constraint holds positions, so it depends on positions and t only");
+      refuseVelocity(where, exprs, "a constraint may depend on positions and t only. Remove it");
       for (const expr of exprs) {
         if (symbols.nodesOf([expr]).length === 0)
-          fail(where, `${show(whole.expression)} contains no coordinate, so nothing could make it vanish.`);
+          fail(
+            where,
+            `must depend on coordinates; ${show(whole.expression)} contains none, so no motion could make it vanish.`,
+          );
       }
       const omega =
         whole.omega === undefined ? undefined : readOmega(context, path("constraints", name, "omega"), whole.omega);
       return { where, names: componentNames(name, exprs.length), exprs, omega };
     });
-    return byOmega(pieces).flatMap((same) =>
+    return byOmega(expressions).flatMap((same) =>
       group(same).map((part) => {
         const made = law("constraint", part);
         return part[0].omega === undefined ? made : { ...made, omega: Float64Array.of(part[0].omega) };
@@ -72,7 +75,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
   }
 
   function forces(): Law[] {
-    const pieces = collect(Object.entries(model.force ?? {}), (name, value: ScalarOrVector) => {
+    const expressions = collect(Object.entries(model.force ?? {}), (name, value: ScalarOrVector) => {
       const where = path("force", name);
       const { family, member, component } = findCoordinate(context, families, where, name);
       const node = symbols.node(family, member);
@@ -84,7 +87,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
           family.kind === "point" && component === undefined ? ` Write a vector [${"…, ".repeat(needed - 1)}…].` : "";
         fail(
           where,
-          `the force has ${exprs.length} component${exprs.length === 1 ? "" : "s"}, and ${show(name)} has ${needed}.${shape}`,
+          `the force must have ${needed} component${needed === 1 ? "" : "s"}, like ${show(name)}; it has ${exprs.length}.${shape}`,
         );
       }
       return {
@@ -95,18 +98,18 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
         targets: exprs.map((_, k) => node.offset + (component ?? 0) + k),
       };
     });
-    return group(pieces).map((part) => law("force", part));
+    return group(expressions).map((part) => law("force", part));
   }
 
   function rates(): Law[] {
     const given = Object.entries(model.rates ?? {});
-    const pieces = collect(given, (name, value: Scalar) => {
+    const expressions = collect(given, (name, value: Scalar) => {
       const where = path("rates", name);
       const { family, member } = findCoordinate(context, families, where, name);
       if (family.kind === "algebraic")
         fail(
           where,
-          `${show(name)} is an algebraic variable, and the constraints decide it. Make it a state, or leave the rate out.`,
+          `${show(name)} is an algebraic variable, which the constraints determine. Make it a state, or remove the rate.`,
         );
       const node = symbols.node(family, member);
       return {
@@ -118,32 +121,32 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       };
     });
     if (model.states !== undefined) {
-      const set = new Set(pieces.flatMap(({ targets }) => targets ?? []));
-      for (let k = 0; k < families.n - families.algebraic && problems.count === 0; k++) {
-        if (!set.has(k)) problems.add("rates", `the state ${show(coordinateName(families, k))} has no rate. Add one.`);
+      const set = new Set(expressions.flatMap(({ targets }) => targets ?? []));
+      for (let k = 0; k < families.n - families.algebraic && errors.count === 0; k++) {
+        if (!set.has(k)) errors.add("rates", `the state ${show(coordinateName(families, k))} has no rate. Add one.`);
       }
     }
-    return group(pieces).map((part) => law("rate", part));
+    return group(expressions).map((part) => law("rate", part));
   }
 
   function invariants(): Law[] {
-    const pieces = collect(Object.entries(model.invariants ?? {}), (name, value: Scalar) => {
+    const expressions = collect(Object.entries(model.invariants ?? {}), (name, value: Scalar) => {
       const where = path("invariants", name);
       const exprs = [scalarOf(where, symbols.read(where, value))];
       if (symbols.nodesOf(exprs).length === 0)
-        fail(where, `${show(value)} contains no coordinate, so it is no property of the motion.`);
+        fail(where, `must depend on coordinates; ${show(value)} contains none. Remove it.`);
       return { where, names: [name], exprs };
     });
-    return group(pieces).map((part) => law("invariant", part));
+    return group(expressions).map((part) => law("invariant", part));
   }
 
-  /** One law of `part`, whose outputs are those given or follow from the pieces. */
-  function law(kind: LawKind, part: readonly Piece[], outputs = part.flatMap(({ exprs }) => exprs)): Law {
+  /** One law of the expressions in `part`; its outputs are `outputs`, or those of the expressions. */
+  function law(kind: LawKind, part: readonly NamedExpression[], outputs = part.flatMap(({ exprs }) => exprs)): Law {
     const nodes = symbols.nodesOf(
       outputs,
-      part.flatMap((piece) => piece.nodes ?? []),
+      part.flatMap((expression) => expression.nodes ?? []),
     );
-    const names = part.flatMap((piece) => piece.names);
+    const names = part.flatMap((expression) => expression.names);
     return {
       kind,
       name: kind,
@@ -156,8 +159,8 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     };
   }
 
-  /** Forces and rates: one output for each coordinate of the stencil, zero where nothing acts. */
-  function spread(part: readonly Piece[], nodes: readonly Node[]): Expr[] {
+  /** The outputs of forces and rates: one for each coordinate of the stencil, zero where no force acts. */
+  function spread(part: readonly NamedExpression[], nodes: readonly Node[]): Expr[] {
     const acting = new Map<number, Expr>();
     for (const { exprs, targets } of part) {
       targets?.forEach((k, c) => {
@@ -169,12 +172,15 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     return nodes.flatMap(({ offset, q }) => q.map((_, k) => acting.get(offset + k) ?? zero));
   }
 
-  function collect<T>(entries: readonly (readonly [string, T])[], read: (name: string, value: T) => Piece): Piece[] {
-    return entries.flatMap(([name, value]) => problems.attempt(() => read(name, value)) ?? []);
+  function collect<T>(
+    entries: readonly (readonly [string, T])[],
+    read: (name: string, value: T) => NamedExpression,
+  ): NamedExpression[] {
+    return entries.flatMap(([name, value]) => errors.attempt(() => read(name, value)) ?? []);
   }
 
   function refuseVelocity(where: string, exprs: readonly Expr[], why: string): void {
     const velocity = symbols.velocityIn(exprs);
-    if (velocity !== undefined) fail(where, `it contains the velocity ${velocity}, and ${why}.`);
+    if (velocity !== undefined) fail(where, `it contains the velocity ${velocity}, but ${why}.`);
   }
 }

@@ -1,8 +1,8 @@
-/** Which nodes each instance of an element acts on: tables of members, from references and repetitions. */
+/** Finds the nodes on which each instance of an element acts: tables of members, from references and repetitions. */
 
 import type { Expr } from "../../symbolic/index.js";
 import type { Item } from "../items.js";
-import { fail, type Problems, show } from "../problems.js";
+import { type ErrorCollector, fail, show } from "../model-errors.js";
 import { readReference } from "../references.js";
 import type { Column } from "./columns.js";
 import { atIndex, type Context } from "./context.js";
@@ -10,7 +10,7 @@ import { type Families, type Family, findFamily, memberName } from "./families.j
 import { membersOf } from "./members.js";
 import { type Extents, indexColumns, indexSymbols, readRepeat } from "./repeat.js";
 
-/** One place of a stencil: for each instance a member of a family. */
+/** One place of a stencil, with a member of a family for each instance. */
 export interface Place {
   readonly family: Family;
   readonly members: Int32Array;
@@ -19,19 +19,19 @@ export interface Place {
 /** Instances of one item that all act on the same families. */
 export interface Block {
   readonly item: Item;
-  /** The repetition: its indices may appear in parameters. */
+  /** The repetition, whose indices may appear in parameters. */
   readonly rows: Extents;
   readonly indices: ReadonlyMap<string, Expr>;
   readonly columns: ReadonlyMap<Expr, Column>;
   readonly places: readonly Place[];
   readonly count: number;
-  /** Whether the instances stand for members of a family instead of rows of a repetition. */
+  /** Whether the instances are the members of a family instead of the rows of a repetition. */
   readonly whole: boolean;
 }
 
 export function readBlocks(context: Context, families: Families, item: Item): Block[] {
   if (families.space === 0 && item.nodes === "everywhere")
-    fail(item.where, `${item.element} acts on points, and there are none.`);
+    fail(item.where, `${item.element} acts on points; the model has none. Add points.`);
   const rows = readRepeat(context, `${item.where}.repeat`, item.repeat, 0);
   const indices = indexSymbols(context, item.where, rows);
   const columns = indexColumns(indices, rows);
@@ -39,7 +39,7 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
 
   if (item.nodes === "everywhere") {
     if (item.repeat !== undefined)
-      fail(`${item.where}.repeat`, "an element on every point is not repeated. Say on which points: on: bead[i].");
+      fail(`${item.where}.repeat`, "an element on every point cannot be repeated. Name its points: on: bead[i].");
     return families.free
       .filter(({ kind, direction }) => kind === "point" && direction !== true)
       .map((family) => ({ ...base, ...everyMember(family) }));
@@ -53,13 +53,14 @@ export function readBlocks(context: Context, families: Families, item: Item): Bl
     const block = { ...base, places, count: rows.count, whole: false };
     refuseSamePlace(block);
     if (places.every(({ family }) => family.anchor !== undefined))
-      fail(item.where, "all of its points are fixed, so it has nothing to act on.");
+      fail(item.where, "at least one of its points must move; all are fixed. Remove the element.");
     return [block];
   }
   return item.nodes.map(({ text, where }) => {
     const reference = readReference(where, text);
     const family = findFamily(families, where, reference.name, text);
-    if (family.anchor !== undefined) fail(where, `${show(text)} is fixed, so ${item.element} has nothing to act on.`);
+    if (family.anchor !== undefined)
+      fail(where, `${item.element} acts on points that move; ${show(text)} is fixed. Remove it.`);
     if (reference.indices.length === 0 && family.indices.length > 0 && item.repeat === undefined)
       return { ...base, ...everyMember(family) };
     const members = membersOf(context, where, family, reference, rows, indices, columns);
@@ -73,7 +74,7 @@ function everyMember(family: Family): Pick<Block, "places" | "count" | "whole"> 
   return { places: [{ family, members }], count: family.count, whole: true };
 }
 
-/** Two places of one instance must not be the same point. */
+/** Refuses an instance with the same point in two places. */
 function refuseSamePlace({ item, places, rows }: Block): void {
   for (let a = 0; a < places.length; a++) {
     for (let b = a + 1; b < places.length; b++) {
@@ -83,14 +84,17 @@ function refuseSamePlace({ item, places, rows }: Block): void {
       const name = memberName(places[a].family, places[a].members[same]);
       fail(
         item.where,
-        `${show(name)} twice${atIndex(rows.indices, rows.extents, same)}: ${item.element} needs different points.`,
+        `${item.element} needs different points; ${show(name)} appears twice${atIndex(rows.indices, rows.extents, same)}.`,
       );
     }
   }
 }
 
-/** Names of instances: `link[3]` for repeated elements with a name, `rod[5]` counted through all without one. */
-export function nameInstances(blocks: readonly Block[], problems: Problems): ReadonlyMap<Block, (i: number) => string> {
+/** Names of instances: `link[3]` for repeated elements with a name, `rod[5]` counted over all elements without one. */
+export function nameInstances(
+  blocks: readonly Block[],
+  errors: ErrorCollector,
+): ReadonlyMap<Block, (i: number) => string> {
   const labels = new Map<string, Block[]>();
   for (const block of blocks) {
     const label = block.item.name ?? block.item.element;
@@ -102,7 +106,7 @@ export function nameInstances(blocks: readonly Block[], problems: Problems): Rea
   for (const [label, same] of labels) {
     if (same.some(({ item }) => item.name !== undefined && item !== same[0].item)) {
       const [first, second] = [same[0].item, same.find(({ item }) => item !== same[0].item)!.item];
-      problems.add(second.where, `its name ${show(label)} is also that of ${first.where}. Choose another name.`);
+      errors.add(second.where, `the name ${show(label)} is already used by ${first.where}. Choose another name.`);
     }
     let before = 0;
     for (const block of same) {

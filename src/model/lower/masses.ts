@@ -1,6 +1,6 @@
 /** The constant mass matrix: a diagonal, and dense blocks. */
 
-import { below, fail, path, show } from "../problems.js";
+import { below, fail, path, show } from "../model-errors.js";
 import type { MassData, ModelData } from "../schema.js";
 import type { Scalar } from "../shapes.js";
 import { entry, evaluate } from "./columns.js";
@@ -12,13 +12,13 @@ import { indexColumns, indexSymbols } from "./repeat.js";
 export interface Masses {
   readonly diagonal: Float64Array;
   readonly blocks: readonly { readonly index: Int32Array; readonly values: Float64Array }[];
-  /** 1 for each coordinate that a diagonal entry or a block covers. */
+  /** 1 for each coordinate with a diagonal entry or in a block. */
   readonly covered: Uint8Array;
 }
 
 type Block = { readonly of: readonly string[]; readonly matrix: readonly (readonly Scalar[])[] };
 
-/** Rows of a dense block; larger ones belong to another formulation. */
+/** The largest number of rows of a dense block. */
 const largestBlock = 1000;
 
 export function readMasses(context: Context, families: Families, model: ModelData): Masses {
@@ -26,28 +26,28 @@ export function readMasses(context: Context, families: Families, model: ModelDat
   const covered = new Uint8Array(families.n);
   const blocks: Masses["blocks"][number][] = [];
 
-  // 1. each point's and coordinate's own entry
+  // 1. the masses in the entries of points and coordinates
   for (const family of families.free) {
     if (family.mass !== undefined)
-      context.problems.attempt(() => setFamily(family, family.mass!, below(family.where, "mass")));
+      context.errors.attempt(() => setFamily(family, family.mass!, below(family.where, "mass")));
   }
   // 2. the section `mass`
   const { mass } = model;
   if (mass !== undefined && isScalar(mass)) {
     for (const family of families.free) {
-      if (family.mass === undefined) context.problems.attempt(() => setFamily(family, mass, "mass"));
+      if (family.mass === undefined) context.errors.attempt(() => setFamily(family, mass, "mass"));
     }
   } else if (mass !== undefined) {
     const list = Array.isArray(mass) ? mass : [mass];
     list.forEach((part, k) => {
       const where = Array.isArray(mass) ? path("mass", k) : "mass";
-      if (isBlock(part)) context.problems.attempt(() => setBlock(part, where));
+      if (isBlock(part)) context.errors.attempt(() => setBlock(part, where));
       else
         for (const [name, value] of Object.entries(part))
-          context.problems.attempt(() => setNamed(name, value, below(where, name)));
+          context.errors.attempt(() => setNamed(name, value, below(where, name)));
     });
   }
-  context.problems.check();
+  context.errors.check();
   return { diagonal, blocks, covered };
 
   function setFamily(family: Family, value: Scalar, where: string): void {
@@ -77,7 +77,7 @@ export function readMasses(context: Context, families: Families, model: ModelDat
   }
 
   function set(k: number, number: number, where: string): void {
-    if (covered[k] === 1) fail(where, `${show(coordinateName(families, k))} has a mass already. Give it once.`);
+    if (covered[k] === 1) fail(where, `${show(coordinateName(families, k))} already has a mass. Remove one of them.`);
     covered[k] = 1;
     diagonal[k] = number;
   }
@@ -90,12 +90,13 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     });
     const size = index.length;
     const shape = `a square matrix of ${size} rows and columns, one for each of: ${of.join(", ")}`;
-    if (size > largestBlock) fail(where, `${size} rows, and ${largestBlock} is the limit of a dense block.`);
-    if (matrix.length !== size) fail(below(where, "matrix"), `the number of rows is ${matrix.length}. Give ${shape}.`);
+    if (size > largestBlock)
+      fail(where, `a dense block may have at most ${largestBlock} rows; this one has ${size}. Split it.`);
+    if (matrix.length !== size) fail(below(where, "matrix"), `must be ${shape}; it has ${matrix.length} rows.`);
     const values = new Float64Array(size * size);
     matrix.forEach((row, r) => {
       const at = below(where, "matrix", r);
-      if (row.length !== size) fail(at, `the number of entries is ${row.length}. Give ${shape}.`);
+      if (row.length !== size) fail(at, `must be a row of ${shape}; it has ${row.length} entries.`);
       row.forEach((value, c) => {
         values[r * size + c] = readNumber(context, below(at, c), value);
       });
@@ -103,7 +104,7 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     checkMatrix(values, size, below(where, "matrix"));
     for (const k of index) {
       if (covered[k] === 1)
-        fail(below(where, "of"), `${show(coordinateName(families, k))} has a mass already. Give it once.`);
+        fail(below(where, "of"), `${show(coordinateName(families, k))} already has a mass. Remove one of them.`);
       covered[k] = 1;
     }
     blocks.push({ index: Int32Array.from(index), values });
@@ -121,29 +122,29 @@ function isBlock(part: object): part is Block {
 function refuse(where: string, value: Scalar, number: number, family: Family, at: string): never {
   const what =
     family.kind === "point"
-      ? "a point that moves needs a mass above 0. Give a mass, or say fixed: true."
-      : "a coordinate needs a mass above 0.";
+      ? "a point that moves needs a mass above 0. Give a mass, or write fixed: true."
+      : "a coordinate needs a mass above 0. Give one.";
   fail(
     where,
-    `${typeof value === "string" ? `${show(value)} is ${number}${at}, which` : number} is not a mass: ${what}`,
+    `${typeof value === "string" ? `${show(value)} is ${number}${at}, which` : number} is not a valid mass: ${what}`,
   );
 }
 
-/** Refuses a matrix that is not symmetric and positive definite, by Cholesky's factorisation. */
+/** Refuses a matrix that is not symmetric and positive definite, which a Cholesky factorisation shows. */
 function checkMatrix(values: Float64Array, size: number, where: string): void {
   const L = values.slice();
   for (let r = 0; r < size; r++) {
     for (let c = 0; c <= r; c++) {
       const [a, b] = [values[r * size + c], values[c * size + r]];
       if (Math.abs(a - b) > 1e-12 * Math.max(Math.abs(a), Math.abs(b))) {
-        fail(where, `entries [${r}][${c}] and [${c}][${r}] are ${a} and ${b}, and a mass matrix is symmetric.`);
+        fail(where, `a mass matrix must be symmetric; entries [${r}][${c}] and [${c}][${r}] are ${a} and ${b}.`);
       }
       let sum = a;
       for (let k = 0; k < c; k++) sum -= L[r * size + k] * L[c * size + k];
       if (r === c && !(sum > 0))
         fail(
           where,
-          "this is not a mass matrix: some velocity would have no kinetic energy (it is not positive definite).",
+          "a mass matrix must be positive definite; this one is not, so some velocity would have no kinetic energy.",
         );
       L[r * size + c] = r === c ? Math.sqrt(sum) : sum / L[c * size + c];
     }

@@ -1,7 +1,7 @@
-/** Which member of a family a reference means: `bead[i+1]` for each row of a repetition, `bead[3]` for one. */
+/** Finds the member of a family that a reference names: `bead[i+1]` for each row of a repetition, or `bead[3]`. */
 
 import { type Expr, isConst } from "../../symbolic/index.js";
-import { fail, show } from "../problems.js";
+import { fail, show } from "../model-errors.js";
 import { type Reference, readReference } from "../references.js";
 import { type Column, entry, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readScalar } from "./context.js";
@@ -21,7 +21,7 @@ export function findCoordinate(
   const family = findFamily(families, where, ofPoint ? axis[1] : reference.name, text);
   const component = ofPoint ? "xyz".indexOf(axis[2]) : reference.component;
   if (family.offset < 0)
-    fail(where, `${show(text)} is fixed, so it has no coordinates. Its place is in ${family.where}.`);
+    fail(where, `${show(text)} is fixed, so it has no coordinates. Set its position in ${family.where}.`);
   if (component !== undefined && (family.kind !== "point" || component >= family.dim)) {
     fail(
       where,
@@ -31,10 +31,11 @@ export function findCoordinate(
   return { family, member: memberOf(context, where, family, reference), component };
 }
 
-/** The member that a reference without indices of a repetition means. */
+/** The member that a reference outside a repetition names. */
 export function memberOf(context: Context, where: string, family: Family, reference: Reference): number {
   const exprs = indexExprs(context, where, family, reference, new Map());
-  if (!exprs.every((expr) => isConst(expr))) fail(where, `an index of ${show(reference.text)} is not a finite number.`);
+  if (!exprs.every((expr) => isConst(expr)))
+    fail(where, `every index must be a finite number; one in ${show(reference.text)} is not.`);
   return flatten(
     where,
     family,
@@ -85,12 +86,12 @@ function indexExprs(
   if (needed === 0 && indices.length > 0)
     fail(
       where,
-      `${show(reference.text)}: ${show(family.name)} is a single one and has no members. Leave the index out.`,
+      `${show(reference.text)}: ${show(family.name)} is not a family, so it has no members. Remove the index.`,
     );
   if (indices.length !== needed)
-    fail(where, `${show(reference.text)} has ${indices.length} indices, and ${show(family.name)} has ${needed}.`);
+    fail(where, `${show(family.name)} needs ${needed} indices; ${show(reference.text)} has ${indices.length}.`);
   return indices.map((text) => {
-    if (text.trim() === "") fail(where, `an index of ${show(reference.text)} is empty.`);
+    if (text.trim() === "") fail(where, `every index must have a value; one in ${show(reference.text)} is empty.`);
     return readScalar(where, text, numberScope(context, where, symbols));
   });
 }
@@ -108,12 +109,12 @@ function flat({ extents }: Extents, position: readonly number[]): number {
   return member;
 }
 
-/** The number of a member, or an error that says which members there are. */
+/** The number of a member; throws an error that names the first and last member if it does not exist. */
 function flatten(where: string, family: Family, reference: Reference, position: readonly number[], at: string): number {
   if (isInside(family, position)) return flat(family, position);
   const range = `${show(family.name)} has ${memberName(family, 0)} to ${memberName(family, family.count - 1)}`;
   fail(
     where,
-    `${show(reference.text)} is ${family.name}[${position.join(",")}]${at}, and ${range}. Indices are integers from 0.`,
+    `${show(reference.text)} is ${family.name}[${position.join(",")}]${at}, but ${range}. Indices are integers from 0.`,
   );
 }

@@ -1,21 +1,21 @@
-/** The sites that pair elements act on, gathered into molecules; points of no molecule and of one kind are one group. */
+/** Groups the sites of pair elements into molecules; points of one kind that are in no molecule form one group. */
 
 import type { Item } from "../items.js";
 import type { PairGroup, PairSite } from "../lowered.js";
-import { below, fail, show } from "../problems.js";
+import { below, fail, show } from "../model-errors.js";
 import { compact, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readScalar } from "./context.js";
 import { coordinateName, type Families, type Family } from "./families.js";
 import { indexColumns, indexSymbols } from "./repeat.js";
 
-/** A pair element with its numbers, and the families that it is said to act on. */
+/** A pair element with its parameters, and the families that it names. */
 export interface PairTerm {
   readonly item: Item;
   readonly parameters: ReadonlyMap<string, number>;
   readonly on: ReadonlySet<string> | undefined;
 }
 
-/** Whether a site has the numbers of an element, and is among the points that it names. */
+/** Whether a site has the properties that an element needs, and is among the points that it names. */
 export function takesPart(
   { item, on }: PairTerm,
   site: { readonly name: string; readonly numbers: ReadonlyMap<string, unknown> },
@@ -39,7 +39,7 @@ export function readGroups(context: Context, families: Families, terms: readonly
     if (family.molecule !== undefined && first !== undefined && first.count !== family.count)
       fail(
         below(family.where, "molecule"),
-        `${show(family.name)} has ${family.count} members, and ${show(first.name)} of the same molecule has ${first.count}. They must agree.`,
+        `all sites of a molecule must have the same number of members; ${show(family.name)} has ${family.count}, and ${show(first.name)} has ${first.count}.`,
       );
     group.families.push(family);
     group.sites.push(site);
@@ -49,7 +49,7 @@ export function readGroups(context: Context, families: Families, terms: readonly
     const needed = item.definition.pairs!.join(" and ");
     fail(
       item.where,
-      `no point has ${needed}, so ${item.element} has nothing to act on. Write ${needed} in points or sites.`,
+      `${item.element} acts on points with ${needed}; there are none. Write ${needed} in points or sites.`,
     );
   }
   return [...groups.entries()].map(([key, { name, sites }]) =>
@@ -57,7 +57,7 @@ export function readGroups(context: Context, families: Families, terms: readonly
   );
 }
 
-/** Sites of one kind as one site with all their members. */
+/** Combines sites of one kind into one site with all their members. */
 function together(name: string, sites: readonly PairSite[]): PairGroup {
   if (sites.length === 1) return { name, count: sites[0].index.length, sites };
   const index = Int32Array.from(sites.flatMap((site) => Array.from(site.index)));
@@ -75,7 +75,7 @@ function readSite(context: Context, family: Family): PairSite {
     if (wrong >= 0)
       fail(
         where,
-        `${show(value)} is ${column[wrong]}${atIndex(family.indices, family.extents, wrong)}, and ${name} is a finite number${name === "charge" ? "" : ", not negative"}.`,
+        `${name} must be a finite number${name === "charge" ? "" : " that is not negative"}; ${show(value)} is ${column[wrong]}${atIndex(family.indices, family.extents, wrong)}.`,
       );
     numbers.set(name, column);
   }
@@ -83,7 +83,7 @@ function readSite(context: Context, family: Family): PairSite {
   return { name: family.name, index, numbers };
 }
 
-/** Two sites at one place have no direction between them. */
+/** Refuses two sites at the same place, because the direction between them is undefined. */
 export function refuseSamePlace(
   groups: readonly PairGroup[],
   families: Families,

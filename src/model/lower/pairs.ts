@@ -1,6 +1,6 @@
 /**
- * Elements on all pairs: which sites take part, in which molecules, and the energy between two kinds of sites as an
- * expression of their distance. All pair elements of a model act together, in one pass over the pairs.
+ * Elements on all pairs: their sites, the molecules of these, and the energy between two kinds of sites as an expression
+ * of their distance. All pair elements of a model are evaluated together, in one pass over the pairs.
  */
 
 import { unitsOf } from "../../core/units.js";
@@ -20,7 +20,7 @@ import {
 import { defaultOf, lawsOf, parameterOf } from "../definition.js";
 import type { Item } from "../items.js";
 import type { PairField, PairSite } from "../lowered.js";
-import { below, fail, reading, show } from "../problems.js";
+import { below, fail, show, withErrorsAt } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
 import { type Context, readScalar } from "./context.js";
 import { type Families, findFamily } from "./families.js";
@@ -39,12 +39,12 @@ export function pairField(
   const own = items.filter(({ definition }) => definition.pairs !== undefined);
   const box = model.box?.map((edge, k) => readEdge(context, below("box", k), edge));
   if (own.length === 0) {
-    if (box !== undefined) fail("box", "a box is for elements on all pairs, and there is none. Leave it out.");
+    if (box !== undefined) fail("box", "a box needs elements on all pairs; the model has none. Remove the box.");
     return undefined;
   }
-  if (families.space === 0) fail(own[0].where, `${own[0].element} acts on points, and there are none.`);
+  if (families.space === 0) fail(own[0].where, `${own[0].element} acts on points; the model has none. Add points.`);
   if (box !== undefined && box.length !== families.space)
-    fail("box", `${box.length} edges, and the points have ${families.space} components. Give one for each.`);
+    fail("box", `must have an edge for each of the ${families.space} components of points; it has ${box.length}.`);
   const terms = own.map((item) => readTerm(context, families, item, model));
   const reach = readReach(terms, box);
   const groups = readGroups(context, families, terms);
@@ -59,7 +59,7 @@ export function pairField(
         sum = add(sum, energy(context, families.space, term, a, b, r, u, numbers));
     return isConst(sum) ? undefined : sum;
   };
-  // whatever is wrong with a law is said now
+  // build every law now, so that errors in it are reported here
   const sites = groups.flatMap((group) => group.sites);
   for (const a of sites) for (const b of sites) potential(a, b);
   return {
@@ -73,10 +73,11 @@ export function pairField(
   };
 }
 
-/** The numbers of an element: what is given, then defaults, which may contain those before and the units' `coulomb`. */
+/** The parameters of an element: given values, then defaults, which may use earlier ones and the units' `coulomb`. */
 function readTerm(context: Context, families: Families, item: Item, model: ModelData): PairTerm {
   const { definition, where, values } = item;
-  if (item.repeat !== undefined) fail(below(where, "repeat"), "an element on all pairs is not repeated. Leave it out.");
+  if (item.repeat !== undefined)
+    fail(below(where, "repeat"), "an element on all pairs cannot be repeated. Remove this entry.");
   const parameters = new Map<string, number>();
   const { graph } = context;
   const coulomb = model.units === undefined ? 1 : unitsOf(model.units).coulomb;
@@ -84,7 +85,7 @@ function readTerm(context: Context, families: Families, item: Item, model: Model
     const at = below(where, name);
     const { above, atLeast, why } = parameterOf(definition, name);
     const value = values.get(name) ?? defaultOf(parameterOf(definition, name), families.space)!;
-    if (Array.isArray(value)) fail(at, "a number is needed, and this is a list.");
+    if (Array.isArray(value)) fail(at, "must be a number; got a list.");
     const expr = readScalar(at, value as string | number, {
       graph,
       lookup(key) {
@@ -93,26 +94,27 @@ function readTerm(context: Context, families: Families, item: Item, model: Model
       },
       names: () => [...parameters.keys(), ...context.parameters.keys()],
     });
-    if (!isConst(expr)) fail(at, `${show(value)} is not a finite number.`);
+    if (!isConst(expr)) fail(at, `must be a finite number; ${show(value)} is not.`);
     const outside = (above !== undefined && expr.value <= above) || (atLeast !== undefined && expr.value < atLeast);
     if (outside)
       fail(
         at,
-        `${expr.value}, and ${name} must be ${above !== undefined ? `above ${above}` : `at least ${atLeast}`}.${why === undefined ? "" : ` ${why}`}`,
+        `${name} must be ${above !== undefined ? `above ${above}` : `at least ${atLeast}`}; got ${expr.value}.${why === undefined ? "" : ` ${why}`}`,
       );
     parameters.set(name, expr.value);
   }
   if (item.nodes === "everywhere") return { item, parameters, on: undefined };
   for (const { text, where: at } of item.nodes) {
     const { numbers, anchor } = findFamily(families, at, text);
-    if (anchor !== undefined) fail(at, `${show(text)} is fixed. Elements on all pairs act on points that move.`);
+    if (anchor !== undefined)
+      fail(at, `elements on all pairs act on points that move; ${show(text)} is fixed. Remove it.`);
     const missing = definition.pairs!.find((name) => numbers?.has(name) !== true);
     if (missing !== undefined) fail(at, `${show(text)} has no ${missing}. Write ${missing}: … in that point.`);
   }
   return { item, parameters, on: new Set(item.nodes.map(({ text }) => text)) };
 }
 
-/** The cut-off that all pair elements share; 0 and left out mean none. */
+/** The cut-off that all pair elements share; 0 or no entry means no cut-off. */
 function readReach(
   terms: readonly PairTerm[],
   box: readonly number[] | undefined,
@@ -123,12 +125,12 @@ function readReach(
   if (other !== undefined)
     fail(
       other.item.where,
-      `${other.item.element} has ${written(of(other))}, and ${terms[0].item.element} has ${written(cutoff)}. Pair elements share one pass: give both the same.`,
+      `all pair elements must have the same cutoff; ${other.item.element} has ${written(of(other))}, and ${terms[0].item.element} has ${written(cutoff)}. Give both the same.`,
     );
   if (box !== undefined && !(2 * cutoff <= Math.min(...box)))
     fail(
       terms[0].item.where,
-      `in a periodic box it has ${written(cutoff)}, and the nearest image is the only one within ${Math.min(...box) / 2}, half of the shortest edge. Give a cutoff of at most that.`,
+      `in a periodic box the cutoff must be at most ${Math.min(...box) / 2}, half of the shortest edge, because only nearest images act; it has ${written(cutoff)}. Give a smaller one.`,
     );
   return { cutoff, skin: terms[0].parameters.get("skin") ?? 0 };
 }
@@ -141,11 +143,12 @@ function readEdge(context: Context, where: string, edge: string | number): numbe
     lookup: (name) => (context.parameters.has(name) ? context.graph.num(context.parameters.get(name)!) : undefined),
     names: () => context.parameters.keys(),
   });
-  if (!isConst(expr) || !(expr.value > 0)) fail(where, `${show(edge)} is not the edge of a box: a number above 0 is.`);
+  if (!isConst(expr) || !(expr.value > 0))
+    fail(where, `the edge of a box must be a number above 0; got ${show(edge)}.`);
   return expr.value;
 }
 
-/** The potential of an element between two kinds of sites, in the symbols of the distance and its inverse. */
+/** The potential of an element between two kinds of sites, as an expression of the distance and its inverse. */
 function energy(
   context: Context,
   space: number,
@@ -173,7 +176,7 @@ function energy(
     }
   }
   const text = lawsOf(definition, item.flag, space).potential as string;
-  const V = reading(where, text, () =>
+  const V = withErrorsAt(where, text, () =>
     parseScalar(text, { graph, lookup: (name) => names.get(name), names: () => names.keys() }),
   );
   const made = ofDistance(V, difference, r, u);
@@ -183,7 +186,7 @@ function energy(
   return made;
 }
 
-/** `V` with r for the length of `d`, and a product with u = 1/r for each division by it. */
+/** `V` with the length of `d` replaced by r, and each division by r replaced by a product with u = 1/r. */
 function ofDistance(V: Expr, d: readonly Expr[], r: Expr, u: Expr): Expr {
   const image = new Map<Expr, Expr>([
     [norm(d), r],

@@ -1,10 +1,10 @@
-/** The values of `parameters`: numbers, or expressions of other parameters in any order without a cycle. */
+/** Computes the values of `parameters`: numbers, or expressions of other parameters, in any order but without cycles. */
 
 import { type Graph, isConst, isVector, namesIn, parseSyntax, type Syntax, toValue } from "../../symbolic/index.js";
-import { fail, Problems, path, reading, show } from "../problems.js";
+import { ErrorCollector, fail, path, show, withErrorsAt } from "../model-errors.js";
 import { didYouMean, type Scalar } from "../shapes.js";
 
-/** Values that replace those in the file, as `--set k2=3` does. */
+/** Values that replace those in the file, as with `--set k2=3`. */
 export type Overrides = Readonly<Record<string, number>>;
 
 export function resolveParameters(
@@ -12,52 +12,54 @@ export function resolveParameters(
   set: Overrides | undefined,
   graph: Graph,
 ): Map<string, number> {
-  const problems = new Problems();
+  const errors = new ErrorCollector();
   const entries = new Map(Object.entries(given ?? {}));
   for (const [name, value] of Object.entries(set ?? {})) {
     const where = path("parameters", name);
     if (!entries.has(name))
-      problems.add(
+      errors.add(
         where,
         `there is no parameter ${show(name)} to set.${didYouMean(name, entries.keys()) || known(entries)}`,
       );
-    else if (!Number.isFinite(value)) problems.add(where, `${show(value)} is not a finite number, and parameters are.`);
+    else if (!Number.isFinite(value)) errors.add(where, `must be a finite number; got ${show(value)}.`);
     else entries.set(name, value);
   }
-  problems.check();
+  errors.check();
 
   const syntax = new Map<string, Syntax>();
   const values = new Map<string, number>();
   for (const [name, value] of entries) {
     if (typeof value === "number") values.set(name, value);
-    else problems.attempt(() => reading(path("parameters", name), value, () => syntax.set(name, parseSyntax(value))));
+    else
+      errors.attempt(() => withErrorsAt(path("parameters", name), value, () => syntax.set(name, parseSyntax(value))));
   }
-  problems.check();
+  errors.check();
 
   for (const name of inOrder(syntax)) {
-    problems.attempt(() => {
+    errors.attempt(() => {
       const where = path("parameters", name);
       const text = String(entries.get(name));
       const scope = {
         graph,
         lookup: (other: string) => {
           const value = values.get(other);
-          if (value === undefined && syntax.has(other)) fail(where, `it needs ${show(other)}, which has no value.`);
+          if (value === undefined && syntax.has(other))
+            fail(where, `it depends on ${show(other)}, which has no valid value. Correct that parameter first.`);
           return value === undefined ? undefined : graph.num(value);
         },
         names: () => entries.keys(),
       };
-      const value = reading(where, text, () => toValue(syntax.get(name)!, scope));
-      if (isVector(value)) fail(where, `${show(text)} is a vector, and a parameter is a number.`);
+      const value = withErrorsAt(where, text, () => toValue(syntax.get(name)!, scope));
+      if (isVector(value)) fail(where, `must be a number; ${show(text)} is a vector.`);
       if (!isConst(value))
         fail(
           where,
-          `${show(text)} is not a finite number: it divides by zero, overflows, or leaves a function's domain.`,
+          `must be a finite number; ${show(text)} divides by zero, overflows, or leaves the domain of a function.`,
         );
       values.set(name, value.value);
     });
   }
-  problems.check();
+  errors.check();
   return new Map([...entries.keys()].map((name) => [name, values.get(name)!]));
 }
 
@@ -67,7 +69,7 @@ function known(entries: ReadonlyMap<string, unknown>): string {
     : ` Its parameters are: ${[...entries.keys()].slice(0, 30).join(", ")}.`;
 }
 
-/** The parameters that are expressions, each after those it needs. A cycle is refused, its members named in order. */
+/** The parameters that are expressions, each after those that it needs. The error for a cycle names its members. */
 function inOrder(syntax: ReadonlyMap<string, Syntax>): string[] {
   const order: string[] = [];
   const state = new Map<string, "open" | "done">();
@@ -99,5 +101,8 @@ function inOrder(syntax: ReadonlyMap<string, Syntax>): string[] {
 function refuseCycle(cycle: readonly string[]): never {
   const shown = cycle.length > 12 ? [...cycle.slice(0, 11), "…"] : cycle;
   const chain = shown.map((name, k) => `${name} needs ${shown[k + 1] ?? cycle[0]}`).join(", ");
-  fail(path("parameters", cycle[0]), `parameters in a cycle: ${chain}. Give one of them a number.`);
+  fail(
+    path("parameters", cycle[0]),
+    `parameters must not depend on each other in a cycle; ${chain}. Give one of them a number.`,
+  );
 }

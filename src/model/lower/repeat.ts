@@ -1,20 +1,20 @@
-/** Repetition: how many members a family or an element has, and the columns of its indices. */
+/** Reads repetitions: the number of members of a family or an element, and the columns of its indices. */
 
 import type { Expr } from "../../symbolic/index.js";
-import { below, fail, show } from "../problems.js";
+import { below, fail, show } from "../model-errors.js";
 import type { RepeatData } from "../schema.js";
 import type { Scalar } from "../shapes.js";
 import type { Column } from "./columns.js";
 import { type Context, readNumber } from "./context.js";
 
-/** Members of all indices together. */
-const most = 10_000_000;
+/** The largest number of members. */
+const mostMembers = 10_000_000;
 
 export interface Extents {
-  /** Names of the indices; none for something that is not repeated. */
+  /** Names of the indices; empty without a repetition. */
   readonly indices: readonly string[];
   readonly extents: readonly number[];
-  /** Members in all: 1 for something that is not repeated. */
+  /** The number of members; 1 without a repetition. */
   readonly count: number;
 }
 
@@ -28,23 +28,23 @@ export function readRepeat(context: Context, where: string, repeat: RepeatData |
     return readCount(context, at, extent, atLeast);
   });
   const count = extents.reduce((product, extent) => product * extent, 1);
-  if (count > most) fail(where, `${count} members, and ${most} is the limit.`);
+  if (count > mostMembers) fail(where, `there may be at most ${mostMembers} members; this gives ${count}.`);
   return { indices: entries.map(([index]) => index), extents, count };
 }
 
 function readCount(context: Context, where: string, extent: Scalar, atLeast: number): number {
   const value = readNumber(context, where, extent);
   const count = Math.round(value);
-  const shown = typeof extent === "string" ? `${show(extent)} is ${value}` : `${value}`;
-  // a product such as 0.1*30 may miss its integer by rounding
+  const shown = typeof extent === "string" ? `${show(extent)} is ${value}` : `got ${value}`;
+  // a product such as 0.1*30 may miss an integer by rounding
   if (Math.abs(value - count) > 1e-9 * Math.max(1, Math.abs(value)))
-    fail(where, `${shown}, and a number of members is an integer.`);
-  if (count < atLeast) fail(where, `${shown}, and at least ${atLeast} is needed.`);
-  if (count > most) fail(where, `${shown}, and ${most} is the limit.`);
+    fail(where, `the number of members must be an integer; ${shown}.`);
+  if (count < atLeast) fail(where, `there must be at least ${atLeast} member${atLeast === 1 ? "" : "s"}; ${shown}.`);
+  if (count > mostMembers) fail(where, `there may be at most ${mostMembers} members; ${shown}.`);
   return count;
 }
 
-/** The symbols of the indices, by name; `owner` keeps those of different repetitions apart. */
+/** The symbols of the indices, by name; `owner` makes those of different repetitions different. */
 export function indexSymbols(context: Context, owner: string, { indices }: Extents): Map<string, Expr> {
   return new Map(indices.map((index) => [index, context.graph.symbol(`${owner}.${index}`)]));
 }

@@ -1,6 +1,6 @@
 /**
  * The laws of an element for one signature: which of its nodes are free, fixed or moving, how many components points
- * have, which flag is set. Instances with equal signatures share one law and its kernels.
+ * have, and which flag is set. Instances with equal signatures share one law and its kernels.
  */
 
 import {
@@ -15,7 +15,7 @@ import {
 } from "../../symbolic/index.js";
 import { type Laws, lawKinds, lawsOf, parameterOf } from "../definition.js";
 import type { LawKind } from "../lowered.js";
-import { fail, reading, show } from "../problems.js";
+import { fail, show, withErrorsAt } from "../model-errors.js";
 import type { ScalarOrVector } from "../shapes.js";
 import { type Column, uniform } from "./columns.js";
 import { type Context, unflatten } from "./context.js";
@@ -24,7 +24,7 @@ import type { Block, Place } from "./instances.js";
 import type { Start } from "./start.js";
 import { exponentNames } from "./texts.js";
 
-/** A law of a signature, before its tables. */
+/** A law of a signature, without its tables. */
 export interface LawTemplate {
   readonly kind: LawKind;
   readonly outputs: readonly Expr[];
@@ -32,7 +32,7 @@ export interface LawTemplate {
   readonly suffixes: readonly string[];
 }
 
-/** What stands for a node inside the laws. */
+/** A node inside the laws. */
 interface LocalNode {
   readonly place: Place;
   readonly position: readonly Expr[];
@@ -42,9 +42,9 @@ interface LocalNode {
 export interface Signature {
   readonly key: string;
   readonly nodes: readonly LocalNode[];
-  /** Columns of the symbols that are not coordinates, for this block. */
+  /** The columns, for this block, of the symbols that are not coordinates. */
   readonly columns: ReadonlyMap<Expr, Column>;
-  /** What the element's parameters are inside the laws: symbols, or constants where one value stands in an exponent. */
+  /** The element's parameters inside the laws: symbols, or constants for uniform parameters in exponents. */
   readonly parameters: ReadonlyMap<string, Value>;
 }
 
@@ -84,7 +84,7 @@ export function signatureOf(
   };
 }
 
-/** A free node has symbols, a fixed one is parameters, and a moving one is its motion in t. */
+/** A free node has symbols, a fixed one has parameters, and a moving one has expressions of t. */
 function localNode(context: Context, name: string, place: Place, start: Start, columns: Map<Expr, Column>): LocalNode {
   const { graph, time } = context;
   const { kind, dim, anchor, indices, extents } = place.family;
@@ -119,11 +119,11 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
     if (velocity !== undefined && (kind === "potential" || kind === "constraint")) {
       fail(
         where,
-        `its ${kind} contains the velocity ${velocity.name}, and may depend on positions and t only. Write a force instead.`,
+        `its ${kind} may depend on positions and t only; it contains the velocity ${velocity.name}. Write a force instead.`,
       );
     }
     if (kind !== "force" && !found.some((symbol) => coordinates.has(symbol)))
-      fail(where, `its ${kind} does not depend on ${definition.on.join(", ")}.`);
+      fail(where, `its ${kind} must depend on its nodes; it does not depend on ${definition.on.join(", ")}.`);
     if (kind === "kinetic") refuseHigherPowers(where, made.outputs[0], [...velocities]);
     return [made];
   });
@@ -133,13 +133,13 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
 
   function read(value: ScalarOrVector): Value {
     if (typeof value === "number") return context.graph.num(value);
-    if (typeof value === "string") return reading(where, value, () => parse(value, scope));
+    if (typeof value === "string") return withErrorsAt(where, value, () => parse(value, scope));
     return value.map((each) => scalarOf(read(each)));
   }
 
   function scalarOf(value: Value): Expr {
     return isVector(value)
-      ? fail(where, `a law of ${element} is a vector with ${value.length} components where a scalar is needed.`)
+      ? fail(where, `a law of ${element} must be a scalar; it is a vector with ${value.length} components.`)
       : value;
   }
 
@@ -157,7 +157,7 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
     return { kind, outputs, suffixes: outputs.length === 1 ? [""] : outputs.map((_, c) => `.${c + 1}`) };
   }
 
-  /** One output for each coordinate of the free nodes; reactions of anchors are left out. */
+  /** One output for each coordinate of the free nodes; forces on anchors are omitted. */
   function forceTemplate(force: NonNullable<Laws["force"]>): LawTemplate {
     const map: Readonly<Record<string, ScalarOrVector>> =
       typeof force === "object" && !Array.isArray(force) ? force : { [definition.on[0]]: force };
@@ -168,8 +168,8 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
       const made = read(value);
       const components = isVector(made) ? made : [made];
       if (components.length !== position.length) {
-        const counts = `${components.length} components, and the node has ${position.length}`;
-        fail(where, `its force on ${show(definition.on[k])} has ${counts}.`);
+        const counts = `must have ${position.length} components, like the node; it has ${components.length}`;
+        fail(where, `its force on ${show(definition.on[k])} ${counts}.`);
       }
       return components;
     });
@@ -177,7 +177,7 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
   }
 }
 
-/** Nodes, their velocities and components, the element's parameters, the model's, and t. */
+/** A scope with nodes, their velocities and components, the parameters of the element and the model, and t. */
 function localScope(context: Context, block: Block, signature: Signature): Scope {
   const { graph, time, parameters } = context;
   const { definition } = block.item;
@@ -201,5 +201,5 @@ export function refuseHigherPowers(where: string, energy: Expr, velocities: read
     velocities.includes(symbol),
   );
   if (left !== undefined)
-    fail(where, `a kinetic energy is quadratic in the velocities, and this is not in ${left.name}.`);
+    fail(where, `a kinetic energy must be quadratic in the velocities; this one is not quadratic in ${left.name}.`);
 }

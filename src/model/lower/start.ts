@@ -1,7 +1,7 @@
-/** Where everything starts: q0 and v0 from the entries of points and coordinates, then from `initial`. */
+/** Reads the start: q0 and v0 from the entries of points and coordinates, then from `initial`. */
 
 import { isVector, type Value } from "../../symbolic/index.js";
-import { below, fail, path, show } from "../problems.js";
+import { below, fail, path, show } from "../model-errors.js";
 import type { ModelData, PlacedData } from "../schema.js";
 import { isTable, type ScalarOrVector } from "../shapes.js";
 import { entry, evaluate } from "./columns.js";
@@ -19,36 +19,36 @@ export function readStart(context: Context, families: Families, model: ModelData
   const q0 = new Float64Array(families.n);
   const v0 = new Float64Array(model.states === undefined ? families.n : 0);
   for (const family of families.free) {
-    context.problems.attempt(() => fill(context, family, "at", family.at, q0));
-    context.problems.attempt(() => fill(context, family, "velocity", family.velocity, v0));
+    context.errors.attempt(() => fill(context, family, "at", family.at, q0));
+    context.errors.attempt(() => fill(context, family, "velocity", family.velocity, v0));
   }
   for (const [key, value] of Object.entries(model.initial ?? {})) {
-    context.problems.attempt(() => readInitial(context, families, key, value, { q0, v0 }));
+    context.errors.attempt(() => readInitial(context, families, key, value, { q0, v0 }));
   }
-  context.problems.check();
+  context.errors.check();
   return { q0, v0 };
 }
 
-/** Where motion begins: the whole state that `begin` gives, or the start. Laws take lengths from the start in any case. */
+/** The state at which motion begins: that of `begin`, or the start. Laws always take lengths from the start. */
 export function readBegin(context: Context, { n, algebraic }: Families, { begin }: ModelData, start: Start): Start {
   if (begin === undefined) return start;
   const { state } = begin;
   const size = n - algebraic + start.v0.length;
-  context.problems.attempt(() => {
+  context.errors.attempt(() => {
     if (state.length !== size)
       fail(
         "begin.state",
-        `${state.length} numbers, and a state of this model has ${size}. Give one for each coordinate, then for each velocity.`,
+        `a state of this model must have ${size} numbers; this one has ${state.length}. Give one for each coordinate, then one for each velocity.`,
       );
     const wrong = state.findIndex((x) => !Number.isFinite(x));
-    if (wrong >= 0) fail(below("begin.state", wrong), `${state[wrong]} is not a finite number.`);
+    if (wrong >= 0) fail(below("begin.state", wrong), `must be a finite number; got ${state[wrong]}.`);
   });
   const q0 = Float64Array.from(start.q0);
   q0.set(state.slice(0, n - algebraic));
   return { q0, v0: Float64Array.from(state.slice(n - algebraic, size)) };
 }
 
-/** Values of all members of a family, from one expression of its indices. */
+/** Evaluates an expression of the indices for all members of a family. */
 function fill(
   context: Context,
   family: Family,
@@ -60,7 +60,8 @@ function fill(
   const where = below(family.where, key);
   if (isTable(value)) {
     const wrong = value.findIndex((row) => row.length !== family.dim || !row.every(Number.isFinite));
-    if (wrong >= 0) fail(below(where, wrong), `${show(value[wrong])} is not ${family.dim} finite numbers.`);
+    if (wrong >= 0)
+      fail(below(where, wrong), `must be a row of ${family.dim} finite numbers; got ${show(value[wrong])}.`);
     out.set(value.flat(), family.offset);
     return;
   }
@@ -73,7 +74,7 @@ function fill(
       if (!Number.isFinite(number)) {
         fail(
           where,
-          `${show(value)} is ${number}${atIndex(family.indices, family.extents, i)}, and a start value is a finite number.`,
+          `a start value must be a finite number; ${show(value)} is ${number}${atIndex(family.indices, family.extents, i)}.`,
         );
       }
       out[family.offset + i * family.dim + k] = number;
@@ -92,16 +93,17 @@ function readInitial(
   const where = path("initial", key);
   const velocity = key.endsWith("'");
   const { family, member, component } = findCoordinate(context, families, where, velocity ? key.slice(0, -1) : key);
-  if (velocity && v0.length === 0) fail(where, "a first-order system has no velocities. Leave the prime out.");
+  if (velocity && v0.length === 0) fail(where, "a first-order system has no velocities. Remove the prime.");
   const at = family.offset + member * family.dim;
   const read = readValue(where, value, numberScope(context, where));
   const numbers = (isVector(read) ? read : [read]).map((expr) => finite(where, expr));
   const needed = component === undefined ? family.dim : 1;
-  if (numbers.length !== needed) fail(where, `${numbers.length} numbers, and ${show(key)} has ${needed}.`);
+  if (numbers.length !== needed)
+    fail(where, `${show(key)} needs ${needed} number${needed === 1 ? "" : "s"}; got ${numbers.length}.`);
   (velocity ? v0 : q0).set(numbers, at + (component ?? 0));
 }
 
 function finite(where: string, value: Value): number {
   if (!isVector(value) && value.op === "const") return value.value;
-  fail(where, "a start value must be a finite number, or an expression of parameters that is one.");
+  fail(where, "a start value must be a finite number or an expression of parameters.");
 }

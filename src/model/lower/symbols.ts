@@ -1,4 +1,4 @@
-/** Symbols of the coordinates and velocities, the scope that expressions of a model are read in, and stencils of them. */
+/** The symbols of coordinates and velocities, the scope of a model's expressions, and stencils of these symbols. */
 
 import {
   type Expr,
@@ -11,7 +11,7 @@ import {
   type Value,
 } from "../../symbolic/index.js";
 import type { StencilNode } from "../lowered.js";
-import { below, fail, reading, show } from "../problems.js";
+import { below, fail, show, withErrorsAt } from "../model-errors.js";
 import { type Reference, withPlaceholders } from "../references.js";
 import { didYouMean, type ScalarOrVector } from "../shapes.js";
 import { type Context, unflatten } from "./context.js";
@@ -28,12 +28,12 @@ export interface Node {
 }
 
 export interface Symbols {
-  /** What expressions of the whole model may mention. */
+  /** Reads an expression that may use everything in the model. */
   read(where: string, value: ScalarOrVector): Value;
   node(family: Family, member: number): Node;
   /** The nodes whose symbols are in `exprs`, and those with the offsets in `also`, in the order of q. */
   nodesOf(exprs: readonly Expr[], also?: Iterable<Node>): Node[];
-  /** The first velocity in `exprs`: its name. */
+  /** The name of the first velocity in `exprs`. */
   velocityIn(exprs: readonly Expr[]): string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     return made;
   }
 
-  /** Position or velocity of a member, as a vector for points. */
+  /** The position or velocity of a member, as a vector for points. */
   function place(family: Family, member: number, velocity: boolean): Value | undefined {
     let components: readonly Expr[];
     if (family.anchor !== undefined) components = anchorAt(context, family, member)[velocity ? "velocity" : "position"];
@@ -67,7 +67,7 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     return family.kind === "point" ? components : components[0];
   }
 
-  /** What a name or a reference such as `bead[3]_y` stands for. */
+  /** The value of a name or of a reference such as `bead[3]_y`. */
   function find(where: string, reference: Reference, velocity: boolean): Value | undefined {
     const axis = families.all.has(reference.name) ? null : /^(.*)_([xyz])$/.exec(reference.name);
     const family = families.all.get(axis === null ? reference.name : axis[1]);
@@ -109,12 +109,12 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
         for (const [placeholder, reference] of references) sentence = sentence.replaceAll(placeholder, reference.text);
         return sentence;
       };
-      return reading(where, value, () => parse(text, scope(where, references)), restore);
+      return withErrorsAt(where, value, () => parse(text, scope(where, references)), restore);
     }
     if (value.length === 0) fail(where, "the list is empty. Give one entry for each component.");
     return value.map((item, k) => {
       const component = read(below(where, k), item);
-      return isVector(component) ? fail(below(where, k), "a component is a scalar, and this is a vector.") : component;
+      return isVector(component) ? fail(below(where, k), "a component must be a scalar; this is a vector.") : component;
     });
   }
 
@@ -133,7 +133,7 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
   };
 }
 
-/** Position and velocity of one anchor: numbers, or expressions of t. */
+/** The position and velocity of one anchor: numbers, or expressions of t. */
 function anchorAt(context: Context, { anchor, dim, indices, extents }: Family, member: number) {
   const { graph, time } = context;
   const { positions, motion, symbols } = anchor!;

@@ -1,4 +1,4 @@
-/** What the texts of laws mention, before they are read. */
+/** The names in the texts of laws, found before the laws are built. */
 
 import { namesIn, type Syntax } from "../../symbolic/index.js";
 import { type Laws, lawKinds } from "../definition.js";
@@ -7,7 +7,7 @@ import { syntaxOf } from "../syntax.js";
 
 type Texts = Scalar | readonly Scalar[] | Readonly<Record<string, ScalarOrVector>> | undefined;
 
-/** The names that laws mention. Their texts have been checked, so they have a syntax. */
+/** The names in laws. Their texts have been checked, so they can be parsed. */
 export function namesInLaws(laws: Laws): ReadonlySet<string> {
   return new Set(lawKinds.flatMap((kind) => [...namesInTexts(laws[kind])]));
 }
@@ -16,7 +16,7 @@ export function namesInTexts(texts: Texts): ReadonlySet<string> {
   return new Set(textsOf(texts).flatMap((text) => [...namesIn(syntaxOf(text))]));
 }
 
-/** The names that stand in exponents: a^n with a varying n would need a logarithm for its derivative. */
+/** The names in exponents: the derivative of a^n with a varying n would need a logarithm. */
 export function exponentNames(laws: Laws): ReadonlySet<string> {
   const names = new Set<string>();
   const stack: { node: Syntax; exponent: boolean }[] = [];

@@ -1,12 +1,12 @@
-/** Lines that pictures draw between points. */
+/** The links (lines between points) that pictures draw, and the anchors. */
 
 import { substitute } from "../../symbolic/index.js";
-import type { Anchor, Drawing, Law } from "../lowered.js";
+import type { Anchor, Law, Links } from "../lowered.js";
 import { type Context, unflatten } from "./context.js";
 import type { ElementLaw } from "./element-laws.js";
 import { type Families, memberName } from "./families.js";
 
-export function drawingsOf(elements: readonly ElementLaw[], laws: readonly Law[]): Drawing[] {
+export function linksOf(elements: readonly ElementLaw[], laws: readonly Law[]): Links[] {
   const firstRows = new Map<Law, number>();
   let row = 0;
   for (const law of laws) {

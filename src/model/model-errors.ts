@@ -1,9 +1,9 @@
-/** Errors of a model, collected so that one look at a file reports more than its first mistake. */
+/** Errors of a model, which are collected so that several mistakes in a file are reported at once. */
 
 import { ModelError } from "../core/errors.js";
 import { ExpressionError } from "../symbolic/index.js";
 
-/** Several things are wrong. The error itself is the first and main one; `all` has them in the order of the file. */
+/** Several errors. This error itself has the message of the first; `all` has them in the order of the file. */
 export class ModelErrors extends ModelError {
   readonly all: readonly ModelError[];
 
@@ -13,15 +13,15 @@ export class ModelErrors extends ModelError {
   }
 }
 
-/** Every problem in an error: one for most, the list for `ModelErrors`. */
-export function allProblems(error: ModelError): readonly ModelError[] {
+/** All errors in an error: the list of `ModelErrors`, or the error itself. */
+export function allErrors(error: ModelError): readonly ModelError[] {
   return error instanceof ModelErrors ? error.all : [error];
 }
 
-/** After this many nobody reads on. */
-const most = 20;
+/** The largest number of errors that are collected. */
+const mostErrors = 20;
 
-export class Problems {
+export class ErrorCollector {
   readonly #list: ModelError[] = [];
 
   get count(): number {
@@ -29,21 +29,21 @@ export class Problems {
   }
 
   add(where: string, what: string): void {
-    if (this.#list.length < most) this.#list.push(new ModelError(where, what));
+    if (this.#list.length < mostErrors) this.#list.push(new ModelError(where, what));
   }
 
-  /** Runs `work`; a model error becomes a problem and the result is undefined. Any other error is ours, and leaves. */
+  /** Runs `work`; a model error is collected and the result is undefined. Any other error is a bug and is thrown. */
   attempt<T>(work: () => T): T | undefined {
     try {
       return work();
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      for (const problem of allProblems(error)) if (this.#list.length < most) this.#list.push(problem);
+      for (const each of allErrors(error)) if (this.#list.length < mostErrors) this.#list.push(each);
       return undefined;
     }
   }
 
-  /** Throws what was collected, if anything. */
+  /** Throws the collected errors, if there are any. */
   check(): void {
     if (this.#list.length === 1) throw this.#list[0];
     if (this.#list.length > 1) throw new ModelErrors(this.#list);
@@ -54,8 +54,13 @@ export function fail(where: string, what: string): never {
   throw new ModelError(where, what);
 }
 
-/** Runs `work` on the expression `text`: what is wrong with the text is said with its path. `restore` undoes changes to it. */
-export function reading<T>(where: string, text: string, work: () => T, restore = (sentence: string) => sentence): T {
+/** Runs `work` on the expression `text`; errors get its path. `restore` undoes changes to the text in their sentences. */
+export function withErrorsAt<T>(
+  where: string,
+  text: string,
+  work: () => T,
+  restore = (sentence: string) => sentence,
+): T {
   try {
     return work();
   } catch (error) {
@@ -68,7 +73,7 @@ export function reading<T>(where: string, text: string, work: () => T, restore =
   }
 }
 
-/** A key of a map as it continues a path: `.mass`, `["theta'"]`, `[3]`. */
+/** A key of a map as the next part of a path: `.mass`, `["theta'"]`, `[3]`. */
 function step(key: PropertyKey): string {
   if (typeof key === "number") return `[${key}]`;
   const name = String(key);
@@ -80,12 +85,12 @@ export function path(...keys: readonly PropertyKey[]): string {
   return keys.map(step).join("").replace(/^\./, "");
 }
 
-/** A path that goes on: `below("elements[2].rod", "between", 1)` is `elements[2].rod.between[1]`. */
+/** A longer path: `below("elements[2].rod", "between", 1)` is `elements[2].rod.between[1]`. */
 export function below(where: string, ...keys: readonly PropertyKey[]): string {
   return where === "" ? path(...keys) : where + keys.map(step).join("");
 }
 
-/** A value as it stands in the file, cut to what fits in a message. */
+/** A value as written in the file, shortened for a message. */
 export function show(value: unknown): string {
   if (typeof value === "string") return `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
   if (value === null || value === undefined) return "nothing";
