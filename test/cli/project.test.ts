@@ -120,17 +120,19 @@ describe("taut reproduce", () => {
       ["reproduce", "ariel.2.2", "--out", path("report")],
     ]);
     expect([list, listJson, one, text, missing, twice].map(({ code }) => code)).toEqual([0, 0, 0, 0, 2, 2]);
-    expect(list.stdout).toMatch(/^Ariel\.2\.2 +\S/m);
+    expect(list.stdout).toMatch(/^ariel\.2\.2 +\S/m);
     expect(JSON.parse(listJson.stdout)).toContainEqual(expect.objectContaining({ id: "ariel.2.2", paper: "ariel" }));
     const items = JSON.parse(one.stdout) as Record<string, unknown>[];
     expect(items.length).toBeGreaterThan(0);
     for (const item of items) {
       expect(Object.keys(item)).toEqual(["id", "paper", "item", "published", "measured", "agrees", "note"]);
-      expect(item.id).toMatch(/^Ariel\.2\.2\./);
+      expect(item.id).toMatch(/^ariel\.2\.2\./);
       expect(JSON.stringify(item)).not.toMatch(/undefined|NaN/);
     }
     expect(text.stdout).toMatch(/\d+ of \d+ agree/);
-    expect(missing.stderr).toMatch(/^reproduce: there is no item "Ariel\.2\.2\.nothing"\. Known are: Ariel\.2\.2\./);
+    expect(missing.stderr).toMatch(
+      /^reproduce: there is no item "ariel\.2\.2\.nothing"\. Choose one of: ariel\.2\.2\./,
+    );
     expect(twice.stderr).toContain("--force");
     expect(JSON.parse(readFileSync(path("report/results.json"), "utf8"))).toEqual(items);
     expect(existsSync(path("report/report.html"))).toBe(true);

@@ -79,7 +79,7 @@ const cases: readonly (readonly [title: string, args: readonly string[], says: R
   ["a checkpoint that is none", ["run", pendulum, "--resume", pendulum], /^--resume: .*is no checkpoint/],
   ["projecting a model without constraints", ["project", gallery("spring-pendulum")], /^project: .*no constraints/],
   ["projecting by an unknown name", ["project", pendulum, "--by", "newtn"], /^project --by: .*Did you mean "newton"/],
-  ["an unknown experiment", ["reproduce", "999"], /^reproduce: there is no experiment "999"\. Known are: Ariel/],
+  ["an unknown experiment", ["reproduce", "999"], /^reproduce: there is no experiment "999"\. Choose one of: ariel/],
 ];
 
 describe("exit code 2 and one sentence for", () => {

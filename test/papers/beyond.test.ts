@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { beyond } from "../../src/papers/beyond/beyond.js";
 import * as claims from "../../src/papers/beyond/claims.js";
+import { beyond } from "../../src/papers/beyond/index.js";
 import { slowField } from "../../src/papers/beyond/slow-field.js";
 import { vibration } from "../../src/papers/beyond/vibration.js";
 import { workPrecision } from "../../src/papers/beyond/work-precision.js";

@@ -52,7 +52,7 @@ test("a fitted order is exact on a power and does not depend on its factor", () 
 });
 
 const experimentOf = (id: string, run: Experiment["run"] = () => ({ items: [], figures: [] })): Experiment => {
-  return { id, paper: id.slice(0, 3), title: id, run };
+  return { id, paper: id.split(".")[0], title: id, run };
 };
 
 test("an id selects a paper, a section with what is below it, or the experiment that has the item", () => {

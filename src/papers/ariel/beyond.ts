@@ -10,12 +10,12 @@ import { ipa, slowAlgebraic } from "../../projections/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { strongSpring } from "../models/strong-spring.js";
 import { bothHard } from "../models/two-springs.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
+import { distances, project, runTo, setUp } from "../tools/setup.js";
 import { slowPoint } from "../tools/slow-point.js";
-import { apart, project, runTo, stage } from "../tools/stage.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { paperTolerance, paperWindow } from "./section-5.js";
-import { slowProblem, until } from "./slow-runs.js";
+import { slowProblem, until } from "./section-6-runs.js";
 
 const id = "ariel.beyond";
 const far = { y1: 0.25 };
@@ -60,15 +60,15 @@ interface Cost {
 
 async function measure(context: ExperimentContext): Promise<Measured> {
   // 1. a zero filter from (29)-(30)
-  const on = stage(bothHard, { omega1: 1000, omega2: 1000, ...far }, stiff());
-  const zero = project(on, ipa({ filter: "zeros", correct: true, tolerance: 1e-9 }));
-  const error = apart(zero.y, slowPoint(on, zero.y)).q;
-  const cubicForces = project(on, ipa({ ...paperWindow, tolerance: 1e-9 })).forces;
+  const setup = setUp(bothHard, { omega1: 1000, omega2: 1000, ...far }, stiff());
+  const zero = project(setup, ipa({ filter: "zeros", correct: true, tolerance: 1e-9 }));
+  const error = distances(zero.y, slowPoint(setup, zero.y)).q;
+  const cubicForces = project(setup, ipa({ ...paperWindow, tolerance: 1e-9 })).forces;
 
   // 2. the strong spring
   const omegas = [80, 160, 320, 640];
   const errors = omegas.map((omega) => {
-    const spring = stage(strongSpring, { omega, M: 0.5, r0: 1.002 }, stiff());
+    const spring = setUp(strongSpring, { omega, M: 0.5, r0: 1.002 }, stiff());
     const { y } = project(spring, ipa({ ...paperWindow, tolerance: 1e-15, maxIterations: 40 }));
     const M = (y[0] * y[3] - y[1] * y[2]) / 2;
     return Math.abs(Math.sqrt(y[0] * y[0] + y[1] * y[1]) - restRadius(omega, M));
@@ -122,13 +122,13 @@ function restRadius(omega: number, M: number): number {
 function driftRow(omega: number, digit: number) {
   const problem = slowProblem(omega);
   const [rtol, atol] = [Number(`1e-${digit}`), Number(`1e-${digit + 3}`)];
-  const { on, start, projection } = problem;
-  const end = project(on, projection, problem.end).y;
+  const { setup, start, projection } = problem;
+  const end = project(setup, projection, problem.end).y;
   const go = (options: object): Repaired => {
     const controller = errorControlled({ rtol, atol, norm: "max" });
-    const run = runTo(on, { method: adams({ part: 1 }), controller, until, from: { t: 0, y: start }, ...options });
-    const last = project(on, projection, run.y);
-    return { forces: run.forces + last.forces, projections: run.projections, ...apart(last.y, end) };
+    const run = runTo(setup, { method: adams({ part: 1 }), controller, until, from: { t: 0, y: start }, ...options });
+    const last = project(setup, projection, run.y);
+    return { forces: run.forces + last.forces, projections: run.projections, ...distances(last.y, end) };
   };
   return {
     omega,
@@ -145,21 +145,21 @@ const H = 1 / 16;
  * reach at omega = 1e6. The start is the algebraic projection of the IPA point. */
 function slowEnd(omega: number): { readonly start: Float64Array; readonly end: Float64Array } {
   const set = { omega1: omega, omega2: omega, ...far };
-  const on = stage(bothHard, set, stiff());
-  const start = project(on, ipa({ ...paperWindow, tolerance: paperTolerance(omega) })).y;
-  const field = stage(bothHard, set, slowField({ order: 8 }));
-  const from = project(on, slowAlgebraic({ order: 8 }), start).y;
+  const setup = setUp(bothHard, set, stiff());
+  const start = project(setup, ipa({ ...paperWindow, tolerance: paperTolerance(omega) })).y;
+  const field = setUp(bothHard, set, slowField({ order: 8 }));
+  const from = project(setup, slowAlgebraic({ order: 8 }), start).y;
   const controller = errorControlled({ rtol: 1e-12, atol: 1e-13 });
   return { start, end: runTo(field, { method: dop853(), controller, until, from: { t: 0, y: from } }).y };
 }
 
 function costOf(omega: number, tolerance: number, { start, end }: ReturnType<typeof slowEnd>): Cost {
-  const on = stage(bothHard, { omega1: omega, omega2: omega, ...far }, stiff());
+  const setup = setUp(bothHard, { omega1: omega, omega2: omega, ...far }, stiff());
   const projection = ipa({ ...paperWindow, tolerance });
   const when = { when: "evaluation" } as const;
   const from = { t: 0, y: start };
-  const { y, forces } = runTo(on, { method: rk4(), controller: fixed({ step: H }), until, from, projection, when });
-  return { forces, error: apart(y, end).q };
+  const { y, forces } = runTo(setup, { method: rk4(), controller: fixed({ step: H }), until, from, projection, when });
+  return { forces, error: distances(y, end).q };
 }
 
 function report(measured: Measured, wanted: typeof bounds): Outcome {
@@ -273,7 +273,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
   };
 }
 
-export const beyond: Study<Measured, typeof bounds> = {
+export const beyond: BlindExperiment<Measured, typeof bounds> = {
   id,
   title: "Past the paper: zero filters, drift control, cost against omega",
   measure,

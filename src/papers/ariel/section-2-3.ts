@@ -4,12 +4,12 @@
  */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure, publishedSeries } from "../tools/figures.js";
 import { distance, frequency, largest, pointDistance, slowMean } from "../tools/signals.js";
 import { centre, overPeriods, type SpringMotion, spring } from "../tools/spring-motion.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
-import type { pendulum } from "./published.js";
-import { type Apart, remarkPowers } from "./remarks.js";
+import type { pendulum } from "./published-section-2.js";
+import { type RemarkDistances, remarkPowerLaws } from "./section-2-remarks.js";
 
 const id = "ariel.2.3";
 const M = 1;
@@ -19,7 +19,7 @@ const omega0 = 20;
 
 interface Measured {
   /** For each omega the radius about which r oscillates, and distances from the constrained motion. */
-  readonly each: readonly (Apart & { readonly centre: number })[];
+  readonly each: readonly (RemarkDistances & { readonly centre: number })[];
   /** From r(0) = r*: the largest relative changes of r and phidot. */
   readonly circular: readonly number[];
   /** From r(0) = 1: the oscillation. */
@@ -39,7 +39,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   // 1. the rigid view, and how far the stiff one is from it
   const schedule = { until: 0.5, every: 0.00025 };
   const constrained = spring({ formulation: "underlying", ...schedule }, { M });
-  const apart = ({ x, y, vx, vy }: SpringMotion) => ({
+  const fromConstrained = ({ x, y, vx, vy }: SpringMotion) => ({
     q: pointDistance([x, y], [constrained.x, constrained.y]),
     p: pointDistance([vx, vy], [constrained.vx, constrained.vy]),
   });
@@ -48,7 +48,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     const slow = spring({ formulation, ...schedule }, { omega, M, r0: rest });
     const started = spring({ formulation, ...schedule }, { omega, M });
     const tension = distance(slow.motion.tension("spring"), constrained.motion.multiplier("spring"));
-    return { centre: rest, slow: { ...apart(slow), tension }, started: apart(started) };
+    return { centre: rest, slow: { ...fromConstrained(slow), tension }, started: fromConstrained(started) };
   });
 
   // 2. uniform circular motion for a long time
@@ -128,12 +128,12 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
       within,
     }),
     ...exponents(omegas, radiusPowers(measured, published)),
-    ...exponents(omegas, remarkPowers(each, published)),
+    ...exponents(omegas, remarkPowerLaws(each, published)),
   ];
   return { items, figures: figures(measured, published) };
 }
 
-function radiusPowers({ each }: Measured, published: typeof pendulum): Power[] {
+function radiusPowers({ each }: Measured, published: typeof pendulum): PowerLaw[] {
   return [
     {
       name: "expansion",
@@ -169,20 +169,20 @@ function figures(measured: Measured, published: typeof pendulum) {
         measuredSeries("from 1", t, around.r.subarray(0, end)),
       ],
     },
-    powerFigure(
+    powerLawFigure(
       { id: `${id}.slow-radius`, title: "The radius of slow motions", y: "size" },
       omegas,
       radiusPowers(measured, published),
     ),
-    powerFigure(
+    powerLawFigure(
       { id: `${id}.exponents`, title: "Distance from the constrained motion", y: "distance" },
       omegas,
-      remarkPowers(measured.each, published),
+      remarkPowerLaws(measured.each, published),
     ),
   ];
 }
 
-export const section23: Study<Measured, typeof pendulum> = {
+export const section23: BlindExperiment<Measured, typeof pendulum> = {
   id,
   title: "A strong spring in the plane",
   measure,

@@ -10,12 +10,12 @@ import { stiff } from "../../formulations/index.js";
 import { ipa } from "../../projections/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { forcedOscillator } from "../models/forced-oscillator.js";
-import { uncoupled } from "../models/glide.js";
-import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
-import { project, type Stage, stage, startOf } from "../tools/stage.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
-import { cosineTransform } from "../tools/transform.js";
-import type { analysis } from "./published-points.js";
+import { uncoupled } from "../models/uncoupled.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { cosineTransform } from "../tools/cosine-transform.js";
+import { measuredSeries, powerLawFigure, publishedSeries } from "../tools/figures.js";
+import { project, type Setup, setUp, startOf } from "../tools/setup.js";
+import type { analysis } from "./published-sections-4-5.js";
 
 const id = "ariel.4";
 const t0 = 0.7;
@@ -43,9 +43,9 @@ interface Measured {
 }
 
 /** q and v after each of `count` single filterings. */
-function iterates(on: Stage, count: number, options: object = window): { readonly q: number; readonly v: number }[] {
-  const s = startOf(on);
-  const once = ipa({ ...options, once: true }).bind(on.problem);
+function iterates(setup: Setup, count: number, options: object = window): { readonly q: number; readonly v: number }[] {
+  const s = startOf(setup);
+  const once = ipa({ ...options, once: true }).bind(setup.problem);
   return Array.from({ length: count }, () => {
     once.apply(s);
     return { q: s.q[0], v: s.v[0] };
@@ -53,7 +53,7 @@ function iterates(on: Stage, count: number, options: object = window): { readonl
 }
 
 async function measure(context: ExperimentContext): Promise<Measured> {
-  const linear = (omega: number, set = {}) => stage(forcedOscillator, { omega, A: 1, ...deviation, ...set }, stiff());
+  const linear = (omega: number, set = {}) => setUp(forcedOscillator, { omega, A: 1, ...deviation, ...set }, stiff());
 
   // 1. the factor: early changes of q, before the limit is near
   const factors = [100, 1000].map((omega) => {
@@ -66,15 +66,15 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const A = 1e4 / (1e4 - 1);
   const last = all[29];
   const runs = await forEach(context, [0, 0.3], tolerances, (tolerance) => {
-    const on = linear(100);
-    const s = startOf(on);
-    const projector = ipa({ ...window, tolerance, maxIterations: 40 }).bind(on.problem);
+    const setup = linear(100);
+    const s = startOf(setup);
+    const projector = ipa({ ...window, tolerance, maxIterations: 40 }).bind(setup.problem);
     projector.apply(s);
     return { count: projector.iterations, miss: Math.abs(s.q[0] - last.q) };
   });
 
   // 3. the order
-  const cosine = { q: A0(t0, "cos"), p: A0(t0, "sin") };
+  const cosine = { q: valueAtStart(t0, "cos"), p: valueAtStart(t0, "sin") };
   const distances = await forEach(context, [0.3, 0.8], omegas, (omega) => {
     const slow = (omega * omega) / (omega * omega - 1);
     const far = (options: object) => {
@@ -87,7 +87,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 
   // 4. the glide
   const glides = (omega: number, count: number): number[] =>
-    iterates(stage(uncoupled, { omega }, stiff()), count).map(({ q }) => Math.abs(q - 1));
+    iterates(setUp(uncoupled, { omega }, stiff()), count).map(({ q }) => Math.abs(q - 1));
   const glideByOmega = await forEach(context, [0.8, 1], omegas, (omega) => glides(omega, 1)[0]);
   return {
     factors,
@@ -104,9 +104,9 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 }
 
 /** cos or sin of t0 with the library's own functions, through the model that defines it. */
-function A0(t: number, which: "cos" | "sin"): number {
-  const on = stage(forcedOscillator, { omega: 10, A: 1, t0: t }, stiff());
-  return which === "cos" ? on.workspace.initial[0] : -on.workspace.initial[1];
+function valueAtStart(t: number, which: "cos" | "sin"): number {
+  const setup = setUp(forcedOscillator, { omega: 10, A: 1, t0: t }, stiff());
+  return which === "cos" ? setup.workspace.initial[0] : -setup.workspace.initial[1];
 }
 
 function report(measured: Measured, published: typeof analysis): Outcome {
@@ -121,7 +121,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
     published.iterations(R, tolerance, A * c, A * s, rho0, deviation.sigma0),
   );
   const iterations = measured.glide.map((_, k) => k + 1);
-  const inOmega = (name: string, item: string, sizes: readonly number[], note?: string): Power => ({
+  const inOmega = (name: string, item: string, sizes: readonly number[], note?: string): PowerLaw => ({
     name,
     item,
     label: name,
@@ -129,7 +129,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
     sizes,
     ...(note !== undefined && { note }),
   });
-  const glidePower: Power = {
+  const glidePower: PowerLaw = {
     name: "glide-iterations",
     item: "the tangential glide (4.2)",
     label: "glide",
@@ -216,7 +216,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
           measuredSeries("measured", tolerances, measured.counts, "iterations"),
         ],
       },
-      powerFigure(
+      powerLawFigure(
         { id: `${id}.glide`, title: "Tangential glide at omega = 100", y: "|x_m - x_0|", variable: "iterations" },
         iterations,
         [glidePower],
@@ -225,7 +225,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
   };
 }
 
-export const section4: Study<Measured, typeof analysis> = {
+export const section4: BlindExperiment<Measured, typeof analysis> = {
   id,
   title: "Analysis of the iterated projection: predictions and measurements",
   measure,

@@ -7,10 +7,10 @@ import { stiff } from "../../formulations/index.js";
 import { ipa } from "../../projections/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { bothHard } from "../models/two-springs.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
-import { type Projected, project, residuals, stage, startOf } from "../tools/stage.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type { Column, points, table1 } from "./published-points.js";
+import { type Projected, project, residuals, setUp, startOf } from "../tools/setup.js";
+import type { Column, points, table1 } from "./published-sections-4-5.js";
 
 const id = "ariel.5";
 /** Section 5.2: L = 6 pi, h a sixth of a period. */
@@ -53,14 +53,14 @@ const variants = [
 function measureAt(omega: number): Points {
   const set = { omega1: omega, omega2: omega };
   const projection = ipa({ ...paperWindow, tolerance: paperTolerance(omega) });
-  const on = stage(bothHard, { ...set, ...far }, stiff());
-  const s = startOf(on);
-  const once = ipa({ ...paperWindow, once: true }).bind(on.problem);
+  const setup = setUp(bothHard, { ...set, ...far }, stiff());
+  const s = startOf(setup);
+  const once = ipa({ ...paperWindow, once: true }).bind(setup.problem);
   const table = Array.from({ length: 6 }, (_, k) => {
     if (k > 0) once.apply(s);
-    return residuals(on, s);
+    return residuals(setup, s);
   });
-  return { table, far: project(on, projection), near: project(stage(bothHard, set, stiff()), projection) };
+  return { table, far: project(setup, projection), near: project(setUp(bothHard, set, stiff()), projection) };
 }
 
 async function measure(context: ExperimentContext): Promise<Measured> {
@@ -68,7 +68,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const measuredVariants = await forEach(context, [0.6, 1], variants, ({ name, set }) => {
     const { alpha = 1, gravity = 0 } = set as { readonly alpha?: number; readonly gravity?: number };
     const each = omegas.map((omega) => {
-      const on = stage(bothHard, { omega1: omega, omega2: alpha * omega, gravity, ...far }, stiff());
+      const setup = setUp(bothHard, { omega1: omega, omega2: alpha * omega, gravity, ...far }, stiff());
       // the window and the step by the slowest and the fastest of the two springs
       const projection = ipa({
         ...paperWindow,
@@ -76,10 +76,10 @@ async function measure(context: ExperimentContext): Promise<Measured> {
         periods: alpha < 1 ? 6 : alpha > 1 ? 6 : 3,
         tolerance: 1e-9,
       });
-      const { y, iterations } = project(on, projection);
-      const [g1, g2] = residuals(on, startOf(on, y));
-      const lambda = on.workspace.arena.f64(2);
-      on.workspace.mechanics!.constraints.multipliers(lambda, 0, startOf(on, y).q, startOf(on, y).v);
+      const { y, iterations } = project(setup, projection);
+      const [g1, g2] = residuals(setup, startOf(setup, y));
+      const lambda = setup.workspace.arena.f64(2);
+      setup.workspace.mechanics!.constraints.multipliers(lambda, 0, startOf(setup, y).q, startOf(setup, y).v);
       const tension = [omega * omega * g1, alpha * alpha * omega * omega * g2];
       const mismatch = Math.max(...tension.map((x, k) => Math.abs(x - lambda[k]) / Math.abs(lambda[k])));
       return { g: Math.max(Math.abs(g1), Math.abs(g2)), iterations, mismatch };
@@ -244,7 +244,7 @@ function figure(at: Measured["at"], table: { readonly [omega: string]: Column })
   };
 }
 
-export const section5: Study<Measured, Published> = {
+export const section5: BlindExperiment<Measured, Published> = {
   id,
   title: "Projecting onto the slow manifold: Table 1 and the points (33)-(36)",
   measure,

@@ -8,11 +8,11 @@ import { errorControlled } from "../../controllers/index.js";
 import type { Method } from "../../core/index.js";
 import { bdf, rosenbrock23, trapezoidal, trBdf2 } from "../../methods/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
-import { runTo } from "../tools/stage.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type { implicitCodes } from "./published-solutions.js";
-import { slowProblem, until } from "./slow-runs.js";
+import { runTo } from "../tools/setup.js";
+import type { implicitCodes } from "./published-section-6.js";
+import { slowProblem, until } from "./section-6-runs.js";
 
 const id = "ariel.6.3.implicit";
 const codes: readonly { readonly name: "bdf" | "rosenbrock23" | "trBdf2" | "trapezoidal"; readonly method: Method }[] =
@@ -29,13 +29,13 @@ interface Measured {
 }
 
 async function measure(context: ExperimentContext): Promise<Measured> {
-  const { on, start } = slowProblem(1000);
+  const { setup, start } = slowProblem(1000);
   const forces = await forEach(context, [0.2, 1], codes, ({ method }) => {
     const count = (y: ArrayLike<number>): number => {
       const controller = errorControlled({ rtol: 1e-3, atol: 1e-6, norm: "max" });
-      return runTo(on, { method, controller, until, from: { t: 0, y } }).forces;
+      return runTo(setup, { method, controller, until, from: { t: 0, y } }).forces;
     };
-    return { constraints: count(on.workspace.initial), slow: count(start) };
+    return { constraints: count(setup.workspace.initial), slow: count(start) };
   });
   return { forces };
 }
@@ -88,7 +88,7 @@ function report({ forces }: Measured, printed: typeof implicitCodes): Outcome {
   };
 }
 
-export const implicitRemark: Study<Measured, typeof implicitCodes> = {
+export const implicitRemark: BlindExperiment<Measured, typeof implicitCodes> = {
   id,
   title: "Implicit codes from the slow and from the constraint manifold",
   measure,

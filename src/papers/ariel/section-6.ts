@@ -4,10 +4,18 @@
  */
 
 import { type ExperimentContext, type Figure, fittedOrder, type Item, type Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type * as published from "./published-solutions.js";
-import { byAdams, byProjectedRk4, byRattle, digits, type Point, type SlowProblem, slowProblem } from "./slow-runs.js";
+import type * as published from "./published-section-6.js";
+import {
+  byAdams,
+  byProjectedRk4,
+  byRattle,
+  digits,
+  type Point,
+  type SlowProblem,
+  slowProblem,
+} from "./section-6-runs.js";
 
 /** One curve of a figure. */
 export interface Curve {
@@ -18,16 +26,16 @@ export interface Curve {
 }
 
 type Curves = readonly Curve[];
-type Key = 100 | 1000 | 10000;
+type PaperOmega = 100 | 1000 | 10000;
 
 /** A study that runs `point` over a range for every omega. */
-function study<P>(
+function figureExperiment<P>(
   section: string,
   title: string,
   range: (omega: number, quick: boolean) => readonly number[],
   point: (problem: SlowProblem, at: number) => Point,
   report: (curves: Curves, published: P) => { readonly items: readonly Item[]; readonly figure: Figure },
-): Study<Curves, P> {
+): BlindExperiment<Curves, P> {
   return {
     id: `ariel.${section}`,
     title,
@@ -99,7 +107,7 @@ const levelsOf = (again: Readonly<Record<number, number | { readonly q: number }
 const powersOfTwo = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, k) => 1 / 2 ** (from + k));
 
-export const section61 = study<typeof published.dae>(
+export const section61 = figureExperiment<typeof published.rattle>(
   "6.1",
   "Figure 2: the DAE by RATTLE",
   (omega) => powersOfTwo(3, omega > 1000 ? 13 : 10),
@@ -114,7 +122,7 @@ export const section61 = study<typeof published.dae>(
           numbers({
             name: `floor-${omega}`,
             item: `error in q where it saturates, omega = ${omega} (re-computed, not printed)`,
-            published: printed.again[omega as Key],
+            published: printed.again[omega as PaperOmega],
             measured: last(points).q,
             within: { relative: 0.1, why: "two digits, and RATTLE's own error at the smallest step" },
           }),
@@ -148,7 +156,7 @@ export const section61 = study<typeof published.dae>(
 
 const adamsRange = (omega: number, quick: boolean): readonly number[] => (quick && omega > 100 ? [3, 8] : digits);
 
-export const section62 = study<typeof published.fromConstraints>(
+export const section62 = figureExperiment<typeof published.fromConstraints>(
   "6.2",
   "Figure 3: the stiff equation from the constraint manifold",
   adamsRange,
@@ -158,7 +166,7 @@ export const section62 = study<typeof published.fromConstraints>(
     return {
       items: curves.flatMap(({ omega, points }) => {
         const { q, p, forces } = last(points);
-        const again = printed.again[omega as Key];
+        const again = printed.again[omega as PaperOmega];
         const text = omega === 100 ? undefined : printed.saturation[omega as 1000 | 10000];
         return [
           ...(text === undefined
@@ -193,7 +201,7 @@ export const section62 = study<typeof published.fromConstraints>(
   },
 );
 
-export const section63 = study<typeof published.fromSlow>(
+export const section63 = figureExperiment<typeof published.fromSlow>(
   "6.3",
   "Figure 4: the stiff equation from the slow manifold",
   adamsRange,
@@ -227,7 +235,7 @@ export const section63 = study<typeof published.fromSlow>(
   },
 );
 
-export const section64 = study<typeof published.periodic>(
+export const section64 = figureExperiment<typeof published.periodic>(
   "6.4",
   "Figure 5: projected at t = 1, 2, …, 9",
   adamsRange,
@@ -290,7 +298,7 @@ export const section64 = study<typeof published.periodic>(
   },
 );
 
-export const section65 = study<typeof published.everyEvaluation>(
+export const section65 = figureExperiment<typeof published.everyEvaluation>(
   "6.5",
   "Figure 6: RK4 with a projection before every evaluation",
   () => powersOfTwo(1, 6),

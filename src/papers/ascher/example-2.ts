@@ -2,8 +2,8 @@
 
 import type { Model, NamedChoice } from "../../model/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { run } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { example2 } from "./published.js";
 
 const id = "ascher.3.example-2";
@@ -77,7 +77,7 @@ function report(measured: Measured, published: typeof example2): Outcome {
   };
 }
 
-export const example2Study: Study<Measured, typeof example2> = {
+export const example2Experiment: BlindExperiment<Measured, typeof example2> = {
   id,
   title: "An invariant manifold of the method, and the step it allows",
   measure,

@@ -9,8 +9,8 @@ import type { Model, NamedChoice } from "../../model/index.js";
 import { prepareRun } from "../../run/run.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { sliderCrank } from "../models/slider-crank.js";
-import { powerFigure } from "../tools/figures.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
+import { powerLawFigure } from "../tools/figures.js";
 import type { longRuns } from "./published.js";
 
 const id = "ascher.4.long-runs";
@@ -152,7 +152,7 @@ function report({ drifts: all, stabilised, unstabilised }: Measured, published: 
     ],
     figures: (["velocity", "position"] as const).flatMap((level) =>
       methods.map(({ method, p, steps }, k) =>
-        powerFigure(
+        powerLawFigure(
           {
             id: `${id}.${level}-${method}`,
             title: `Drift in the ${level} constraints against h, ${method}`,
@@ -167,7 +167,7 @@ function report({ drifts: all, stabilised, unstabilised }: Measured, published: 
   };
 }
 
-export const longRunsStudy: Study<Measured, typeof longRuns> = {
+export const longRunsExperiment: BlindExperiment<Measured, typeof longRuns> = {
   id,
   title: "Drift against the step, and over a million steps",
   measure,

@@ -7,11 +7,11 @@ import { hostMath } from "../../math/index.js";
 import type { NamedChoice } from "../../model/index.js";
 import type { ExperimentContext, Figure, Outcome } from "../harness/index.js";
 import { sliderCrank } from "../models/slider-crank.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { type Motion, run } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type { sliderCrank as published004 } from "./published.js";
+import type { sliderCrank as publishedSliderCrank } from "./published.js";
 
-type Published = typeof published004;
+type Published = typeof publishedSliderCrank;
 
 const id = "ascher.4.slider-crank";
 const step = 0.1;
@@ -166,7 +166,7 @@ function figuresOf(name: string, [error, position, velocity]: readonly number[],
   ];
 }
 
-export const sliderCrankStudy: Study<Measured, Published> = {
+export const sliderCrankExperiment: BlindExperiment<Measured, Published> = {
   id,
   title: "The slider-crank: stabilised positions, velocities, both, none",
   measure,

@@ -4,8 +4,8 @@ import { hostMath } from "../../math/index.js";
 import type { NamedChoice } from "../../model/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { indexTwo } from "../models/index-two.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { attempt } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { table11 } from "./published.js";
 
 const id = "ascher.1.table-1-1";
@@ -97,7 +97,7 @@ function figure(measured: Measured): Outcome["figures"][number] {
   };
 }
 
-export const table11Study: Study<Measured, typeof table11> = {
+export const table11Experiment: BlindExperiment<Measured, typeof table11> = {
   id,
   title: "Baumgarte's stabilisation and two improvements on a system of index 2",
   measure,

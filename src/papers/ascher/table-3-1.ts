@@ -3,8 +3,8 @@
 import type { NamedChoice } from "../../model/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { kepler } from "../models/kepler.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { run } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { table31 } from "./published.js";
 
 const id = "ascher.3.table-3-1";
@@ -80,7 +80,7 @@ function report(measured: Measured, published: typeof table31): Outcome {
   return { items, figures: [] };
 }
 
-export const table31Study: Study<Measured, typeof table31> = {
+export const table31Experiment: BlindExperiment<Measured, typeof table31> = {
   id,
   title: "Kepler's problem with stabilised energy",
   measure,

@@ -5,8 +5,8 @@ import { hostMath } from "../../math/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { forcedOscillator } from "../models/forced-oscillator.js";
 import { strongSpring } from "../models/strong-spring.js";
-import { powerFigure } from "../tools/figures.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
+import { powerLawFigure } from "../tools/figures.js";
 import type { projection as claimed } from "./claims.js";
 import { doublePendulum } from "./double-pendulum.js";
 
@@ -100,10 +100,10 @@ function report({ linear, spring, multipliers }: Measured, claims: typeof claime
     sizes: linear[k].q,
   }));
   const title = "Distance of projected points from the slow solution of q'' = -omega^2 (q - cos t)";
-  return { items, figures: [powerFigure({ id: `${id}.orders`, title, y: "distance" }, omegas, powers)] };
+  return { items, figures: [powerLawFigure({ id: `${id}.orders`, title, y: "distance" }, omegas, powers)] };
 }
 
-export const projection: Study<Measured, typeof claimed> = {
+export const projection: BlindExperiment<Measured, typeof claimed> = {
   id,
   title: "Slow manifolds by algebra: orders 4, 6, 8 in 1/omega",
   measure,

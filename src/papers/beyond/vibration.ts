@@ -1,9 +1,9 @@
 /** Constraints that vibrate: the mean motion of the double pendulum by its actions, against direct integration. */
 
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
-import { powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
+import { powerLawFigure } from "../tools/figures.js";
 import { run } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { vibration as claimed } from "./claims.js";
 import { doublePendulum, startAt } from "./double-pendulum.js";
 import { type Direct, direct, starts } from "./vibrating-pendulum.js";
@@ -13,7 +13,7 @@ const places = ["a_x", "a_y", "b_x", "b_y"];
 const kinds = ["stretching", "stretched"] as const;
 const words = { stretching: "stretch rates 0.5", stretched: "Sanz-Serna case (iii)" };
 
-interface Apart {
+interface Distances {
   /** Euclidean distances from direct integration, one per omega. */
   readonly at2: readonly number[];
   readonly at10: readonly number[];
@@ -22,21 +22,21 @@ interface Apart {
   readonly notes: readonly string[];
 }
 
-type Measured = Readonly<Record<(typeof kinds)[number], Apart>>;
+type Measured = Readonly<Record<(typeof kinds)[number], Distances>>;
 
-const norm = (a: readonly number[], b: readonly number[]): number =>
+const euclideanDistance = (a: readonly number[], b: readonly number[]): number =>
   Math.sqrt(a.reduce((sum, x, i) => sum + (x - b[i]) * (x - b[i]), 0));
 
-function apart(kind: (typeof kinds)[number], { omega, at2, at10 }: Direct) {
+function distancesFrom(kind: (typeof kinds)[number], { omega, at2, at10 }: Direct) {
   const settings = { until: 10, saveAt: [2, 10], rtol: 1e-8, atol: 1e-8 } as const;
   const set = { omega, ...startAt(starts[kind](omega)) };
-  const places2 = (motion: ReturnType<typeof run>, k: number) => places.map((name) => motion.of(name)[k]);
+  const savedPlaces = (motion: ReturnType<typeof run>, k: number) => places.map((name) => motion.of(name)[k]);
   const mean = run(doublePendulum, { formulation: "adiabatic", ...settings }, set);
   const rigid = run(doublePendulum, { formulation: "underlying", ...settings }, set);
   return {
-    at2: norm(places2(mean, 0), at2),
-    at10: norm(places2(mean, 1), at10),
-    rigid: norm(places2(rigid, 1), at10),
+    at2: euclideanDistance(savedPlaces(mean, 0), at2),
+    at10: euclideanDistance(savedPlaces(mean, 1), at10),
+    rigid: euclideanDistance(savedPlaces(rigid, 1), at10),
     forces: mean.solution.work.forces,
     notes: mean.solution.notes,
   };
@@ -44,7 +44,7 @@ function apart(kind: (typeof kinds)[number], { omega, at2, at10 }: Direct) {
 
 async function measure(context: ExperimentContext): Promise<Measured> {
   const [stretching, stretched] = await forEach(context, [0, 1], kinds, (kind) => {
-    const all = direct[kind].map((reference) => apart(kind, reference));
+    const all = direct[kind].map((reference) => distancesFrom(kind, reference));
     return {
       at2: all.map((a) => a.at2),
       at10: all.map((a) => a.at10),
@@ -112,10 +112,10 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
   };
   const title = "Distance of the adiabatic motion from direct integration at t = 2";
   const powers = kinds.map((kind) => power(words[kind], measured[kind].at2));
-  return { items, figures: [powerFigure({ id: `${id}.distance`, title, y: "distance" }, omegas, powers)] };
+  return { items, figures: [powerLawFigure({ id: `${id}.distance`, title, y: "distance" }, omegas, powers)] };
 }
 
-export const vibration: Study<Measured, typeof claimed> = {
+export const vibration: BlindExperiment<Measured, typeof claimed> = {
   id,
   title: "Constraints that vibrate: the motion that is not the rigid one",
   measure,

@@ -2,7 +2,7 @@
 
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { projective, stabilised } from "./methods.js";
 import { errorOf } from "./table-4-1.js";
 
@@ -87,7 +87,7 @@ function report(measured: Measured): Outcome {
   };
 }
 
-export const beyondStudy: Study<Measured, undefined> = {
+export const beyondExperiment: BlindExperiment<Measured, undefined> = {
   id,
   title: "One correction per step instead of inner steps at every evaluation",
   measure,

@@ -1,14 +1,14 @@
 import type { Experiment } from "../harness/index.js";
-import { experiment } from "../tools/study.js";
-import { beyondStudy } from "./beyond.js";
-import { innerStepsStudy } from "./inner-steps.js";
+import { experiment } from "../tools/blind-experiment.js";
+import { beyondExperiment } from "./beyond.js";
+import { innerStepsExperiment } from "./inner-steps.js";
 import { claims, table41, table42 } from "./published.js";
-import { table41Study } from "./table-4-1.js";
-import { table42Study } from "./table-4-2.js";
+import { table41Experiment } from "./table-4-1.js";
+import { table42Experiment } from "./table-4-2.js";
 
-export const experiments002: readonly Experiment[] = [
-  experiment(innerStepsStudy, claims),
-  experiment(table41Study, { table: table41, claims }),
-  experiment(table42Study, { table: table42, claims }),
-  experiment(beyondStudy, undefined),
+export const gear: readonly Experiment[] = [
+  experiment(innerStepsExperiment, claims),
+  experiment(table41Experiment, { table: table41, claims }),
+  experiment(table42Experiment, { table: table42, claims }),
+  experiment(beyondExperiment, undefined),
 ];

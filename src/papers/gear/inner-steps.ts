@@ -5,9 +5,9 @@ import { normInf } from "../../linalg/vector.js";
 import type { Model, NamedChoice } from "../../model/index.js";
 import { prepareRun } from "../../run/run.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { pendulum } from "../models/pendulum.js";
 import { ring } from "../models/ring.js";
-import { swing } from "../models/swing.js";
-import { itemsOf, type Study } from "../tools/study.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import type { claims } from "./published.js";
 
 const id = "gear.3.inner-steps";
@@ -84,9 +84,9 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     oneSpring: after(scalar, spring, euler(1)).y,
     twoSprings: after(scalar, spring, euler(2)).y,
     polynomial: lengths.map((h) => after(scalar, rotation(1), { name: "inner-two-stage", rate: 1 / h, steps: 1 }).y[0]),
-    pendulum: after(swing, decay, euler(2), stretched).g,
+    pendulum: after(pendulum, decay, euler(2), stretched).g,
     ring: [2, 4].map((steps) => after(ring, decay, euler(steps)).g),
-    springs: [grown(swing, stretched), grown(ring)],
+    springs: [grown(pendulum, stretched), grown(ring)],
     rotating: Math.sqrt(rotated[1] / rotated[0]),
   };
 }
@@ -167,7 +167,7 @@ function report(measured: Measured, published: typeof claims): Outcome {
   };
 }
 
-export const innerStepsStudy: Study<Measured, typeof claims> = {
+export const innerStepsExperiment: BlindExperiment<Measured, typeof claims> = {
   id,
   title: "What inner steps do to deviations from the constraints",
   measure,

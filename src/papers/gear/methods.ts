@@ -8,7 +8,7 @@
 
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext } from "../harness/index.js";
-import { forEach } from "../tools/study.js";
+import { forEach } from "../tools/blind-experiment.js";
 
 const adams = { name: "adams", part: 1 } as const;
 

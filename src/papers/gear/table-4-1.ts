@@ -2,9 +2,9 @@
 
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
-import { swing } from "../models/swing.js";
+import { pendulum } from "../models/pendulum.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import { run } from "../tools/motion.js";
-import { itemsOf, type Study } from "../tools/study.js";
 import {
   aboutAs,
   band,
@@ -52,8 +52,8 @@ interface Published {
 }
 
 export function errorOf(settings: RunSettings): Omit<Run, "step"> & { readonly solves: number } {
-  const motion = run(swing, { ...settings, until });
-  const exact = run(swing, { formulation: "underlying", until, saveAt: Array.from(motion.t) });
+  const motion = run(pendulum, { ...settings, until });
+  const exact = run(pendulum, { formulation: "underlying", until, saveAt: Array.from(motion.t) });
   let error = 0;
   for (const name of names) {
     const values = exact.of(name);
@@ -62,7 +62,7 @@ export function errorOf(settings: RunSettings): Omit<Run, "step"> & { readonly s
     });
   }
   // counted without what saving every step costs
-  const { forces, factorisations } = run(swing, { ...settings, until, saveAt: [until] }).solution.work;
+  const { forces, factorisations } = run(pendulum, { ...settings, until, saveAt: [until] }).solution.work;
   return { error, forces, solves: factorisations };
 }
 
@@ -161,7 +161,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
   };
 }
 
-export const table41Study: Study<Measured, Published> = {
+export const table41Experiment: BlindExperiment<Measured, Published> = {
   id,
   title: "Stiff, projective and Baumgarte's methods for a pendulum",
   measure,

@@ -3,8 +3,8 @@
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { ring } from "../models/ring.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import { run } from "../tools/motion.js";
-import { itemsOf, type Study } from "../tools/study.js";
 import {
   aboutAs,
   band,
@@ -126,7 +126,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
   };
 }
 
-export const table42Study: Study<Measured, Published> = {
+export const table42Experiment: BlindExperiment<Measured, Published> = {
   id,
   title: "Stiff and projective methods for seven pendula",
   measure,

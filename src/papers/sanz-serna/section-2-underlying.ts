@@ -8,13 +8,13 @@
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { squaredSpring, strongSpring } from "../models/strong-spring.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
 import { distance, largest } from "../tools/signals.js";
 import { type SpringMotion, spring } from "../tools/spring-motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type { underlying as published001 } from "./published.js";
+import type { underlying as publishedUnderlying } from "./published-section-2.js";
 
-type Published = typeof published001;
+type Published = typeof publishedUnderlying;
 
 const id = "sanz-serna.2.underlying";
 const M = 0.5;
@@ -148,7 +148,7 @@ function report(measured: Measured, published: Published): Outcome {
   return { items, figures: [{ id: `${id}.spirals`, title, x: { label: "t" }, y: { label: "r^2" }, series }] };
 }
 
-export const underlying: Study<Measured, Published> = {
+export const underlying: BlindExperiment<Measured, Published> = {
   id,
   title: "Example 2: the underlying system",
   measure,

@@ -8,10 +8,11 @@ import { stiff } from "../../formulations/index.js";
 import { implicitMidpoint, rk4 } from "../../methods/index.js";
 import type { ExperimentContext, Figure, Outcome } from "../harness/index.js";
 import { bothHard, firstHard, secondHard } from "../models/two-springs.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries } from "../tools/figures.js";
 import { ode45 } from "../tools/ode45.js";
-import { runTo, stage } from "../tools/stage.js";
-import { itemsOf, type Study } from "../tools/study.js";
+import { runTo, setUp } from "../tools/setup.js";
+import type { cases } from "./published-section-4.js";
 import {
   direct,
   grid,
@@ -23,8 +24,7 @@ import {
   spacing,
   stretched,
   until,
-} from "./hmm.js";
-import type { cases } from "./published-experiments.js";
+} from "./section-4-runs.js";
 
 const id = "sanz-serna.4.ii";
 const omega = 500;
@@ -48,7 +48,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 
   // (ii): the reference is the paper's, ode45 with the tolerances 1e-6 and 1e-9: its phase errors are in the 19.341
   const secondSet = { ...stretched(omega, 1), x1: 1 + 20 / omega, x2: 2 };
-  const plain = stage(firstHard, secondSet, stiff());
+  const plain = setUp(firstHard, secondSet, stiff());
   const tight = ode45(plain, {
     from: { t: 0, y: plain.workspace.initial },
     until,
@@ -75,10 +75,10 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 }
 
 /** Five units of time with H = 1/8, v reversed, and the same again: distance of q from where it started. */
-function thereAndBack({ on, start }: Hmm, which: "midpoint" | "rk4"): number {
+function thereAndBack({ setup, start }: Hmm, which: "midpoint" | "rk4"): number {
   const method = which === "midpoint" ? implicitMidpoint() : rk4();
   const go = (y: ArrayLike<number>): Float64Array =>
-    runTo(on, { method, controller: fixed({ step: 1 / 8 }), until: 5, from: { t: 0, y } }).y;
+    runTo(setup, { method, controller: fixed({ step: 1 / 8 }), until: 5, from: { t: 0, y } }).y;
   const n = start.length / 2;
   const turned = go(start).map((x, k) => (k < n ? x : -x));
   return largestError([go(turned)], [start], "q");
@@ -196,7 +196,7 @@ function figures({ second, third, drifting }: Measured): Figure[] {
   ];
 }
 
-export const otherCases: Study<Measured, typeof cases> = {
+export const otherCases: BlindExperiment<Measured, typeof cases> = {
   id,
   title: "HMM with the first spring hard, or both; a symmetric macro-integrator",
   measure,

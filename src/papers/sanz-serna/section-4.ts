@@ -6,12 +6,12 @@
 import { stiff } from "../../formulations/index.js";
 import type { ExperimentContext, Figure, Outcome } from "../harness/index.js";
 import { secondHard } from "../models/two-springs.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
 import { ode45 } from "../tools/ode45.js";
-import { stage } from "../tools/stage.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import { direct, grid, hmm, hmmOde45, hmmRk4, largestError, spacing, stretched, until } from "./hmm.js";
-import type { table1, table2 } from "./published-experiments.js";
+import { setUp } from "../tools/setup.js";
+import type { table1, table2 } from "./published-section-4.js";
+import { direct, grid, hmm, hmmOde45, hmmRk4, largestError, spacing, stretched, until } from "./section-4-runs.js";
 
 const id = "sanz-serna.4.i";
 const omegas = [200, 500, 1000, 2000, 5000, 10000, 20000];
@@ -41,7 +41,7 @@ function measureAt(omega: number, whole: boolean): Row {
   if (!whole) return { omega, errors: [], hmm: counts, direct: undefined, states: run.states, reference: [] };
   const fine = direct(secondHard, set, grid(finest));
   const every = (count: number): Float64Array[] => fine.filter((_, k) => k % count === 0);
-  const plain = stage(secondHard, set, stiff());
+  const plain = setUp(secondHard, set, stiff());
   const alone = ode45(plain, { from: { t: 0, y: plain.workspace.initial }, until });
   const reference = every(spacing / finest);
   return {
@@ -175,7 +175,7 @@ function figures(rows: readonly Row[], printed: Published): Figure[] {
   ];
 }
 
-export const caseOne: Study<readonly Row[], Published> = {
+export const caseOne: BlindExperiment<readonly Row[], Published> = {
   id,
   title: "HMM with the first spring soft and the second hard: Tables 1 and 2",
   measure,

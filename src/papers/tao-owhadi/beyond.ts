@@ -3,10 +3,10 @@
 import type { Model } from "../../model/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { chain, doublePendulum, rotation } from "./models.js";
 
 const id = "tao-owhadi.beyond.rattle";
@@ -150,7 +150,7 @@ function report({ errors, t, curves, drift }: Measured): Outcome {
   };
 }
 
-export const beyondRattle: Study<Measured, undefined> = {
+export const beyondRattle: BlindExperiment<Measured, undefined> = {
   id,
   title: "RATTLE with one Newton step, and Z&S without omega",
   measure,

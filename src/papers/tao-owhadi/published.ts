@@ -52,7 +52,7 @@ export const leakage = {
 };
 
 /** Section 4.2: SHAKE and Z&S agree in the plots to t = 20. */
-export const agreement = { apart: 0.017 };
+export const agreement = { distance: 0.017 };
 
 /**
  * Section 4.3, figures 4 and 7, which have no numbers: that the two methods agree, at temperature 1/50, and peaks of an independent
@@ -60,10 +60,10 @@ export const agreement = { apart: 0.017 };
  */
 export interface WaterCluster {
   readonly peaks?: readonly [number, number];
-  readonly apart: number;
+  readonly distance: number;
   readonly temperature: readonly [number, number];
 }
-const agreeing: WaterCluster = { apart: 0, temperature: [1, 1] };
+const agreeing: WaterCluster = { distance: 0, temperature: [1, 1] };
 export const clusters: Readonly<Record<"seven" | "hundred", WaterCluster>> = {
   seven: { ...agreeing, peaks: [2.79, 4.55] },
   hundred: agreeing,

@@ -2,10 +2,10 @@
 
 import { hostMath } from "../../math/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure, publishedSeries } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { counterExample } from "./models.js";
 import type { limit } from "./published.js";
 
@@ -42,13 +42,13 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const each = await forEach(context, [0, 1], omegas, (omega) => {
     const motion = run(counterExample, { formulation: "stiff", until, every }, { omega });
     const tension = motion.tension("first");
-    const apart = tension.map((value, k) => value - rigid.lambda[k]);
+    const difference = tension.map((value, k) => value - rigid.lambda[k]);
     return {
       q1: motion.of("q1"),
       tension,
       strong: distance(motion.of("q2"), rigid.q2),
-      raw: largest(apart),
-      averaged: largest(averages(apart, width)),
+      raw: largest(difference),
+      averaged: largest(averages(difference, width)),
       tested: largest(
         averages(
           testFunction(motion).map((value, k) => value - phi[k]),
@@ -75,7 +75,7 @@ export function averages(a: Float64Array, width: number): Float64Array {
 
 function report({ t, rigid, each }: Measured, published: typeof limit): Outcome {
   const { numbers, exponents } = itemsOf(id, "Section 3");
-  const powers: Power[] = [
+  const powers: PowerLaw[] = [
     {
       name: "strong",
       item: "the distance of q2 from the constrained one",
@@ -141,7 +141,7 @@ function report({ t, rigid, each }: Measured, published: typeof limit): Outcome 
           publishedSeries("cos t", t.subarray(0, end), t.subarray(0, end).map(published.multiplier)),
         ],
       },
-      powerFigure(
+      powerLawFigure(
         { id: `${id}.convergence`, title: "Strong and two-scale convergence", y: "distance" },
         omegas,
         powers,
@@ -150,7 +150,7 @@ function report({ t, rigid, each }: Measured, published: typeof limit): Outcome 
   };
 }
 
-export const section3: Study<Measured, typeof limit> = {
+export const section3: BlindExperiment<Measured, typeof limit> = {
   id,
   title: "Multipliers as limits of penalties",
   measure,

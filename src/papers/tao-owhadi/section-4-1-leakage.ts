@@ -3,8 +3,8 @@
 import { hostMath } from "../../math/index.js";
 import { run } from "../../run/run.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { distance } from "../tools/signals.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { doublePendulum } from "./models.js";
 import type { leakage } from "./published.js";
 import { h, rows } from "./section-4-1.js";
@@ -77,7 +77,7 @@ function report({ regular, chaotic, followed, grown }: Measured, published: type
   };
 }
 
-export const leakageStudy: Study<Measured, typeof leakage> = {
+export const leakageExperiment: BlindExperiment<Measured, typeof leakage> = {
   id,
   title: "Double pendulum: regular stays regular",
   measure,

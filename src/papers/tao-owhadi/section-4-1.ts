@@ -4,10 +4,10 @@ import { hostMath } from "../../math/index.js";
 import { run as runModel } from "../../run/run.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { angles, doublePendulum } from "./models.js";
 import type { pendulum } from "./published.js";
 import { averages } from "./section-3.js";
@@ -75,18 +75,18 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const penalties = await forEach(context, [0.4, 0.8], omegas, (omega) => {
     const stiff = run(doublePendulum, { formulation: "stiff", until: 10, every: 0.01, rtol: 1e-11 }, { omega });
     return {
-      apart: Math.max(...coordinates.map((name) => distance(stiff.of(name), rigid.of(name)))),
+      positions: Math.max(...coordinates.map((name) => distance(stiff.of(name), rigid.of(name)))),
       g: largest(stiff.tension("lower")) / (omega * omega),
     };
   });
-  const [modelling, constraint] = [penalties.map((one) => one.apart), penalties.map((one) => one.g)];
+  const [modelling, constraint] = [penalties.map((one) => one.positions), penalties.map((one) => one.g)];
 
   // 3. figure 2(b): omega = 20, the upper rod
   const fine: RunSettings = { formulation: "stiff", method: { name: "zs", beta }, step: 0.01, projection: "none" };
   const penalised = run(doublePendulum, { ...fine, until: 10, every: 0.01 });
   const lambda = rigid.multiplier("upper");
   const tension = penalised.tension("upper");
-  const apart = tension.map((value, k) => value - lambda[k]);
+  const difference = tension.map((value, k) => value - lambda[k]);
   const width = 20;
   const inside = (a: Float64Array): Float64Array => a.subarray(width / 2, a.length - width / 2);
   const curves2b = {
@@ -95,7 +95,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     averaged: averages(tension, width),
     raw: inside(tension),
   };
-  const multiplier = { raw: largest(apart), averaged: largest(averages(apart, width)), curves: curves2b };
+  const multiplier = { raw: largest(difference), averaged: largest(averages(difference, width)), curves: curves2b };
 
   // 4. omega = 2000
   const survived: Record<string, boolean> = {};
@@ -122,7 +122,7 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
     zss: "Z&Ss, h = 0.1",
     trapezoidal: "trapezoidal rule (Newmark with beta = 1/4, conjugate to implicit midpoint), h = 0.1",
   };
-  const powers: Power[] = [
+  const powers: PowerLaw[] = [
     {
       name: "modelling-error",
       item: "the distance of the penalised from the constrained motion on [0, 10]",
@@ -209,7 +209,7 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
         y: { label: "error" },
         series: shown.map((row) => measuredSeries(row, t, of[row])),
       },
-      powerFigure(
+      powerLawFigure(
         { id: `${id}.figure-2a`, title: "Penalty against constraint (figure 2a)", y: "distance" },
         omegas,
         powers,
@@ -229,4 +229,4 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
   };
 }
 
-export const section41: Study<Measured, typeof pendulum> = { id, title: "Double pendulum", measure, report };
+export const section41: BlindExperiment<Measured, typeof pendulum> = { id, title: "Double pendulum", measure, report };

@@ -5,9 +5,9 @@ import { type Model, validateModel } from "../../model/index.js";
 import type { HistogramResult } from "../../observers/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries } from "../tools/figures.js";
 import { longRun } from "../tools/long-run.js";
-import { itemsOf, type Study } from "../tools/study.js";
 import type { WaterCluster } from "./published.js";
 import { hundredWaters, sevenWaters } from "./water.js";
 
@@ -105,7 +105,7 @@ function peak({ edges, density }: HistogramResult, from: number, to: number): nu
 }
 
 /** The largest difference of the two distribution functions. */
-function apart(one: HistogramResult, other: HistogramResult): number {
+function distributionDistance(one: HistogramResult, other: HistogramResult): number {
   let [sum, most] = [0, 0];
   one.density.forEach((value, k) => {
     sum += (value - other.density[k]) * (one.edges[1] - one.edges[0]);
@@ -144,8 +144,8 @@ function report(measured: Measured, published: WaterCluster, { id, figure }: Clu
       numbers({
         name: "alike",
         item: `the largest difference of the distribution functions of SHAKE and Z&Ss, ${span}`,
-        published: published.apart,
-        measured: apart(radial[0], radial[1]),
+        published: published.distance,
+        measured: distributionDistance(radial[0], radial[1]),
         within: { between: [0, quick ? 0.25 : 0.08], why: `the histograms lie on each other${few}` },
       }),
       numbers({
@@ -175,12 +175,12 @@ function report(measured: Measured, published: WaterCluster, { id, figure }: Clu
   };
 }
 
-const studyOf = (cluster: Cluster): Study<Measured, WaterCluster> => ({
+const experimentOf = (cluster: Cluster): BlindExperiment<Measured, WaterCluster> => ({
   id: cluster.id,
   title: cluster.title,
   measure: (context) => measure(context, cluster),
   report: (measured, published) => report(measured, published, cluster),
 });
 
-export const section43Seven = studyOf(seven);
-export const section43Hundred = studyOf(hundred);
+export const section43Seven = experimentOf(seven);
+export const section43Hundred = experimentOf(hundred);

@@ -3,8 +3,8 @@
 import { run as runModel } from "../../run/run.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries } from "../tools/figures.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { dna } from "./models.js";
 import type { conformations } from "./published.js";
 
@@ -145,4 +145,9 @@ function report({ until, t, mean, energy, stable, limit }: Measured, published: 
   };
 }
 
-export const section44: Study<Measured, typeof conformations> = { id, title: "Transitions of DNA", measure, report };
+export const section44: BlindExperiment<Measured, typeof conformations> = {
+  id,
+  title: "Transitions of DNA",
+  measure,
+  report,
+};

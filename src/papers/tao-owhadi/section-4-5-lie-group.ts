@@ -1,10 +1,10 @@
 /** Tao–Owhadi section 4.5, the benchmark: variational Euler on SO(3) by the Cayley map (4.12), and its symmetric form; figures 9 and 10(b). */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { rotation } from "./models.js";
 import type { lieGroup } from "./published.js";
 
@@ -33,15 +33,15 @@ interface Measured {
 async function measure(context: ExperimentContext): Promise<Measured> {
   const cayley = (order: number, step: number, end = until): Motion =>
     run(rotation, { formulation: "rigid", method: { name: "lie-cayley", order }, step, until: end, every });
-  const apart = (names: readonly string[], a: Motion, b: Motion): number =>
+  const largestDifference = (names: readonly string[], a: Motion, b: Motion): number =>
     Math.max(...names.map((name) => distance(a.of(name), b.of(name))));
   const exact = run(rotation, { formulation: "underlying", until, every });
   const short = run(rotation, { formulation: "underlying", until: 2, every });
 
   // 1. orders
   const found = await forEach(context, [0, 0.4], steps, (step) => ({
-    first: apart(rates, cayley(1, step, 2), short),
-    second: apart(entries, cayley(2, step, 2), short),
+    first: largestDifference(rates, cayley(1, step, 2), short),
+    second: largestDifference(entries, cayley(2, step, 2), short),
   }));
 
   // 2. figure 10(b)
@@ -62,7 +62,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     orthogonality: position,
     energy: energy!.maxDeviation / Math.abs(energy!.initial),
     penalised: zs.solution.ledger.position,
-    benchmark: { step, error: apart(entries, benchmark, exact) },
+    benchmark: { step, error: largestDifference(entries, benchmark, exact) },
     dipole: [benchmark.of("d3_z"), zs.of("d3_z")],
   };
 }
@@ -70,7 +70,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 function report(measured: Measured, published: typeof lieGroup): Outcome {
   const { numbers, exponents } = itemsOf(id, "Section 4.5");
   const { t, benchmark, dipole, orthogonality, penalised } = measured;
-  const schemes: Power[] = [
+  const schemes: PowerLaw[] = [
     {
       name: "first-order",
       item: "the error of R' by (4.12) (its R is of order 2 here, as there is no torque at R = I)",
@@ -131,12 +131,12 @@ function report(measured: Measured, published: typeof lieGroup): Outcome {
         y: { label: "deviation" },
         series: [measuredSeries("(4.12), h = 0.1", t, measured.curve)],
       },
-      powerFigure({ id: `${id}.orders`, title: "Orders on SO(3)", y: "error", variable: "h" }, steps, schemes),
+      powerLawFigure({ id: `${id}.orders`, title: "Orders on SO(3)", y: "error", variable: "h" }, steps, schemes),
     ],
   };
 }
 
-export const section45LieGroup: Study<Measured, typeof lieGroup> = {
+export const section45LieGroup: BlindExperiment<Measured, typeof lieGroup> = {
   id,
   title: "A body on SO(3), by the Cayley map",
   measure,

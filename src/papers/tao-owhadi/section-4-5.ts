@@ -8,10 +8,10 @@ import { ZhangSkeelField } from "../../methods/leapfrog/parts/implicit-field.js"
 import { lower } from "../../model/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { rotation } from "./models.js";
 import type { rotations } from "./published.js";
 
@@ -37,7 +37,8 @@ interface Measured {
 async function measure(context: ExperimentContext): Promise<Measured> {
   const stiff = (settings: RunSettings, omega = 10): Motion =>
     run(rotation, { formulation: "stiff", projection: "none", until: 1, every, ...settings }, { omega });
-  const apart = (a: Motion, b: Motion): number => Math.max(...entries.map((name) => distance(a.of(name), b.of(name))));
+  const largestDifference = (a: Motion, b: Motion): number =>
+    Math.max(...entries.map((name) => distance(a.of(name), b.of(name))));
 
   // 1. orders, against the penalised motion followed exactly: of R, and of the momenta of the first-order scheme
   const zs: RunSettings["method"] = { name: "zs", beta };
@@ -48,7 +49,10 @@ async function measure(context: ExperimentContext): Promise<Measured> {
       { formulation: "stiff", projection: "none", until: 1, every: step, method: zs, step },
       kickOf(step),
     );
-    return { second: apart(stiff({ method: zs, step, every: step }), exact), first: momentaApart(kicked, exact, step) };
+    return {
+      second: largestDifference(stiff({ method: zs, step, every: step }), exact),
+      first: momentumError(kicked, exact, step),
+    };
   });
   const [first, second] = [found.map((one) => one.first), found.map((one) => one.second)];
 
@@ -68,7 +72,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 }
 
 /** The first-order scheme has p_k = (R_k - R_{k-1})/2h: its error, as of velocities. */
-function momentaApart(motion: Motion, exact: Motion, h: number): number {
+function momentumError(motion: Motion, exact: Motion, h: number): number {
   return Math.max(
     ...entries.map((name) => {
       const [q, v] = [motion.of(name), exact.of(`${name}'`)];
@@ -96,7 +100,7 @@ function kickOf(h: number): { readonly kick: number } {
 
 function report(measured: Measured, published: typeof rotations): Outcome {
   const { numbers, exponents } = itemsOf(id, "Section 4.5");
-  const schemes: Power[] = [
+  const schemes: PowerLaw[] = [
     {
       name: "first-order",
       item: "the error of p in the first-order scheme (its R is of order 2 here, as there is no torque at R = I)",
@@ -112,7 +116,7 @@ function report(measured: Measured, published: typeof rotations): Outcome {
       sizes: measured.second,
     },
   ];
-  const structure: Power[] = [
+  const structure: PowerLaw[] = [
     {
       name: "orthogonality",
       item: "the largest |R^T R - I| of Z&S, h = 0.2/omega",
@@ -142,7 +146,7 @@ function report(measured: Measured, published: typeof rotations): Outcome {
         y: { label: "deviation" },
         series: [measuredSeries("Z&S, h = 0.1, omega = 10", measured.t, measured.curve)],
       },
-      powerFigure(
+      powerLawFigure(
         { id: `${id}.orders`, title: "Orders of the two schemes", y: "error", variable: "h" },
         steps,
         schemes,
@@ -151,4 +155,4 @@ function report(measured: Measured, published: typeof rotations): Outcome {
   };
 }
 
-export const section45: Study<Measured, typeof rotations> = { id, title: "A body on SO(3)", measure, report };
+export const section45: BlindExperiment<Measured, typeof rotations> = { id, title: "A body on SO(3)", measure, report };

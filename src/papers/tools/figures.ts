@@ -2,7 +2,7 @@
 
 import { hostMath } from "../../math/index.js";
 import type { Axis, Figure, Series } from "../harness/index.js";
-import type { Power } from "./study.js";
+import type { PowerLaw } from "./blind-experiment.js";
 
 /** A measured curve; `group` is shared with the published one that belongs to it. */
 export function measuredSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>, group = name): Series {
@@ -14,10 +14,10 @@ export function publishedSeries(name: string, x: ArrayLike<number>, y: ArrayLike
 }
 
 /** Sizes that follow powers of a variable: the measured points, and the published slope through the last of them. */
-export function powerFigure(
+export function powerLawFigure(
   about: Pick<Figure, "id" | "title"> & { readonly y: Axis["label"]; readonly variable?: string },
   over: readonly number[],
-  powers: readonly Power[],
+  powers: readonly PowerLaw[],
 ): Figure {
   const { id, title, y, variable = "omega" } = about;
   const last = over.length - 1;

@@ -7,7 +7,7 @@
 import { newState, type State, TautError } from "../../core/index.js";
 import { root } from "../../math/root.js";
 import { dopri5 } from "../../methods/index.js";
-import type { Stage } from "./stage.js";
+import type { Setup } from "./setup.js";
 
 export interface Ode45Options {
   readonly from: { readonly t: number; readonly y: ArrayLike<number> };
@@ -26,7 +26,7 @@ export interface Ode45Result {
   readonly states: readonly Float64Array[];
 }
 
-export function ode45({ problem, workspace }: Stage, options: Ode45Options): Ode45Result {
+export function ode45({ problem, workspace }: Setup, options: Ode45Options): Ode45Result {
   const { from, until, rtol = 1e-3, atol = 1e-6, saveAt = [] } = options;
   const { arena, dimension, n } = problem;
   const stepper = dopri5().bind(problem);

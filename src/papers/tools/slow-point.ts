@@ -10,22 +10,22 @@
  */
 
 import { type F64, newState, type State, TautError } from "../../core/index.js";
-import { type Stage, startOf } from "./stage.js";
+import { type Setup, startOf } from "./setup.js";
 
 /** Spacing of the path: differences of fourth order, some 1e-8 for multipliers of size 1. */
 const tau = 0.02;
 
 /** The slow point with the tangential data of `y`, to O(omega^-6). */
-export function slowPoint(on: Stage, y: ArrayLike<number>): Float64Array {
-  const { workspace, problem } = on;
+export function slowPoint(setup: Setup, y: ArrayLike<number>): Float64Array {
+  const { workspace, problem } = setup;
   const { constraints, m, omega2 } = workspace.mechanics!;
   const { arena, dimension, n } = problem;
-  const s = startOf(on, y);
+  const s = startOf(setup, y);
   const at = newState(arena, dimension, n);
   const G = constraints.newJacobian();
   const solver = constraints.newSolver();
   const [g, wanted] = [arena.f64(m), arena.f64(m)];
-  const path = walk(on);
+  const path = statesAround(setup);
 
   /** x -> S^-1 x at a state. */
   const solveAt = (state: State, x: F64): void => {
@@ -68,7 +68,7 @@ export function slowPoint(on: Stage, y: ArrayLike<number>): Float64Array {
 }
 
 /** States at -2, -1, 0, 1, 2 times tau along the underlying equation, by the classical Runge–Kutta method. */
-function walk({ workspace, problem }: Stage): (s: State) => readonly State[] {
+function statesAround({ workspace, problem }: Setup): (s: State) => readonly State[] {
   const { arena, dimension, n } = problem;
   const { constraints } = workspace.mechanics!;
   const states = Array.from({ length: 5 }, () => newState(arena, dimension, n));

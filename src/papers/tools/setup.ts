@@ -14,7 +14,7 @@ import { catalogue } from "../../elements/index.js";
 import { lower, type Model } from "../../model/index.js";
 import { Run, type SolveOptions } from "../../solve/index.js";
 
-export interface Stage {
+export interface Setup {
   readonly workspace: Workspace;
   readonly problem: Problem;
   readonly constraintCount: number;
@@ -22,7 +22,7 @@ export interface Stage {
 
 export type Parameters = Readonly<Record<string, number>>;
 
-export function stage(model: Model, set: Parameters, formulation: Formulation): Stage {
+export function setUp(model: Model, set: Parameters, formulation: Formulation): Setup {
   const workspace = compileSystem(lower(model, catalogue, { set }), { workBytes: 8_000_000 });
   const refusal = formulation.refuses(workspace);
   if (refusal !== undefined) throw new TautError("papers", refusal);
@@ -30,7 +30,7 @@ export function stage(model: Model, set: Parameters, formulation: Formulation): 
 }
 
 /** The model's start, or another, as a state of the stage. */
-export function startOf({ workspace, problem }: Stage, y: ArrayLike<number> = workspace.initial): State {
+export function startOf({ workspace, problem }: Setup, y: ArrayLike<number> = workspace.initial): State {
   const s = newState(problem.arena, problem.dimension, problem.n);
   s.t = workspace.initialTime;
   s.y.set(y);
@@ -46,24 +46,24 @@ export interface Projected {
 }
 
 /** Project the start; throws when it fails. */
-export function project(on: Stage, projection: Projection, y?: ArrayLike<number>): Projected {
-  const refusal = projection.refuses(on.problem);
+export function project(setup: Setup, projection: Projection, y?: ArrayLike<number>): Projected {
+  const refusal = projection.refuses(setup.problem);
   if (refusal !== undefined) throw new TautError("papers", refusal);
-  const s = startOf(on, y);
-  const projector = projection.bind(on.problem);
-  const before = on.workspace.work.forces;
+  const s = startOf(setup, y);
+  const projector = projection.bind(setup.problem);
+  const before = setup.workspace.work.forces;
   const status = projector.apply(s);
   if (status !== "ok") throw new TautError("papers", `a projection failed: ${status}. ${projector.reason ?? ""}`);
   return {
     y: Float64Array.from(s.y),
     iterations: projector.iterations,
-    forces: on.workspace.work.forces - before,
-    residuals: [residuals(on, s)],
+    forces: setup.workspace.work.forces - before,
+    residuals: [residuals(setup, s)],
   };
 }
 
 /** g, then gdot. */
-export function residuals({ workspace, constraintCount: m }: Stage, s: State): number[] {
+export function residuals({ workspace, constraintCount: m }: Setup, s: State): number[] {
   const { constraints } = workspace.mechanics!;
   const [g, gdot] = [workspace.arena.f64(m), workspace.arena.f64(m)];
   constraints.g(g, s.t, s.q);
@@ -71,7 +71,7 @@ export function residuals({ workspace, constraintCount: m }: Stage, s: State): n
   return [...g, ...gdot];
 }
 
-export interface Ending {
+export interface RunEnd {
   /** The accepted state, not projected. */
   readonly y: Float64Array;
   readonly forces: number;
@@ -84,15 +84,15 @@ export interface Ending {
 }
 
 /** Run to the end; throws when it does not get there. */
-export function runTo(on: Stage, options: SolveOptions): Ending {
-  const run = new Run(on.problem, { start: "assume", saveAt: [], ledger: "saved", maxSteps: 1e9, ...options });
+export function runTo(setup: Setup, options: SolveOptions): RunEnd {
+  const run = new Run(setup.problem, { start: "assume", saveAt: [], ledger: "saved", maxSteps: 1e9, ...options });
   while (run.advance(Number.POSITIVE_INFINITY) === "running");
   // the run's own state: `solution` would project what it shows
   const y = Float64Array.from(run.state.y);
   const { failure, work, trajectory } = run.solution();
   if (failure !== undefined) throw new TautError("papers", `a run failed: ${failure.message}`);
   const all = trajectory.states();
-  const { dimension } = on.problem;
+  const { dimension } = setup.problem;
   const times = trajectory.times();
   return {
     y,
@@ -106,7 +106,7 @@ export function runTo(on: Stage, options: SolveOptions): Ending {
 }
 
 /** Euclidean distance of the positions and of the velocities of two states of n coordinates. */
-export function apart(a: ArrayLike<number>, b: ArrayLike<number>): { readonly q: number; readonly p: number } {
+export function distances(a: ArrayLike<number>, b: ArrayLike<number>): { readonly q: number; readonly p: number } {
   const n = a.length / 2;
   const from = (first: number): number => {
     let sum = 0;

@@ -12,7 +12,7 @@ import {
   fittedOrder,
 } from "../harness/index.js";
 
-export interface Study<Measured, Published> {
+export interface BlindExperiment<Measured, Published> {
   /** `ariel.2.2`: paper and section. */
   readonly id: string;
   readonly title: string;
@@ -21,17 +21,20 @@ export interface Study<Measured, Published> {
 }
 
 /** A study with what its paper prints. */
-export function experiment<Measured, Published>(study: Study<Measured, Published>, published: Published): Experiment {
+export function experiment<Measured, Published>(
+  blind: BlindExperiment<Measured, Published>,
+  published: Published,
+): Experiment {
   return {
-    id: study.id,
-    paper: paperOf(study.id),
-    title: study.title,
-    run: async (context) => study.report(await study.measure(context), published),
+    id: blind.id,
+    paper: paperOf(blind.id),
+    title: blind.title,
+    run: async (context) => blind.report(await blind.measure(context), published),
   };
 }
 
 /** A number that a paper prints, and ours. */
-export interface Comparison {
+export interface PublishedNumber {
   /** Last part of the id: `slow-amplitude`. */
   readonly name: string;
   /** What it is, in words. */
@@ -46,7 +49,7 @@ export interface Comparison {
 }
 
 /** A size that is published as O(variable^exponent), measured over a window. */
-export interface Power {
+export interface PowerLaw {
   readonly name: string;
   readonly item: string;
   /** For the legend of a figure. */
@@ -58,7 +61,7 @@ export interface Power {
 
 /** Makes the items of the study `id`; `place` says where they are in the paper. */
 export function itemsOf(id: string, place: string) {
-  const about = ({ name, item, note, wrong }: Pick<Comparison, "name" | "item" | "note" | "wrong">) => ({
+  const about = ({ name, item, note, wrong }: Pick<PublishedNumber, "name" | "item" | "note" | "wrong">) => ({
     id: `${id}.${name}`,
     paper: paperOf(id),
     item: `${place}: ${item}`,
@@ -66,11 +69,11 @@ export function itemsOf(id: string, place: string) {
     ...(wrong !== undefined && { wrong }),
   });
   return {
-    numbers: (comparison: Comparison): Item =>
+    numbers: (comparison: PublishedNumber): Item =>
       compareNumbers(about(comparison), comparison.published, comparison.measured, comparison.within),
 
     /** The exponents of powers, by least squares over the window. */
-    exponents: (over: readonly number[], powers: readonly Power[], variable = "omega"): Item[] =>
+    exponents: (over: readonly number[], powers: readonly PowerLaw[], variable = "omega"): Item[] =>
       powers.map((power) => {
         const why = `slope in log-log over ${variable} = ${over.join(", ")}, which higher terms bend by less`;
         const item = `power of ${variable} in ${power.item}`;

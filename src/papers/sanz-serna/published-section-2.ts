@@ -4,7 +4,7 @@
  */
 
 import { hostMath } from "../../math/index.js";
-import { pendulum } from "../ariel/published.js";
+import { pendulum } from "../ariel/published-section-2.js";
 
 const { cos, sin } = hostMath;
 

@@ -1,17 +1,17 @@
 /** Section 6 of Ariel in its short version: omega = 100 and 1000. */
 
 import { expect, test } from "vitest";
-import * as published from "../../src/papers/ariel/published-solutions.js";
+import * as published from "../../src/papers/ariel/published-section-6.js";
 import { type Curve, section61, section62, section63, section64, section65 } from "../../src/papers/ariel/section-6.js";
-import type { Study } from "../../src/papers/tools/study.js";
+import type { BlindExperiment } from "../../src/papers/tools/blind-experiment.js";
 import { wrongVersions } from "./wrong-versions.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
-const pair = <P extends object>(study: Study<readonly Curve[], P>, printed: P) =>
-  [study.title, study as unknown as Study<readonly Curve[], object>, printed as object] as const;
+const pair = <P extends object>(study: BlindExperiment<readonly Curve[], P>, printed: P) =>
+  [study.title, study as unknown as BlindExperiment<readonly Curve[], object>, printed as object] as const;
 
 test.each([
-  pair(section61, published.dae),
+  pair(section61, published.rattle),
   pair(section62, published.fromConstraints),
   pair(section63, published.fromSlow),
   pair(section64, published.periodic),

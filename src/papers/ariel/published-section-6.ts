@@ -4,7 +4,7 @@
  * Euclidean norm, keyed by omega. Nothing here takes part in a measurement.
  */
 
-export const dae = {
+export const rattle = {
   /** 6.1: "the difference is O(omega^-2) in both q and p": saturation as H -> 0; RATTLE has order 2. */
   floorExponent: -2,
   order: 2,

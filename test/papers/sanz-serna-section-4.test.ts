@@ -1,7 +1,7 @@
 /** Section 4 of Sanz-Serna in its short version: every HMM count of Table 2, the first rows of Table 1, cases (ii) and (iii). */
 
 import { expect, test } from "vitest";
-import * as published from "../../src/papers/sanz-serna/published-experiments.js";
+import * as published from "../../src/papers/sanz-serna/published-section-4.js";
 import { caseOne } from "../../src/papers/sanz-serna/section-4.js";
 import { otherCases } from "../../src/papers/sanz-serna/section-4-cases.js";
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { beyond, bounds } from "../../src/papers/ariel/beyond.js";
-import { implicitCodes } from "../../src/papers/ariel/published-solutions.js";
+import { implicitCodes } from "../../src/papers/ariel/published-section-6.js";
 import { implicitRemark } from "../../src/papers/ariel/section-6-3-implicit.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };

@@ -1,7 +1,7 @@
 /** Sections 4 and 5 of Ariel as the program reproduces them, and that a wrong published number would be noticed. */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { analysis, points, table1 } from "../../src/papers/ariel/published-points.js";
+import { analysis, points, table1 } from "../../src/papers/ariel/published-sections-4-5.js";
 import { section4 } from "../../src/papers/ariel/section-4.js";
 import { section5 } from "../../src/papers/ariel/section-5.js";
 import type { Item } from "../../src/papers/harness/index.js";

@@ -6,7 +6,7 @@ import { dop853, rk4 } from "../../methods/index.js";
 import type { Model } from "../../model/index.js";
 import { ipa } from "../../projections/index.js";
 import { type Ode45Result, ode45 } from "../tools/ode45.js";
-import { type Ending, type Parameters, project, runTo, type Stage, stage } from "../tools/stage.js";
+import { type Parameters, project, type RunEnd, runTo, type Setup, setUp } from "../tools/setup.js";
 
 export const until = 10;
 /** 2 eta = 20 fast periods, six micro-steps to a period; the kernel of Sanz-Serna. */
@@ -27,7 +27,7 @@ export const stretched = (omega1: number, omega2: number): Parameters => ({
 });
 
 export interface Hmm {
-  readonly on: Stage;
+  readonly setup: Setup;
   /** P_0 and Q_0 (section 3.2), and the forces they took. */
   readonly start: Float64Array;
   readonly startForces: number;
@@ -35,16 +35,16 @@ export interface Hmm {
 
 /** The averaged view as published, and its start. */
 export function hmm(model: Model, set: Parameters): Hmm {
-  const on = stage(model, set, averaged({ ...filter, project: false }));
-  const { y, forces } = project(on, once);
-  return { on, start: y, startForces: forces };
+  const setup = setUp(model, set, averaged({ ...filter, project: false }));
+  const { y, forces } = project(setup, once);
+  return { setup, start: y, startForces: forces };
 }
 
-export const hmmRk4 = ({ on, start }: Hmm, step: number): Ending =>
-  runTo(on, { method: rk4(), controller: fixed({ step }), until, from: { t: 0, y: start }, saveAt: grid(step) });
+export const hmmRk4 = ({ setup, start }: Hmm, step: number): RunEnd =>
+  runTo(setup, { method: rk4(), controller: fixed({ step }), until, from: { t: 0, y: start }, saveAt: grid(step) });
 
-export const hmmOde45 = ({ on, start }: Hmm): Ode45Result =>
-  ode45(on, { from: { t: 0, y: start }, until, saveAt: grid(spacing) });
+export const hmmOde45 = ({ setup, start }: Hmm): Ode45Result =>
+  ode45(setup, { from: { t: 0, y: start }, until, saveAt: grid(spacing) });
 
 /** Ten problems over a unit of time each, re-projected in between; states every 0.25. */
 export function hmmReprojected(problem: Hmm): readonly Float64Array[] {
@@ -52,9 +52,9 @@ export function hmmReprojected(problem: Hmm): readonly Float64Array[] {
   let y: ArrayLike<number> = problem.start;
   for (let t = 0; t < until; t++) {
     const saveAt = [t, t + 0.25, t + 0.5, t + 0.75];
-    const result = ode45(problem.on, { from: { t, y }, until: t + 1, saveAt });
+    const result = ode45(problem.setup, { from: { t, y }, until: t + 1, saveAt });
     states.push(...result.states);
-    y = t + 1 < until ? project(problem.on, once, result.y).y : result.y;
+    y = t + 1 < until ? project(problem.setup, once, result.y).y : result.y;
   }
   states.push(Float64Array.from(y));
   return states;
@@ -62,9 +62,9 @@ export function hmmReprojected(problem: Hmm): readonly Float64Array[] {
 
 /** The stiff equation itself, resolved: states at the times. */
 export function direct(model: Model, set: Parameters, saveAt: readonly number[]): readonly Float64Array[] {
-  const on = stage(model, set, stiff());
+  const setup = setUp(model, set, stiff());
   const controller = errorControlled({ rtol: 1e-9, atol: 1e-11 });
-  return runTo(on, { method: dop853(), controller, until, saveAt: [...saveAt] }).states;
+  return runTo(setup, { method: dop853(), controller, until, saveAt: [...saveAt] }).states;
 }
 
 /** Largest difference of positions (first half) or velocities over saved states. */
