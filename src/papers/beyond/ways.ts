@@ -9,8 +9,8 @@ import { sliderCrank } from "../models/slider-crank.js";
 const contenders: Readonly<Record<string, string>> = {
   "stabilise + dop853": "underlying/dop853/stabilise",
   "stabilise + adams": "underlying/adams/stabilise",
-  "P1 (Gear)": "regularised:beta=1e8/adams/inner-euler",
-  "P2 (Gear)": "regularised:beta=1e6,form=rotation/adams/inner-two-stage",
+  "Gear's P1": "regularised:beta=1e8/adams/inner-euler",
+  "Gear's P2": "regularised:beta=1e6,form=rotation/adams/inner-two-stage",
   "Baumgarte, gamma = 1/h": "baumgarte:gamma=step/dop853",
   "Baumgarte, gamma = 10": "baumgarte:gamma=10/dop853",
   RATTLE: "rigid/rattle",
