@@ -330,7 +330,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
   test("a paper that is not there is said to be missing, beside those that are", async () => {
     const { page, complaints } = await lab.open("#/papers/999");
     await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").textContent()).toBe('There is no paper "999" here. These there are:');
+    expect(await page.getByRole("alert").textContent()).toBe('There is no paper "999" here. Choose one of these:');
     expect(await page.locator(".paper-list li").count()).toBeGreaterThan(4);
     await page.locator('a[href="#/papers/tao-owhadi"]').click();
     await page.locator(".experiment").first().waitFor();

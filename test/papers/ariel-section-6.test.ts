@@ -1,4 +1,4 @@
-/** Section 6 of Ariel in its short version: omega = 100 and 1000. */
+/** Ariel section 6 in its short version, omega = 100 and 1000: levels and counts agree, and a wrong one would be noticed. */
 
 import { expect, test } from "vitest";
 import * as published from "../../src/papers/ariel/published-section-6.js";
@@ -7,8 +7,8 @@ import type { BlindExperiment } from "../../src/papers/tools/blind-experiment.js
 import { wrongVersions } from "./wrong-versions.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
-const pair = <P extends object>(study: BlindExperiment<readonly Curve[], P>, printed: P) =>
-  [study.title, study as unknown as BlindExperiment<readonly Curve[], object>, printed as object] as const;
+const pair = <P extends object>(blind: BlindExperiment<readonly Curve[], P>, printed: P) =>
+  [blind.title, blind as unknown as BlindExperiment<readonly Curve[], object>, printed as object] as const;
 
 test.each([
   pair(section61, published.rattle),
@@ -16,16 +16,16 @@ test.each([
   pair(section63, published.fromSlow),
   pair(section64, published.periodic),
   pair(section65, published.everyEvaluation),
-])("%s: levels and counts agree, and a wrong one would be noticed", async (_, study, printed) => {
-  const curves = await study.measure(context);
-  const { items, figures } = study.report(curves, printed);
+])("%s: levels and counts agree, and a wrong one would be noticed", async (_, blind, printed) => {
+  const curves = await blind.measure(context);
+  const { items, figures } = blind.report(curves, printed);
   expect(items.filter(({ agrees }) => !agrees)).toEqual([]);
   expect(items.length).toBeGreaterThan(2);
   expect(new Set(figures[0].series.map((series) => series.published)).size).toBe(2);
-  // what is printed for omega = 1000 takes part in the short version; one evaluation more of 110,000 is no difference
+  // the short version uses what is printed for omega = 1000; one evaluation more of 110,000 changes no verdict
   const checked = (name: string): boolean => /\.1000(\.|$)/.test(name) && !name.endsWith("forces");
   for (const { name, value } of wrongVersions(printed).filter((wrong) => checked(wrong.name))) {
-    const flagged = study.report(curves, value).items.filter(({ agrees }) => !agrees);
+    const flagged = blind.report(curves, value).items.filter(({ agrees }) => !agrees);
     expect(flagged.length, name).toBeGreaterThan(0);
   }
 });

@@ -1,4 +1,4 @@
-/** The experiments of `taut reproduce`, in a worker of their own: the page may end it when nobody looks any more. */
+/** The experiments of `taut reproduce`, in a worker of their own that the page ends when the reader leaves it. */
 
 import { expose } from "comlink";
 import { type Figure, type Item, reproduce, selectExperiments } from "taut";
@@ -20,7 +20,7 @@ const api = {
       experiments: selectExperiments(experiments, key).map((e) => ({ id: e.id, title: e.title })),
     })),
 
-  /** One experiment, in its short version. */
+  /** Runs one experiment in its short version. */
   async run(
     id: string,
     progress: (fraction: number) => void,

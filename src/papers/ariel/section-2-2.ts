@@ -15,7 +15,7 @@ import { type RemarkDistances, remarkPowerLaws } from "./section-2-remarks.js";
 const id = "ariel.2.2";
 /** Where powers of omega are fitted. */
 const omegas = [20, 40, 80, 160, 320];
-/** A start that is special in no way: neither cos nor sin vanishes. */
+/** A generic start: neither cos nor sin vanishes. */
 const t0 = 0.7;
 const deviation: Deviation = { omega: 10, t0, rho0: 0.1, sigma0: -0.5 };
 
@@ -28,7 +28,7 @@ interface Path {
 interface Measured {
   /** The coefficient of cos t in solutions that start off the slow one. */
   readonly amplitudes: readonly { readonly omega: number; readonly amplitude: number }[];
-  /** From a start on the slow solution, for a long time. */
+  /** Long runs from a start on the slow solution. */
   readonly long: readonly (Path & { readonly omega: number })[];
   readonly general: Path;
   readonly constrained: Path & { readonly lambda: Float64Array };
@@ -48,13 +48,13 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     return { omega, amplitude: harmonics(motion.t, motion.of("q"), [1, omega])[0] };
   });
 
-  // 2. the slow solution for a long time, and a general one
+  // 2. the slow solution over a long time, and a general solution
   const long = await forEach(context, [0.1, 0.5], [10, 100], (omega) => {
     return { omega, ...pathOf(run(forcedOscillator, { formulation, until: 100, every: 0.1 }, { omega })) };
   });
   const general = pathOf(run(forcedOscillator, { formulation, until: t0 + 10, every: 0.02 }, { ...deviation }));
 
-  // 3. the rigid view, and how far the stiff one is from it
+  // 3. the rigid view, and the distance of the stiff view from it
   const schedule = { until: t0 + 5, every: 0.0025 };
   const rigid = run(forcedOscillator, { formulation: "underlying", ...schedule }, { t0 });
   const constrained = { ...pathOf(rigid), lambda: rigid.multiplier("follow") };
@@ -75,7 +75,7 @@ function report(measured: Measured, published: typeof linear): Outcome {
   const items = [
     numbers({
       name: "slow-amplitude",
-      item: `amplitude A of the slow part at omega = ${amplitudes.map(({ omega }) => omega).join(", ")}, from a start elsewhere`,
+      item: `amplitude A of the slow part at omega = ${amplitudes.map(({ omega }) => omega).join(", ")}, from starts off the slow solution`,
       published: amplitudes.map(({ omega }) => published.slowAmplitude(omega)),
       measured: amplitudes.map(({ amplitude }) => amplitude),
       within: { relative: 1e-9, why: "least squares on a run with rtol 1e-12" },

@@ -1,6 +1,6 @@
 /**
  * Ariel section 2.3: a unit mass on a strong spring in the plane. Its slow motions are circular at the radius r*, the root of
- * omega^2 r^3 (r - 1) = 4 M^2; all others oscillate around it. Everything here has the areal velocity M = 1.
+ * omega^2 r^3 (r - 1) = 4 M^2; all other motions oscillate around it. All runs have the areal velocity M = 1.
  */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
@@ -13,7 +13,7 @@ import { type RemarkDistances, remarkPowerLaws } from "./section-2-remarks.js";
 
 const id = "ariel.2.3";
 const M = 1;
-/** Where powers of omega are fitted, and one where oscillations are easy to see. */
+/** Values at which powers of omega are fitted, and one at which oscillations are easy to see. */
 const omegas = [80, 160, 320, 640];
 const omega0 = 20;
 
@@ -36,7 +36,7 @@ interface Measured {
 async function measure(context: ExperimentContext): Promise<Measured> {
   const formulation = "stiff";
 
-  // 1. the rigid view, and how far the stiff one is from it
+  // 1. the rigid view, and the distance of the stiff view from it
   const schedule = { until: 0.5, every: 0.00025 };
   const constrained = spring({ formulation: "underlying", ...schedule }, { M });
   const fromConstrained = ({ x, y, vx, vy }: SpringMotion) => ({
@@ -51,7 +51,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     return { centre: rest, slow: { ...fromConstrained(slow), tension }, started: fromConstrained(started) };
   });
 
-  // 2. uniform circular motion for a long time
+  // 2. uniform circular motion over a long time
   const circular = await forEach(context, [0.7, 0.9], [each[0].centre], (r0) => {
     const { r, phidot } = spring({ formulation, until: 50, every: 0.01 }, { omega: omegas[0], M, r0 });
     return [r, phidot].map((column) => relativeChange(column));
@@ -87,7 +87,7 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
       item: `omega^2 (r* - 1), r* the root of omega^2 r^3 (r - 1) = 4 M^2, at omega = ${omegas.join(", ")}, M = 1, from runs that oscillate about r*`,
       published: omegas.map((omega) => omega * omega * (published.restRadius(omega, M) - 1)),
       measured: each.map((one, k) => omegas[k] * omegas[k] * (one.centre - 1)),
-      within: { absolute: 1e-7, why: "a smooth mean is good to some 1e-14, times omega^2" },
+      within: { absolute: 1e-7, why: "a smooth mean has an error near 1e-14, which is multiplied by omega^2" },
     }),
     numbers({
       name: "circular-motion",
@@ -115,10 +115,10 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
     }),
     numbers({
       name: "oscillation-of-phi",
-      item: `started at r = 1, omega = ${omega0}: fast oscillations are also present in phi, frequency of phidot over that of r`,
+      item: `started at r = 1, omega = ${omega0}: frequency of phidot over that of r, because fast oscillations are also present in phi`,
       published: 1,
       measured: oscillation.frequencies.phidot / oscillation.frequencies.r,
-      within: { absolute: 1e-3, why: "crossings between 20 samples per period, over 60 periods" },
+      within: { absolute: 1e-3, why: "crossings are interpolated between 20 samples per period, over 60 periods" },
     }),
     numbers({
       name: "multiplier",

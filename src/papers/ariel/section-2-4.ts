@@ -1,6 +1,6 @@
 /**
- * Ariel section 2.4, the bounded derivative principle on (5): asking for a bounded q'' gives q = cos t + O(omega^-2), asking for
- * a bounded q'''' gives q = cos t + omega^-2 cos t + O(omega^-4).
+ * Ariel section 2.4, the bounded derivative principle applied to (5): a bounded q'' requires q = cos t + O(omega^-2), a bounded
+ * q'''' requires q = cos t + omega^-2 cos t + O(omega^-4).
  */
 
 import { hostMath } from "../../math/index.js";
@@ -17,7 +17,7 @@ const omegas = [10, 20, 40, 80];
 const t0 = 0.7;
 
 interface Start {
-  /** Largest distance from the slow solution, and sizes of derivatives of q. */
+  /** Largest distance from the slow solution, and largest second and fourth derivatives of q. */
   readonly fromSlow: number;
   readonly second: number;
   readonly fourth: number;

@@ -1,6 +1,6 @@
 /**
- * Remarks 1 and 2 of Ariel section 2.1, as both examples check them: how far slow solutions, and solutions that start on the
- * constraint manifold, are from the constrained one, and omega^2 g from lambda.
+ * Remarks 1 and 2 of Ariel section 2.1, which both examples check: the distances of slow solutions, and of solutions that start on the
+ * constraint manifold, from the constrained solution, and the distance of omega^2 g from lambda.
  */
 
 import type { PowerLaw } from "../tools/blind-experiment.js";
@@ -22,14 +22,14 @@ export function remarkPowerLaws(all: readonly RemarkDistances[], published: Publ
   const { slowExponent, startedExponent, multiplierExponent } = published;
   const slow = (name: "q" | "p"): PowerLaw => ({
     name: `slow-exponent-${name}`,
-    item: `the distance of the slow ${name} from the DAE's (remark 1)`,
+    item: `the distance of ${name} on the slow solution from that of the DAE (remark 1)`,
     label: `slow ${name}`,
     exponent: slowExponent[name],
     sizes: all.map((each) => each.slow[name]),
   });
   const started = (name: "q" | "p"): PowerLaw => ({
     name: `manifold-start-exponent-${name}`,
-    item: `the distance of ${name} from the DAE's, started on the constraint manifold (remark 1)`,
+    item: `the distance of ${name} from that of the DAE, for a start on the constraint manifold (remark 1)`,
     label: `${name} from the constraints`,
     exponent: startedExponent[name],
     sizes: all.map((each) => each.started[name]),

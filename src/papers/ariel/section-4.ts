@@ -1,8 +1,8 @@
 /**
- * Ariel sections 4.1 and 4.2: what the analysis of model problems predicts, beside what the algorithm does: the factor R by
- * which an iteration damps, the limit, the number of iterations (18), the bound (19), the order (16), the linear glide.
- * The paper filters an exact micro-solution, so micro-steps are short here (240 to each side) where its formulas are
- * compared; the bias that Verlet's velocities have with the 18 steps of section 5 is measured too.
+ * Ariel sections 4.1 and 4.2: the predictions of the analysis of model problems beside measurements of the algorithm: the factor R
+ * by which an iteration damps, the limit, the number of iterations (18), the bound (19), the order (16), the linear glide.
+ * The paper filters an exact micro-solution, so its formulas are compared with short micro-steps (240 to each side). The bias of
+ * Verlet's velocities with the 18 steps of section 5 is measured too.
  */
 
 import { cubic } from "../../filters/index.js";
@@ -28,12 +28,12 @@ const tolerances = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
 interface Measured {
   /** Contraction of q's deviation per iteration, at two omegas. */
   readonly factors: readonly number[];
-  /** q_infinity - A cos t0 at omega = 100, and p likewise. */
+  /** q_infinity - A cos t0 at omega = 100. */
   readonly limit: number;
   readonly counts: readonly number[];
   /** |q_l+1 - q_infinity| for each tolerance. */
   readonly misses: readonly number[];
-  /** Distance from the slow solution by omega: short steps; 18 steps; 18 steps corrected. */
+  /** Distances from the slow solution, one per omega: q and p with short steps, p with 18 steps, p with 18 steps and corrected. */
   readonly q: readonly number[];
   readonly p: readonly number[];
   readonly pVerlet: readonly number[];
@@ -55,13 +55,13 @@ function iterates(setup: Setup, count: number, options: object = window): { read
 async function measure(context: ExperimentContext): Promise<Measured> {
   const linear = (omega: number, set = {}) => setUp(forcedOscillator, { omega, A: 1, ...deviation, ...set }, stiff());
 
-  // 1. the factor: early changes of q, before the limit is near
+  // 1. the factor: ratio of early changes of q, far from the limit
   const factors = [100, 1000].map((omega) => {
     const [a, b, c] = iterates(linear(omega, { rho0: 1e3 }), 3);
     return (c.q - b.q) / (b.q - a.q);
   });
 
-  // 2. the limit, the counts, and how near the last iterate is
+  // 2. the limit, the counts of iterations, and the distance of the last iterate from the limit
   const all = iterates(linear(100), 30);
   const A = 1e4 / (1e4 - 1);
   const last = all[29];
@@ -77,12 +77,16 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const cosine = { q: valueAtStart(t0, "cos"), p: valueAtStart(t0, "sin") };
   const distances = await forEach(context, [0.3, 0.8], omegas, (omega) => {
     const slow = (omega * omega) / (omega * omega - 1);
-    const far = (options: object) => {
+    const distanceWith = (options: object) => {
       const { y } = project(linear(omega), ipa({ ...options, tolerance: 1e-14, maxIterations: 40 }));
       return { q: Math.abs(y[0] - slow * cosine.q), p: Math.abs(y[1] + slow * cosine.p) };
     };
     const coarse = { periods: 3, steps: 18 };
-    return { fine: far(window), verlet: far(coarse).p, corrected: far({ ...coarse, correct: true }).p };
+    return {
+      fine: distanceWith(window),
+      verlet: distanceWith(coarse).p,
+      corrected: distanceWith({ ...coarse, correct: true }).p,
+    };
   });
 
   // 4. the glide
@@ -103,7 +107,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   };
 }
 
-/** cos or sin of t0 with the library's own functions, through the model that defines it. */
+/** cos or sin of t as the start of the model computes it. */
 function valueAtStart(t: number, which: "cos" | "sin"): number {
   const setup = setUp(forcedOscillator, { omega: 10, A: 1, t0: t }, stiff());
   return which === "cos" ? setup.workspace.initial[0] : -setup.workspace.initial[1];
@@ -137,7 +141,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
     sizes: measured.glide,
   };
   const bias =
-    "Verlet's velocity is q' + h^2/6 q''' and h is proportional to 1/omega; an exact micro-solution, which the paper assumes, has order 4. ";
+    "Verlet's velocity is q' + h^2/6 q''', and h is proportional to 1/omega. An exact micro-solution, which the paper assumes, has order 4. ";
   return {
     items: [
       numbers({
@@ -169,7 +173,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
           item: `(19): distance from the limit after stopping at ${tolerance}, bound and measured`,
           published: published.bound(R, tolerance),
           measured: measured.misses[k],
-          within: { between: [0, published.bound(R, tolerance) + 2e-15], why: "a bound, and rounding of q" },
+          within: { between: [0, published.bound(R, tolerance) + 2e-15], why: "the bound, and rounding of q" },
         }),
       ),
       ...exponents(omegas, [
@@ -187,7 +191,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
         measured: fittedOrder(omegas, measured.pVerlet),
         within: { absolute: 0.05, why: "slope in log-log" },
         wrong: "paper",
-        note: `${bias}With the 18 steps of section 5 the bias counts.`,
+        note: `${bias}With the 18 steps of section 5 the bias dominates.`,
       }),
       ...exponents(iterations, [glidePower], "iterations"),
       ...exponents(omegas, [

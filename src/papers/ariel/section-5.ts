@@ -1,6 +1,6 @@
 /**
  * Ariel section 5: the iterated projection on the test problem, from (29)-(30) far away and from (31)-(32) on the
- * constraints: Table 1, the points (33)-(36), multipliers (5.4), and the variants that 5.1 mentions.
+ * constraints: Table 1, the points (33)-(36), the multipliers of 5.4, and the variants that 5.1 mentions.
  */
 
 import { stiff } from "../../formulations/index.js";
@@ -13,7 +13,7 @@ import { type Projected, project, residuals, setUp, startOf } from "../tools/set
 import type { Column, points, table1 } from "./published-sections-4-5.js";
 
 const id = "ariel.5";
-/** Section 5.2: L = 6 pi, h a sixth of a period. */
+/** Section 5.2: L = 6 pi, and h is a sixth of a period. */
 export const paperWindow = { periods: 3, steps: 18 };
 /** Tolerance of (14): 1e-9, and 1e-7 at omega = 100. */
 export const paperTolerance = (omega: number): number => (omega > 100 ? 1e-9 : 1e-7);
@@ -22,7 +22,7 @@ const columns = ["g1", "g2", "gdot1", "gdot2"] as const;
 const far = { y1: 0.25 };
 
 interface Points {
-  /** Residuals after 0 … 5 filterings from (29)-(30), row by row. */
+  /** Residuals after 0 … 5 filterings from (29)-(30), one row for each count. */
   readonly table: readonly (readonly number[])[];
   readonly far: Projected;
   readonly near: Projected;
@@ -30,7 +30,10 @@ interface Points {
 
 interface Measured {
   readonly at: Readonly<Record<(typeof omegas)[number], Points>>;
-  /** Largest of g after projecting (29)-(30) at both omegas, and iterations, for each variant. */
+  /**
+   * For each variant: the largest |g| at the projection of (29)-(30) at both omegas, the iterations, and the largest relative distance
+   * of omega^2 g from the KKT multipliers.
+   */
   readonly variants: readonly {
     readonly name: string;
     readonly g: readonly number[];
@@ -69,7 +72,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     const { alpha = 1, gravity = 0 } = set as { readonly alpha?: number; readonly gravity?: number };
     const each = omegas.map((omega) => {
       const setup = setUp(bothHard, { omega1: omega, omega2: alpha * omega, gravity, ...far }, stiff());
-      // the window and the step by the slowest and the fastest of the two springs
+      // the slower of the two springs decides the window, the faster one the step
       const projection = ipa({
         ...paperWindow,
         steps: alpha === 1 ? 18 : 36,
@@ -94,10 +97,11 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   return { at: { 1000: first, 10000: second }, variants: measuredVariants };
 }
 
-/** Entries of Table 1 that are misprinted, and why we think so. */
+/** Entries of Table 1 that are misprinted, with the evidence. */
 const misprints: Readonly<Record<string, string>> = {
-  "10000-g2-2": "The sign is missing: the filtered point is below the constraint, and the digits agree.",
-  "1000-gdot1-1": "A digit is wrong: 2.326e-3 was meant; the entry for omega = 10000 differs by 0.6 % only.",
+  "10000-g2-2": "The sign is missing: g2 is negative at the filtered point, and the digits agree.",
+  "1000-gdot1-1":
+    "A digit is wrong: the value is 2.326e-3, and the entry for omega = 10000 differs from it by 0.6 % only.",
 };
 
 function report({ at, variants: found }: Measured, { table1: table, points: printed }: Published): Outcome {
@@ -111,14 +115,17 @@ function report({ at, variants: found }: Measured, { table1: table, points: prin
           item: `Table 1, omega = ${omega}, ${column} after ${k} iterations`,
           published: value,
           measured: at[omega].table[k][c],
-          within: { absolute: 1.01 * lastDigit(value), why: "a unit of the third digit: rounded or cut off" },
+          within: {
+            absolute: 1.01 * lastDigit(value),
+            why: "one unit of the third digit, which may be rounded or cut off",
+          },
           ...(misprints[name] !== undefined && { wrong: "paper" as const, note: misprints[name] }),
         });
       }),
     ),
   );
   const tension = (omega: (typeof omegas)[number], which: "far" | "near"): number[] =>
-    at[omega][which].residuals[0].slice(0, 2).map((g) => omega * omega * g);
+    at[omega][which].residuals.slice(0, 2).map((g) => omega * omega * g);
   return {
     items: [
       ...entries,
@@ -145,12 +152,12 @@ function report({ at, variants: found }: Measured, { table1: table, points: prin
             name: `${key}-${name}`,
             item: `5.4: ${name} at ${k === 0 ? "(33)" : "(35)"}`,
             published: printed[key][name],
-            measured: at[omegas[k]].near.residuals[0][c],
-            within: { absolute: 1.01 * lastDigit(printed[key][name]), why: "a unit of the third digit" },
+            measured: at[omegas[k]].near.residuals[c],
+            within: { absolute: 1.01 * lastDigit(printed[key][name]), why: "one unit of the third digit" },
             ...(key === "g1000" &&
               name === "g2" && {
                 wrong: "paper" as const,
-                note: "Should read 1.249e-6: the printed points (33) give 1.25e-6.",
+                note: "The number should read 1.249e-6: the printed points (33) give 1.25e-6.",
               }),
           }),
         ),
@@ -180,7 +187,7 @@ function report({ at, variants: found }: Measured, { table1: table, points: prin
           item: `5.1, variant ${variant.name}: power of omega in g at the projection of (29)-(30)`,
           published: printed.manifoldExponent,
           measured: fittedOrder(omegas, variant.g),
-          within: { absolute: 0.05, why: "two omegas; O(omega^-4) and the glide bend it by less" },
+          within: { absolute: 0.05, why: "a slope from two omegas, which O(omega^-4) and the glide bend by less" },
           note: `${variant.iterations.join(" and ")} iterations; omega^2 g is within ${variant.mismatch.toExponential(1)} of the KKT multipliers.`,
         }),
       ),

@@ -1,7 +1,7 @@
 /**
  * Ariel section 6.3, the remark on implicit codes: "for ode15s, ode23s, ode23tb the computational load is roughly the same"
- * from the slow and from the constraint manifold; "only for ode23t, based on the trapezoidal rule", it is not. Here bdf,
- * rosenbrock23, tr-bdf2 and trapezoidal in their place, at the default tolerances of MATLAB, omega = 1000.
+ * from the slow and from the constraint manifold; "only for ode23t, based on the trapezoidal rule", it is not. Here bdf, rosenbrock23,
+ * tr-bdf2 and trapezoidal take the place of these codes, at the default tolerances of MATLAB and omega = 1000.
  */
 
 import { errorControlled } from "../../controllers/index.js";
@@ -44,18 +44,18 @@ function report({ forces }: Measured, printed: typeof implicitCodes): Outcome {
   const { numbers } = itemsOf(id, "Section 6.3");
   const ratios = forces.map(({ constraints, slow }) => constraints / slow);
   const counts = ({ constraints, slow }: Measured["forces"][number]): string =>
-    `${constraints} evaluations from the constraints, ${slow} from the slow manifold.`;
+    `It takes ${constraints} evaluations from the constraint manifold and ${slow} from the slow manifold.`;
   return {
     items: codes.map(({ name }, k) =>
       name === "trapezoidal"
         ? numbers({
             name,
-            item: "the trapezoidal rule is more expensive from the constraint manifold: evaluations over those from the slow one, above",
+            item: "the trapezoidal rule: evaluations from the constraint manifold over those from the slow one, more than",
             published: printed.trapezoidal,
             measured: ratios[k],
             within: {
               between: [1.2 * printed.trapezoidal, 1000],
-              why: "more than what the choice of steps does by chance",
+              why: "more than the choice of steps changes by chance",
             },
             note: counts(forces[k]),
           })
@@ -67,7 +67,7 @@ function report({ forces }: Measured, printed: typeof implicitCodes): Outcome {
             within: { relative: 0.25, why: "roughly the same" },
             note: `${counts(forces[k])}${
               name === "trBdf2"
-                ? " Half of a step of TR-BDF2 is the trapezoidal rule, and at this tolerance ours lets the ripple of the start limit its steps until it is damped; ode23tb may judge errors less strictly."
+                ? " The first half of a step of TR-BDF2 is the trapezoidal rule. At this tolerance the ripple of the start limits the steps of tr-bdf2 until it is damped; ode23tb may judge errors less strictly."
                 : ""
             }`,
           }),

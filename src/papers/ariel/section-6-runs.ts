@@ -10,7 +10,7 @@ import { distances, project, type RunEnd, runTo, type Setup, setUp } from "../to
 import { paperTolerance, paperWindow } from "./section-5.js";
 
 export const until = 10;
-/** (RelTol, AbsTol) = (1e-3, 1e-6) … (1e-8, 1e-11). */
+/** Negative exponents of RelTol; AbsTol is a thousandth of it: (1e-3, 1e-6) … (1e-8, 1e-11). */
 export const digits = [3, 4, 5, 6, 7, 8];
 
 export interface Point {
@@ -23,7 +23,7 @@ export interface SlowProblem {
   readonly omega: number;
   readonly setup: Setup;
   readonly projection: ReturnType<typeof ipa>;
-  /** The projection of (31)-(32), and the solution from there at t = 10: the reference of the paper. */
+  /** The projection of (31)-(32), and the solution that starts there at t = 10: the reference of the paper. */
   readonly start: Float64Array;
   readonly end: Float64Array;
 }
@@ -32,7 +32,7 @@ export function slowProblem(omega: number): SlowProblem {
   const setup = setUp(bothHard, { omega1: omega, omega2: omega }, stiff());
   const projection = ipa({ ...paperWindow, tolerance: paperTolerance(omega) });
   const start = project(setup, projection).y;
-  // the paper's own tolerances for it
+  // the tolerances that the paper uses for its reference
   const controller = errorControlled({ rtol: 1e-12, atol: 1e-14 });
   const { y } = runTo(setup, { method: dop853(), controller, until, from: { t: 0, y: start } });
   return { omega, setup, projection, start, end: y };

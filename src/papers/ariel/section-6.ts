@@ -1,6 +1,6 @@
 /**
- * Ariel section 6: five ways to compute the slow solution, figures 2 to 6. Every figure is a study of its own; with `quick`
- * only omega = 100 and 1000 are run, and of the long ones fewer points.
+ * Ariel section 6: five ways to compute the slow solution, figures 2 to 6. Every figure is an experiment of its own. With
+ * `quick` only omega = 100 and 1000 are run, and long curves have fewer points.
  */
 
 import { type ExperimentContext, type Figure, fittedOrder, type Item, type Outcome } from "../harness/index.js";
@@ -20,7 +20,7 @@ import {
 /** One curve of a figure. */
 export interface Curve {
   readonly omega: number;
-  /** Steps, or digits of the tolerance. */
+  /** Steps, or negative exponents of the tolerance. */
   readonly at: readonly number[];
   readonly points: readonly Point[];
 }
@@ -28,7 +28,7 @@ export interface Curve {
 type Curves = readonly Curve[];
 type PaperOmega = 100 | 1000 | 10000;
 
-/** A study that runs `point` over a range for every omega. */
+/** An experiment that measures `point` over a range for every omega. */
 function figureExperiment<P>(
   section: string,
   title: string,
@@ -121,7 +121,7 @@ export const section61 = figureExperiment<typeof published.rattle>(
         ...curves.map(({ omega, points }) =>
           numbers({
             name: `floor-${omega}`,
-            item: `error in q where it saturates, omega = ${omega} (re-computed, not printed)`,
+            item: `error in q where it saturates, omega = ${omega} (computed again, not printed)`,
             published: printed.again[omega as PaperOmega],
             measured: last(points).q,
             within: { relative: 0.1, why: "two digits, and RATTLE's own error at the smallest step" },
@@ -140,7 +140,7 @@ export const section61 = figureExperiment<typeof published.rattle>(
             ]),
         numbers({
           name: "order",
-          item: `order of RATTLE before that, omega = ${early.omega}, H = 1/8 … 1/32`,
+          item: `order of RATTLE before its error saturates, omega = ${early.omega}, H = 1/8 … 1/32`,
           published: printed.order,
           measured: fittedOrder(
             early.at.slice(0, 3),
@@ -182,14 +182,14 @@ export const section62 = figureExperiment<typeof published.fromConstraints>(
               )),
           numbers({
             name: `again-${omega}`,
-            item: `the same, re-computed, omega = ${omega}`,
+            item: `the same, computed again, omega = ${omega}`,
             published: [again.q, again.p],
             measured: [q, p],
             within: { relative: 0.1, why: "two digits" },
           }),
           numbers({
             name: `forces-${omega}`,
-            item: `evaluations at the tightest tolerance, omega = ${omega} (ode113 re-computed)`,
+            item: `evaluations at the tightest tolerance, omega = ${omega} (of ode113, computed again)`,
             published: again.forces,
             measured: forces,
             within: { relative: 0.05, why: "another implementation of the same step rule" },
@@ -214,17 +214,17 @@ export const section63 = figureExperiment<typeof published.fromSlow>(
         return [
           numbers({
             name: `unsaturated-${omega}`,
-            item: `no saturation: error in q at the loosest over that at the tightest tolerance is more than 1000, omega = ${omega}`,
+            item: `no saturation, omega = ${omega}: error in q at the loosest over that at the tightest tolerance, more than`,
             published: 1000,
             measured: loosest.q / tightest.q,
             within: { between: [1e3, Number.POSITIVE_INFINITY], why: "five digits of tolerance between them" },
           }),
           numbers({
             name: `p-larger-${omega}`,
-            item: `"the errors in p are considerably larger than the errors in q", omega = ${omega}: ten times and more`,
+            item: `"the errors in p are considerably larger than the errors in q", omega = ${omega}: error in p over that in q, at least`,
             published: 10,
             measured: tightest.p / tightest.q,
-            within: { between: [10, Number.POSITIVE_INFINITY], why: "considerably" },
+            within: { between: [10, Number.POSITIVE_INFINITY], why: "the paper says considerably" },
           }),
         ];
       }),
@@ -257,7 +257,7 @@ export const section64 = figureExperiment<typeof published.periodic>(
       items.push(
         numbers({
           name: "saturation-1000",
-          item: "errors in q and p saturate, omega = 1000",
+          item: "level at which the errors in q and p saturate, omega = 1000",
           published: [printed.saturation[1000].q, printed.saturation[1000].p],
           measured: [saturated.q, saturated.p],
           within: { relative: 0.5, why: "one digit read off a logarithmic figure" },
@@ -268,7 +268,7 @@ export const section64 = figureExperiment<typeof published.periodic>(
       items.push(
         numbers({
           name: `again-${omega}`,
-          item: `the same, re-computed, omega = ${omega}`,
+          item: `the same, computed again, omega = ${omega}`,
           published: [printed.again[omega].q, printed.again[omega].p],
           measured: [found.q, found.p],
           within: { relative: 0.15, why: "one or two digits; projections add up differently in another integrator" },
@@ -312,7 +312,7 @@ export const section65 = figureExperiment<typeof published.everyEvaluation>(
         ...at.map((H, k) =>
           numbers({
             name: `error-${omega}-${1 / H}`,
-            item: `error in q, omega = ${omega}, H = 1/${1 / H} (re-computed, not printed)`,
+            item: `error in q, omega = ${omega}, H = 1/${1 / H} (computed again, not printed)`,
             published: again.q[k],
             measured: points[k].q,
             within: { relative: 0.1, why: "two digits" },
@@ -328,11 +328,11 @@ export const section65 = figureExperiment<typeof published.everyEvaluation>(
                   at.slice(1),
                   points.slice(1).map(({ q }) => q),
                 ),
-                within: { absolute: 0.2, why: "an O(H^4) pattern, the first step too long to count" },
+                within: { absolute: 0.2, why: "an O(H^4) pattern; the longest step is left out" },
               }),
               numbers({
                 name: "forces",
-                item: "evaluations at omega = 10000, H = 1/2 and 1/64 (re-computed)",
+                item: "evaluations at omega = 10000, H = 1/2 and 1/64 (computed again)",
                 published: [again.least, again.most],
                 measured: [points[0].forces, last(points).forces],
                 within: { relative: 0.02, why: "an iteration more or less in some projections" },
@@ -343,7 +343,7 @@ export const section65 = figureExperiment<typeof published.everyEvaluation>(
     });
     const published6 = Object.entries(printed.again).map(([omega, { q }]) =>
       publishedSeries(
-        `q re-computed, omega = ${omega}`,
+        `q computed again, omega = ${omega}`,
         curves[0].points.map(({ forces }) => forces),
         q,
         omega,

@@ -1,3 +1,5 @@
+/** The experiments on Ascher: Table 1.1, example 2, Table 3.1, the slider-crank of example 4 and long runs of it. */
+
 import type { Experiment } from "../harness/index.js";
 import { experiment } from "../tools/blind-experiment.js";
 import { example2Experiment } from "./example-2.js";

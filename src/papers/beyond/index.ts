@@ -1,4 +1,4 @@
-/** What this project adds to the papers, with its claims as the numbers to meet. */
+/** What this project adds to the papers. Its own claims stand where a paper's numbers would. */
 
 import type { Experiment } from "../harness/index.js";
 import { experiment } from "../tools/blind-experiment.js";

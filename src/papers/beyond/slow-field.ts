@@ -1,4 +1,4 @@
-/** The slow field on the double pendulum of Ariel: accuracy, cost against omega, and both roads between stiff and rigid. */
+/** The slow field on the double pendulum of Ariel: accuracy, cost against omega, and how far rigid and corrected motions are from it. */
 
 import type { RunSettings } from "../../run/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
@@ -31,7 +31,7 @@ const atEnd = (settings: RunSettings, set: Readonly<Record<string, number>>) => 
   const motion = run(doublePendulum, { until: 10, saveAt: [10], ...settings }, set);
   return { q: places.map((name) => motion.of(name)[0]), forces: motion.solution.work.forces };
 };
-/** Project the start only. */
+/** Settings that project the start only. */
 const start = { projection: { name: "algebraic", when: "start" } } as const;
 
 async function measure(context: ExperimentContext): Promise<Measured> {
@@ -39,7 +39,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const settings = { formulation, rtol: 1e-10, atol: 1e-10 } as const;
   const accurate = atEnd({ ...settings, projection: "none", start: "assume" }, { omega: 1000, ...startAt(slowStart) });
   const work = await forEach(context, [0.1, 0.5], wide, (omega) => atEnd({ ...settings, ...start }, { omega }).forces);
-  const roads = await forEach(context, [0.5, 1], near, (omega) => {
+  const distances = await forEach(context, [0.5, 1], near, (omega) => {
     const field = (order: number) => atEnd({ formulation: { name: formulation, order }, ...start }, { omega }).q;
     const slow = field(8);
     return {
@@ -51,8 +51,8 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     end: accurate.q,
     rightHandSides: accurate.forces,
     work,
-    rigid: roads.map((r) => r.rigid),
-    corrected: roads.map((r) => r.corrected),
+    rigid: distances.map((each) => each.rigid),
+    corrected: distances.map((each) => each.corrected),
   };
 }
 
@@ -69,15 +69,15 @@ function report({ end, rightHandSides, work, rigid, corrected }: Measured, claim
     }),
     numbers({
       name: "right-hand-sides",
-      item: "omega = 1000: right-hand sides that this took",
+      item: "omega = 1000: right-hand sides that this run takes",
       published: claims.rightHandSides,
       measured: rightHandSides,
       within: { between: [1, claims.rightHandSides], why: "claimed as a bound" },
-      note: "One right-hand side has nine Taylor coefficients in it, nine solves with one factorisation.",
+      note: "One right-hand side computes nine Taylor coefficients: nine solves with one factorisation.",
     }),
     numbers({
       name: "flat",
-      item: `largest over least number of right-hand sides for omega = 1e2 … 1e8 (${work.join(", ")})`,
+      item: `largest over smallest number of right-hand sides for omega = 1e2 … 1e8 (${work.join(", ")})`,
       published: claims.growth,
       measured: Math.max(...work) / Math.min(...work),
       within: { between: [1, claims.growth], why: "claimed as a bound" },

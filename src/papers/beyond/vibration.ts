@@ -1,4 +1,4 @@
-/** Constraints that vibrate: the mean motion of the double pendulum by its actions, against direct integration. */
+/** Vibrating constraints: the mean motion of the double pendulum from its actions (`adiabatic`), against direct integration. */
 
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
@@ -71,7 +71,7 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
               item: `${words[kind]}: distance of the rigid motion from the stiff one at t = 10, ${list}`,
               published: omegas.map(() => claims.rigid),
               measured: rigid,
-              within: { absolute: 0.1, why: "claimed as about" },
+              within: { absolute: 0.1, why: "the claim says about" },
             }),
           ]
         : []),
@@ -95,14 +95,14 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
         item: `${words[kind]}: power of omega in the distance at t = 2, ${list}`,
         published: claims.slope,
         measured: fittedOrder(omegas, at2),
-        within: { between: [-2, claims.slope], why: "claimed as at least; resonances on the way leave omega^-1/2" },
+        within: { between: [-2, claims.slope], why: "the claim is a bound; resonances on the way leave omega^-1/2" },
       }),
       numbers({
         name: `${kind}.work`,
-        item: `${words[kind]}: right-hand sides at ${list}, over those at the first`,
+        item: `${words[kind]}: right-hand sides at ${list}, over those at the first omega`,
         published: forces.map(() => 1),
         measured: forces.map((f) => f / forces[0]),
-        within: { absolute: 0.05, why: "the start differs by omega^-1, and with it some steps" },
+        within: { absolute: 0.05, why: "starts differ by omega^-1, and some steps with them" },
       }),
     ];
   });
@@ -117,7 +117,7 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
 
 export const vibration: BlindExperiment<Measured, typeof claimed> = {
   id,
-  title: "Constraints that vibrate: the motion that is not the rigid one",
+  title: "Vibrating constraints: the motion differs from the rigid one",
   measure,
   report,
 };

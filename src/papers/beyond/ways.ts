@@ -1,4 +1,4 @@
-/** Ways to keep constraints, and the models on which they are compared: the pendulum and the ring of Gear, the slider-crank of Ascher. */
+/** Ways to keep constraints, and the models that compare them: the pendulum and the ring of Gear, the slider-crank of Ascher. */
 
 import { type Contender, parseContender } from "../../analysis/compare.js";
 import type { Model } from "../../model/index.js";
@@ -29,20 +29,20 @@ export const testModels: readonly {
   readonly set?: Readonly<Record<string, number>>;
 }[] = [
   { name: "pendulum", model: pendulum, until: 30 },
-  // all weights in their places: a start that is consistent for every way
+  // all weights start at their rest positions, which is consistent for every way
   { name: "ring", model: ring, until: 10, set: { middle: 0, u: 0.1 } },
   { name: "slider-crank", model: sliderCrank, until: 10 },
 ];
 
-/** Tolerances and numbers of steps, and fewer of them. */
+/** Tolerances and numbers of steps; the short version has fewer. */
 export const ranges = {
   full: { tolerances: [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9], steps: [200, 800, 3200, 12_800] },
   quick: { tolerances: [1e-4, 1e-6, 1e-8], steps: [200, 800, 3200] },
 } as const;
 
 /**
- * What an accuracy costs, by a straight line in log-log through the two runs around it, or the last two where they are on their
- * way there. Infinite where errors have stopped falling above it.
+ * The cost of an accuracy, from a straight line in log-log through the two runs around it, or through the last two runs if errors
+ * still fall. Infinite if errors stop falling above that accuracy.
  */
 export function costAt(
   points: readonly { readonly error: number; readonly cost: number }[],

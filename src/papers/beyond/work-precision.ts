@@ -1,4 +1,4 @@
-/** Work against error of the ways to keep constraints, counted, not timed; `npm run bench ways` has the times. */
+/** Work against error of the ways to keep constraints. Evaluations are counted here; `npm run bench ways` measures times. */
 
 import { type Comparison, compare } from "../../analysis/compare.js";
 import { hostMath } from "../../math/index.js";
@@ -52,7 +52,7 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
           measured: ratio,
           within: {
             between: claims.between[label] ?? [1, Number.POSITIVE_INFINITY],
-            why: "claimed by this project; from straight lines through the two runs around that error",
+            why: "a claim of this project; costs are read off straight lines through the two runs around that error",
           },
           ...note,
         });

@@ -1,3 +1,5 @@
+/** The experiments on Gear: what inner steps do, Tables 4.1 and 4.2, and one correction per step beside them. */
+
 import type { Experiment } from "../harness/index.js";
 import { experiment } from "../tools/blind-experiment.js";
 import { beyondExperiment } from "./beyond.js";

@@ -1,7 +1,7 @@
 import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
 
-/** Gear problem 1: a pendulum of unit length at rest, 30 degrees from the vertical; `stretch` puts its weight off the circle. */
+/** Gear problem 1: a pendulum of unit length at rest, 30 degrees from the vertical; `stretch` moves its weight off the circle. */
 export const pendulum: Model = validateModel(
   parseModelText(`
 taut: 1

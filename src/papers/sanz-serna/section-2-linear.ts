@@ -1,6 +1,6 @@
 /**
- * Sanz-Serna section 2, q'' = -S q with two fast modes and a slow one. Smooth solutions satisfy the DAE at finite omega,
- * with multipliers that vanish; at bounded energy the fast modes have amplitudes O(1/omega).
+ * Sanz-Serna section 2, example 1: q'' = -S q with two fast modes and a slow one. Smooth solutions satisfy the DAE at finite omega,
+ * and their multipliers vanish. At bounded energy the fast modes have amplitudes O(1/omega).
  */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
@@ -14,13 +14,13 @@ import type { modes } from "./published-section-2.js";
 const id = "sanz-serna.2.linear";
 const omegas = [25, 50, 100, 200];
 const kappas = [1, 2, 1.5];
-/** Starts of the modes, as omega a_j of the fast ones, a_3, and b_j: the energy does not depend on omega. */
+/** Starts of the modes: omega a_j of the fast ones, a_3, and all b_j. So the energy does not depend on omega. */
 const a = [1, -0.5, 1];
 const b = [0.5, 1, 0.5];
 const schedule = { until: 5, every: 0.0025 };
 
 interface Measured {
-  /** Smooth solutions at some omega: distance of the stiff view from the rigid, largest omega^2 g. */
+  /** Smooth solutions at several omega: distance of the stiff view from the rigid view, and largest omega^2 g. */
   readonly smooth: readonly { readonly omega: number; readonly fromRigid: number; readonly tension: number }[];
   /** Largest KKT multiplier of the rigid view. */
   readonly multiplier: number;
@@ -48,7 +48,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   // 1. a smooth start, in both views
   const rigid = run(normalModes, { formulation: "underlying", ...schedule });
   const smooth = await forEach(context, [0, 0.3], [10, 100, 1000], (omega) => {
-    // steps within the method's stability, or rounding would grow where there is nothing fast to see
+    // longer steps would be unstable, and rounding errors would grow into fast oscillations
     const stiff = run(normalModes, { formulation: "stiff", maxStep: 1 / omega, ...schedule }, { omega });
     const tension = Math.max(...fast.map((name) => largest(stiff.tension(name))));
     return { omega, fromRigid: pointDistance(positions(stiff), positions(rigid)), tension };
@@ -93,7 +93,7 @@ function report(measured: Measured, published: typeof modes): Outcome {
   const items = [
     numbers({
       name: "smooth-solutions",
-      item: `distance of smooth solutions at omega = ${at} from the DAE's over 0 <= t <= 5`,
+      item: `distance of smooth solutions at omega = ${at} from those of the DAE over 0 <= t <= 5`,
       published: smooth.map(() => published.smoothDistance),
       measured: smooth.map(({ fromRigid }) => fromRigid),
       within,
@@ -110,7 +110,7 @@ function report(measured: Measured, published: typeof modes): Outcome {
       item: `largest omega^2 g on smooth solutions at omega = ${at}`,
       published: smooth.map(() => published.multiplier),
       measured: smooth.map(({ tension }) => tension),
-      within: { absolute: 1e-6, why: "rounding of q, some 1e-15, times omega^2" },
+      within: { absolute: 1e-6, why: "rounding of q, about 1e-15, times omega^2" },
     }),
     numbers({
       name: "underlying-system",

@@ -1,6 +1,6 @@
 /**
- * Sanz-Serna section 2, example 2: the strong spring at bounded energy. r oscillates about r0 with an amplitude O(1/omega) and a
- * frequency near omega, and phidot hardly changes.
+ * Sanz-Serna section 2, example 2: the strong spring at bounded energy. r oscillates about r0 with the amplitude O(1/omega) and a
+ * frequency near omega, and phidot changes by O(1/omega).
  */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";

@@ -1,4 +1,4 @@
-/** Tao–Owhadi, section by section: multipliers as limits, double pendulum, chain, water, DNA, SO(3). */
+/** The experiments on Tao–Owhadi, section by section: multipliers as limits, double pendulum, chain, water, DNA, SO(3). */
 
 import type { Experiment } from "../harness/index.js";
 import { experiment } from "../tools/blind-experiment.js";

@@ -1,4 +1,4 @@
-/** Tao–Owhadi section 3: where omega^2 g has no limit, its average over a window has one (1.8), and positions converge (1.11). */
+/** Tao–Owhadi section 3: omega^2 g has no limit, but its average over a window has one (1.8), and positions converge (1.11). */
 
 import { hostMath } from "../../math/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
@@ -10,17 +10,18 @@ import { counterExample } from "./models.js";
 import type { limit } from "./published.js";
 
 const id = "tao-owhadi.3";
-/** Odd multiples of pi/window, where the average of the oscillation is largest. */
+/** The window over which omega^2 g is averaged. */
 const window = 0.2;
-/** For positions, whose oscillation is small anyway: it should not be seen. */
+/** The window for positions, wide enough to hide their small oscillation. */
 const wide = 1.6;
+/** Odd multiples of pi/window, where the average of the oscillation is largest. */
 const omegas = [3, 7, 15, 31].map((k) => (k * Math.PI) / window);
 const [until, every] = [3, 0.0005];
 
 interface Each {
   readonly q1: Float64Array;
   readonly tension: Float64Array;
-  /** q2 minus the constrained one, omega^2 g minus the multiplier, and that averaged over the window. */
+  /** Largest sizes: of q2 minus the constrained one, of omega^2 g minus the multiplier, and of the latter averaged over the window. */
   readonly strong: number;
   readonly raw: number;
   readonly averaged: number;
@@ -60,13 +61,13 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   return { t: constrained.t, rigid, each };
 }
 
-/** A test function of (1.11): bounded, with a slope in both coordinates. */
+/** A test function of (1.11): bounded, and dependent on both coordinates. */
 function testFunction(motion: Motion): Float64Array {
   const [q1, q2] = [motion.of("q1"), motion.of("q2")];
   return q1.map((x, k) => hostMath.sin(3 * x + 2 * q2[k]));
 }
 
-/** Means over `width` intervals by the trapezoidal rule, from every sample on. */
+/** Means over `width` intervals by the trapezoidal rule, one beginning at every sample. */
 export function averages(a: Float64Array, width: number): Float64Array {
   const sums = new Float64Array(a.length);
   for (let k = 1; k < a.length; k++) sums[k] = sums[k - 1] + (a[k] + a[k - 1]) / 2;
@@ -96,7 +97,7 @@ function report({ t, rigid, each }: Measured, published: typeof limit): Outcome 
       label: "average of omega^2 g",
       exponent: published.weakExponent,
       sizes: each.map((one) => one.averaged),
-      note: "With the inner limit taken first the average converges for every window, as (1.8) says.",
+      note: "If the inner limit is taken first, the average converges for every window, as (1.8) says.",
     },
   ];
   const items = [

@@ -17,7 +17,7 @@ const beta = 0.4;
 export const h = 0.1;
 const omegas = [20, 40, 80, 160];
 
-/** Rows of figure 1, and more: how each is run. */
+/** The settings of the rows of figure 1, and of two more methods. */
 export const rows = {
   shake: { formulation: "rigid", method: "shake", step: h },
   variationalEuler: { formulation: "stiff", method: "variational-euler", step: h / 20 },
@@ -29,10 +29,10 @@ export const rows = {
 } satisfies Record<string, RunSettings>;
 type Row = keyof typeof rows;
 
-/** What omega = 2000 does to the methods, and to gn-zs, which the paper does not have. */
+/** The methods that run at omega = 2000; gn-zs is not in the paper. */
 const stiffest = ["zs", "newmark", "implicit-midpoint", "gn-zs"];
 
-/** At times inside the windows: the multiplier of the rigid motion, omega^2 g averaged and as it is. */
+/** At the centres of the windows: the multiplier of the rigid motion, omega^2 g averaged, and omega^2 g itself. */
 interface MultiplierCurves {
   readonly t: Float64Array;
   readonly lambda: Float64Array;
@@ -43,10 +43,10 @@ interface MultiplierCurves {
 interface Measured {
   readonly errors: Readonly<Record<Row, number>>;
   readonly series: { readonly t: Float64Array; readonly of: Readonly<Record<Row, Float64Array>> };
-  /** Largest distance from the rigid motion on [0, 10], and largest |g| there, each omega. */
+  /** Largest distance from the rigid motion on [0, 10], and largest |g| there, one for each omega. */
   readonly modelling: readonly number[];
   readonly constraint: readonly number[];
-  /** Of the upper rod: omega^2 g minus the multiplier, itself and averaged over 0.2. */
+  /** The upper rod: largest size of omega^2 g minus the multiplier, as it is and averaged over 0.2. */
   readonly multiplier: { readonly raw: number; readonly averaged: number; readonly curves: MultiplierCurves };
   readonly survived: Readonly<Record<string, boolean>>;
 }
@@ -145,7 +145,10 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
         item: `figure 1, maximal error of x2 and y2 to t = 50: ${labels[row]}`,
         published: published.errors[row],
         measured: errors[row],
-        within: { relative: 0.05, why: "two digits of a re-creation; the paper plots the errors without numbers" },
+        within: {
+          relative: 0.05,
+          why: "two digits of an independent computation; the paper plots the errors without numbers",
+        },
       }),
     ),
     numbers({
@@ -175,7 +178,7 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
       item: "figure 2b, omega = 20: omega^2 g of the upper rod minus the multiplier, averaged over 0.2, over its own size",
       published: published.averageError,
       measured: multiplier.averaged / multiplier.raw,
-      within: { absolute: 0.25, why: "a window of two or three fast periods leaves 1/(omega T) of the oscillation" },
+      within: { absolute: 0.25, why: "a window T of two or three fast periods leaves 1/(omega T) of the oscillation" },
     }),
     ...published.unstable.map((name): Item => {
       const stable = measured.survived[name];
@@ -186,12 +189,12 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
         published: "unstable",
         measured: stable ? "stable to t = 50" : "unstable",
         agrees: !stable,
-        tolerance: "words",
+        tolerance: "the claim is in words",
         note: stable
-          ? "Solved to rounding Newmark is stable there; gn-zs is too. Z&S is bounded by omega h^2, not by omega."
+          ? "Newmark is stable there when its equations are solved to rounding, and so is gn-zs. The bound of Z&S is on omega h^2, not on omega."
           : name === "implicit-midpoint"
-            ? "Its Newton iteration does not converge there."
-            : "omega h^2 = 20 is far beyond 0.37: the steps of Z&S are not independent of omega.",
+            ? "The Newton iteration of the method does not converge there."
+            : "omega h^2 = 20 is far above 0.37: the steps of Z&S are not independent of omega.",
         ...(stable && { wrong: "paper" as const }),
       };
     }),

@@ -49,7 +49,7 @@ function report({ t, last, zsFromShake }: Measured, published: typeof agreement)
         item: "figure 3: largest distance between SHAKE and Z&S (h = 0.05, omega = 20) to t = 20",
         published: published.distance,
         measured: zsFromShake,
-        within: { between: [0, published.distance], why: "good agreement, as the plots have it" },
+        within: { between: [0, published.distance], why: "the plots show good agreement" },
       }),
     ],
     figures: [

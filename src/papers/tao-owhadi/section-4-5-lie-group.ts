@@ -16,17 +16,17 @@ const steps = [0.01, 0.005, 0.0025];
 
 interface Measured {
   readonly t: Float64Array;
-  /** Errors of R' by the first-order scheme and of R by the second, each step. */
+  /** Errors of R' by the first-order scheme and of R by the second-order scheme, one for each step. */
   readonly first: readonly number[];
   readonly second: readonly number[];
-  /** Of the first-order scheme at h = 0.1: entries of R against the rigid motion, |R^T R - I|, relative change of the energy. */
+  /** The first-order scheme at h = 0.1: error of the entries of R over time, |R^T R - I|, and relative change of the energy. */
   readonly curve: Float64Array;
   readonly orthogonality: number;
   readonly energy: number;
-  /** The same |R^T R - I| of Z&S with a penalty, and the step and error of the benchmark. */
+  /** |R^T R - I| of Z&S with a penalty; the step and the error of the benchmark. */
   readonly penalised: number;
   readonly benchmark: { readonly step: number; readonly error: number };
-  /** z of the dipole: benchmark and Z&S. */
+  /** z of the dipole, by the benchmark and by Z&S. */
   readonly dipole: readonly [Float64Array, Float64Array];
 }
 
@@ -77,7 +77,7 @@ function report(measured: Measured, published: typeof lieGroup): Outcome {
       label: "(4.12), R'",
       exponent: published.orders.first,
       sizes: measured.first,
-      note: "With + h^2 |Omega|^2 Omega/4 in it, as the variational principle has it.",
+      note: "The scheme has the term + h^2 |Omega|^2 Omega/4, which follows from the variational principle.",
     },
     {
       name: "second-order",
@@ -96,21 +96,21 @@ function report(measured: Measured, published: typeof lieGroup): Outcome {
         published: published.orthogonality,
         measured: orthogonality,
         within: { absolute: 1e-13, why: "200 products of rotation matrices" },
-        note: `Z&S with omega = 10 and the same step leaves ${penalised.toPrecision(2)}: the group is kept much better, as the paper says.`,
+        note: `Z&S with omega = 10 and the same step leaves ${penalised.toPrecision(2)}: (4.12) stays on the group much better, as the paper says.`,
       }),
       numbers({
         name: "energy",
         item: "figure 10b: largest relative change of the energy of (4.12), h = 0.1",
         published: published.energy,
         measured: measured.energy,
-        within: { absolute: 0.1, why: "kept without drift, an oscillation in the plot" },
+        within: { absolute: 0.1, why: "the plot shows an oscillation without drift" },
       }),
       numbers({
         name: "benchmark",
         item: `entries of R by (4.12) with h = ${benchmark.step} against the rigid motion to t = ${until}`,
         published: published.benchmark,
         measured: benchmark.error,
-        within: { absolute: 1e-4, why: "what is called exact must not be seen in a plot of errors" },
+        within: { absolute: 1e-4, why: "a reference must be exact to the resolution of a plot" },
       }),
     ],
     figures: [

@@ -24,13 +24,13 @@ const omegas = [10, 20, 40];
 
 interface Measured {
   readonly t: Float64Array;
-  /** Errors of the schemes against the penalised motion, each step. */
+  /** Errors of the two schemes against the penalised motion, one for each step. */
   readonly first: readonly number[];
   readonly second: readonly number[];
-  /** At h = 0.1, omega = 10: entries of R against the rigid motion, over time. */
+  /** At h = 0.1, omega = 10: distance of R from the rigid motion over time. */
   readonly curve: Float64Array;
   readonly energy: number;
-  /** Largest |R^T R - I|, each omega. */
+  /** Largest |R^T R - I|, one for each omega. */
   readonly orthogonality: readonly number[];
 }
 
@@ -40,7 +40,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const largestDifference = (a: Motion, b: Motion): number =>
     Math.max(...entries.map((name) => distance(a.of(name), b.of(name))));
 
-  // 1. orders, against the penalised motion followed exactly: of R, and of the momenta of the first-order scheme
+  // 1. orders against the exact penalised motion: of R, and of the momenta of the first-order scheme
   const zs: RunSettings["method"] = { name: "zs", beta };
   const found = await forEach(context, [0, 0.5], steps, (step) => {
     const exact = stiff({ every: step });
@@ -71,7 +71,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   return { t: rigid.t, first, second, curve, energy: kept.maxDeviation / Math.abs(kept.initial), orthogonality };
 }
 
-/** The first-order scheme has p_k = (R_k - R_{k-1})/2h: its error, as of velocities. */
+/** The error of the momenta p_k = (R_k - R_{k-1})/2h of the first-order scheme, in units of velocity. */
 function momentumError(motion: Motion, exact: Motion, h: number): number {
   return Math.max(
     ...entries.map((name) => {
@@ -85,8 +85,8 @@ function momentumError(motion: Motion, exact: Motion, h: number): number {
 }
 
 /**
- * The first-order scheme p_1 = p_0 + h f_0, R_1 = R_0 + 2 h p_1 visits the points of the second-order one that starts with half a
- * kick more: what that adds to the start velocities. At R = I the field is along d3 and z, by symmetry.
+ * The first-order scheme p_1 = p_0 + h f_0, R_1 = R_0 + 2 h p_1 visits the points of the second-order scheme that starts with an
+ * additional half kick. Returns what that kick adds to the velocities of the start: by symmetry the field at R = I is along d3 and z.
  */
 function kickOf(h: number): { readonly kick: number } {
   const workspace = compileSystem(lower(rotation, catalogue), { workBytes: 1e6 });
@@ -134,8 +134,8 @@ function report(measured: Measured, published: typeof rotations): Outcome {
         item: "figure 10a: largest relative change of the energy to t = 20, h = 0.1, omega = 10",
         published: 0,
         measured: measured.energy,
-        within: { absolute: 0.1, why: "kept without drift, an oscillation in the plot" },
-        note: "Kinetic energy 1/4 tr(R'^T R') is a mass of 1/2: with the printed regulariser beta = 0.4 would be 0.2, below 1/4.",
+        within: { absolute: 0.1, why: "the plot shows an oscillation without drift" },
+        note: "The kinetic energy 1/4 tr(R'^T R') means a mass of 1/2: with the printed regulariser beta = 0.4 would act as 0.2, below 1/4.",
       }),
     ],
     figures: [

@@ -1,4 +1,4 @@
-/** A compiled model with a formulation, and runs and projections of it with exactly the parts an experiment names. */
+/** A compiled model with a formulation applied, ready for runs and projections with exactly the parts that an experiment names. */
 
 import { compileSystem } from "../../compile/index.js";
 import {
@@ -29,7 +29,7 @@ export function setUp(model: Model, set: Parameters, formulation: Formulation): 
   return { workspace, problem: formulation.apply(workspace), constraintCount: workspace.mechanics?.m ?? 0 };
 }
 
-/** The model's start, or another, as a state of the stage. */
+/** A state of the problem at the start of the model, or at `y`. */
 export function startOf({ workspace, problem }: Setup, y: ArrayLike<number> = workspace.initial): State {
   const s = newState(problem.arena, problem.dimension, problem.n);
   s.t = workspace.initialTime;
@@ -41,11 +41,11 @@ export interface Projected {
   readonly y: Float64Array;
   readonly iterations: number;
   readonly forces: number;
-  /** g and gdot, one after the other, before the first iteration and after each. */
-  readonly residuals: readonly (readonly number[])[];
+  /** g and then gdot at the projected point. */
+  readonly residuals: readonly number[];
 }
 
-/** Project the start; throws when it fails. */
+/** Projects the start, or `y`; throws when the projection fails. */
 export function project(setup: Setup, projection: Projection, y?: ArrayLike<number>): Projected {
   const refusal = projection.refuses(setup.problem);
   if (refusal !== undefined) throw new TautError("papers", refusal);
@@ -58,11 +58,11 @@ export function project(setup: Setup, projection: Projection, y?: ArrayLike<numb
     y: Float64Array.from(s.y),
     iterations: projector.iterations,
     forces: setup.workspace.work.forces - before,
-    residuals: [residuals(setup, s)],
+    residuals: residuals(setup, s),
   };
 }
 
-/** g, then gdot. */
+/** g and then gdot at a state. */
 export function residuals({ workspace, constraintCount: m }: Setup, s: State): number[] {
   const { constraints } = workspace.mechanics!;
   const [g, gdot] = [workspace.arena.f64(m), workspace.arena.f64(m)];
@@ -72,22 +72,22 @@ export function residuals({ workspace, constraintCount: m }: Setup, s: State): n
 }
 
 export interface RunEnd {
-  /** The accepted state, not projected. */
+  /** The last accepted state, not projected. */
   readonly y: Float64Array;
   readonly forces: number;
   readonly steps: number;
   readonly rejected: number;
   readonly projections: number;
-  /** Saved states, when times were given. */
+  /** States at `times`: empty unless the options name times to save. */
   readonly states: readonly Float64Array[];
   readonly times: Float64Array;
 }
 
-/** Run to the end; throws when it does not get there. */
+/** Runs to the end; throws when the run does not reach it. */
 export function runTo(setup: Setup, options: SolveOptions): RunEnd {
   const run = new Run(setup.problem, { start: "assume", saveAt: [], ledger: "saved", maxSteps: 1e9, ...options });
   while (run.advance(Number.POSITIVE_INFINITY) === "running");
-  // the run's own state: `solution` would project what it shows
+  // the state of the run itself: `solution` would project it
   const y = Float64Array.from(run.state.y);
   const { failure, work, trajectory } = run.solution();
   if (failure !== undefined) throw new TautError("papers", `a run failed: ${failure.message}`);
@@ -105,7 +105,7 @@ export function runTo(setup: Setup, options: SolveOptions): RunEnd {
   };
 }
 
-/** Euclidean distance of the positions and of the velocities of two states of n coordinates. */
+/** Euclidean distances of the positions and of the velocities of two states (q, v). */
 export function distances(a: ArrayLike<number>, b: ArrayLike<number>): { readonly q: number; readonly p: number } {
   const n = a.length / 2;
   const from = (first: number): number => {
