@@ -14,7 +14,7 @@ const until = 100;
 const start = { middle: 0, u: 0.1 };
 const runs: readonly { readonly name: string; readonly settings: RunSettings }[] = [
   {
-    name: "P1 (Gear), beta = 1e8",
+    name: "Gear's P1, beta = 1e8",
     settings: { formulation: { name: "regularised", beta: 1e8 }, method: "adams", projection: "inner-euler" },
   },
   {

@@ -2,12 +2,12 @@
 
 import { compare } from "../src/analysis/index.js";
 import { hostMath } from "../src/math/index.js";
-import { costAt, ranges, subjects, ways } from "../src/papers/beyond/ways.js";
+import { costAt, ranges, testModels, ways } from "../src/papers/beyond/ways.js";
 
 const accuracies = [1e-4, 1e-7];
 
 export async function waysBench(): Promise<void> {
-  for (const { name, model, until, set } of subjects) {
+  for (const { name, model, until, set } of testModels) {
     const { points } = await compare(model, {
       contenders: ways,
       settings: { until },

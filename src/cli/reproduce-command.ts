@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import {
   type CheckpointShelf,
+  type Experiment,
   type Item,
   type Reproduction,
   reproduce,
@@ -32,19 +33,19 @@ interface ReproduceFlags {
 export function addReproduceCommand(program: Command): void {
   program
     .command("reproduce")
-    .argument("[id]", "a paper (ariel), a section (ariel.2.2) or an item; everything by default")
+    .argument("[id]", "a paper (ariel), a section (ariel.2.2) or an item of one; all papers by default")
     .summary("repeat published experiments and compare the results")
     .description(
-      "Repeat the experiments of published papers, and show each published result, the measured one, and whether they agree.",
+      "Repeat the experiments of published papers and compare: what was printed, what is measured, and whether they agree. docs/papers.md names the papers.",
     )
-    .option("--quick", "run short versions of long experiments, with expected results of their own")
-    .option("--list", "list the experiments without running them")
+    .option("--quick", "run short versions of long experiments, which have expectations of their own")
+    .option("--list", "list the experiments and stop")
     .option(
       "--out <folder>",
-      "write results.json and report.html there; after an interruption, repeat the command to continue",
+      "write results.json and report.html to this folder; after an interruption the same command continues",
     )
-    .option("--force", "replace a result that is already there")
-    .option("--json", "print one JSON array with an object for each item")
+    .option("--force", "replace a result that is already in the folder")
+    .option("--json", "print one JSON array, an object per item")
     .action(run);
 }
 
@@ -59,7 +60,7 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
     );
   if (flags.list) {
     if (flags.json) printJson(chosen.map(({ id, paper, title }) => ({ id, paper, title })));
-    else print(chosen.map((e) => `${e.id.padEnd(10)} ${e.title}\n`).join(""));
+    else print(listing(chosen));
     return;
   }
   const quick = flags.quick === true;
@@ -93,21 +94,27 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
   else print(text(items));
   for (const { id: failed, reason } of result.failed) say(`${failed} did not finish: ${reason}`);
   if (flags.out === undefined) {
-    if (aborted) say("Interrupted. Without --out, the next run begins again; with --out FOLDER it could continue.");
+    if (aborted)
+      say("Interrupted. Without --out FOLDER nothing was kept, and the next run starts again from the beginning.");
     return;
   }
   writeReport(flags.out, { ...result, items }, papers, { quick, id: id ?? null, interrupted: aborted });
-  if (aborted) say("Interrupted. Repeat the command to continue: long runs resume from their checkpoints.");
+  if (aborted) say("Interrupted. Run the same command again: long runs continue from where they stopped.");
 }
 
-/** What the manifest records about a reproduction, besides its failures. */
+function listing(experiments: readonly Experiment[]): string {
+  const width = Math.max(...experiments.map((e) => e.id.length));
+  return experiments.map((e) => `${e.id.padEnd(width)}  ${e.title}\n`).join("");
+}
+
+/** What was reproduced and whether it was interrupted: part of the manifest beside the report. */
 interface Extent {
   readonly quick: boolean;
   readonly id: string | null;
   readonly interrupted: boolean;
 }
 
-/** Whether the folder holds an interrupted report of the same reproduction, which may then be replaced. */
+/** Whether the folder holds the report of this very reproduction, cut short: the run that continues it replaces that report. */
 function wasInterrupted(folder: string, id: string | undefined, quick: boolean): boolean {
   const file = join(folder, manifestName);
   if (!existsSync(file)) return false;
@@ -115,7 +122,7 @@ function wasInterrupted(folder: string, id: string | undefined, quick: boolean):
   return manifest.interrupted === true && manifest.quick === quick && manifest.id === (id ?? null);
 }
 
-/** Keeps checkpoints of long runs beside the report. Those of --quick have names of their own. */
+/** Checkpoints of long runs, kept beside the report; short versions have files of their own. */
 function shelf(folder: string, quick: boolean): CheckpointShelf {
   const file = (name: string) => `${name}${quick ? ".quick" : ""}.checkpoint`;
   return {

@@ -1,5 +1,5 @@
 /**
- * Gear's regularisations of the rigid view (Gear), with P = M^-1 G^T (G M^-1 G^T)^-1 and r = G v + g_t:
+ * Gear's regularisations of the rigid view (Gear section 3), with P = M^-1 G^T (G M^-1 G^T)^-1 and r = G v + g_t:
  *
  *     decay       q' = v - beta P g,      v' = M^-1 f - beta P r       eigenvalues -beta           (3.10), methods S2, P1
  *     rotation    q' = v + beta P r,      v' = M^-1 f - beta P g       eigenvalues +- i beta       (3.11), method P2

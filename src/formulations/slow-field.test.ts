@@ -45,7 +45,7 @@ describe("the slow solution of the double pendulum at omega = 1000, t = 10", () 
     expect(distance(q, end)).toBeLessThan(1e-8);
   });
 
-  test("resolved further the order of the field shows: 4 leaves 1e-9, 6 and 8 the digits of NOTES", () => {
+  test("resolved further the order of the field shows: 4 leaves 1e-9, 6 and 8 the digits of the reference", () => {
     const errors = ([4, 6, 8] as const).map((order) => {
       const problem = slowField({ omega: 1000, order }).apply(systemOf());
       return distance(run(problem, 1e-13, { from: { t: 0, y: start }, start: "assume" }).q, end);

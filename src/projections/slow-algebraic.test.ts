@@ -71,12 +71,12 @@ describe("the spring pendulum (Ariel, 2.3): every order ends at the root of omeg
 const slowPoint = [1.000001500020112, 0, 2.000002750028213, 0, 0, -0.4999951334583055, 0, 0.4999972542238115] as const;
 
 describe("the double pendulum at omega = 1000", () => {
-  test.each(orders)("order %i leaves the slow point of NOTES where it is", (order) => {
+  test.each(orders)("order %i leaves the exact slow point where it is", (order) => {
     const problem = stiffly(gallery("double-pendulum"), {}, 1000);
     const s = startOf(problem, slowPoint);
     expect(slowAlgebraic({ order }).bind(problem).apply(s)).toBe("ok");
     const off = Math.max(...slowPoint.map((x, i) => Math.abs(s.y[i] - x)));
-    // measured 2e-11 (order 4); the others end at the digits that NOTES gives
+    // measured 2e-11 (order 4); the others end at the digits of the reference
     expect(off).toBeLessThan(order === 4 ? 1e-10 : 2e-14);
   });
 

@@ -1,7 +1,6 @@
 /**
- * The report of `taut reproduce`: every published value beside the measured one, with a verdict. Where they differ, it
- * says whether the paper or taut is wrong. Figures show published (dashed, hollow) and measured values (solid) in the
- * same axes.
+ * The report of `taut reproduce`: every published number beside the measured one, with a verdict. Where they differ, the report says
+ * which side is wrong. Figures draw published curves (dashed, hollow) and measured ones (solid) in the same axes.
  */
 
 import { escapeHtml } from "./escape.js";
@@ -17,14 +16,14 @@ export interface ReproduceItem {
   readonly id: string;
   /** Key of the paper, for example "ariel". */
   readonly paper: string;
-  /** The place in the paper, for example "table 2, row omega = 100". */
+  /** What is compared, for example "Table 2, row omega = 100". */
   readonly item: string;
   readonly published: ItemValue;
   readonly measured: ItemValue;
   readonly agrees: boolean;
-  /** Tolerance and method, and the reason of a difference. */
+  /** What the reader should know, for example why the two differ. */
   readonly note: string;
-  /** Which of the two is wrong when they differ. Default: "open", which means not yet known. */
+  /** Which side is wrong when they differ. Default: "open", which means that it is not known yet. */
   readonly wrong?: "paper" | "taut" | "open";
   /** What counts as agreement, for example "3 % (two printed digits)". Default: not shown. */
   readonly tolerance?: string;
@@ -33,7 +32,7 @@ export interface ReproduceItem {
 export interface ReproduceFigure {
   /** Key of its paper. */
   readonly paper: string;
-  /** Series with kind "published" and "measured"; give both of a pair the same group. */
+  /** Its series have the kind "published" or "measured"; the two of a pair have the same group. */
   readonly plot: Plot;
   /** What the figure shows. Default: none. */
   readonly note?: string;
@@ -44,9 +43,9 @@ export interface ReproduceReportData {
   readonly title?: string;
   readonly items: readonly ReproduceItem[];
   readonly figures?: readonly ReproduceFigure[];
-  /** Full titles, by key; papers appear in this order, others after them. */
+  /** Full titles by key. Papers appear in this order, and papers that are not listed follow. */
   readonly papers?: readonly { readonly key: string; readonly title: string; readonly reference?: string }[];
-  /** Long items were run in their short version. Default: false. */
+  /** Whether long items ran in their short version. Default: false. */
   readonly quick?: boolean;
   /** Small print, for example the version. Default: none. */
   readonly footer?: string;
@@ -58,7 +57,7 @@ const words: Readonly<Record<Verdict, { mark: string; text: string; tone: string
   agrees: { mark: "✓", text: "agrees", tone: "good", count: "agree" },
   paper: { mark: "≠", text: "differs: the paper is wrong", tone: "open", count: "differ: the paper is wrong" },
   taut: { mark: "✕", text: "differs: taut is wrong", tone: "bad", count: "differ: taut is wrong" },
-  open: { mark: "?", text: "differs: cause not known", tone: "bad", count: "differ: cause not known" },
+  open: { mark: "?", text: "differs: the cause is not known", tone: "bad", count: "differ: the cause is not known" },
 };
 
 /** The report as the text of an HTML file. */
@@ -67,7 +66,10 @@ export function reproduceReport(data: ReproduceReportData): string {
   const title = data.title ?? "Published results, measured again";
   const papers = paperKeys(data);
   const quick = data.quick
-    ? paragraph("Quick version: long items were run in a shorter form, with expected results of its own.", "lead")
+    ? paragraph(
+        "This is the quick version: long items ran in a shorter form, which has an expectation of its own.",
+        "lead",
+      )
     : "";
   const header = `<header><h1>${escapeHtml(title)}</h1>${quick}${summary(items)}</header>\n`;
   const sections = papers.map((key) => {
@@ -78,8 +80,8 @@ export function reproduceReport(data: ReproduceReportData): string {
     const pictures =
       drawn.length === 0
         ? ""
-        : `<h3>Figures</h3><p class="key">Published: dashed and hollow. Measured: solid.</p><div class="grid">${drawn.join("")}</div>`;
-    const heading = about === undefined ? `Paper ${key}` : `${key}: ${about.title}`;
+        : `<h3>Figures</h3><p class="key">Published curves are dashed and hollow, measured ones are solid.</p><div class="grid">${drawn.join("")}</div>`;
+    const heading = about === undefined ? `Paper ${key}` : about.title;
     return section(heading, reference + (own.length === 0 ? "" : paperSentence(own) + itemTable(own)) + pictures);
   });
   const nothing = papers.length === 0 ? paragraph("There was nothing to reproduce.") : "";
@@ -99,7 +101,7 @@ function countOf(items: readonly ReproduceItem[], verdict: Verdict): number {
   return items.filter((item) => verdictOf(item) === verdict).length;
 }
 
-/** Large numbers at the top of the page: how many items there are, and how many have each verdict. */
+/** The large numbers at the top: how many items there are, and how many have each verdict. */
 function summary(items: readonly ReproduceItem[]): string {
   const parts = (Object.keys(words) as Verdict[]).flatMap((verdict) => {
     const count = countOf(items, verdict);
@@ -157,7 +159,7 @@ function valueHtml(value: ItemValue): Html {
   return { html: valueText(value) };
 }
 
-/** The value as escaped text; of rows longer than 8 only the first six values and the last are shown. */
+/** A value as escaped text. Lists of up to 8 values are shown in full, longer ones by their first six and their last value. */
 function valueText(value: ItemValue): string {
   if (value === null) return "–";
   if (typeof value === "number") return formatNumberHtml(value);

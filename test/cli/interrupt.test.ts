@@ -98,7 +98,7 @@ test.skipIf(process.platform === "win32")(
     const command = ["reproduce", "sanz-serna.4.i", "--quick", "--out", path("reproduced")];
     const stopped = await taut(command, whenBegun("reproduced", interrupt));
     expect(stopped.code).toBe(130);
-    expect(stopped.stderr).toContain("Interrupted. Repeat the command to continue");
+    expect(stopped.stderr).toContain("Interrupted. Run the same command again");
     expect(JSON.parse(read("reproduced", "manifest.json").toString())).toMatchObject({
       ...{ interrupted: true, quick: true, id: "sanz-serna.4.i" },
       failed: [{ id: "sanz-serna.4.i", reason: "interrupted" }],

@@ -4,7 +4,8 @@ import { catalogue, parseModelText, prepareRun, validateModel } from "../../src/
 import { StudyRunner, validateStudy } from "../../src/study/index.js";
 
 const root = new URL("../../", import.meta.url);
-const pages = ["README.md", ...readdirSync(new URL("docs/", root)).map((file) => `docs/${file}`)];
+const files = readdirSync(new URL("docs/", root), { recursive: true, encoding: "utf8" });
+const pages = ["README.md", ...files.filter((file) => file.endsWith(".md")).map((file) => `docs/${file}`)];
 const blocks = pages.flatMap((page) => {
   const text = readFileSync(new URL(page, root), "utf8");
   return [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml], k) => ({

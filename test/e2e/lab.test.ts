@@ -330,7 +330,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
   test("the address of an unknown paper shows a message and the list of papers", async () => {
     const { page, complaints } = await lab.open("#/papers/999");
     await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").textContent()).toBe('There is no paper "999". Choose one of these:');
+    expect(await page.getByRole("alert").textContent()).toBe('There is no paper "999" here. Choose one of these:');
     expect(await page.locator(".paper-list li").count()).toBeGreaterThan(4);
     await page.locator('a[href="#/papers/tao-owhadi"]').click();
     await page.locator(".experiment").first().waitFor();

@@ -1,6 +1,8 @@
+/** The claims of this project beyond the papers hold, and stronger ones would not. */
+
 import { expect, test } from "vitest";
-import { beyond } from "../../src/papers/beyond/beyond.js";
 import * as claims from "../../src/papers/beyond/claims.js";
+import { beyond } from "../../src/papers/beyond/index.js";
 import { slowField } from "../../src/papers/beyond/slow-field.js";
 import { vibration } from "../../src/papers/beyond/vibration.js";
 import { workPrecision } from "../../src/papers/beyond/work-precision.js";
@@ -8,7 +10,7 @@ import { reproduce } from "../../src/papers/harness/index.js";
 
 const context = { quick: false, progress: () => {}, pause: async () => {} };
 
-test("what is claimed beyond the papers holds, item by item", async () => {
+test("every item that is claimed beyond the papers agrees", async () => {
   const { items, failed } = await reproduce(
     beyond.filter(({ id }) => id !== workPrecision.id),
     context,
@@ -18,7 +20,7 @@ test("what is claimed beyond the papers holds, item by item", async () => {
   expect(items.filter(({ agrees }) => !agrees).map(({ id }) => id)).toEqual([]);
 });
 
-test("claims that are ten times stronger are not met", async () => {
+test("claims that are ten times stronger do not agree", async () => {
   const field = await slowField.measure(context);
   const wrong = slowField.report(field, {
     ...claims.slowField,
@@ -38,7 +40,7 @@ test("claims that are ten times stronger are not met", async () => {
   expect(items.filter(({ agrees }) => agrees).map(({ id }) => id.split(".").at(-1))).toEqual(["work", "work"]);
 });
 
-test("what is claimed of work and precision holds, and stronger claims are not met", { timeout: 180_000 }, async () => {
+test("the claims about work and precision agree, and stronger ones do not", { timeout: 180_000 }, async () => {
   const measured = await workPrecision.measure({ ...context, quick: true });
   const { items, figures } = workPrecision.report(measured, claims.workPrecision);
   expect(items.filter(({ agrees }) => !agrees).map(({ id }) => id)).toEqual([]);

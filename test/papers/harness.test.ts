@@ -10,7 +10,7 @@ import {
 const about = { id: "ariel.9.x", paper: "ariel", item: "an item" };
 const why = "because";
 
-test("a number agrees within its tolerance and not beyond", () => {
+test("a number agrees within its tolerance and differs beyond it", () => {
   expect(compareNumbers(about, 2, 2.1, { absolute: 0.11, why }).agrees).toBe(true);
   expect(compareNumbers(about, 2, 2.1, { absolute: 0.09, why }).agrees).toBe(false);
   expect(compareNumbers(about, 2, 2.1, { relative: 0.051, why }).agrees).toBe(true);
@@ -19,7 +19,7 @@ test("a number agrees within its tolerance and not beyond", () => {
   expect(compareNumbers(about, 2, 1.9, { between: [2, 3], why }).agrees).toBe(false);
 });
 
-test("one of several that is off, missing or not a number is enough to differ", () => {
+test("a list differs if one of its numbers is off, missing or not finite", () => {
   const close = { absolute: 0.1, why };
   expect(compareNumbers(about, [1, 2], [1, 2], close).agrees).toBe(true);
   expect(compareNumbers(about, [1, 2], [1, 2.2], close).agrees).toBe(false);
@@ -28,19 +28,19 @@ test("one of several that is off, missing or not a number is enough to differ", 
   expect(compareNumbers(about, Number.NaN, 1, close).agrees).toBe(false);
 });
 
-test("nothing measured does not agree with nothing published", () => {
+test("an empty list of measurements does not agree with an empty list of published numbers", () => {
   expect(compareNumbers(about, [], [], { absolute: 1, why }).agrees).toBe(false);
 });
 
-test("who is wrong is said only where they differ", () => {
+test("an item says which side is wrong only where the two differ", () => {
   const wrong = { ...about, wrong: "paper" } as const;
   expect(compareNumbers(wrong, 1, 1, { absolute: 0.1, why })).not.toHaveProperty("wrong");
   expect(compareNumbers(wrong, 1, 2, { absolute: 0.1, why })).toHaveProperty("wrong", "paper");
 });
 
-test("a fitted order is exact on a power and does not depend on its factor", () => {
+test("a fitted order is exact on a power law and does not depend on its factor", () => {
   const x = [3, 10, 31, 100];
-  // logarithms below 1 ulp, so some ulps in the slope
+  // logarithms have errors below 1 ulp, so the slope has an error of some ulps
   for (const k of [-4, -1, 0, 2.5]) {
     expect(
       fittedOrder(
@@ -52,10 +52,10 @@ test("a fitted order is exact on a power and does not depend on its factor", () 
 });
 
 const experimentOf = (id: string, run: Experiment["run"] = () => ({ items: [], figures: [] })): Experiment => {
-  return { id, paper: id.slice(0, 3), title: id, run };
+  return { id, paper: id.split(".")[0], title: id, run };
 };
 
-test("an id selects a paper, a section with what is below it, or the experiment that has the item", () => {
+test("an id selects a paper, a section with its parts, or the experiment that has the item", () => {
   const all = ["ariel.2.1", "ariel.2.2", "ariel.2.20", "sanz-serna.2.linear"].map((id) => experimentOf(id));
   const select = (id?: string) => selectExperiments(all, id).map((each) => each.id);
   expect(select()).toEqual(all.map(({ id }) => id));
@@ -65,7 +65,7 @@ test("an id selects a paper, a section with what is below it, or the experiment 
   expect(select("gear")).toEqual([]);
 });
 
-test("an experiment that throws is listed with the reason and the others stand", async () => {
+test("an experiment that throws is listed with the reason, and the results of the others stand", async () => {
   const item = compareNumbers(about, 1, 1, { absolute: 0.1, why });
   const result = await reproduce(
     [
@@ -80,7 +80,7 @@ test("an experiment that throws is listed with the reason and the others stand",
   expect(result.items).toEqual([item]);
 });
 
-test("when the run is to end, what is finished stands and the rest is listed", async () => {
+test("when the run must end, finished results stand and the other experiments are listed as failed", async () => {
   let ended = false;
   const result = await reproduce(
     [

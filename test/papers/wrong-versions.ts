@@ -1,4 +1,4 @@
-/** Each entry of a table of published values made wrong in turn: numbers by one, formulas by one per cent. */
+/** Copies of a table of published values, each with one wrong entry: numbers are off by one, formulas by one per cent. */
 export function wrongVersions<T extends object>(published: T): { readonly name: string; readonly value: T }[] {
   return Object.entries(published).flatMap(([key, entry]) => {
     const replace = (name: string, wrong: unknown) => ({

@@ -40,7 +40,7 @@ export function Papers() {
   );
 }
 
-/** The list of papers. `missing` is the unknown paper that the address names, if there is one. */
+/** `missing` is the key in the address if no paper has it. */
 function Overview({
   listing,
   missing,
@@ -52,14 +52,14 @@ function Overview({
     <>
       {missing !== undefined && listing.length > 0 && (
         <p class="lost" role="alert">
-          There is no paper "{missing}". Choose one of these:
+          There is no paper "{missing}" here. Choose one of these:
         </p>
       )}
       <div class="intro">
         <h1>The papers, reproduced</h1>
         <p>
-          The methods of this library come from published papers. Their tables and figures are computed here in your
-          browser, by the same experiments as <code>taut reproduce</code>, with the published values beside the measured
+          The methods of this library come from published papers. Here their tables and figures are computed in your
+          browser, by the same experiments as <code>taut reproduce</code>, with the printed values beside the measured
           ones.
         </p>
       </div>
@@ -132,7 +132,7 @@ function ExperimentView({
         </button>
       </header>
       {fraction.value >= 0 && <progress max={1} value={fraction.value} aria-label={`Progress of ${title}`} />}
-      {failed !== "" && <p role="alert">The experiment did not finish: {failed}</p>}
+      {failed !== "" && <p role="alert">This experiment did not finish: {failed}</p>}
       <div class="figures-of">
         {figures.map((figure) => (
           <div key={figure.id} class="drawing" dangerouslySetInnerHTML={{ __html: drawing(figure) }} />

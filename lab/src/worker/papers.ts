@@ -1,4 +1,4 @@
-/** The experiments of `taut reproduce`, in a worker of their own, which the page ends when the user leaves. */
+/** The experiments of `taut reproduce`, in a worker of their own that the page ends when the reader leaves it. */
 
 import { expose } from "comlink";
 import { type Figure, type Item, reproduce, selectExperiments } from "taut";

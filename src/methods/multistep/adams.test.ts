@@ -78,7 +78,7 @@ describe("error per tolerance, 1e-3 … 1e-10", () => {
   });
 });
 
-// Ariel section 6.2, as re-computed (NOTES): from the loosest tolerance (1e-3, 1e-6) to the tightest (1e-8, 1e-11)
+// Ariel section 6.2, as computed again (docs/theory/ariel.md): from the loosest tolerance (1e-3, 1e-6) to the tightest (1e-8, 1e-11)
 test.each([
   [100, 3, 5600],
   [100, 8, 13_000],

@@ -1,6 +1,6 @@
 /**
- * Past Ariel: zero filters, IPA against an exact slow radius, projections when the drift asks for them (named as future work
- * in section 6.4), and the cost of RK4 with IPA against omega. What is compared with are bounds, stated beside.
+ * Beyond Ariel: zero filters, IPA against an exact slow radius, projections only when the drift calls for them (future work
+ * according to section 6.4), and the cost of RK4 with IPA against omega. Results are compared with the bounds below.
  */
 
 import { errorControlled, fixed } from "../../controllers/index.js";
@@ -10,28 +10,28 @@ import { ipa, slowAlgebraic } from "../../projections/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { strongSpring } from "../models/strong-spring.js";
 import { bothHard } from "../models/two-springs.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
+import { distances, project, runTo, setUp } from "../tools/setup.js";
 import { slowPoint } from "../tools/slow-point.js";
-import { apart, project, runTo, stage } from "../tools/stage.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { paperTolerance, paperWindow } from "./section-5.js";
-import { slowProblem, until } from "./slow-runs.js";
+import { slowProblem, until } from "./section-6-runs.js";
 
 const id = "ariel.beyond";
 const far = { y1: 0.25 };
 
-/** Bounds that were set before anything was measured. */
+/** The bounds to meet, chosen before the first measurement. */
 export const bounds = {
   zeroForcesPerIteration: 10,
   zeroForces: 60,
   zeroError: 1e-10,
   /** IPA on the strong spring, against the root of omega^2 r^3 (r - 1) = 4 M^2. */
   radiusExponent: -4,
-  /** Forces at omega = 1e6 over those at 1e2, tolerance proportional to omega^-2: at most like log omega. */
+  /** Forces at omega = 1e6 over those at 1e2, with tolerances proportional to omega^-2: the growth of log omega. */
   logGrowth: 3,
 };
 
-/** One way to re-project: forces, and errors at t = 10 with both ends projected. */
+/** The result of one rule for when to project: forces, and errors at t = 10 with both ends projected. */
 interface Repaired {
   readonly forces: number;
   readonly projections: number;
@@ -60,15 +60,15 @@ interface Cost {
 
 async function measure(context: ExperimentContext): Promise<Measured> {
   // 1. a zero filter from (29)-(30)
-  const on = stage(bothHard, { omega1: 1000, omega2: 1000, ...far }, stiff());
-  const zero = project(on, ipa({ filter: "zeros", correct: true, tolerance: 1e-9 }));
-  const error = apart(zero.y, slowPoint(on, zero.y)).q;
-  const cubicForces = project(on, ipa({ ...paperWindow, tolerance: 1e-9 })).forces;
+  const setup = setUp(bothHard, { omega1: 1000, omega2: 1000, ...far }, stiff());
+  const zero = project(setup, ipa({ filter: "zeros", correct: true, tolerance: 1e-9 }));
+  const error = distances(zero.y, slowPoint(setup, zero.y)).q;
+  const cubicForces = project(setup, ipa({ ...paperWindow, tolerance: 1e-9 })).forces;
 
   // 2. the strong spring
   const omegas = [80, 160, 320, 640];
   const errors = omegas.map((omega) => {
-    const spring = stage(strongSpring, { omega, M: 0.5, r0: 1.002 }, stiff());
+    const spring = setUp(strongSpring, { omega, M: 0.5, r0: 1.002 }, stiff());
     const { y } = project(spring, ipa({ ...paperWindow, tolerance: 1e-15, maxIterations: 40 }));
     const M = (y[0] * y[3] - y[1] * y[2]) / 2;
     return Math.abs(Math.sqrt(y[0] * y[0] + y[1] * y[1]) - restRadius(omega, M));
@@ -116,56 +116,58 @@ function restRadius(omega: number, M: number): number {
 }
 
 /**
- * Adams as in 6.4: projected at every unit of time, when |gdot| passes ten times the tolerance, or never. The bound is not
- * below 10/omega^2: slow motions have |gdot| of that size themselves.
+ * Adams as in section 6.4: projected at every unit of time, when |gdot| exceeds ten times the tolerance, or never. The bound on
+ * |gdot| is at least 10/omega^2, because slow motions have a |gdot| of that size themselves.
  */
 function driftRow(omega: number, digit: number) {
   const problem = slowProblem(omega);
   const [rtol, atol] = [Number(`1e-${digit}`), Number(`1e-${digit + 3}`)];
-  const { on, start, projection } = problem;
-  const end = project(on, projection, problem.end).y;
-  const go = (options: object): Repaired => {
+  const { setup, start, projection } = problem;
+  const end = project(setup, projection, problem.end).y;
+  const runWith = (options: object): Repaired => {
     const controller = errorControlled({ rtol, atol, norm: "max" });
-    const run = runTo(on, { method: adams({ part: 1 }), controller, until, from: { t: 0, y: start }, ...options });
-    const last = project(on, projection, run.y);
-    return { forces: run.forces + last.forces, projections: run.projections, ...apart(last.y, end) };
+    const run = runTo(setup, { method: adams({ part: 1 }), controller, until, from: { t: 0, y: start }, ...options });
+    const last = project(setup, projection, run.y);
+    return { forces: run.forces + last.forces, projections: run.projections, ...distances(last.y, end) };
   };
   return {
     omega,
     digit,
-    fixed: go({ projection, when: { when: "interval", every: 1 } }),
-    watched: go({ projection, when: { when: "drift", above: Math.max(10 * rtol, 10 / (omega * omega)) } }),
-    never: go({}),
+    fixed: runWith({ projection, when: { when: "interval", every: 1 } }),
+    watched: runWith({ projection, when: { when: "drift", above: Math.max(10 * rtol, 10 / (omega * omega)) } }),
+    never: runWith({}),
   };
 }
 
 const H = 1 / 16;
 
-/** The slow solution at t = 10 from the projection of (29)-(30), by the slow field of order 8: direct integration is out of
- * reach at omega = 1e6. The start is the algebraic projection of the IPA point. */
+/**
+ * The slow solution at t = 10 from the projection of (29)-(30), by the slow field of order 8, because direct integration is out of reach
+ * at omega = 1e6. The field starts at the algebraic projection of the IPA point.
+ */
 function slowEnd(omega: number): { readonly start: Float64Array; readonly end: Float64Array } {
   const set = { omega1: omega, omega2: omega, ...far };
-  const on = stage(bothHard, set, stiff());
-  const start = project(on, ipa({ ...paperWindow, tolerance: paperTolerance(omega) })).y;
-  const field = stage(bothHard, set, slowField({ order: 8 }));
-  const from = project(on, slowAlgebraic({ order: 8 }), start).y;
+  const setup = setUp(bothHard, set, stiff());
+  const start = project(setup, ipa({ ...paperWindow, tolerance: paperTolerance(omega) })).y;
+  const field = setUp(bothHard, set, slowField({ order: 8 }));
+  const from = project(setup, slowAlgebraic({ order: 8 }), start).y;
   const controller = errorControlled({ rtol: 1e-12, atol: 1e-13 });
   return { start, end: runTo(field, { method: dop853(), controller, until, from: { t: 0, y: from } }).y };
 }
 
 function costOf(omega: number, tolerance: number, { start, end }: ReturnType<typeof slowEnd>): Cost {
-  const on = stage(bothHard, { omega1: omega, omega2: omega, ...far }, stiff());
+  const setup = setUp(bothHard, { omega1: omega, omega2: omega, ...far }, stiff());
   const projection = ipa({ ...paperWindow, tolerance });
   const when = { when: "evaluation" } as const;
   const from = { t: 0, y: start };
-  const { y, forces } = runTo(on, { method: rk4(), controller: fixed({ step: H }), until, from, projection, when });
-  return { forces, error: apart(y, end).q };
+  const { y, forces } = runTo(setup, { method: rk4(), controller: fixed({ step: H }), until, from, projection, when });
+  return { forces, error: distances(y, end).q };
 }
 
 function report(measured: Measured, wanted: typeof bounds): Outcome {
-  const { numbers } = itemsOf(id, "Past the paper");
+  const { numbers } = itemsOf(id, "Beyond the paper");
   const { zero, cubicForces, radius, drift, cost } = measured;
-  const most = (bound: number, why: string) => ({ between: [0, bound] as const, why });
+  const atMost = (bound: number, why: string) => ({ between: [0, bound] as const, why });
   const at = (omega: number) => cost.find((row) => row.omega === omega)!;
   const line = ({ forces, projections, q, p }: Repaired): string =>
     `${forces} forces, ${projections} projections, errors ${q.toExponential(1)} and ${p.toExponential(1)}`;
@@ -176,7 +178,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
         item: "zero filter from (29)-(30), omega = 1000: forces per iteration, at most",
         published: wanted.zeroForcesPerIteration,
         measured: (zero.forces - 1) / zero.iterations,
-        within: most(wanted.zeroForcesPerIteration, "three Verlet steps to each side"),
+        within: atMost(wanted.zeroForcesPerIteration, "three Verlet steps to each side"),
         note: `${zero.forces} forces in all (${zero.iterations} iterations); the cubic takes ${cubicForces}.`,
       }),
       numbers({
@@ -184,14 +186,14 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
         item: "the same: forces in all, at most",
         published: wanted.zeroForces,
         measured: zero.forces,
-        within: most(wanted.zeroForces, "a bound set before"),
+        within: atMost(wanted.zeroForces, "a bound chosen before the measurement"),
       }),
       numbers({
         name: "zero-filter-error",
         item: "the same: distance of q from the slow manifold, at most",
         published: wanted.zeroError,
         measured: zero.error,
-        within: most(wanted.zeroError, "against the slow point with the same tangential data"),
+        within: atMost(wanted.zeroError, "against the slow point with the same tangential data"),
       }),
       numbers({
         name: "strong-spring",
@@ -205,21 +207,21 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
         return omega === 100
           ? numbers({
               name: `drift-100-${digit}`,
-              item: `where to project, omega = 100, rtol = 1e-${digit}: projecting less wins, error in q never projected over that at intervals is below 1`,
+              item: `when to project, omega = 100, rtol = 1e-${digit}: error in q without projections over that with projections at intervals of 1, below 1 because fewer projections are better`,
               published: 1,
               measured: never.q / interval.q,
-              within: most(1, "every projection moves q by O(omega^-4) times a large constant"),
+              within: atMost(1, "every projection moves q by O(omega^-4) times a large constant"),
               note,
             })
           : numbers({
               name: `drift-${omega}-${digit}`,
-              item: `where to project, omega = ${omega}, rtol = 1e-${digit}: forces by drift over forces at intervals of 1, below 1 at an error that is not larger`,
+              item: `when to project, omega = ${omega}, rtol = 1e-${digit}: forces with projections by drift over forces with projections at intervals of 1, below 1 at an error that is not larger`,
               published: 1,
               measured:
                 Math.max(watched.q / interval.q, watched.p / interval.p) <= 1.5
                   ? watched.forces / interval.forces
                   : Number.NaN,
-              within: most(1, "fewer forces; errors within a factor 1.5 count as equal"),
+              within: atMost(1, "fewer forces; errors within a factor 1.5 count as equal"),
               note,
             });
       }),
@@ -228,11 +230,11 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
         item: "RK4 with IPA from (29)-(30), H = 1/16, tolerance proportional to omega^-2: forces at omega = 1e6 over those at 1e2, at most like log omega",
         published: wanted.logGrowth,
         measured: at(1e6).scaled.forces / at(1e2).scaled.forces,
-        within: most(wanted.logGrowth, "log 1e6 / log 1e2"),
+        within: atMost(wanted.logGrowth, "log 1e6 / log 1e2"),
         note: cost
           .map(
             ({ omega, paper, scaled }) =>
-              `omega = ${omega.toExponential(0)}: ${paper.forces} forces, error ${paper.error.toExponential(1)} (paper's tolerance); ${scaled.forces}, ${scaled.error.toExponential(1)} (scaled); omega^2 g is known to ${(1e-16 * omega * omega).toExponential(0)}`,
+              `omega = ${omega.toExponential(0)}: ${paper.forces} forces, error ${paper.error.toExponential(1)} (tolerance of the paper); ${scaled.forces}, ${scaled.error.toExponential(1)} (tolerance scaled); rounding leaves omega^2 g an error of ${(1e-16 * omega * omega).toExponential(0)}`,
           )
           .join(". "),
       }),
@@ -241,7 +243,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
         item: "the same: error in q at omega = 1e6 over that at 1e4, at most",
         published: 1,
         measured: at(1e6).scaled.error / at(1e4).scaled.error,
-        within: most(1.1, "the error of RK4, and rounding of omega^2 g"),
+        within: atMost(1.1, "the error of RK4, and rounding of omega^2 g"),
       }),
     ],
     figures: [
@@ -252,7 +254,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
         y: { label: "evaluations of the force", scale: "log" },
         series: [
           measuredSeries(
-            "paper's tolerance",
+            "tolerance of the paper",
             cost.map(({ omega }) => omega),
             cost.map(({ paper }) => paper.forces),
           ),
@@ -265,7 +267,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
             "independent of omega (6.5)",
             [1e2, 1e6],
             [at(1e4).paper.forces, at(1e4).paper.forces],
-            "paper's tolerance",
+            "tolerance of the paper",
           ),
         ],
       },
@@ -273,9 +275,9 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
   };
 }
 
-export const beyond: Study<Measured, typeof bounds> = {
+export const beyond: BlindExperiment<Measured, typeof bounds> = {
   id,
-  title: "Past the paper: zero filters, drift control, cost against omega",
+  title: "Beyond the paper: zero filters, drift control, cost against omega",
   measure,
   report,
 };

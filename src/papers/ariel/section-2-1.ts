@@ -1,19 +1,19 @@
 /**
  * Ariel section 2.1: a start at the distance kappa from the slow manifold drifts tangentially by O(kappa/omega + kappa^2).
- * Seen in the angle of the strong spring (section 2.3), between two starts with the same areal velocity.
+ * It is measured in the angle of the strong spring (section 2.3), between two starts with the same areal velocity.
  */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { powerLawFigure } from "../tools/figures.js";
 import { distance } from "../tools/signals.js";
 import { centre, spring } from "../tools/spring-motion.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
-import type { drift } from "./published.js";
+import type { drift } from "./published-section-2.js";
 
 const id = "ariel.2.1";
-/** kappa << 1/omega: kappa/omega counts. */
+/** kappa << 1/omega: the term kappa/omega dominates. */
 const near = { omegas: [40, 80, 160, 320], kappas: [1e-5, 2e-5, 4e-5, 8e-5] };
-/** kappa >> 1/omega: kappa^2 counts. */
+/** kappa >> 1/omega: the term kappa^2 dominates. */
 const far = { omega: 320, kappas: [0.02, 0.04, 0.08] };
 
 interface Measured {
@@ -43,9 +43,9 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 function report({ byOmega, byKappa, byKappaFar }: Measured, published: typeof drift): Outcome {
   const { exponents } = itemsOf(id, "Section 2.1");
   const note =
-    "Angle of the strong spring, against the slow motion with the same M. The one with the same phidot instead is another " +
-    "slow motion, O(kappa) away (0.33 at kappa = 0.02, omega = 320, t = 4).";
-  const inOmega: Power = {
+    "The drift is that of the angle of the strong spring against the slow motion with the same M. The slow motion with the same " +
+    "phidot is another one, O(kappa) away (0.33 at kappa = 0.02, omega = 320, t = 4).";
+  const inOmega: PowerLaw = {
     name: "drift-near-omega",
     item: `the drift at the distance kappa = ${near.kappas[0]}`,
     label: `kappa = ${near.kappas[0]}`,
@@ -53,7 +53,7 @@ function report({ byOmega, byKappa, byKappaFar }: Measured, published: typeof dr
     sizes: byOmega,
     note,
   };
-  const inKappa: Power = {
+  const inKappa: PowerLaw = {
     name: "drift-near-kappa",
     item: `the drift at omega = ${near.omegas[0]}, kappa << 1/omega`,
     label: `omega = ${near.omegas[0]}`,
@@ -61,7 +61,7 @@ function report({ byOmega, byKappa, byKappaFar }: Measured, published: typeof dr
     sizes: byKappa,
     note,
   };
-  const inKappaFar: Power = {
+  const inKappaFar: PowerLaw = {
     name: "drift-far-kappa",
     item: `the drift at omega = ${far.omega}, kappa >> 1/omega`,
     label: `omega = ${far.omega}`,
@@ -76,7 +76,7 @@ function report({ byOmega, byKappa, byKappaFar }: Measured, published: typeof dr
       ...exponents(far.kappas, [inKappaFar], "kappa"),
     ],
     figures: [
-      powerFigure(
+      powerLawFigure(
         {
           id: `${id}.drift`,
           title: "Tangential drift far from the slow manifold",
@@ -90,7 +90,7 @@ function report({ byOmega, byKappa, byKappaFar }: Measured, published: typeof dr
   };
 }
 
-export const section21: Study<Measured, typeof drift> = {
+export const section21: BlindExperiment<Measured, typeof drift> = {
   id,
   title: "Drift of solutions that oscillate around the slow manifold",
   measure,

@@ -5,17 +5,17 @@
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { forcedOscillator } from "../models/forced-oscillator.js";
-import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure, publishedSeries } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, harmonics } from "../tools/signals.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type { Deviation, linear } from "./published.js";
-import { type Apart, remarkPowers } from "./remarks.js";
+import type { Deviation, linear } from "./published-section-2.js";
+import { type RemarkDistances, remarkPowerLaws } from "./section-2-remarks.js";
 
 const id = "ariel.2.2";
 /** Where powers of omega are fitted. */
 const omegas = [20, 40, 80, 160, 320];
-/** A start that is special in no way: neither cos nor sin vanishes. */
+/** A generic start: neither cos nor sin vanishes. */
 const t0 = 0.7;
 const deviation: Deviation = { omega: 10, t0, rho0: 0.1, sigma0: -0.5 };
 
@@ -28,12 +28,12 @@ interface Path {
 interface Measured {
   /** The coefficient of cos t in solutions that start off the slow one. */
   readonly amplitudes: readonly { readonly omega: number; readonly amplitude: number }[];
-  /** From a start on the slow solution, for a long time. */
+  /** Long runs from a start on the slow solution. */
   readonly long: readonly (Path & { readonly omega: number })[];
   readonly general: Path;
   readonly constrained: Path & { readonly lambda: Float64Array };
   /** One per omega. */
-  readonly apart: readonly Apart[];
+  readonly distances: readonly RemarkDistances[];
 }
 
 const pathOf = (motion: Motion): Path => ({ t: motion.t, q: motion.of("q"), p: motion.of("q'") });
@@ -48,24 +48,24 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     return { omega, amplitude: harmonics(motion.t, motion.of("q"), [1, omega])[0] };
   });
 
-  // 2. the slow solution for a long time, and a general one
+  // 2. the slow solution over a long time, and a general solution
   const long = await forEach(context, [0.1, 0.5], [10, 100], (omega) => {
     return { omega, ...pathOf(run(forcedOscillator, { formulation, until: 100, every: 0.1 }, { omega })) };
   });
   const general = pathOf(run(forcedOscillator, { formulation, until: t0 + 10, every: 0.02 }, { ...deviation }));
 
-  // 3. the rigid view, and how far the stiff one is from it
+  // 3. the rigid view, and the distance of the stiff view from it
   const schedule = { until: t0 + 5, every: 0.0025 };
   const rigid = run(forcedOscillator, { formulation: "underlying", ...schedule }, { t0 });
   const constrained = { ...pathOf(rigid), lambda: rigid.multiplier("follow") };
-  const distances = ({ q, p }: Path) => ({ q: distance(q, constrained.q), p: distance(p, constrained.p) });
-  const apart = await forEach(context, [0.5, 1], omegas, (omega) => {
+  const fromConstrained = ({ q, p }: Path) => ({ q: distance(q, constrained.q), p: distance(p, constrained.p) });
+  const distances = await forEach(context, [0.5, 1], omegas, (omega) => {
     const slow = run(forcedOscillator, { formulation, ...schedule }, { omega, t0 });
     const started = run(forcedOscillator, { formulation, ...schedule }, { omega, t0, A: 1 });
     const tension = distance(slow.tension("follow"), constrained.lambda);
-    return { slow: { ...distances(pathOf(slow)), tension }, started: distances(pathOf(started)) };
+    return { slow: { ...fromConstrained(pathOf(slow)), tension }, started: fromConstrained(pathOf(started)) };
   });
-  return { amplitudes, long, general, constrained, apart };
+  return { amplitudes, long, general, constrained, distances };
 }
 
 function report(measured: Measured, published: typeof linear): Outcome {
@@ -75,7 +75,7 @@ function report(measured: Measured, published: typeof linear): Outcome {
   const items = [
     numbers({
       name: "slow-amplitude",
-      item: `amplitude A of the slow part at omega = ${amplitudes.map(({ omega }) => omega).join(", ")}, from a start elsewhere`,
+      item: `amplitude A of the slow part at omega = ${amplitudes.map(({ omega }) => omega).join(", ")}, from starts off the slow solution`,
       published: amplitudes.map(({ omega }) => published.slowAmplitude(omega)),
       measured: amplitudes.map(({ amplitude }) => amplitude),
       within: { relative: 1e-9, why: "least squares on a run with rtol 1e-12" },
@@ -110,7 +110,7 @@ function report(measured: Measured, published: typeof linear): Outcome {
       measured: distance(constrained.lambda, Array.from(constrained.t, published.multiplier)),
       within,
     }),
-    ...exponents(omegas, remarkPowers(measured.apart, published)),
+    ...exponents(omegas, remarkPowerLaws(measured.distances, published)),
   ];
   return { items, figures: figures(measured, published) };
 }
@@ -152,15 +152,15 @@ function figures(measured: Measured, published: typeof linear) {
         measuredSeries("(7) measured", around.t, around.q, "(7)"),
       ],
     },
-    powerFigure(
+    powerLawFigure(
       { id: `${id}.exponents`, title: "Distance from the constrained solution", y: "distance" },
       omegas,
-      remarkPowers(measured.apart, published),
+      remarkPowerLaws(measured.distances, published),
     ),
   ];
 }
 
-export const section22: Study<Measured, typeof linear> = {
+export const section22: BlindExperiment<Measured, typeof linear> = {
   id,
   title: "A linear example: q'' = -omega^2 (q - cos t)",
   measure,

@@ -1,25 +1,25 @@
 /**
  * Ariel section 2.3: a unit mass on a strong spring in the plane. Its slow motions are circular at the radius r*, the root of
- * omega^2 r^3 (r - 1) = 4 M^2; all others oscillate around it. Everything here has the areal velocity M = 1.
+ * omega^2 r^3 (r - 1) = 4 M^2; all other motions oscillate around it. All runs have the areal velocity M = 1.
  */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure, publishedSeries } from "../tools/figures.js";
 import { distance, frequency, largest, pointDistance, slowMean } from "../tools/signals.js";
 import { centre, overPeriods, type SpringMotion, spring } from "../tools/spring-motion.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
-import type { pendulum } from "./published.js";
-import { type Apart, remarkPowers } from "./remarks.js";
+import type { pendulum } from "./published-section-2.js";
+import { type RemarkDistances, remarkPowerLaws } from "./section-2-remarks.js";
 
 const id = "ariel.2.3";
 const M = 1;
-/** Where powers of omega are fitted, and one where oscillations are easy to see. */
+/** Values at which powers of omega are fitted, and one at which oscillations are easy to see. */
 const omegas = [80, 160, 320, 640];
 const omega0 = 20;
 
 interface Measured {
   /** For each omega the radius about which r oscillates, and distances from the constrained motion. */
-  readonly each: readonly (Apart & { readonly centre: number })[];
+  readonly each: readonly (RemarkDistances & { readonly centre: number })[];
   /** From r(0) = r*: the largest relative changes of r and phidot. */
   readonly circular: readonly number[];
   /** From r(0) = 1: the oscillation. */
@@ -36,10 +36,10 @@ interface Measured {
 async function measure(context: ExperimentContext): Promise<Measured> {
   const formulation = "stiff";
 
-  // 1. the rigid view, and how far the stiff one is from it
+  // 1. the rigid view, and the distance of the stiff view from it
   const schedule = { until: 0.5, every: 0.00025 };
   const constrained = spring({ formulation: "underlying", ...schedule }, { M });
-  const apart = ({ x, y, vx, vy }: SpringMotion) => ({
+  const fromConstrained = ({ x, y, vx, vy }: SpringMotion) => ({
     q: pointDistance([x, y], [constrained.x, constrained.y]),
     p: pointDistance([vx, vy], [constrained.vx, constrained.vy]),
   });
@@ -48,10 +48,10 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     const slow = spring({ formulation, ...schedule }, { omega, M, r0: rest });
     const started = spring({ formulation, ...schedule }, { omega, M });
     const tension = distance(slow.motion.tension("spring"), constrained.motion.multiplier("spring"));
-    return { centre: rest, slow: { ...apart(slow), tension }, started: apart(started) };
+    return { centre: rest, slow: { ...fromConstrained(slow), tension }, started: fromConstrained(started) };
   });
 
-  // 2. uniform circular motion for a long time
+  // 2. uniform circular motion over a long time
   const circular = await forEach(context, [0.7, 0.9], [each[0].centre], (r0) => {
     const { r, phidot } = spring({ formulation, until: 50, every: 0.01 }, { omega: omegas[0], M, r0 });
     return [r, phidot].map((column) => relativeChange(column));
@@ -87,7 +87,7 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
       item: `omega^2 (r* - 1), r* the root of omega^2 r^3 (r - 1) = 4 M^2, at omega = ${omegas.join(", ")}, M = 1, from runs that oscillate about r*`,
       published: omegas.map((omega) => omega * omega * (published.restRadius(omega, M) - 1)),
       measured: each.map((one, k) => omegas[k] * omegas[k] * (one.centre - 1)),
-      within: { absolute: 1e-7, why: "a smooth mean is good to some 1e-14, times omega^2" },
+      within: { absolute: 1e-7, why: "a smooth mean has an error near 1e-14, which is multiplied by omega^2" },
     }),
     numbers({
       name: "circular-motion",
@@ -115,10 +115,10 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
     }),
     numbers({
       name: "oscillation-of-phi",
-      item: `started at r = 1, omega = ${omega0}: fast oscillations are also present in phi, frequency of phidot over that of r`,
+      item: `started at r = 1, omega = ${omega0}: frequency of phidot over that of r, because fast oscillations are also present in phi`,
       published: 1,
       measured: oscillation.frequencies.phidot / oscillation.frequencies.r,
-      within: { absolute: 1e-3, why: "crossings between 20 samples per period, over 60 periods" },
+      within: { absolute: 1e-3, why: "crossings are interpolated between 20 samples per period, over 60 periods" },
     }),
     numbers({
       name: "multiplier",
@@ -128,12 +128,12 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
       within,
     }),
     ...exponents(omegas, radiusPowers(measured, published)),
-    ...exponents(omegas, remarkPowers(each, published)),
+    ...exponents(omegas, remarkPowerLaws(each, published)),
   ];
   return { items, figures: figures(measured, published) };
 }
 
-function radiusPowers({ each }: Measured, published: typeof pendulum): Power[] {
+function radiusPowers({ each }: Measured, published: typeof pendulum): PowerLaw[] {
   return [
     {
       name: "expansion",
@@ -169,20 +169,20 @@ function figures(measured: Measured, published: typeof pendulum) {
         measuredSeries("from 1", t, around.r.subarray(0, end)),
       ],
     },
-    powerFigure(
+    powerLawFigure(
       { id: `${id}.slow-radius`, title: "The radius of slow motions", y: "size" },
       omegas,
       radiusPowers(measured, published),
     ),
-    powerFigure(
+    powerLawFigure(
       { id: `${id}.exponents`, title: "Distance from the constrained motion", y: "distance" },
       omegas,
-      remarkPowers(measured.each, published),
+      remarkPowerLaws(measured.each, published),
     ),
   ];
 }
 
-export const section23: Study<Measured, typeof pendulum> = {
+export const section23: BlindExperiment<Measured, typeof pendulum> = {
   id,
   title: "A strong spring in the plane",
   measure,

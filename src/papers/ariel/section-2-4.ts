@@ -1,24 +1,24 @@
 /**
- * Ariel section 2.4, the bounded derivative principle on (5): asking for a bounded q'' gives q = cos t + O(omega^-2), asking for
- * a bounded q'''' gives q = cos t + omega^-2 cos t + O(omega^-4).
+ * Ariel section 2.4, the bounded derivative principle applied to (5): a bounded q'' requires q = cos t + O(omega^-2), a bounded
+ * q'''' requires q = cos t + omega^-2 cos t + O(omega^-4).
  */
 
 import { hostMath } from "../../math/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { forcedOscillator } from "../models/forced-oscillator.js";
-import { powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { powerLawFigure } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
-import type { bounded } from "./published.js";
+import type { bounded } from "./published-section-2.js";
 
 const id = "ariel.2.4";
 const omegas = [10, 20, 40, 80];
 const t0 = 0.7;
 
 interface Start {
-  /** Largest distance from the slow solution, and sizes of derivatives of q. */
-  readonly apart: number;
+  /** Largest distance from the slow solution, and largest second and fourth derivatives of q. */
+  readonly fromSlow: number;
   readonly second: number;
   readonly fourth: number;
 }
@@ -45,7 +45,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
       const q2 = motion.rateOf("q'");
       // (5) differentiated twice: q'''' = -omega^2 (q'' + cos t)
       const q4 = q2.map((value, k) => -omega * omega * (value + hostMath.cos(motion.t[k])));
-      return { apart: distance(motion.of("q"), slow.of("q")), second: largest(q2), fourth: largest(q4) };
+      return { fromSlow: distance(motion.of("q"), slow.of("q")), second: largest(q2), fourth: largest(q4) };
     };
     return {
       slow: { t: slow.t, q: slow.of("q") },
@@ -62,7 +62,7 @@ function report({ each }: Measured, published: typeof bounded): Outcome {
     const values = Array.from(slow.t, (t) => published.secondApproximation(omegas[k], t));
     return distance(slow.q, values);
   });
-  const errors: Power[] = [
+  const errors: PowerLaw[] = [
     {
       name: "second-approximation",
       item: "the distance of cos t + omega^-2 cos t from the slow solution",
@@ -75,17 +75,17 @@ function report({ each }: Measured, published: typeof bounded): Outcome {
       item: "the distance from the slow solution, started at q = cos t",
       label: "started on the first",
       exponent: published.firstExponent,
-      sizes: each.map(({ first }) => first.apart),
+      sizes: each.map(({ first }) => first.fromSlow),
     },
     {
       name: "second-start",
       item: "the distance from the slow solution, started at q = cos t + omega^-2 cos t",
       label: "started on the second",
       exponent: published.secondExponent,
-      sizes: each.map(({ second }) => second.apart),
+      sizes: each.map(({ second }) => second.fromSlow),
     },
   ];
-  const derivatives: Power[] = [
+  const derivatives: PowerLaw[] = [
     {
       name: "first-slow-to-order-2",
       item: "the largest q'', started at q = cos t (bounded)",
@@ -111,17 +111,17 @@ function report({ each }: Measured, published: typeof bounded): Outcome {
   return {
     items: [...exponents(omegas, errors), ...exponents(omegas, derivatives)],
     figures: [
-      powerFigure(
+      powerLawFigure(
         { id: `${id}.errors`, title: "Approximations of the slow solution", y: "distance from it" },
         omegas,
         errors,
       ),
-      powerFigure({ id: `${id}.derivatives`, title: "Largest derivatives", y: "size" }, omegas, derivatives),
+      powerLawFigure({ id: `${id}.derivatives`, title: "Largest derivatives", y: "size" }, omegas, derivatives),
     ],
   };
 }
 
-export const section24: Study<Measured, typeof bounded> = {
+export const section24: BlindExperiment<Measured, typeof bounded> = {
   id,
   title: "The bounded derivative principle",
   measure,

@@ -1,8 +1,8 @@
 /**
- * Ariel sections 4.1 and 4.2: what the analysis of model problems predicts, beside what the algorithm does: the factor R by
- * which an iteration damps, the limit, the number of iterations (18), the bound (19), the order (16), the linear glide.
- * The paper filters an exact micro-solution, so micro-steps are short here (240 to each side) where its formulas are
- * compared; the bias that Verlet's velocities have with the 18 steps of section 5 is measured too.
+ * Ariel sections 4.1 and 4.2: the predictions of the analysis of model problems beside measurements of the algorithm: the factor R
+ * by which an iteration damps, the limit, the number of iterations (18), the bound (19), the order (16), the linear glide.
+ * The paper filters an exact micro-solution, so its formulas are compared with short micro-steps (240 to each side). The bias of
+ * Verlet's velocities with the 18 steps of section 5 is measured too.
  */
 
 import { cubic } from "../../filters/index.js";
@@ -10,12 +10,12 @@ import { stiff } from "../../formulations/index.js";
 import { ipa } from "../../projections/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { forcedOscillator } from "../models/forced-oscillator.js";
-import { uncoupled } from "../models/glide.js";
-import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
-import { project, type Stage, stage, startOf } from "../tools/stage.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
-import { cosineTransform } from "../tools/transform.js";
-import type { analysis } from "./published-points.js";
+import { uncoupled } from "../models/uncoupled.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { cosineTransform } from "../tools/cosine-transform.js";
+import { measuredSeries, powerLawFigure, publishedSeries } from "../tools/figures.js";
+import { project, type Setup, setUp, startOf } from "../tools/setup.js";
+import type { analysis } from "./published-sections-4-5.js";
 
 const id = "ariel.4";
 const t0 = 0.7;
@@ -28,12 +28,12 @@ const tolerances = [1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
 interface Measured {
   /** Contraction of q's deviation per iteration, at two omegas. */
   readonly factors: readonly number[];
-  /** q_infinity - A cos t0 at omega = 100, and p likewise. */
+  /** q_infinity - A cos t0 at omega = 100. */
   readonly limit: number;
   readonly counts: readonly number[];
   /** |q_l+1 - q_infinity| for each tolerance. */
   readonly misses: readonly number[];
-  /** Distance from the slow solution by omega: short steps; 18 steps; 18 steps corrected. */
+  /** Distances from the slow solution, one per omega: q and p with short steps, p with 18 steps, p with 18 steps and corrected. */
   readonly q: readonly number[];
   readonly p: readonly number[];
   readonly pVerlet: readonly number[];
@@ -43,9 +43,9 @@ interface Measured {
 }
 
 /** q and v after each of `count` single filterings. */
-function iterates(on: Stage, count: number, options: object = window): { readonly q: number; readonly v: number }[] {
-  const s = startOf(on);
-  const once = ipa({ ...options, once: true }).bind(on.problem);
+function iterates(setup: Setup, count: number, options: object = window): { readonly q: number; readonly v: number }[] {
+  const s = startOf(setup);
+  const once = ipa({ ...options, once: true }).bind(setup.problem);
   return Array.from({ length: count }, () => {
     once.apply(s);
     return { q: s.q[0], v: s.v[0] };
@@ -53,41 +53,45 @@ function iterates(on: Stage, count: number, options: object = window): { readonl
 }
 
 async function measure(context: ExperimentContext): Promise<Measured> {
-  const linear = (omega: number, set = {}) => stage(forcedOscillator, { omega, A: 1, ...deviation, ...set }, stiff());
+  const linear = (omega: number, set = {}) => setUp(forcedOscillator, { omega, A: 1, ...deviation, ...set }, stiff());
 
-  // 1. the factor: early changes of q, before the limit is near
+  // 1. the factor: ratio of early changes of q, far from the limit
   const factors = [100, 1000].map((omega) => {
     const [a, b, c] = iterates(linear(omega, { rho0: 1e3 }), 3);
     return (c.q - b.q) / (b.q - a.q);
   });
 
-  // 2. the limit, the counts, and how near the last iterate is
+  // 2. the limit, the counts of iterations, and the distance of the last iterate from the limit
   const all = iterates(linear(100), 30);
   const A = 1e4 / (1e4 - 1);
   const last = all[29];
   const runs = await forEach(context, [0, 0.3], tolerances, (tolerance) => {
-    const on = linear(100);
-    const s = startOf(on);
-    const projector = ipa({ ...window, tolerance, maxIterations: 40 }).bind(on.problem);
+    const setup = linear(100);
+    const s = startOf(setup);
+    const projector = ipa({ ...window, tolerance, maxIterations: 40 }).bind(setup.problem);
     projector.apply(s);
     return { count: projector.iterations, miss: Math.abs(s.q[0] - last.q) };
   });
 
   // 3. the order
-  const cosine = { q: A0(t0, "cos"), p: A0(t0, "sin") };
+  const cosine = { q: valueAtStart(t0, "cos"), p: valueAtStart(t0, "sin") };
   const distances = await forEach(context, [0.3, 0.8], omegas, (omega) => {
     const slow = (omega * omega) / (omega * omega - 1);
-    const far = (options: object) => {
+    const distanceWith = (options: object) => {
       const { y } = project(linear(omega), ipa({ ...options, tolerance: 1e-14, maxIterations: 40 }));
       return { q: Math.abs(y[0] - slow * cosine.q), p: Math.abs(y[1] + slow * cosine.p) };
     };
     const coarse = { periods: 3, steps: 18 };
-    return { fine: far(window), verlet: far(coarse).p, corrected: far({ ...coarse, correct: true }).p };
+    return {
+      fine: distanceWith(window),
+      verlet: distanceWith(coarse).p,
+      corrected: distanceWith({ ...coarse, correct: true }).p,
+    };
   });
 
   // 4. the glide
   const glides = (omega: number, count: number): number[] =>
-    iterates(stage(uncoupled, { omega }, stiff()), count).map(({ q }) => Math.abs(q - 1));
+    iterates(setUp(uncoupled, { omega }, stiff()), count).map(({ q }) => Math.abs(q - 1));
   const glideByOmega = await forEach(context, [0.8, 1], omegas, (omega) => glides(omega, 1)[0]);
   return {
     factors,
@@ -103,10 +107,10 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   };
 }
 
-/** cos or sin of t0 with the library's own functions, through the model that defines it. */
-function A0(t: number, which: "cos" | "sin"): number {
-  const on = stage(forcedOscillator, { omega: 10, A: 1, t0: t }, stiff());
-  return which === "cos" ? on.workspace.initial[0] : -on.workspace.initial[1];
+/** cos or sin of t as the start of the model computes it. */
+function valueAtStart(t: number, which: "cos" | "sin"): number {
+  const setup = setUp(forcedOscillator, { omega: 10, A: 1, t0: t }, stiff());
+  return which === "cos" ? setup.workspace.initial[0] : -setup.workspace.initial[1];
 }
 
 function report(measured: Measured, published: typeof analysis): Outcome {
@@ -121,7 +125,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
     published.iterations(R, tolerance, A * c, A * s, rho0, deviation.sigma0),
   );
   const iterations = measured.glide.map((_, k) => k + 1);
-  const inOmega = (name: string, item: string, sizes: readonly number[], note?: string): Power => ({
+  const inOmega = (name: string, item: string, sizes: readonly number[], note?: string): PowerLaw => ({
     name,
     item,
     label: name,
@@ -129,7 +133,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
     sizes,
     ...(note !== undefined && { note }),
   });
-  const glidePower: Power = {
+  const glidePower: PowerLaw = {
     name: "glide-iterations",
     item: "the tangential glide (4.2)",
     label: "glide",
@@ -137,7 +141,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
     sizes: measured.glide,
   };
   const bias =
-    "Verlet's velocity is q' + h^2/6 q''' and h is proportional to 1/omega; an exact micro-solution, which the paper assumes, has order 4. ";
+    "Verlet's velocity is q' + h^2/6 q''', and h is proportional to 1/omega. An exact micro-solution, which the paper assumes, has order 4. ";
   return {
     items: [
       numbers({
@@ -169,7 +173,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
           item: `(19): distance from the limit after stopping at ${tolerance}, bound and measured`,
           published: published.bound(R, tolerance),
           measured: measured.misses[k],
-          within: { between: [0, published.bound(R, tolerance) + 2e-15], why: "a bound, and rounding of q" },
+          within: { between: [0, published.bound(R, tolerance) + 2e-15], why: "the bound, and rounding of q" },
         }),
       ),
       ...exponents(omegas, [
@@ -187,7 +191,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
         measured: fittedOrder(omegas, measured.pVerlet),
         within: { absolute: 0.05, why: "slope in log-log" },
         wrong: "paper",
-        note: `${bias}With the 18 steps of section 5 the bias counts.`,
+        note: `${bias}With the 18 steps of section 5 the bias dominates.`,
       }),
       ...exponents(iterations, [glidePower], "iterations"),
       ...exponents(omegas, [
@@ -216,7 +220,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
           measuredSeries("measured", tolerances, measured.counts, "iterations"),
         ],
       },
-      powerFigure(
+      powerLawFigure(
         { id: `${id}.glide`, title: "Tangential glide at omega = 100", y: "|x_m - x_0|", variable: "iterations" },
         iterations,
         [glidePower],
@@ -225,7 +229,7 @@ function report(measured: Measured, published: typeof analysis): Outcome {
   };
 }
 
-export const section4: Study<Measured, typeof analysis> = {
+export const section4: BlindExperiment<Measured, typeof analysis> = {
   id,
   title: "Analysis of the iterated projection: predictions and measurements",
   measure,

@@ -1,19 +1,19 @@
 /**
  * Ariel section 5: the iterated projection on the test problem, from (29)-(30) far away and from (31)-(32) on the
- * constraints: Table 1, the points (33)-(36), multipliers (5.4), and the variants that 5.1 mentions.
+ * constraints: Table 1, the points (33)-(36), the multipliers of 5.4, and the variants that 5.1 mentions.
  */
 
 import { stiff } from "../../formulations/index.js";
 import { ipa } from "../../projections/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { bothHard } from "../models/two-springs.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
-import { type Projected, project, residuals, stage, startOf } from "../tools/stage.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type { Column, points, table1 } from "./published-points.js";
+import { type Projected, project, residuals, setUp, startOf } from "../tools/setup.js";
+import type { Column, points, table1 } from "./published-sections-4-5.js";
 
 const id = "ariel.5";
-/** Section 5.2: L = 6 pi, h a sixth of a period. */
+/** Section 5.2: L = 6 pi, and h is a sixth of a period. */
 export const paperWindow = { periods: 3, steps: 18 };
 /** Tolerance of (14): 1e-9, and 1e-7 at omega = 100. */
 export const paperTolerance = (omega: number): number => (omega > 100 ? 1e-9 : 1e-7);
@@ -22,7 +22,7 @@ const columns = ["g1", "g2", "gdot1", "gdot2"] as const;
 const far = { y1: 0.25 };
 
 interface Points {
-  /** Residuals after 0 … 5 filterings from (29)-(30), row by row. */
+  /** Residuals after 0 … 5 filterings from (29)-(30), one row for each count. */
   readonly table: readonly (readonly number[])[];
   readonly far: Projected;
   readonly near: Projected;
@@ -30,7 +30,10 @@ interface Points {
 
 interface Measured {
   readonly at: Readonly<Record<(typeof omegas)[number], Points>>;
-  /** Largest of g after projecting (29)-(30) at both omegas, and iterations, for each variant. */
+  /**
+   * For each variant: the largest |g| at the projection of (29)-(30) at both omegas, the iterations, and the largest relative distance
+   * of omega^2 g from the KKT multipliers.
+   */
   readonly variants: readonly {
     readonly name: string;
     readonly g: readonly number[];
@@ -53,14 +56,14 @@ const variants = [
 function measureAt(omega: number): Points {
   const set = { omega1: omega, omega2: omega };
   const projection = ipa({ ...paperWindow, tolerance: paperTolerance(omega) });
-  const on = stage(bothHard, { ...set, ...far }, stiff());
-  const s = startOf(on);
-  const once = ipa({ ...paperWindow, once: true }).bind(on.problem);
+  const setup = setUp(bothHard, { ...set, ...far }, stiff());
+  const s = startOf(setup);
+  const once = ipa({ ...paperWindow, once: true }).bind(setup.problem);
   const table = Array.from({ length: 6 }, (_, k) => {
     if (k > 0) once.apply(s);
-    return residuals(on, s);
+    return residuals(setup, s);
   });
-  return { table, far: project(on, projection), near: project(stage(bothHard, set, stiff()), projection) };
+  return { table, far: project(setup, projection), near: project(setUp(bothHard, set, stiff()), projection) };
 }
 
 async function measure(context: ExperimentContext): Promise<Measured> {
@@ -68,18 +71,18 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const measuredVariants = await forEach(context, [0.6, 1], variants, ({ name, set }) => {
     const { alpha = 1, gravity = 0 } = set as { readonly alpha?: number; readonly gravity?: number };
     const each = omegas.map((omega) => {
-      const on = stage(bothHard, { omega1: omega, omega2: alpha * omega, gravity, ...far }, stiff());
-      // the window and the step by the slowest and the fastest of the two springs
+      const setup = setUp(bothHard, { omega1: omega, omega2: alpha * omega, gravity, ...far }, stiff());
+      // the slower of the two springs decides the window, the faster one the step
       const projection = ipa({
         ...paperWindow,
         steps: alpha === 1 ? 18 : 36,
         periods: alpha < 1 ? 6 : alpha > 1 ? 6 : 3,
         tolerance: 1e-9,
       });
-      const { y, iterations } = project(on, projection);
-      const [g1, g2] = residuals(on, startOf(on, y));
-      const lambda = on.workspace.arena.f64(2);
-      on.workspace.mechanics!.constraints.multipliers(lambda, 0, startOf(on, y).q, startOf(on, y).v);
+      const { y, iterations } = project(setup, projection);
+      const [g1, g2] = residuals(setup, startOf(setup, y));
+      const lambda = setup.workspace.arena.f64(2);
+      setup.workspace.mechanics!.constraints.multipliers(lambda, 0, startOf(setup, y).q, startOf(setup, y).v);
       const tension = [omega * omega * g1, alpha * alpha * omega * omega * g2];
       const mismatch = Math.max(...tension.map((x, k) => Math.abs(x - lambda[k]) / Math.abs(lambda[k])));
       return { g: Math.max(Math.abs(g1), Math.abs(g2)), iterations, mismatch };
@@ -94,10 +97,11 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   return { at: { 1000: first, 10000: second }, variants: measuredVariants };
 }
 
-/** Entries of Table 1 that are misprinted, and why we think so. */
+/** Entries of Table 1 that are misprinted, with the evidence. */
 const misprints: Readonly<Record<string, string>> = {
-  "10000-g2-2": "The sign is missing: the filtered point is below the constraint, and the digits agree.",
-  "1000-gdot1-1": "A digit is wrong: 2.326e-3 was meant; the entry for omega = 10000 differs by 0.6 % only.",
+  "10000-g2-2": "The sign is missing: g2 is negative at the filtered point, and the digits agree.",
+  "1000-gdot1-1":
+    "A digit is wrong: the value is 2.326e-3, and the entry for omega = 10000 differs from it by 0.6 % only.",
 };
 
 function report({ at, variants: found }: Measured, { table1: table, points: printed }: Published): Outcome {
@@ -111,14 +115,17 @@ function report({ at, variants: found }: Measured, { table1: table, points: prin
           item: `Table 1, omega = ${omega}, ${column} after ${k} iterations`,
           published: value,
           measured: at[omega].table[k][c],
-          within: { absolute: 1.01 * lastDigit(value), why: "a unit of the third digit: rounded or cut off" },
+          within: {
+            absolute: 1.01 * lastDigit(value),
+            why: "one unit of the third digit, which may be rounded or cut off",
+          },
           ...(misprints[name] !== undefined && { wrong: "paper" as const, note: misprints[name] }),
         });
       }),
     ),
   );
   const tension = (omega: (typeof omegas)[number], which: "far" | "near"): number[] =>
-    at[omega][which].residuals[0].slice(0, 2).map((g) => omega * omega * g);
+    at[omega][which].residuals.slice(0, 2).map((g) => omega * omega * g);
   return {
     items: [
       ...entries,
@@ -145,12 +152,12 @@ function report({ at, variants: found }: Measured, { table1: table, points: prin
             name: `${key}-${name}`,
             item: `5.4: ${name} at ${k === 0 ? "(33)" : "(35)"}`,
             published: printed[key][name],
-            measured: at[omegas[k]].near.residuals[0][c],
-            within: { absolute: 1.01 * lastDigit(printed[key][name]), why: "a unit of the third digit" },
+            measured: at[omegas[k]].near.residuals[c],
+            within: { absolute: 1.01 * lastDigit(printed[key][name]), why: "one unit of the third digit" },
             ...(key === "g1000" &&
               name === "g2" && {
                 wrong: "paper" as const,
-                note: "Should read 1.249e-6: the printed points (33) give 1.25e-6.",
+                note: "The number should read 1.249e-6: the printed points (33) give 1.25e-6.",
               }),
           }),
         ),
@@ -180,7 +187,7 @@ function report({ at, variants: found }: Measured, { table1: table, points: prin
           item: `5.1, variant ${variant.name}: power of omega in g at the projection of (29)-(30)`,
           published: printed.manifoldExponent,
           measured: fittedOrder(omegas, variant.g),
-          within: { absolute: 0.05, why: "two omegas; O(omega^-4) and the glide bend it by less" },
+          within: { absolute: 0.05, why: "a slope from two omegas, which O(omega^-4) and the glide bend by less" },
           note: `${variant.iterations.join(" and ")} iterations; omega^2 g is within ${variant.mismatch.toExponential(1)} of the KKT multipliers.`,
         }),
       ),
@@ -244,7 +251,7 @@ function figure(at: Measured["at"], table: { readonly [omega: string]: Column })
   };
 }
 
-export const section5: Study<Measured, Published> = {
+export const section5: BlindExperiment<Measured, Published> = {
   id,
   title: "Projecting onto the slow manifold: Table 1 and the points (33)-(36)",
   measure,

@@ -1,18 +1,18 @@
 /**
  * Ariel section 6.3, the remark on implicit codes: "for ode15s, ode23s, ode23tb the computational load is roughly the same"
- * from the slow and from the constraint manifold; "only for ode23t, based on the trapezoidal rule", it is not. Here bdf,
- * rosenbrock23, tr-bdf2 and trapezoidal in their place, at the default tolerances of MATLAB, omega = 1000.
+ * from the slow and from the constraint manifold; "only for ode23t, based on the trapezoidal rule", it is not. Here bdf, rosenbrock23,
+ * tr-bdf2 and trapezoidal take the place of these codes, at the default tolerances of MATLAB and omega = 1000.
  */
 
 import { errorControlled } from "../../controllers/index.js";
 import type { Method } from "../../core/index.js";
 import { bdf, rosenbrock23, trapezoidal, trBdf2 } from "../../methods/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
-import { runTo } from "../tools/stage.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type { implicitCodes } from "./published-solutions.js";
-import { slowProblem, until } from "./slow-runs.js";
+import { runTo } from "../tools/setup.js";
+import type { implicitCodes } from "./published-section-6.js";
+import { slowProblem, until } from "./section-6-runs.js";
 
 const id = "ariel.6.3.implicit";
 const codes: readonly { readonly name: "bdf" | "rosenbrock23" | "trBdf2" | "trapezoidal"; readonly method: Method }[] =
@@ -29,13 +29,13 @@ interface Measured {
 }
 
 async function measure(context: ExperimentContext): Promise<Measured> {
-  const { on, start } = slowProblem(1000);
+  const { setup, start } = slowProblem(1000);
   const forces = await forEach(context, [0.2, 1], codes, ({ method }) => {
     const count = (y: ArrayLike<number>): number => {
       const controller = errorControlled({ rtol: 1e-3, atol: 1e-6, norm: "max" });
-      return runTo(on, { method, controller, until, from: { t: 0, y } }).forces;
+      return runTo(setup, { method, controller, until, from: { t: 0, y } }).forces;
     };
-    return { constraints: count(on.workspace.initial), slow: count(start) };
+    return { constraints: count(setup.workspace.initial), slow: count(start) };
   });
   return { forces };
 }
@@ -44,18 +44,18 @@ function report({ forces }: Measured, printed: typeof implicitCodes): Outcome {
   const { numbers } = itemsOf(id, "Section 6.3");
   const ratios = forces.map(({ constraints, slow }) => constraints / slow);
   const counts = ({ constraints, slow }: Measured["forces"][number]): string =>
-    `${constraints} evaluations from the constraints, ${slow} from the slow manifold.`;
+    `It takes ${constraints} evaluations from the constraint manifold and ${slow} from the slow manifold.`;
   return {
     items: codes.map(({ name }, k) =>
       name === "trapezoidal"
         ? numbers({
             name,
-            item: "the trapezoidal rule is more expensive from the constraint manifold: evaluations over those from the slow one, above",
+            item: "the trapezoidal rule: evaluations from the constraint manifold over those from the slow one, more than",
             published: printed.trapezoidal,
             measured: ratios[k],
             within: {
               between: [1.2 * printed.trapezoidal, 1000],
-              why: "more than what the choice of steps does by chance",
+              why: "more than the choice of steps changes by chance",
             },
             note: counts(forces[k]),
           })
@@ -67,7 +67,7 @@ function report({ forces }: Measured, printed: typeof implicitCodes): Outcome {
             within: { relative: 0.25, why: "roughly the same" },
             note: `${counts(forces[k])}${
               name === "trBdf2"
-                ? " Half of a step of TR-BDF2 is the trapezoidal rule, and at this tolerance ours lets the ripple of the start limit its steps until it is damped; ode23tb may judge errors less strictly."
+                ? " The first half of a step of TR-BDF2 is the trapezoidal rule. At this tolerance the ripple of the start limits the steps of tr-bdf2 until it is damped; ode23tb may judge errors less strictly."
                 : ""
             }`,
           }),
@@ -88,7 +88,7 @@ function report({ forces }: Measured, printed: typeof implicitCodes): Outcome {
   };
 }
 
-export const implicitRemark: Study<Measured, typeof implicitCodes> = {
+export const implicitRemark: BlindExperiment<Measured, typeof implicitCodes> = {
   id,
   title: "Implicit codes from the slow and from the constraint manifold",
   measure,

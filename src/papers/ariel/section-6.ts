@@ -1,33 +1,41 @@
 /**
- * Ariel section 6: five ways to compute the slow solution, figures 2 to 6. Every figure is a study of its own; with `quick`
- * only omega = 100 and 1000 are run, and of the long ones fewer points.
+ * Ariel section 6: five ways to compute the slow solution, figures 2 to 6. Every figure is an experiment of its own. With
+ * `quick` only omega = 100 and 1000 are run, and long curves have fewer points.
  */
 
 import { type ExperimentContext, type Figure, fittedOrder, type Item, type Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type * as published from "./published-solutions.js";
-import { byAdams, byProjectedRk4, byRattle, digits, type Point, type SlowProblem, slowProblem } from "./slow-runs.js";
+import type * as published from "./published-section-6.js";
+import {
+  byAdams,
+  byProjectedRk4,
+  byRattle,
+  digits,
+  type Point,
+  type SlowProblem,
+  slowProblem,
+} from "./section-6-runs.js";
 
 /** One curve of a figure. */
 export interface Curve {
   readonly omega: number;
-  /** Steps, or digits of the tolerance. */
+  /** Steps, or negative exponents of the tolerance. */
   readonly at: readonly number[];
   readonly points: readonly Point[];
 }
 
 type Curves = readonly Curve[];
-type Key = 100 | 1000 | 10000;
+type PaperOmega = 100 | 1000 | 10000;
 
-/** A study that runs `point` over a range for every omega. */
-function study<P>(
+/** An experiment that measures `point` over a range for every omega. */
+function figureExperiment<P>(
   section: string,
   title: string,
   range: (omega: number, quick: boolean) => readonly number[],
   point: (problem: SlowProblem, at: number) => Point,
   report: (curves: Curves, published: P) => { readonly items: readonly Item[]; readonly figure: Figure },
-): Study<Curves, P> {
+): BlindExperiment<Curves, P> {
   return {
     id: `ariel.${section}`,
     title,
@@ -99,7 +107,7 @@ const levelsOf = (again: Readonly<Record<number, number | { readonly q: number }
 const powersOfTwo = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, k) => 1 / 2 ** (from + k));
 
-export const section61 = study<typeof published.dae>(
+export const section61 = figureExperiment<typeof published.rattle>(
   "6.1",
   "Figure 2: the DAE by RATTLE",
   (omega) => powersOfTwo(3, omega > 1000 ? 13 : 10),
@@ -113,8 +121,8 @@ export const section61 = study<typeof published.dae>(
         ...curves.map(({ omega, points }) =>
           numbers({
             name: `floor-${omega}`,
-            item: `error in q where it saturates, omega = ${omega} (re-computed, not printed)`,
-            published: printed.again[omega as Key],
+            item: `error in q where it saturates, omega = ${omega} (computed again, not printed)`,
+            published: printed.again[omega as PaperOmega],
             measured: last(points).q,
             within: { relative: 0.1, why: "two digits, and RATTLE's own error at the smallest step" },
           }),
@@ -132,7 +140,7 @@ export const section61 = study<typeof published.dae>(
             ]),
         numbers({
           name: "order",
-          item: `order of RATTLE before that, omega = ${early.omega}, H = 1/8 … 1/32`,
+          item: `order of RATTLE before its error saturates, omega = ${early.omega}, H = 1/8 … 1/32`,
           published: printed.order,
           measured: fittedOrder(
             early.at.slice(0, 3),
@@ -148,7 +156,7 @@ export const section61 = study<typeof published.dae>(
 
 const adamsRange = (omega: number, quick: boolean): readonly number[] => (quick && omega > 100 ? [3, 8] : digits);
 
-export const section62 = study<typeof published.fromConstraints>(
+export const section62 = figureExperiment<typeof published.fromConstraints>(
   "6.2",
   "Figure 3: the stiff equation from the constraint manifold",
   adamsRange,
@@ -158,7 +166,7 @@ export const section62 = study<typeof published.fromConstraints>(
     return {
       items: curves.flatMap(({ omega, points }) => {
         const { q, p, forces } = last(points);
-        const again = printed.again[omega as Key];
+        const again = printed.again[omega as PaperOmega];
         const text = omega === 100 ? undefined : printed.saturation[omega as 1000 | 10000];
         return [
           ...(text === undefined
@@ -174,14 +182,14 @@ export const section62 = study<typeof published.fromConstraints>(
               )),
           numbers({
             name: `again-${omega}`,
-            item: `the same, re-computed, omega = ${omega}`,
+            item: `the same, computed again, omega = ${omega}`,
             published: [again.q, again.p],
             measured: [q, p],
             within: { relative: 0.1, why: "two digits" },
           }),
           numbers({
             name: `forces-${omega}`,
-            item: `evaluations at the tightest tolerance, omega = ${omega} (ode113 re-computed)`,
+            item: `evaluations at the tightest tolerance, omega = ${omega} (of ode113, computed again)`,
             published: again.forces,
             measured: forces,
             within: { relative: 0.05, why: "another implementation of the same step rule" },
@@ -193,7 +201,7 @@ export const section62 = study<typeof published.fromConstraints>(
   },
 );
 
-export const section63 = study<typeof published.fromSlow>(
+export const section63 = figureExperiment<typeof published.fromSlow>(
   "6.3",
   "Figure 4: the stiff equation from the slow manifold",
   adamsRange,
@@ -206,17 +214,17 @@ export const section63 = study<typeof published.fromSlow>(
         return [
           numbers({
             name: `unsaturated-${omega}`,
-            item: `no saturation: error in q at the loosest over that at the tightest tolerance is more than 1000, omega = ${omega}`,
+            item: `no saturation, omega = ${omega}: error in q at the loosest over that at the tightest tolerance, more than`,
             published: 1000,
             measured: loosest.q / tightest.q,
             within: { between: [1e3, Number.POSITIVE_INFINITY], why: "five digits of tolerance between them" },
           }),
           numbers({
             name: `p-larger-${omega}`,
-            item: `"the errors in p are considerably larger than the errors in q", omega = ${omega}: ten times and more`,
+            item: `"the errors in p are considerably larger than the errors in q", omega = ${omega}: error in p over that in q, at least`,
             published: 10,
             measured: tightest.p / tightest.q,
-            within: { between: [10, Number.POSITIVE_INFINITY], why: "considerably" },
+            within: { between: [10, Number.POSITIVE_INFINITY], why: "the paper says considerably" },
           }),
         ];
       }),
@@ -227,7 +235,7 @@ export const section63 = study<typeof published.fromSlow>(
   },
 );
 
-export const section64 = study<typeof published.periodic>(
+export const section64 = figureExperiment<typeof published.periodic>(
   "6.4",
   "Figure 5: projected at t = 1, 2, …, 9",
   adamsRange,
@@ -249,7 +257,7 @@ export const section64 = study<typeof published.periodic>(
       items.push(
         numbers({
           name: "saturation-1000",
-          item: "errors in q and p saturate, omega = 1000",
+          item: "level at which the errors in q and p saturate, omega = 1000",
           published: [printed.saturation[1000].q, printed.saturation[1000].p],
           measured: [saturated.q, saturated.p],
           within: { relative: 0.5, why: "one digit read off a logarithmic figure" },
@@ -260,7 +268,7 @@ export const section64 = study<typeof published.periodic>(
       items.push(
         numbers({
           name: `again-${omega}`,
-          item: `the same, re-computed, omega = ${omega}`,
+          item: `the same, computed again, omega = ${omega}`,
           published: [printed.again[omega].q, printed.again[omega].p],
           measured: [found.q, found.p],
           within: { relative: 0.15, why: "one or two digits; projections add up differently in another integrator" },
@@ -290,7 +298,7 @@ export const section64 = study<typeof published.periodic>(
   },
 );
 
-export const section65 = study<typeof published.everyEvaluation>(
+export const section65 = figureExperiment<typeof published.everyEvaluation>(
   "6.5",
   "Figure 6: RK4 with a projection before every evaluation",
   () => powersOfTwo(1, 6),
@@ -304,7 +312,7 @@ export const section65 = study<typeof published.everyEvaluation>(
         ...at.map((H, k) =>
           numbers({
             name: `error-${omega}-${1 / H}`,
-            item: `error in q, omega = ${omega}, H = 1/${1 / H} (re-computed, not printed)`,
+            item: `error in q, omega = ${omega}, H = 1/${1 / H} (computed again, not printed)`,
             published: again.q[k],
             measured: points[k].q,
             within: { relative: 0.1, why: "two digits" },
@@ -320,11 +328,11 @@ export const section65 = study<typeof published.everyEvaluation>(
                   at.slice(1),
                   points.slice(1).map(({ q }) => q),
                 ),
-                within: { absolute: 0.2, why: "an O(H^4) pattern, the first step too long to count" },
+                within: { absolute: 0.2, why: "an O(H^4) pattern; the longest step is left out" },
               }),
               numbers({
                 name: "forces",
-                item: "evaluations at omega = 10000, H = 1/2 and 1/64 (re-computed)",
+                item: "evaluations at omega = 10000, H = 1/2 and 1/64 (computed again)",
                 published: [again.least, again.most],
                 measured: [points[0].forces, last(points).forces],
                 within: { relative: 0.02, why: "an iteration more or less in some projections" },
@@ -335,7 +343,7 @@ export const section65 = study<typeof published.everyEvaluation>(
     });
     const published6 = Object.entries(printed.again).map(([omega, { q }]) =>
       publishedSeries(
-        `q re-computed, omega = ${omega}`,
+        `q computed again, omega = ${omega}`,
         curves[0].points.map(({ forces }) => forces),
         q,
         omega,

@@ -2,8 +2,8 @@
 
 import type { Model, NamedChoice } from "../../model/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { run } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { example2 } from "./published.js";
 
 const id = "ascher.3.example-2";
@@ -20,7 +20,7 @@ const cubic: Model = {
 };
 
 interface Measured {
-  /** (z_n - t_n^3) / h^3 at the last step, without and with stabilisation, and by (3.9). */
+  /** (z_n - t_n^3) / h^3 at the last step: without stabilisation, with (3.4), and with (3.9). */
   readonly plain: number;
   readonly stabilised: number;
   readonly ofChoice: number;
@@ -58,7 +58,7 @@ function report(measured: Measured, published: typeof example2): Outcome {
       }),
       numbers({
         name: "choice",
-        item: "the same with (3.9): the invariant is linear, so it holds exactly",
+        item: "the same with (3.9), which keeps this linear invariant exactly",
         published: 0,
         measured: measured.ofChoice,
         within: { absolute: 1e-9, why: "rounding of z_n in units of h^3" },
@@ -77,9 +77,9 @@ function report(measured: Measured, published: typeof example2): Outcome {
   };
 }
 
-export const example2Study: Study<Measured, typeof example2> = {
+export const example2Experiment: BlindExperiment<Measured, typeof example2> = {
   id,
-  title: "An invariant manifold of the method, and the step it allows",
+  title: "The invariant manifold of a method, and the step that it allows",
   measure,
   report,
 };

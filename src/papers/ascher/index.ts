@@ -1,16 +1,18 @@
-import type { Experiment } from "../harness/index.js";
-import { experiment } from "../tools/study.js";
-import { example2Study } from "./example-2.js";
-import { longRunsStudy } from "./long-runs.js";
-import { example2, longRuns, sliderCrank, table11, table31 } from "./published.js";
-import { sliderCrankStudy } from "./slider-crank.js";
-import { table11Study } from "./table-1-1.js";
-import { table31Study } from "./table-3-1.js";
+/** The experiments on Ascher: Table 1.1, example 2, Table 3.1, the slider-crank of example 4 and long runs of it. */
 
-export const experiments004: readonly Experiment[] = [
-  experiment(table11Study, table11),
-  experiment(example2Study, example2),
-  experiment(table31Study, table31),
-  experiment(sliderCrankStudy, sliderCrank),
-  experiment(longRunsStudy, longRuns),
+import type { Experiment } from "../harness/index.js";
+import { experiment } from "../tools/blind-experiment.js";
+import { example2Experiment } from "./example-2.js";
+import { longRunsExperiment } from "./long-runs.js";
+import { example2, longRuns, sliderCrank, table11, table31 } from "./published.js";
+import { sliderCrankExperiment } from "./slider-crank.js";
+import { table11Experiment } from "./table-1-1.js";
+import { table31Experiment } from "./table-3-1.js";
+
+export const ascher: readonly Experiment[] = [
+  experiment(table11Experiment, table11),
+  experiment(example2Experiment, example2),
+  experiment(table31Experiment, table31),
+  experiment(sliderCrankExperiment, sliderCrank),
+  experiment(longRunsExperiment, longRuns),
 ];

@@ -1,6 +1,6 @@
 /**
- * Ascher section 3 on the slider-crank, past the figures: how far one step of (3.9) with F of (4.8) leaves the constraints, against
- * the step and the order p of the method, and over a million steps.
+ * Ascher section 3 on the slider-crank, beyond the figures: the residuals that one correction (3.9) with F of (4.8) leaves, against the
+ * step and the order p of the method, and over a million steps.
  */
 
 import type { Observer, Problem } from "../../core/index.js";
@@ -9,14 +9,14 @@ import type { Model, NamedChoice } from "../../model/index.js";
 import { prepareRun } from "../../run/run.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { sliderCrank } from "../models/slider-crank.js";
-import { powerFigure } from "../tools/figures.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
+import { powerLawFigure } from "../tools/figures.js";
 import type { longRuns } from "./published.js";
 
 const id = "ascher.4.long-runs";
 const levels: NamedChoice = { name: "relax", weight: "none" };
 
-/** Methods of order p, with steps short enough for the power and long enough for a residual above rounding. */
+/** Methods of order p. Steps are short enough to show the power and long enough for a residual above rounding. */
 const methods = [
   { method: "euler", p: 1, steps: [0.05, 0.025, 0.0125, 0.00625] },
   { method: "midpoint", p: 2, steps: [0.1, 0.05, 0.025] },
@@ -26,11 +26,11 @@ const until = 100;
 
 const long = { method: "midpoint", step: 0.1 } as const;
 /**
- * The paper's crank comes almost to rest, and with it the drift (8.6e-9 by step 1000, 2e-12 from step 10000 on). For a million steps
- * that mean something it is driven round by a constant torque, two turns in some 6 units of time.
+ * The crank of the paper comes almost to rest, and the drift vanishes with it (8.6e-9 by step 1000, 2e-12 from step 10000 on). So that
+ * a million steps are a test, a constant torque drives it round, two turns in about 6 units of time.
  */
 const driven: Model = { ...sliderCrank, name: "driven slider-crank", force: { theta: "-2 - theta'" } };
-/** Ends of the stretches of the long run, in steps; the first has the start in it. */
+/** Ends of the stretches of the long run, in steps; the first stretch contains the start. */
 const stretches = [1e3, 1e4, 1e5, 1e6];
 const shortStretches = stretches.slice(0, 3);
 
@@ -40,11 +40,11 @@ interface Drift {
 }
 
 interface Measured {
-  /** By method and step. */
+  /** One for each method and step. */
   readonly drifts: readonly (readonly Drift[])[];
-  /** By stretch. */
+  /** One for each stretch. */
   readonly stabilised: readonly Drift[];
-  /** Steps that the same run takes without stabilisation, and what its positions were off by 1000 steps. */
+  /** Steps that the same run takes without stabilisation, and the largest residual of its positions in the first 1000. */
   readonly unstabilised: { readonly steps: number; readonly first: number };
 }
 
@@ -73,7 +73,7 @@ function watch(
 
 interface Stretches {
   readonly drifts: readonly Drift[];
-  /** Steps taken before it ended, or failed. */
+  /** Steps taken before the run ended or failed. */
   readonly steps: number;
 }
 
@@ -133,8 +133,8 @@ function report({ drifts: all, stabilised, unstabilised }: Measured, published: 
       item: `largest ${level} residual of steps ${count / 10} to ${count} over that of steps 1000 to 10000, ${long.method}, h = ${long.step}, crank driven round`,
       published: published.bounded,
       measured: stabilised[last][level] / stabilised[1][level],
-      within: { between: [0.9, 1.1], why: "neither grows nor dies out" },
-      note: `By stretches of steps to ${stretches.slice(0, last + 1).join(", ")}: ${stabilised.map((drift) => drift[level].toPrecision(3)).join(", ")}.`,
+      within: { between: [0.9, 1.1], why: "the residual neither grows nor vanishes" },
+      note: `Largest residuals of the stretches that end at steps ${stretches.slice(0, last + 1).join(", ")}: ${stabilised.map((drift) => drift[level].toPrecision(3)).join(", ")}.`,
     }),
   );
   return {
@@ -143,16 +143,16 @@ function report({ drifts: all, stabilised, unstabilised }: Measured, published: 
       ...bounded,
       numbers({
         name: "grows",
-        item: `steps that the same run lasts without stabilisation, of ${count}`,
+        item: `steps of ${count} that the same run takes without stabilisation before it fails`,
         published: published.grows,
         measured: unstabilised.steps,
-        within: { between: [1, count - 1], why: "it ends early: it has left the constraints, and numbers overflow" },
-        note: `After 1000 steps its positions are ${unstabilised.first.toPrecision(2)} off, the stabilised ones never more than ${Math.max(...stabilised.map(({ position }) => position)).toPrecision(2)}.`,
+        within: { between: [1, count - 1], why: "the run ends early: it leaves the constraints, and numbers overflow" },
+        note: `Within 1000 steps its positions are off by ${unstabilised.first.toPrecision(2)}; those of the stabilised run are never off by more than ${Math.max(...stabilised.map(({ position }) => position)).toPrecision(2)}.`,
       }),
     ],
     figures: (["velocity", "position"] as const).flatMap((level) =>
       methods.map(({ method, p, steps }, k) =>
-        powerFigure(
+        powerLawFigure(
           {
             id: `${id}.${level}-${method}`,
             title: `Drift in the ${level} constraints against h, ${method}`,
@@ -167,7 +167,7 @@ function report({ drifts: all, stabilised, unstabilised }: Measured, published: 
   };
 }
 
-export const longRunsStudy: Study<Measured, typeof longRuns> = {
+export const longRunsExperiment: BlindExperiment<Measured, typeof longRuns> = {
   id,
   title: "Drift against the step, and over a million steps",
   measure,

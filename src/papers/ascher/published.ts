@@ -1,4 +1,4 @@
-/** What Ascher (Ascher, Qin, Reich) prints, as data. Nothing here takes part in a measurement. */
+/** What Ascher prints, as data. No measurement uses this file. */
 
 /** Table 1.1: errors and drifts at t = 1 of backward Euler, h = 0.01, nu = 1000, for each gamma: (1.6), (1.7), (1.8). */
 export const table11 = {
@@ -11,7 +11,7 @@ export const table11 = {
   drift2: [0.85e-2, 0.1e-3, 0.12e-5, 0.12e-7, 0.13e-9, 0],
 };
 
-/** Example 2: distances of z_n from t_n^3 in h^3, without and with forward Euler stabilisation; the bound on h of (3.8). */
+/** Example 2: distances of z_n from t_n^3 in units of h^3, without and with forward Euler stabilisation; the bound on h of (3.8). */
 export const example2 = {
   unstabilised: (n: number): number => -n / 4,
   stabilised: -1 / 4,
@@ -29,7 +29,7 @@ export const table31 = [
   { method: "midpoint", stabilised: true, h: 0.001, p2: [0.27e-4, 0.55e-4] },
 ] as const;
 
-/** Figures 4.2 to 4.13: what the text and the figures say; no numbers are printed. */
+/** What the text says about figures 4.2 to 4.13, which have no numbers. */
 export const sliderCrank = {
   bounded: "stabilised constraints do not drift",
   grows: "without stabilisation the drift grows",
@@ -40,7 +40,7 @@ export const sliderCrank = {
 export const longRuns = {
   velocity: (p: number): number => p + 1,
   position: (p: number): number => 2 * p + 2,
-  why: "Claimed here: the theorem has p + 1 for both. Positions come first in (4.8) and their correction is a step of Newton's, which squares it.",
+  why: "This is a claim of this project; the theorem has p + 1 for both levels. Positions come first in (4.8), and their correction is a Newton step, which squares the deviation.",
   bounded: "the manifold of (3.9) is asymptotically stable",
   grows: "without stabilisation the drift grows",
 };

@@ -1,24 +1,24 @@
 /**
- * Ascher example 4, figures 4.2 to 4.13: the slider-crank by AB2 with h = 0.1 and one step of (3.9) with F of (4.8) on both levels, one
- * of them, or none; and what weighting by the mass changes.
+ * Ascher example 4, figures 4.2 to 4.13: the slider-crank by AB2 with h = 0.1 and one correction (3.9) with F of (4.8) on both levels, on
+ * one of them, or on neither; and the effect of weighting by the mass.
  */
 
 import { hostMath } from "../../math/index.js";
 import type { NamedChoice } from "../../model/index.js";
 import type { ExperimentContext, Figure, Outcome } from "../harness/index.js";
 import { sliderCrank } from "../models/slider-crank.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { type Motion, run } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type { sliderCrank as published004 } from "./published.js";
+import type { sliderCrank as publishedSliderCrank } from "./published.js";
 
-type Published = typeof published004;
+type Published = typeof publishedSliderCrank;
 
 const id = "ascher.4.slider-crank";
 const step = 0.1;
 const until = 100;
 const relax = (options: object): NamedChoice => ({ name: "relax", weight: "none", ...options }) as NamedChoice;
 
-/** The cases with the figures that show them. */
+/** The cases, with the numbers of the figures that show them. */
 const cases: readonly {
   readonly name: string;
   readonly figures: readonly number[];
@@ -34,7 +34,7 @@ const cases: readonly {
 
 interface Case {
   readonly t: Float64Array;
-  /** Error in the position of the slider, and residuals in the max norm, at every step. */
+  /** At every step: the error in the position of the slider, and residuals in the maximum norm. */
   readonly error: Float64Array;
   readonly position: Float64Array;
   readonly velocity: Float64Array;
@@ -89,13 +89,13 @@ function report(measured: Measured, published: Published): Outcome {
           measured: of,
           within: {
             between: [1, 1.5],
-            why: "the spike of the starting procedure is the largest, or later ones are as large",
+            why: "the largest spike is that of the starting procedure, or later ones are about as large",
           },
         }),
       ),
       numbers({
         name: "growth",
-        item: "the same without stabilisation (figure 4.6): it grows",
+        item: "the same without stabilisation (figure 4.6), where it grows",
         published: published.grows,
         measured: growth,
         within: { between: [2, 1e3], why: "the figure shows growth" },
@@ -112,24 +112,24 @@ function report(measured: Measured, published: Published): Outcome {
         item: "slider error over T = 10: without stabilisation over both levels stabilised",
         published: published.advantage,
         measured: largestUntil(none, none.error, 10) / largestUntil(both, both.error, 10),
-        within: { between: [1, 1e3], why: "an advantage means that stabilising does not make it larger" },
+        within: { between: [1, 1e3], why: "an advantage means that stabilisation does not make the error larger" },
         wrong: "paper",
-        note: "Over short times the unstabilised error is smaller: the gain of stabilising is in drift and in long times, see the next item.",
+        note: "Over short times the error without stabilisation is smaller. Stabilisation gains in drift and over long times: see the next item.",
       }),
       numbers({
         name: "long",
         item: "slider error over T = 100: without stabilisation over both levels stabilised",
         published: published.advantage,
         measured: largestUntil(none, none.error, 100) / largestUntil(both, both.error, 100),
-        within: { between: [1, 1e3], why: "an advantage means that stabilising does not make it larger" },
+        within: { between: [1, 1e3], why: "an advantage means that stabilisation does not make the error larger" },
       }),
       numbers({
         name: "weight",
-        item: "slider error over T = 10 with M^-1 G^T instead of G^T, in parts of that with G^T",
+        item: "slider error over T = 10 with M^-1 G^T over that with G^T",
         published: "nothing: beyond the paper",
         measured: largestUntil(mass, mass.error, 10) / largestUntil(both, both.error, 10),
-        within: { between: [0, 0.5], why: "the gain that is claimed here, a factor of two and more" },
-        note: "Corrections in the metric of the mass disturb the motion along the constraints less.",
+        within: { between: [0, 0.5], why: "this project claims a gain of a factor of two or more" },
+        note: "Corrections in the mass metric disturb the motion along the constraints less.",
       }),
       numbers({
         name: "fresh",
@@ -166,9 +166,9 @@ function figuresOf(name: string, [error, position, velocity]: readonly number[],
   ];
 }
 
-export const sliderCrankStudy: Study<Measured, Published> = {
+export const sliderCrankExperiment: BlindExperiment<Measured, Published> = {
   id,
-  title: "The slider-crank: stabilised positions, velocities, both, none",
+  title: "The slider-crank with stabilised positions, velocities, both or neither",
   measure,
   report,
 };

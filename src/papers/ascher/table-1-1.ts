@@ -1,11 +1,11 @@
-/** Ascher Table 1.1: Baumgarte's return by way of B, and two along the gradient, for backward Euler on a system of index 2. */
+/** Ascher Table 1.1: Baumgarte's return along B, and two returns along the gradient, for backward Euler on a system of index 2. */
 
 import { hostMath } from "../../math/index.js";
 import type { NamedChoice } from "../../model/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { indexTwo } from "../models/index-two.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { attempt } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { table11 } from "./published.js";
 
 const id = "ascher.1.table-1-1";
@@ -42,7 +42,7 @@ const measure = (context: ExperimentContext): Promise<Measured> =>
 function report(measured: Measured, published: typeof table11): Outcome {
   const { numbers } = itemsOf(id, "Table 1.1");
   const within = { relative: 0.1, why: "two digits are printed, and some are cut off, not rounded" };
-  const noise = { absolute: 1e-12, why: "printed as 0; rounding leaves some 1e-15 for each of 100 steps" };
+  const noise = { absolute: 1e-12, why: "printed as 0; rounding leaves about 1e-15 in each of 100 steps" };
   const columns = [
     { printed: [published.error0, published.drift0], label: "Baumgarte (1.6)" },
     { printed: [published.error1, published.drift1], label: "(1.7)" },
@@ -69,14 +69,14 @@ function remark(what: string, k: number, gamma: number): { note?: string; wrong?
   if (what === "error" && k === 1 && gamma === 0)
     return {
       wrong: "paper",
-      note: "Without a return the three coincide: the .19e-2 of the neighbouring columns is right.",
+      note: "Without a return the three columns coincide: the .19e-2 of the neighbouring columns is right.",
     };
   if (what === "drift" && k === 0 && gamma === 1e8)
     return {
       wrong: "paper",
       note:
         "Here backward Euler is unstable and multiplies every error by 1e58 and more. In exact arithmetic the drift is 3.06e66; " +
-        "what is printed is rounding of another machine.",
+        "the printed number is the rounding of another machine.",
     };
   return {};
 }
@@ -97,7 +97,7 @@ function figure(measured: Measured): Outcome["figures"][number] {
   };
 }
 
-export const table11Study: Study<Measured, typeof table11> = {
+export const table11Experiment: BlindExperiment<Measured, typeof table11> = {
   id,
   title: "Baumgarte's stabilisation and two improvements on a system of index 2",
   measure,

@@ -3,8 +3,8 @@
 import type { NamedChoice } from "../../model/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { kepler } from "../models/kepler.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { run } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { table31 } from "./published.js";
 
 const id = "ascher.3.table-3-1";
@@ -19,7 +19,7 @@ interface Row {
 const velocity: NamedChoice = { name: "relax", direction: "velocity" };
 const gradient: NamedChoice = { name: "relax", direction: "gradient" };
 
-/** As the printed numbers read; see the notes. */
+/** The rows with the methods and directions that the printed numbers fit; see the notes below. */
 const rows: readonly Row[] = [
   { method: "euler", projection: "none", h: 0.001 },
   { method: "euler", projection: velocity, h: 0.001 },
@@ -51,7 +51,7 @@ function report(measured: Measured, published: typeof table31): Outcome {
   const { numbers } = itemsOf(id, "Table 3.1");
   const within = { relative: 0.1, why: "two digits are printed and cut off, not rounded" };
   const notes: Partial<Record<number, string>> = {
-    1: "The direction that fits is (0, 0, v1, v2), moving velocities only; the text's E^T (E E^T)^-1 is the last row here.",
+    1: "The direction (0, 0, v1, v2) fits, which moves velocities only. The direction E^T (E E^T)^-1 of the text is the last row here.",
     4: "The explicit midpoint rule fits; the stabilised row below fits the implicit one.",
   };
   const items = rows.map((row, k) => {
@@ -74,13 +74,13 @@ function report(measured: Measured, published: typeof table31): Outcome {
       measured: measured.byTheText,
       within,
       wrong: "paper",
-      note: "The direction of the text gives smaller errors than the table prints; the table was made with velocities moved only.",
+      note: "The direction of the text gives smaller errors than the printed ones; the table fits corrections that move velocities only.",
     }),
   );
   return { items, figures: [] };
 }
 
-export const table31Study: Study<Measured, typeof table31> = {
+export const table31Experiment: BlindExperiment<Measured, typeof table31> = {
   id,
   title: "Kepler's problem with stabilised energy",
   measure,

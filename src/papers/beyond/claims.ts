@@ -1,4 +1,4 @@
-/** What is claimed beyond the papers; the exact slow solution at omega = 1000 is from an independent computation. */
+/** The claims beyond the papers. The exact slow solution at omega = 1000 is from an independent computation (docs/theory/ariel.md). */
 
 export const projection = {
   orders: [4, 6, 8] as const,
@@ -23,11 +23,11 @@ export const vibration = {
   rigid: 1.3,
   /** Distance of the adiabatic motion at t = 10, at omega = 1e2 and 1e4. */
   at10: [6e-2, 5e-3],
-  /** Power of omega in the distance at t = 2, at most. */
+  /** Power of omega in the distance at t = 2: at most this. */
   slope: -0.5,
 };
 
-const rate = "about as many, when its rate is known; it is known here from a run that was stabilised";
+const rate = "about as many, when a good rate is known; here it is known from a stabilised run";
 
 export const workPrecision: {
   readonly worse: string;
@@ -36,7 +36,7 @@ export const workPrecision: {
   readonly between: Readonly<Record<string, readonly [number, number]>>;
 } = {
   worse: "as many or more",
-  floor: "a floor: its inner steps and its beta keep it from the rigid motion",
+  floor: "its error has a floor, because inner steps and beta keep it away from the rigid motion",
   about: { "Baumgarte, gamma = 1/h": rate, "stabilise + adams": "about as many" },
   between: { "Baumgarte, gamma = 1/h": [0.5, 2], "stabilise + adams": [0.5, 2] },
 };

@@ -1,7 +1,7 @@
 import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
 
-/** The test problem of Ariel section 5.1 with its start as parameters; from (31)-(32) when nothing is said. */
+/** The test problem of Ariel section 5.1 with its start as parameters, by default the point (31)-(32). */
 export const doublePendulum: Model = validateModel(
   parseModelText(`
 taut: 1

@@ -1,52 +1,55 @@
-/** Algebraic slow projections: their orders on the linear example (Ariel, 2.2), exact on the strong spring (Ariel, 2.3), multipliers. */
+/**
+ * Algebraic slow projections: their orders on the linear example (Ariel section 2.2), their exactness on the strong spring (Ariel section
+ * 2.3), and the multipliers they give.
+ */
 
 import { projectModel } from "../../analysis/project.js";
 import { hostMath } from "../../math/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { forcedOscillator } from "../models/forced-oscillator.js";
 import { strongSpring } from "../models/strong-spring.js";
-import { powerFigure } from "../tools/figures.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
+import { powerLawFigure } from "../tools/figures.js";
 import type { projection as claimed } from "./claims.js";
 import { doublePendulum } from "./double-pendulum.js";
 
 const id = "beyond.projection";
 const omegas = [4, 8, 16, 32];
 const springOmegas = [20, 100, 1000];
-/** A time that is special in no way. */
+/** A generic time: neither cos nor sin vanishes. */
 const t0 = 0.7;
 const orders = [4, 6, 8] as const;
 
 interface Measured {
   /** Per order, distances in q and v from A cos t, -A sin t, one per omega. */
   readonly linear: readonly { readonly q: readonly number[]; readonly v: readonly number[] }[];
-  /** Largest |omega^2 r^3 (r - 1)/(4 M^2) - 1| over the orders, in units of omega^2 2^-52, one per omega. */
+  /** One per omega: the largest |omega^2 r^3 (r - 1)/(4 M^2) - 1| over the orders, in units of omega^2 2^-52. */
   readonly spring: readonly number[];
   /** omega^2 g, the KKT multipliers and the extrapolated ones at omega = 1000. */
   readonly multipliers: readonly (readonly number[])[];
 }
 
-const by = (order: number) => ({ name: "algebraic", order });
+const algebraic = (order: number) => ({ name: "algebraic", order });
 
 async function measure(context: ExperimentContext): Promise<Measured> {
   const linear = await forEach(context, [0, 0.6], orders, (order) => {
     const points = omegas.map((omega) => {
       const A = (omega * omega) / (omega * omega - 1);
-      const { q, v } = projectModel(forcedOscillator, { by: by(order), set: { omega, t0, A: 1 } });
+      const { q, v } = projectModel(forcedOscillator, { by: algebraic(order), set: { omega, t0, A: 1 } });
       return { q: Math.abs(q[0] - A * hostMath.cos(t0)), v: Math.abs(v[0] + A * hostMath.sin(t0)) };
     });
     return { q: points.map((p) => p.q), v: points.map((p) => p.v) };
   });
   const spring = await forEach(context, [0.6, 0.9], springOmegas, (omega) => {
     const errors = orders.map((order) => {
-      const { q, v } = projectModel(strongSpring, { by: by(order), set: { omega, M: 1, rdot0: 0.2 } });
+      const { q, v } = projectModel(strongSpring, { by: algebraic(order), set: { omega, M: 1, rdot0: 0.2 } });
       const r = Math.sqrt(q[0] * q[0] + q[1] * q[1]);
       const M = (q[0] * v[1] - q[1] * v[0]) / 2;
       return Math.abs((omega * omega * r * r * r * (r - 1)) / (4 * M * M) - 1);
     });
     return Math.max(...errors) / (omega * omega * 2 ** -52);
   });
-  const { slow, lambda } = projectModel(doublePendulum, { by: by(8) });
+  const { slow, lambda } = projectModel(doublePendulum, { by: algebraic(8) });
   return { linear, spring, multipliers: [slow!.tension, lambda!, slow!.extrapolated!] };
 }
 
@@ -100,10 +103,10 @@ function report({ linear, spring, multipliers }: Measured, claims: typeof claime
     sizes: linear[k].q,
   }));
   const title = "Distance of projected points from the slow solution of q'' = -omega^2 (q - cos t)";
-  return { items, figures: [powerFigure({ id: `${id}.orders`, title, y: "distance" }, omegas, powers)] };
+  return { items, figures: [powerLawFigure({ id: `${id}.orders`, title, y: "distance" }, omegas, powers)] };
 }
 
-export const projection: Study<Measured, typeof claimed> = {
+export const projection: BlindExperiment<Measured, typeof claimed> = {
   id,
   title: "Slow manifolds by algebra: orders 4, 6, 8 in 1/omega",
   measure,

@@ -1,10 +1,11 @@
-/** The slow field on the double pendulum of Ariel: accuracy, cost against omega, and both roads between stiff and rigid. */
+/** The slow field on the double pendulum of Ariel: accuracy, cost against omega, and how far rigid and corrected motions are from it. */
 
 import type { RunSettings } from "../../run/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
-import { powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
+import { powerLawFigure } from "../tools/figures.js";
 import { run } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
+import { distance } from "../tools/signals.js";
 import type { slowField as claimed } from "./claims.js";
 import { doublePendulum, startAt } from "./double-pendulum.js";
 
@@ -30,8 +31,7 @@ const atEnd = (settings: RunSettings, set: Readonly<Record<string, number>>) => 
   const motion = run(doublePendulum, { until: 10, saveAt: [10], ...settings }, set);
   return { q: places.map((name) => motion.of(name)[0]), forces: motion.solution.work.forces };
 };
-const apart = (a: readonly number[], b: readonly number[]): number => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
-/** Project the start only. */
+/** Settings that project the start only. */
 const start = { projection: { name: "algebraic", when: "start" } } as const;
 
 async function measure(context: ExperimentContext): Promise<Measured> {
@@ -39,17 +39,20 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const settings = { formulation, rtol: 1e-10, atol: 1e-10 } as const;
   const accurate = atEnd({ ...settings, projection: "none", start: "assume" }, { omega: 1000, ...startAt(slowStart) });
   const work = await forEach(context, [0.1, 0.5], wide, (omega) => atEnd({ ...settings, ...start }, { omega }).forces);
-  const roads = await forEach(context, [0.5, 1], near, (omega) => {
+  const distances = await forEach(context, [0.5, 1], near, (omega) => {
     const field = (order: number) => atEnd({ formulation: { name: formulation, order }, ...start }, { omega }).q;
     const slow = field(8);
-    return { rigid: apart(atEnd({ formulation: "underlying" }, { omega }).q, slow), corrected: apart(field(4), slow) };
+    return {
+      rigid: distance(atEnd({ formulation: "underlying" }, { omega }).q, slow),
+      corrected: distance(field(4), slow),
+    };
   });
   return {
     end: accurate.q,
     rightHandSides: accurate.forces,
     work,
-    rigid: roads.map((r) => r.rigid),
-    corrected: roads.map((r) => r.corrected),
+    rigid: distances.map((each) => each.rigid),
+    corrected: distances.map((each) => each.corrected),
   };
 }
 
@@ -61,20 +64,20 @@ function report({ end, rightHandSides, work, rigid, corrected }: Measured, claim
       name: "error",
       item: "omega = 1000, DOP853 from the slow start: distance from the exact slow solution at t = 10",
       published: claims.error,
-      measured: apart(end, claims.end),
+      measured: distance(end, claims.end),
       within: { between: [0, claims.error], why: "claimed as a bound" },
     }),
     numbers({
       name: "right-hand-sides",
-      item: "omega = 1000: right-hand sides that this took",
+      item: "omega = 1000: right-hand sides that this run takes",
       published: claims.rightHandSides,
       measured: rightHandSides,
       within: { between: [1, claims.rightHandSides], why: "claimed as a bound" },
-      note: "One right-hand side has nine Taylor coefficients in it, nine solves with one factorisation.",
+      note: "One right-hand side computes nine Taylor coefficients: nine solves with one factorisation.",
     }),
     numbers({
       name: "flat",
-      item: `largest over least number of right-hand sides for omega = 1e2 … 1e8 (${work.join(", ")})`,
+      item: `largest over smallest number of right-hand sides for omega = 1e2 … 1e8 (${work.join(", ")})`,
       published: claims.growth,
       measured: Math.max(...work) / Math.min(...work),
       within: { between: [1, claims.growth], why: "claimed as a bound" },
@@ -102,10 +105,10 @@ function report({ end, rightHandSides, work, rigid, corrected }: Measured, claim
     power("corrected", "with its omega^-2 correction", claims.corrected, corrected),
   ];
   const title = "Distance from the slow motion of the double pendulum at t = 10";
-  return { items, figures: [powerFigure({ id: `${id}.roads`, title, y: "distance" }, near, powers)] };
+  return { items, figures: [powerLawFigure({ id: `${id}.roads`, title, y: "distance" }, near, powers)] };
 }
 
-export const slowField: Study<Measured, typeof claimed> = {
+export const slowField: BlindExperiment<Measured, typeof claimed> = {
   id,
   title: "The slow field: stiff constraints at the cost of the slow motion",
   measure,

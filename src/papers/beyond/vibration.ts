@@ -1,9 +1,9 @@
-/** Constraints that vibrate: the mean motion of the double pendulum by its actions, against direct integration. */
+/** Vibrating constraints: the mean motion of the double pendulum from its actions (`adiabatic`), against direct integration. */
 
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
-import { powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
+import { powerLawFigure } from "../tools/figures.js";
 import { run } from "../tools/motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import type { vibration as claimed } from "./claims.js";
 import { doublePendulum, startAt } from "./double-pendulum.js";
 import { type Direct, direct, starts } from "./vibrating-pendulum.js";
@@ -13,7 +13,7 @@ const places = ["a_x", "a_y", "b_x", "b_y"];
 const kinds = ["stretching", "stretched"] as const;
 const words = { stretching: "stretch rates 0.5", stretched: "Sanz-Serna case (iii)" };
 
-interface Apart {
+interface Distances {
   /** Euclidean distances from direct integration, one per omega. */
   readonly at2: readonly number[];
   readonly at10: readonly number[];
@@ -22,21 +22,21 @@ interface Apart {
   readonly notes: readonly string[];
 }
 
-type Measured = Readonly<Record<(typeof kinds)[number], Apart>>;
+type Measured = Readonly<Record<(typeof kinds)[number], Distances>>;
 
-const norm = (a: readonly number[], b: readonly number[]): number =>
+const euclideanDistance = (a: readonly number[], b: readonly number[]): number =>
   Math.sqrt(a.reduce((sum, x, i) => sum + (x - b[i]) * (x - b[i]), 0));
 
-function apart(kind: (typeof kinds)[number], { omega, at2, at10 }: Direct) {
+function distancesFrom(kind: (typeof kinds)[number], { omega, at2, at10 }: Direct) {
   const settings = { until: 10, saveAt: [2, 10], rtol: 1e-8, atol: 1e-8 } as const;
   const set = { omega, ...startAt(starts[kind](omega)) };
-  const places2 = (motion: ReturnType<typeof run>, k: number) => places.map((name) => motion.of(name)[k]);
+  const savedPlaces = (motion: ReturnType<typeof run>, k: number) => places.map((name) => motion.of(name)[k]);
   const mean = run(doublePendulum, { formulation: "adiabatic", ...settings }, set);
   const rigid = run(doublePendulum, { formulation: "underlying", ...settings }, set);
   return {
-    at2: norm(places2(mean, 0), at2),
-    at10: norm(places2(mean, 1), at10),
-    rigid: norm(places2(rigid, 1), at10),
+    at2: euclideanDistance(savedPlaces(mean, 0), at2),
+    at10: euclideanDistance(savedPlaces(mean, 1), at10),
+    rigid: euclideanDistance(savedPlaces(rigid, 1), at10),
     forces: mean.solution.work.forces,
     notes: mean.solution.notes,
   };
@@ -44,7 +44,7 @@ function apart(kind: (typeof kinds)[number], { omega, at2, at10 }: Direct) {
 
 async function measure(context: ExperimentContext): Promise<Measured> {
   const [stretching, stretched] = await forEach(context, [0, 1], kinds, (kind) => {
-    const all = direct[kind].map((reference) => apart(kind, reference));
+    const all = direct[kind].map((reference) => distancesFrom(kind, reference));
     return {
       at2: all.map((a) => a.at2),
       at10: all.map((a) => a.at10),
@@ -71,7 +71,7 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
               item: `${words[kind]}: distance of the rigid motion from the stiff one at t = 10, ${list}`,
               published: omegas.map(() => claims.rigid),
               measured: rigid,
-              within: { absolute: 0.1, why: "claimed as about" },
+              within: { absolute: 0.1, why: "the claim says about" },
             }),
           ]
         : []),
@@ -95,14 +95,14 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
         item: `${words[kind]}: power of omega in the distance at t = 2, ${list}`,
         published: claims.slope,
         measured: fittedOrder(omegas, at2),
-        within: { between: [-2, claims.slope], why: "claimed as at least; resonances on the way leave omega^-1/2" },
+        within: { between: [-2, claims.slope], why: "the claim is a bound; resonances on the way leave omega^-1/2" },
       }),
       numbers({
         name: `${kind}.work`,
-        item: `${words[kind]}: right-hand sides at ${list}, over those at the first`,
+        item: `${words[kind]}: right-hand sides at ${list}, over those at the first omega`,
         published: forces.map(() => 1),
         measured: forces.map((f) => f / forces[0]),
-        within: { absolute: 0.05, why: "the start differs by omega^-1, and with it some steps" },
+        within: { absolute: 0.05, why: "starts differ by omega^-1, and some steps with them" },
       }),
     ];
   });
@@ -112,12 +112,12 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
   };
   const title = "Distance of the adiabatic motion from direct integration at t = 2";
   const powers = kinds.map((kind) => power(words[kind], measured[kind].at2));
-  return { items, figures: [powerFigure({ id: `${id}.distance`, title, y: "distance" }, omegas, powers)] };
+  return { items, figures: [powerLawFigure({ id: `${id}.distance`, title, y: "distance" }, omegas, powers)] };
 }
 
-export const vibration: Study<Measured, typeof claimed> = {
+export const vibration: BlindExperiment<Measured, typeof claimed> = {
   id,
-  title: "Constraints that vibrate: the motion that is not the rigid one",
+  title: "Vibrating constraints: the motion differs from the rigid one",
   measure,
   report,
 };

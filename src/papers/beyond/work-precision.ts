@@ -1,11 +1,11 @@
-/** Work against error of the ways to keep constraints, counted, not timed; `npm run bench ways` has the times. */
+/** Work against error of the ways to keep constraints. Evaluations are counted here; `npm run bench ways` measures times. */
 
 import { type Comparison, compare } from "../../analysis/compare.js";
 import { hostMath } from "../../math/index.js";
 import type { ExperimentContext, Figure, Item, Outcome } from "../harness/index.js";
-import { itemsOf, type Study } from "../tools/study.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import type { workPrecision as claimed } from "./claims.js";
-import { costAt, ranges, subjects, ways } from "./ways.js";
+import { costAt, ranges, testModels, ways } from "./ways.js";
 
 const id = "beyond.work-precision";
 const accuracy = 1e-7;
@@ -14,14 +14,14 @@ type Measured = readonly Comparison[];
 
 async function measure(context: ExperimentContext): Promise<Measured> {
   const all: Comparison[] = [];
-  for (const [k, { model, until, set }] of subjects.entries()) {
+  for (const [k, { model, until, set }] of testModels.entries()) {
     all.push(
       await compare(model, {
         contenders: ways,
         settings: { until },
         ...(set && { set }),
         ...(context.quick ? ranges.quick : ranges.full),
-        progress: (fraction) => context.progress((k + fraction) / subjects.length),
+        progress: (fraction) => context.progress((k + fraction) / testModels.length),
         pause: context.pause,
       }),
     );
@@ -42,23 +42,23 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
       .map((label) => ({ label, ratio: cost(label) / cost(ours) }));
     const refused = comparison.refused.map(({ label, reason }) => `${label} is refused: ${reason}`);
     return all.map(({ label, ratio }, i) => {
-      const name = `${subjects[k].name}-${i + 1}`;
+      const name = `${testModels[k].name}-${i + 1}`;
       const note = i === 0 && refused.length > 0 ? { note: refused.join(" ") } : {};
       if (Number.isFinite(ratio))
         return numbers({
           name,
-          item: `${subjects[k].name}: evaluations for an error of ${accuracy} at the end, ${label} over ${ours}`,
+          item: `${testModels[k].name}: evaluations for an error of ${accuracy} at the end, ${label} over ${ours}`,
           published: claims.about[label] ?? claims.worse,
           measured: ratio,
           within: {
             between: claims.between[label] ?? [1, Number.POSITIVE_INFINITY],
-            why: "claimed by this project; from straight lines through the two runs around that error",
+            why: "a claim of this project; costs are read off straight lines through the two runs around that error",
           },
           ...note,
         });
       return numbers({
         name,
-        item: `${subjects[k].name}: smallest error of ${label} at any tolerance`,
+        item: `${testModels[k].name}: smallest error of ${label} at any tolerance`,
         published: claims.floor,
         measured: Math.min(...pointsOf(comparison, label).map(({ error }) => error)),
         within: { between: [accuracy / 2, Number.POSITIVE_INFINITY], why: `an error of ${accuracy} is not reached` },
@@ -73,7 +73,7 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
   items.push(
     numbers({
       name: "drift",
-      item: `largest residual of the constraints at the end, any tolerance: ${ours}, on ${subjects.map(({ name }) => name).join(", ")}`,
+      item: `largest residual of the constraints at the end, any tolerance: ${ours}, on ${testModels.map(({ name }) => name).join(", ")}`,
       published: "rounding",
       measured: drifts.map((d) => d.ours),
       within: { between: [0, 1e-14], why: "rounding of numbers of size 1" },
@@ -85,8 +85,8 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
 
 function figure(comparison: Comparison, k: number): Figure {
   return {
-    id: `${id}.${subjects[k].name}`,
-    title: `${subjects[k].name}, t = ${subjects[k].until}: evaluations against error`,
+    id: `${id}.${testModels[k].name}`,
+    title: `${testModels[k].name}, t = ${testModels[k].until}: evaluations against error`,
     x: { label: "error at the end", scale: "log" },
     y: { label: "evaluations", scale: "log" },
     series: ways.flatMap(({ label }) => {
@@ -99,7 +99,7 @@ function figure(comparison: Comparison, k: number): Figure {
   };
 }
 
-export const workPrecision: Study<Measured, typeof claimed> = {
+export const workPrecision: BlindExperiment<Measured, typeof claimed> = {
   id,
   title: "Work and precision of eight ways to keep constraints",
   measure,

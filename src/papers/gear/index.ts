@@ -1,14 +1,16 @@
-import type { Experiment } from "../harness/index.js";
-import { experiment } from "../tools/study.js";
-import { beyondStudy } from "./beyond.js";
-import { innerStepsStudy } from "./inner-steps.js";
-import { claims, table41, table42 } from "./published.js";
-import { table41Study } from "./table-4-1.js";
-import { table42Study } from "./table-4-2.js";
+/** The experiments on Gear: what inner steps do, Tables 4.1 and 4.2, and one correction per step beside them. */
 
-export const experiments002: readonly Experiment[] = [
-  experiment(innerStepsStudy, claims),
-  experiment(table41Study, { table: table41, claims }),
-  experiment(table42Study, { table: table42, claims }),
-  experiment(beyondStudy, undefined),
+import type { Experiment } from "../harness/index.js";
+import { experiment } from "../tools/blind-experiment.js";
+import { beyondExperiment } from "./beyond.js";
+import { innerStepsExperiment } from "./inner-steps.js";
+import { claims, table41, table42 } from "./published.js";
+import { table41Experiment } from "./table-4-1.js";
+import { table42Experiment } from "./table-4-2.js";
+
+export const gear: readonly Experiment[] = [
+  experiment(innerStepsExperiment, claims),
+  experiment(table41Experiment, { table: table41, claims }),
+  experiment(table42Experiment, { table: table42, claims }),
+  experiment(beyondExperiment, undefined),
 ];

@@ -1,21 +1,21 @@
-/** Gear sections 3 and 4: what the inner steps do to deviations from the constraints, and why not with springs. */
+/** Gear sections 3 and 4: what the inner steps do to deviations from the constraints, and why they fail on springs. */
 
 import { newState } from "../../core/index.js";
 import { normInf } from "../../linalg/vector.js";
 import type { Model, NamedChoice } from "../../model/index.js";
 import { prepareRun } from "../../run/run.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { pendulum } from "../models/pendulum.js";
 import { ring } from "../models/ring.js";
-import { swing } from "../models/swing.js";
-import { itemsOf, type Study } from "../tools/study.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import type { claims } from "./published.js";
 
 const id = "gear.3.inner-steps";
-/** A length that is off by as much as the steps of problem 1 make it. */
+/** The pendulum is too long by as much as the steps of problem 1 make it. */
 const stretched = { stretch: 0.058 };
 const springBeta = 100;
 
-/** (3.7): nothing but a constraint and its velocity, from a unit deviation. */
+/** (3.7): one coordinate with a constraint, from a unit deviation. */
 const scalar: Model = {
   taut: 1,
   name: "(3.7) of Gear",
@@ -31,7 +31,7 @@ interface After {
   readonly g: number;
 }
 
-/** The start of a model after a projection was applied to it once. */
+/** The start of a model after one application of a projection. */
 function after(model: Model, formulation: NamedChoice, projection: NamedChoice, set = {}): After {
   const settings = { formulation, projection, method: "euler", step: 1, until: 1 };
   const { problem, options, workspace } = prepareRun(model, { settings, set });
@@ -62,7 +62,7 @@ interface Measured {
   readonly ring: readonly number[];
   /** Growth of |g| by 16 steps of length 1/beta on the springs: one pendulum, seven. */
   readonly springs: readonly number[];
-  /** |g| of seven pendula by (4.2), from two applications to four, for each of them. */
+  /** Factor in |g| of seven pendula for one application of (4.2), from two applications to four. */
   readonly rotating: number;
 }
 
@@ -84,9 +84,9 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     oneSpring: after(scalar, spring, euler(1)).y,
     twoSprings: after(scalar, spring, euler(2)).y,
     polynomial: lengths.map((h) => after(scalar, rotation(1), { name: "inner-two-stage", rate: 1 / h, steps: 1 }).y[0]),
-    pendulum: after(swing, decay, euler(2), stretched).g,
+    pendulum: after(pendulum, decay, euler(2), stretched).g,
     ring: [2, 4].map((steps) => after(ring, decay, euler(steps)).g),
-    springs: [grown(swing, stretched), grown(ring)],
+    springs: [grown(pendulum, stretched), grown(ring)],
     rotating: Math.sqrt(rotated[1] / rotated[0]),
   };
 }
@@ -125,49 +125,52 @@ function report(measured: Measured, published: typeof claims): Outcome {
       }),
       numbers({
         name: "ring-2",
-        item: "|g| of the start of seven pendula, .17, after two steps with (3.10)",
+        item: "|g| of seven pendula, .17 at the start, after two steps with (3.10)",
         published: published.consistent,
         measured: measured.ring[0],
-        within: { between: [0, 1e-3], why: "each step is one of Newton's: .17 squared, and squared again" },
+        within: { between: [0, 1e-3], why: "each step is a Newton step, which squares .17 and squares it again" },
       }),
       numbers({
         name: "ring-4",
         item: "the same after four steps",
         published: published.consistent,
         measured: measured.ring[1],
-        within: { between: [0, 1e-10], why: "each step is one of Newton's" },
+        within: { between: [0, 1e-10], why: "each step is a Newton step" },
       }),
       numbers({
         name: "ring-rotation",
         item: "the same by (4.2) with (3.11): factor per application",
         published: published.fourth,
         measured: measured.rotating,
-        within: { between: [0.05, 0.5], why: "linear, where (3.10) has 1e-4 per step by then" },
-        note: "(4.2) takes its second rate where the first has moved the state, so where g is not linear it converges linearly.",
+        within: {
+          between: [0.05, 0.5],
+          why: "linear convergence, where (3.10) gains a factor of 1e-4 per step by then",
+        },
+        note: "(4.2) takes its second rate after the first has moved the state, so it converges only linearly where g is not linear.",
       }),
       numbers({
         name: "springs-one",
         item: "|g| after 16 Euler steps of length 1/beta on the damped spring over that before, one pendulum",
         published: published.fails,
         measured: measured.springs[0],
-        within: { between: [1, Number.POSITIVE_INFINITY], why: "failing: it does not come closer" },
+        within: { between: [1, Number.POSITIVE_INFINITY], why: "a failure means that |g| does not fall" },
         wrong: "paper",
-        note: "A pendulum that swings slowly stays linear along its rod, and two steps bring it back. Several pendula show the failure.",
+        note: "A pendulum that swings slowly is linear along its rod, and two steps bring it back. Several pendula show the failure.",
       }),
       numbers({
         name: "springs-seven",
         item: "the same for seven pendula",
         published: published.fails,
         measured: measured.springs[1],
-        within: { between: [10, Number.POSITIVE_INFINITY], why: "failing: it blows up" },
-        note: "Besides what the paper says, rods that meet have G G^T different from 1, so that the eigenvalues of the springs are not -beta.",
+        within: { between: [10, Number.POSITIVE_INFINITY], why: "a failure means that |g| blows up" },
+        note: "The paper's reason is not the only one: where rods meet, G G^T differs from 1, so the eigenvalues of the springs are not -beta.",
       }),
     ],
     figures: [],
   };
 }
 
-export const innerStepsStudy: Study<Measured, typeof claims> = {
+export const innerStepsExperiment: BlindExperiment<Measured, typeof claims> = {
   id,
   title: "What inner steps do to deviations from the constraints",
   measure,

@@ -1,14 +1,14 @@
 /**
- * The methods of Gear section 4 at MATLAB's default tolerances. ode113 and ode15s hold the worst component to the tolerance, ours
- * the root mean square of all: divided by sqrt(dimension) ours implies theirs.
+ * The methods of Gear section 4 at MATLAB's default tolerances. ode113 and ode15s hold the worst component to the tolerance, this
+ * library the root mean square of all components: with tolerances divided by sqrt(dimension) its test implies theirs.
  *
- * At so loose a tolerance an error belongs to one sequence of steps. So each method runs from several first steps, and what is
- * compared is the median.
+ * At such a loose tolerance the error depends on the sequence of steps. So each method runs with several first steps, and the median
+ * is compared.
  */
 
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext } from "../harness/index.js";
-import { forEach } from "../tools/study.js";
+import { forEach } from "../tools/blind-experiment.js";
 
 const adams = { name: "adams", part: 1 } as const;
 
@@ -22,7 +22,7 @@ export const decay: RunSettings = {
   method: "bdf",
   projection: "none",
 };
-/** P1 to the letter: the time that the inner steps take is not undone. */
+/** P1 as published: the time that the inner steps take is not undone. */
 export const projective = (beta: number): RunSettings => ({
   formulation: { name: "regularised", beta },
   method: adams,
@@ -38,7 +38,7 @@ export const baumgarte: RunSettings = {
   method: adams,
   projection: "none",
 };
-/** Ours: multipliers eliminated, and one correction after every step. */
+/** The method of this project: eliminated multipliers, and one correction after every step. */
 export const stabilised: RunSettings = { formulation: "underlying", method: adams, projection: "stabilise" };
 
 export const until = 100;
@@ -49,10 +49,10 @@ export function tolerances(dimension: number): Required<Pick<RunSettings, "rtol"
 }
 
 export const firstSteps: readonly number[] = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2];
-/** For the short version of what takes long. */
+/** First steps of short versions. */
 export const fewFirstSteps: readonly number[] = [1e-4, 1e-3, 1e-2];
 
-/** What `each` finds of every case, one for each first step. */
+/** The results of `each` for every case, one for each first step. */
 export async function fromFirstSteps<Name extends string, Found>(
   context: ExperimentContext,
   steps: readonly number[],
@@ -71,17 +71,17 @@ export function median(values: readonly number[]): number {
   return sorted[(sorted.length - 1) >> 1];
 }
 
-/** Smallest to largest, for a note. */
+/** The smallest and the largest value, for a note. */
 export const band = (values: readonly number[]): string =>
   `${Math.min(...values).toPrecision(2)} to ${Math.max(...values).toPrecision(2)}`;
 
 const factor = 4;
 
-/** Within a factor of what is printed. */
+/** A range around the printed number, a factor to each side. */
 export function aboutAs(published: number): { between: readonly [number, number]; why: string } {
   const ends = [published / factor, published * factor] as const;
   return {
     between: published < 0 ? [ends[1], ends[0]] : ends,
-    why: `a factor of ${factor}: so much errors at rtol = 1e-3 change with the first step alone`,
+    why: `a factor of ${factor}, by which errors at rtol = 1e-3 change with the first step alone`,
   };
 }

@@ -1,6 +1,6 @@
-/** What Gear (Gear) prints, as data. Nothing here takes part in a measurement. */
+/** What Gear prints, as data. No measurement uses this file. */
 
-/** Table 4.1: largest errors of problem 1 over T = 100. S1 and S2 of the text are headed R1 and R2. Run times are not compared. */
+/** Table 4.1: largest errors of problem 1 over T = 100. The table calls S1 and S2 of the text R1 and R2. Run times are not compared. */
 export const table41 = { S1: 0.0678, S2: 0.0203, P1: 0.00026, P2: 0.0063, B: 0.0008 };
 
 /** Table 4.2: energy change of problem 2 with seven pendula over T = 100. */
@@ -11,11 +11,11 @@ export const claims = {
   nilpotent: "J + beta I is nilpotent with index 2: two steps of forward Euler of length 1/beta annihilate the errors",
   amplification: "the first such step amplifies an error in x by beta",
   fails: "a direct application of the method with an inner step size of 1/beta will fail miserably",
-  /** Of (4.2), as a function of (h lambda)^2. */
+  /** The stability polynomial of (4.2), as a function of (h lambda)^2. */
   polynomial: (z2: number): number => 1 + z2,
   consistent: "the first inner integration steps moved the pendula to consistent positions",
   beta: "different values of beta had insignificant impact",
-  betaOfOne: "nothing: independence of beta is said of one pendulum",
+  betaOfOne: "nothing: the paper states independence of beta for one pendulum only",
   fourth: "the fourth method does not currently look as promising",
   potential: "explicit projective integrators are particularly efficient",
 };

@@ -1,10 +1,10 @@
-/** Gear Table 4.1: five methods for the pendulum, and what beta changes in the projective ones. */
+/** Gear Table 4.1: five methods for the pendulum, and the effect of beta on the projective ones. */
 
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
-import { swing } from "../models/swing.js";
+import { pendulum } from "../models/pendulum.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import { run } from "../tools/motion.js";
-import { itemsOf, type Study } from "../tools/study.js";
 import {
   aboutAs,
   band,
@@ -52,8 +52,8 @@ interface Published {
 }
 
 export function errorOf(settings: RunSettings): Omit<Run, "step"> & { readonly solves: number } {
-  const motion = run(swing, { ...settings, until });
-  const exact = run(swing, { formulation: "underlying", until, saveAt: Array.from(motion.t) });
+  const motion = run(pendulum, { ...settings, until });
+  const exact = run(pendulum, { formulation: "underlying", until, saveAt: Array.from(motion.t) });
   let error = 0;
   for (const name of names) {
     const values = exact.of(name);
@@ -61,8 +61,8 @@ export function errorOf(settings: RunSettings): Omit<Run, "step"> & { readonly s
       error = Math.max(error, Math.abs(value - values[k]));
     });
   }
-  // counted without what saving every step costs
-  const { forces, factorisations } = run(swing, { ...settings, until, saveAt: [until] }).solution.work;
+  // work is counted in a second run, which does not save every step
+  const { forces, factorisations } = run(pendulum, { ...settings, until, saveAt: [until] }).solution.work;
   return { error, forces, solves: factorisations };
 }
 
@@ -76,10 +76,10 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
   const ratio = (a: readonly Run[], b: readonly Run[], what: "error" | "forces"): number =>
     median(a.map((each, k) => each[what] / b[k][what]));
   const notes: Partial<Record<Name, string>> = {
-    S1: "The logic of ode15s is not ours; at equal tolerances our errors are smaller.",
-    S2: "The logic of ode15s is not ours; at equal tolerances our errors are smaller.",
-    P2: "P1 and P2 from one first step have nearly one error (next item): what is printed for P2 is that of another sequence of steps.",
-    B: "This one is the error of velocities; that of positions is a tenth of it.",
+    S1: "bdf does not have the logic of ode15s; at equal tolerances its errors are smaller.",
+    S2: "bdf does not have the logic of ode15s; at equal tolerances its errors are smaller.",
+    P2: "P1 and P2 with the same first step have nearly the same error (next item): the printed error of P2 belongs to another sequence of steps.",
+    B: "This is the error of the velocities; that of the positions is a tenth of it.",
   };
   const errors = (Object.keys(table) as (keyof typeof table)[]).map((name): Item => {
     const found = measured[name].map(({ error }) => error);
@@ -89,10 +89,10 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
       published: table[name],
       measured: median(found),
       within: aboutAs(table[name]),
-      note: [`From ${found.length} first steps: ${band(found)}.`, notes[name] ?? ""].join(" ").trim(),
+      note: [`With ${found.length} first steps: ${band(found)}.`, notes[name] ?? ""].join(" ").trim(),
     });
   });
-  const close = { between: [0.5, 2] as const, why: "insignificant: less than what the first step changes" };
+  const close = { between: [0.5, 2] as const, why: "insignificant: less than the effect of the first step" };
   const same = { between: [0.9, 1.1] as const, why: "insignificant: within a tenth" };
   return {
     items: [
@@ -103,7 +103,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
         published: table.P2 / table.P1,
         measured: ratio(P2, P1, "error"),
         within: aboutAs(table.P2 / table.P1),
-        note: "Both follow the same slow motion with the same code, and their inner steps change it by 1/beta only.",
+        note: "Both methods follow the same slow motion with the same code, and their inner steps change it by 1/beta only.",
       }),
       numbers({
         name: "beta-P1-error",
@@ -125,7 +125,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
         published: said.beta,
         measured: ratio(P2_5, P2, "error"),
         within: close,
-        note: "With beta = 1e5 the motion of (3.11) itself is off by 3e-4 over T = 100, a third of the errors of the steps.",
+        note: "With beta = 1e5 the motion of (3.11) itself has an error of 3e-4 over T = 100, a third of the errors of the steps.",
       }),
       numbers({
         name: "beta-P2-work",
@@ -140,7 +140,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
         published: said.potential,
         measured: Math.min(...[S1, S2, B].map((each) => ratio(each, P1, "forces"))),
         within: { between: [1, 1e3], why: "more efficient: none of them needs fewer" },
-        note: "The smallest of the three. Run times of the table are those of MATLAB's overhead, as the paper says.",
+        note: "This is the smallest of the three ratios. The run times of the table are mostly overhead of MATLAB, as the paper says.",
       }),
     ],
     figures: [
@@ -161,7 +161,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
   };
 }
 
-export const table41Study: Study<Measured, Published> = {
+export const table41Experiment: BlindExperiment<Measured, Published> = {
   id,
   title: "Stiff, projective and Baumgarte's methods for a pendulum",
   measure,

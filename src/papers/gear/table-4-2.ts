@@ -1,10 +1,10 @@
-/** Gear Table 4.2: seven pendula from an inconsistent start, and what beta changes there. */
+/** Gear Table 4.2: seven pendula from an inconsistent start, and the effect of beta there. */
 
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { ring } from "../models/ring.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import { run } from "../tools/motion.js";
-import { itemsOf, type Study } from "../tools/study.js";
 import {
   aboutAs,
   band,
@@ -22,7 +22,7 @@ import type { claims, table42 } from "./published.js";
 
 const id = "gear.4.table-4-2";
 const dimension = 42;
-/** By then the start has become consistent in all of them. */
+/** By this time all methods have reached a consistent state. */
 const settled = 1;
 
 const cases = {
@@ -34,16 +34,16 @@ const cases = {
 } satisfies Record<string, RunSettings>;
 
 interface Run {
-  /** Energy at t = 1 less that at the end. */
+  /** Energy at t = 1 minus that at the end. */
   readonly change: number;
   readonly forces: number;
 }
 
-/** Velocities at the start beside the 0.3 of the model, the short version takes the last. */
+/** Velocities at the start other than the 0.3 of the model; the short version takes the last one. */
 const speeds = [0.2, 0.4, 0.5];
 
 type Measured = Readonly<Record<keyof typeof cases, readonly Run[]>> & {
-  /** R2 from other velocities at the start. */
+  /** R2 with other velocities at the start. */
   readonly faster: readonly { readonly u: number; readonly change: number }[];
 };
 
@@ -74,7 +74,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
   const { R1, R2, P1, P1_8, P1_10, faster } = measured;
   const changes = (runs: readonly Run[]): readonly number[] => runs.map(({ change }) => change);
   const forces = (runs: readonly Run[]): number => median(runs.map((each) => each.forces));
-  const of = (runs: readonly Run[]): string => `From ${runs.length} first steps: ${band(changes(runs))}.`;
+  const of = (runs: readonly Run[]): string => `With ${runs.length} first steps: ${band(changes(runs))}.`;
   return {
     items: [
       numbers({
@@ -83,7 +83,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
         published: table.R1,
         measured: median(changes(R1)),
         within: aboutAs(table.R1),
-        note: `${of(R1)} The sign shows that energy at the beginning less energy at the end is printed.`,
+        note: `${of(R1)} The sign shows that the table prints the initial minus the final energy.`,
       }),
       numbers({
         name: "energy-R2",
@@ -92,9 +92,9 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
         measured: median(changes(R2)),
         within: { relative: 0.2, why: "a property of (3.10) at beta = 1e4 more than of the steps" },
         note:
-          `${of(R2)} Neither size nor direction of the velocity at the start is printed. This number hardly depends on the steps but on ` +
-          `the velocity (${faster.map(({ u, change }) => `${change.toPrecision(2)} at ${u}`).join(", ")}), so of horizontal ones it ` +
-          "tells 0.3, with the last weight at rest.",
+          `${of(R2)} The paper prints neither the size nor the direction of the velocity at the start. This number hardly depends on the steps, ` +
+          `but it depends on the velocity (${faster.map(({ u, change }) => `${change.toPrecision(2)} at ${u}`).join(", ")}), so among ` +
+          "horizontal velocities it singles out 0.3, with the last weight at rest.",
       }),
       numbers({
         name: "energy-P1",
@@ -102,7 +102,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
         published: Math.abs(table.P1),
         measured: Math.max(...changes(P1).map(Math.abs)),
         within: aboutAs(Math.abs(table.P1)),
-        note: `${of(P1)} These are errors of the steps, and their sign is noise.`,
+        note: `${of(P1)} These changes are errors of the steps, and their sign is noise.`,
       }),
       numbers({
         name: "work",
@@ -116,7 +116,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
         item: "evaluations of P1 with beta = 1e10 over those with 1e8",
         published: said.betaOfOne,
         measured: forces(P1_10) / forces(P1_8),
-        within: { between: [2, 10], why: "here it matters, which is claimed by this project" },
+        within: { between: [2, 10], why: "this project claims that beta matters on seven pendula" },
         note:
           "beta multiplies the rounding errors of g, and the step control follows that noise; below 1e8 the error 1/beta of the " +
           "regularisation is the larger one.",
@@ -126,7 +126,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
   };
 }
 
-export const table42Study: Study<Measured, Published> = {
+export const table42Experiment: BlindExperiment<Measured, Published> = {
   id,
   title: "Stiff and projective methods for seven pendula",
   measure,

@@ -2,8 +2,8 @@ import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
 
 /**
- * Ariel section 2.2: q'' = -omega^2 (q - cos t). The start is A cos t0 + rho0, -A sin t0 + sigma0: with the A given here
- * and without deviations it lies on the slow solution (6), with A = 1 on the constraint manifold.
+ * Ariel section 2.2: q'' = -omega^2 (q - cos t). The start is (A cos t0 + rho0, -A sin t0 + sigma0). Without deviations rho0 and
+ * sigma0 it lies on the slow solution (6) for the default A, and on the constraint manifold for A = 1.
  */
 export const forcedOscillator: Model = validateModel(
   parseModelText(`

@@ -24,7 +24,7 @@ omega: omega
 
 export const normalModes: Model = validateModel(parseModelText(text + constraints), catalogue);
 
-/** The slow potential alone: what Sanz-Serna (9) says the underlying system is. */
+/** The slow potential alone, which is the underlying system according to Sanz-Serna (9). */
 export const slowPotential: Model = validateModel(parseModelText(text), catalogue);
 
 /** Components along eigenvector j = 1, 2, 3 of vectors given as columns x, y, z. */

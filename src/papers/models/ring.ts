@@ -3,8 +3,8 @@ import { type Model, parseModelText, validateModel } from "../../model/index.js"
 
 /**
  * Gear problem 2: n pendula hang from a circle of radius 1, rods between neighbours keep their weights on one of radius 1/2, two
- * units lower. As in the paper the start is inconsistent: all weights but the last are at rest positions with one velocity `u`,
- * the last is at rest in the middle of the lower circle (with `middle: 0` in its own place).
+ * units lower. As in the paper the start is inconsistent: all weights but the last are at their rest positions and have the
+ * velocity `u`; the last is at rest in the middle of the lower circle, or at its own rest position with `middle: 0`.
  */
 export const ring: Model = validateModel(
   parseModelText(`

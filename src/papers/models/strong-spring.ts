@@ -18,5 +18,5 @@ omega: omega
  */
 export const strongSpring: Model = validateModel(parseModelText(text("")), catalogue);
 
-/** The same manifold by another function: g = r^2 - 1 instead of r - 1. */
+/** The same constraint manifold with another function: g = r^2 - 1 instead of r - 1. */
 export const squaredSpring: Model = validateModel(parseModelText(text(", squared: true")), catalogue);

@@ -3,8 +3,8 @@ import { type Model, parseModelText, validateModel } from "../../model/index.js"
 
 /**
  * The test problem of Ariel section 5.1 and Sanz-Serna section 4: two unit masses in the plane, the first on a spring of constant
- * omega1^2 from the origin, the second on one of constant omega2^2 from the first. Hard springs are rods here: the stiff view
- * makes them springs, the rigid view keeps them.
+ * omega1^2 from the origin, the second on one of constant omega2^2 from the first. Hard springs are rods in these models: the
+ * stiff view turns rods into springs, the rigid view keeps them.
  */
 function twoSprings(first: "hard" | "soft", second: "hard" | "soft"): Model {
   const element = (kind: "hard" | "soft", ends: string, name: string, omega: string): string =>

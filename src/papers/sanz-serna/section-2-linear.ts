@@ -1,27 +1,27 @@
 /**
- * Sanz-Serna section 2, q'' = -S q with two fast modes and a slow one. Smooth solutions satisfy the DAE at finite omega,
- * with multipliers that vanish; at bounded energy the fast modes have amplitudes O(1/omega).
+ * Sanz-Serna section 2, example 1: q'' = -S q with two fast modes and a slow one. Smooth solutions satisfy the DAE at finite omega,
+ * and their multipliers vanish. At bounded energy the fast modes have amplitudes O(1/omega).
  */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { modes as components, normalModes, slowPotential } from "../models/normal-modes.js";
-import { powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { powerLawFigure } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, largest, pointDistance } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
-import type { modes } from "./published.js";
+import type { modes } from "./published-section-2.js";
 
 const id = "sanz-serna.2.linear";
 const omegas = [25, 50, 100, 200];
 const kappas = [1, 2, 1.5];
-/** Starts of the modes, as omega a_j of the fast ones, a_3, and b_j: the energy does not depend on omega. */
+/** Starts of the modes: omega a_j of the fast ones, a_3, and all b_j. So the energy does not depend on omega. */
 const a = [1, -0.5, 1];
 const b = [0.5, 1, 0.5];
 const schedule = { until: 5, every: 0.0025 };
 
 interface Measured {
-  /** Smooth solutions at some omega: distance of the stiff view from the rigid, largest omega^2 g. */
-  readonly smooth: readonly { readonly omega: number; readonly apart: number; readonly tension: number }[];
+  /** Smooth solutions at several omega: distance of the stiff view from the rigid view, and largest omega^2 g. */
+  readonly smooth: readonly { readonly omega: number; readonly fromRigid: number; readonly tension: number }[];
   /** Largest KKT multiplier of the rigid view. */
   readonly multiplier: number;
   /** Distance of (7) from (9), in q and v, from a start off the constraints. */
@@ -48,10 +48,10 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   // 1. a smooth start, in both views
   const rigid = run(normalModes, { formulation: "underlying", ...schedule });
   const smooth = await forEach(context, [0, 0.3], [10, 100, 1000], (omega) => {
-    // steps within the method's stability, or rounding would grow where there is nothing fast to see
+    // longer steps would be unstable, and rounding errors would grow into fast oscillations
     const stiff = run(normalModes, { formulation: "stiff", maxStep: 1 / omega, ...schedule }, { omega });
     const tension = Math.max(...fast.map((name) => largest(stiff.tension(name))));
-    return { omega, apart: pointDistance(positions(stiff), positions(rigid)), tension };
+    return { omega, fromRigid: pointDistance(positions(stiff), positions(rigid)), tension };
   });
   const multiplier = Math.max(...fast.map((name) => largest(rigid.multiplier(name))));
 
@@ -93,9 +93,9 @@ function report(measured: Measured, published: typeof modes): Outcome {
   const items = [
     numbers({
       name: "smooth-solutions",
-      item: `distance of smooth solutions at omega = ${at} from the DAE's over 0 <= t <= 5`,
+      item: `distance of smooth solutions at omega = ${at} from those of the DAE over 0 <= t <= 5`,
       published: smooth.map(() => published.smoothDistance),
-      measured: smooth.map(({ apart }) => apart),
+      measured: smooth.map(({ fromRigid }) => fromRigid),
       within,
     }),
     numbers({
@@ -110,7 +110,7 @@ function report(measured: Measured, published: typeof modes): Outcome {
       item: `largest omega^2 g on smooth solutions at omega = ${at}`,
       published: smooth.map(() => published.multiplier),
       measured: smooth.map(({ tension }) => tension),
-      within: { absolute: 1e-6, why: "rounding of q, some 1e-15, times omega^2" },
+      within: { absolute: 1e-6, why: "rounding of q, about 1e-15, times omega^2" },
     }),
     numbers({
       name: "underlying-system",
@@ -130,7 +130,7 @@ function report(measured: Measured, published: typeof modes): Outcome {
   ];
   const title = "Fast modes at an energy independent of omega";
   const shown = powers.filter(({ name }) => !name.endsWith("-2"));
-  return { items, figures: [powerFigure({ id: `${id}.exponents`, title, y: "size" }, omegas, shown)] };
+  return { items, figures: [powerLawFigure({ id: `${id}.exponents`, title, y: "size" }, omegas, shown)] };
 }
 
 /** Distance of the measured modes from the published formulas, at the first omega. */
@@ -152,8 +152,8 @@ function offModes({ excited }: Measured, published: typeof modes): number[] {
   return [off(q, published.position), off(v, published.velocity)];
 }
 
-function powersOf({ excited }: Measured, published: typeof modes): Power[] {
-  const ofMode = (j: number): Power[] => [
+function powersOf({ excited }: Measured, published: typeof modes): PowerLaw[] {
+  const ofMode = (j: number): PowerLaw[] => [
     {
       name: `fast-amplitude-${j + 1}`,
       item: `the amplitude of fast mode ${j + 1} at fixed energy`,
@@ -176,7 +176,7 @@ function powersOf({ excited }: Measured, published: typeof modes): Power[] {
       sizes: excited.map(({ acceleration }) => acceleration[j]),
     },
   ];
-  const discard = (name: "q" | "v"): Power => ({
+  const discard = (name: "q" | "v"): PowerLaw => ({
     name: `discarded-${name}`,
     item: `the error in ${name} of discarding the fast modes`,
     label: `error in ${name} without them`,
@@ -186,7 +186,7 @@ function powersOf({ excited }: Measured, published: typeof modes): Power[] {
   return [...ofMode(0), ...ofMode(1), discard("q"), discard("v")];
 }
 
-export const linear: Study<Measured, typeof modes> = {
+export const linear: BlindExperiment<Measured, typeof modes> = {
   id,
   title: "Example 1: linear systems",
   measure,

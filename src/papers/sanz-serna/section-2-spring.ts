@@ -1,16 +1,16 @@
 /**
- * Sanz-Serna section 2, example 2: the strong spring at bounded energy. r oscillates about r0 with an amplitude O(1/omega) and a
- * frequency near omega, and phidot hardly changes.
+ * Sanz-Serna section 2, example 2: the strong spring at bounded energy. r oscillates about r0 with the amplitude O(1/omega) and a
+ * frequency near omega, and phidot changes by O(1/omega).
  */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure, publishedSeries } from "../tools/figures.js";
 import { frequency, halfRange, largest, slowMean } from "../tools/signals.js";
 import { overPeriods, type SpringMotion, spring as solve } from "../tools/spring-motion.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
-import type { spring as published001 } from "./published.js";
+import type { spring as publishedSpring } from "./published-section-2.js";
 
-type Published = typeof published001;
+type Published = typeof publishedSpring;
 
 const id = "sanz-serna.2.spring";
 const omegas = [50, 100, 200, 400];
@@ -42,7 +42,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 function report({ each, shown }: Measured, published: Published): Outcome {
   const { numbers, exponents } = itemsOf(id, "Section 2, example 2");
   const at = omegas.join(", ");
-  const powers: Power[] = [
+  const powers: PowerLaw[] = [
     {
       name: "amplitude",
       item: "the amplitude of r at fixed energy",
@@ -97,10 +97,10 @@ function report({ each, shown }: Measured, published: Published): Outcome {
     ],
   };
   const title = "The strong spring at bounded energy";
-  return { items, figures: [oscillation, powerFigure({ id: `${id}.exponents`, title, y: "size" }, omegas, powers)] };
+  return { items, figures: [oscillation, powerLawFigure({ id: `${id}.exponents`, title, y: "size" }, omegas, powers)] };
 }
 
-export const spring: Study<Measured, Published> = {
+export const spring: BlindExperiment<Measured, Published> = {
   id,
   title: "Example 2: a strong spring in the plane",
   measure,

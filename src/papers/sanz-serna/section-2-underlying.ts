@@ -1,6 +1,6 @@
 /**
- * Sanz-Serna section 2, example 2: the DAE of the strong spring and its underlying system, run as it is from starts that violate the
- * constraints.
+ * Sanz-Serna section 2, example 2: the DAE of the strong spring and its underlying system, which is run without projections from starts
+ * that violate the constraints.
  *
  * The paper prints x'' = -(|v|^2/r) x/r and (r^2)'' = 0. That is (7) for g = r^2 - 1. For its own g = r - 1, whose second
  * differential is g''[v, v] = (|v|^2 - rdot^2)/r, (7) gives r'' = 0, so (r^2)'' = 2 rdot^2; both agree where rdot = 0.
@@ -8,18 +8,18 @@
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { squaredSpring, strongSpring } from "../models/strong-spring.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
 import { distance, largest } from "../tools/signals.js";
 import { type SpringMotion, spring } from "../tools/spring-motion.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import type { underlying as published001 } from "./published.js";
+import type { underlying as publishedUnderlying } from "./published-section-2.js";
 
-type Published = typeof published001;
+type Published = typeof publishedUnderlying;
 
 const id = "sanz-serna.2.underlying";
 const M = 0.5;
 const until = 5;
-/** Off the constraints: one spirals out, one in. */
+/** Two starts off the constraints: the first spirals outwards, the second inwards. */
 const starts = [
   { M, r0: 1.2, rdot0: 0.1 },
   { M, r0: 0.9, rdot0: -0.05 },
@@ -38,7 +38,7 @@ interface Measured {
   readonly plain: readonly Spiral[];
   /** Largest change of r from r(0) = 1.5, rdot(0) = 0, with either g. */
   readonly circles: readonly number[];
-  /** Distance from the start after going there and back, with either g. */
+  /** Distance from the start after a run forward and a run back, with either g. */
   readonly reversed: readonly number[];
   /** Smallest and largest multiplier of the rigid view, in the paper's sign. */
   readonly multiplier: readonly number[];
@@ -58,7 +58,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     return largest(r.map((value) => value - 1.5));
   });
 
-  // the way back begins on the x axis of a turned frame, with the velocity reversed
+  // the run back starts on the x axis of a rotated frame, with the velocity reversed
   const reversed = await forEach(context, [0.6, 0.9], models, (model) => {
     const [start] = starts;
     const there = spring(settings, start, model);
@@ -68,19 +68,19 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     return largest([back.r[last] - start.r0, back.rdot[last] + start.rdot0, back.phi[last] + there.phi[last]]);
   });
 
-  // the paper's sign is minus ours
+  // the sign of the paper is opposite to that of this library
   const rigid = spring({ formulation: "underlying", until, every: 0.05 }, { M });
   const lambda = rigid.motion.multiplier("spring").map((value) => -value);
   return { squared, plain, circles, reversed, multiplier: [Math.min(...lambda), Math.max(...lambda)] };
 }
 
-/** The second derivative of r^2 on average, by a second difference over the whole run. */
+/** The mean second derivative of r^2, by a second difference over the whole run. */
 function secondDerivative({ square }: Spiral): number {
   const last = square.length - 1;
   return (square[last] - 2 * square[last / 2] + square[0]) / ((until / 2) * (until / 2));
 }
 
-/** r^2 as the published second derivative makes it from a start. */
+/** r^2 along the run if its second derivative were the published one. */
 function line({ t }: Spiral, k: number, { squareSecondDerivative }: Published): Float64Array {
   const { r0, rdot0 } = starts[k];
   return t.map((time) => r0 * r0 + 2 * r0 * rdot0 * time + (squareSecondDerivative * time * time) / 2);
@@ -125,7 +125,7 @@ function report(measured: Measured, published: Published): Outcome {
     }),
     numbers({
       name: "reversible",
-      item: "(7) is time-reversible: distance from the start after five units of time there and back, both systems",
+      item: "(7) is time-reversible: distance from the start after five units of time forward and back, both systems",
       published: reversed.map(() => published.reversed),
       measured: reversed,
       within,
@@ -136,7 +136,7 @@ function report(measured: Measured, published: Published): Outcome {
       published: [published.multiplier(2 * M, 1), published.multiplier(2 * M, 1)],
       measured: multiplier,
       within,
-      note: "The paper's sign; ours is the other.",
+      note: "The multiplier has the sign of the paper, which is opposite to that of this library.",
     }),
   ];
   const series = starts.flatMap(({ r0 }, k) => [
@@ -148,7 +148,7 @@ function report(measured: Measured, published: Published): Outcome {
   return { items, figures: [{ id: `${id}.spirals`, title, x: { label: "t" }, y: { label: "r^2" }, series }] };
 }
 
-export const underlying: Study<Measured, Published> = {
+export const underlying: BlindExperiment<Measured, Published> = {
   id,
   title: "Example 2: the underlying system",
   measure,

@@ -8,10 +8,11 @@ import { stiff } from "../../formulations/index.js";
 import { implicitMidpoint, rk4 } from "../../methods/index.js";
 import type { ExperimentContext, Figure, Outcome } from "../harness/index.js";
 import { bothHard, firstHard, secondHard } from "../models/two-springs.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries } from "../tools/figures.js";
 import { ode45 } from "../tools/ode45.js";
-import { runTo, stage } from "../tools/stage.js";
-import { itemsOf, type Study } from "../tools/study.js";
+import { runTo, setUp } from "../tools/setup.js";
+import type { cases } from "./published-section-4.js";
 import {
   direct,
   grid,
@@ -23,8 +24,7 @@ import {
   spacing,
   stretched,
   until,
-} from "./hmm.js";
-import type { cases } from "./published-experiments.js";
+} from "./section-4-runs.js";
 
 const id = "sanz-serna.4.ii";
 const omega = 500;
@@ -37,18 +37,18 @@ interface Compared {
 interface Measured {
   readonly second: Compared;
   readonly third: Compared;
-  /** Without re-projection. */
+  /** Case (iii) without projections. */
   readonly drifting: readonly Float64Array[];
-  /** Distance from the start after going there and back: the implicit midpoint rule, RK4. */
+  /** Distance from the start after a run forward and a run back, by the implicit midpoint rule and by RK4. */
   readonly returned: { readonly midpoint: number; readonly rk4: number };
 }
 
 async function measure(context: ExperimentContext): Promise<Measured> {
   const times = grid(spacing);
 
-  // (ii): the reference is the paper's, ode45 with the tolerances 1e-6 and 1e-9: its phase errors are in the 19.341
+  // (ii): the reference is that of the paper, ode45 with the tolerances 1e-6 and 1e-9, whose phase errors are part of the 19.341
   const secondSet = { ...stretched(omega, 1), x1: 1 + 20 / omega, x2: 2 };
-  const plain = stage(firstHard, secondSet, stiff());
+  const plain = setUp(firstHard, secondSet, stiff());
   const tight = ode45(plain, {
     from: { t: 0, y: plain.workspace.initial },
     until,
@@ -68,20 +68,20 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   context.progress(0.6);
   await context.pause();
 
-  // there and back
+  // forward and back
   const soft = hmm(secondHard, stretched(1, 1000));
   const returned = { midpoint: thereAndBack(soft, "midpoint"), rk4: thereAndBack(soft, "rk4") };
   return { second, third, drifting, returned };
 }
 
-/** Five units of time with H = 1/8, v reversed, and the same again: distance of q from where it started. */
-function thereAndBack({ on, start }: Hmm, which: "midpoint" | "rk4"): number {
+/** Five units of time with H = 1/8, v reversed, and five units again: distance of q from its start. */
+function thereAndBack({ setup, start }: Hmm, which: "midpoint" | "rk4"): number {
   const method = which === "midpoint" ? implicitMidpoint() : rk4();
-  const go = (y: ArrayLike<number>): Float64Array =>
-    runTo(on, { method, controller: fixed({ step: 1 / 8 }), until: 5, from: { t: 0, y } }).y;
+  const advance = (y: ArrayLike<number>): Float64Array =>
+    runTo(setup, { method, controller: fixed({ step: 1 / 8 }), until: 5, from: { t: 0, y } }).y;
   const n = start.length / 2;
-  const turned = go(start).map((x, k) => (k < n ? x : -x));
-  return largestError([go(turned)], [start], "q");
+  const turned = advance(start).map((x, k) => (k < n ? x : -x));
+  return largestError([advance(turned)], [start], "q");
 }
 
 function report(measured: Measured, printed: typeof cases): Outcome {
@@ -106,38 +106,38 @@ function report(measured: Measured, printed: typeof cases): Outcome {
         published: printed.second.v,
         measured: largestError(second.states, second.reference, "v"),
         within: { absolute: 5e-4, why: "all printed digits" },
-        note: "The phase of the reference counts, after 800 fast periods: against a resolved one it is 19.351.",
+        note: "After 800 fast periods the phase of the reference matters: against a resolved reference the error is 19.351.",
       }),
       numbers({
         name: "case-3",
-        item: "case (iii), re-projected at t = 1, …, 9: largest error in the positions",
+        item: "case (iii), projected again at t = 1, …, 9: largest error in the positions",
         published: printed.third,
         measured: largestError(third.states, third.reference, "q"),
         within: { absolute: 5.1e-5, why: "all printed digits" },
       }),
       numbers({
         name: "case-3-drift",
-        item: 'case (iii) without re-projection: "it becomes completely wrong", largest error in the positions is above 1',
+        item: 'case (iii) without projections: "it becomes completely wrong", largest error in the positions, above',
         published: 1,
         measured: largestError(drifting, third.reference, "q"),
         within: { between: [1, 10], why: "wrong by the size of the system" },
       }),
       numbers({
         name: "case-3-energy",
-        item: "case (iii) without re-projection: energy of the first spring near t = 2",
+        item: "case (iii) without projections: energy of the first spring near t = 2",
         published: printed.thirdEnergy,
         measured: largestOf(0),
         within: { absolute: 0.5, why: "approximately" },
         wrong: "paper",
-        note: `The drift reproduces, its size does not: near t = 2 the first spring stores ${largestOf(0).toPrecision(2)} and the second ${largestOf(1).toPrecision(2)}.`,
+        note: `The drift reproduces, but its size does not: near t = 2 the first spring stores ${largestOf(0).toPrecision(2)} and the second ${largestOf(1).toPrecision(2)}.`,
       }),
       numbers({
         name: "symmetric",
-        item: "a symmetric implicit macro-integrator: five units of time there and back with the implicit midpoint rule, H = 1/8, distance in q",
+        item: "a symmetric implicit macro-integrator: distance in q after five units of time forward and back with the implicit midpoint rule, H = 1/8",
         published: 0,
         measured: returned.midpoint,
-        within: { absolute: 1e-8, why: "the equations of a step are solved to 1e-10 or so" },
-        note: `RK4 with the same step comes back ${returned.rk4.toExponential(1)} away.`,
+        within: { absolute: 1e-8, why: "the equations of a step are solved to about 1e-10" },
+        note: `RK4 with the same step ends ${returned.rk4.toExponential(1)} away from the start.`,
       }),
     ],
     figures: figures(measured),
@@ -191,14 +191,14 @@ function figures({ second, third, drifting }: Measured): Figure[] {
         ),
       ]),
     },
-    plane(5, "both hard, omega = 500, without re-projection", drifting, third.reference),
-    plane(6, "the same, re-projected at intervals of 1", third.states, third.reference),
+    plane(5, "both springs hard, omega = 500, without projections", drifting, third.reference),
+    plane(6, "the same, projected again at intervals of 1", third.states, third.reference),
   ];
 }
 
-export const otherCases: Study<Measured, typeof cases> = {
+export const otherCases: BlindExperiment<Measured, typeof cases> = {
   id,
-  title: "HMM with the first spring hard, or both; a symmetric macro-integrator",
+  title: "HMM with the first or both springs hard, and a symmetric macro-integrator",
   measure,
   report,
 };

@@ -1,17 +1,17 @@
 /**
- * Sanz-Serna section 4: the heterogeneous multiscale method on two springs. Case (i), Tables 1 and 2, figures 1 and 2. Counts of
- * HMM steps are exact; with `quick` the errors and direct runs are those of the three smallest omega2.
+ * Sanz-Serna section 4, case (i): the heterogeneous multiscale method on two springs, Tables 1 and 2, figures 1 and 2. Counts of HMM
+ * steps must be exact. With `quick`, errors and direct runs are measured for the three smallest omega2 only.
  */
 
 import { stiff } from "../../formulations/index.js";
 import type { ExperimentContext, Figure, Outcome } from "../harness/index.js";
 import { secondHard } from "../models/two-springs.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, publishedSeries } from "../tools/figures.js";
 import { ode45 } from "../tools/ode45.js";
-import { stage } from "../tools/stage.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
-import { direct, grid, hmm, hmmOde45, hmmRk4, largestError, spacing, stretched, until } from "./hmm.js";
-import type { table1, table2 } from "./published-experiments.js";
+import { setUp } from "../tools/setup.js";
+import type { table1, table2 } from "./published-section-4.js";
+import { direct, grid, hmm, hmmOde45, hmmRk4, largestError, spacing, stretched, until } from "./section-4-runs.js";
 
 const id = "sanz-serna.4.i";
 const omegas = [200, 500, 1000, 2000, 5000, 10000, 20000];
@@ -20,7 +20,7 @@ const finest = 1 / 32;
 
 interface Row {
   readonly omega: number;
-  /** RK4 with H = 1 … 1/32, then ode45; empty when left out. */
+  /** Errors of RK4 with H = 1 … 1/32, then of ode45; empty when they are left out. */
   readonly errors: readonly number[];
   readonly hmm: { readonly steps: number; readonly failed: number; readonly forces: number };
   readonly direct: { readonly steps: number; readonly failed: number } | undefined;
@@ -41,7 +41,7 @@ function measureAt(omega: number, whole: boolean): Row {
   if (!whole) return { omega, errors: [], hmm: counts, direct: undefined, states: run.states, reference: [] };
   const fine = direct(secondHard, set, grid(finest));
   const every = (count: number): Float64Array[] => fine.filter((_, k) => k % count === 0);
-  const plain = stage(secondHard, set, stiff());
+  const plain = setUp(secondHard, set, stiff());
   const alone = ode45(plain, { from: { t: 0, y: plain.workspace.initial }, until });
   const reference = every(spacing / finest);
   return {
@@ -72,10 +72,13 @@ function report(rows: readonly Row[], printed: Published): Outcome {
         item: `Table 1, omega2 = ${omega}, ${columns[k]}`,
         published: value,
         measured: error,
-        within: { absolute: 1.01 * lastDigit(value), why: "a unit of the second digit: rounded or cut off" },
+        within: {
+          absolute: 1.01 * lastDigit(value),
+          why: "one unit of the second digit, which may be rounded or cut off",
+        },
         ...(misprinted && {
           wrong: "paper" as const,
-          note: "6.7e-5: smaller than with H = 1/16, as it must be; the entry beside it seems to be printed twice.",
+          note: "The value is 6.7e-5, smaller than with H = 1/16 as it must be; the neighbouring entry seems to be printed twice.",
         }),
       });
     }),
@@ -99,14 +102,14 @@ function report(rows: readonly Row[], printed: Published): Outcome {
               item: `Table 2, omega2 = ${omega}: successful steps of ode45 directly`,
               published: steps,
               measured: alone.steps,
-              within: { relative: 0.025, why: "limited by stability, where rounding decides which steps fail" },
+              within: { relative: 0.025, why: "stability limits the steps, and rounding decides which of them fail" },
             }),
             numbers({
               name: `table-2-failed-${omega}`,
               item: `Table 2, omega2 = ${omega}: failed steps of ode45 directly`,
               published: failed,
               measured: alone.failed,
-              within: { relative: 0.1, why: "limited by stability, where rounding decides which steps fail" },
+              within: { relative: 0.1, why: "stability limits the steps, and rounding decides which of them fail" },
             }),
           ]),
     ];
@@ -175,7 +178,7 @@ function figures(rows: readonly Row[], printed: Published): Figure[] {
   ];
 }
 
-export const caseOne: Study<readonly Row[], Published> = {
+export const caseOne: BlindExperiment<readonly Row[], Published> = {
   id,
   title: "HMM with the first spring soft and the second hard: Tables 1 and 2",
   measure,

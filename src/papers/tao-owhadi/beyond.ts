@@ -1,12 +1,12 @@
-/** Past Tao–Owhadi: RATTLE with one warm-started Newton step, and Z&S with the constraints linearised inside the penalty (gn-zs). */
+/** Beyond Tao–Owhadi: RATTLE with one warm-started Newton step, and Z&S with the constraints linearised inside the penalty (gn-zs). */
 
 import type { Model } from "../../model/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { chain, doublePendulum, rotation } from "./models.js";
 
 const id = "tao-owhadi.beyond.rattle";
@@ -53,10 +53,10 @@ const problems: readonly {
 ];
 
 interface Measured {
-  /** Largest error of a position: problem by problem, methods in order. */
+  /** Largest error of a position: one row for each problem, one column for each method. */
   readonly errors: readonly (readonly number[])[];
   readonly t: Float64Array;
-  /** Over time, on the double pendulum. */
+  /** Errors over time on the double pendulum, one curve for each method. */
   readonly curves: readonly Float64Array[];
   /** Change of the mean energy of rattle-1 per unit time. */
   readonly drift: number;
@@ -87,7 +87,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   };
 }
 
-/** Of a part of the samples. */
+/** The mean of a part of the samples. */
 function mean(a: Float64Array, from: number, to: number): number {
   const part = a.subarray(Math.round(from * a.length), Math.round(to * a.length));
   return part.reduce((sum, x) => sum + x, 0) / part.length;
@@ -106,8 +106,8 @@ function report({ errors, t, curves, drift }: Measured): Outcome {
         item: `error of RATTLE with one warm-started Newton step over that of full RATTLE: ${on}`,
         published,
         measured: over("rattle-1", "rattle"),
-        within: { between: [0.9, 1.1], why: "as accurate: it leaves |g| = O(h^8)" },
-        note: "It carries history and claims neither symplecticity nor reversibility.",
+        within: { between: [0.9, 1.1], why: "equally accurate: one step leaves |g| = O(h^8)" },
+        note: "It carries history, and it is neither symplectic nor reversible.",
       }),
       numbers({
         name: "against-zs",
@@ -121,21 +121,21 @@ function report({ errors, t, curves, drift }: Measured): Outcome {
         item: "change of the mean energy of RATTLE with one step on the double pendulum, per unit time, h = 0.05",
         published,
         measured: drift,
-        within: { between: [0, 1e-7], why: "of an energy of size 1" },
+        within: { between: [0, 1e-7], why: "the energy is of size 1" },
       }),
       numbers({
         name: "gauss-newton",
         item: "error of gn-zs with omega = infinity over that of RATTLE, equal h: double pendulum, chain",
         published,
         measured: over("gn-zs", "rattle").slice(0, 2),
-        within: { between: [0, 1], why: "smaller, for one linear solve a step" },
+        within: { between: [0, 1], why: "smaller, with one linear solve per step" },
       }),
       numbers({
         name: "gauss-newton-rotation",
         item: "the same on SO(3)",
         published,
         measured: over("gn-zs", "rattle")[2],
-        within: { between: [1, 10], why: "there it is larger: no method is the better one everywhere" },
+        within: { between: [1, 10], why: "larger here: neither method is better everywhere" },
       }),
     ],
     figures: [
@@ -150,7 +150,7 @@ function report({ errors, t, curves, drift }: Measured): Outcome {
   };
 }
 
-export const beyondRattle: Study<Measured, undefined> = {
+export const beyondRattle: BlindExperiment<Measured, undefined> = {
   id,
   title: "RATTLE with one Newton step, and Z&S without omega",
   measure,

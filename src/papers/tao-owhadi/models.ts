@@ -1,4 +1,4 @@
-/** The mechanical models of Tao–Owhadi, with the readings of its signs that reproduce it: pendula and chain hang. */
+/** The mechanical models of Tao–Owhadi, with the signs that reproduce its results (docs/theory/tao-owhadi.md): pendula and chain hang. */
 
 import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
@@ -18,7 +18,7 @@ initial: { q1: 0, q2: 1 }
 omega: omega
 `);
 
-/** Section 4.1, with both arms turned by angles for other starts. */
+/** Section 4.1. The angles theta and phi of both arms are parameters, for other starts. */
 export const doublePendulum = model(`
 taut: 1
 name: Double pendulum of section 4.1
@@ -33,7 +33,7 @@ elements:
 omega: omega
 `);
 
-/** Section 4.1, generalised coordinates: the benchmark's form. */
+/** Section 4.1 in generalised coordinates, the form of the benchmark. */
 export const angles = model(`
 taut: 1
 name: Double pendulum in angles
@@ -57,8 +57,8 @@ omega: omega
 `);
 
 /**
- * Section 4.4: bases as points on a line, a ring of them. The normal deviates of the start are made of two hashes of the index
- * by the rule of Box and Muller, so that the model is data and a seed.
+ * Section 4.4: a ring of bases, each of them a point on a line. The normal deviates of the start come from two hashes of the index by
+ * the rule of Box and Muller, so that the model is plain data and a seed.
  */
 export const dna = model(`
 taut: 1

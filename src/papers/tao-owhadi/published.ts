@@ -1,6 +1,6 @@
 /**
- * What Tao–Owhadi (Tao, Owhadi) prints or states in its mechanical sections, as data. It plots errors without numbers: those of figure 1
- * and 3 are from an independent re-creation with the paper's parameters. Nothing here takes part in a measurement.
+ * What Tao–Owhadi prints or states in its mechanical sections, as data. The paper plots errors without numbers: those of figures 1 and 3
+ * come from an independent computation with its parameters (docs/theory/tao-owhadi.md). No measurement uses this file.
  */
 
 import { hostMath } from "../../math/index.js";
@@ -10,17 +10,17 @@ const { cos } = hostMath;
 /** Section 3. */
 export const limit = {
   constrained: (t: number): number => cos(t),
-  /** In our sign, minus the paper's. */
+  /** With the sign of this library, opposite to that of the paper. */
   multiplier: (t: number): number => cos(t),
   penalised(omega: number, t: number): number {
     const [square, root] = [omega * omega, Math.sqrt(4 + omega * omega * omega * omega)];
-    // the small root by the product of the two, omega^2, which does not cancel
+    // the small root follows from the product of the two, omega^2, without cancellation
     const large = (2 + square + root) / 2;
     return (cos(Math.sqrt(square / large) * t) - cos(Math.sqrt(large) * t)) / root;
   },
-  /** omega^2 q1 oscillates about the multiplier by this for every omega, so (3.1) does not hold. */
+  /** The amplitude with which omega^2 q1 oscillates about the multiplier at every omega, so that (3.1) does not hold. */
   oscillation: 1,
-  /** Powers of omega: of q2 minus its limit, and of the average of omega^2 g over a window minus that of the multiplier. */
+  /** Powers of omega in q2 minus its limit, and in the average of omega^2 g over a window minus that of the multiplier. */
   strongExponent: -2,
   weakExponent: -1,
 };
@@ -29,7 +29,7 @@ export const limit = {
 export const pendulum = {
   /** Figure 1: maximal errors of x2 and y2, h = 0.1, omega = 20, beta = 0.4, T = 50. */
   errors: { shake: 0.022, variationalEuler: 0.023, newmark: 0.103, zs: 0.095, zss: 0.148, trapezoidal: 0.066 },
-  /** "Almost identical": Z&S over Newmark. */
+  /** Error of Z&S over that of Newmark: "almost identical". */
   ratio: 1,
   /** Row 5, "large error". */
   oneIteration: 2,
@@ -43,27 +43,27 @@ export const pendulum = {
   unstable: ["zs", "newmark", "implicit-midpoint"],
 };
 
-/** Section 4.1, the same start followed on. */
+/** Section 4.1: the same start over a longer time. */
 export const leakage = {
-  /** "None of our symplectic simulations led to numerical leakage": rate at which neighbours part, regular and chaotic. */
+  /** "None of our symplectic simulations led to numerical leakage": rates at which neighbours separate in regular and chaotic motion. */
   regularRate: [-0.2, 0.08] as const,
   chaoticRate: [0.12, 1] as const,
   partedAtMost: 1e3,
 };
 
 /** Section 4.2: SHAKE and Z&S agree in the plots to t = 20. */
-export const agreement = { apart: 0.017 };
+export const agreement = { distance: 0.017 };
 
 /**
- * Section 4.3, figures 4 and 7, which have no numbers: that the two methods agree, at temperature 1/50, and peaks of an independent
- * re-creation of the smaller cluster in eV, Å and amu.
+ * Section 4.3, figures 4 and 7, which have no numbers: the two methods agree at the temperature 1/50. The peaks are those of an
+ * independent computation of the smaller cluster in eV, Å and amu.
  */
 export interface WaterCluster {
   readonly peaks?: readonly [number, number];
-  readonly apart: number;
+  readonly distance: number;
   readonly temperature: readonly [number, number];
 }
-const agreeing: WaterCluster = { apart: 0, temperature: [1, 1] };
+const agreeing: WaterCluster = { distance: 0, temperature: [1, 1] };
 export const clusters: Readonly<Record<"seven" | "hundred", WaterCluster>> = {
   seven: { ...agreeing, peaks: [2.79, 4.55] },
   hundred: agreeing,

@@ -1,26 +1,27 @@
-/** Tao–Owhadi section 3: where omega^2 g has no limit, its average over a window has one (1.8), and positions converge (1.11). */
+/** Tao–Owhadi section 3: omega^2 g has no limit, but its average over a window has one (1.8), and positions converge (1.11). */
 
 import { hostMath } from "../../math/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure, publishedSeries } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure, publishedSeries } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { counterExample } from "./models.js";
 import type { limit } from "./published.js";
 
 const id = "tao-owhadi.3";
-/** Odd multiples of pi/window, where the average of the oscillation is largest. */
+/** The window over which omega^2 g is averaged. */
 const window = 0.2;
-/** For positions, whose oscillation is small anyway: it should not be seen. */
+/** The window for positions, wide enough to hide their small oscillation. */
 const wide = 1.6;
+/** Odd multiples of pi/window, where the average of the oscillation is largest. */
 const omegas = [3, 7, 15, 31].map((k) => (k * Math.PI) / window);
 const [until, every] = [3, 0.0005];
 
 interface Each {
   readonly q1: Float64Array;
   readonly tension: Float64Array;
-  /** q2 minus the constrained one, omega^2 g minus the multiplier, and that averaged over the window. */
+  /** Largest sizes: of q2 minus the constrained one, of omega^2 g minus the multiplier, and of the latter averaged over the window. */
   readonly strong: number;
   readonly raw: number;
   readonly averaged: number;
@@ -42,13 +43,13 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const each = await forEach(context, [0, 1], omegas, (omega) => {
     const motion = run(counterExample, { formulation: "stiff", until, every }, { omega });
     const tension = motion.tension("first");
-    const apart = tension.map((value, k) => value - rigid.lambda[k]);
+    const difference = tension.map((value, k) => value - rigid.lambda[k]);
     return {
       q1: motion.of("q1"),
       tension,
       strong: distance(motion.of("q2"), rigid.q2),
-      raw: largest(apart),
-      averaged: largest(averages(apart, width)),
+      raw: largest(difference),
+      averaged: largest(averages(difference, width)),
       tested: largest(
         averages(
           testFunction(motion).map((value, k) => value - phi[k]),
@@ -60,13 +61,13 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   return { t: constrained.t, rigid, each };
 }
 
-/** A test function of (1.11): bounded, with a slope in both coordinates. */
+/** A test function of (1.11): bounded, and dependent on both coordinates. */
 function testFunction(motion: Motion): Float64Array {
   const [q1, q2] = [motion.of("q1"), motion.of("q2")];
   return q1.map((x, k) => hostMath.sin(3 * x + 2 * q2[k]));
 }
 
-/** Means over `width` intervals by the trapezoidal rule, from every sample on. */
+/** Means over `width` intervals by the trapezoidal rule, one beginning at every sample. */
 export function averages(a: Float64Array, width: number): Float64Array {
   const sums = new Float64Array(a.length);
   for (let k = 1; k < a.length; k++) sums[k] = sums[k - 1] + (a[k] + a[k - 1]) / 2;
@@ -75,7 +76,7 @@ export function averages(a: Float64Array, width: number): Float64Array {
 
 function report({ t, rigid, each }: Measured, published: typeof limit): Outcome {
   const { numbers, exponents } = itemsOf(id, "Section 3");
-  const powers: Power[] = [
+  const powers: PowerLaw[] = [
     {
       name: "strong",
       item: "the distance of q2 from the constrained one",
@@ -96,7 +97,7 @@ function report({ t, rigid, each }: Measured, published: typeof limit): Outcome 
       label: "average of omega^2 g",
       exponent: published.weakExponent,
       sizes: each.map((one) => one.averaged),
-      note: "With the inner limit taken first the average converges for every window, as (1.8) says.",
+      note: "If the inner limit is taken first, the average converges for every window, as (1.8) says.",
     },
   ];
   const items = [
@@ -141,7 +142,7 @@ function report({ t, rigid, each }: Measured, published: typeof limit): Outcome 
           publishedSeries("cos t", t.subarray(0, end), t.subarray(0, end).map(published.multiplier)),
         ],
       },
-      powerFigure(
+      powerLawFigure(
         { id: `${id}.convergence`, title: "Strong and two-scale convergence", y: "distance" },
         omegas,
         powers,
@@ -150,7 +151,7 @@ function report({ t, rigid, each }: Measured, published: typeof limit): Outcome 
   };
 }
 
-export const section3: Study<Measured, typeof limit> = {
+export const section3: BlindExperiment<Measured, typeof limit> = {
   id,
   title: "Multipliers as limits of penalties",
   measure,

@@ -3,24 +3,24 @@
 import { hostMath } from "../../math/index.js";
 import { run } from "../../run/run.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { distance } from "../tools/signals.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { doublePendulum } from "./models.js";
 import type { leakage } from "./published.js";
 import { h, rows } from "./section-4-1.js";
 
 const id = "tao-owhadi.4.1.leakage";
-/** Neighbours part by this at the start, and this long; regular ones are followed on, for leakage would come late. */
+/** Neighbours start at the distance `kick` and run for `parting`. Regular ones run longer, because leakage would come late. */
 const [kick, parting] = [1e-9, 100];
 const watched = ["shake", "variationalEuler", "newmark", "zs"] as const;
-/** The start of figure 1 is regular, both arms above the horizontal is chaotic. */
+/** The start of figure 1 is regular; a start with both arms above the horizontal is chaotic. */
 const starts = { regular: {}, chaotic: { theta: 2, phi: 2 } };
 
 interface Measured {
-  /** ln(distance/kick)/time of neighbours, method by method. */
+  /** ln(distance/kick)/time of neighbours, one for each method. */
   readonly regular: readonly number[];
   readonly chaotic: readonly number[];
-  /** How long regular neighbours were followed, and their distance in kicks at the end. */
+  /** How long regular neighbours ran, and their distance at the end in units of `kick`. */
   readonly followed: number;
   readonly grown: readonly number[];
 }
@@ -50,24 +50,24 @@ function report({ regular, chaotic, followed, grown }: Measured, published: type
     items: [
       numbers({
         name: "regular",
-        item: `rate at which neighbours part over ${parting} from the start of figure 1, which is regular: ${names}`,
+        item: `rate at which neighbours separate until t = ${parting} from the start of figure 1, which is regular: ${names}`,
         published: published.regularRate,
         measured: regular,
-        within: { between: published.regularRate, why: "linear parting by less than a factor of 3000" },
+        within: { between: published.regularRate, why: "linear separation by less than a factor of 3000" },
       }),
       numbers({
         name: "regular-late",
-        item: `how much they have parted after ${followed}: ${names}`,
+        item: `factor by which they have separated at t = ${followed}: ${names}`,
         published: published.partedAtMost,
         measured: grown,
         within: {
           between: [0, published.partedAtMost],
-          why: "at most linear in time; fifty units of time in the chaotic region would have made it more",
+          why: "at most linear in time; fifty units of time in the chaotic region would make it larger",
         },
       }),
       numbers({
         name: "chaotic",
-        item: `the same rate from angles of 2, where motion is chaotic: ${names}`,
+        item: `the same rate for a start with angles of 2, which is chaotic: ${names}`,
         published: published.chaoticRate,
         measured: chaotic,
         within: { between: published.chaoticRate, why: "from 1e-9 to the size of the system within the run" },
@@ -77,9 +77,9 @@ function report({ regular, chaotic, followed, grown }: Measured, published: type
   };
 }
 
-export const leakageStudy: Study<Measured, typeof leakage> = {
+export const leakageExperiment: BlindExperiment<Measured, typeof leakage> = {
   id,
-  title: "Double pendulum: regular stays regular",
+  title: "Double pendulum: regular motion stays regular",
   measure,
   report,
 };

@@ -4,10 +4,10 @@ import { hostMath } from "../../math/index.js";
 import { run as runModel } from "../../run/run.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { angles, doublePendulum } from "./models.js";
 import type { pendulum } from "./published.js";
 import { averages } from "./section-3.js";
@@ -17,7 +17,7 @@ const beta = 0.4;
 export const h = 0.1;
 const omegas = [20, 40, 80, 160];
 
-/** Rows of figure 1, and more: how each is run. */
+/** The settings of the rows of figure 1, and of two more methods. */
 export const rows = {
   shake: { formulation: "rigid", method: "shake", step: h },
   variationalEuler: { formulation: "stiff", method: "variational-euler", step: h / 20 },
@@ -29,10 +29,10 @@ export const rows = {
 } satisfies Record<string, RunSettings>;
 type Row = keyof typeof rows;
 
-/** What omega = 2000 does to the methods, and to gn-zs, which the paper does not have. */
+/** The methods that run at omega = 2000; gn-zs is not in the paper. */
 const stiffest = ["zs", "newmark", "implicit-midpoint", "gn-zs"];
 
-/** At times inside the windows: the multiplier of the rigid motion, omega^2 g averaged and as it is. */
+/** At the centres of the windows: the multiplier of the rigid motion, omega^2 g averaged, and omega^2 g itself. */
 interface MultiplierCurves {
   readonly t: Float64Array;
   readonly lambda: Float64Array;
@@ -43,10 +43,10 @@ interface MultiplierCurves {
 interface Measured {
   readonly errors: Readonly<Record<Row, number>>;
   readonly series: { readonly t: Float64Array; readonly of: Readonly<Record<Row, Float64Array>> };
-  /** Largest distance from the rigid motion on [0, 10], and largest |g| there, each omega. */
+  /** Largest distance from the rigid motion on [0, 10], and largest |g| there, one for each omega. */
   readonly modelling: readonly number[];
   readonly constraint: readonly number[];
-  /** Of the upper rod: omega^2 g minus the multiplier, itself and averaged over 0.2. */
+  /** The upper rod: largest size of omega^2 g minus the multiplier, as it is and averaged over 0.2. */
   readonly multiplier: { readonly raw: number; readonly averaged: number; readonly curves: MultiplierCurves };
   readonly survived: Readonly<Record<string, boolean>>;
 }
@@ -75,18 +75,18 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const penalties = await forEach(context, [0.4, 0.8], omegas, (omega) => {
     const stiff = run(doublePendulum, { formulation: "stiff", until: 10, every: 0.01, rtol: 1e-11 }, { omega });
     return {
-      apart: Math.max(...coordinates.map((name) => distance(stiff.of(name), rigid.of(name)))),
+      positions: Math.max(...coordinates.map((name) => distance(stiff.of(name), rigid.of(name)))),
       g: largest(stiff.tension("lower")) / (omega * omega),
     };
   });
-  const [modelling, constraint] = [penalties.map((one) => one.apart), penalties.map((one) => one.g)];
+  const [modelling, constraint] = [penalties.map((one) => one.positions), penalties.map((one) => one.g)];
 
   // 3. figure 2(b): omega = 20, the upper rod
   const fine: RunSettings = { formulation: "stiff", method: { name: "zs", beta }, step: 0.01, projection: "none" };
   const penalised = run(doublePendulum, { ...fine, until: 10, every: 0.01 });
   const lambda = rigid.multiplier("upper");
   const tension = penalised.tension("upper");
-  const apart = tension.map((value, k) => value - lambda[k]);
+  const difference = tension.map((value, k) => value - lambda[k]);
   const width = 20;
   const inside = (a: Float64Array): Float64Array => a.subarray(width / 2, a.length - width / 2);
   const curves2b = {
@@ -95,7 +95,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     averaged: averages(tension, width),
     raw: inside(tension),
   };
-  const multiplier = { raw: largest(apart), averaged: largest(averages(apart, width)), curves: curves2b };
+  const multiplier = { raw: largest(difference), averaged: largest(averages(difference, width)), curves: curves2b };
 
   // 4. omega = 2000
   const survived: Record<string, boolean> = {};
@@ -122,7 +122,7 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
     zss: "Z&Ss, h = 0.1",
     trapezoidal: "trapezoidal rule (Newmark with beta = 1/4, conjugate to implicit midpoint), h = 0.1",
   };
-  const powers: Power[] = [
+  const powers: PowerLaw[] = [
     {
       name: "modelling-error",
       item: "the distance of the penalised from the constrained motion on [0, 10]",
@@ -145,7 +145,10 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
         item: `figure 1, maximal error of x2 and y2 to t = 50: ${labels[row]}`,
         published: published.errors[row],
         measured: errors[row],
-        within: { relative: 0.05, why: "two digits of a re-creation; the paper plots the errors without numbers" },
+        within: {
+          relative: 0.05,
+          why: "two digits of an independent computation; the paper plots the errors without numbers",
+        },
       }),
     ),
     numbers({
@@ -175,7 +178,7 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
       item: "figure 2b, omega = 20: omega^2 g of the upper rod minus the multiplier, averaged over 0.2, over its own size",
       published: published.averageError,
       measured: multiplier.averaged / multiplier.raw,
-      within: { absolute: 0.25, why: "a window of two or three fast periods leaves 1/(omega T) of the oscillation" },
+      within: { absolute: 0.25, why: "a window T of two or three fast periods leaves 1/(omega T) of the oscillation" },
     }),
     ...published.unstable.map((name): Item => {
       const stable = measured.survived[name];
@@ -186,12 +189,12 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
         published: "unstable",
         measured: stable ? "stable to t = 50" : "unstable",
         agrees: !stable,
-        tolerance: "words",
+        tolerance: "the claim is in words",
         note: stable
-          ? "Solved to rounding Newmark is stable there; gn-zs is too. Z&S is bounded by omega h^2, not by omega."
+          ? "Newmark is stable there when its equations are solved to rounding, and so is gn-zs. The bound of Z&S is on omega h^2, not on omega."
           : name === "implicit-midpoint"
-            ? "Its Newton iteration does not converge there."
-            : "omega h^2 = 20 is far beyond 0.37: the steps of Z&S are not independent of omega.",
+            ? "The Newton iteration of the method does not converge there."
+            : "omega h^2 = 20 is far above 0.37: the steps of Z&S are not independent of omega.",
         ...(stable && { wrong: "paper" as const }),
       };
     }),
@@ -209,7 +212,7 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
         y: { label: "error" },
         series: shown.map((row) => measuredSeries(row, t, of[row])),
       },
-      powerFigure(
+      powerLawFigure(
         { id: `${id}.figure-2a`, title: "Penalty against constraint (figure 2a)", y: "distance" },
         omegas,
         powers,
@@ -229,4 +232,4 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
   };
 }
 
-export const section41: Study<Measured, typeof pendulum> = { id, title: "Double pendulum", measure, report };
+export const section41: BlindExperiment<Measured, typeof pendulum> = { id, title: "Double pendulum", measure, report };

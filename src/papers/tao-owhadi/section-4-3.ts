@@ -1,17 +1,17 @@
-/** Tao–Owhadi section 4.3, figures 4 and 7: distances of oxygens in clusters of water at constant temperature, rigid and penalised. */
+/** Tao–Owhadi section 4.3, figures 4 and 7: distances between oxygens in clusters of water at constant temperature, rigid and penalised. */
 
 import { catalogue } from "../../elements/index.js";
 import { type Model, validateModel } from "../../model/index.js";
 import type { HistogramResult } from "../../observers/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
+import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries } from "../tools/figures.js";
 import { longRun } from "../tools/long-run.js";
-import { itemsOf, type Study } from "../tools/study.js";
 import type { WaterCluster } from "./published.js";
 import { hundredWaters, sevenWaters } from "./water.js";
 
-/** A cluster, what the paper shows of it, and how long it is run: to be warm, and by both methods. */
+/** A cluster, the figure that shows it, and the times for which it runs: to warm up, and by each method. */
 interface Cluster {
   readonly id: string;
   readonly title: string;
@@ -33,7 +33,7 @@ const hundred: Cluster = {
 };
 
 const kT = 1 / 50;
-/** Friction 0.01 of the form p' = -gamma v, steps of 0.05, omega = 20. */
+/** The friction is 0.01 in the form p' = -gamma v; steps are 0.05, and omega is 20. */
 const bath = { name: "langevin", kT, friction: 0.01, form: "plain" } as const;
 const runs: readonly { readonly name: string; readonly settings: RunSettings }[] = [
   { name: "SHAKE", settings: { formulation: "rigid", method: { ...bath, inner: "shake", thermal: true } } },
@@ -46,7 +46,7 @@ const runs: readonly { readonly name: string; readonly settings: RunSettings }[]
 interface Measured {
   readonly quick: boolean;
   readonly until: number;
-  /** Density of distances, and temperature over kT with its error, of each run. */
+  /** For each run: the density of distances, and the temperature over kT with its standard error. */
   readonly radial: readonly HistogramResult[];
   readonly temperature: readonly { readonly mean: number; readonly error: number }[];
 }
@@ -56,7 +56,7 @@ async function measure(context: ExperimentContext, cluster: Cluster): Promise<Me
   const { id, model: cold } = cluster;
   const { warm: before, until } = quick ? cluster.quick : cluster;
 
-  // 1. a cluster at this temperature, which strong friction finds soon; it is no part of what is measured
+  // 1. a cluster at this temperature, which strong friction reaches soon; this part is not measured
   const warm = await longRun(context, `${id}.start`, [0, 0.1], cold, {
     formulation: "rigid",
     method: { name: "langevin", kT, friction: 0.5, thermal: true },
@@ -81,7 +81,8 @@ async function measure(context: ExperimentContext, cluster: Cluster): Promise<Me
       },
     });
     const [distances, heat] = observables!.results();
-    if (distances.histogram === undefined) throw new Error(`${name}: no distances`);
+    if (distances.histogram === undefined)
+      throw new Error(`${name}: the run must have a histogram of distances, and it has none.`);
     radial.push(distances.histogram);
     temperature.push({ mean: heat.mean / kT, error: heat.error / kT });
   }
@@ -93,7 +94,7 @@ function startingAt(model: Model, names: readonly string[], q: Float64Array): Mo
   return validateModel({ ...model, initial: Object.fromEntries(names.map((name, k) => [name, q[k]])) }, catalogue);
 }
 
-/** Where a density is largest between two distances, by the parabola through the three bins around it. */
+/** The place of the largest density between two distances, from the parabola through the three bins around it. */
 function peak({ edges, density }: HistogramResult, from: number, to: number): number {
   const width = edges[1] - edges[0];
   let top = -1;
@@ -105,7 +106,7 @@ function peak({ edges, density }: HistogramResult, from: number, to: number): nu
 }
 
 /** The largest difference of the two distribution functions. */
-function apart(one: HistogramResult, other: HistogramResult): number {
+function distributionDistance(one: HistogramResult, other: HistogramResult): number {
   let [sum, most] = [0, 0];
   one.density.forEach((value, k) => {
     sum += (value - other.density[k]) * (one.edges[1] - one.edges[0]);
@@ -118,7 +119,7 @@ function report(measured: Measured, published: WaterCluster, { id, figure }: Clu
   const { quick, until, radial, temperature } = measured;
   const { numbers } = itemsOf(id, `Section 4.3, ${figure}`);
   const span = `T = ${until}`;
-  const few = quick ? "; a short run, of few independent values" : "";
+  const few = quick ? "; a short run has few independent values" : "";
   const firsts = radial.map((one) => peak(one, 2.4, 3.4));
   const { peaks } = published;
   return {
@@ -137,24 +138,27 @@ function report(measured: Measured, published: WaterCluster, { id, figure }: Clu
               item: `the second peak, SHAKE and Z&Ss, ${span}`,
               published: [peaks[1], peaks[1]],
               measured: radial.map((one) => peak(one, 3.8, 5.6)),
-              within: { absolute: quick ? 0.7 : 0.35, why: `it is broad: within 5 % of its height over 0.6 Å${few}` },
+              within: {
+                absolute: quick ? 0.7 : 0.35,
+                why: `the peak is broad: within 5 % of its height over 0.6 Å${few}`,
+              },
             }),
           ]
         : []),
       numbers({
         name: "alike",
         item: `the largest difference of the distribution functions of SHAKE and Z&Ss, ${span}`,
-        published: published.apart,
-        measured: apart(radial[0], radial[1]),
-        within: { between: [0, quick ? 0.25 : 0.08], why: `the histograms lie on each other${few}` },
+        published: published.distance,
+        measured: distributionDistance(radial[0], radial[1]),
+        within: { between: [0, quick ? 0.25 : 0.08], why: `the histograms coincide in the plot${few}` },
       }),
       numbers({
         name: "temperature",
-        item: `temperature over 1/50 of both, degrees of freedom by the rank, ${span}`,
+        item: `temperature over 1/50 of both methods, with the degrees of freedom from the rank of the constraints, ${span}`,
         published: published.temperature,
         measured: temperature.map(({ mean }) => mean),
         within: { absolute: quick ? 0.3 : 0.13, why: `four standard errors of a run of this length${few}` },
-        note: `Standard errors ${temperature.map(({ error }) => error.toPrecision(2)).join(" and ")}.`,
+        note: `The standard errors are ${temperature.map(({ error }) => error.toPrecision(2)).join(" and ")}.`,
       }),
     ],
     figures: [
@@ -175,12 +179,12 @@ function report(measured: Measured, published: WaterCluster, { id, figure }: Clu
   };
 }
 
-const studyOf = (cluster: Cluster): Study<Measured, WaterCluster> => ({
+const experimentOf = (cluster: Cluster): BlindExperiment<Measured, WaterCluster> => ({
   id: cluster.id,
   title: cluster.title,
   measure: (context) => measure(context, cluster),
   report: (measured, published) => report(measured, published, cluster),
 });
 
-export const section43Seven = studyOf(seven);
-export const section43Hundred = studyOf(hundred);
+export const section43Seven = experimentOf(seven);
+export const section43Hundred = experimentOf(hundred);

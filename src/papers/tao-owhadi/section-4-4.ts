@@ -3,8 +3,8 @@
 import { run as runModel } from "../../run/run.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
+import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries } from "../tools/figures.js";
-import { forEach, itemsOf, type Study } from "../tools/study.js";
 import { dna } from "./models.js";
 import type { conformations } from "./published.js";
 
@@ -22,9 +22,9 @@ interface Measured {
   /** The mean angle over time, and the mean energy, of each run. */
   readonly mean: readonly Float64Array[];
   readonly energy: readonly number[];
-  /** Where a base alone comes to rest. */
+  /** Angles at which a single base comes to rest. */
   readonly stable: readonly number[];
-  /** Steps of Verlet that keep the energy within a tenth, and that do not. */
+  /** The longest step of Verlet that keeps the energy, and the next one, which does not. */
   readonly limit: readonly [number, number];
 }
 
@@ -43,7 +43,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     };
   });
 
-  // the limit of Verlet, between steps of 0.02
+  // the limit of Verlet, to within 0.02
   let limit: [number, number] = [0, 0];
   for (let step = 0.9; step < 1.05; step += 0.02) {
     const { ledger, status } = runModel(dna, {
@@ -73,7 +73,7 @@ function meanAngle(states: Float64Array): Float64Array {
   });
 }
 
-/** One base alone, damped, runs into a minimum of its potential from either side. */
+/** A single damped base comes to rest in a minimum of its potential; there is one on either side. */
 function stableAngles(): number[] {
   return [1.2, 2 * Math.PI - 1.2].map((at) => {
     const model = {
@@ -112,11 +112,11 @@ function report({ until, t, mean, energy, stable, limit }: Measured, published: 
       item: `transitions of the mean angle to t = ${until}: Verlet with h = 0.2 and Z&S with h = 2`,
       published: [1, 1],
       measured: transitions,
-      within: { between: [1, 100], why: "they occur; when, is chaotic" },
+      within: { between: [1, 100], why: "transitions occur; their times are chaotic" },
     }),
     numbers({
       name: "energy",
-      item: "mean energy of Z&S over that of Verlet, which is higher",
+      item: "mean energy of Z&S over that of Verlet, at most",
       published: 1,
       measured: energy[1] / energy[0],
       within: { between: [0, 1], why: "long steps damp fast oscillations at the physical point" },
@@ -145,4 +145,9 @@ function report({ until, t, mean, energy, stable, limit }: Measured, published: 
   };
 }
 
-export const section44: Study<Measured, typeof conformations> = { id, title: "Transitions of DNA", measure, report };
+export const section44: BlindExperiment<Measured, typeof conformations> = {
+  id,
+  title: "Transitions of DNA",
+  measure,
+  report,
+};

@@ -1,10 +1,10 @@
 /** Tao–Owhadi section 4.5, the benchmark: variational Euler on SO(3) by the Cayley map (4.12), and its symmetric form; figures 9 and 10(b). */
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { rotation } from "./models.js";
 import type { lieGroup } from "./published.js";
 
@@ -16,32 +16,32 @@ const steps = [0.01, 0.005, 0.0025];
 
 interface Measured {
   readonly t: Float64Array;
-  /** Errors of R' by the first-order scheme and of R by the second, each step. */
+  /** Errors of R' by the first-order scheme and of R by the second-order scheme, one for each step. */
   readonly first: readonly number[];
   readonly second: readonly number[];
-  /** Of the first-order scheme at h = 0.1: entries of R against the rigid motion, |R^T R - I|, relative change of the energy. */
+  /** The first-order scheme at h = 0.1: error of the entries of R over time, |R^T R - I|, and relative change of the energy. */
   readonly curve: Float64Array;
   readonly orthogonality: number;
   readonly energy: number;
-  /** The same |R^T R - I| of Z&S with a penalty, and the step and error of the benchmark. */
+  /** |R^T R - I| of Z&S with a penalty; the step and the error of the benchmark. */
   readonly penalised: number;
   readonly benchmark: { readonly step: number; readonly error: number };
-  /** z of the dipole: benchmark and Z&S. */
+  /** z of the dipole, by the benchmark and by Z&S. */
   readonly dipole: readonly [Float64Array, Float64Array];
 }
 
 async function measure(context: ExperimentContext): Promise<Measured> {
   const cayley = (order: number, step: number, end = until): Motion =>
     run(rotation, { formulation: "rigid", method: { name: "lie-cayley", order }, step, until: end, every });
-  const apart = (names: readonly string[], a: Motion, b: Motion): number =>
+  const largestDifference = (names: readonly string[], a: Motion, b: Motion): number =>
     Math.max(...names.map((name) => distance(a.of(name), b.of(name))));
   const exact = run(rotation, { formulation: "underlying", until, every });
   const short = run(rotation, { formulation: "underlying", until: 2, every });
 
   // 1. orders
   const found = await forEach(context, [0, 0.4], steps, (step) => ({
-    first: apart(rates, cayley(1, step, 2), short),
-    second: apart(entries, cayley(2, step, 2), short),
+    first: largestDifference(rates, cayley(1, step, 2), short),
+    second: largestDifference(entries, cayley(2, step, 2), short),
   }));
 
   // 2. figure 10(b)
@@ -62,7 +62,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     orthogonality: position,
     energy: energy!.maxDeviation / Math.abs(energy!.initial),
     penalised: zs.solution.ledger.position,
-    benchmark: { step, error: apart(entries, benchmark, exact) },
+    benchmark: { step, error: largestDifference(entries, benchmark, exact) },
     dipole: [benchmark.of("d3_z"), zs.of("d3_z")],
   };
 }
@@ -70,14 +70,14 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 function report(measured: Measured, published: typeof lieGroup): Outcome {
   const { numbers, exponents } = itemsOf(id, "Section 4.5");
   const { t, benchmark, dipole, orthogonality, penalised } = measured;
-  const schemes: Power[] = [
+  const schemes: PowerLaw[] = [
     {
       name: "first-order",
       item: "the error of R' by (4.12) (its R is of order 2 here, as there is no torque at R = I)",
       label: "(4.12), R'",
       exponent: published.orders.first,
       sizes: measured.first,
-      note: "With + h^2 |Omega|^2 Omega/4 in it, as the variational principle has it.",
+      note: "The scheme has the term + h^2 |Omega|^2 Omega/4, which follows from the variational principle.",
     },
     {
       name: "second-order",
@@ -96,21 +96,21 @@ function report(measured: Measured, published: typeof lieGroup): Outcome {
         published: published.orthogonality,
         measured: orthogonality,
         within: { absolute: 1e-13, why: "200 products of rotation matrices" },
-        note: `Z&S with omega = 10 and the same step leaves ${penalised.toPrecision(2)}: the group is kept much better, as the paper says.`,
+        note: `Z&S with omega = 10 and the same step leaves ${penalised.toPrecision(2)}: (4.12) stays on the group much better, as the paper says.`,
       }),
       numbers({
         name: "energy",
         item: "figure 10b: largest relative change of the energy of (4.12), h = 0.1",
         published: published.energy,
         measured: measured.energy,
-        within: { absolute: 0.1, why: "kept without drift, an oscillation in the plot" },
+        within: { absolute: 0.1, why: "the plot shows an oscillation without drift" },
       }),
       numbers({
         name: "benchmark",
         item: `entries of R by (4.12) with h = ${benchmark.step} against the rigid motion to t = ${until}`,
         published: published.benchmark,
         measured: benchmark.error,
-        within: { absolute: 1e-4, why: "what is called exact must not be seen in a plot of errors" },
+        within: { absolute: 1e-4, why: "a reference must be exact to the resolution of a plot" },
       }),
     ],
     figures: [
@@ -131,12 +131,12 @@ function report(measured: Measured, published: typeof lieGroup): Outcome {
         y: { label: "deviation" },
         series: [measuredSeries("(4.12), h = 0.1", t, measured.curve)],
       },
-      powerFigure({ id: `${id}.orders`, title: "Orders on SO(3)", y: "error", variable: "h" }, steps, schemes),
+      powerLawFigure({ id: `${id}.orders`, title: "Orders on SO(3)", y: "error", variable: "h" }, steps, schemes),
     ],
   };
 }
 
-export const section45LieGroup: Study<Measured, typeof lieGroup> = {
+export const section45LieGroup: BlindExperiment<Measured, typeof lieGroup> = {
   id,
   title: "A body on SO(3), by the Cayley map",
   measure,

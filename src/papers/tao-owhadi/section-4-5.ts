@@ -8,10 +8,10 @@ import { ZhangSkeelField } from "../../methods/leapfrog/parts/implicit-field.js"
 import { lower } from "../../model/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
-import { measuredSeries, powerFigure } from "../tools/figures.js";
+import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
+import { measuredSeries, powerLawFigure } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, largest } from "../tools/signals.js";
-import { forEach, itemsOf, type Power, type Study } from "../tools/study.js";
 import { rotation } from "./models.js";
 import type { rotations } from "./published.js";
 
@@ -24,22 +24,23 @@ const omegas = [10, 20, 40];
 
 interface Measured {
   readonly t: Float64Array;
-  /** Errors of the schemes against the penalised motion, each step. */
+  /** Errors of the two schemes against the penalised motion, one for each step. */
   readonly first: readonly number[];
   readonly second: readonly number[];
-  /** At h = 0.1, omega = 10: entries of R against the rigid motion, over time. */
+  /** At h = 0.1, omega = 10: distance of R from the rigid motion over time. */
   readonly curve: Float64Array;
   readonly energy: number;
-  /** Largest |R^T R - I|, each omega. */
+  /** Largest |R^T R - I|, one for each omega. */
   readonly orthogonality: readonly number[];
 }
 
 async function measure(context: ExperimentContext): Promise<Measured> {
   const stiff = (settings: RunSettings, omega = 10): Motion =>
     run(rotation, { formulation: "stiff", projection: "none", until: 1, every, ...settings }, { omega });
-  const apart = (a: Motion, b: Motion): number => Math.max(...entries.map((name) => distance(a.of(name), b.of(name))));
+  const largestDifference = (a: Motion, b: Motion): number =>
+    Math.max(...entries.map((name) => distance(a.of(name), b.of(name))));
 
-  // 1. orders, against the penalised motion followed exactly: of R, and of the momenta of the first-order scheme
+  // 1. orders against the exact penalised motion: of R, and of the momenta of the first-order scheme
   const zs: RunSettings["method"] = { name: "zs", beta };
   const found = await forEach(context, [0, 0.5], steps, (step) => {
     const exact = stiff({ every: step });
@@ -48,7 +49,10 @@ async function measure(context: ExperimentContext): Promise<Measured> {
       { formulation: "stiff", projection: "none", until: 1, every: step, method: zs, step },
       kickOf(step),
     );
-    return { second: apart(stiff({ method: zs, step, every: step }), exact), first: momentaApart(kicked, exact, step) };
+    return {
+      second: largestDifference(stiff({ method: zs, step, every: step }), exact),
+      first: momentumError(kicked, exact, step),
+    };
   });
   const [first, second] = [found.map((one) => one.first), found.map((one) => one.second)];
 
@@ -67,8 +71,8 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   return { t: rigid.t, first, second, curve, energy: kept.maxDeviation / Math.abs(kept.initial), orthogonality };
 }
 
-/** The first-order scheme has p_k = (R_k - R_{k-1})/2h: its error, as of velocities. */
-function momentaApart(motion: Motion, exact: Motion, h: number): number {
+/** The error of the momenta p_k = (R_k - R_{k-1})/2h of the first-order scheme, in units of velocity. */
+function momentumError(motion: Motion, exact: Motion, h: number): number {
   return Math.max(
     ...entries.map((name) => {
       const [q, v] = [motion.of(name), exact.of(`${name}'`)];
@@ -81,8 +85,8 @@ function momentaApart(motion: Motion, exact: Motion, h: number): number {
 }
 
 /**
- * The first-order scheme p_1 = p_0 + h f_0, R_1 = R_0 + 2 h p_1 visits the points of the second-order one that starts with half a
- * kick more: what that adds to the start velocities. At R = I the field is along d3 and z, by symmetry.
+ * The first-order scheme p_1 = p_0 + h f_0, R_1 = R_0 + 2 h p_1 visits the points of the second-order scheme that starts with an
+ * additional half kick. Returns what that kick adds to the velocities of the start: by symmetry the field at R = I is along d3 and z.
  */
 function kickOf(h: number): { readonly kick: number } {
   const workspace = compileSystem(lower(rotation, catalogue)).workspace();
@@ -96,7 +100,7 @@ function kickOf(h: number): { readonly kick: number } {
 
 function report(measured: Measured, published: typeof rotations): Outcome {
   const { numbers, exponents } = itemsOf(id, "Section 4.5");
-  const schemes: Power[] = [
+  const schemes: PowerLaw[] = [
     {
       name: "first-order",
       item: "the error of p in the first-order scheme (its R is of order 2 here, as there is no torque at R = I)",
@@ -112,7 +116,7 @@ function report(measured: Measured, published: typeof rotations): Outcome {
       sizes: measured.second,
     },
   ];
-  const structure: Power[] = [
+  const structure: PowerLaw[] = [
     {
       name: "orthogonality",
       item: "the largest |R^T R - I| of Z&S, h = 0.2/omega",
@@ -130,8 +134,8 @@ function report(measured: Measured, published: typeof rotations): Outcome {
         item: "figure 10a: largest relative change of the energy to t = 20, h = 0.1, omega = 10",
         published: 0,
         measured: measured.energy,
-        within: { absolute: 0.1, why: "kept without drift, an oscillation in the plot" },
-        note: "Kinetic energy 1/4 tr(R'^T R') is a mass of 1/2: with the printed regulariser beta = 0.4 would be 0.2, below 1/4.",
+        within: { absolute: 0.1, why: "the plot shows an oscillation without drift" },
+        note: "The kinetic energy 1/4 tr(R'^T R') means a mass of 1/2: with the printed regulariser beta = 0.4 would act as 0.2, below 1/4.",
       }),
     ],
     figures: [
@@ -142,7 +146,7 @@ function report(measured: Measured, published: typeof rotations): Outcome {
         y: { label: "deviation" },
         series: [measuredSeries("Z&S, h = 0.1, omega = 10", measured.t, measured.curve)],
       },
-      powerFigure(
+      powerLawFigure(
         { id: `${id}.orders`, title: "Orders of the two schemes", y: "error", variable: "h" },
         steps,
         schemes,
@@ -151,4 +155,4 @@ function report(measured: Measured, published: typeof rotations): Outcome {
   };
 }
 
-export const section45: Study<Measured, typeof rotations> = { id, title: "A body on SO(3)", measure, report };
+export const section45: BlindExperiment<Measured, typeof rotations> = { id, title: "A body on SO(3)", measure, report };

@@ -1,4 +1,4 @@
-/** Clusters of TIP3P water of Tao–Owhadi section 4.3 in eV, Å and amu: the reading of its units that reproduces it (kT = 1/50 is 232 K). */
+/** Clusters of TIP3P water of Tao–Owhadi section 4.3 in eV, Å and amu, the units that reproduce its results (kT = 1/50 is 232 K). */
 
 import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";

@@ -1,23 +1,24 @@
-/** Figures that several studies draw. */
+/** Figures that several experiments draw. */
 
 import { hostMath } from "../../math/index.js";
 import type { Axis, Figure, Series } from "../harness/index.js";
-import type { Power } from "./study.js";
+import type { PowerLaw } from "./blind-experiment.js";
 
-/** A measured curve; `group` is shared with the published one that belongs to it. */
+/** A measured curve. It shares its `group` with the published curve that belongs to it. */
 export function measuredSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>, group = name): Series {
   return { name, published: false, group, x, y };
 }
 
+/** A published curve. */
 export function publishedSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>, group = name): Series {
   return { name, published: true, group, x, y };
 }
 
-/** Sizes that follow powers of a variable: the measured points, and the published slope through the last of them. */
-export function powerFigure(
+/** Power laws of a variable: the measured points, and the published slope as a line through the last point. */
+export function powerLawFigure(
   about: Pick<Figure, "id" | "title"> & { readonly y: Axis["label"]; readonly variable?: string },
   over: readonly number[],
-  powers: readonly Power[],
+  powers: readonly PowerLaw[],
 ): Figure {
   const { id, title, y, variable = "omega" } = about;
   const last = over.length - 1;

@@ -1,4 +1,4 @@
-/** One long run in slices: it shows progress, and leaves a checkpoint from which the next try goes on. */
+/** One long run in slices. It reports progress, and stores a checkpoint from which the next attempt continues. */
 
 import { TautError } from "../../core/index.js";
 import type { Model } from "../../model/index.js";
@@ -8,7 +8,7 @@ import type { ExperimentContext } from "../harness/index.js";
 
 const stepsPerSlice = 500;
 
-/** `name` is that of the checkpoint, `part` the part of the experiment's progress. States are not kept: use observables. */
+/** `name` is the name of the checkpoint; the run takes the experiment's progress from `from` to `to`. States are not kept: use observables. */
 export async function longRun(
   context: ExperimentContext,
   name: string,
@@ -34,7 +34,7 @@ export async function longRun(
       throw error;
     }
   }
-  // for when a later part of the experiment is interrupted; whoever asked for the run removes it at the end
+  // a later part of the experiment may be interrupted; the experiment removes the checkpoint when it is complete
   checkpoints?.write(name, run.save());
   if (run.failure !== undefined)
     throw new TautError("papers", `a run of "${model.name}" failed: ${run.failure.message}`);

@@ -12,18 +12,18 @@ export interface Motion {
   readonly t: Float64Array;
   /** Saved values of a coordinate `x` or a velocity `x'`. */
   of(name: string): Float64Array;
-  /** Rates of change in the view that was run: of `x'` the acceleration. */
+  /** Rates of change in the view that was run; the rate of `x'` is the acceleration. */
   rateOf(name: string): Float64Array;
-  /** The multiplier of a constraint that belongs to each saved (q, v) in the rigid view (KKT). */
+  /** The multiplier of a constraint in the rigid view (KKT) at each saved (q, v). */
   multiplier(constraint: string): Float64Array;
-  /** What the stiff view has in its place: omega^2 g. */
+  /** The counterpart of the multiplier in the stiff view: omega^2 g at each saved state. */
   tension(constraint: string): Float64Array;
 }
 
-/** Tight enough that what is measured is the equation and not the method. */
+/** Tolerances so tight that the equation is measured and not the method. */
 const tight: RunSettings = { method: "dop853", rtol: 1e-12, atol: 1e-14 };
 
-/** Run `model` with parameters `set`, tightly unless a step is given; a run that does not reach its end is an error. */
+/** Runs `model` with the parameters `set`, at tight tolerances unless a step is given. Throws when the run does not reach its end. */
 export function run(model: Model, settings: RunSettings, set: Readonly<Record<string, number>> = {}): Motion {
   const motion = attempt(model, settings, set);
   const { failure } = motion.solution;
@@ -31,7 +31,7 @@ export function run(model: Model, settings: RunSettings, set: Readonly<Record<st
   return motion;
 }
 
-/** The same, as far as it gets. */
+/** The same without throwing: a run that fails keeps what it has reached. */
 export function attempt(model: Model, settings: RunSettings, set: Readonly<Record<string, number>> = {}): Motion {
   const prepared = prepareRun(model, {
     settings: settings.step === undefined ? { ...tight, ...settings } : settings,
@@ -57,7 +57,8 @@ export function attempt(model: Model, settings: RunSettings, set: Readonly<Recor
   };
   const indexOf = (name: string, names: readonly string[]): number => {
     const index = names.indexOf(name);
-    if (index < 0) throw new TautError("papers", `"${model.name}" has no ${name}, only ${names.join(", ")}.`);
+    if (index < 0)
+      throw new TautError("papers", `"${model.name}" does not define "${name}". Use one of: ${names.join(", ")}.`);
     return index;
   };
   const rowOf = (constraint: string): number => indexOf(constraint, workspace.mechanics?.constraintNames ?? []);

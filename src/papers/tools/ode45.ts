@@ -1,13 +1,13 @@
 /**
- * MATLAB's ode45 as a driver of the Dormand–Prince stepper, step rule and all, so that counts of steps can be compared:
- * error per step against rtol in the maximum norm, factor 0.8, at most five-fold growth, a second failure halves, the last
- * step is stretched by up to a tenth; dense output for saved times (Shampine, Reichelt, SIAM J. Sci. Comput. 18 (1997) 1).
+ * A driver of the Dormand–Prince stepper with the step rule of MATLAB's ode45, so that counts of steps can be compared. The error of
+ * a step is held to rtol in the maximum norm, with the factor 0.8; steps grow at most five-fold, a second failure halves the step, and
+ * the last step is stretched by up to a tenth. Saved times use dense output (Shampine, Reichelt, SIAM J. Sci. Comput. 18 (1997) 1).
  */
 
 import { newState, type State, TautError } from "../../core/index.js";
 import { root } from "../../math/root.js";
 import { dopri5 } from "../../methods/index.js";
-import type { Stage } from "./stage.js";
+import type { Setup } from "./setup.js";
 
 export interface Ode45Options {
   readonly from: { readonly t: number; readonly y: ArrayLike<number> };
@@ -26,7 +26,7 @@ export interface Ode45Result {
   readonly states: readonly Float64Array[];
 }
 
-export function ode45({ problem, workspace }: Stage, options: Ode45Options): Ode45Result {
+export function ode45({ problem, workspace }: Setup, options: Ode45Options): Ode45Result {
   const { from, until, rtol = 1e-3, atol = 1e-6, saveAt = [] } = options;
   const { arena, dimension, n } = problem;
   const stepper = dopri5().bind(problem);
@@ -71,14 +71,15 @@ export function ode45({ problem, workspace }: Stage, options: Ode45Options): Ode
     let error = 0;
     for (;;) {
       const status = stepper.attempt(next, s, h);
-      if (status !== "ok") throw new TautError("papers", `ode45: ${status} at t = ${s.t}.`);
+      if (status !== "ok") throw new TautError("papers", `ode45: a step ended with "${status}" at t = ${s.t}.`);
       error = norm(stepper.error!, s.y, next.y);
       if (error <= rtol) break;
       failed++;
       h *= clean ? Math.max(0.1, 0.8 * root(rtol / error, 5)) : 0.5;
       clean = false;
       ends = false;
-      if (!(h > 1e-14 * Math.abs(s.t))) throw new TautError("papers", `ode45: step too small at t = ${s.t}.`);
+      if (!(h > 1e-14 * Math.abs(s.t)))
+        throw new TautError("papers", `ode45: the step became too small at t = ${s.t}.`);
     }
     next.t = ends ? until : s.t + h;
     for (; saved < saveAt.length && saveAt[saved] <= next.t + 1e-12; saved++) {

@@ -3,7 +3,7 @@ import { distance, frequency, halfRange, harmonics, largest, pointDistance, pola
 
 const times = (until: number, count: number) => Float64Array.from({ length: count + 1 }, (_, k) => (k * until) / count);
 
-test("sizes and distances are largest values", () => {
+test("sizes and distances are the largest values of the samples", () => {
   expect(largest([1, -3, 2])).toBe(3);
   expect(distance([1, 2], [1, 5])).toBe(3);
   expect(pointDistance([[0, 3], [0, 4]], [[0, 0], [0, 0]])).toBe(5); // biome-ignore format: columns x and y
@@ -26,7 +26,7 @@ test("the frequency is counted from crossings of the centre", () => {
   expect(frequency(t, samples, 3)).toBeCloseTo(20, 3);
 });
 
-test("harmonics finds the coefficients of known frequencies", () => {
+test("harmonics finds the coefficients for given frequencies", () => {
   const t = times(10, 300);
   const samples = t.map((time) => 2 * Math.cos(time) - Math.sin(time) + 0.5 * Math.sin(7 * time));
   const expected = [2, -1, 0, 0.5];

@@ -1,4 +1,4 @@
-/** What is read off sampled motions: sizes, slow parts, frequencies. */
+/** Quantities of sampled motions: sizes, slow parts, frequencies. */
 
 import { denseQr } from "../../linalg/index.js";
 import { hostMath } from "../../math/index.js";
@@ -23,7 +23,7 @@ export function pointDistance(a: readonly Samples[], b: readonly Samples[]): num
   return Math.sqrt(largest(squares));
 }
 
-/** Half the way between the smallest and the largest: the amplitude of an oscillation. */
+/** Half the difference between the largest and the smallest value: the amplitude of an oscillation. */
 export function halfRange(a: Samples): number {
   const { low, high } = range(a);
   return (high - low) / 2;
@@ -39,8 +39,8 @@ function range(a: Samples): { low: number; high: number } {
 }
 
 /**
- * The mean of equally spaced samples with weights sin^12: the slow part. What oscillates f times over the samples is
- * damped to about (3.5 / f)^13, so below rounding for f > 50.
+ * The slow part of equally spaced samples: their mean with weights sin^12. An oscillation with f periods over the samples is
+ * damped to about (3.5 / f)^13, which is below rounding for f > 50.
  */
 export function slowMean(a: Samples): number {
   let [sum, weights] = [0, 0];
@@ -73,7 +73,10 @@ export function harmonics(t: Samples, a: Samples, frequencies: readonly number[]
   });
   const qr = denseQr(t.length, columns);
   const coefficients = new Float64Array(columns);
-  if (qr.factor(basis) < columns) throw new Error("the frequencies cannot be told apart on these samples.");
+  if (qr.factor(basis) < columns)
+    throw new Error(
+      "the frequencies must be distinct on these samples, and they cannot be told apart. Sample longer or drop one.",
+    );
   qr.solve(coefficients, Float64Array.from(a));
   return [...coefficients];
 }

@@ -1,36 +1,40 @@
 /**
- * A reference for slow projections that uses none of them. On a slow solution M q'' = f - G^T Omega^2 g, so with the KKT
+ * A reference for slow projections that is independent of all of them. On a slow solution M q'' = f - G^T Omega^2 g, so with the KKT
  * multiplier Lambda(q, v) of the rigid view and S = G M^-1 G^T
  *
  *     Omega^2 g = Lambda - S^-1 g'',        g'' = Omega^-2 Lambda'' + O(omega^-4):
  *
  * a point is slow to O(omega^-6) when g = Omega^-2 (Lambda - S^-1 Omega^-2 Lambda'') and gdot is the derivative of that.
- * Derivatives along the motion are differences along a short path of the underlying equation: they need few digits, for
- * they enter multiplied by omega^-2 and omega^-4.
+ * Derivatives along the motion are differences along a short path of the underlying equation. They need few digits,
+ * because they are multiplied by omega^-2 and omega^-4.
  */
 
 import { type F64, newState, type State, TautError } from "../../core/index.js";
-import { type Stage, startOf } from "./stage.js";
+import { type Setup, startOf } from "./setup.js";
 
-/** Spacing of the path: differences of fourth order, some 1e-8 for multipliers of size 1. */
+/** Spacing of the path. The differences are of fourth order and have an error near 1e-8 for multipliers of size 1. */
 const tau = 0.02;
 
 /** The slow point with the tangential data of `y`, to O(omega^-6). */
-export function slowPoint(on: Stage, y: ArrayLike<number>): Float64Array {
-  const { workspace, problem } = on;
+export function slowPoint(setup: Setup, y: ArrayLike<number>): Float64Array {
+  const { workspace, problem } = setup;
   const { constraints, m, omega2 } = workspace.mechanics!;
   const { arena, dimension, n } = problem;
-  const s = startOf(on, y);
+  const s = startOf(setup, y);
   const at = newState(arena, dimension, n);
   const G = constraints.newJacobian();
   const solver = constraints.newSolver();
   const [g, wanted] = [arena.f64(m), arena.f64(m)];
-  const path = walk(on);
+  const path = statesAround(setup);
 
   /** x -> S^-1 x at a state. */
   const solveAt = (state: State, x: F64): void => {
     constraints.jacobian(G, state.t, state.q);
-    if (solver.factor(G, state.q) !== "ok") throw new TautError("papers", "the constraints are dependent.");
+    if (solver.factor(G, state.q) !== "ok")
+      throw new TautError(
+        "papers",
+        "the constraints must be independent here, and their matrix G M^-1 G^T is singular.",
+      );
     solver.solve(x);
   };
 
@@ -50,7 +54,7 @@ export function slowPoint(on: Stage, y: ArrayLike<number>): Float64Array {
       solveAt(points[k], z);
       return z;
     });
-    // 3. along the normals, keep what is tangential
+    // 3. move along the normals, keep the tangential part
     at.t = s.t;
     for (const level of ["q", "v"] as const) {
       for (let i = 0; i < m; i++) {
@@ -68,7 +72,7 @@ export function slowPoint(on: Stage, y: ArrayLike<number>): Float64Array {
 }
 
 /** States at -2, -1, 0, 1, 2 times tau along the underlying equation, by the classical Runge–Kutta method. */
-function walk({ workspace, problem }: Stage): (s: State) => readonly State[] {
+function statesAround({ workspace, problem }: Setup): (s: State) => readonly State[] {
   const { arena, dimension, n } = problem;
   const { constraints } = workspace.mechanics!;
   const states = Array.from({ length: 5 }, () => newState(arena, dimension, n));

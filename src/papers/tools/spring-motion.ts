@@ -15,7 +15,7 @@ export interface SpringMotion extends ReturnType<typeof polar> {
   readonly vy: Float64Array;
 }
 
-/** omega, M, r0 and rdot0 as in the model. */
+/** A run of the strong spring; `set` gives omega, M, r0 and rdot0 as in the model. */
 export function spring(
   settings: RunSettings,
   set: Readonly<Record<string, number>>,
@@ -26,7 +26,7 @@ export function spring(
   return { motion, t: motion.t, x, y, vx, vy, ...polar(x, y, vx, vy) };
 }
 
-/** Saved times that resolve the fast oscillation over `periods` of its periods. */
+/** A schedule that resolves the fast oscillation, 20 samples in each of `periods` periods. */
 export function overPeriods(omega: number, periods: number): { readonly until: number; readonly every: number } {
   const period = (2 * Math.PI) / omega;
   return { until: periods * period, every: period / 20 };
@@ -34,7 +34,7 @@ export function overPeriods(omega: number, periods: number): { readonly until: n
 
 /**
  * The radius about which r oscillates when the areal velocity is M. The mean over an oscillation of amplitude kappa misses
- * it by 12 M^2 kappa^2/omega^2, so a second run starts from the mean of the first, and its own mean misses by rounding only.
+ * it by 12 M^2 kappa^2/omega^2. So a second run starts from the mean of the first, and its own mean is exact to rounding.
  */
 export function centre(omega: number, M: number): number {
   let r0 = 1;

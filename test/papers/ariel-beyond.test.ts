@@ -1,13 +1,13 @@
-/** What goes past Ariel, in its short version, and the remark of 6.3 on implicit codes. */
+/** What this project adds to Ariel, in its short version, and the remark of section 6.3 on implicit codes. */
 
 import { expect, test } from "vitest";
 import { beyond, bounds } from "../../src/papers/ariel/beyond.js";
-import { implicitCodes } from "../../src/papers/ariel/published-solutions.js";
+import { implicitCodes } from "../../src/papers/ariel/published-section-6.js";
 import { implicitRemark } from "../../src/papers/ariel/section-6-3-implicit.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
 
-test("zero filters, the exact radius, drift control at omega = 1000 and the cost to omega = 1e6 keep their bounds", async () => {
+test("zero filters, the exact radius, drift control at omega = 1000 and the cost up to omega = 1e6 stay within their bounds", async () => {
   const measured = await beyond.measure(context);
   const { items } = beyond.report(measured, bounds);
   expect(items.filter(({ agrees }) => !agrees)).toEqual([]);
@@ -22,7 +22,7 @@ test("zero filters, the exact radius, drift control at omega = 1000 and the cost
   expect(beyond.report(measured, tighter).items.filter(({ agrees }) => !agrees).length).toBe(5);
 });
 
-test("from the constraint manifold the trapezoidal rule costs more, strictly stable codes do not", async () => {
+test("a start on the constraint manifold costs the trapezoidal rule more, and strictly stable codes no more, than one on the slow manifold", async () => {
   const { items } = implicitRemark.report(await implicitRemark.measure(context), implicitCodes);
   const verdicts = Object.fromEntries(items.map(({ id, agrees }) => [id.split(".").at(-1), agrees]));
   expect(verdicts).toMatchObject({ bdf: true, rosenbrock23: true, trapezoidal: true });

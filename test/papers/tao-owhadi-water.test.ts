@@ -1,4 +1,4 @@
-/** Tao–Owhadi, section 4.3: clusters of water, short versions; and long runs that are interrupted go on to the same numbers. */
+/** Tao–Owhadi section 4.3: clusters of water in their short versions, and interrupted long runs that continue to the same numbers. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CheckpointShelf } from "../../src/papers/harness/index.js";
@@ -13,28 +13,28 @@ const context = { quick: true, progress: () => {}, pause: async () => {} };
 describe.each([
   ["seven", section43Seven, clusters.seven],
   ["a hundred", section43Hundred, clusters.hundred],
-] as const)("%s waters", (_, study, published) => {
-  let measured: Awaited<ReturnType<typeof study.measure>>;
+] as const)("%s waters", (_, blind, published) => {
+  let measured: Awaited<ReturnType<typeof blind.measure>>;
   beforeAll(async () => {
-    measured = await study.measure(context);
+    measured = await blind.measure(context);
   });
 
-  test("rigid and penalised agree, at the temperature of the bath", () => {
-    const { items } = study.report(measured, published);
+  test("rigid and penalised clusters agree, at the temperature of the bath", () => {
+    const { items } = blind.report(measured, published);
     expect(items.filter(({ agrees }) => !agrees).map(({ id, measured: value }) => `${id} ${value}`)).toEqual([]);
   });
 
-  test("other published numbers would not", () => {
-    // `apart` is a claim in words
-    for (const { name, value } of wrongVersions(published).filter((one) => one.name !== "apart"))
+  test("other published numbers would not agree", () => {
+    // `distance` is a claim in words
+    for (const { name, value } of wrongVersions(published).filter((one) => one.name !== "distance"))
       expect(
-        study.report(measured, value as typeof published).items.every(({ agrees }) => agrees),
+        blind.report(measured, value as typeof published).items.every(({ agrees }) => agrees),
         name,
       ).toBe(false);
   });
 });
 
-test("a run that is interrupted twice and tried again measures what one does that is not", async () => {
+test("a run that is interrupted twice and continued gives the same results as one without interruptions", async () => {
   const settings = {
     ...{ formulation: "rigid", method: { name: "langevin", kT: 0.02, thermal: true }, step: 0.02, until: 30 },
     observables: { T: { temperature: "all" } },

@@ -1,7 +1,7 @@
 import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
 
-/** Ariel section 4.2: x'' = F(x, t), y'' = -omega^2 (y - cos t), with F = -sin x + t/4; nothing couples x and y. */
+/** Ariel section 4.2: x'' = F(x, t), y'' = -omega^2 (y - cos t), with F = -sin x + t/4. The coordinates x and y are uncoupled. */
 export const uncoupled: Model = validateModel(
   parseModelText(`
 taut: 1

@@ -6,11 +6,11 @@ import { adams, dop853, rattle, rk4 } from "../../methods/index.js";
 import { ipa } from "../../projections/index.js";
 import type { SolveOptions } from "../../solve/index.js";
 import { bothHard } from "../models/two-springs.js";
-import { apart, type Ending, project, runTo, type Stage, stage } from "../tools/stage.js";
+import { distances, project, type RunEnd, runTo, type Setup, setUp } from "../tools/setup.js";
 import { paperTolerance, paperWindow } from "./section-5.js";
 
 export const until = 10;
-/** (RelTol, AbsTol) = (1e-3, 1e-6) … (1e-8, 1e-11). */
+/** Negative exponents of RelTol; AbsTol is a thousandth of it: (1e-3, 1e-6) … (1e-8, 1e-11). */
 export const digits = [3, 4, 5, 6, 7, 8];
 
 export interface Point {
@@ -21,45 +21,45 @@ export interface Point {
 
 export interface SlowProblem {
   readonly omega: number;
-  readonly on: Stage;
+  readonly setup: Setup;
   readonly projection: ReturnType<typeof ipa>;
-  /** The projection of (31)-(32), and the solution from there at t = 10: the reference of the paper. */
+  /** The projection of (31)-(32), and the solution that starts there at t = 10: the reference of the paper. */
   readonly start: Float64Array;
   readonly end: Float64Array;
 }
 
 export function slowProblem(omega: number): SlowProblem {
-  const on = stage(bothHard, { omega1: omega, omega2: omega }, stiff());
+  const setup = setUp(bothHard, { omega1: omega, omega2: omega }, stiff());
   const projection = ipa({ ...paperWindow, tolerance: paperTolerance(omega) });
-  const start = project(on, projection).y;
-  // the paper's own tolerances for it
+  const start = project(setup, projection).y;
+  // the tolerances that the paper uses for its reference
   const controller = errorControlled({ rtol: 1e-12, atol: 1e-14 });
-  const { y } = runTo(on, { method: dop853(), controller, until, from: { t: 0, y: start } });
-  return { omega, on, projection, start, end: y };
+  const { y } = runTo(setup, { method: dop853(), controller, until, from: { t: 0, y: start } });
+  return { omega, setup, projection, start, end: y };
 }
 
-const pointOf = ({ end }: SlowProblem, { y, forces }: Ending): Point => ({ forces, ...apart(y, end) });
+const pointOf = ({ end }: SlowProblem, { y, forces }: RunEnd): Point => ({ forces, ...distances(y, end) });
 
 /** 6.1: RATTLE on the rigid view from (31)-(32). */
 export function byRattle(problem: SlowProblem, step: number): Point {
   const { omega } = problem;
-  const on = stage(bothHard, { omega1: omega, omega2: omega }, rigid());
-  return pointOf(problem, runTo(on, { method: rattle(), controller: fixed({ step }), until }));
+  const setup = setUp(bothHard, { omega1: omega, omega2: omega }, rigid());
+  return pointOf(problem, runTo(setup, { method: rattle(), controller: fixed({ step }), until }));
 }
 
 /** 6.2 to 6.4: Adams with the step rule of ode113. */
 export function byAdams(problem: SlowProblem, digit: number, options: Partial<SolveOptions>): Point {
   const [rtol, atol] = [Number(`1e-${digit}`), Number(`1e-${digit + 3}`)];
   const controller = errorControlled({ rtol, atol, norm: "max" });
-  return pointOf(problem, runTo(problem.on, { method: adams({ part: 1 }), controller, until, ...options }));
+  return pointOf(problem, runTo(problem.setup, { method: adams({ part: 1 }), controller, until, ...options }));
 }
 
 /** 6.5: RK4 with a projection before every evaluation. */
 export function byProjectedRk4(problem: SlowProblem, step: number): Point {
-  const { on, start, projection } = problem;
+  const { setup, start, projection } = problem;
   const when = { when: "evaluation" } as const;
   return pointOf(
     problem,
-    runTo(on, { method: rk4(), controller: fixed({ step }), until, from: { t: 0, y: start }, projection, when }),
+    runTo(setup, { method: rk4(), controller: fixed({ step }), until, from: { t: 0, y: start }, projection, when }),
   );
 }

@@ -1,7 +1,7 @@
-/** What this project adds to the papers, with its claims as the numbers to meet. */
+/** What this project adds to the papers. Its own claims stand where a paper's numbers would. */
 
 import type { Experiment } from "../harness/index.js";
-import { experiment } from "../tools/study.js";
+import { experiment } from "../tools/blind-experiment.js";
 import * as claims from "./claims.js";
 import { projection } from "./projection.js";
 import { slowField } from "./slow-field.js";

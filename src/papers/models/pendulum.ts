@@ -1,8 +1,8 @@
 import { catalogue } from "../../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../../model/index.js";
 
-/** Gear problem 1: a pendulum of unit length at rest, 30 degrees from the vertical; `stretch` puts its weight off the circle. */
-export const swing: Model = validateModel(
+/** Gear problem 1: a pendulum of unit length at rest, 30 degrees from the vertical; `stretch` moves its weight off the circle. */
+export const pendulum: Model = validateModel(
   parseModelText(`
 taut: 1
 name: pendulum of Gear

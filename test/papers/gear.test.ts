@@ -1,13 +1,13 @@
-/** Gear as the program reproduces it. */
+/** Gear: every item of the short version has the expected verdict. */
 
 import { expect, test } from "vitest";
 import { experiments } from "../../src/papers/index.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
-/** What is known to differ, each with its reason in the item's note. */
+/** Items that are known to differ; the note of each says why. */
 const known = ["gear.3.inner-steps.springs-one", "gear.4.table-4-1.error-P2", "gear.4.table-4-1.P2-P1"];
 
-test("tables 4.1 and 4.2 and the claims of Gear agree but for P2 and springs on one pendulum, which say why", {
+test("Tables 4.1 and 4.2 and the claims of Gear agree, except for P2 and springs on one pendulum, whose notes say why", {
   timeout: 180_000,
 }, async () => {
   const outcomes = [];

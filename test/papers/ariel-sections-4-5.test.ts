@@ -1,7 +1,7 @@
-/** Sections 4 and 5 of Ariel as the program reproduces them, and that a wrong published number would be noticed. */
+/** Ariel sections 4 and 5: every item has the expected verdict, and a wrong published number would be noticed. */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { analysis, points, table1 } from "../../src/papers/ariel/published-points.js";
+import { analysis, points, table1 } from "../../src/papers/ariel/published-sections-4-5.js";
 import { section4 } from "../../src/papers/ariel/section-4.js";
 import { section5 } from "../../src/papers/ariel/section-5.js";
 import type { Item } from "../../src/papers/harness/index.js";
@@ -19,11 +19,11 @@ beforeAll(async () => {
   items = [...section4.report(measured4, analysis).items, ...section5.report(measured5, { table1, points }).items];
 });
 
-test("both are offered", () => {
+test("`taut reproduce` offers both sections", () => {
   expect(experiments.map(({ id }) => id)).toEqual(expect.arrayContaining([section4.id, section5.id]));
 });
 
-test("all 48 entries of Table 1, the counts, the points and the multipliers agree, but for what is misprinted", () => {
+test("all 48 entries of Table 1, the counts, the points and the multipliers agree, except for misprints", () => {
   const differs = items.filter(({ agrees }) => !agrees);
   expect(differs.map(({ id }) => id)).toEqual([
     "ariel.4.order-p-verlet",
@@ -38,7 +38,7 @@ test("all 48 entries of Table 1, the counts, the points and the multipliers agre
   expect(items.filter(({ id }) => id.includes("table-1")).length).toBe(48);
 });
 
-test("ids are used once, and every tolerance has a reason", () => {
+test("every id is unique, and every tolerance has a reason", () => {
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   for (const { tolerance } of items) expect(tolerance).toMatch(/\(.{7,}\)$/);
 });
@@ -47,7 +47,7 @@ describe("a published value that is wrong is flagged", () => {
   test("section 4", () => {
     const right = section4.report(measured4, analysis).items;
     for (const { name, value } of wrongVersions(analysis)) {
-      // one per cent of a bound or of a count that is rounded up is no difference
+      // one per cent of a bound, or of a count that is rounded up, changes no verdict
       if (["bound", "slow", "iterations"].includes(name)) continue;
       const flagged = section4.report(measured4, value).items.filter(({ agrees }, k) => right[k].agrees && !agrees);
       expect(flagged.length, name).toBeGreaterThan(0);

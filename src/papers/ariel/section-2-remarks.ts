@@ -1,12 +1,12 @@
 /**
- * Remarks 1 and 2 of Ariel section 2.1, as both examples check them: how far slow solutions, and solutions that start on the
- * constraint manifold, are from the constrained one, and omega^2 g from lambda.
+ * Remarks 1 and 2 of Ariel section 2.1, which both examples check: the distances of slow solutions, and of solutions that start on the
+ * constraint manifold, from the constrained solution, and the distance of omega^2 g from lambda.
  */
 
-import type { Power } from "../tools/study.js";
+import type { PowerLaw } from "../tools/blind-experiment.js";
 
 /** Largest distances from the constrained solution at one omega. */
-export interface Apart {
+export interface RemarkDistances {
   readonly slow: { readonly q: number; readonly p: number; readonly tension: number };
   readonly started: { readonly q: number; readonly p: number };
 }
@@ -18,28 +18,28 @@ export interface PublishedRemarks {
   readonly multiplierExponent: number;
 }
 
-export function remarkPowers(apart: readonly Apart[], published: PublishedRemarks): Power[] {
+export function remarkPowerLaws(all: readonly RemarkDistances[], published: PublishedRemarks): PowerLaw[] {
   const { slowExponent, startedExponent, multiplierExponent } = published;
-  const slow = (name: "q" | "p"): Power => ({
+  const slow = (name: "q" | "p"): PowerLaw => ({
     name: `slow-exponent-${name}`,
-    item: `the distance of the slow ${name} from the DAE's (remark 1)`,
+    item: `the distance of ${name} on the slow solution from that of the DAE (remark 1)`,
     label: `slow ${name}`,
     exponent: slowExponent[name],
-    sizes: apart.map((each) => each.slow[name]),
+    sizes: all.map((each) => each.slow[name]),
   });
-  const started = (name: "q" | "p"): Power => ({
+  const started = (name: "q" | "p"): PowerLaw => ({
     name: `manifold-start-exponent-${name}`,
-    item: `the distance of ${name} from the DAE's, started on the constraint manifold (remark 1)`,
+    item: `the distance of ${name} from that of the DAE, for a start on the constraint manifold (remark 1)`,
     label: `${name} from the constraints`,
     exponent: startedExponent[name],
-    sizes: apart.map((each) => each.started[name]),
+    sizes: all.map((each) => each.started[name]),
   });
-  const tension: Power = {
+  const tension: PowerLaw = {
     name: "multiplier-exponent",
     item: "omega^2 g - lambda on the slow solution (4)",
     label: "omega^2 g - lambda",
     exponent: multiplierExponent,
-    sizes: apart.map((each) => each.slow.tension),
+    sizes: all.map((each) => each.slow.tension),
   };
   return [slow("q"), slow("p"), started("q"), started("p"), tension];
 }

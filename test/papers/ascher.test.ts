@@ -1,10 +1,10 @@
-/** Ascher as the program reproduces it. */
+/** Ascher: every item of the short version has the expected verdict. */
 
 import { expect, test } from "vitest";
 import { experiments } from "../../src/papers/index.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
-/** What is known to differ, each with its reason in the item's note. */
+/** Items that are known to differ; the note of each says why. */
 const known = [
   "ascher.1.table-1-1.drift0-100000000",
   "ascher.3.example-2.bound",
@@ -12,7 +12,7 @@ const known = [
   "ascher.4.slider-crank.short",
 ];
 
-test("35 entries of table 1.1, example 2, table 3.1, the slider-crank and its long runs agree; what differs says why", async () => {
+test("35 entries of Table 1.1, example 2, Table 3.1, the slider-crank and its long runs agree; the notes of the other items say why", async () => {
   const outcomes = [];
   for (const each of experiments.filter(({ paper }) => paper === "ascher")) outcomes.push(await each.run(context));
   const items = outcomes.flatMap((outcome) => outcome.items);

@@ -1,4 +1,4 @@
-/** A compiled model with a formulation, and runs and projections of it with exactly the parts an experiment names. */
+/** A compiled model with a formulation applied, ready for runs and projections with exactly the parts that an experiment names. */
 
 import { compileSystem } from "../../compile/index.js";
 import {
@@ -15,7 +15,7 @@ import { lease } from "../../memory/leased.js";
 import { lower, type Model } from "../../model/index.js";
 import { Run, type SolveOptions } from "../../solve/index.js";
 
-export interface Stage {
+export interface Setup {
   readonly workspace: Workspace;
   readonly problem: Problem;
   readonly constraintCount: number;
@@ -23,15 +23,15 @@ export interface Stage {
 
 export type Parameters = Readonly<Record<string, number>>;
 
-export function stage(model: Model, set: Parameters, formulation: Formulation): Stage {
+export function setUp(model: Model, set: Parameters, formulation: Formulation): Setup {
   const workspace = compileSystem(lower(model, catalogue, { set })).workspace();
   const refusal = formulation.refuses(workspace);
   if (refusal !== undefined) throw new TautError("papers", refusal);
   return { workspace, problem: formulation.apply(workspace), constraintCount: workspace.mechanics?.m ?? 0 };
 }
 
-/** The model's start, or another, as a state of the stage. */
-export function startOf({ workspace, problem }: Stage, y: ArrayLike<number> = workspace.initial): State {
+/** A state of the problem at the start of the model, or at `y`. */
+export function startOf({ workspace, problem }: Setup, y: ArrayLike<number> = workspace.initial): State {
   const s = newState(problem.arena, problem.dimension, problem.n);
   s.t = workspace.initialTime;
   s.y.set(y);
@@ -42,29 +42,29 @@ export interface Projected {
   readonly y: Float64Array;
   readonly iterations: number;
   readonly forces: number;
-  /** g and gdot, one after the other, before the first iteration and after each. */
-  readonly residuals: readonly (readonly number[])[];
+  /** g and then gdot at the projected point. */
+  readonly residuals: readonly number[];
 }
 
-/** Project the start; throws when it fails. */
-export function project(on: Stage, projection: Projection, y?: ArrayLike<number>): Projected {
-  const refusal = projection.refuses(on.problem);
+/** Projects the start, or `y`; throws when the projection fails. */
+export function project(setup: Setup, projection: Projection, y?: ArrayLike<number>): Projected {
+  const refusal = projection.refuses(setup.problem);
   if (refusal !== undefined) throw new TautError("papers", refusal);
-  const s = startOf(on, y);
-  const projector = projection.bind(on.problem);
-  const before = on.workspace.work.forces;
+  const s = startOf(setup, y);
+  const projector = projection.bind(setup.problem);
+  const before = setup.workspace.work.forces;
   const status = projector.apply(s);
   if (status !== "ok") throw new TautError("papers", `a projection failed: ${status}. ${projector.reason ?? ""}`);
   return {
     y: Float64Array.from(s.y),
     iterations: projector.iterations,
-    forces: on.workspace.work.forces - before,
-    residuals: [residuals(on, s)],
+    forces: setup.workspace.work.forces - before,
+    residuals: residuals(setup, s),
   };
 }
 
-/** g, then gdot. */
-export function residuals({ workspace, constraintCount: m }: Stage, s: State): number[] {
+/** g and then gdot at a state. */
+export function residuals({ workspace, constraintCount: m }: Setup, s: State): number[] {
   const { constraints } = workspace.mechanics!;
   const [g, gdot] = [workspace.arena.f64(m), workspace.arena.f64(m)];
   constraints.g(g, s.t, s.q);
@@ -72,37 +72,37 @@ export function residuals({ workspace, constraintCount: m }: Stage, s: State): n
   return [...g, ...gdot];
 }
 
-export interface Ending {
-  /** The accepted state, not projected. */
+export interface RunEnd {
+  /** The last accepted state, not projected. */
   readonly y: Float64Array;
   readonly forces: number;
   readonly steps: number;
   readonly rejected: number;
   readonly projections: number;
-  /** Saved states, when times were given. */
+  /** States at `times`: empty unless the options name times to save. */
   readonly states: readonly Float64Array[];
   readonly times: Float64Array;
 }
 
-/** Run to the end; throws when it does not get there. */
-export function runTo(on: Stage, options: SolveOptions): Ending {
-  const end = lease(on.problem.arena);
+/** Runs to the end; throws when the run does not reach it. */
+export function runTo(setup: Setup, options: SolveOptions): RunEnd {
+  const end = lease(setup.problem.arena);
   try {
-    return finished(on, options);
+    return finished(setup, options);
   } finally {
     end();
   }
 }
 
-function finished(on: Stage, options: SolveOptions): Ending {
-  const run = new Run(on.problem, { start: "assume", saveAt: [], ledger: "saved", maxSteps: 1e9, ...options });
+function finished(setup: Setup, options: SolveOptions): RunEnd {
+  const run = new Run(setup.problem, { start: "assume", saveAt: [], ledger: "saved", maxSteps: 1e9, ...options });
   while (run.advance(Number.POSITIVE_INFINITY) === "running");
-  // the run's own state: `solution` would project what it shows
+  // the state of the run itself: `solution` would project it
   const y = Float64Array.from(run.state.y);
   const { failure, work, trajectory } = run.solution();
   if (failure !== undefined) throw new TautError("papers", `a run failed: ${failure.message}`);
   const all = trajectory.states();
-  const { dimension } = on.problem;
+  const { dimension } = setup.problem;
   const times = trajectory.times();
   return {
     y,
@@ -115,8 +115,8 @@ function finished(on: Stage, options: SolveOptions): Ending {
   };
 }
 
-/** Euclidean distance of the positions and of the velocities of two states of n coordinates. */
-export function apart(a: ArrayLike<number>, b: ArrayLike<number>): { readonly q: number; readonly p: number } {
+/** Euclidean distances of the positions and of the velocities of two states (q, v). */
+export function distances(a: ArrayLike<number>, b: ArrayLike<number>): { readonly q: number; readonly p: number } {
   const n = a.length / 2;
   const from = (first: number): number => {
     let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * A published result in two halves: `measure` runs our code and knows nothing of what was printed, `report` compares
- * with what was. So a published number cannot leak into a measurement, and a test can hand `report` a wrong one.
+ * An experiment in two halves: `measure` runs this library and does not see the published values, `report` compares the
+ * measurement with them. So a published number cannot leak into a measurement, and a test can hand `report` a wrong one.
  */
 
 import type { Item, Outcome } from "../harness/index.js";
@@ -12,41 +12,44 @@ import {
   fittedOrder,
 } from "../harness/index.js";
 
-export interface Study<Measured, Published> {
-  /** `ariel.2.2`: paper and section. */
+export interface BlindExperiment<Measured, Published> {
+  /** Paper and section: `ariel.2.2`. */
   readonly id: string;
   readonly title: string;
   measure(context: ExperimentContext): Promise<Measured>;
   report(measured: Measured, published: Published): Outcome;
 }
 
-/** A study with what its paper prints. */
-export function experiment<Measured, Published>(study: Study<Measured, Published>, published: Published): Experiment {
+/** The experiment that compares a measurement with what the paper prints. */
+export function experiment<Measured, Published>(
+  blind: BlindExperiment<Measured, Published>,
+  published: Published,
+): Experiment {
   return {
-    id: study.id,
-    paper: paperOf(study.id),
-    title: study.title,
-    run: async (context) => study.report(await study.measure(context), published),
+    id: blind.id,
+    paper: paperOf(blind.id),
+    title: blind.title,
+    run: async (context) => blind.report(await blind.measure(context), published),
   };
 }
 
-/** A number that a paper prints, and ours. */
-export interface Comparison {
+/** A number that a paper prints, and the measured one. */
+export interface PublishedNumber {
   /** Last part of the id: `slow-amplitude`. */
   readonly name: string;
-  /** What it is, in words. */
+  /** What is compared, in words. */
   readonly item: string;
-  /** Words where the paper claims without a number; then `within` is a range. */
+  /** Words where the paper makes a claim without a number; `within` is a range then. */
   readonly published: number | readonly number[] | string;
   readonly measured: number | readonly number[];
   readonly within: Closeness;
   readonly note?: string;
-  /** Who is wrong where they differ. */
+  /** Given where the paper is known to be wrong; it counts only if the two differ. */
   readonly wrong?: "paper";
 }
 
-/** A size that is published as O(variable^exponent), measured over a window. */
-export interface Power {
+/** A size that is published as O(variable^exponent), measured at several values of the variable. */
+export interface PowerLaw {
   readonly name: string;
   readonly item: string;
   /** For the legend of a figure. */
@@ -56,9 +59,9 @@ export interface Power {
   readonly note?: string;
 }
 
-/** Makes the items of the study `id`; `place` says where they are in the paper. */
+/** Makes the items of the experiment `id`; `place` says where in the paper they are. */
 export function itemsOf(id: string, place: string) {
-  const about = ({ name, item, note, wrong }: Pick<Comparison, "name" | "item" | "note" | "wrong">) => ({
+  const about = ({ name, item, note, wrong }: Pick<PublishedNumber, "name" | "item" | "note" | "wrong">) => ({
     id: `${id}.${name}`,
     paper: paperOf(id),
     item: `${place}: ${item}`,
@@ -66,11 +69,11 @@ export function itemsOf(id: string, place: string) {
     ...(wrong !== undefined && { wrong }),
   });
   return {
-    numbers: (comparison: Comparison): Item =>
+    numbers: (comparison: PublishedNumber): Item =>
       compareNumbers(about(comparison), comparison.published, comparison.measured, comparison.within),
 
-    /** The exponents of powers, by least squares over the window. */
-    exponents: (over: readonly number[], powers: readonly Power[], variable = "omega"): Item[] =>
+    /** One item for each power law: its exponent by least squares over the values `over` of the variable. */
+    exponents: (over: readonly number[], powers: readonly PowerLaw[], variable = "omega"): Item[] =>
       powers.map((power) => {
         const why = `slope in log-log over ${variable} = ${over.join(", ")}, which higher terms bend by less`;
         const item = `power of ${variable} in ${power.item}`;
@@ -82,7 +85,7 @@ export function itemsOf(id: string, place: string) {
   };
 }
 
-/** The work of `each` on every value, with progress between `from` and `to` and a pause after each. */
+/** Calls `each` on every value in turn, reports progress between `from` and `to`, and pauses after each call. */
 export async function forEach<T, R>(
   context: ExperimentContext,
   [from, to]: readonly [number, number],

@@ -1,10 +1,10 @@
 /**
- * What Sanz-Serna (Sanz-Serna, Ariel, Tsai) prints in section 2, as data and formulas. Exponents k mean O(omega^k). Nothing here
- * takes part in a measurement. The paper's multipliers have the other sign: lambda = -lim omega^2 g.
+ * What Sanz-Serna prints in section 2, as data and formulas. An exponent k means O(omega^k). The multipliers of the paper have the
+ * other sign: lambda = -lim omega^2 g. No measurement uses this file.
  */
 
 import { hostMath } from "../../math/index.js";
-import { pendulum } from "../ariel/published.js";
+import { pendulum } from "../ariel/published-section-2.js";
 
 const { cos, sin } = hostMath;
 
@@ -17,24 +17,24 @@ export interface Mode {
 
 /** Example 1: linear systems. */
 export const modes = {
-  /** Component along the eigenvector of a mode, and of the velocity. */
+  /** Components of position and velocity along the eigenvector of a mode. */
   position: ({ mu, a, b }: Mode, t: number): number => a * cos(mu * t) + (b / mu) * sin(mu * t),
   velocity: ({ mu, a, b }: Mode, t: number): number => -a * mu * sin(mu * t) + b * cos(mu * t),
   /** Fast modes at E = O(1): amplitudes alpha_j, velocities, accelerations. */
   amplitudeExponent: -1,
   velocityExponent: 0,
   accelerationExponent: 1,
-  /** Distance of smooth solutions from the DAE's, at finite omega; their multipliers; (7) against (9). */
+  /** Distance of smooth solutions at finite omega from those of the DAE; their multipliers; distance of (7) from (9). */
   smoothDistance: 0,
   multiplier: 0,
   underlyingDistance: 0,
-  /** Error of discarding the fast modes. */
+  /** Powers of omega in the error of discarding the fast modes. */
   discardExponent: { q: -1, v: 0 },
 };
 
 /** Example 2: a strong spring in the plane, at bounded energy. */
 export const spring = {
-  /** Amplitude of r, r0 - 1, change of phidot, frequency over omega. */
+  /** Powers of omega in the amplitude of r, in r0 - 1 and in the change of phidot; the frequency over omega. */
   amplitudeExponent: -1,
   centreExponent: -2,
   phidotExponent: -1,
@@ -50,7 +50,7 @@ export const underlying = {
   /** Second derivative of r^2, first derivative of r^2 phidot. */
   squareSecondDerivative: 0,
   arealChange: 0,
-  /** r of uniform circular motions, whatever r(0). */
+  /** Change of r in uniform circular motions, for every r(0). */
   circularChange: 0,
   /** (7) is time-reversible. */
   reversed: 0,

@@ -1,4 +1,4 @@
-/** What Sanz-Serna (Sanz-Serna, Ariel, Tsai) prints in section 4, as data. Nothing here takes part in a measurement. */
+/** What Sanz-Serna prints in section 4, as data. No measurement uses this file. */
 
 /** Table 1: errors in q; rows by omega2, columns RK4 with H = 1, 1/2, … 1/32, then ode45. */
 export const table1: Readonly<Record<string, readonly number[]>> = {
@@ -11,7 +11,7 @@ export const table1: Readonly<Record<string, readonly number[]>> = {
   20000: [3.5e-1, 2.8e-2, 2.1e-3, 1.4e-4, 3.3e-5, 3.1e-5, 1.6e-3],
 };
 
-/** Table 2: steps and failed steps of ode45, directly and with HMM. Computing times are of their machine. */
+/** Table 2: steps and failed steps of ode45, directly and with HMM. Computing times depend on the machine and are left out. */
 export const table2: Readonly<
   Record<string, { readonly steps: number; readonly failed: number; readonly hmm: number; readonly hmmFailed: number }>
 > = {
@@ -27,8 +27,8 @@ export const table2: Readonly<
 export const cases = {
   /** (ii): maxima of the errors in positions and velocities. */
   second: { q: 0.041, v: 19.341 },
-  /** (iii), re-projected at t = 1, …, 9. */
+  /** (iii), projected again at t = 1, …, 9. */
   third: 0.0359,
-  /** (iii) without: potential energy of the first spring near t = 2, where the first mass turns. */
+  /** (iii) without projection: potential energy of the first spring near t = 2, where the first mass turns. */
   thirdEnergy: 3,
 };

@@ -1,25 +1,25 @@
-/** Section 4 of Sanz-Serna in its short version: every HMM count of Table 2, the first rows of Table 1, cases (ii) and (iii). */
+/** Sanz-Serna section 4 in its short version: all HMM counts of Table 2, the first rows of Table 1, cases (ii) and (iii). */
 
 import { expect, test } from "vitest";
-import * as published from "../../src/papers/sanz-serna/published-experiments.js";
+import * as published from "../../src/papers/sanz-serna/published-section-4.js";
 import { caseOne } from "../../src/papers/sanz-serna/section-4.js";
 import { otherCases } from "../../src/papers/sanz-serna/section-4-cases.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
 
-test("case (i): steps of ode45 with HMM are 22, 22, 22, 22, 22, 22, 23 with 0, 0, 0, 0, 0, 1, 1 failed; errors as printed", async () => {
+test("case (i): ode45 with HMM takes 22, 22, 22, 22, 22, 22, 23 steps and 0, 0, 0, 0, 0, 1, 1 fail; errors are as printed", async () => {
   const rows = await caseOne.measure(context);
   expect(rows.map(({ hmm }) => hmm.steps)).toEqual([22, 22, 22, 22, 22, 22, 23]);
   expect(rows.map(({ hmm }) => hmm.failed)).toEqual([0, 0, 0, 0, 0, 1, 1]);
   const { items } = caseOne.report(rows, published);
   expect(items.filter(({ agrees }) => !agrees)).toEqual([]);
   expect(items.filter(({ id }) => id.includes("table-1")).length).toBe(21);
-  // a table with another number is noticed
+  // a table with other numbers is noticed
   const wrong = { ...published, table1: { ...published.table1, 500: published.table1[500].map((x) => 1.3 * x) } };
   expect(caseOne.report(rows, wrong).items.filter(({ agrees }) => !agrees).length).toBe(7);
 });
 
-test("cases (ii) and (iii): 0.041 and 19.341, 0.0359; the midpoint rule returns; one energy is misprinted", async () => {
+test("cases (ii) and (iii): errors are 0.041 and 19.341, and 0.0359; the midpoint rule is reversible; one energy is misprinted", async () => {
   const measured = await otherCases.measure(context);
   const { items } = otherCases.report(measured, published.cases);
   const differs = items.filter(({ agrees }) => !agrees);

@@ -1,6 +1,5 @@
 /**
- * What Ariel (Ariel, Sanz-Serna, Tsai) prints in section 2, as data and formulas. Exponents k mean O(omega^k). Nothing here
- * takes part in a measurement.
+ * What Ariel prints in section 2, as data and formulas. An exponent k means O(omega^k). No measurement uses this file.
  */
 
 import { hostMath } from "../../math/index.js";
@@ -44,7 +43,7 @@ export const linear = {
   slowExponent: { q: -2, p: -2 },
   /** Distance from the constrained solution after a start on the constraint manifold. */
   startedExponent: { q: -2, p: -1 },
-  /** Distance of omega^2 g on the slow solution from lambda: (4), and A - 1 = O(omega^-2) with omega^2 (A - 1) = A. */
+  /** Distance of omega^2 g from lambda on the slow solution: by (4), and because omega^2 (A - 1) = A with A - 1 = O(omega^-2). */
   multiplierExponent: -2,
 };
 
@@ -54,12 +53,12 @@ export const pendulum = {
   restRadius(omega: number, M: number): number {
     const right = (4 * M * M) / (omega * omega);
     let r = 1 + right;
-    // Newton from above on a convex increasing function: twenty steps are more than enough
+    // Newton's method from above on a convex increasing function: twenty steps are more than enough
     for (let k = 0; k < 20; k++) r -= (r * r * r * (r - 1) - right) / (r * r * (4 * r - 3));
     return r;
   },
   expansion: (omega: number, M: number): number => 1 + (4 * M * M) / (omega * omega),
-  /** Of r* minus the expansion, and of r* - 1. */
+  /** Powers of omega in r* minus the expansion, and in r* - 1. */
   expansionExponent: -4,
   manifoldExponent: -2,
   /** Relative change of M, and of r and phidot in the uniform circular motion. */
@@ -80,7 +79,7 @@ export const bounded = {
   /** q = cos t + O(omega^-2) keeps the second derivative bounded. */
   firstExponent: -2,
   firstSecondDerivative: 0,
-  /** The second approximation keeps the fourth bounded. */
+  /** The second approximation keeps the fourth derivative bounded. */
   secondFourthDerivative: 0,
   /** (8) differentiated: the first approximation leaves rho0 = O(omega^-2), so q'''' = O(omega^4 rho0). */
   firstFourthDerivative: 2,

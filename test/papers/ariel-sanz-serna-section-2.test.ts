@@ -1,33 +1,35 @@
+/** Section 2 of Ariel and of Sanz-Serna: every item has the expected verdict, and a wrong published value would be noticed. */
+
 import { beforeAll, describe, expect, test } from "vitest";
-import * as published000 from "../../src/papers/ariel/published.js";
+import * as ariel from "../../src/papers/ariel/published-section-2.js";
 import { section21 } from "../../src/papers/ariel/section-2-1.js";
 import { section22 } from "../../src/papers/ariel/section-2-2.js";
 import { section23 } from "../../src/papers/ariel/section-2-3.js";
 import { section24 } from "../../src/papers/ariel/section-2-4.js";
 import { type Reproduction, reproduce } from "../../src/papers/harness/index.js";
 import { experiments, papers } from "../../src/papers/index.js";
-import * as published001 from "../../src/papers/sanz-serna/published.js";
+import * as sanzSerna from "../../src/papers/sanz-serna/published-section-2.js";
 import { linear } from "../../src/papers/sanz-serna/section-2-linear.js";
 import { spring } from "../../src/papers/sanz-serna/section-2-spring.js";
 import { underlying } from "../../src/papers/sanz-serna/section-2-underlying.js";
-import { experiment, type Study } from "../../src/papers/tools/study.js";
+import { type BlindExperiment, experiment } from "../../src/papers/tools/blind-experiment.js";
 import { wrongVersions } from "./wrong-versions.js";
 
-/** What a paper prints and does not hold; everything else agrees. */
+/** Items where the paper is wrong; all others agree. */
 const paperIsWrong = ["sanz-serna.2.underlying.square"];
 
-type AnyStudy = { readonly study: Study<unknown, object>; readonly published: object };
-const pair = <M, P extends object>(study: Study<M, P>, published: P): AnyStudy => {
-  return { study: study as unknown as AnyStudy["study"], published };
+type AnyExperiment = { readonly blind: BlindExperiment<unknown, object>; readonly published: object };
+const pair = <M, P extends object>(blind: BlindExperiment<M, P>, published: P): AnyExperiment => {
+  return { blind: blind as unknown as AnyExperiment["blind"], published };
 };
-const studies: readonly AnyStudy[] = [
-  pair(section21, published000.drift),
-  pair(section22, published000.linear),
-  pair(section23, published000.pendulum),
-  pair(section24, published000.bounded),
-  pair(linear, published001.modes),
-  pair(spring, published001.spring),
-  pair(underlying, published001.underlying),
+const all: readonly AnyExperiment[] = [
+  pair(section21, ariel.drift),
+  pair(section22, ariel.linear),
+  pair(section23, ariel.pendulum),
+  pair(section24, ariel.bounded),
+  pair(linear, sanzSerna.modes),
+  pair(spring, sanzSerna.spring),
+  pair(underlying, sanzSerna.underlying),
 ];
 
 /** Measurements, kept so that they are made once for all tests. */
@@ -36,13 +38,13 @@ let result: Reproduction;
 const progress: number[] = [];
 
 beforeAll(async () => {
-  const remembering = studies.map(({ study, published }) =>
+  const remembering = all.map(({ blind, published }) =>
     experiment(
       {
-        ...study,
+        ...blind,
         async measure(context) {
-          const outcome = await study.measure(context);
-          measured.set(study.id, outcome);
+          const outcome = await blind.measure(context);
+          measured.set(blind.id, outcome);
           return outcome;
         },
       },
@@ -56,16 +58,16 @@ beforeAll(async () => {
   });
 });
 
-test("the experiments offered for section 2 are the ones tested here", () => {
-  const offered = experiments.map(({ id }) => id).filter((id) => /^00[01]\.2\./.test(id));
-  expect(offered).toEqual(studies.map(({ study }) => study.id));
+test("`taut reproduce` offers the experiments on section 2 that are tested here, and no other", () => {
+  const offered = experiments.map(({ id }) => id).filter((id) => /^(ariel|sanz-serna)\.2\./.test(id));
+  expect(offered).toEqual(all.map(({ blind }) => blind.id));
 });
 
 test("every experiment of section 2 of Ariel and Sanz-Serna finishes", () => {
   expect(result.failed).toEqual([]);
 });
 
-test("everything agrees with what was published, but for the known errors of a paper", () => {
+test("every item agrees with the paper, except for known errors of a paper", () => {
   const differs = result.items.filter(({ agrees }) => !agrees);
   expect(differs.map(({ id }) => id)).toEqual(paperIsWrong);
   for (const { wrong, note } of differs) {
@@ -81,17 +83,17 @@ test("(r^2)'' of the underlying system of g = r - 1 is 2 rdot^2, where Sanz-Sern
   expect((found as readonly number[])[1]).toBeCloseTo(2 * 0.05 ** 2, 9);
 });
 
-test("every item has an id below its experiment's, used once, a known paper and a tolerance with a reason", () => {
+test("every item has a unique id that begins with that of its experiment, a known paper, and a tolerance with a reason", () => {
   const ids = [...result.items, ...result.figures].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  for (const id of ids) expect(studies.some(({ study }) => id.startsWith(`${study.id}.`))).toBe(true);
+  for (const id of ids) expect(all.some(({ blind }) => id.startsWith(`${blind.id}.`))).toBe(true);
   for (const { paper, tolerance } of result.items) {
     expect(papers.map(({ key }) => key)).toContain(paper);
     expect(tolerance).toMatch(/\(.{10,}\)$/);
   }
 });
 
-test("every figure has a published and a measured curve, finite and as long in x as in y", () => {
+test("every figure has a published and a measured curve, with finite values and as many in x as in y", () => {
   for (const { series } of result.figures) {
     expect(new Set(series.map(({ published }) => published)).size).toBe(2);
     for (const { x, y } of series) {
@@ -102,18 +104,18 @@ test("every figure has a published and a measured curve, finite and as long in x
   }
 });
 
-test("progress goes from 0 to 1 and never back", () => {
+test("progress grows from 0 to 1 and never falls", () => {
   expect(progress[0]).toBe(0);
   expect(progress.at(-1)).toBeCloseTo(1, 12);
   for (let k = 1; k < progress.length; k++) expect(progress[k]).toBeGreaterThanOrEqual(progress[k - 1] - 1e-12);
 });
 
 describe("a published value that is wrong is flagged", () => {
-  for (const { study, published } of studies) {
+  for (const { blind, published } of all) {
     for (const { name, value } of wrongVersions(published)) {
-      test(`${study.id} with another ${name}`, () => {
-        const before = result.items.filter(({ id }) => id.startsWith(`${study.id}.`));
-        const { items } = study.report(measured.get(study.id), value);
+      test(`${blind.id} with another ${name}`, () => {
+        const before = result.items.filter(({ id }) => id.startsWith(`${blind.id}.`));
+        const { items } = blind.report(measured.get(blind.id), value);
         const flagged = items.filter(({ agrees }, k) => before[k].agrees && !agrees);
         expect(flagged.map(({ id }) => id)).not.toEqual([]);
       });

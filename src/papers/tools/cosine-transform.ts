@@ -1,7 +1,7 @@
 import type { Filter } from "../../filters/index.js";
 import { hostMath } from "../../math/index.js";
 
-/** The cosine transform of a filter of unit mass, x -> integral of K(t) cos(x t): by Gauss points on 400 parts of [0, 1]. */
+/** The cosine transform of a filter of unit mass, x -> integral of K(t) cos(x t), by three Gauss points on each of 400 parts of [0, 1]. */
 export function cosineTransform({ value }: Filter): (x: number) => number {
   const parts = 400;
   const nodes = [-Math.sqrt(0.6), 0, Math.sqrt(0.6)];

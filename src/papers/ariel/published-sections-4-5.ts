@@ -1,26 +1,25 @@
 /**
- * What Ariel (Ariel, Sanz-Serna, Tsai) prints in sections 4 and 5, as data and formulas. Nothing here takes part in a
- * measurement.
+ * What Ariel prints in sections 4 and 5, as data and formulas. No measurement uses this file.
  */
 
 import { hostMath } from "../../math/index.js";
 
 const { cos, sin, log, abs } = { ...hostMath, abs: Math.abs };
 
-/** Section 4: the linear model problem under filtering with an exact micro-solution. */
+/** Section 4: filtering of an exact micro-solution of the linear model problem. */
 export const analysis = {
-  /** Filtering damps cos omega(t - t0) to R, and keeps cos t, sin t up to this: with the cosine transform Khat of the filter. */
+  /** The factor R by which filtering damps cos omega(t - t0), from the cosine transform Khat of the filter. */
   factor: (Khat: (x: number) => number, L: number): number => Khat(L),
   /** rho_infinity = A c / (1 - R), c = (Khat(L / omega) - 1) cos t0. */
   limit(Khat: (x: number) => number, L: number, omega: number, t0: number): number {
     const A = (omega * omega) / (omega * omega - 1);
     return (A * (Khat(L / omega) - 1) * cos(t0)) / (1 - Khat(L));
   },
-  /** (18), the number of iterations l for a tolerance. */
+  /** (18): the number l of iterations for a tolerance. */
   iterations(R: number, tolerance: number, Ac: number, As: number, rho0: number, sigma0: number): number {
     return (log(1 / tolerance) + log(abs(Ac) + abs(As) + abs(rho0) + abs(sigma0))) / log(1 / abs(R));
   },
-  /** (19) */
+  /** (19): a bound on the distance from the limit after stopping. */
   bound: (R: number, tolerance: number): number => (abs(R) * tolerance) / (1 - abs(R)),
   /** (16): O(omega^-(mu + 1)), mu = 3. */
   orderExponent: -4,
@@ -61,7 +60,7 @@ export const table1: { readonly [omega: string]: Column } = {
 export const points = {
   iterationsFromFar: { 1000: 5, 10000: 5 },
   iterationsFromConstraints: { 1000: 2, 10000: 2 },
-  /** (33), (34): x1, x2, then the velocities of y1, y2; and how many digits are printed. */
+  /** (33), (34): x1, x2, then the velocities of y1, y2, with the digits that are printed. */
   at1000: { x1: 1.0000015, x2: 2.00000275, v1: -0.4999951, v2: 0.4999973 },
   /** (35), (36) */
   at10000: { x1: 1.000000015, x2: 2.0000000275, v1: -0.499999952, v2: 0.499999973 },
@@ -71,8 +70,8 @@ export const points = {
   g1000: { g1: 1.49e-6, g2: 1.23e-6 },
   g10000: { g1: 1.5e-8, g2: 1.25e-8 },
   multipliers: { first: 1.5, second: 1.25 },
-  /** Section 5.3: multipliers that belong to the end of Table 1. */
+  /** Section 5.3: the multipliers at the end of Table 1. */
   farMultipliers: { first: 1.01, second: 0.895 },
-  /** Distance of the slow from the constraint manifold. */
+  /** Power of omega in the distance of the slow manifold from the constraint manifold. */
   manifoldExponent: -2,
 };

@@ -1,11 +1,11 @@
 /**
- * What Ariel (Ariel, Sanz-Serna, Tsai) says of its figures 2 to 6 (section 6): levels and powers from the text. The figures
- * print no numbers; `again` are those of an independent re-computation of the same experiments. Errors at t = 10 in the
- * Euclidean norm, keyed by omega. Nothing here takes part in a measurement.
+ * What the text of Ariel section 6 says about figures 2 to 6: levels and powers. The figures have no numbers; `again` holds those of an
+ * independent computation of the same experiments (docs/theory/ariel.md). Errors are at t = 10 in the Euclidean norm, keyed by omega. No
+ * measurement uses this file.
  */
 
-export const dae = {
-  /** 6.1: "the difference is O(omega^-2) in both q and p": saturation as H -> 0; RATTLE has order 2. */
+export const rattle = {
+  /** 6.1: "the difference is O(omega^-2) in both q and p" is the level at which errors saturate as H -> 0. RATTLE has order 2. */
   floorExponent: -2,
   order: 2,
   again: { 100: 8.2e-3, 1000: 4.4e-5, 10000: 4.4e-7 },

@@ -1,0 +1,31 @@
+/** Ariel section 6 in its short version, omega = 100 and 1000: levels and counts agree, and a wrong one would be noticed. */
+
+import { expect, test } from "vitest";
+import * as published from "../../src/papers/ariel/published-section-6.js";
+import { type Curve, section61, section62, section63, section64, section65 } from "../../src/papers/ariel/section-6.js";
+import type { BlindExperiment } from "../../src/papers/tools/blind-experiment.js";
+import { wrongVersions } from "./wrong-versions.js";
+
+const context = { quick: true, progress() {}, pause: async () => {} };
+const pair = <P extends object>(blind: BlindExperiment<readonly Curve[], P>, printed: P) =>
+  [blind.title, blind as unknown as BlindExperiment<readonly Curve[], object>, printed as object] as const;
+
+test.each([
+  pair(section61, published.rattle),
+  pair(section62, published.fromConstraints),
+  pair(section63, published.fromSlow),
+  pair(section64, published.periodic),
+  pair(section65, published.everyEvaluation),
+])("%s: levels and counts agree, and a wrong one would be noticed", async (_, blind, printed) => {
+  const curves = await blind.measure(context);
+  const { items, figures } = blind.report(curves, printed);
+  expect(items.filter(({ agrees }) => !agrees)).toEqual([]);
+  expect(items.length).toBeGreaterThan(2);
+  expect(new Set(figures[0].series.map((series) => series.published)).size).toBe(2);
+  // the short version uses what is printed for omega = 1000; one evaluation more of 110,000 changes no verdict
+  const checked = (name: string): boolean => /\.1000(\.|$)/.test(name) && !name.endsWith("forces");
+  for (const { name, value } of wrongVersions(printed).filter((wrong) => checked(wrong.name))) {
+    const flagged = blind.report(curves, value).items.filter(({ agrees }) => !agrees);
+    expect(flagged.length, name).toBeGreaterThan(0);
+  }
+});
