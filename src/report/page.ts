@@ -1,9 +1,10 @@
 /**
- * The shell of every report: one file, no network (its own policy forbids it), readable from 360 pixels to a wide screen,
- * in the dark and on paper.
+ * The shell of every report: one file, no network and no script but the animation's (its own policy forbids them), readable
+ * from 360 pixels to a wide screen, in the dark and on paper.
  */
 
 import { escapeHtml } from "./escape.js";
+import { animationScriptSource } from "./player/script.generated.js";
 import { drawingCss, themeCss } from "./theme.js";
 
 export interface Page {
@@ -14,7 +15,7 @@ export interface Page {
   readonly footer?: string;
 }
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src ${animationScriptSource}; img-src data:`;
 
 const pageCss = `*{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
