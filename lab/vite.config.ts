@@ -7,6 +7,8 @@ export default defineConfig({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   plugins: [gallery()],
+  // gifenc calls its CommonJS file the one for browsers; the module is wanted everywhere
+  resolve: { mainFields: ["module", "browser", "main"] },
   worker: { format: "es" },
   build: {
     outDir: "../dist/lab",

@@ -89,6 +89,8 @@ export {
   formatNumberHtml,
   linePlot,
   type ObservableData,
+  type PlacedPlot,
+  placedPlot,
   runReport,
   themeCss,
 } from "./report/index.js";

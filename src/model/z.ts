@@ -1,6 +1,6 @@
 /**
- * Shapes of plain data: a check whose messages are the caller's, a TypeScript type and a JSON Schema from one description. Written
- * as with the library zod, which does far more than models need and would be an eighth of the lab's first load.
+ * Shapes of plain data: a check whose messages are the caller's, a TypeScript type and a JSON Schema from one description. They are
+ * written as with the library zod; docs/architecture.md says why neither zod nor valibot is used.
  */
 
 export type Json = { [key: string]: unknown };

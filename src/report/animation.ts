@@ -4,11 +4,12 @@
  * 600 frames, with positions rounded to a fine grid. The path plot replaces it in print and where scripts do not run.
  */
 
-import { type AnimationData, animationScript } from "./animation-script.js";
 import { scaleFor } from "./axis.js";
 import { escapeHtml, scriptJson } from "./escape.js";
 import { formatNumberHtml } from "./number.js";
 import { pathPlot } from "./path-plot.js";
+import { type AnimationData, linkStyles } from "./player/data.js";
+import { animationScript } from "./player/script.generated.js";
 import { column, equalRanges, evenRows, finiteRows, radii, range, type Scene, travellers } from "./scene.js";
 import { sample } from "./trace.js";
 
@@ -17,8 +18,6 @@ const mostFrames = 600;
 export const mostAnimatedPoints = 1000;
 const mostNumbers = 200_000;
 const gridSize = 4000; // 0.2 of a pixel on a canvas 800 pixels wide
-
-const styles = { rod: 0, spring: 1, dashed: 2 } as const;
 
 /** The figure as HTML, for inclusion in a `page`. */
 export function animation(scene: Scene, title: string): string {
@@ -40,7 +39,7 @@ export function animation(scene: Scene, title: string): string {
     `<input type="range" min="0" max="1000" step="1" value="0" aria-label="Time"><output>t</output>` +
     `<label>Speed <select>${speeds()}</select></label></div></div>` +
     `<div class="still">${picture}</div>${strongest > 0 ? tensionKey(strongest) : ""}${rateNote(data.rate, scene.timeUnit)}` +
-    `<script>${animationScript}(document.currentScript.parentNode,${scriptJson(data)});</script></figure>`
+    `<script type="application/json">${scriptJson(data)}</script><script>${animationScript}</script></figure>`
   );
 }
 
@@ -78,8 +77,8 @@ export function animationData(scene: Scene, rows: number): AnimationData {
     points: scene.points.map(({ name, fixed }, i) => [name, fixed ? 0 : Number(sizes[i].toFixed(1))]),
     links: links.map(({ from, to, style, multiplier }) =>
       multiplier === undefined || strongest === 0
-        ? [from, to, styles[style], null]
-        : [from, to, styles[style], percent(multiplier)],
+        ? [from, to, linkStyles[style], null]
+        : [from, to, linkStyles[style], percent(multiplier)],
     ),
     trails: travellers(scene, rows, 6),
     size: [gridSize, Math.round(gridSize * aspect)],

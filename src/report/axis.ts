@@ -16,6 +16,8 @@ export interface Axis {
   readonly unit?: string;
   /** Default: "linear". */
   readonly scale?: "linear" | "log";
+  /** Ends of a linear axis. Default: those of the data, with some room. */
+  readonly range?: readonly [number, number];
 }
 
 /** One tick: position between 0 and 1, and its label, which needs no escaping. Minor ticks have an empty label. */
@@ -33,6 +35,8 @@ export interface Scale {
   readonly note?: string;
   /** Position of a value, between 0 and 1; NaN for values that cannot be drawn. */
   place(value: number): number;
+  /** The value at a position between 0 and 1. */
+  valueAt(place: number): number;
 }
 
 /** The smallest and largest finite value, the smallest positive one, and whether there are zeros or negative values. */
@@ -72,7 +76,7 @@ const largest = 8e307; // the span of an axis must itself be a number
 const smallest = 1e-300; // smaller values are drawn as zero, because the arithmetic of ticks would lose digits
 
 function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Scale {
-  const [low, high] = linearRange(data, pad);
+  const [low, high] = axis.range === undefined ? linearRange(data, pad) : linearRange(extent([axis.range]), 0);
   const span = high - low;
 
   // 1. a step of 1, 2 or 5 times a power of ten
@@ -100,6 +104,7 @@ function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Sca
     })),
     title: axisTitle(axis, power, shift === 0 ? "" : constant(shift, exponent)),
     place: (value) => (Number.isFinite(value) ? place(value) : Number.NaN),
+    valueAt: (at) => low + at * span,
   };
 }
 
@@ -190,6 +195,7 @@ function logScale(axis: Axis, data: Extent, wanted: number): Scale {
       if (!Number.isFinite(value)) return Number.NaN;
       return value <= 0 ? 0 : Math.min(1, Math.max(0, (Math.log10(value) - from) / decades));
     },
+    valueAt: (at) => 10 ** (from + at * decades),
   };
 }
 

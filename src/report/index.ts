@@ -6,7 +6,7 @@ export { type HeatMap, heatMap } from "./heat-map.js";
 export { formatCount, formatNumber, formatNumberHtml, plural } from "./number.js";
 export { figure, type Page, page, paragraph, section } from "./page.js";
 export { type PathPlotOptions, pathPlot } from "./path-plot.js";
-export { linePlot, type Plot, type PlotSeries } from "./plot.js";
+export { linePlot, type PlacedPlot, type Plot, type PlotSeries, placedPlot } from "./plot.js";
 export {
   type ItemValue,
   type ReproduceFigure,

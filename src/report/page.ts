@@ -1,9 +1,10 @@
 /**
- * The frame of every report. It is one file that loads nothing from the network (its own security policy forbids it),
- * and can be read from 360 pixels to a wide screen, in dark mode and on paper.
+ * The shell of every report: one file whose policy forbids the network and every script but that of the animation. It is
+ * readable from 360 pixels to a wide screen, in the dark and on paper.
  */
 
 import { escapeHtml } from "./escape.js";
+import { animationScriptSource } from "./player/script.generated.js";
 import { drawingCss, themeCss } from "./theme.js";
 
 export interface Page {
@@ -14,7 +15,7 @@ export interface Page {
   readonly footer?: string;
 }
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src ${animationScriptSource}; img-src data:`;
 
 const pageCss = `*{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}

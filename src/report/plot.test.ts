@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { linePlot, type Plot } from "./plot.js";
+import { linePlot, type Plot, placedPlot } from "./plot.js";
 
 const anyCharacter = fc.oneof(fc.nat(0x7f), fc.nat(0x10ffff)).map((code) => String.fromCodePoint(code));
 const anyText = fc.string({ unit: anyCharacter });
@@ -115,4 +115,26 @@ test("a standalone plot is a complete file with styles and namespace", () => {
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   expect(svg).toContain("prefers-color-scheme:dark");
   expect(svg).toContain('class="head">Error</text>');
+});
+
+test("a range of x cuts curves off, and y shows what remains", () => {
+  const series = [{ name: "", x: [0, 1, 2], y: [0, 1, 1000] }];
+  expect(linePlot(plot({ series }))).toContain(">1000</text>");
+  const cut = linePlot(plot({ x: { label: "t", range: [0, 1] }, series }));
+  expect(cut).toContain(">0.8</text>");
+  expect(cut).not.toContain("000</text>");
+});
+
+test("places across the drawing and values of x are each other's inverse, within the axis", () => {
+  const { across, xAt, top, bottom } = placedPlot(plot({ x: { label: "t", range: [2, 6] } }));
+  for (const value of [2, 3.3, 6]) expect(xAt(across(value))).toBeCloseTo(value, 12);
+  expect([xAt(0), xAt(1)]).toEqual([2, 6]);
+  expect(0 < top && top < bottom && bottom < 1).toBe(true);
+  const log = placedPlot(plot({ x: { label: "h", scale: "log" } }));
+  expect(log.xAt(log.across(2.5))).toBeCloseTo(2.5, 9);
+});
+
+test("a series has the colour that it asks for", () => {
+  const svg = linePlot(plot({ series: [{ name: "lane 3", x: [0, 1], y: [0, 1], colour: 2 }] }));
+  expect(svg).toContain('class="line c2"');
 });

@@ -4,6 +4,7 @@
  */
 
 import { type Axis, extent, type Scale, scaleFor } from "./axis.js";
+import { cutOff } from "./cut-off.js";
 import { escapeHtml, shorten } from "./escape.js";
 import { type LegendEntry, legend } from "./legend.js";
 import { formatNumberHtml, plural } from "./number.js";
@@ -21,6 +22,8 @@ export interface PlotSeries {
   readonly kind?: "measured" | "published";
   /** Series of one group share colour and marker, as published and measured values do. Default: a group of its own. */
   readonly group?: string;
+  /** Which of the series colours its group has, from 0. Default: groups are numbered in order of appearance. */
+  readonly colour?: number;
   /** Standard errors: a vertical bar from y - error to y + error at every point. */
   readonly error?: ArrayLike<number>;
   /** Connect the points. Default: true. */
@@ -32,6 +35,7 @@ export interface PlotSeries {
 /** A plot. Its strings may contain any text: they are escaped. */
 export interface Plot {
   readonly title: string;
+  /** With a `range`, curves are cut off at its ends, and the y axis shows what remains. */
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly PlotSeries[];
@@ -41,14 +45,35 @@ export interface Plot {
   readonly marks?: readonly { readonly name: string; readonly x: number }[];
   /** A sentence for readers who cannot see the plot. Default: the ranges of the axes and of every series. */
   readonly description?: string;
+  /** Height of the area between the axes; drawings are 560 wide. Default: 230. */
+  readonly height?: number;
 }
 
-const areaHeight = 230;
+/** A plot and where things are in it, for what moves on top of it. */
+export interface PlacedPlot {
+  readonly svg: string;
+  /** Upper and lower end of the area between the axes, as parts of the drawing's height. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Where a value of x is, as a part of the drawing's width. */
+  across(x: number): number;
+  /** The value of x at a part of the drawing's width; beside the axis, that of its end. */
+  xAt(part: number): number;
+}
+
 const right = 14;
 const mostMarks = 100;
 
+/** The plot as SVG. */
 export function linePlot(plot: Plot, options: DrawingOptions = {}): string {
-  const { series, levels = [], marks = [] } = plot;
+  return placedPlot(plot, options).svg;
+}
+
+/** The plot as SVG, and where things are in it. */
+export function placedPlot(whole: Plot, options: DrawingOptions = {}): PlacedPlot {
+  const { range } = whole.x;
+  const plot = range === undefined ? whole : { ...whole, series: whole.series.map((s) => cutOff(s, range)) };
+  const { series, levels = [], marks = [], height: areaHeight = 230 } = plot;
   const colour = colourOfGroup(plot);
   const marked = series.some(hasMarkers);
 
@@ -62,13 +87,14 @@ export function linePlot(plot: Plot, options: DrawingOptions = {}): string {
   const left = Math.max(30, 10 + characterWidth * Math.max(...y.ticks.map((tick) => tick.label.length)));
   const bottom = top + areaHeight;
   const notes = [y.note, x.note && `on the ${plot.x.label} axis ${x.note}`].filter((note) => note !== undefined);
-  const height = bottom + 6 + lineHeight * (2 + notes.length);
-  const toX = (value: number) => left + (width - right - left) * x.place(value);
+  const height = Math.ceil(bottom + 6 + lineHeight * (2 + notes.length));
+  const span = width - right - left;
+  const toX = (value: number) => left + span * x.place(value);
   const toY = (value: number) => bottom - areaHeight * y.place(value);
 
   // 3. drawing
   let svg = key.svg + text(0, top - 14, shorten(y.title, 60), "name");
-  svg += frame(x, y, left, top, bottom);
+  svg += frame(x, y, { left, top, bottom });
   for (const { x: at, name } of marks.slice(0, mostMarks)) {
     if (!Number.isFinite(at)) continue;
     svg += `<path class="mark" d="M${round(toX(at))} ${round(top)}V${round(bottom)}"><title>${escapeHtml(name)}</title></path>`;
@@ -86,7 +112,14 @@ export function linePlot(plot: Plot, options: DrawingOptions = {}): string {
     svg += text(0, bottom + 6 + lineHeight * (3 + i) - 6, shorten(note, 64), "note");
   });
 
-  return drawing({ title: plot.title, description: plot.description ?? describe(plot), height }, svg, options);
+  const description = plot.description ?? describe(plot);
+  return {
+    svg: drawing({ title: plot.title, description, height }, svg, options),
+    top: top / height,
+    bottom: bottom / height,
+    across: (value) => toX(value) / width,
+    xAt: (part) => x.valueAt(Math.min(1, Math.max(0, (part * width - left) / span))),
+  };
 }
 
 /** The values and both ends of their error bars, for the extent of the axis. */
@@ -113,6 +146,7 @@ function groupOf(series: PlotSeries): string {
 /** Groups are numbered in order of appearance. */
 function colourOfGroup(plot: Plot): (group: string) => number {
   const groups = new Map<string, number>();
+  for (const s of plot.series) if (s.colour !== undefined) groups.set(groupOf(s), s.colour);
   for (const group of [...plot.series.map(groupOf), ...(plot.levels ?? []).map((l) => l.group ?? l.name)]) {
     if (!groups.has(group)) groups.set(group, groups.size);
   }
@@ -128,13 +162,19 @@ function classes(index: number, kind: PlotSeries["kind"], what: "line" | "dot"):
   return `${what} c${index % colours}${kind === "published" ? " published" : again}`;
 }
 
-function frame(x: Scale, y: Scale, left: number, top: number, bottom: number): string {
+interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function frame(x: Scale, y: Scale, { left, top, bottom }: Area): string {
   const span = width - right - left;
   let grid = "";
   let axis = `M${round(left)} ${round(bottom)}H${width - right}`;
   let labels = "";
   for (const tick of y.ticks) {
-    const at = bottom - areaHeight * tick.at;
+    const at = bottom - (bottom - top) * tick.at;
     if (tick.label === "") continue;
     grid += `M${round(left)} ${round(at)}H${width - right}`;
     labels += text(left - 7, at + 4.5, tick.label, "end");

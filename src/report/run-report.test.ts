@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -137,10 +138,12 @@ test("text cannot add markup: the number of tags does not depend on the strings"
   );
 });
 
-test("the security policy of the page forbids the network", () => {
+test("the page forbids itself the network, and every script but the animation's", () => {
   const html = runReport(sample());
+  const [, script] = /<script>(.*?)<\/script>/s.exec(html)!;
+  const hash = createHash("sha256").update(script).digest("base64");
   expect(html).toContain(
-    `content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"`,
+    `content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; img-src data:"`,
   );
   expect(html).not.toMatch(/(src|href)=|@import|url\(/);
 });
@@ -172,6 +175,13 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
     expect(await page.title()).toContain("</script>");
     expect(await page.locator("img, script:not(figure script)").count()).toBe(0);
     expect(noise).toEqual([]);
+  });
+
+  test("a script that is not the animation's does not run, even where it stands in the page", async () => {
+    const foreign = runReport(sample()).replace("<main>", '<main><script>document.title="owned"</script>');
+    const { page, noise } = await open(foreign);
+    expect(await page.title()).not.toBe("owned");
+    expect(noise.join()).toContain("Content Security Policy");
   });
 
   test("nothing is wider than the screen at 360, 768 and 1440 pixels", async () => {

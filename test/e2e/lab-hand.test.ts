@@ -129,18 +129,23 @@ describe.skipIf(!executablePath)("dragging and films in the lab (skipped without
             y += Math.floor(i / width);
             count++;
           }
-        return { width, height, count, x: x / count, y: y / count, duration: image.duration };
+        const paper = [...data.subarray(0, 3)];
+        return { width, height, count, x: x / count, y: y / count, duration: image.duration, paper };
       };
       // decoded in order, because every frame is drawn over the previous one
       const inks = [];
       for (let k = 0; k < frameCount; k++) inks.push(await inkOf(k));
-      return { frameCount, first: inks[0], last: inks[frameCount - 1] };
-    })()`)) as { frameCount: number; first: Ink; last: Ink };
+      const panel = getComputedStyle(document.querySelector(".lane canvas")).getPropertyValue("--panel").trim();
+      const papers = new Set(inks.map(({ paper }) => "#" + paper.map((c) => c.toString(16).padStart(2, "0")).join("")));
+      return { frameCount, first: inks[0], last: inks[frameCount - 1], panel, papers: [...papers] };
+    })()`)) as { frameCount: number; first: Ink; last: Ink; panel: string; papers: string[] };
     expect(seen.frameCount).toBe(20);
     expect([seen.first.width, seen.first.duration]).toEqual([480, 50_000]);
     // the bob is a dark disc, and after a second it has swung to the other side
     expect(seen.first.count).toBeGreaterThan(20);
     expect(seen.last.x).toBeLessThan(seen.first.x - 40);
+    // each frame has a palette of its own, and the paper keeps its colour in all of them
+    expect(seen.papers).toEqual([seen.panel]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { executablePath } from "./browser.js";
 import { clock, type LabSite, openLab, showPanel } from "./lab-page.js";
@@ -43,7 +43,7 @@ describe.skipIf(!executablePath)("accessibility of the lab (skipped without Chro
     await page.goto(`${lab.url}#/stage/double-pendulum`);
     await page.getByRole("button", { name: "Add a lane" }).click();
     await page.locator(".lane.c1.done").waitFor();
-    await page.locator(".chart canvas").first().waitFor();
+    await page.locator(".chart svg").first().waitFor();
     for (const name of ["Solve", "Model", "Project", "Compare", "Keep"]) {
       await showPanel(page, name);
       await page.locator(".panel > div").waitFor();
@@ -154,7 +154,36 @@ describe.skipIf(!executablePath)("accessibility of the lab (skipped without Chro
     }
   });
 
-  test("plots have a table of their numbers", async () => {
+  test("a plot tells the values under the pointer, shows the times that are dragged out, and the whole run again", async () => {
+    const { page, complaints } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
+    await page.locator(".lane.done").waitFor();
+    const [chart, other] = [page.locator(".chart").first(), page.locator(".chart").nth(1)];
+    const times = (plot: Locator) =>
+      plot.evaluate((figure) => [...figure.querySelectorAll("text.mid")].map((label) => Number(label.textContent)));
+    await expect.poll(() => chart.locator("path.line").count()).toBeGreaterThan(0);
+    const whole = await times(chart);
+    await chart.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await chart.boundingBox())!;
+
+    await page.mouse.move(x + 0.5 * width, y + 0.5 * height);
+    await expect.poll(() => page.locator(".readout").first().textContent()).toMatch(/^t = [\d.]+ .*\d/);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.7 * width, y + 0.5 * height, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => (await times(chart))[0]).toBeGreaterThan(0.3 * whole.at(-1)!);
+    expect((await times(chart)).at(-1)).toBeLessThan(0.75 * whole.at(-1)!);
+    expect(await times(other)).toEqual(await times(chart));
+    // the clock is at the start of the run, which the plots do not show now
+    expect(await page.locator(".chart .hand").count()).toBe(0);
+
+    await page.getByRole("button", { name: "Whole run" }).first().click();
+    await expect.poll(() => times(chart)).toEqual(whole);
+    expect(await page.locator(".chart .hand").count()).toBe(2);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("plots have a table behind them", async () => {
     const { page } = await lab.open("#/stage/pendulum", { reducedMotion: "reduce" });
     await page.locator(".lane.done").waitFor();
     await page.locator(".plot details.table summary").first().click();

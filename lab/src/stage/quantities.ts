@@ -9,7 +9,8 @@ export interface Curve {
   /** The index of its series colour. */
   readonly colour: number;
   readonly x: Float64Array;
-  readonly y: readonly (number | null)[];
+  /** Values that are not numbers make gaps. */
+  readonly y: Float64Array;
 }
 
 export interface Quantity {
@@ -47,11 +48,11 @@ export function curvesOf({ key, log }: Quantity): Curve[] {
     const recording = lane.recording.value;
     if (recording === undefined || recording.length === 0) return [];
     const x = recording.column(0);
-    const curve = (name: string, colour: number, y: ArrayLike<number>): Curve => ({
+    const curve = (name: string, colour: number, y: Float64Array): Curve => ({
       name,
       colour,
       x,
-      y: Array.from(y, (value) => (Number.isFinite(value) && (!log || value > 0) ? value : null)),
+      y: log ? y.map((value) => (value > 0 ? value : Number.NaN)) : y,
     });
     if (key === "lambda") {
       const { constraintNames, layout } = recording.opened;
@@ -62,7 +63,7 @@ export function curvesOf({ key, log }: Quantity): Curve[] {
   });
 }
 
-function values(recording: Recording, key: string, lane: LaneState): ArrayLike<number> | undefined {
+function values(recording: Recording, key: string, lane: LaneState): Float64Array | undefined {
   const { layout } = recording.opened;
   if (key === "energy") {
     const energy = recording.column(layout.energy);

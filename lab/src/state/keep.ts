@@ -137,7 +137,7 @@ const painted = (): Promise<void> =>
 
 /** The selected lane from the start as a GIF, drawn frame by frame, independent of the speed of the machine. */
 export async function keepGif(progress: (words: string) => void): Promise<string> {
-  const { encodeGif } = await import("./gif.js");
+  const { GIFEncoder, quantize, applyPalette } = await import("gifenc");
   playing.value = false;
   await painted();
   const canvas = pictures()[lanes.peek().indexOf(selected.peek())];
@@ -146,15 +146,17 @@ export async function keepGif(progress: (words: string) => void): Promise<string
   const { from } = span.peek();
   const length = Math.abs(reached.peek() - from);
   const count = Math.max(2, Math.min(mostGifFrames, Math.ceil((length / speed.peek()) * gifRate)));
-  const frames: { pixels: Uint8ClampedArray }[] = [];
+  const gif = GIFEncoder();
   for (let k = 0; k < count; k++) {
     const passed = Math.min(length, (k * speed.peek()) / gifRate);
     time.value = from + passed * Math.sign(reached.peek() - from);
     await painted();
     draw();
-    frames.push({ pixels: context.getImageData(0, 0, width, height).data });
+    const { data } = context.getImageData(0, 0, width, height);
+    const palette = quantize(data, 256);
+    gif.writeFrame(applyPalette(data, palette), width, height, { palette, delay: 1000 / gifRate });
     if (k % 10 === 0) progress(`Drawing frame ${k + 1} of ${count}…`);
   }
-  const bytes = encodeGif(frames, width, height, 100 / gifRate);
-  return save(`${fileName()}.gif`, bytes, "image/gif");
+  gif.finish();
+  return save(`${fileName()}.gif`, gif.bytes(), "image/gif");
 }

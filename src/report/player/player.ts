@@ -1,0 +1,89 @@
+/**
+ * The animation of a report: a canvas with a play button, a time slider and a choice of speed. It reads its colours from
+ * the page's custom properties and touches nothing outside its figure. Where the reader wants less motion, it waits for the
+ * button.
+ */
+
+import type { AnimationData } from "./data.js";
+import { draw, readColours } from "./drawing.js";
+import { fromDifferences, momentOf } from "./motion.js";
+
+/** Seconds of the clock that one frame of the screen may pass, so that a page that was hidden goes on where it was. */
+const longestTick = 0.25;
+
+/** Brings a figure to life that `animation` has made; without a canvas to draw on, the still picture stays. */
+export function play(figure: HTMLElement, data: AnimationData): void {
+  const find = <E extends Element>(selector: string): E => figure.querySelector<E>(selector)!;
+  const canvas = find<HTMLCanvasElement>("canvas");
+  const [button, clock] = [find<HTMLButtonElement>("button"), find<HTMLOutputElement>("output")];
+  const [slider, speed] = [find<HTMLInputElement>("input"), find<HTMLSelectElement>("select")];
+  const pen = canvas.getContext("2d");
+  if (pen === null) return;
+
+  const rows = data.p.map(fromDifferences);
+  const [first, last] = [data.t[0], data.t[data.t.length - 1]];
+  let colours = readColours(figure);
+  let now = first;
+  let playing = false;
+  /** When the frame before was shown, in milliseconds; undefined when the clock has just been started. */
+  let shownAt: number | undefined;
+
+  function paint(): void {
+    const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
+    if (wide === 0) return;
+    const dots = globalThis.devicePixelRatio || 1;
+    const size = [Math.round(wide * dots), Math.round(high * dots)];
+    if (canvas.width !== size[0]) canvas.width = size[0];
+    if (canvas.height !== size[1]) canvas.height = size[1];
+    pen!.setTransform(dots, 0, 0, dots, 0, 0);
+    draw(pen!, { data, rows, colours }, momentOf(data.t, now), wide, high);
+  }
+
+  function show(): void {
+    const words = `t = ${now.toFixed(data.decimals)}${data.unit === "" ? "" : ` ${data.unit}`}`;
+    clock.textContent = words;
+    slider.value = String((1000 * (now - first)) / (last - first));
+    slider.setAttribute("aria-valuetext", words);
+    button.textContent = playing ? "Pause" : now >= last ? "Replay" : "Play";
+    paint();
+  }
+
+  function tick(milliseconds: number): void {
+    if (!playing) return;
+    const passed = shownAt === undefined ? 0 : Math.min(longestTick, (milliseconds - shownAt) / 1000);
+    now = Math.min(last, now + data.rate * Number(speed.value) * passed);
+    shownAt = milliseconds;
+    playing = now < last;
+    show();
+    if (playing) requestAnimationFrame(tick);
+  }
+
+  function toggle(): void {
+    playing = !playing;
+    shownAt = undefined;
+    if (playing && now >= last) now = first;
+    show();
+    if (playing) requestAnimationFrame(tick);
+  }
+
+  button.addEventListener("click", toggle);
+  slider.addEventListener("input", () => {
+    playing = false;
+    now = first + (Number(slider.value) / 1000) * (last - first);
+    show();
+  });
+  slider.addEventListener("keydown", (event) => {
+    if (event.key !== " ") return;
+    event.preventDefault();
+    toggle();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    colours = readColours(figure);
+    paint();
+  });
+  new ResizeObserver(paint).observe(canvas);
+  figure.classList.add("live");
+  find<HTMLElement>(".stage").hidden = false;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) show();
+  else toggle();
+}
