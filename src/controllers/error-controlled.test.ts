@@ -148,16 +148,20 @@ test.each([
 
 test("options that cannot be used are refused by name", () => {
   expect(() => errorControlled({ rtol: -1 })).toThrow(
-    "error-controlled.rtol: -1 cannot be used. Give at least 0 and below 1.",
+    "error-controlled.rtol: must be a number of at least 0 and below 1; got -1. The default is 0.000001.",
   );
-  expect(() => errorControlled({ rtol: 0, atol: 0 })).toThrow("error-controlled.atol: 0 cannot be used. Give above 0.");
-  expect(() => errorControlled({ atol: [1, Number.NaN] })).toThrow("error-controlled.atol: NaN cannot be used.");
+  expect(() => errorControlled({ rtol: 0, atol: 0 })).toThrow(
+    "error-controlled.atol: must be above 0 where rtol is 0; got 0.",
+  );
+  expect(() => errorControlled({ atol: [1, Number.NaN] })).toThrow(
+    "error-controlled.atol: must be a number of at least 0, or a list of them; got [1, NaN].",
+  );
   expect(() => errorControlled({ maxStep: 0 })).toThrow("error-controlled.maxStep");
   expect(() => errorControlled({ initialStep: Number.NaN })).toThrow("error-controlled.initialStep");
   expect(() => errorControlled({ norm: "l2" as "max" })).toThrow(
-    'error-controlled.norm: l2 cannot be used. Give "rms" or "max".',
+    'error-controlled.norm: must be "rms" or "max"; got "l2".',
   );
   expect(() => errorControlled({ atol: [1, 2] }).bind(3)).toThrow(
-    "error-controlled.atol: 2 tolerances for 3 components of y. Give one each, or one number.",
+    "error-controlled.atol: must be one number, or one for each of the 3 components of y; got 2.",
   );
 });

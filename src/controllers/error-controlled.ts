@@ -13,9 +13,8 @@ import {
   ByteReader,
   ByteWriter,
   type Controller,
-  checkOptions,
   type F64,
-  type Factory,
+  factory,
   type Pacer,
   TautError,
   type Tolerances,
@@ -53,61 +52,70 @@ const lowest = roughLog2(1e-4);
 /** The same at the start, where steps are much too short and may grow fourfold at any order. */
 const lowestAtStart = (order: number): number => lowest * Math.max(1, order / 5);
 
-export function errorControlled(options: ErrorControlledOptions = {}): Controller {
-  const { rtol = 1e-6, norm = "rms", maxStep = Number.POSITIVE_INFINITY, initialStep } = options;
-  const { atol = rtol / 1000, safety, minFactor = 0.2, maxFactor = 10 } = options;
-  const name = "error-controlled";
-  check("rtol", rtol, rtol >= 0 && rtol < 1, "at least 0 and below 1");
-  check("maxStep", maxStep, maxStep > 0, "above 0");
-  if (initialStep !== undefined) check("initialStep", initialStep, initialStep > 0, "above 0");
-  if (safety !== undefined) check("safety", safety, safety > 0 && safety < 1, "between 0 and 1");
-  check("minFactor", minFactor, minFactor > 0 && minFactor < 1, "between 0 and 1");
-  check("maxFactor", maxFactor, maxFactor > 1, "above 1");
-  check("norm", norm, norm === "rms" || norm === "max", `"rms" or "max"`);
-  const floors = typeof atol === "number" ? [atol] : Array.from(atol);
-  for (const value of floors) check("atol", value, value >= 0 && (value > 0 || rtol > 0), "above 0");
-
-  return {
-    name,
-    needsError: true,
-    bind(dimension) {
-      if (typeof atol !== "number" && floors.length !== dimension) {
-        throw new TautError(
-          `${name}.atol`,
-          `${floors.length} tolerances for ${dimension} components of y. Give one each, or one number.`,
-        );
-      }
-      const limits = new Float64Array(dimension).fill(floors[0] ?? 0);
-      if (typeof atol !== "number") limits.set(floors);
-      return new ErrorPacer({ atol: limits, rtol, norm }, safety, minFactor, maxFactor, maxStep, initialStep);
-    },
-  };
-}
-
-export const errorControlledFactory: Factory<Controller> = {
+export const errorControlledFactory = factory({
   name: "error-controlled",
   about: "Steps chosen so that the estimated error of each stays below a tolerance.",
   options: {
-    rtol: { about: "Relative tolerance per step.", default: 1e-6 },
+    rtol: { type: "number", from: 0, below: 1, about: "Relative tolerance per step.", default: 1e-6 },
     atol: {
+      type: "numbers",
+      from: 0,
       about: "Absolute tolerance: one number, or one per component; rtol / 1000 when absent.",
       default: undefined,
     },
-    norm: { about: `"rms" over all components, or "max".`, default: "rms" },
-    maxStep: { about: "Longest step; no limit when absent.", default: undefined, unit: "time" },
-    initialStep: { about: "First step; found from the rates when absent.", default: undefined, unit: "time" },
+    norm: { type: "choice", of: ["rms", "max"], about: `"rms" over all components, or "max".`, default: "rms" },
+    maxStep: {
+      type: "number",
+      above: 0,
+      about: "Longest step; no limit when absent.",
+      default: undefined,
+      unit: "time",
+    },
+    initialStep: {
+      type: "number",
+      above: 0,
+      about: "First step; found from the rates when absent.",
+      default: undefined,
+      unit: "time",
+    },
     safety: {
+      type: "number",
+      above: 0,
+      below: 1,
       about: "Part of the allowed step that is taken; 0.9 when absent, 0.85 at orders up to 3.",
       default: undefined,
     },
-    minFactor: { about: "Smallest ratio of successive steps.", default: 0.2 },
-    maxFactor: { about: "Largest ratio of successive steps.", default: 10 },
+    minFactor: { type: "number", above: 0, below: 1, about: "Smallest ratio of successive steps.", default: 0.2 },
+    maxFactor: { type: "number", above: 1, about: "Largest ratio of successive steps.", default: 10 },
   },
-  make(options = {}) {
-    checkOptions(errorControlledFactory, options);
-    return errorControlled(options as ErrorControlledOptions);
+  make(options): Controller {
+    const { rtol, norm, maxStep = Number.POSITIVE_INFINITY, initialStep, safety, minFactor, maxFactor } = options;
+    const { atol = rtol / 1000 } = options;
+    const name = "error-controlled";
+    const floors = typeof atol === "number" ? [atol] : atol;
+    if (rtol === 0 && floors.includes(0))
+      throw new TautError(`${name}.atol`, "must be above 0 where rtol is 0; got 0. Give one of them.");
+    return {
+      name,
+      needsError: true,
+      bind(dimension) {
+        if (typeof atol !== "number" && floors.length !== dimension) {
+          throw new TautError(
+            `${name}.atol`,
+            `must be one number, or one for each of the ${dimension} components of y; got ${floors.length}. Give ${dimension}, or one number.`,
+          );
+        }
+        const limits = new Float64Array(dimension).fill(floors[0] ?? 0);
+        if (typeof atol !== "number") limits.set(floors);
+        return new ErrorPacer({ atol: limits, rtol, norm }, safety, minFactor, maxFactor, maxStep, initialStep);
+      },
+    };
   },
-};
+});
+
+export function errorControlled(options: ErrorControlledOptions = {}): Controller {
+  return errorControlledFactory.make(options);
+}
 
 class ErrorPacer implements Pacer {
   readonly initialStep: number | undefined;
@@ -197,8 +205,4 @@ class ErrorPacer implements Pacer {
     this.rejected = from.number() === 1;
     this.starting = from.number() === 1;
   }
-}
-
-function check(option: string, value: unknown, holds: boolean, wanted: string): void {
-  if (!holds) throw new TautError(`error-controlled.${option}`, `${String(value)} cannot be used. Give ${wanted}.`);
 }

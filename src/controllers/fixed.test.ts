@@ -12,7 +12,7 @@ test("every step is the same, and every error is accepted", () => {
 
 test("a step that is none is refused", () => {
   for (const step of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
-    expect(() => fixed({ step })).toThrow(`fixed.step: ${step} is no length of a step. Give a finite number above 0.`);
+    expect(() => fixed({ step })).toThrow(`fixed.step: must be a number above 0; got ${step}. It has no default.`);
   }
 });
 

@@ -3,11 +3,20 @@ export { ByteReader, ByteWriter } from "./bytes.js";
 export type { Controller, Pacer, Tolerances } from "./controller.js";
 export type { Crew, Share } from "./crew.js";
 export { ModelError, TautError } from "./errors.js";
-export { checkOptions, type Factory, type Option } from "./factory.js";
+export { type Factory, factory } from "./factory.js";
 export type { Formulation } from "./formulation.js";
 export type { Evaluator, Handover, Method, Stability, Stepper } from "./method.js";
 export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
+export {
+  type Checked,
+  checkedOptions,
+  type Given,
+  type NumberOption,
+  type Option,
+  type OptionTable,
+  oneOf,
+} from "./options.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { MicroSolution, Projection, Projector, ProjectWhen } from "./projection.js";
 export { type CompiledRate, type Rate, rateOf } from "./rate.js";

@@ -9,6 +9,7 @@ import {
   type F64,
   type Mechanics,
   type MicroWindow,
+  type OptionTable,
   type State,
   type Status,
   TautError,
@@ -22,12 +23,15 @@ import {
   response,
   sample,
   smooth,
+  smoothOptions,
   verletCosine,
 } from "./filter.js";
 import { type FastFrequencies, fastFrequencies } from "./frequencies.js";
 import { mostZeros, zeroFilter } from "./zeros.js";
 
 export const filterNames = ["cubic", "exponential", "smooth", "zeros"] as const;
+
+const mostSteps = 2000;
 
 export interface WindowOptions {
   /** Which filter. */
@@ -45,19 +49,29 @@ export interface WindowOptions {
 
 /** The options as data, for factories. */
 export const windowOptions = {
-  filter: { about: `The filter: ${filterNames.join(", ")}.`, default: "cubic" },
-  moments: { about: 'Vanishing moments of the filter "smooth".', default: 3 },
-  smoothness: { about: 'Smoothness of the filter "smooth": it damps f oscillations like f^-smoothness.', default: 6 },
+  filter: { type: "choice", of: filterNames, about: `The filter: ${filterNames.join(", ")}.`, default: "cubic" },
+  ...smoothOptions,
   periods: {
+    type: "number",
+    above: 0,
     about: "Half the window in periods 2 pi/omega; by default as long as the filter needs for the model's frequencies.",
     default: undefined,
   },
   steps: {
+    type: "integer",
+    from: 2,
+    to: mostSteps,
     about: "Micro-steps to each side; by default 1.6 / (fastest frequency) long each.",
     default: undefined,
   },
-  leave: { about: "What the filter may leave of a fast mode, where periods and steps are not given.", default: 0.05 },
-} as const;
+  leave: {
+    type: "number",
+    above: 0,
+    below: 1,
+    about: "What the filter may leave of a fast mode, where periods and steps are not given; 0.05 when absent.",
+    default: undefined,
+  },
+} as const satisfies OptionTable;
 
 export interface FilterWindow {
   readonly micro: MicroWindow;
@@ -79,19 +93,12 @@ export interface FilterWindow {
 /** Steps times frequency: Verlet is stable below 2. */
 const stepFrequency = 1.6;
 const margin = 0.05;
-const mostSteps = 2000;
+const usualLeave = 0.05;
 
+/** What one option alone cannot say. */
 export function checkWindowOptions(name: string, options: WindowOptions): void {
   const { filter = "cubic", periods, steps, moments, smoothness } = options;
-  if (!filterNames.includes(filter))
-    throw new TautError(`${name}.filter`, `there is no filter "${filter}". Use one of: ${filterNames.join(", ")}.`);
-  if (periods !== undefined && !(periods > 0 && Number.isFinite(periods)))
-    throw new TautError(`${name}.periods`, `${periods} is no length. Give a number above 0.`);
-  if (steps !== undefined && !(Number.isInteger(steps) && steps >= 2 && steps <= mostSteps))
-    throw new TautError(`${name}.steps`, `${steps} cannot be used. Give a whole number from 2 to ${mostSteps}.`);
-  if (filter === "smooth")
-    smooth(moments ?? windowOptions.moments.default, smoothness ?? windowOptions.smoothness.default);
-  else if (moments !== undefined || smoothness !== undefined)
+  if (filter !== "smooth" && (moments !== undefined || smoothness !== undefined))
     throw new TautError(`${name}.moments`, `filter "${filter}" has its own. Use filter "smooth" to choose them.`);
   if (filter === "zeros" && (periods !== undefined || steps !== undefined))
     throw new TautError(`${name}.steps`, 'filter "zeros" has as many steps as zeros. Leave periods and steps out.');
@@ -176,7 +183,7 @@ function design(frequencies: FastFrequencies, omega: number, options: WindowOpti
   if (options.steps !== undefined) return made(options.steps, longest);
   for (let steps = 2 * filter.moments; ; steps += 2) {
     const tried = made(steps, longest);
-    if (tried.leaves <= (options.leave ?? windowOptions.leave.default) || steps >= mostSteps) return tried;
+    if (tried.leaves <= (options.leave ?? usualLeave) || steps >= mostSteps) return tried;
   }
 }
 

@@ -16,11 +16,12 @@
  */
 
 import {
-  checkOptions,
+  type Checked,
   type F64,
-  type Factory,
   type Formulation,
+  factory,
   newState,
+  type OptionTable,
   type Rate,
   rateOf,
   type State,
@@ -32,7 +33,7 @@ import { type Passage, resonanceWatch } from "./parts/adiabatic-resonances.js";
 import { vibratingStart } from "./parts/adiabatic-start.js";
 import { halvesOf } from "./parts/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
-import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
+import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 export interface AdiabaticOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
@@ -46,9 +47,14 @@ const met = 1e-3;
 /** A mode whose direction has less than this in common with what it was a step ago is another: they have crossed in between. */
 const kept = 0.7;
 
-export function adiabatic({ omega }: AdiabaticOptions = {}): Formulation {
+const options = { omega: omegaOption } as const satisfies OptionTable;
+
+export function adiabatic(given: AdiabaticOptions = {}): Formulation {
+  return adiabaticFactory.make(given);
+}
+
+function make({ omega }: Checked<typeof options>): Formulation {
   const name = "adiabatic";
-  checkOmega(name, omega);
   return {
     name,
 
@@ -241,15 +247,10 @@ function notes(energies: Float64Array, passages: readonly Passage[]): string[] {
   ];
 }
 
-export const adiabaticFactory: Factory<Formulation> = {
+export const adiabaticFactory = factory({
   name: "adiabatic",
   about:
     "Stiff constraints that vibrate: the mean motion with the force of the vibration, at the cost of the slow motion.",
-  options: {
-    omega: { about: "Stiffness of every constraint, instead of the model's own.", default: undefined },
-  },
-  make(options = {}) {
-    checkOptions(adiabaticFactory, options);
-    return adiabatic(options as AdiabaticOptions);
-  },
-};
+  options,
+  make,
+});

@@ -100,7 +100,7 @@ omega: omega
 
   test("zeros without a projection, a stiffness of nothing, a system without constraints", () => {
     expect(() => averaged({ filter: "zeros", project: false })).toThrow(/too large between its zeros/);
-    expect(() => averaged({ omega: -1 })).toThrow(/stiffness/);
+    expect(() => averaged({ omega: -1 })).toThrow("averaged.omega: must be a number above 0");
     const free = systemOf("{ taut: 1, points: { a: { mass: 1, at: [1, 0] } } }");
     expect(averaged().refuses(free)).toMatch(/has no constraints\. Use "ode"/);
   });

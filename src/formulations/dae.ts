@@ -3,7 +3,7 @@
  * method (radau5). Any system with invariants becomes one of index 2 that keeps them (Ascher eq. 2.5, `invariant-return.ts`).
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { type Formulation, factory } from "../core/index.js";
 import { leftToMethod } from "./parts/algebraic-problem.js";
 import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./parts/invariant-return.js";
 
@@ -22,13 +22,10 @@ export function dae(): Formulation {
   };
 }
 
-export const daeFactory: Factory<Formulation> = {
+export const daeFactory = factory({
   name: "dae",
   about:
     "Algebraic variables of a first-order system, or the invariants of any system, left to the method: for radau5.",
   options: {},
-  make(options = {}) {
-    checkOptions(daeFactory, options);
-    return dae();
-  },
-};
+  make: dae,
+});

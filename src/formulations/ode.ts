@@ -3,7 +3,7 @@
  * (energy, momenta, …) become a manifold that projections act on.
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { type Formulation, factory } from "../core/index.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, firstOrderJacobian, firstOrderRate, mechanicalEnergy, rateFrom } from "./parts/second-order.js";
 
@@ -47,12 +47,9 @@ export function ode(): Formulation {
   };
 }
 
-export const odeFactory: Factory<Formulation> = {
+export const odeFactory = factory({
   name: "ode",
   about: "A plain system of differential equations, with its invariants if it has any.",
   options: {},
-  make(options = {}) {
-    checkOptions(odeFactory, options);
-    return ode();
-  },
-};
+  make: ode,
+});

@@ -3,7 +3,7 @@
  * to the method (SHAKE, RATTLE, Radau), so there is no complete right-hand side.
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { type Formulation, factory } from "../core/index.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
 export function rigid(): Formulation {
@@ -26,12 +26,9 @@ export function rigid(): Formulation {
   };
 }
 
-export const rigidFactory: Factory<Formulation> = {
+export const rigidFactory = factory({
   name: "rigid",
   about: "Constraints kept by the method itself: for SHAKE, RATTLE and Radau.",
   options: {},
-  make(options = {}) {
-    checkOptions(rigidFactory, options);
-    return rigid();
-  },
-};
+  make: rigid,
+});

@@ -5,7 +5,7 @@
  * Of a first-order system the algebraic variables are eliminated (Ascher eq. 1.3); h = 0 is the invariant when its index is 2.
  */
 
-import { checkOptions, type Factory, type Formulation } from "../core/index.js";
+import { type Formulation, factory } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
@@ -32,12 +32,9 @@ export function underlying(): Formulation {
   };
 }
 
-export const underlyingFactory: Factory<Formulation> = {
+export const underlyingFactory = factory({
   name: "underlying",
   about: "Rigid constraints with the multipliers eliminated: any explicit method, with a projection against drift.",
   options: {},
-  make(options = {}) {
-    checkOptions(underlyingFactory, options);
-    return underlying();
-  },
-};
+  make: underlying,
+});

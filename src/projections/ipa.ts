@@ -3,9 +3,9 @@
  * `filters/iteration.ts` for the algorithm and for what it measures.
  */
 
-import { checkOptions, type Factory, type Projection } from "../core/index.js";
+import { type Checked, factory, type Projection } from "../core/index.js";
 import {
-  checkIterationOptions,
+  checkWindowOptions,
   type IterationOptions,
   iterationOptions,
   refusesWindow,
@@ -17,8 +17,12 @@ export type IpaOptions = IterationOptions;
 
 const name = "ipa";
 
-export function ipa(options: IpaOptions = {}): Projection {
-  checkIterationOptions(name, options);
+export function ipa(given: IpaOptions = {}): Projection {
+  return ipaFactory.make(given);
+}
+
+function make(options: Checked<typeof iterationOptions>): Projection {
+  checkWindowOptions(name, options);
   return {
     name,
     refuses({ manifold, workspace, name: formulation }) {
@@ -30,12 +34,9 @@ export function ipa(options: IpaOptions = {}): Projection {
   };
 }
 
-export const ipaFactory: Factory<Projection> = {
+export const ipaFactory = factory({
   name,
   about: "Filters the fast motion away until only the slow one is left: onto the slow manifold of stiff springs.",
   options: iterationOptions,
-  make(options = {}) {
-    checkOptions(ipaFactory, options);
-    return ipa(options as IpaOptions);
-  },
-};
+  make,
+});

@@ -129,7 +129,7 @@ describe("refusals", () => {
     expect(slowAlgebraic().refuses(underlying().apply(workspace))).toMatch(/keeps g = 0.*Use formulation "stiff"/);
     const free = compileSystem(lower(gallery("bungee"), catalogue));
     expect(slowAlgebraic().refuses({ workspace: free } as Problem)).toMatch(/has no constraints/);
-    expect(() => slowAlgebraic({ order: 5 as 4 })).toThrow(/5 is no order .* 4, 6, 8/);
+    expect(() => slowAlgebraic({ order: 5 as 4 })).toThrow("algebraic.order: must be 4, 6 or 8; got 5.");
     const push: ForceFunction = { name: "push", force: () => {}, readsVelocity: false };
     const lowered = { ...lower(gallery("double-pendulum"), catalogue), functions: [push] };
     expect(slowAlgebraic().refuses(stiff().apply(compileSystem(lowered)))).toMatch(/is a function/);

@@ -4,7 +4,6 @@ import type { Workspace } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
 import type { Choice } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
-import { innermost } from "./composed-methods.js";
 import { apart } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 import { startVibrates } from "./vibrating-start.js";
@@ -55,6 +54,12 @@ export function choose(workspace: Workspace, settings: RunSettings): Choice {
     projection,
     reason: `${subject(workspace, view)}${chosen === undefined ? "" : `; ${chosen.reason}`}.`,
   };
+}
+
+/** The name of what steps the motion: the method's own, or that of the method inside it; undefined: left to it. */
+function innermost({ name, options }: ReturnType<typeof apart>): string | undefined {
+  if (name !== "langevin") return name;
+  return options.inner === undefined ? undefined : String(options.inner).split(":")[0];
 }
 
 /** Whether the choice for these settings depends on where the system starts. */

@@ -2,12 +2,11 @@
 
 import { type Factory, type Formulation, type Method, type Projection, TautError } from "../core/index.js";
 import { formulations } from "../formulations/index.js";
-import { methods } from "../methods/index.js";
+import { autoFactory, langevinFactory, methods } from "../methods/index.js";
 import type { NamedChoice } from "../model/index.js";
 import { projections } from "../projections/index.js";
 import { nearest } from "../symbolic/index.js";
-import { autoFactory, langevinFactory } from "./composed-methods.js";
-import { apart } from "./named-choice.js";
+import { apart, parseChoice } from "./named-choice.js";
 
 export { apart, parseChoice } from "./named-choice.js";
 
@@ -31,11 +30,22 @@ export function make<K extends keyof Made>(kind: K, choice: NamedChoice, where =
     throw new TautError(where, `there is no ${kind} "${name}". ${hint}`);
   }
   try {
-    return factory.make(options);
+    return factory.make(withMethods(factory, options));
   } catch (error) {
     if (!(error instanceof TautError)) throw error;
     throw new TautError(where, error.message);
   }
+}
+
+/** Options that are methods are named in files and on command lines: the methods that they name. */
+function withMethods(factory: Factory<unknown>, options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).map(([option, value]) => {
+      const isNamed = factory.options[option]?.type === "method" && typeof value === "string";
+      const where = `${factory.name}.${option}`;
+      return [option, isNamed ? make("method", parseChoice(where, value), where) : value];
+    }),
+  );
 }
 
 /** A number of the run (omega, seed) becomes an option of the formulation or method that has one and is not given its own. */

@@ -20,7 +20,8 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
   const fields = (
     <div class="options">
       {names.map((name) => {
-        const { about, default: usual, unit } = options[name];
+        const option = options[name];
+        const { about, default: usual, unit } = option;
         const value = values[name];
         return (
           <div key={name} class="option">
@@ -28,20 +29,20 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
               <code>{name}</code> {about}
               {unit !== undefined && <span class="unit"> [{unit}]</span>}
             </label>
-            {typeof usual === "boolean" ? (
+            {option.type === "boolean" ? (
               <input
                 type="checkbox"
                 id={`${id}-${name}`}
-                checked={Boolean(value ?? usual)}
+                checked={Boolean(value ?? option.default)}
                 onChange={(event) => onChange({ ...values, [name]: event.currentTarget.checked })}
               />
             ) : (
               <DraftInput
                 id={`${id}-${name}`}
-                inputMode={typeof usual === "string" ? "text" : "decimal"}
+                inputMode={isText(option) ? "text" : "decimal"}
                 value={value === undefined ? "" : String(value)}
                 placeholder={usual === undefined ? "" : String(usual)}
-                onEnter={(text) => onChange({ ...values, [name]: readOption(text, usual) })}
+                onEnter={(text) => onChange({ ...values, [name]: readOption(text, option) })}
               />
             )}
           </div>
@@ -61,9 +62,12 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
   );
 }
 
-/** Nothing is the default; a number where it reads as one. */
-function readOption(text: string, usual: Option["default"]): unknown {
+/** Nothing is the default; a number where the option takes numbers and the text reads as one. */
+function readOption(text: string, option: Option): unknown {
   if (text === "") return undefined;
   const number = Number(text);
-  return typeof usual !== "string" && Number.isFinite(number) ? number : text;
+  return !isText(option) && Number.isFinite(number) ? number : text;
 }
+
+const isText = (option: Option): boolean =>
+  option.type === "method" || (option.type === "choice" && option.of.some((one) => typeof one === "string"));

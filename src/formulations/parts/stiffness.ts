@@ -1,10 +1,13 @@
-import { TautError, type Workspace } from "../../core/index.js";
+import type { NumberOption, Workspace } from "../../core/index.js";
 
-/** Refuse an omega that squares to nothing a spring could have. */
-export function checkOmega(name: string, omega: number | undefined): void {
-  if (omega !== undefined && !(Number.isFinite(omega) && omega > 0 && omega < 1e150))
-    throw new TautError(`${name}.omega`, `${omega} cannot be a stiffness. Give a number above 0 and below 1e150.`);
-}
+/** Its square must be a number too. */
+export const omegaOption = {
+  type: "number",
+  above: 0,
+  below: 1e150,
+  about: "Stiffness of every constraint, instead of the model's own.",
+  default: undefined,
+} as const satisfies NumberOption;
 
 /** Why a system has no stiff view with the model's own stiffnesses, in one sentence; undefined when it has. */
 export function refusesWithoutStiffness(

@@ -292,6 +292,6 @@ test("refuses what its base refuses, in its own name, projections at every evalu
     'run.when: method "verlet-6" cannot be projected at every evaluation. Project after every step, or use "rk4".',
   );
   expect(() => made("rattle-8", { scheme: "suzuki" })).toThrow(
-    'rattle-8.scheme: there is no scheme "suzuki" of order 8. Give "kahan-li" or "suzuki-umeno".',
+    'rattle-8.scheme: must be "kahan-li" or "suzuki-umeno"; got "suzuki". The default is "kahan-li".',
   );
 });

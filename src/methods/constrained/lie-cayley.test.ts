@@ -21,7 +21,7 @@ function orthogonality(q: Float64Array): number {
   return worst;
 }
 
-describe.each([1, 2])("of order %i", (order) => {
+describe.each([1, 2] as const)("of order %i", (order) => {
   test("over 100,000 steps R stays in SO(3) to the rounding of as many products, and the energy does not drift", () => {
     const problem = field();
     const s = initialState(problem);
@@ -154,5 +154,5 @@ test("what is not one free body in space is refused in one sentence", () => {
   expect(refusal({ bodies: { body }, constraints: { plane: "z(body)" } })).toBe(
     `${needs} a body that is free or turns about a fixed point, and 1 of 7 constraints in "it" hold it otherwise. Use "rattle".`,
   );
-  expect(() => lieCayley({ order: 3 })).toThrow("lie-cayley.order: 3 is no order of it. Give 1 or 2.");
+  expect(() => lieCayley({ order: 3 as 2 })).toThrow("lie-cayley.order: must be 1 or 2; got 3. The default is 2.");
 });

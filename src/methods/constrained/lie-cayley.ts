@@ -12,15 +12,7 @@
  * neither director nor pinned is stepped by the leapfrog (order 2) or variational Euler (order 1) with the same kicks.
  */
 
-import {
-  checkOptions,
-  type Factory,
-  type Method,
-  type Problem,
-  type State,
-  type Status,
-  TautError,
-} from "../../core/index.js";
+import { factory, type Method, type Problem, type State, type Status } from "../../core/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import type { ForcesAt } from "../leapfrog/parts/forces-at.js";
 import { KickedStepper } from "../leapfrog/parts/kicked-stepper.js";
@@ -28,14 +20,24 @@ import { CayleyBody } from "./parts/lie-cayley-body.js";
 
 export interface LieCayleyOptions {
   /** 1: the scheme of the paper; 2: its symmetric form. Default 2. */
-  readonly order?: number;
+  readonly order?: 1 | 2;
 }
 
 const name = "lie-cayley";
 
-export function lieCayley({ order = 2 }: LieCayleyOptions = {}): Method {
-  if (order !== 1 && order !== 2) throw new TautError("lie-cayley.order", `${order} is no order of it. Give 1 or 2.`);
-  return {
+export const lieCayleyFactory = factory({
+  name,
+  about:
+    "Variational integrator on SO(3) by the Cayley map, symplectic, fixed steps: a single rigid body in a field, free or about a fixed point.",
+  options: {
+    order: {
+      type: "choice",
+      of: [1, 2],
+      about: "Order: 1 is variational Euler, the scheme of the paper; 2 its symmetric form.",
+      default: 2,
+    },
+  },
+  make: ({ order }): Method => ({
     name,
     order,
     estimatesError: false,
@@ -44,7 +46,11 @@ export function lieCayley({ order = 2 }: LieCayleyOptions = {}): Method {
       refuseEvaluator(name, evaluator);
       return new LieCayleyStepper(problem, order);
     },
-  };
+  }),
+});
+
+export function lieCayley(options: LieCayleyOptions = {}): Method {
+  return lieCayleyFactory.make(options);
 }
 
 function refusesOthers({ workspace }: Problem): string | undefined {
@@ -60,19 +66,6 @@ function refusesOthers({ workspace }: Problem): string | undefined {
   if (rest === 0) return undefined;
   return `method "${name}": needs a body that is free or turns about a fixed point, and ${rest} of ${m} constraints in "${workspace.name}" hold it otherwise. Use "rattle".`;
 }
-
-export const lieCayleyFactory: Factory<Method> = {
-  name,
-  about:
-    "Variational integrator on SO(3) by the Cayley map, symplectic, fixed steps: a single rigid body in a field, free or about a fixed point.",
-  options: {
-    order: { about: "Order: 1 is variational Euler, the scheme of the paper; 2 its symmetric form.", default: 2 },
-  },
-  make(options = {}) {
-    checkOptions(lieCayleyFactory, options);
-    return lieCayley(options);
-  },
-};
 
 class LieCayleyStepper extends KickedStepper {
   private readonly before: number;

@@ -131,7 +131,7 @@ test("lincs takes triangles and rods to fixed places, and refuses everything els
 
 test("options that are no numbers of terms are refused by name", () => {
   expect(() => lincs({ expansion: 0 })).toThrow(
-    "lincs.expansion: 0 is not possible. Give a whole number from 1 to 1000.",
+    "lincs.expansion: must be a whole number from 1 to 1000; got 0. The default is 4.",
   );
-  expect(() => lincs({ iterations: 1.5 })).toThrow("lincs.iterations: 1.5 is not possible.");
+  expect(() => lincs({ iterations: 1.5 })).toThrow("lincs.iterations: must be a whole number from 1 to 1000; got 1.5.");
 });

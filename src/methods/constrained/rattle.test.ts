@@ -292,6 +292,6 @@ test.each([
 });
 
 test("a number of iterations that is none is refused by name", () => {
-  expect(() => rattle({ iterations: 0 })).toThrow("rattle.iterations: 0 is no number of iterations.");
-  expect(() => shake({ iterations: 1 })).toThrow("shake.iterations: 1 is no limit of iterations.");
+  expect(() => rattle({ iterations: 0 })).toThrow("rattle.iterations: must be a whole number of at least 1; got 0.");
+  expect(() => shake({ iterations: 1 })).toThrow("shake.iterations: must be a whole number of at least 2; got 1.");
 });

@@ -5,7 +5,7 @@
  * S. Miyamoto, P. A. Kollman, J. Comput. Chem. 13 (1992) 952, for isosceles ones.
  */
 
-import { checkOptions, type Factory, type Method, type Problem } from "../../core/index.js";
+import { factory, type Method, type Problem } from "../../core/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { KeptLeapfrogStepper } from "./parts/kept-leapfrog.js";
 import { flatTriangle, SettledTriangles } from "./parts/settle-triangles.js";
@@ -37,12 +37,9 @@ function refusesOthers({ workspace, constraints }: Problem): string | undefined 
   return `method "${name}": needs triangles with an area, and one in "${workspace.name}" has the sides ${sides}. Use "rattle" after correcting the lengths.`;
 }
 
-export const settleFactory: Factory<Method> = {
+export const settleFactory = factory({
   name,
   about: "SETTLE, order 2, symplectic, fixed steps: rigid triangles such as water, solved in closed form.",
   options: {},
-  make(options = {}) {
-    checkOptions(settleFactory, options);
-    return settle();
-  },
-};
+  make: settle,
+});

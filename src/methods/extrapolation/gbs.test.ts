@@ -301,9 +301,11 @@ test("refuses what it cannot step, and options that cannot be", () => {
   );
   expect(gbs().refuses(underlying().apply(pendulum()))).toBeUndefined();
   const given = (options: object) => () => gbs(options);
-  expect(given({ order: 7 })).toThrow("gbs.order: 7 cannot be used. Give an even number from 2 to 18.");
-  expect(given({ maxOrder: 4 })).toThrow("gbs.maxOrder: 4 cannot be used. Give an even number from 6 to 18.");
-  expect(given({ part: 2 })).toThrow("gbs.part: 2 cannot be used. Give a number above 0, at most 1.");
-  expect(given({ dense: 1 })).toThrow("gbs.dense: 1 cannot be used. Give true or false.");
-  expect(given({ base: "euler" })).toThrow('gbs.base: euler cannot be used. Give "auto", "midpoint" or "verlet".');
+  expect(given({ order: 7 })).toThrow("gbs.order: must be 2, 4, 6, 8, 10, 12, 14, 16 or 18; got 7. The default is 8.");
+  expect(given({ maxOrder: 4 })).toThrow("gbs.maxOrder: must be 6, 8, 10, 12, 14, 16 or 18; got 4. The default is 18.");
+  expect(given({ part: 2 })).toThrow("gbs.part: must be a number above 0 and at most 1; got 2. The default is 0.1.");
+  expect(given({ dense: 1 })).toThrow("gbs.dense: must be true or false; got 1. The default is true.");
+  expect(given({ base: "euler" })).toThrow(
+    'gbs.base: must be "auto", "midpoint" or "verlet"; got "euler". The default is "auto".',
+  );
 });

@@ -9,9 +9,8 @@
  */
 
 import {
-  checkOptions,
   type F64,
-  type Factory,
+  factory,
   type Method,
   type Problem,
   type State,
@@ -41,15 +40,12 @@ export function variationalEuler(): Method {
   };
 }
 
-export const variationalEulerFactory: Factory<Method> = {
+export const variationalEulerFactory = factory({
   name,
   about: "Variational Euler, order 1, symplectic, fixed steps: also for a mass that depends on q (then implicit).",
   options: {},
-  make(options = {}) {
-    checkOptions(variationalEulerFactory, options);
-    return variationalEuler();
-  },
-};
+  make: variationalEuler,
+});
 
 class VariationalEulerStepper implements Stepper {
   private readonly problem: Problem;

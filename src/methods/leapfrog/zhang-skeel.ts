@@ -12,9 +12,9 @@
  * (docs/theory/tao-owhadi.md), so h = O(omega^-1/2); gn-zs has no such bound. G. Zhang, R. D. Skeel, Appl. Numer. Math. 25 (1997) 297.
  */
 
-import { checkOptions, type Factory, type Method, type Problem } from "../../core/index.js";
+import { type Factory, factory, type Method, type Problem } from "../../core/index.js";
 import { refuseEvaluator, refusesSecondOrder, refusesUnconstrained } from "../common/refusals.js";
-import { type BetaOptions, betaOption, checkBeta, stabilityOf } from "./parts/beta.js";
+import { type BetaOptions, betaOption, stabilityOf } from "./parts/beta.js";
 import { GaussNewtonField } from "./parts/gauss-newton-field.js";
 import { LinearisedField, ZhangSkeelField } from "./parts/implicit-field.js";
 import { type Field, LeapfrogStepper } from "./parts/leapfrog.js";
@@ -65,35 +65,34 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
   },
 };
 
-function make({ name, refuses, field }: Member, options: ZhangSkeelOptions): Method {
-  const beta = checkBeta(name, options);
-  return {
+const factoryOf = ({ name, about, refuses, field }: Member): Factory<Method, ZhangSkeelOptions> =>
+  factory({
     name,
-    order: 2,
-    estimatesError: false,
-    stability: stabilityOf(beta),
-    refuses,
-    bind(problem, evaluator) {
-      refuseEvaluator(name, evaluator);
-      return new LeapfrogStepper(problem, (p) => field(p, beta));
-    },
-  };
-}
-
-export const zs = (options: ZhangSkeelOptions = {}): Method => make(members.zs, options);
-export const zss = (options: ZhangSkeelOptions = {}): Method => make(members.zss, options);
-export const zssStiff = (options: ZhangSkeelOptions = {}): Method => make(members["zss-stiff"], options);
-export const gaussNewtonZs = (options: ZhangSkeelOptions = {}): Method => make(members["gn-zs"], options);
-
-export const zhangSkeelFactories: readonly Factory<Method>[] = Object.values(members).map((member) => {
-  const made: Factory<Method> = {
-    name: member.name,
-    about: member.about,
+    about,
     options: { beta: betaOption },
-    make(options = {}) {
-      checkOptions(made, options);
-      return make(member, options);
-    },
-  };
-  return made;
-});
+    make: ({ beta }): Method => ({
+      name,
+      order: 2,
+      estimatesError: false,
+      stability: stabilityOf(beta),
+      refuses,
+      bind(problem, evaluator) {
+        refuseEvaluator(name, evaluator);
+        return new LeapfrogStepper(problem, (p) => field(p, beta));
+      },
+    }),
+  });
+
+const made = {
+  zs: factoryOf(members.zs),
+  zss: factoryOf(members.zss),
+  zssStiff: factoryOf(members["zss-stiff"]),
+  gaussNewtonZs: factoryOf(members["gn-zs"]),
+};
+
+export const zs = (options?: ZhangSkeelOptions): Method => made.zs.make(options);
+export const zss = (options?: ZhangSkeelOptions): Method => made.zss.make(options);
+export const zssStiff = (options?: ZhangSkeelOptions): Method => made.zssStiff.make(options);
+export const gaussNewtonZs = (options?: ZhangSkeelOptions): Method => made.gaussNewtonZs.make(options);
+
+export const zhangSkeelFactories: readonly Factory<Method>[] = Object.values(made);

@@ -198,6 +198,6 @@ test("refuses what it cannot step, error control, and an unknown start", () => {
     '"error-controlled" needs an error estimate, and method "ab2" has none.',
   );
   expect(() => ab2({ start: "rk4" } as never)).toThrow(
-    'ab2.start: "rk4" is no first step. Give "euler" or "midpoint".',
+    'ab2.start: must be "euler" or "midpoint"; got "rk4". The default is "euler".',
   );
 });

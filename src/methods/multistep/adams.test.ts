@@ -286,8 +286,10 @@ test("refuses constraints that are left to it, fixed steps, and options that can
   expect(() => new Run(readingTime(), { method: adams(), controller: fixed({ step: 0.1 }), until: 1 })).toThrow(
     'run.controller: method "adams" chooses order and step by a tolerance, and "fixed" has none. Give rtol, or use "ab2".',
   );
-  expect(() => adams({ maxOrder: 13 })).toThrow("adams.maxOrder: 13 is no order. Give a whole number from 1 to 12.");
+  expect(() => adams({ maxOrder: 13 })).toThrow(
+    "adams.maxOrder: must be a whole number from 1 to 12; got 13. The default is 12.",
+  );
   expect(() => adams({ part: 0 })).toThrow(
-    "adams.part: 0 is no part of a tolerance. Give a number above 0, at most 1.",
+    "adams.part: must be a number above 0 and at most 1; got 0. The default is 0.1.",
   );
 });

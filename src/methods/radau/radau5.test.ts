@@ -287,8 +287,8 @@ describe("refusals and options", () => {
   });
 
   test("a level that is none, and too few iterations", () => {
-    expect(() => radau5({ index: 4 as 3 })).toThrow("radau5.index: 4 is no level of a constraint. Give 1, 2 or 3.");
-    expect(() => radau5({ iterations: 1 })).toThrow(/^radau5\.iterations: 1 is no number of iterations/);
+    expect(() => radau5({ index: 4 as 3 })).toThrow("radau5.index: must be 1, 2 or 3; got 4. The default is 2.");
+    expect(() => radau5({ iterations: 1 })).toThrow(/^radau5\.iterations: must be a whole number of at least 2; got 1/);
     const factory = methods.find(({ name }) => name === "radau5")!;
     expect(() => factory.make({ keepPositions: "yes" })).toThrow(/^radau5\.keepPositions: /);
     expect(factory.make({ index: 3, iterations: 10 }).order).toBe(5);

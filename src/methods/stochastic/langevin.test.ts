@@ -98,14 +98,17 @@ describe("langevin", () => {
   });
 
   it.each([
-    [{ kT: -1 }, "langevin.kT: -1 is no temperature"],
-    [{ kT: 1, temperature: 300 }, "langevin.temperature: 300 and kT are both given"],
-    [{ friction: Number.NaN }, "langevin.friction: NaN is no rate"],
-    [{ seed: 0.5 }, "langevin.seed: 0.5 is no seed"],
-    [{ form: "heavy" as "mass" }, "langevin.form: heavy is no form"],
-    [{ order: "abobo" as "gla" }, 'langevin.order: "abobo" is no order'],
-    [{ inner: dopri5() }, 'langevin.inner: method "dopri5" chooses its steps'],
-    [{ inner: zs(), order: "baoab" as const }, 'langevin.order: "baoab" is made of kicks and drifts'],
+    [{ kT: -1 }, "langevin.kT: must be a number of at least 0; got -1."],
+    [{ kT: 1, temperature: 300 }, "langevin.temperature: must not be given beside kT; got 300."],
+    [{ friction: Number.NaN }, "langevin.friction: must be a number of at least 0; got NaN."],
+    [{ seed: 0.5 }, "langevin.seed: must be a whole number of at least 0; got 0.5."],
+    [{ form: "heavy" as "mass" }, 'langevin.form: must be "mass" or "plain"; got "heavy".'],
+    [{ order: "abobo" as "gla" }, 'langevin.order: must be "gla" or "baoab"; got "abobo".'],
+    [{ inner: dopri5() }, 'langevin.inner: must be a method of fixed steps; got "dopri5"'],
+    [
+      { inner: zs(), order: "baoab" as const },
+      'langevin.order: "baoab" must be made of kicks and drifts; got the method "zs"',
+    ],
   ])("refuses %o", (options, message) => {
     expect(() => langevin(options)).toThrow(message);
   });
