@@ -1,6 +1,14 @@
 /** What there is to choose from for one model: every formulation, method and projection, and the sentence of those refused. */
 
-import { type Factory, type Option, type Problem, TautError, type Workspace } from "../core/index.js";
+import {
+  type Factory,
+  type Option,
+  type Problem,
+  type Refusal,
+  sentence,
+  TautError,
+  type Workspace,
+} from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
 import type { Choice } from "../run/choice.js";
@@ -56,21 +64,21 @@ export function offers(model: Model, { settings = {}, set }: OfferOptions = {}):
         // "auto" becomes what is chosen
         const made = attempt(() => make("method", chosen.method));
         return {
-          ...offer(factory, () => (typeof problem === "string" ? problem : made?.refuses(problem))),
+          ...offer(factory, () => ("code" in problem ? problem : made?.refuses(problem))),
           order: made?.order ?? 0,
           pace: made?.needsTolerance ? "tolerance" : made?.estimatesError ? "either" : "step",
         };
       }),
       projection: registry.projection.map((factory) =>
-        offer(factory, (made) => (typeof inForce === "string" ? inForce : made.refuses(inForce))),
+        offer(factory, (made) => ("code" in inForce ? inForce : made.refuses(inForce))),
       ),
     };
   });
 }
 
-/** The problem that a formulation makes of the system, or the sentence why it makes none; each made once. */
-function problemsOf(workspace: Workspace): (choice: NamedChoice) => Problem | string {
-  const known = new Map<string, Problem | string>();
+/** The problem that a formulation makes of the system, or why it makes none; each made once. */
+function problemsOf(workspace: Workspace): (choice: NamedChoice) => Problem | Refusal {
+  const known = new Map<string, Problem | Refusal>();
   return (choice) => {
     const key = JSON.stringify(choice);
     let problem = known.get(key);
@@ -84,11 +92,11 @@ function problemsOf(workspace: Workspace): (choice: NamedChoice) => Problem | st
 }
 
 /** Something that needs an option to be made is offered: what it needs is said when it is chosen. */
-function offer<T>(factory: Factory<T>, refuses: (made: T) => string | undefined): Offer {
+function offer<T>(factory: Factory<T>, refuses: (made: T) => Refusal | undefined): Offer {
   const { name, about, options } = factory;
   const made = attempt(() => factory.make());
   const refusal = made === undefined ? undefined : refuses(made);
-  return { name, about, options, ...(refusal !== undefined && { refusal }) };
+  return { name, about, options, ...(refusal !== undefined && { refusal: sentence(refusal) }) };
 }
 
 function attempt<T>(work: () => T): T | undefined {

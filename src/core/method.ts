@@ -3,6 +3,7 @@
 import type { F64 } from "./arena.js";
 import type { Pacer } from "./controller.js";
 import type { Problem } from "./problem.js";
+import type { Refusal } from "./refusal.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 
@@ -18,8 +19,8 @@ export interface Method {
   readonly stability?: Stability;
   /** What a reader of a run should know of its options, in one sentence (a heat bath: temperature, friction, seed). */
   readonly note?: string;
-  /** One sentence when the method cannot step this problem: the error text and the lab's tooltip. */
-  refuses(problem: Problem): string | undefined;
+  /** Why the method cannot step this problem; undefined when it can. */
+  refuses(problem: Problem): Refusal | undefined;
   bind(problem: Problem, evaluator?: Evaluator): Stepper;
 }
 

@@ -10,6 +10,9 @@ import {
   type Mechanics,
   type MicroWindow,
   type OptionTable,
+  type Refusal,
+  type RefusalCode,
+  type Refuser,
   type State,
   type Status,
   TautError,
@@ -104,38 +107,71 @@ export function checkWindowOptions(name: string, options: WindowOptions): void {
     throw new TautError(`${name}.steps`, 'filter "zeros" has as many steps as zeros. Leave periods and steps out.');
 }
 
-/** One sentence when no window can be made of this model, with what was measured; undefined when one can. */
+/** Why no window can be made of this model, with what was measured; undefined when one can. */
 export function refusesWindow(
-  name: string,
+  who: Refuser,
   mechanics: Mechanics | undefined,
   arena: Arena,
   at: State,
   options: WindowOptions,
-): string | undefined {
+): Refusal | undefined {
+  const refusal = (code: RefusalCode, needs: string, found: string, instead: string): Refusal => ({
+    ...{ code, who, needs, found, instead },
+  });
   if (mechanics === undefined || mechanics.m === 0)
-    return `${name}: needs constraints as stiff springs, and there are none. Leave it out.`;
+    return refusal("needs-constraints", "constraints as stiff springs", "there are none", "Leave it out");
   if (mechanics.newWindow === undefined)
-    return `${name}: micro-integrates with Verlet's method, which needs a constant mass, and this model's varies. Use formulation "underlying".`;
+    return refusal(
+      "varying-mass",
+      "a constant mass to micro-integrate with Verlet's method",
+      "this model's varies",
+      `Use formulation "underlying"`,
+    );
   const { omega2, constraintNames } = mechanics;
   const soft = omega2.findIndex((x) => !(x > 0 && x < Number.POSITIVE_INFINITY));
   if (soft >= 0)
-    return `${name}: constraint "${constraintNames[soft]}" has no stiffness. Give omega in the model or for the run.`;
+    return refusal(
+      "needs-stiffness",
+      "a stiffness of every constraint",
+      `constraint "${constraintNames[soft]}" has none`,
+      "Give omega in the model or for the run",
+    );
   const frequencies = fastFrequencies(mechanics, arena);
   const status = frequencies.measure(at.t, at.q);
   if (status === "nonfinite")
-    return `${name}: the constraints are not finite at the start. Correct the initial values.`;
+    return refusal("start", "constraints that are finite", "those at the start are not", "Correct the initial values");
   if (status !== "ok") {
     const ratio = frequencies.least / frequencies.largest;
-    return `${name}: G M^-1 G^T is rank-deficient at the start (its smallest fast frequency is ${ratio.toExponential(1)} of its largest), so not every fast mode is fast. Leave out redundant constraints, or start from another position.`;
+    return refusal(
+      "start",
+      "every fast mode to be fast",
+      `G M^-1 G^T is rank-deficient at the start (its smallest fast frequency is ${ratio.toExponential(1)} of its largest)`,
+      "Leave out redundant constraints, or start from another position",
+    );
   }
   const known = roundingFloor(mechanics, at);
   if (known > tensionFloor)
-    return `${name}: omega^2 g is known only to ${short(known)} in double precision (1e-16 omega^2 at omega = ${short(Math.sqrt(Math.max(...omega2)))}), and forces are filtered from it. Use formulation "slow-field", whose cost and accuracy do not depend on omega, or "underlying".`;
+    return refusal(
+      "window",
+      "omega^2 g to filter forces from it",
+      `omega^2 g is known only to ${short(known)} in double precision (1e-16 omega^2 at omega = ${short(Math.sqrt(Math.max(...omega2)))})`,
+      `Use formulation "slow-field", whose cost and accuracy do not depend on omega, or "underlying"`,
+    );
   const { h, steps, leaves, unstable } = design(frequencies, Math.sqrt(Math.max(...omega2)), options);
   if (unstable)
-    return `${name}: a micro-step of ${short(h)} is ${short(h * frequencies.largest)} in units of the fastest frequency ${short(frequencies.largest)}, and Verlet's method is unstable from 2. Give more steps, or fewer periods.`;
+    return refusal(
+      "window",
+      "micro-steps below 2 in units of the fastest frequency, where Verlet's method is stable",
+      `a micro-step of ${short(h)} is ${short(h * frequencies.largest)} in units of the fastest frequency ${short(frequencies.largest)}`,
+      "Give more steps, or fewer periods",
+    );
   if (!(leaves < 0.5))
-    return `${name}: with ${steps} steps of ${short(h)} the filter leaves ${short(leaves)} of the slowest fast mode (frequency ${short(frequencies.least)}). Give more periods, or another filter.`;
+    return refusal(
+      "window",
+      "a filter that leaves less than half of every fast mode",
+      `with ${steps} steps of ${short(h)} the filter leaves ${short(leaves)} of the slowest fast mode (frequency ${short(frequencies.least)})`,
+      "Give more periods, or another filter",
+    );
   return undefined;
 }
 

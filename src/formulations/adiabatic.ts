@@ -20,6 +20,7 @@ import {
   type F64,
   type Formulation,
   factory,
+  formulationRefuses,
   newState,
   type OptionTable,
   type Rate,
@@ -63,9 +64,19 @@ function make({ omega }: Checked<typeof options>): Formulation {
       if (refusal !== undefined) return refusal;
       const { m, mass } = workspace.mechanics!;
       if (m > mostConstraints)
-        return `formulation "adiabatic": finds the fast modes of at most ${mostConstraints} constraints, and "${workspace.name}" has ${m}. Use "stiff" to follow them, or "slow-field" without them.`;
+        return formulationRefuses(name, {
+          code: "too-many-constraints",
+          needs: `at most ${mostConstraints} constraints to find their fast modes`,
+          found: `"${workspace.name}" has ${m}`,
+          instead: `Use "stiff" to follow them, or "slow-field" without them`,
+        });
       if (mass === "varying")
-        return `formulation "adiabatic": needs a constant mass, and that of "${workspace.name}" depends on q. Use "stiff".`;
+        return formulationRefuses(name, {
+          code: "varying-mass",
+          needs: "a constant mass",
+          found: `that of "${workspace.name}" depends on q`,
+          instead: `Use "stiff"`,
+        });
       return undefined;
     },
 

@@ -19,8 +19,10 @@ import {
   copyState,
   type Formulation,
   factory,
+  formulationRefuses,
   newState,
   type OptionTable,
+  type Refusal,
   TautError,
   type Workspace,
 } from "../core/index.js";
@@ -91,7 +93,7 @@ function make({ omega, project, ...given }: Checked<typeof options>): Formulatio
       if (unmade !== undefined) return unmade;
       stiffen(workspace);
       const refusal = refusesWindow(
-        `formulation "${name}"`,
+        { kind: "formulation", name },
         workspace.mechanics,
         workspace.arena,
         startOf(workspace),
@@ -141,7 +143,7 @@ function withDefaults(given: WindowOptions): WindowOptions {
 }
 
 /** Measures the fast motion at the start: averaging is for ripples of small amplitude. */
-function refusesLargeRipple(workspace: Workspace, options: WindowOptions): string | undefined {
+function refusesLargeRipple(workspace: Workspace, options: WindowOptions): Refusal | undefined {
   const { arena, dimension, mechanics } = workspace;
   const s = startOf(workspace);
   const filtered = newState(arena, dimension, mechanics!.n);
@@ -152,7 +154,12 @@ function refusesLargeRipple(workspace: Workspace, options: WindowOptions): strin
   for (let k = 0; k < mechanics!.n; k++) filtered.q[k] = s.q[k] - micro.y[k];
   const amplitude = normInf(filtered.q);
   if (!(amplitude > ripple * size)) return undefined;
-  return `formulation "averaged": the start oscillates fast with amplitude ${short(amplitude)} where the coordinates are ${short(size)}, and averaging is for ripples that are small. Start nearer to the constraints, or use formulation "stiff".`;
+  return formulationRefuses("averaged", {
+    code: "start",
+    needs: "ripples that are small",
+    found: `the start oscillates fast with amplitude ${short(amplitude)} where the coordinates are ${short(size)}`,
+    instead: `Start nearer to the constraints, or use formulation "stiff"`,
+  });
 }
 
 const short = (x: number): string => String(Number(x.toPrecision(3)));

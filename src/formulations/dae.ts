@@ -3,7 +3,7 @@
  * method (radau5). Any system with invariants becomes one of index 2 that keeps them (Ascher eq. 2.5, `invariant-return.ts`).
  */
 
-import { type Formulation, factory } from "../core/index.js";
+import { type Formulation, factory, formulationRefuses } from "../core/index.js";
 import { leftToMethod } from "./parts/algebraic-problem.js";
 import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./parts/invariant-return.js";
 
@@ -15,7 +15,12 @@ export function dae(): Formulation {
       if (workspace.algebraic !== undefined) return undefined;
       if (hasOnlyInvariants(workspace)) return refusesProjected(workspace, name);
       const use = workspace.mechanics === undefined || workspace.mechanics.m === 0 ? "ode" : "rigid";
-      return `formulation "dae": "${workspace.name}" has neither algebraic variables nor invariants. Use "${use}".`;
+      return formulationRefuses(name, {
+        code: "needs-algebraic",
+        needs: "algebraic variables or invariants",
+        found: `"${workspace.name}" has neither algebraic variables nor invariants`,
+        instead: `Use "${use}"`,
+      });
     },
     apply: (workspace) =>
       hasOnlyInvariants(workspace) ? projectedInvariants(workspace, name) : leftToMethod(workspace, name),

@@ -11,7 +11,7 @@
  * "algebraic" makes the start and repairs the drift. For omega to infinity this is the rigid motion.
  */
 
-import { type Checked, type Formulation, factory, type OptionTable } from "../core/index.js";
+import { type Checked, type Formulation, factory, formulationRefuses, type OptionTable } from "../core/index.js";
 import { halvesOf } from "./parts/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
@@ -46,7 +46,12 @@ function make({ omega, order }: Checked<typeof options>): Formulation {
       const refusal = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
       if (refusal !== undefined) return refusal;
       if (workspace.opaque)
-        return `formulation "slow-field": a force of "${workspace.name}" is a function, which has no derivatives. Use "underlying" or "stiff", or write it as an expression.`;
+        return formulationRefuses(name, {
+          code: "needs-derivatives",
+          needs: "the derivatives of the forces",
+          found: `a force of "${workspace.name}" is a function, which has none`,
+          instead: `Use "underlying" or "stiff", or write it as an expression`,
+        });
       return undefined;
     },
 

@@ -21,6 +21,7 @@ import {
   type Problem,
   type Projection,
   type Projector,
+  projectionRefuses,
   type Status,
   TautError,
 } from "../core/index.js";
@@ -59,10 +60,20 @@ function make({ rates, steps, keepTime }: Checked<typeof options>): Projection {
     usually: "evaluation",
     refuses(problem) {
       if (problem.rate === undefined) {
-        return `projection "inner-euler": formulation "${problem.name}" has no complete right-hand side. Use "regularised" or "ode".`;
+        return projectionRefuses("inner-euler", {
+          code: "needs-rate",
+          needs: "a complete right-hand side",
+          found: `formulation "${problem.name}" has none`,
+          instead: `Use "regularised" or "ode"`,
+        });
       }
       if (given === undefined && problem.decay === undefined) {
-        return `projection "inner-euler": formulation "${problem.name}" has no fast rate of its own. Give rates, fastest first, or use "regularised".`;
+        return projectionRefuses("inner-euler", {
+          code: "no-fast-rate",
+          needs: "the fast rates",
+          found: `formulation "${problem.name}" has none of its own`,
+          instead: `Give rates, fastest first, or use "regularised"`,
+        });
       }
       return undefined;
     },

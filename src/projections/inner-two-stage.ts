@@ -14,6 +14,7 @@ import {
   type Problem,
   type Projection,
   type Projector,
+  projectionRefuses,
 } from "../core/index.js";
 import { addScaled, allFinite, axpy, copy, normInf } from "../linalg/vector.js";
 
@@ -45,7 +46,12 @@ function make({ rate, steps }: Checked<typeof options>): Projection {
     usually: "evaluation",
     refuses(problem) {
       if (problem.rate === undefined || (rate === undefined && problem.rotation === undefined)) {
-        return `projection "inner-two-stage": formulation "${problem.name}" has no fast rotation. Use "regularised" with form "rotation", or give a rate.`;
+        return projectionRefuses("inner-two-stage", {
+          code: "no-fast-rate",
+          needs: "a fast rotation",
+          found: `formulation "${problem.name}" has none`,
+          instead: `Use "regularised" with form "rotation", or give a rate`,
+        });
       }
       return undefined;
     },

@@ -3,7 +3,7 @@
  * `filters/iteration.ts` for the algorithm and for what it measures.
  */
 
-import { type Checked, factory, type Projection } from "../core/index.js";
+import { type Checked, factory, type Projection, projectionRefuses } from "../core/index.js";
 import {
   checkWindowOptions,
   type IterationOptions,
@@ -27,8 +27,19 @@ function make(options: Checked<typeof iterationOptions>): Projection {
     name,
     refuses({ manifold, workspace, name: formulation }) {
       if (manifold !== undefined)
-        return `projection "ipa": projects onto the slow manifold of stiff springs, and formulation "${formulation}" is rigid. Use formulation "stiff", or projection "newton".`;
-      return refusesWindow('projection "ipa"', workspace.mechanics, workspace.arena, startOf(workspace), options);
+        return projectionRefuses(name, {
+          code: "another-manifold",
+          needs: "stiff springs, whose slow manifold it projects onto",
+          found: `formulation "${formulation}" is rigid`,
+          instead: `Use formulation "stiff", or projection "newton"`,
+        });
+      return refusesWindow(
+        { kind: "projection", name },
+        workspace.mechanics,
+        workspace.arena,
+        startOf(workspace),
+        options,
+      );
     },
     bind: ({ workspace }) => slowIteration(workspace, options),
   };

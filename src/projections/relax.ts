@@ -16,6 +16,8 @@ import {
   type Problem,
   type Projection,
   type Projector,
+  projectionRefuses,
+  type Refusal,
   TautError,
 } from "../core/index.js";
 import { constraintRelaxation } from "./parts/constraint-relaxation.js";
@@ -156,21 +158,27 @@ function check({ alpha, scaled, at, form, level, reuse, sweeps }: Settings): voi
   }
 }
 
-function refusal(problem: Problem, { sweeps, weight, form, direction }: Settings): string | undefined {
+function refusal(problem: Problem, { sweeps, weight, form, direction }: Settings): Refusal | undefined {
   const { constraints, invariants, mechanics } = problem.manifold!;
+  const refuse = (needs: string, found: string, instead: string): Refusal =>
+    projectionRefuses("relax", { code: "option", needs, found, instead });
   if (constraints !== undefined && invariants !== undefined)
-    return 'projection "relax": acts on constraints or on invariants, and this problem has both. Use "stabilise".';
+    return refuse("either constraints or invariants", "this problem has both", `Use "stabilise"`);
   if (constraints === undefined) {
     if (direction === "velocity" && problem.n === 0)
-      return 'projection "relax": direction "velocity" needs velocities, and this is a first-order system. Use "gradient".';
+      return refuse(`velocities for direction "velocity"`, "this is a first-order system", `Use "gradient"`);
     if (direction === "input" && invariants?.input === undefined)
-      return 'projection "relax": direction "input" needs algebraic variables. Use "gradient".';
+      return refuse(`algebraic variables for direction "input"`, "this problem has none", `Use "gradient"`);
     return undefined;
   }
   if (sweeps > 0 && weight === "mass" && mechanics!.inverseMass === undefined)
-    return 'projection "relax": sweeps need a diagonal mass. Use weight "none", or leave sweeps out.';
+    return refuse("a diagonal mass for sweeps", "this one has blocks", `Use weight "none", or leave sweeps out`);
   if (form === "full" && constraints.m > mostConstraints)
-    return `projection "relax": form "full" is dense and for ${mostConstraints} constraints at most, and these are ${constraints.m}. Use form "coupled".`;
+    return refuse(
+      `at most ${mostConstraints} constraints for form "full", which is dense`,
+      `these are ${constraints.m}`,
+      `Use form "coupled"`,
+    );
   return undefined;
 }
 

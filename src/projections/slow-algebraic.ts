@@ -21,6 +21,8 @@ import {
   type Problem,
   type Projection,
   type Projector,
+  projectionRefuses,
+  type Refusal,
   type State,
   type Status,
 } from "../core/index.js";
@@ -64,18 +66,38 @@ function make({ order, ...limits }: Checked<typeof options>): Projection {
   };
 }
 
-function refuses(problem: Problem): string | undefined {
+function refuses(problem: Problem): Refusal | undefined {
   const { workspace, manifold, constraints } = problem;
   const { mechanics } = workspace;
   if (mechanics === undefined || mechanics.m === 0)
-    return `projection "algebraic": "${workspace.name}" has no constraints, so it has no slow manifold. Leave the projection out.`;
+    return projectionRefuses("algebraic", {
+      code: "needs-constraints",
+      needs: "constraints to have a slow manifold",
+      found: `"${workspace.name}" has no constraints`,
+      instead: "Leave the projection out",
+    });
   if (manifold?.constraints !== undefined || constraints !== undefined)
-    return `projection "algebraic": formulation "${problem.name}" keeps g = 0, and the slow manifold is where omega^2 g balances the forces. Use formulation "stiff" or "slow-field", or projection "newton".`;
+    return projectionRefuses("algebraic", {
+      code: "another-manifold",
+      needs: "the slow manifold, where omega^2 g balances the forces",
+      found: `formulation "${problem.name}" keeps g = 0`,
+      instead: `Use formulation "stiff" or "slow-field", or projection "newton"`,
+    });
   const soft = mechanics.omega2.findIndex((w) => !(w > 0));
   if (soft >= 0)
-    return `projection "algebraic": constraint "${mechanics.constraintNames[soft]}" has no stiffness. Give omega in the model or for the run.`;
+    return projectionRefuses("algebraic", {
+      code: "needs-stiffness",
+      needs: "a stiffness of every constraint",
+      found: `constraint "${mechanics.constraintNames[soft]}" has none`,
+      instead: "Give omega in the model or for the run",
+    });
   if (workspace.opaque)
-    return `projection "algebraic": a force of "${workspace.name}" is a function, which has no derivatives. Write it as an expression, or project by filtering.`;
+    return projectionRefuses("algebraic", {
+      code: "needs-derivatives",
+      needs: "the derivatives of the forces",
+      found: `a force of "${workspace.name}" is a function, which has none`,
+      instead: "Write it as an expression, or project by filtering",
+    });
   return undefined;
 }
 

@@ -23,6 +23,7 @@ import {
   type Problem,
   type Projection,
   type Projector,
+  projectionRefuses,
   type State,
   type Status,
 } from "../core/index.js";
@@ -85,7 +86,12 @@ function make({ level, alpha, corrections }: Checked<typeof options>): Projectio
         problem.manifold?.constraints === undefined &&
         problem.manifold?.invariants !== undefined
       ) {
-        return `projection "stabilise": level "${level}" means constraints, and this problem has invariants only. Use level "both".`;
+        return projectionRefuses("stabilise", {
+          code: "option",
+          needs: `constraints for level "${level}"`,
+          found: "this problem has invariants only",
+          instead: `Use level "both"`,
+        });
       }
       return refusesWithoutManifold("stabilise", problem);
     },

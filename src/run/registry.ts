@@ -1,6 +1,13 @@
 /** Names to factories. Only this layer knows names; below it everything is passed as a value. */
 
-import { type Factory, type Formulation, type Method, type Projection, TautError } from "../core/index.js";
+import {
+  type Factory,
+  type Formulation,
+  type Method,
+  type Projection,
+  SettingError,
+  TautError,
+} from "../core/index.js";
 import { formulations } from "../formulations/index.js";
 import { autoFactory, langevinFactory, methods } from "../methods/index.js";
 import type { NamedChoice } from "../model/index.js";
@@ -18,22 +25,24 @@ export const registry: {
 
 type Made = { readonly formulation: Formulation; readonly method: Method; readonly projection: Projection };
 
-/** Make what `choice` names; `where` is its path for messages. */
-export function make<K extends keyof Made>(kind: K, choice: NamedChoice, where = `run.${kind}`): Made[K] {
+/** Make what `choice` names; `where` is its path for messages, when it is not that setting of the run. */
+export function make<K extends keyof Made>(kind: K, choice: NamedChoice, where?: string): Made[K] {
+  const fail = (what: string): TautError =>
+    where === undefined ? new SettingError(kind, what) : new TautError(where, what);
   const { name, options } = apart(choice);
   const factories = registry[kind] as readonly Factory<Made[K]>[];
   const factory = factories.find((f) => f.name === name);
   if (factory === undefined) {
-    const names = [...factories.map((f) => f.name), ...(where === "run.projection" ? ["none"] : [])];
+    const names = [...factories.map((f) => f.name), ...(kind === "projection" && where === undefined ? ["none"] : [])];
     const meant = nearest(name, names);
     const hint = meant === undefined ? `Known are: ${names.join(", ")}.` : `Did you mean "${meant}"?`;
-    throw new TautError(where, `there is no ${kind} "${name}". ${hint}`);
+    throw fail(`there is no ${kind} "${name}". ${hint}`);
   }
   try {
     return factory.make(withMethods(factory, options));
   } catch (error) {
     if (!(error instanceof TautError)) throw error;
-    throw new TautError(where, error.message);
+    throw fail(error.message);
   }
 }
 

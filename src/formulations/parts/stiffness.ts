@@ -1,4 +1,4 @@
-import type { NumberOption, Workspace } from "../../core/index.js";
+import { formulationRefuses, type NumberOption, type Refusal, type Workspace } from "../../core/index.js";
 
 /** Its square must be a number too. */
 export const omegaOption = {
@@ -9,15 +9,20 @@ export const omegaOption = {
   default: undefined,
 } as const satisfies NumberOption;
 
-/** Why a system has no stiff view with the model's own stiffnesses, in one sentence; undefined when it has. */
+/** Why a system has no stiff view with the model's own stiffnesses; undefined when it has. */
 export function refusesWithoutStiffness(
   { mechanics }: Workspace,
   name: string,
   omega: number | undefined,
-): string | undefined {
+): Refusal | undefined {
   if (omega !== undefined) return undefined;
   const { omega2, constraintNames } = mechanics!;
   const soft = omega2.findIndex((w) => !(w > 0 && w < Number.POSITIVE_INFINITY));
   if (soft < 0) return undefined;
-  return `formulation "${name}": constraint "${constraintNames[soft]}" has no stiffness. Give omega in the model or for the run.`;
+  return formulationRefuses(name, {
+    code: "needs-stiffness",
+    needs: "a stiffness of every constraint",
+    found: `constraint "${constraintNames[soft]}" has none`,
+    instead: "Give omega in the model or for the run",
+  });
 }

@@ -56,7 +56,10 @@ function compose(base: Parameters<typeof composition>[0], order: 4 | 6 | 8, sche
     name,
     order,
     estimatesError: false,
-    refuses: (problem) => phi.refuses(problem)?.replace(`method "${phi.name}"`, `method "${name}"`),
+    refuses(problem) {
+      const refusal = phi.refuses(problem);
+      return refusal && { ...refusal, who: { ...refusal.who, name } };
+    },
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
       return new CompositionStepper(problem, phi, gamma);

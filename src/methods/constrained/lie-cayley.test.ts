@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { after, consistentStart } from "../../../test/fixtures/constrained-maps.js";
 import { rigidProblem, twoTriangles } from "../../../test/fixtures/molecules.js";
+import { inWords } from "../../../test/fixtures/refusal.js";
 import { initialState, run, step } from "../../../test/fixtures/stepping.js";
 import { copyState, type Problem } from "../../core/index.js";
 import { lieCayley, rattle } from "../index.js";
@@ -140,7 +141,8 @@ test("a body whose centre is pinned to a fixed point moves as rattle moves it, t
 });
 
 test("what is not one free body in space is refused in one sentence", () => {
-  const refusal = (model: object): string | undefined => lieCayley().refuses(rigidProblem({ name: "it", ...model }));
+  const refusal = (model: object): string | undefined =>
+    inWords(lieCayley().refuses(rigidProblem({ name: "it", ...model })));
   const needs = 'method "lie-cayley": needs';
   expect(refusal({ bodies: { body } })).toBeUndefined();
   expect(refusal({ bodies: { body: { ...body, inertia: [1, 1.2, 2.2] } } })).toBeUndefined();

@@ -12,7 +12,15 @@
  * neither director nor pinned is stepped by the leapfrog (order 2) or variational Euler (order 1) with the same kicks.
  */
 
-import { factory, type Method, type Problem, type State, type Status } from "../../core/index.js";
+import {
+  factory,
+  type Method,
+  methodRefuses,
+  type Problem,
+  type Refusal,
+  type State,
+  type Status,
+} from "../../core/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import type { ForcesAt } from "../leapfrog/parts/forces-at.js";
 import { KickedStepper } from "../leapfrog/parts/kicked-stepper.js";
@@ -53,19 +61,25 @@ export function lieCayley(options: LieCayleyOptions = {}): Method {
   return lieCayleyFactory.make(options);
 }
 
-function refusesOthers({ workspace }: Problem): string | undefined {
+function refusesOthers({ workspace }: Problem): Refusal | undefined {
   const { structure, m } = workspace.mechanics!;
   const bodies = structure?.bodies;
   const pins = structure?.pins.count ?? 0;
   const found = bodies?.count ?? 0;
   if (bodies === undefined || found !== 1)
-    return `method "${name}": needs a single rigid body, and "${workspace.name}" has ${found === 0 ? "none" : found}. Use "rattle".`;
+    return refusal("a single rigid body", `"${workspace.name}" has ${found === 0 ? "none" : found}`);
   if (bodies.directors[1] < 0)
-    return `method "${name}": needs a body that turns in space, and that of "${workspace.name}" has one director. Use "rattle".`;
+    return refusal("a body that turns in space", `that of "${workspace.name}" has one director`);
   const rest = m - bodies.rows - (pins === 1 ? 3 : 0);
   if (rest === 0) return undefined;
-  return `method "${name}": needs a body that is free or turns about a fixed point, and ${rest} of ${m} constraints in "${workspace.name}" hold it otherwise. Use "rattle".`;
+  return refusal(
+    "a body that is free or turns about a fixed point",
+    `${rest} of ${m} constraints in "${workspace.name}" hold it otherwise`,
+  );
 }
+
+const refusal = (needs: string, found: string): Refusal =>
+  methodRefuses(name, { code: "structure", needs, found, instead: `Use "rattle"` });
 
 class LieCayleyStepper extends KickedStepper {
   private readonly before: number;

@@ -18,7 +18,7 @@
  * B. Hess, H. Bekker, H. J. C. Berendsen, J. G. E. M. Fraaije, J. Comput. Chem. 18 (1997) 1463.
  */
 
-import { factory, type Method, type Problem } from "../../core/index.js";
+import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { KeptLeapfrogStepper } from "./parts/kept-leapfrog.js";
 import { LincsKeeper } from "./parts/lincs-keeper.js";
@@ -68,8 +68,13 @@ export function lincs(options: LincsOptions = {}): Method {
   return lincsFactory.make(options);
 }
 
-function refusesOthers({ workspace, constraints }: Problem): string | undefined {
+function refusesOthers({ workspace, constraints }: Problem): Refusal | undefined {
   const rest = constraints!.m - (workspace.mechanics!.structure?.distances.count ?? 0);
   if (rest === 0) return undefined;
-  return `method "${name}": needs constraints that are distances between points, and ${rest} of ${constraints!.m} in "${workspace.name}" are something else. Use "rattle".`;
+  return methodRefuses(name, {
+    code: "structure",
+    needs: "constraints that are distances between points",
+    found: `${rest} of ${constraints!.m} in "${workspace.name}" are something else`,
+    instead: `Use "rattle"`,
+  });
 }

@@ -5,7 +5,7 @@
  * S. Miyamoto, P. A. Kollman, J. Comput. Chem. 13 (1992) 952, for isosceles ones.
  */
 
-import { factory, type Method, type Problem } from "../../core/index.js";
+import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { KeptLeapfrogStepper } from "./parts/kept-leapfrog.js";
 import { flatTriangle, SettledTriangles } from "./parts/settle-triangles.js";
@@ -25,16 +25,26 @@ export function settle(): Method {
   };
 }
 
-function refusesOthers({ workspace, constraints }: Problem): string | undefined {
+function refusesOthers({ workspace, constraints }: Problem): Refusal | undefined {
   const triangles = workspace.mechanics!.structure?.triangles;
   const rest = constraints!.m - 3 * (triangles?.count ?? 0);
   if (triangles === undefined || rest > 0) {
-    return `method "${name}": needs constraints that are rigid triangles in space, apart from each other, and ${rest} of ${constraints!.m} in "${workspace.name}" are something else. Use "rattle".`;
+    return methodRefuses(name, {
+      code: "structure",
+      needs: "constraints that are rigid triangles in space, apart from each other",
+      found: `${rest} of ${constraints!.m} in "${workspace.name}" are something else`,
+      instead: `Use "rattle"`,
+    });
   }
   const flat = flatTriangle(triangles);
   if (flat < 0) return undefined;
   const sides = Array.from(triangles.lengths.subarray(3 * flat, 3 * flat + 3)).join(", ");
-  return `method "${name}": needs triangles with an area, and one in "${workspace.name}" has the sides ${sides}. Use "rattle" after correcting the lengths.`;
+  return methodRefuses(name, {
+    code: "structure",
+    needs: "triangles with an area",
+    found: `one in "${workspace.name}" has the sides ${sides}`,
+    instead: `Use "rattle" after correcting the lengths`,
+  });
 }
 
 export const settleFactory = factory({

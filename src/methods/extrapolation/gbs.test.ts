@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exact, onCircle, readingTime, turning } from "../../../test/fixtures/first-order.js";
+import { inWords } from "../../../test/fixtures/refusal.js";
 import { order, rejectedSteps, resumed, run, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, kepler, pendulum } from "../../../test/fixtures/systems.js";
 import { nonstiffProblems } from "../../../test/problems/nonstiff.js";
@@ -293,10 +294,10 @@ test("a status from a rate ends the attempt, and the run with that status when i
 });
 
 test("refuses what it cannot step, and options that cannot be", () => {
-  expect(gbs().refuses(rigid().apply(pendulum()))).toBe(
-    'method "gbs": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
+  expect(inWords(gbs().refuses(rigid().apply(pendulum())))).toBe(
+    'method "gbs": needs a complete right-hand side, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );
-  expect(gbs({ base: "verlet" }).refuses(underlying().apply(pendulum()))).toMatch(
+  expect(inWords(gbs({ base: "verlet" }).refuses(underlying().apply(pendulum())))).toMatch(
     /^method "gbs": needs forces, and formulation "underlying" gives rates\. Use /,
   );
   expect(gbs().refuses(underlying().apply(pendulum()))).toBeUndefined();

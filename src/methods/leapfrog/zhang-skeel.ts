@@ -12,7 +12,7 @@
  * (docs/theory/tao-owhadi.md), so h = O(omega^-1/2); gn-zs has no such bound. G. Zhang, R. D. Skeel, Appl. Numer. Math. 25 (1997) 297.
  */
 
-import { type Factory, factory, type Method, type Problem } from "../../core/index.js";
+import { type Factory, factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
 import { refuseEvaluator, refusesSecondOrder, refusesUnconstrained } from "../common/refusals.js";
 import { type BetaOptions, betaOption, stabilityOf } from "./parts/beta.js";
 import { GaussNewtonField } from "./parts/gauss-newton-field.js";
@@ -24,14 +24,19 @@ export type ZhangSkeelOptions = BetaOptions;
 interface Member {
   readonly name: string;
   readonly about: string;
-  refuses(problem: Problem): string | undefined;
+  refuses(problem: Problem): Refusal | undefined;
   field(problem: Problem, beta: number): Field;
 }
 
 /** "stiff" and "rigid" have constraints to linearise; "ode" has none. */
-function refusesWithoutPenalties(name: string, problem: Problem, instead: string): string | undefined {
+function refusesWithoutPenalties(name: string, problem: Problem, instead: string): Refusal | undefined {
   if (problem.secondOrder === undefined || problem.secondOrder.mechanics.m > 0) return undefined;
-  return `method "${name}": "${problem.workspace.name}" has no constraints, whose penalties it makes implicit. Use "${instead}".`;
+  return methodRefuses(name, {
+    code: "needs-constraints",
+    needs: "constraints whose penalties it makes implicit",
+    found: `"${problem.workspace.name}" has none`,
+    instead: `Use "${instead}"`,
+  });
 }
 
 const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = {

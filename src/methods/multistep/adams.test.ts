@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exact, onCircle, readingTime, turning } from "../../../test/fixtures/first-order.js";
+import { inWords } from "../../../test/fixtures/refusal.js";
 import { order, rejectedSteps, resumed, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, kepler } from "../../../test/fixtures/systems.js";
 import { nonstiffProblems } from "../../../test/problems/nonstiff.js";
@@ -279,8 +280,8 @@ test("a rate that fails at the accepted state is reported by the next attempt, a
 
 test("refuses constraints that are left to it, fixed steps, and options that cannot be", () => {
   const workspace = doublePendulum();
-  expect(adams().refuses(rigid().apply(workspace))).toBe(
-    'method "adams": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
+  expect(inWords(adams().refuses(rigid().apply(workspace)))).toBe(
+    'method "adams": needs a complete right-hand side, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );
   expect(adams().refuses(underlying().apply(workspace))).toBeUndefined();
   expect(() => new Run(readingTime(), { method: adams(), controller: fixed({ step: 0.1 }), until: 1 })).toThrow(

@@ -14,7 +14,7 @@
  * In the estimate errors of v count h times in index 3, where they are of lower order; those of lambda never count.
  */
 
-import { factory, type Method, type Problem } from "../../core/index.js";
+import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
 import { refuseEvaluator } from "../common/refusals.js";
 import { AlgebraicSystem } from "./parts/algebraic-system.js";
 import { ConstrainedSystem } from "./parts/constrained-system.js";
@@ -65,7 +65,7 @@ export const radau5Factory = factory({
       name,
       order: 5,
       estimatesError: true,
-      refuses: (problem) => refusal(name, problem),
+      refuses: refusal,
       bind(problem, evaluator) {
         refuseEvaluator(name, evaluator);
         return new RadauStepper(bindSystem(problem), problem, iterations);
@@ -90,17 +90,32 @@ function withRates(problem: Problem): StageSystem {
   return new OdeSystem(problem);
 }
 
-function refusal(name: string, { rate, secondOrder, constraints, algebraic, workspace }: Problem): string | undefined {
+function refusal({ rate, secondOrder, constraints, algebraic, workspace }: Problem): Refusal | undefined {
   if (rate !== undefined || algebraic !== undefined) return undefined;
   if (secondOrder === undefined || constraints === undefined) {
-    return `method "${name}": needs a right-hand side or constraints with forces, and "${workspace.name}" has neither. Use formulation "underlying".`;
+    return methodRefuses(name, {
+      code: "needs-rate",
+      needs: "a right-hand side or constraints with forces",
+      found: `"${workspace.name}" has neither`,
+      instead: `Use formulation "underlying"`,
+    });
   }
   const { mechanics } = secondOrder;
   if (mechanics.mass === "varying") {
-    return `method "${name}": needs a constant mass to keep constraints, and that of "${workspace.name}" depends on q. Use formulation "underlying".`;
+    return methodRefuses(name, {
+      code: "varying-mass",
+      needs: "a constant mass to keep constraints",
+      found: `that of "${workspace.name}" depends on q`,
+      instead: `Use formulation "underlying"`,
+    });
   }
   if (mechanics.derivatives.force("soft") === undefined) {
-    return `method "${name}": needs the derivatives of the forces to keep constraints, and "${workspace.name}" has a force that is a function. Use formulation "underlying".`;
+    return methodRefuses(name, {
+      code: "needs-derivatives",
+      needs: "the derivatives of the forces to keep constraints",
+      found: `"${workspace.name}" has a force that is a function`,
+      instead: `Use formulation "underlying"`,
+    });
   }
   return undefined;
 }

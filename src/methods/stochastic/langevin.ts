@@ -18,7 +18,15 @@
  * Noise is by address (seed, step, coordinate): a run has the same bits on any thread, resumed or not.
  */
 
-import { factory, type Method, type Problem, TautError } from "../../core/index.js";
+import {
+  factory,
+  type Method,
+  methodRefuses,
+  type Problem,
+  type Reason,
+  type Refusal,
+  TautError,
+} from "../../core/index.js";
 import { refuseEvaluator, refusesSecondOrder } from "../common/refusals.js";
 import { rattle } from "../constrained/rattle.js";
 import { verlet } from "../leapfrog/verlet.js";
@@ -152,28 +160,60 @@ export function langevin(options: LangevinOptions = {}): Method {
 }
 
 /** Kelvin are converted by the units of the model. */
-function refusesKelvin({ workspace }: Problem, temperature: number | undefined): string | undefined {
+function refusesKelvin({ workspace }: Problem, temperature: number | undefined): Refusal | undefined {
   if (temperature === undefined || workspace.units !== undefined) return undefined;
-  return `method "langevin": "${workspace.name}" declares no units, so ${temperature} K is no energy. Use "kT", or give the model units.`;
+  return refusal({
+    code: "needs-units",
+    needs: `the units of the model to make ${temperature} K an energy`,
+    found: `"${workspace.name}" declares no units`,
+    instead: `Use "kT", or give the model units`,
+  });
 }
 
-function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): string | undefined {
+const refusal = (reason: Reason): Refusal => methodRefuses("langevin", reason);
+
+function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): Refusal | undefined {
   const own = refusesSecondOrder("langevin", problem, problem.workspace.mechanics?.m ? "rigid" : "stiff");
   if (own !== undefined) return own;
-  const refusal = inner.refuses(problem);
-  if (refusal !== undefined)
-    return refusal.replace(`method "${inner.name}"`, `method "langevin", inner "${inner.name}"`);
+  const within = inner.refuses(problem);
+  if (within !== undefined) return { ...within, who: { kind: "method", name: "langevin", inner: inner.name } };
   if (problem.constraints !== undefined && inner.name === "gn-zs")
-    return `method "langevin": "gn-zs" does not keep velocities tangential to rigid constraints. Use inner "rattle", or formulation "stiff".`;
+    return refusal({
+      code: "constraints-left-to-method",
+      needs: "velocities tangential to rigid constraints",
+      found: `inner "${inner.name}" does not keep them so`,
+      instead: `Use inner "rattle", or formulation "stiff"`,
+    });
   const { mass, massBlocks } = problem.secondOrder!.mechanics;
+  const model = `"${problem.workspace.name}"`;
   if (mass !== "diagonal" && (form === "plain" || massBlocks === undefined))
-    return `method "langevin": friction of form "${form}" needs masses without blocks, and "${problem.workspace.name}" has some. Use "mass".`;
+    return refusal({
+      code: "mass-blocks",
+      needs: `masses without blocks for friction of form "${form}"`,
+      found: `${model} has some`,
+      instead: `Use "mass"`,
+    });
   if (!fixman) return undefined;
   if (problem.constraints === undefined)
-    return `method "langevin": Fixman's potential is for rigid constraints, and formulation "${problem.name}" has none. Use "rigid".`;
+    return refusal({
+      code: "constraints-not-left",
+      needs: "rigid constraints for Fixman's potential",
+      found: `formulation "${problem.name}" has none`,
+      instead: `Use "rigid"`,
+    });
   if (mass !== "diagonal")
-    return `method "langevin": Fixman's potential needs masses without blocks, and "${problem.workspace.name}" has some. Use "stiff".`;
+    return refusal({
+      code: "mass-blocks",
+      needs: "masses without blocks for Fixman's potential",
+      found: `${model} has some`,
+      instead: `Use "stiff"`,
+    });
   if (!problem.workspace.autonomous)
-    return `method "langevin": Fixman's potential is for systems that do not depend on t, and "${problem.workspace.name}" does. Use "stiff".`;
+    return refusal({
+      code: "time-dependent",
+      needs: "a system that does not depend on t for Fixman's potential",
+      found: `${model} does`,
+      instead: `Use "stiff"`,
+    });
   return undefined;
 }

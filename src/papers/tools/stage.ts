@@ -7,6 +7,7 @@ import {
   type Problem,
   type Projection,
   type State,
+  sentence,
   TautError,
   type Workspace,
 } from "../../core/index.js";
@@ -25,7 +26,7 @@ export type Parameters = Readonly<Record<string, number>>;
 export function stage(model: Model, set: Parameters, formulation: Formulation): Stage {
   const workspace = compileSystem(lower(model, catalogue, { set }), { workBytes: 8_000_000 });
   const refusal = formulation.refuses(workspace);
-  if (refusal !== undefined) throw new TautError("papers", refusal);
+  if (refusal !== undefined) throw new TautError("papers", sentence(refusal));
   return { workspace, problem: formulation.apply(workspace), constraintCount: workspace.mechanics?.m ?? 0 };
 }
 
@@ -48,7 +49,7 @@ export interface Projected {
 /** Project the start; throws when it fails. */
 export function project(on: Stage, projection: Projection, y?: ArrayLike<number>): Projected {
   const refusal = projection.refuses(on.problem);
-  if (refusal !== undefined) throw new TautError("papers", refusal);
+  if (refusal !== undefined) throw new TautError("papers", sentence(refusal));
   const s = startOf(on, y);
   const projector = projection.bind(on.problem);
   const before = on.workspace.work.forces;
