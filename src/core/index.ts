@@ -4,7 +4,7 @@ export type { Controller, Pacer, Tolerances } from "./controller.js";
 export type { Crew, Share } from "./crew.js";
 export { ModelError, SettingError, TautError, throwRefusal } from "./errors.js";
 export { type Factory, factory } from "./factory.js";
-export type { Formulation } from "./formulation.js";
+export type { Formulation, UsualProjection } from "./formulation.js";
 export type { Evaluator, Handover, Method, Stability, Stepper } from "./method.js";
 export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";

@@ -13,6 +13,14 @@ export interface Method {
   readonly order: number;
   /** Its steppers have an error estimate, so steps can be chosen by tolerance. */
   readonly estimatesError: boolean;
+  /** What it takes of a problem: a complete right-hand side, forces, or forces with constraints that it keeps itself. */
+  readonly wants: "rates" | "forces" | "constraints";
+  /** Which constraints that are left to it hold after a step; undefined: none to rounding. */
+  readonly keeps?: "positions" | "positions and velocities";
+  /** Its step is a kick, a drift and a kick, so that other flows can be put between them (BAOAB). */
+  readonly kicksAndDrifts?: boolean;
+  /** It can solve for algebraic variables that are left to it. */
+  readonly solvesVariables?: boolean;
   /** It cannot take fixed steps: its order rises and falls with what the tolerance allows (Adams). */
   readonly needsTolerance?: boolean;
   /** How far y' = lambda y may be stepped; undefined: not known, or not one number. */

@@ -50,7 +50,7 @@ test("numbers may be one, a list of any kind, or text", () => {
 
 test("methods are handed on as they are", () => {
   const inner: Method = {
-    ...{ name: "own", order: 1, estimatesError: false, refuses: () => undefined },
+    ...{ name: "own", order: 1, estimatesError: false, wants: "rates", refuses: () => undefined },
     bind: () => {
       throw new Error("not bound here");
     },

@@ -58,6 +58,8 @@ function make({ omega }: Checked<typeof options>): Formulation {
   const name = "adiabatic";
   return {
     name,
+    treatment: "whose vibration acts on the mean motion by the actions it keeps",
+    projectsOnto: () => "manifold",
 
     refuses(workspace) {
       const refusal = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);

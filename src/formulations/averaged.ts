@@ -87,6 +87,8 @@ function make({ omega, project, ...given }: Checked<typeof options>): Formulatio
   };
   return {
     name,
+    treatment: "as stiff springs whose fast motion is averaged away, at a cost that does not depend on omega",
+    projectsOnto: () => "slow-start",
 
     refuses(workspace) {
       const unmade = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);

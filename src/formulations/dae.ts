@@ -11,6 +11,7 @@ export function dae(): Formulation {
   const name = "dae";
   return {
     name,
+    leaves: "variables",
     refuses(workspace) {
       if (workspace.algebraic !== undefined) return undefined;
       if (hasOnlyInvariants(workspace)) return refusesProjected(workspace, name);

@@ -11,6 +11,8 @@ export function ode(): Formulation {
   const name = "ode";
   return {
     name,
+    mayBeStiff: "with friction",
+    projectsOnto: ({ invariants }) => (invariants === undefined ? undefined : "manifold"),
 
     refuses({ mechanics, rate, algebraic, name: model }) {
       if (algebraic !== undefined)

@@ -10,6 +10,8 @@ export function rigid(): Formulation {
   const name = "rigid";
   return {
     name,
+    treatment: "kept by the method itself",
+    leaves: "constraints",
     refuses: (workspace) => refusesWithoutConstraints(workspace, name),
 
     apply(workspace) {

@@ -41,6 +41,8 @@ function make({ omega, order }: Checked<typeof options>): Formulation {
   const name = "slow-field";
   return {
     name,
+    treatment: "on the slow motion of stiff springs, by algebra, at a cost that does not depend on omega",
+    projectsOnto: () => "slow-manifold",
 
     refuses(workspace) {
       const refusal = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);

@@ -32,6 +32,8 @@ function make({ omega }: Checked<typeof options>): Formulation {
   const name = "stiff";
   return {
     name,
+    treatment: "as stiff springs, whose fast motion is followed",
+    mayBeStiff: "always",
     refuses: (workspace) =>
       refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega),
 

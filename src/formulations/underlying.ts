@@ -14,6 +14,10 @@ export function underlying(): Formulation {
   const name = "underlying";
   return {
     name,
+    treatment: "in the rigid view, multipliers eliminated and drift stabilised after every step",
+    eliminates: true,
+    mayBeStiff: "with friction",
+    projectsOnto: ({ algebraic }) => (algebraic === undefined || algebraic.index === 2 ? "manifold" : undefined),
     refuses: (workspace) =>
       workspace.algebraic === undefined ? refusesWithoutConstraints(workspace, name) : undefined,
 

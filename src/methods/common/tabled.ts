@@ -28,6 +28,7 @@ export function implicitMethod(
     name,
     order,
     estimatesError,
+    wants: "rates",
     refuses: (problem) => refusesImplicit(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

@@ -247,6 +247,7 @@ test("any symmetric method can be composed: the implicit midpoint rule to order 
     name: "turning",
     order: 2,
     estimatesError: false,
+    wants: "forces",
     refuses: () => undefined,
     bind: () => ({
       start: () => "ok",

@@ -56,6 +56,8 @@ function compose(base: Parameters<typeof composition>[0], order: 4 | 6 | 8, sche
     name,
     order,
     estimatesError: false,
+    wants: phi.wants,
+    ...(phi.keeps && { keeps: phi.keeps }),
     refuses(problem) {
       const refusal = phi.refuses(problem);
       return refusal && { ...refusal, who: { ...refusal.who, name } };

@@ -49,6 +49,8 @@ export const lieCayleyFactory = factory({
     name,
     order,
     estimatesError: false,
+    wants: "constraints",
+    keeps: "positions and velocities",
     refuses: (problem) => refusesConstrained(name, problem) ?? refusesOthers(problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

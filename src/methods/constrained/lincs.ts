@@ -56,6 +56,8 @@ export const lincsFactory = factory({
     name,
     order: 2,
     estimatesError: false,
+    wants: "constraints",
+    keeps: "positions and velocities",
     refuses: (problem) => refusesConstrained(name, problem) ?? refusesOthers(problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

@@ -47,6 +47,9 @@ export function rattleFrom(guess: NewGuess, iterations: number = defaultLimit): 
     name,
     order: 2,
     estimatesError: false,
+    wants: "constraints",
+    keeps: "positions and velocities",
+    kicksAndDrifts: iterations > 1,
     refuses: (problem) => refusesConstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

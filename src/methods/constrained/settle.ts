@@ -17,6 +17,8 @@ export function settle(): Method {
     name,
     order: 2,
     estimatesError: false,
+    wants: "constraints",
+    keeps: "positions and velocities",
     refuses: (problem) => refusesConstrained(name, problem) ?? refusesOthers(problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

@@ -53,6 +53,8 @@ export const shakeFactory = factory({
     name,
     order: 2,
     estimatesError: false,
+    wants: "constraints",
+    keeps: "positions",
     refuses: (problem) => refusesConstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

@@ -73,6 +73,7 @@ export const gbsFactory = factory({
       name,
       order,
       estimatesError: true,
+      wants: "rates",
       refuses(problem) {
         const refusal = refusesExplicit(name, problem);
         return refusal === undefined && base === "verlet" ? refusesSecondOrder(name, problem) : refusal;

@@ -64,6 +64,7 @@ function make(name: string, beta: number, limit: number, points: boolean): Metho
     name,
     order: 2,
     estimatesError: false,
+    wants: "forces",
     stability: stabilityOf(beta),
     refuses: (problem) => refusesUnconstrained(name, problem),
     bind(problem, evaluator) {

@@ -31,6 +31,7 @@ export function variationalEuler(): Method {
     name,
     order: 1,
     estimatesError: false,
+    wants: "forces",
     stability: { real: 0, imaginary: 2 },
     refuses: (problem) => refusesLagrangian(name, problem),
     bind(problem, evaluator) {

@@ -19,6 +19,8 @@ export function verlet(): Method {
     name,
     order: 2,
     estimatesError: false,
+    wants: "forces",
+    kicksAndDrifts: true,
     stability: { real: 0, imaginary: 2 },
     refuses: (problem) => refusesUnconstrained(name, problem),
     bind(problem, evaluator) {

@@ -24,6 +24,7 @@ export type ZhangSkeelOptions = BetaOptions;
 interface Member {
   readonly name: string;
   readonly about: string;
+  readonly wants: Method["wants"];
   refuses(problem: Problem): Refusal | undefined;
   field(problem: Problem, beta: number): Field;
 }
@@ -42,6 +43,7 @@ function refusesWithoutPenalties(name: string, problem: Problem, instead: string
 const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = {
   zs: {
     name: "zs",
+    wants: "forces",
     about:
       "Zhang and Skeel's method, order 2, symplectic, one sparse solve a step: stiff forces, steps beyond their periods.",
     refuses: (problem) => refusesUnconstrained("zs", problem),
@@ -49,6 +51,7 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
   },
   zss: {
     name: "zss",
+    wants: "forces",
     about:
       "Zhang and Skeel's method without third derivatives, order 2, reversible, not symplectic: large stiff systems.",
     refuses: (problem) => refusesUnconstrained("zss", problem),
@@ -56,6 +59,7 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
   },
   "zss-stiff": {
     name: "zss-stiff",
+    wants: "forces",
     about:
       "The same with only the penalties implicit, order 2, reversible: soft forces with costly Hessians, stiff rods.",
     refuses: (problem) =>
@@ -64,13 +68,14 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
   },
   "gn-zs": {
     name: "gn-zs",
+    wants: "constraints",
     about: "Gauss-Newton Zhang-Skeel, order 2, symplectic, one sparse solve a step: rods of any stiffness, or rigid.",
     refuses: (problem) => refusesSecondOrder("gn-zs", problem) ?? refusesWithoutPenalties("gn-zs", problem, "zs"),
     field: (problem, beta) => new GaussNewtonField(problem, beta),
   },
 };
 
-const factoryOf = ({ name, about, refuses, field }: Member): Factory<Method, ZhangSkeelOptions> =>
+const factoryOf = ({ name, about, wants, refuses, field }: Member): Factory<Method, ZhangSkeelOptions> =>
   factory({
     name,
     about,
@@ -79,6 +84,7 @@ const factoryOf = ({ name, about, refuses, field }: Member): Factory<Method, Zha
       name,
       order: 2,
       estimatesError: false,
+      wants,
       stability: stabilityOf(beta),
       refuses,
       bind(problem, evaluator) {

@@ -48,6 +48,7 @@ export const ab2Factory = factory({
     name,
     order: 2,
     estimatesError: false,
+    wants: "rates",
     refuses: (problem) => refusesExplicit(name, problem),
     bind: (problem, evaluator) => new Ab2Stepper(problem, evaluator, start === "midpoint"),
   }),

@@ -53,6 +53,7 @@ export const adamsFactory = factory({
     name,
     order: maxOrder + 1,
     estimatesError: true,
+    wants: "rates",
     needsTolerance: true,
     refuses: (problem) => refusesExplicit(name, problem),
     bind: (problem, evaluator) => new AdamsStepper(problem, evaluator, maxOrder, part),

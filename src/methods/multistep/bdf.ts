@@ -49,6 +49,7 @@ export const bdfFactory = factory({
     name,
     order: maxOrder,
     estimatesError: true,
+    wants: "rates",
     refuses: (problem) => refusesImplicit(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

@@ -65,6 +65,8 @@ export const radau5Factory = factory({
       name,
       order: 5,
       estimatesError: true,
+      wants: "rates",
+      solvesVariables: true,
       refuses: refusal,
       bind(problem, evaluator) {
         refuseEvaluator(name, evaluator);

@@ -57,9 +57,6 @@ export interface LangevinOptions {
   readonly fixman?: boolean;
 }
 
-/** Methods that BAOAB is made of. */
-const splits = ["verlet", "rattle"];
-
 export const langevinFactory = factory({
   name: "langevin",
   about:
@@ -129,7 +126,7 @@ export const langevinFactory = factory({
         "langevin.inner",
         `must be a method of fixed steps; got "${inner.name}", which chooses its own. Use "verlet", "rattle" or "zs".`,
       );
-    if (order === "baoab" && inner !== undefined && !splits.includes(inner.name))
+    if (order === "baoab" && inner !== undefined && inner.kicksAndDrifts !== true)
       throw new TautError(
         "langevin.order",
         `"baoab" must be made of kicks and drifts; got the method "${inner.name}", which is not. Use "gla", or inner "verlet" or "rattle".`,
@@ -141,6 +138,8 @@ export const langevinFactory = factory({
       name: "langevin",
       order: friction === 0 ? (inner?.order ?? 2) : order === "gla" ? 1 : 2,
       estimatesError: false,
+      // rigid constraints where the model has some, and "rattle" for them, when no method is named
+      wants: inner?.wants ?? "constraints",
       ...(inner?.stability && { stability: inner.stability }),
       note: `Heat bath of ${temperature === undefined ? `kT = ${kT}` : `${temperature} K`}: friction ${friction} (${rate}), seed ${seed}, order ${order}${around}${thermal ? ", velocities of the start drawn" : ""}${fixman ? ", with Fixman's potential" : ""}.`,
       refuses: (problem) => refusesKelvin(problem, temperature) ?? refuses(problem, innerFor(problem), bath),
@@ -177,7 +176,7 @@ function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): Refus
   if (own !== undefined) return own;
   const within = inner.refuses(problem);
   if (within !== undefined) return { ...within, who: { kind: "method", name: "langevin", inner: inner.name } };
-  if (problem.constraints !== undefined && inner.name === "gn-zs")
+  if (problem.constraints !== undefined && inner.keeps === undefined)
     return refusal({
       code: "constraints-left-to-method",
       needs: "velocities tangential to rigid constraints",
