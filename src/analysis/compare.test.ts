@@ -37,7 +37,7 @@ test("a contender that cannot solve the model is listed with the reason, and the
   });
   expect(points.map((p) => p.label)).toEqual(["bs32"]);
   expect(refused).toHaveLength(1);
-  expect(refused[0].reason).toContain("has constraints");
+  expect(refused[0].reason).toContain("needs a system without constraints");
 });
 
 test("contenders are written method, formulation/method or formulation/method/projection, with options", () => {

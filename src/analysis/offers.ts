@@ -1,7 +1,15 @@
 /** All formulations, methods and projections for one model, with the reason for each that cannot be used. */
 
 import { compileSystem } from "../compile/index.js";
-import { type Factory, type Option, type Problem, type System, TautError } from "../core/index.js";
+import {
+  type Factory,
+  type Option,
+  type Problem,
+  type Refusal,
+  type System,
+  sentence,
+  TautError,
+} from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { bindOn, borrow } from "../memory/on-workspace.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
@@ -59,13 +67,13 @@ export function offers(model: Model, { settings = {}, set }: OfferOptions = {}):
         // "auto" becomes what is chosen
         const made = attempt(() => make("method", chosen.method));
         return {
-          ...offer(factory, () => (typeof problem === "string" ? problem : made?.refuses(problem))),
+          ...offer(factory, () => ("code" in problem ? problem : made?.refuses(problem))),
           order: made?.order ?? 0,
           pace: made?.needsTolerance ? "tolerance" : made?.estimatesError ? "either" : "step",
         };
       }),
       projection: registry.projection.map((factory) =>
-        offer(factory, (made) => (typeof inForce === "string" ? inForce : made.refuses(inForce))),
+        offer(factory, (made) => ("code" in inForce ? inForce : made.refuses(inForce))),
       ),
     };
   } finally {
@@ -73,12 +81,12 @@ export function offers(model: Model, { settings = {}, set }: OfferOptions = {}):
   }
 }
 
-/** The problem that a formulation makes of the system, or the sentence why it makes none; each made once. */
+/** The problem that a formulation makes of the system, or why it refuses; each made once. */
 function problemsOf(system: System): {
-  readonly problemOf: (choice: NamedChoice) => Problem | string;
+  readonly problemOf: (choice: NamedChoice) => Problem | Refusal;
   readonly release: () => void;
 } {
-  const known = new Map<string, Problem | string>();
+  const known = new Map<string, Problem | Refusal>();
   return {
     problemOf(choice) {
       const key = JSON.stringify(choice);
@@ -91,17 +99,17 @@ function problemsOf(system: System): {
       return problem;
     },
     release() {
-      for (const problem of known.values()) if (typeof problem !== "string") problem.workspace.release();
+      for (const problem of known.values()) if (!("code" in problem)) problem.workspace.release();
     },
   };
 }
 
 /** A part that cannot be made without options is offered too: the missing option is reported when it is chosen. */
-function offer<T>(factory: Factory<T>, refuses: (made: T) => string | undefined): Offer {
+function offer<T>(factory: Factory<T>, refuses: (made: T) => Refusal | undefined): Offer {
   const { name, about, options } = factory;
   const made = attempt(() => factory.make());
   const refusal = made === undefined ? undefined : refuses(made);
-  return { name, about, options, ...(refusal !== undefined && { refusal }) };
+  return { name, about, options, ...(refusal !== undefined && { refusal: sentence(refusal) }) };
 }
 
 function attempt<T>(work: () => T): T | undefined {

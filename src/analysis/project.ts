@@ -7,6 +7,7 @@ import {
   type Projection,
   type State,
   type Status,
+  sentence,
   TautError,
   type Workspace,
 } from "../core/index.js";
@@ -185,7 +186,7 @@ function bind(
 function viewFor(projection: Projection, views: readonly Problem[]): Problem {
   const refusals = views.map((view) => projection.refuses(view));
   const accepted = refusals.indexOf(undefined);
-  if (accepted < 0) throw new TautError("project --by", refusals[refusals.length - 1]!);
+  if (accepted < 0) throw new TautError("project --by", sentence(refusals[refusals.length - 1]!));
   return views[accepted];
 }
 

@@ -3,7 +3,7 @@
 import { addressOf } from "../core/arena.js";
 import type { F64, Workspace } from "../core/index.js";
 import { emitKernel } from "../kernels/index.js";
-import type { Links, Law, Lowered } from "../model/lowered.js";
+import type { Law, Links, Lowered } from "../model/lowered.js";
 import { type Expr, gradient, neg } from "../symbolic/index.js";
 import { storeProgram } from "./derive.js";
 import { placeLaw } from "./place-laws.js";

@@ -1,4 +1,4 @@
-import { type Controller, type Method, TautError } from "../core/index.js";
+import { type Controller, type Method, SettingError } from "../core/index.js";
 import { errorControlled } from "./error-controlled.js";
 import { fixed } from "./fixed.js";
 
@@ -24,8 +24,8 @@ export function controllerFor(method: Method, { step, rtol, atol, norm, maxStep 
       ...(step !== undefined && { initialStep: step }),
     });
   if (step === undefined)
-    throw new TautError(
-      "run.step",
+    throw new SettingError(
+      "step",
       `method "${method.name}" has no error control and needs a step. Give --step, or use "dop853", which finds its own.`,
     );
   return fixed({ step });

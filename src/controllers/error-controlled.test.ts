@@ -9,7 +9,7 @@ import { errorControlled } from "./index.js";
 const of = (...values: number[]) => Float64Array.from(values);
 
 describe("the norm", () => {
-  test("is the root mean square in units of atol + rtol times the larger end value", () => {
+  test("is the root mean square in units of atol + rtol times the larger end", () => {
     const pacer = errorControlled({ rtol: 0.1, atol: 1 }).bind(2);
     // tolerances 1 + 0.1 * 10 = 2 and 1 + 0.1 * 20 = 3
     expect(pacer.norm(of(2, 0), of(10, -20), of(-5, 0))).toBeCloseTo(Math.SQRT1_2, 15);
@@ -21,14 +21,14 @@ describe("the norm", () => {
     expect(pacer.norm(of(1, -6, 2), of(0, 0, 0), of(0, 0, 0))).toBe(3);
   });
 
-  test("accepts an absolute tolerance per component", () => {
+  test("takes an absolute tolerance per component", () => {
     const pacer = errorControlled({ rtol: 0.5, atol: [1, 100] }).bind(2);
     const tolerances = of(0, 0);
     pacer.scale(tolerances, of(-2, 4));
     expect([...tolerances]).toEqual([2, 102]);
   });
 
-  test("is NaN or infinite where the error is, and 0 for a zero error with zero tolerance", () => {
+  test("is NaN or infinite for an error that is, and 0 for one that is 0 without tolerance", () => {
     const pacer = errorControlled().bind(1);
     expect(pacer.norm(of(Number.NaN), of(1), of(1))).toBeNaN();
     expect(pacer.norm(of(Infinity), of(1), of(1))).toBe(Infinity);
@@ -45,20 +45,20 @@ describe("the norm", () => {
 describe("the next step", () => {
   const fresh = (): Pacer => errorControlled().bind(1);
 
-  test("shrinks a little at an error of 1, and grows with smaller errors up to the limit", () => {
+  test("keeps an error of 1 with some safety, and grows for smaller errors up to the limit", () => {
     expect(fresh().next(1, 1, 5, true)).toBeCloseTo(0.9, 8);
     expect(fresh().next(1, 0.1, 5, true)).toBeCloseTo(0.9 * 0.1 ** (-17 / 100), 8);
     expect(errorControlled({ maxFactor: 2 }).bind(1).next(1, 0, 2, true)).toBe(2);
   });
 
-  test("after a rejection aims at an error equal to the tolerance, and does not grow at the next acceptance", () => {
+  test("after a rejection is the one whose error would be the tolerance, and the acceptance after it does not grow", () => {
     const pacer = fresh();
     expect(pacer.next(1, 32, 5, false)).toBeCloseTo(0.9 / 2, 8);
     expect(pacer.next(0.45, 1e-3, 5, true)).toBe(0.45);
     expect(pacer.next(0.45, 1e-3, 5, true)).toBeGreaterThan(0.45);
   });
 
-  test("shrinks by the limit after an error that is NaN", () => {
+  test("after an error that is not a number is shorter by the limit", () => {
     expect(fresh().next(1, Number.NaN, 5, false)).toBe(0.2);
     expect(fresh().next(1, Number.POSITIVE_INFINITY, 5, false)).toBe(0.2);
   });
@@ -72,20 +72,20 @@ describe("the next step", () => {
     }
   });
 
-  test("depends on the last error too: it grows less when the error has been rising (PI control)", () => {
+  test("remembers the last error: a falling one lets it grow less (PI)", () => {
     const [rising, falling] = [fresh(), fresh()];
     rising.next(1, 0.01, 5, true);
     falling.next(1, 0.9, 5, true);
     expect(rising.next(1, 0.1, 5, true)).toBeLessThan(falling.next(1, 0.1, 5, true));
   });
 
-  test("never exceeds maxStep", () => {
+  test("is at most the longest step", () => {
     const pacer = errorControlled({ maxStep: 0.5, initialStep: 0.1 }).bind(1);
     expect(pacer.next(0.4, 1e-4, 5, true)).toBe(0.5);
     expect([pacer.initialStep, pacer.maxStep]).toEqual([0.1, 0.5]);
   });
 
-  test("is the same after a checkpoint is restored", () => {
+  test("goes on from a checkpoint with the same memory", () => {
     const pacer = fresh();
     pacer.next(1, 0.3, 5, true);
     pacer.next(1, 3, 5, false);
@@ -146,18 +146,22 @@ test.each([
   },
 );
 
-test("invalid options are refused by name", () => {
+test("options that cannot be used are refused by name", () => {
   expect(() => errorControlled({ rtol: -1 })).toThrow(
-    "error-controlled.rtol: must be at least 0 and below 1; got -1. Choose another value.",
+    "error-controlled.rtol: must be a number of at least 0 and below 1; got -1. The default is 0.000001.",
   );
-  expect(() => errorControlled({ rtol: 0, atol: 0 })).toThrow("error-controlled.atol: must be above 0; got 0.");
-  expect(() => errorControlled({ atol: [1, Number.NaN] })).toThrow("error-controlled.atol: must be above 0; got NaN.");
+  expect(() => errorControlled({ rtol: 0, atol: 0 })).toThrow(
+    "error-controlled.atol: must be above 0 where rtol is 0; got 0.",
+  );
+  expect(() => errorControlled({ atol: [1, Number.NaN] })).toThrow(
+    "error-controlled.atol: must be a number of at least 0, or a list of them; got [1, NaN].",
+  );
   expect(() => errorControlled({ maxStep: 0 })).toThrow("error-controlled.maxStep");
   expect(() => errorControlled({ initialStep: Number.NaN })).toThrow("error-controlled.initialStep");
   expect(() => errorControlled({ norm: "l2" as "max" })).toThrow(
-    'error-controlled.norm: must be "rms" or "max"; got l2.',
+    'error-controlled.norm: must be "rms" or "max"; got "l2".',
   );
   expect(() => errorControlled({ atol: [1, 2] }).bind(3)).toThrow(
-    "error-controlled.atol: must have one entry for each of the 3 components of y; got 2. Give one number to use it for all.",
+    "error-controlled.atol: must be one number, or one for each of the 3 components of y; got 2.",
   );
 });

@@ -1,22 +1,20 @@
 /**
- * Steps chosen from the error estimate e of a method, which is measured in units of the tolerance of each component:
+ * Steps chosen by the error estimate e of a method, measured in units of the tolerance, component by component
  *
  *     tol_i = atol_i + rtol max(|y_0i|, |y_1i|),      |e| = sqrt(mean (e_i / tol_i)^2)   or   max |e_i / tol_i|
  *
- * A step is accepted when |e| <= 1. The next step is h times the factor safety |e|^(-alpha) |e_last|^beta, which is kept
- * between `minFactor` and `maxFactor` (PI control: Gustafsson, ACM TOMS 17 (1991) 533; Hairer, Wanner, Solving Ordinary
- * Differential Equations II, IV.2), with alpha = 17/(20 k), beta = 4/(20 k) for an estimate of order h^k, as in dopri5.f.
- * After a rejection the factor is safety |e|^(-1/k), and the step does not grow at the next acceptance. Powers have the
- * same bits on every engine.
+ * A step is accepted when |e| <= 1. The next one is h times safety |e|^(-alpha) |e_last|^beta, kept between `minFactor`
+ * and `maxFactor` (PI control: Gustafsson, ACM TOMS 17 (1991) 533; Hairer, Wanner, Solving Ordinary Differential
+ * Equations II, IV.2), with alpha = 17/(20 k), beta = 4/(20 k) for an estimate of order h^k, as in dopri5.f. After a
+ * rejection: h safety |e|^(-1/k), and no growth at the next acceptance. Powers are bit for bit the same on every engine.
  */
 
 import {
   ByteReader,
   ByteWriter,
   type Controller,
-  checkOptions,
   type F64,
-  type Factory,
+  factory,
   type Pacer,
   TautError,
   type Tolerances,
@@ -32,9 +30,9 @@ export interface ErrorControlledOptions {
   readonly norm?: "rms" | "max";
   /** Longest step. Default: no limit. */
   readonly maxStep?: number;
-  /** First step to try. Default: estimated from the rates at the start. */
+  /** First step to try. Default: found from the rates at the start. */
   readonly initialStep?: number;
-  /** Fraction taken of the step that the error estimate allows. Default 0.9, or 0.85 for estimates of order up to h^3. */
+  /** Part of the step that the error estimate allows. Default 0.9, and 0.85 for estimates of order h^3 or less. */
   readonly safety?: number;
   /** Limits of h_next / h. Default 0.2 and 10. */
   readonly minFactor?: number;
@@ -45,70 +43,79 @@ export interface ErrorControlledOptions {
 const alpha = 17;
 const beta = 4;
 const unit = 20;
-/** Low orders are more careful, like ode23 and its relatives: many small errors add up, mostly with the same sign. */
+/** At low orders many small errors add up, mostly of one sign: ode23 and its relatives are more careful too. */
 const safetyAt = (order: number): number => (order <= 3 ? 0.85 : 0.9);
-/** Norms above this value count as this value. */
+/** Larger norms count as this much. */
 const ceiling = 1e300;
-/** log2 of the least norm that counts, because an error may vanish by chance. */
+/** log2 of what smaller ones count as, because an error may vanish by chance. */
 const lowest = roughLog2(1e-4);
-/** log2 of the least norm that counts at the start, where steps are much too short and may grow fourfold at any order. */
+/** The same at the start, where steps are much too short and may grow fourfold at any order. */
 const lowestAtStart = (order: number): number => lowest * Math.max(1, order / 5);
 
-export function errorControlled(options: ErrorControlledOptions = {}): Controller {
-  const { rtol = 1e-6, norm = "rms", maxStep = Number.POSITIVE_INFINITY, initialStep } = options;
-  const { atol = rtol / 1000, safety, minFactor = 0.2, maxFactor = 10 } = options;
-  const name = "error-controlled";
-  check("rtol", rtol, rtol >= 0 && rtol < 1, "at least 0 and below 1");
-  check("maxStep", maxStep, maxStep > 0, "above 0");
-  if (initialStep !== undefined) check("initialStep", initialStep, initialStep > 0, "above 0");
-  if (safety !== undefined) check("safety", safety, safety > 0 && safety < 1, "between 0 and 1");
-  check("minFactor", minFactor, minFactor > 0 && minFactor < 1, "between 0 and 1");
-  check("maxFactor", maxFactor, maxFactor > 1, "above 1");
-  check("norm", norm, norm === "rms" || norm === "max", `"rms" or "max"`);
-  const floors = typeof atol === "number" ? [atol] : Array.from(atol);
-  for (const value of floors) check("atol", value, value >= 0 && (value > 0 || rtol > 0), "above 0");
-
-  return {
-    name,
-    needsError: true,
-    bind(dimension) {
-      if (typeof atol !== "number" && floors.length !== dimension) {
-        throw new TautError(
-          `${name}.atol`,
-          `must have one entry for each of the ${dimension} components of y; got ${floors.length}. Give one number to use it for all.`,
-        );
-      }
-      const limits = new Float64Array(dimension).fill(floors[0] ?? 0);
-      if (typeof atol !== "number") limits.set(floors);
-      return new ErrorPacer({ atol: limits, rtol, norm }, safety, minFactor, maxFactor, maxStep, initialStep);
-    },
-  };
-}
-
-export const errorControlledFactory: Factory<Controller> = {
+export const errorControlledFactory = factory({
   name: "error-controlled",
-  about: "Chooses each step so that its estimated error stays below a tolerance.",
+  about: "Steps chosen so that the estimated error of each stays below a tolerance.",
   options: {
-    rtol: { about: "Relative tolerance per step.", default: 1e-6 },
+    rtol: { type: "number", from: 0, below: 1, about: "Relative tolerance per step.", default: 1e-6 },
     atol: {
+      type: "numbers",
+      from: 0,
       about: "Absolute tolerance: one number, or one per component; rtol / 1000 when absent.",
       default: undefined,
     },
-    norm: { about: `"rms" over all components, or "max".`, default: "rms" },
-    maxStep: { about: "Longest step; no limit when absent.", default: undefined, unit: "time" },
-    initialStep: { about: "First step; estimated from the rates when absent.", default: undefined, unit: "time" },
+    norm: { type: "choice", of: ["rms", "max"], about: `"rms" over all components, or "max".`, default: "rms" },
+    maxStep: {
+      type: "number",
+      above: 0,
+      about: "Longest step; no limit when absent.",
+      default: undefined,
+      unit: "time",
+    },
+    initialStep: {
+      type: "number",
+      above: 0,
+      about: "First step; found from the rates when absent.",
+      default: undefined,
+      unit: "time",
+    },
     safety: {
-      about: "Fraction taken of the step that the error allows; 0.9 when absent, 0.85 at orders up to 3.",
+      type: "number",
+      above: 0,
+      below: 1,
+      about: "Part of the allowed step that is taken; 0.9 when absent, 0.85 at orders up to 3.",
       default: undefined,
     },
-    minFactor: { about: "Smallest ratio of successive steps.", default: 0.2 },
-    maxFactor: { about: "Largest ratio of successive steps.", default: 10 },
+    minFactor: { type: "number", above: 0, below: 1, about: "Smallest ratio of successive steps.", default: 0.2 },
+    maxFactor: { type: "number", above: 1, about: "Largest ratio of successive steps.", default: 10 },
   },
-  make(options = {}) {
-    checkOptions(errorControlledFactory, options);
-    return errorControlled(options as ErrorControlledOptions);
+  make(options): Controller {
+    const { rtol, norm, maxStep = Number.POSITIVE_INFINITY, initialStep, safety, minFactor, maxFactor } = options;
+    const { atol = rtol / 1000 } = options;
+    const name = "error-controlled";
+    const floors = typeof atol === "number" ? [atol] : atol;
+    if (rtol === 0 && floors.includes(0))
+      throw new TautError(`${name}.atol`, "must be above 0 where rtol is 0; got 0. Give one of them.");
+    return {
+      name,
+      needsError: true,
+      bind(dimension) {
+        if (typeof atol !== "number" && floors.length !== dimension) {
+          throw new TautError(
+            `${name}.atol`,
+            `must be one number, or one for each of the ${dimension} components of y; got ${floors.length}. Give ${dimension}, or one number.`,
+          );
+        }
+        const limits = new Float64Array(dimension).fill(floors[0] ?? 0);
+        if (typeof atol !== "number") limits.set(floors);
+        return new ErrorPacer({ atol: limits, rtol, norm }, safety, minFactor, maxFactor, maxStep, initialStep);
+      },
+    };
   },
-};
+});
+
+export function errorControlled(options: ErrorControlledOptions = {}): Controller {
+  return errorControlledFactory.make(options);
+}
 
 class ErrorPacer implements Pacer {
   readonly initialStep: number | undefined;
@@ -120,7 +127,7 @@ class ErrorPacer implements Pacer {
   /** log2 |e_last| of the last accepted step. */
   private last = 0;
   private rejected = false;
-  /** Whether every step so far was much too short. */
+  /** Every step so far was much too short. */
   private starting = true;
 
   constructor(
@@ -157,7 +164,7 @@ class ErrorPacer implements Pacer {
   next(h: number, norm: number, order: number, accepted: boolean): number {
     const { minFactor, maxFactor, safety = safetyAt(order), maxStep } = this;
 
-    // 1. log2 |e|; NaN counts as the largest norm
+    // 1. log2 |e|; what is not a number is as bad as can be
     const size = norm < ceiling ? roughLog2(Math.max(norm, 1 / ceiling)) : roughLog2(ceiling);
     this.starting &&= accepted && size < lowest;
     const e = Math.max(size, this.starting ? lowestAtStart(order) : lowest);
@@ -167,7 +174,7 @@ class ErrorPacer implements Pacer {
     const most = this.rejected || !accepted ? 1 : maxFactor;
     const factor = Math.min(most, Math.max(minFactor, wanted));
 
-    // 3. remember what the next choice depends on
+    // 3. remember
     if (accepted) this.last = e;
     this.rejected = !accepted;
     return Math.min(h * factor, maxStep);
@@ -198,9 +205,4 @@ class ErrorPacer implements Pacer {
     this.rejected = from.number() === 1;
     this.starting = from.number() === 1;
   }
-}
-
-function check(option: string, value: unknown, holds: boolean, wanted: string): void {
-  if (!holds)
-    throw new TautError(`error-controlled.${option}`, `must be ${wanted}; got ${String(value)}. Choose another value.`);
 }

@@ -1,17 +1,26 @@
-/** Fixed steps: every attempt is accepted, and only the driver shortens a step, to hit a given time. */
+/** A fixed step: every attempt is accepted, and only the driver shortens a step, to hit a time. */
 
-import { type Controller, checkOptions, type Factory, TautError } from "../core/index.js";
+import { type Controller, factory } from "../core/index.js";
 
 export interface FixedOptions {
-  /** Length of every step, in the model's unit of time. Required; above 0 (the driver chooses the direction). */
+  /** Length of every step, in the model's unit of time; above 0 (the driver knows the direction). Required. */
   readonly step: number;
 }
 
-export function fixed({ step }: FixedOptions): Controller {
-  if (!(step > 0 && step < Number.POSITIVE_INFINITY)) {
-    throw new TautError("fixed.step", `must be a finite number above 0; got ${step}. Set it to the length of a step.`);
-  }
-  return {
+export const fixedFactory = factory({
+  name: "fixed",
+  about: "Equal steps of a given length.",
+  options: {
+    step: {
+      type: "number",
+      above: 0,
+      about: "Length of every step; required.",
+      default: undefined,
+      required: true,
+      unit: "time",
+    },
+  },
+  make: ({ step }): Controller => ({
     name: "fixed",
     needsError: false,
     bind: () => ({
@@ -21,17 +30,9 @@ export function fixed({ step }: FixedOptions): Controller {
       next: () => step,
       scale: (out) => void out.fill(1),
     }),
-  };
-}
+  }),
+});
 
-export const fixedFactory: Factory<Controller> = {
-  name: "fixed",
-  about: "Equal steps of a given length.",
-  options: {
-    step: { about: "Length of every step; required.", default: undefined, unit: "time" },
-  },
-  make(options = {}) {
-    checkOptions(fixedFactory, options);
-    return fixed(options as unknown as FixedOptions);
-  },
-};
+export function fixed(options: FixedOptions): Controller {
+  return fixedFactory.make(options);
+}

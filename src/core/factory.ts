@@ -3,34 +3,29 @@
  * documentation and the lab list them from here.
  */
 
-import { TautError } from "./errors.js";
+import { type Checked, checkedOptions, type Given, type OptionTable } from "./options.js";
 
-export interface Option {
-  /** One sentence: what it means. */
-  readonly about: string;
-  /** Undefined: required, or decided by the code; `about` says which. */
-  readonly default: number | string | boolean | undefined;
-  readonly unit?: string;
-}
-
-export interface Factory<T> {
+export interface Factory<T, G = Readonly<Record<string, unknown>>> {
   readonly name: string;
   /** One sentence: what it is and when to use it. */
   readonly about: string;
-  readonly options: Readonly<Record<string, Option>>;
+  readonly options: OptionTable;
   /** Throws a `TautError` naming the option when one is unknown or has a value that cannot be used. */
-  make(options?: Readonly<Record<string, unknown>>): T;
+  make(given?: G): T;
 }
 
-/** Refuse option names that the factory does not list. */
-export function checkOptions(
-  factory: Pick<Factory<unknown>, "name" | "options">,
-  given: Readonly<Record<string, unknown>>,
-): void {
-  for (const name of Object.keys(given)) {
-    if (Object.hasOwn(factory.options, name)) continue;
-    const known = Object.keys(factory.options);
-    const hint = known.length === 0 ? "It has no options." : `Its options are: ${known.join(", ")}.`;
-    throw new TautError(`${factory.name}.${name}`, `"${factory.name}" has no option "${name}". ${hint}`);
-  }
+/**
+ * A factory whose options are checked against their data before `make` sees them.
+ *
+ *     factory({ name: "ab2", about: "…", options: { start: { type: "choice", of: ["euler", "midpoint"], … } },
+ *               make: ({ start }): Method => … })
+ */
+export function factory<T, const S extends OptionTable>(description: {
+  readonly name: string;
+  readonly about: string;
+  readonly options: S;
+  make(options: Checked<S>): T;
+}): Factory<T, Given<S>> {
+  const { name, about, options, make } = description;
+  return { name, about, options, make: (given = {}) => make(checkedOptions(name, options, given)) };
 }

@@ -1,20 +1,37 @@
 import type { Problem } from "./problem.js";
+import type { Refusal } from "./refusal.js";
 import type { System, Workspace } from "./workspace.js";
 
-/** What to do about constraints and stiffness: makes the problem that a method steps. */
-export interface Formulation {
+/** The manifold of exact solutions, the slow manifold by algebra, or a slow start by filtering. */
+export type UsualProjection = "manifold" | "slow-manifold" | "slow-start";
+
+/** What a formulation says about itself, for choosing. */
+interface FormulationTraits {
   readonly name: string;
-  /** One sentence when this formulation cannot be made of this system: the error text and the lab's tooltip. Asking leaves
-   * no trace. */
-  refuses(on: System | Workspace): string | undefined;
-  /** The problem, on a workspace of its own when a system is given. Work arrays are born here, in the workspace's arena. */
+  /** What becomes of the constraints, as words after "3 constraints"; choosing gives it as the reason. */
+  readonly treatment?: string;
+  /** What is left to the method: the constraints, or algebraic variables. */
+  readonly leaves?: "constraints" | "variables";
+  /** Multipliers or algebraic variables are eliminated at every evaluation. */
+  readonly eliminates?: boolean;
+  /** Where something may damp faster than the motion goes: always, or where forces read velocities; undefined: never. */
+  readonly mayBeStiff?: "always" | "with friction";
+  /** What a run projects onto unless it says otherwise; undefined: nothing. */
+  projectsOnto?(workspace: Workspace): UsualProjection | undefined;
+}
+
+/** What to do about constraints and stiffness: makes the problem that a method steps. */
+export interface Formulation extends FormulationTraits {
+  /** Why this formulation cannot be made of this system; undefined when it can. Asking leaves no trace. */
+  refuses(on: System | Workspace): Refusal | undefined;
+  /** The problem, on a workspace of its own when a system is given. */
   apply(on: System | Workspace): Problem;
 }
 
-/** What a formulation is made of: both functions get a workspace. */
-export interface FormulationDefinition {
-  readonly name: string;
-  refuses(workspace: Workspace): string | undefined;
+/** What a formulation is made of: its functions get a workspace. */
+export interface FormulationDefinition extends FormulationTraits {
+  refuses(workspace: Workspace): Refusal | undefined;
+  /** Work arrays are born here, in the workspace's arena. */
   apply(workspace: Workspace): Problem;
 }
 
@@ -25,9 +42,8 @@ const makers = new WeakMap<Problem, FormulationDefinition>();
 
 /** A formulation from its definition: it can be applied to systems and to workspaces. */
 export function formulation(definition: FormulationDefinition): Formulation {
-  const { name } = definition;
   return {
-    name,
+    ...definition,
     refuses(on) {
       if (!isSystem(on)) return on.aside(() => definition.refuses(on));
       const workspace = on.workspace();

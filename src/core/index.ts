@@ -2,15 +2,40 @@ export { type Arena, addressed, addressOf, type F64, type I32 } from "./arena.js
 export { ByteReader, ByteWriter } from "./bytes.js";
 export type { Controller, Pacer, Tolerances } from "./controller.js";
 export type { Crew, Share } from "./crew.js";
-export { ModelError, TautError } from "./errors.js";
-export { checkOptions, type Factory, type Option } from "./factory.js";
-export { type Formulation, type FormulationDefinition, formulation, remake } from "./formulation.js";
+export { ModelError, SettingError, TautError, throwRefusal } from "./errors.js";
+export { type Factory, factory } from "./factory.js";
+export {
+  type Formulation,
+  type FormulationDefinition,
+  formulation,
+  remake,
+  type UsualProjection,
+} from "./formulation.js";
 export type { Evaluator, Handover, Method, Stability, Stepper } from "./method.js";
 export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
+export {
+  type Checked,
+  checkedOptions,
+  type Given,
+  type NumberOption,
+  type Option,
+  type OptionTable,
+  oneOf,
+} from "./options.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
 export type { MicroSolution, Projection, Projector, ProjectWhen } from "./projection.js";
 export { type CompiledRate, type Rate, rateOf } from "./rate.js";
+export {
+  formulationRefuses,
+  methodRefuses,
+  projectionRefuses,
+  type Reason,
+  type Refusal,
+  type RefusalCode,
+  type Refuser,
+  sentence,
+} from "./refusal.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";

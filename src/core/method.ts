@@ -3,6 +3,7 @@
 import type { F64 } from "./arena.js";
 import type { Pacer } from "./controller.js";
 import type { Problem } from "./problem.js";
+import type { Refusal } from "./refusal.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 
@@ -12,14 +13,22 @@ export interface Method {
   readonly order: number;
   /** Its steppers have an error estimate, so steps can be chosen by tolerance. */
   readonly estimatesError: boolean;
+  /** What it takes of a problem: a complete right-hand side, forces, or forces with constraints that it keeps itself. */
+  readonly wants: "rates" | "forces" | "constraints";
+  /** Which constraints that are left to it hold after a step; undefined: none to rounding. */
+  readonly keeps?: "positions" | "positions and velocities";
+  /** Its step is a kick, a drift and a kick, so that other flows can be put between them (BAOAB). */
+  readonly kicksAndDrifts?: boolean;
+  /** It can solve for algebraic variables that are left to it. */
+  readonly solvesVariables?: boolean;
   /** It cannot take fixed steps: its order rises and falls with what the tolerance allows (Adams). */
   readonly needsTolerance?: boolean;
   /** How far y' = lambda y may be stepped; undefined: not known, or not one number. */
   readonly stability?: Stability;
   /** What a reader of a run should know of its options, in one sentence (a heat bath: temperature, friction, seed). */
   readonly note?: string;
-  /** One sentence when the method cannot step this problem: the error text and the lab's tooltip. */
-  refuses(problem: Problem): string | undefined;
+  /** Why the method cannot step this problem; undefined when it can. */
+  refuses(problem: Problem): Refusal | undefined;
   bind(problem: Problem, evaluator?: Evaluator): Stepper;
 }
 

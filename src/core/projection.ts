@@ -1,5 +1,6 @@
 import type { F64 } from "./arena.js";
 import type { Problem } from "./problem.js";
+import type { Refusal } from "./refusal.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 
@@ -8,8 +9,8 @@ export interface Projection {
   readonly name: string;
   /** When it acts unless somebody says otherwise. Default "step". */
   readonly usually?: "step" | "evaluation";
-  /** One sentence when this projection cannot act on this problem. */
-  refuses(problem: Problem): string | undefined;
+  /** Why this projection cannot act on this problem; undefined when it can. */
+  refuses(problem: Problem): Refusal | undefined;
   bind(problem: Problem): Projector;
 }
 

@@ -4,7 +4,7 @@
  * the length of the window, Lemma 3.1), and `smoothness` nu (what oscillates f times is damped like f^-nu, Lemma 3.2).
  */
 
-import { TautError } from "../core/index.js";
+import { checkedOptions, type OptionTable, TautError } from "../core/index.js";
 import { denseLu } from "../linalg/index.js";
 import { hostMath } from "../math/index.js";
 import { power } from "../math/root.js";
@@ -38,14 +38,28 @@ export const exponential: Filter = {
   value: (x) => (Math.abs(x) < 1 ? hostMath.exp(5 / (x * x - 1)) : 0),
 };
 
+const odd: readonly number[] = Array.from({ length: 16 }, (_, k) => 2 * k + 1);
+
+/** The options of `smooth` as data. An even filter has an odd number of vanishing moments. */
+export const smoothOptions = {
+  moments: {
+    type: "choice",
+    of: odd,
+    about: 'Vanishing moments of the filter "smooth"; 3 when absent.',
+    default: undefined,
+  },
+  smoothness: {
+    type: "integer",
+    from: 2,
+    to: 40,
+    about: 'Smoothness of the filter "smooth": it damps f oscillations like f^-smoothness; 6 when absent.',
+    default: undefined,
+  },
+} as const satisfies OptionTable;
+
 /** (1 - x^2)^(nu - 1) times the even polynomial that makes `moments` of them vanish: any mu, any nu >= 2. */
 export function smooth(moments: number, smoothness: number): Filter {
-  if (!(Number.isInteger(moments) && moments >= 1 && moments <= 31 && moments % 2 === 1)) {
-    throw new TautError("filter.moments", `${moments}: an even filter has an odd number of them. Give 1, 3, 5, … 31.`);
-  }
-  if (!(Number.isInteger(smoothness) && smoothness >= 2 && smoothness <= 40)) {
-    throw new TautError("filter.smoothness", `${smoothness} cannot be used. Give a whole number from 2 to 40.`);
-  }
+  checkedOptions("filter", smoothOptions, { moments, smoothness });
   return { name: "smooth", moments, smoothness, value: (x) => power(Math.max(0, 1 - x * x), smoothness - 1) };
 }
 

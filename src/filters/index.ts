@@ -1,7 +1,6 @@
 export { cubic, exponential, type Filter, response, sample, smooth, verletCosine } from "./filter.js";
 export { type FastFrequencies, fastFrequencies } from "./frequencies.js";
 export {
-  checkIterationOptions,
   type IterationOptions,
   iterationOptions,
   type SlowIteration,

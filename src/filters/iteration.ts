@@ -23,14 +23,14 @@ import {
   type F64,
   type Mechanics,
   newState,
+  type OptionTable,
   type Projector,
   type State,
-  TautError,
   type Workspace,
 } from "../core/index.js";
 import { allFinite, copy, normInf } from "../linalg/vector.js";
 import { newMicroSolution } from "./micro-solution.js";
-import { checkWindowOptions, type FilterWindow, makeWindow, type WindowOptions, windowOptions } from "./window.js";
+import { type FilterWindow, makeWindow, type WindowOptions, windowOptions } from "./window.js";
 
 export interface IterationOptions extends WindowOptions {
   /** Change of g and of G v + g_t that ends the iteration. Default: 1e-3 / omega^2, or what rounding leaves. */
@@ -60,27 +60,26 @@ const mismatch = 0.2;
 /** The options as data, for factories. */
 export const iterationOptions = {
   tolerance: {
+    type: "number",
+    above: 0,
     about: "Change of the constraints that ends the iteration; 1e-3/omega^2 when absent.",
     default: undefined,
     unit: "constraint",
   },
-  maxIterations: { about: "Filterings before giving up.", default: defaults.maxIterations },
-  once: { about: "One filtering without a test.", default: defaults.once },
+  maxIterations: {
+    type: "integer",
+    from: 1,
+    about: "Filterings before giving up.",
+    default: defaults.maxIterations,
+  },
+  once: { type: "boolean", about: "One filtering without a test.", default: defaults.once },
   correct: {
+    type: "boolean",
     about: "Remove the bias of Verlet's velocities along the constraints' normals.",
     default: defaults.correct,
   },
   ...windowOptions,
-} as const;
-
-export function checkIterationOptions(name: string, options: IterationOptions): void {
-  const { tolerance, maxIterations = defaults.maxIterations } = options;
-  checkWindowOptions(name, options);
-  if (tolerance !== undefined && !(Number.isFinite(tolerance) && tolerance > 0))
-    throw new TautError(`${name}.tolerance`, `${tolerance} is no tolerance. Give a number above 0.`);
-  if (!(Number.isInteger(maxIterations) && maxIterations >= 1))
-    throw new TautError(`${name}.maxIterations`, `${maxIterations} allows no iteration. Give a whole number >= 1.`);
-}
+} as const satisfies OptionTable;
 
 /** The model's own start. */
 export function startOf({ arena, dimension, mechanics, initialTime, initial }: Workspace): State {

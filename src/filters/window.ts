@@ -9,6 +9,10 @@ import {
   type F64,
   type Mechanics,
   type MicroWindow,
+  type OptionTable,
+  type Refusal,
+  type RefusalCode,
+  type Refuser,
   type State,
   type Status,
   TautError,
@@ -22,12 +26,15 @@ import {
   response,
   sample,
   smooth,
+  smoothOptions,
   verletCosine,
 } from "./filter.js";
 import { type FastFrequencies, fastFrequencies } from "./frequencies.js";
 import { mostZeros, zeroFilter } from "./zeros.js";
 
 export const filterNames = ["cubic", "exponential", "smooth", "zeros"] as const;
+
+const mostSteps = 2000;
 
 export interface WindowOptions {
   /** Which filter. */
@@ -45,19 +52,29 @@ export interface WindowOptions {
 
 /** The options as data, for factories. */
 export const windowOptions = {
-  filter: { about: `The filter: ${filterNames.join(", ")}.`, default: "cubic" },
-  moments: { about: 'Vanishing moments of the filter "smooth".', default: 3 },
-  smoothness: { about: 'Smoothness of the filter "smooth": it damps f oscillations like f^-smoothness.', default: 6 },
+  filter: { type: "choice", of: filterNames, about: `The filter: ${filterNames.join(", ")}.`, default: "cubic" },
+  ...smoothOptions,
   periods: {
+    type: "number",
+    above: 0,
     about: "Half the window in periods 2 pi/omega; by default as long as the filter needs for the model's frequencies.",
     default: undefined,
   },
   steps: {
+    type: "integer",
+    from: 2,
+    to: mostSteps,
     about: "Micro-steps to each side; by default 1.6 / (fastest frequency) long each.",
     default: undefined,
   },
-  leave: { about: "What the filter may leave of a fast mode, where periods and steps are not given.", default: 0.05 },
-} as const;
+  leave: {
+    type: "number",
+    above: 0,
+    below: 1,
+    about: "What the filter may leave of a fast mode, where periods and steps are not given; 0.05 when absent.",
+    default: undefined,
+  },
+} as const satisfies OptionTable;
 
 export interface FilterWindow {
   readonly micro: MicroWindow;
@@ -79,56 +96,82 @@ export interface FilterWindow {
 /** Steps times frequency: Verlet is stable below 2. */
 const stepFrequency = 1.6;
 const margin = 0.05;
-const mostSteps = 2000;
+const usualLeave = 0.05;
 
+/** What one option alone cannot say. */
 export function checkWindowOptions(name: string, options: WindowOptions): void {
   const { filter = "cubic", periods, steps, moments, smoothness } = options;
-  if (!filterNames.includes(filter))
-    throw new TautError(`${name}.filter`, `there is no filter "${filter}". Use one of: ${filterNames.join(", ")}.`);
-  if (periods !== undefined && !(periods > 0 && Number.isFinite(periods)))
-    throw new TautError(`${name}.periods`, `${periods} is no length. Give a number above 0.`);
-  if (steps !== undefined && !(Number.isInteger(steps) && steps >= 2 && steps <= mostSteps))
-    throw new TautError(`${name}.steps`, `${steps} cannot be used. Give a whole number from 2 to ${mostSteps}.`);
-  if (filter === "smooth")
-    smooth(moments ?? windowOptions.moments.default, smoothness ?? windowOptions.smoothness.default);
-  else if (moments !== undefined || smoothness !== undefined)
+  if (filter !== "smooth" && (moments !== undefined || smoothness !== undefined))
     throw new TautError(`${name}.moments`, `filter "${filter}" has its own. Use filter "smooth" to choose them.`);
   if (filter === "zeros" && (periods !== undefined || steps !== undefined))
     throw new TautError(`${name}.steps`, 'filter "zeros" has as many steps as zeros. Leave periods and steps out.');
 }
 
-/** One sentence when no window can be made of this model, with what was measured; undefined when one can. */
+/** Why no window can be made of this model, with what was measured; undefined when one can. */
 export function refusesWindow(
-  name: string,
+  who: Refuser,
   mechanics: Mechanics | undefined,
   arena: Arena,
   at: State,
   options: WindowOptions,
-): string | undefined {
+): Refusal | undefined {
+  const refusal = (code: RefusalCode, needs: string, found: string, instead: string): Refusal => ({
+    ...{ code, who, needs, found, instead },
+  });
   if (mechanics === undefined || mechanics.m === 0)
-    return `${name}: needs constraints as stiff springs, and there are none. Leave it out.`;
+    return refusal("needs-constraints", "constraints as stiff springs", "there are none", "Leave it out");
   if (mechanics.newWindow === undefined)
-    return `${name}: micro-integrates with Verlet's method, which needs a constant mass, and this model's varies. Use formulation "underlying".`;
+    return refusal(
+      "varying-mass",
+      "a constant mass to micro-integrate with Verlet's method",
+      "this model's varies",
+      `Use formulation "underlying"`,
+    );
   const { omega2, constraintNames } = mechanics;
   const soft = omega2.findIndex((x) => !(x > 0 && x < Number.POSITIVE_INFINITY));
   if (soft >= 0)
-    return `${name}: constraint "${constraintNames[soft]}" has no stiffness. Give omega in the model or for the run.`;
+    return refusal(
+      "needs-stiffness",
+      "a stiffness of every constraint",
+      `constraint "${constraintNames[soft]}" has none`,
+      "Give omega in the model or for the run",
+    );
   const frequencies = fastFrequencies(mechanics, arena);
   const status = frequencies.measure(at.t, at.q);
   if (status === "nonfinite")
-    return `${name}: the constraints are not finite at the start. Correct the initial values.`;
+    return refusal("start", "constraints that are finite", "those at the start are not", "Correct the initial values");
   if (status !== "ok") {
     const ratio = frequencies.least / frequencies.largest;
-    return `${name}: G M^-1 G^T is rank-deficient at the start (its smallest fast frequency is ${ratio.toExponential(1)} of its largest), so not every fast mode is fast. Leave out redundant constraints, or start from another position.`;
+    return refusal(
+      "start",
+      "every fast mode to be fast",
+      `G M^-1 G^T is rank-deficient at the start (its smallest fast frequency is ${ratio.toExponential(1)} of its largest)`,
+      "Leave out redundant constraints, or start from another position",
+    );
   }
   const known = roundingFloor(mechanics, at);
   if (known > tensionFloor)
-    return `${name}: omega^2 g is known only to ${short(known)} in double precision (1e-16 omega^2 at omega = ${short(Math.sqrt(Math.max(...omega2)))}), and forces are filtered from it. Use formulation "slow-field", whose cost and accuracy do not depend on omega, or "underlying".`;
+    return refusal(
+      "window",
+      "omega^2 g to filter forces from it",
+      `omega^2 g is known only to ${short(known)} in double precision (1e-16 omega^2 at omega = ${short(Math.sqrt(Math.max(...omega2)))})`,
+      `Use formulation "slow-field", whose cost and accuracy do not depend on omega, or "underlying"`,
+    );
   const { h, steps, leaves, unstable } = design(frequencies, Math.sqrt(Math.max(...omega2)), options);
   if (unstable)
-    return `${name}: a micro-step of ${short(h)} is ${short(h * frequencies.largest)} in units of the fastest frequency ${short(frequencies.largest)}, and Verlet's method is unstable from 2. Give more steps, or fewer periods.`;
+    return refusal(
+      "window",
+      "micro-steps below 2 in units of the fastest frequency, where Verlet's method is stable",
+      `a micro-step of ${short(h)} is ${short(h * frequencies.largest)} in units of the fastest frequency ${short(frequencies.largest)}`,
+      "Give more steps, or fewer periods",
+    );
   if (!(leaves < 0.5))
-    return `${name}: with ${steps} steps of ${short(h)} the filter leaves ${short(leaves)} of the slowest fast mode (frequency ${short(frequencies.least)}). Give more periods, or another filter.`;
+    return refusal(
+      "window",
+      "a filter that leaves less than half of every fast mode",
+      `with ${steps} steps of ${short(h)} the filter leaves ${short(leaves)} of the slowest fast mode (frequency ${short(frequencies.least)})`,
+      "Give more periods, or another filter",
+    );
   return undefined;
 }
 
@@ -176,7 +219,7 @@ function design(frequencies: FastFrequencies, omega: number, options: WindowOpti
   if (options.steps !== undefined) return made(options.steps, longest);
   for (let steps = 2 * filter.moments; ; steps += 2) {
     const tried = made(steps, longest);
-    if (tried.leaves <= (options.leave ?? windowOptions.leave.default) || steps >= mostSteps) return tried;
+    if (tried.leaves <= (options.leave ?? usualLeave) || steps >= mostSteps) return tried;
   }
 }
 

@@ -16,13 +16,15 @@
  */
 
 import {
+  type Checked,
   type CompiledAdiabatic,
-  checkOptions,
   type F64,
-  type Factory,
   type Formulation,
+  factory,
   formulation,
+  formulationRefuses,
   newState,
+  type OptionTable,
   type Rate,
   rateOf,
   type State,
@@ -34,7 +36,7 @@ import { type Passage, resonanceWatch } from "./parts/adiabatic-resonances.js";
 import { vibratingStart } from "./parts/adiabatic-start.js";
 import { halvesOf } from "./parts/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
-import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
+import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 export interface AdiabaticOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
@@ -48,20 +50,37 @@ const met = 1e-3;
 /** A mode whose direction has less than this in common with what it was a step ago is another: they have crossed in between. */
 const kept = 0.7;
 
-export function adiabatic({ omega }: AdiabaticOptions = {}): Formulation {
+const options = { omega: omegaOption } as const satisfies OptionTable;
+
+export function adiabatic(given: AdiabaticOptions = {}): Formulation {
+  return adiabaticFactory.make(given);
+}
+
+function make({ omega }: Checked<typeof options>): Formulation {
   const name = "adiabatic";
-  checkOmega(name, omega);
   return formulation({
     name,
+    treatment: "whose vibration acts on the mean motion by the actions it keeps",
+    projectsOnto: () => "manifold",
 
     refuses(workspace) {
       const refusal = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
       if (refusal !== undefined) return refusal;
       const { m, mass } = workspace.mechanics!;
       if (m > mostConstraints)
-        return `formulation "adiabatic": finds the fast modes of at most ${mostConstraints} constraints, and "${workspace.name}" has ${m}. Use "stiff" to follow them, or "slow-field" without them.`;
+        return formulationRefuses(name, {
+          code: "too-many-constraints",
+          needs: `at most ${mostConstraints} constraints to find their fast modes`,
+          found: `"${workspace.name}" has ${m}`,
+          instead: `Use "stiff" to follow them, or "slow-field" without them`,
+        });
       if (mass === "varying")
-        return `formulation "adiabatic": needs a constant mass, and that of "${workspace.name}" depends on q. Use "stiff".`;
+        return formulationRefuses(name, {
+          code: "varying-mass",
+          needs: "a constant mass",
+          found: `that of "${workspace.name}" depends on q`,
+          instead: `Use "stiff"`,
+        });
       return undefined;
     },
 
@@ -241,15 +260,10 @@ function notes(energies: Float64Array, passages: readonly Passage[]): string[] {
   ];
 }
 
-export const adiabaticFactory: Factory<Formulation> = {
+export const adiabaticFactory = factory({
   name: "adiabatic",
   about:
     "Stiff constraints that vibrate: the mean motion with the force of the vibration, at the cost of the slow motion.",
-  options: {
-    omega: { about: "Stiffness of every constraint, instead of the model's own.", default: undefined },
-  },
-  make(options = {}) {
-    checkOptions(adiabaticFactory, options);
-    return adiabatic(options as AdiabaticOptions);
-  },
-};
+  options,
+  make,
+});

@@ -15,12 +15,15 @@
  */
 
 import {
-  checkOptions,
+  type Checked,
   copyState,
-  type Factory,
   type Formulation,
+  factory,
   formulation,
+  formulationRefuses,
   newState,
+  type OptionTable,
+  type Refusal,
   TautError,
   type Workspace,
 } from "../core/index.js";
@@ -35,7 +38,7 @@ import {
 } from "../filters/index.js";
 import { copy, normInf } from "../linalg/vector.js";
 import { common, refusesWithoutConstraints } from "./parts/second-order.js";
-import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
+import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 export interface AveragedOptions extends WindowOptions {
   /** Replaces the model's omega of every constraint. */
@@ -44,16 +47,37 @@ export interface AveragedOptions extends WindowOptions {
   readonly project?: boolean;
 }
 
-const defaults = { filter: "smooth", moments: 3, smoothness: 22, leave: 1e-14, project: true } as const;
+const options = {
+  omega: omegaOption,
+  project: {
+    type: "boolean",
+    about: "Filter a point onto the slow manifold before its force is averaged.",
+    default: true,
+  },
+  ...windowOptions,
+  filter: { ...windowOptions.filter, default: "smooth" },
+  smoothness: {
+    ...windowOptions.smoothness,
+    about: 'Smoothness of the filter "smooth": it damps f oscillations like f^-smoothness; 22 when absent.',
+  },
+  leave: {
+    ...windowOptions.leave,
+    about:
+      'What the filter may leave of a fast mode, where periods and steps are not given; when absent 1e-14, and 0.05 for others than "smooth".',
+  },
+} as const satisfies OptionTable;
+
 /** Fast motion larger than this part of the coordinates is no small ripple (Sanz-Serna section 5). */
 const ripple = 0.3;
 
-export function averaged(options: AveragedOptions = {}): Formulation {
+export function averaged(given: AveragedOptions = {}): Formulation {
+  return averagedFactory.make(given);
+}
+
+function make({ omega, project, ...given }: Checked<typeof options>): Formulation {
   const name = "averaged";
-  const { omega, project = defaults.project, ...given } = options;
   const window = withDefaults(given);
   checkWindowOptions(name, window);
-  checkOmega(name, omega);
   if (window.filter === "zeros" && !project)
     throw new TautError(
       "averaged.filter",
@@ -61,13 +85,15 @@ export function averaged(options: AveragedOptions = {}): Formulation {
     );
   return formulation({
     name,
+    treatment: "as stiff springs whose fast motion is averaged away, at a cost that does not depend on omega",
+    projectsOnto: () => "slow-start",
 
     refuses(workspace) {
       const unmade = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
       if (unmade !== undefined) return unmade;
       workspace.stiffen(omega);
       const refusal = refusesWindow(
-        `formulation "${name}"`,
+        { kind: "formulation", name },
         workspace.mechanics,
         workspace.arena,
         startOf(workspace),
@@ -111,13 +137,13 @@ export function averaged(options: AveragedOptions = {}): Formulation {
 
 /** A published filter keeps its own window; the default one is as long as it must be to leave next to nothing. */
 function withDefaults(given: WindowOptions): WindowOptions {
-  const { filter = defaults.filter } = given;
-  const { moments, smoothness, leave } = defaults;
-  return { filter, ...(filter === "smooth" && { moments, smoothness, leave }), ...given };
+  if (given.filter !== "smooth") return given;
+  const { moments = 3, smoothness = 22, leave = 1e-14 } = given;
+  return { ...given, moments, smoothness, leave };
 }
 
 /** Measures the fast motion at the start: averaging is for ripples of small amplitude. */
-function refusesLargeRipple(workspace: Workspace, options: WindowOptions): string | undefined {
+function refusesLargeRipple(workspace: Workspace, options: WindowOptions): Refusal | undefined {
   const { arena, dimension, mechanics } = workspace;
   const s = startOf(workspace);
   const filtered = newState(arena, dimension, mechanics!.n);
@@ -128,32 +154,20 @@ function refusesLargeRipple(workspace: Workspace, options: WindowOptions): strin
   for (let k = 0; k < mechanics!.n; k++) filtered.q[k] = s.q[k] - micro.y[k];
   const amplitude = normInf(filtered.q);
   if (!(amplitude > ripple * size)) return undefined;
-  return `formulation "averaged": the start oscillates fast with amplitude ${short(amplitude)} where the coordinates are ${short(size)}, and averaging is for ripples that are small. Start nearer to the constraints, or use formulation "stiff".`;
+  return formulationRefuses("averaged", {
+    code: "start",
+    needs: "ripples that are small",
+    found: `the start oscillates fast with amplitude ${short(amplitude)} where the coordinates are ${short(size)}`,
+    instead: `Start nearer to the constraints, or use formulation "stiff"`,
+  });
 }
 
 const short = (x: number): string => String(Number(x.toPrecision(3)));
 
-export const averagedFactory: Factory<Formulation> = {
+export const averagedFactory = factory({
   name: "averaged",
   about:
     "Stiff springs whose fast ripple is averaged away by micro-integration (HMM): any method with steps of the slow motion.",
-  options: {
-    omega: { about: "Stiffness of every constraint, instead of the model's own.", default: undefined },
-    project: {
-      about: "Filter a point onto the slow manifold before its force is averaged.",
-      default: defaults.project,
-    },
-    ...windowOptions,
-    filter: { ...windowOptions.filter, default: defaults.filter },
-    smoothness: { ...windowOptions.smoothness, default: defaults.smoothness },
-    leave: {
-      about:
-        'What the filter may leave of a fast mode, where periods and steps are not given; 0.05 for others than "smooth".',
-      default: defaults.leave,
-    },
-  },
-  make(options = {}) {
-    checkOptions(averagedFactory, options);
-    return averaged(options as AveragedOptions);
-  },
-};
+  options,
+  make,
+});

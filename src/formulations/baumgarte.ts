@@ -7,9 +7,8 @@
  * on step and method and cannot be known beforehand; that is why `stabilise` after every step is the default here.
  */
 
-import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
+import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
-import { positive } from "./parts/positive.js";
 import { refusesReturn } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy } from "./parts/second-order.js";
@@ -23,13 +22,30 @@ export interface BaumgarteOptions {
   readonly alpha2?: number;
 }
 
-const defaultGamma = 10;
+const options = {
+  gamma: { type: "number", above: 0, about: "Rate of return.", default: 10, unit: "1/time" },
+  alpha1: {
+    type: "number",
+    above: 0,
+    about: "Factor of the velocity residual, instead of 2 gamma.",
+    default: undefined,
+  },
+  alpha2: {
+    type: "number",
+    above: 0,
+    about: "Factor of the position residual, instead of gamma^2.",
+    default: undefined,
+  },
+} as const satisfies OptionTable;
 
-export function baumgarte({ gamma = defaultGamma, alpha1, alpha2 }: BaumgarteOptions = {}): Formulation {
+export function baumgarte(given: BaumgarteOptions = {}): Formulation {
+  return baumgarteFactory.make(given);
+}
+
+function make({ gamma, alpha1, alpha2 }: Checked<typeof options>): Formulation {
   const name = "baumgarte";
-  positive("baumgarte.gamma", gamma);
-  const ofRate = positive("baumgarte.alpha1", alpha1 ?? 2 * gamma);
-  const ofValue = positive("baumgarte.alpha2", alpha2 ?? gamma * gamma);
+  const ofRate = alpha1 ?? 2 * gamma;
+  const ofValue = alpha2 ?? gamma * gamma;
   return formulation({
     name,
     refuses: (workspace) => refusesReturn(workspace, name),
@@ -46,16 +62,9 @@ export function baumgarte({ gamma = defaultGamma, alpha1, alpha2 }: BaumgarteOpt
   });
 }
 
-export const baumgarteFactory: Factory<Formulation> = {
+export const baumgarteFactory = factory({
   name: "baumgarte",
   about: "Baumgarte's stabilisation: a damped return to the constraints at a rate that you choose.",
-  options: {
-    gamma: { about: "Rate of return.", default: defaultGamma, unit: "1/time" },
-    alpha1: { about: "Factor of the velocity residual, instead of 2 gamma.", default: undefined },
-    alpha2: { about: "Factor of the position residual, instead of gamma^2.", default: undefined },
-  },
-  make(options = {}) {
-    checkOptions(baumgarteFactory, options);
-    return baumgarte(options as BaumgarteOptions);
-  },
-};
+  options,
+  make,
+});

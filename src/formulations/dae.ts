@@ -3,7 +3,7 @@
  * method (radau5). Any system with invariants becomes one of index 2 that keeps them (Ascher eq. 2.5, `invariant-return.ts`).
  */
 
-import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
+import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
 import { leftToMethod } from "./parts/algebraic-problem.js";
 import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./parts/invariant-return.js";
 
@@ -11,24 +11,27 @@ export function dae(): Formulation {
   const name = "dae";
   return formulation({
     name,
+    leaves: "variables",
     refuses(workspace) {
       if (workspace.algebraic !== undefined) return undefined;
       if (hasOnlyInvariants(workspace)) return refusesProjected(workspace, name);
       const use = workspace.mechanics === undefined || workspace.mechanics.m === 0 ? "ode" : "rigid";
-      return `formulation "dae": "${workspace.name}" has neither algebraic variables nor invariants. Use "${use}".`;
+      return formulationRefuses(name, {
+        code: "needs-algebraic",
+        needs: "algebraic variables or invariants",
+        found: `"${workspace.name}" has neither algebraic variables nor invariants`,
+        instead: `Use "${use}"`,
+      });
     },
     apply: (workspace) =>
       hasOnlyInvariants(workspace) ? projectedInvariants(workspace, name) : leftToMethod(workspace, name),
   });
 }
 
-export const daeFactory: Factory<Formulation> = {
+export const daeFactory = factory({
   name: "dae",
   about:
     "Algebraic variables of a first-order system, or the invariants of any system, left to the method: for radau5.",
   options: {},
-  make(options = {}) {
-    checkOptions(daeFactory, options);
-    return dae();
-  },
-};
+  make: dae,
+});

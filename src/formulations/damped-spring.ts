@@ -7,8 +7,7 @@
  * explicit steps of length 1/beta do not damp it (Gear: the first multiplies errors by beta): use bdf or radau5.
  */
 
-import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
-import { positive } from "./parts/positive.js";
+import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
@@ -21,13 +20,30 @@ export interface DampedSpringOptions {
   readonly damping?: number;
 }
 
-const defaultBeta = 100;
+const options = {
+  beta: { type: "number", above: 0, about: "Rate of decay.", default: 100, unit: "1/time" },
+  stiffness: {
+    type: "number",
+    above: 0,
+    about: "Force per unit of the constraint, instead of beta^2.",
+    default: undefined,
+  },
+  damping: {
+    type: "number",
+    above: 0,
+    about: "Force per unit of its rate, instead of 2 beta.",
+    default: undefined,
+  },
+} as const satisfies OptionTable;
 
-export function dampedSpring({ beta = defaultBeta, stiffness, damping }: DampedSpringOptions = {}): Formulation {
+export function dampedSpring(given: DampedSpringOptions = {}): Formulation {
+  return dampedSpringFactory.make(given);
+}
+
+function make({ beta, stiffness, damping }: Checked<typeof options>): Formulation {
   const name = "damped-spring";
-  positive("damped-spring.beta", beta);
-  const E = positive("damped-spring.stiffness", stiffness ?? beta * beta);
-  const F = positive("damped-spring.damping", damping ?? 2 * beta);
+  const E = stiffness ?? beta * beta;
+  const F = damping ?? 2 * beta;
   return formulation({
     name,
     refuses: (workspace) => refusesWithoutConstraints(workspace, name),
@@ -43,16 +59,9 @@ export function dampedSpring({ beta = defaultBeta, stiffness, damping }: DampedS
   });
 }
 
-export const dampedSpringFactory: Factory<Formulation> = {
+export const dampedSpringFactory = factory({
   name: "damped-spring",
   about: "Constraints as stiff springs with friction: the fast motion decays. For stiff solvers.",
-  options: {
-    beta: { about: "Rate of decay.", default: defaultBeta, unit: "1/time" },
-    stiffness: { about: "Force per unit of the constraint, instead of beta^2.", default: undefined },
-    damping: { about: "Force per unit of its rate, instead of 2 beta.", default: undefined },
-  },
-  make(options = {}) {
-    checkOptions(dampedSpringFactory, options);
-    return dampedSpring(options as DampedSpringOptions);
-  },
-};
+  options,
+  make,
+});

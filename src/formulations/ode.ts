@@ -3,7 +3,7 @@
  * (energy, momenta, …) become a manifold that projections act on.
  */
 
-import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
+import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, firstOrderJacobian, firstOrderRate, mechanicalEnergy, rateFrom } from "./parts/second-order.js";
 
@@ -11,14 +11,32 @@ export function ode(): Formulation {
   const name = "ode";
   return formulation({
     name,
+    mayBeStiff: "with friction",
+    projectsOnto: ({ invariants }) => (invariants === undefined ? undefined : "manifold"),
 
     refuses({ mechanics, rate, algebraic, name: model }) {
       if (algebraic !== undefined)
-        return `formulation "ode": "${model}" has algebraic variables, beginning with "${algebraic.names[0]}". Use "underlying" or "dae".`;
+        return formulationRefuses(name, {
+          code: "has-algebraic",
+          needs: "a system without algebraic variables",
+          found: `"${model}" has some, beginning with "${algebraic.names[0]}"`,
+          instead: `Use "underlying" or "dae"`,
+        });
       if (mechanics !== undefined && mechanics.m > 0) {
-        return `formulation "ode": "${model}" has constraints, beginning with "${mechanics.constraintNames[0]}". Use "underlying", "rigid" or "stiff".`;
+        return formulationRefuses(name, {
+          code: "has-constraints",
+          needs: "a system without constraints",
+          found: `"${model}" has some, beginning with "${mechanics.constraintNames[0]}"`,
+          instead: `Use "underlying", "rigid" or "stiff"`,
+        });
       }
-      if (mechanics === undefined && rate === undefined) return `formulation "ode": "${model}" has no right-hand side.`;
+      if (mechanics === undefined && rate === undefined)
+        return formulationRefuses(name, {
+          code: "needs-rate",
+          needs: "a right-hand side",
+          found: `"${model}" has none`,
+          instead: "Give the equations",
+        });
       return undefined;
     },
 
@@ -47,12 +65,9 @@ export function ode(): Formulation {
   });
 }
 
-export const odeFactory: Factory<Formulation> = {
+export const odeFactory = factory({
   name: "ode",
   about: "A plain system of differential equations, with its invariants if it has any.",
   options: {},
-  make(options = {}) {
-    checkOptions(odeFactory, options);
-    return ode();
-  },
-};
+  make: ode,
+});

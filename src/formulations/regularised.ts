@@ -1,5 +1,5 @@
 /**
- * Gear's regularisations of the rigid view (Gear section 3), with P = M^-1 G^T (G M^-1 G^T)^-1 and r = G v + g_t:
+ * Gear's regularisations of the rigid view (Gear), with P = M^-1 G^T (G M^-1 G^T)^-1 and r = G v + g_t:
  *
  *     decay       q' = v - beta P g,      v' = M^-1 f - beta P r       eigenvalues -beta           (3.10), methods S2, P1
  *     rotation    q' = v + beta P r,      v' = M^-1 f - beta P g       eigenvalues +- i beta       (3.11), method P2
@@ -9,28 +9,33 @@
  * solver does so for decay, at beta up to about 1e4.
  */
 
-import { checkOptions, type Factory, type Formulation, formulation, TautError } from "../core/index.js";
-import { positive } from "./parts/positive.js";
+import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
-
-const forms = ["decay", "rotation"] as const;
 
 export interface RegularisedOptions {
   /** Rate of return, 1/time. Default 1e7. */
   readonly beta?: number;
   /** (3.10) or (3.11). Default "decay". */
-  readonly form?: (typeof forms)[number];
+  readonly form?: "decay" | "rotation";
 }
 
-const defaults = { beta: 1e7, form: "decay" } as const;
+const options = {
+  beta: { type: "number", above: 0, about: "Rate of return.", default: 1e7, unit: "1/time" },
+  form: {
+    type: "choice",
+    of: ["decay", "rotation"],
+    about: "decay (real eigenvalues) or rotation (imaginary ones).",
+    default: "decay",
+  },
+} as const satisfies OptionTable;
 
-export function regularised({ beta = defaults.beta, form = defaults.form }: RegularisedOptions = {}): Formulation {
+export function regularised(given: RegularisedOptions = {}): Formulation {
+  return regularisedFactory.make(given);
+}
+
+function make({ beta, form }: Checked<typeof options>): Formulation {
   const name = "regularised";
-  positive("regularised.beta", beta);
-  if (!forms.includes(form)) {
-    throw new TautError("regularised.form", `"${String(form)}" is no form. Use one of: ${forms.join(", ")}.`);
-  }
   return formulation({
     name,
     refuses: (workspace) => refusesWithoutConstraints(workspace, name),
@@ -51,16 +56,10 @@ export function regularised({ beta = defaults.beta, form = defaults.form }: Regu
   });
 }
 
-export const regularisedFactory: Factory<Formulation> = {
+export const regularisedFactory = factory({
   name: "regularised",
   about:
     "Gear's regularisation: positions and velocities return to the constraints at a very fast rate, without multipliers.",
-  options: {
-    beta: { about: "Rate of return.", default: defaults.beta, unit: "1/time" },
-    form: { about: "decay (real eigenvalues) or rotation (imaginary ones).", default: defaults.form },
-  },
-  make(options = {}) {
-    checkOptions(regularisedFactory, options);
-    return regularised(options as RegularisedOptions);
-  },
-};
+  options,
+  make,
+});

@@ -3,13 +3,15 @@
  * to the method (SHAKE, RATTLE, Radau), so there is no complete right-hand side.
  */
 
-import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
+import { type Formulation, factory, formulation } from "../core/index.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
 export function rigid(): Formulation {
   const name = "rigid";
   return formulation({
     name,
+    treatment: "kept by the method itself",
+    leaves: "constraints",
     refuses: (workspace) => refusesWithoutConstraints(workspace, name),
 
     apply(workspace) {
@@ -26,12 +28,9 @@ export function rigid(): Formulation {
   });
 }
 
-export const rigidFactory: Factory<Formulation> = {
+export const rigidFactory = factory({
   name: "rigid",
   about: "Constraints kept by the method itself: for SHAKE, RATTLE and Radau.",
   options: {},
-  make(options = {}) {
-    checkOptions(rigidFactory, options);
-    return rigid();
-  },
-};
+  make: rigid,
+});

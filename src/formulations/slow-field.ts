@@ -11,38 +11,56 @@
  * "algebraic" makes the start and repairs the drift. For omega to infinity this is the rigid motion.
  */
 
-import { checkOptions, type Factory, type Formulation, formulation, TautError } from "../core/index.js";
+import {
+  type Checked,
+  type Formulation,
+  factory,
+  formulation,
+  formulationRefuses,
+  type OptionTable,
+} from "../core/index.js";
 import { halvesOf } from "./parts/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
-import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
-
-const orders = [4, 6, 8] as const;
+import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 export interface SlowFieldOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
   readonly omega?: number;
   /** Power of 1/omega in the distance from the slow motions: 4, 6 or 8. */
-  readonly order?: (typeof orders)[number];
+  readonly order?: 4 | 6 | 8;
 }
 
-const defaults = { order: 6 } as const;
+const options = {
+  omega: omegaOption,
+  order: {
+    type: "choice",
+    of: [4, 6, 8],
+    about: "Power of 1/omega in the distance from the slow motion: 4, 6 or 8.",
+    default: 6,
+  },
+} as const satisfies OptionTable;
 
-export function slowField({ omega, order = defaults.order }: SlowFieldOptions = {}): Formulation {
+export function slowField(given: SlowFieldOptions = {}): Formulation {
+  return slowFieldFactory.make(given);
+}
+
+function make({ omega, order }: Checked<typeof options>): Formulation {
   const name = "slow-field";
-  checkOmega(name, omega);
-  if (!orders.includes(order))
-    throw new TautError(
-      "slow-field.order",
-      `${order} is no order of the slow field. Use one of: ${orders.join(", ")}.`,
-    );
   return formulation({
     name,
+    treatment: "on the slow motion of stiff springs, by algebra, at a cost that does not depend on omega",
+    projectsOnto: () => "slow-manifold",
 
     refuses(workspace) {
       const refusal = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
       if (refusal !== undefined) return refusal;
       if (workspace.opaque)
-        return `formulation "slow-field": a force of "${workspace.name}" is a function, which has no derivatives. Use "underlying" or "stiff", or write it as an expression.`;
+        return formulationRefuses(name, {
+          code: "needs-derivatives",
+          needs: "the derivatives of the forces",
+          found: `a force of "${workspace.name}" is a function, which has none`,
+          instead: `Use "underlying" or "stiff", or write it as an expression`,
+        });
       return undefined;
     },
 
@@ -76,16 +94,10 @@ export function slowField({ omega, order = defaults.order }: SlowFieldOptions = 
   });
 }
 
-export const slowFieldFactory: Factory<Formulation> = {
+export const slowFieldFactory = factory({
   name: "slow-field",
   about:
     "The slow motion of stiff constraints by algebra: any explicit method, at a cost that does not depend on omega.",
-  options: {
-    omega: { about: "Stiffness of every constraint, instead of the model's own.", default: undefined },
-    order: { about: "Power of 1/omega in the distance from the slow motion: 4, 6 or 8.", default: defaults.order },
-  },
-  make(options = {}) {
-    checkOptions(slowFieldFactory, options);
-    return slowField(options as SlowFieldOptions);
-  },
-};
+  options,
+  make,
+});

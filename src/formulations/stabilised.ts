@@ -11,10 +11,9 @@
  * y' = F - gamma H^T h (1.8). Systems with nothing but invariants: see `invariant-return.ts`.
  */
 
-import { checkOptions, type Factory, type Formulation, formulation, TautError } from "../core/index.js";
+import { type Checked, type Formulation, factory, formulation, type OptionTable, TautError } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
 import { hasOnlyInvariants, refusesInvariants, returningToInvariants } from "./parts/invariant-return.js";
-import { positive } from "./parts/positive.js";
 import { refusesReturn } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy } from "./parts/second-order.js";
@@ -32,17 +31,33 @@ export interface StabilisedOptions {
   readonly weight?: "mass" | "none";
 }
 
-const defaults = { gamma: 10, coupled: true, integral: false, scaled: true, weight: "mass" } as const;
+const options = {
+  gamma: { type: "number", above: 0, about: "Rate of return.", default: 10, unit: "1/time" },
+  coupled: {
+    type: "boolean",
+    about: "Count what moving the positions does to the velocities.",
+    default: true,
+  },
+  integral: { type: "boolean", about: "Make the constraints integrals of the motion first.", default: false },
+  scaled: {
+    type: "boolean",
+    about: "Solve with G M^-1 G^T, so that every residual decays at the same rate.",
+    default: true,
+  },
+  weight: { type: "choice", of: ["mass", "none"], about: "Metric of the return: mass, or none.", default: "mass" },
+} as const satisfies OptionTable;
 
-export function stabilised(options: StabilisedOptions = {}): Formulation {
+export function stabilised(given: StabilisedOptions = {}): Formulation {
+  return stabilisedFactory.make(given);
+}
+
+function make({ gamma, coupled, integral, scaled, weight }: Checked<typeof options>): Formulation {
   const name = "stabilised";
-  const { gamma, coupled, integral, scaled, weight } = { ...defaults, ...options };
-  positive("stabilised.gamma", gamma);
-  if (weight !== "mass" && weight !== "none") {
-    throw new TautError("stabilised.weight", `"${String(weight)}" is no weight. Use "mass" or "none".`);
-  }
   if (integral && !(coupled && scaled)) {
-    throw new TautError("stabilised.integral", "h is made an integral by F of (4.7). Use coupled and scaled with it.");
+    throw new TautError(
+      "stabilised.integral",
+      "must go with coupled and scaled, because F of (4.7) makes h an integral; got one of them false. Leave them out.",
+    );
   }
   return formulation({
     name,
@@ -69,21 +84,9 @@ export function stabilised(options: StabilisedOptions = {}): Formulation {
   });
 }
 
-export const stabilisedFactory: Factory<Formulation> = {
+export const stabilisedFactory = factory({
   name: "stabilised",
   about: "The underlying equations with a return to positions and velocities built in, at a rate that you choose.",
-  options: {
-    gamma: { about: "Rate of return.", default: defaults.gamma, unit: "1/time" },
-    coupled: { about: "Count what moving the positions does to the velocities.", default: defaults.coupled },
-    integral: { about: "Make the constraints integrals of the motion first.", default: defaults.integral },
-    scaled: {
-      about: "Solve with G M^-1 G^T, so that every residual decays at the same rate.",
-      default: defaults.scaled,
-    },
-    weight: { about: "Metric of the return: mass, or none.", default: defaults.weight },
-  },
-  make(options = {}) {
-    checkOptions(stabilisedFactory, options);
-    return stabilised(options as StabilisedOptions);
-  },
-};
+  options,
+  make,
+});

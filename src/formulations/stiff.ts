@@ -7,7 +7,7 @@
  * manifold: exact solutions do not satisfy g = 0, they stay within O(omega^-2) of it at best (Ariel section 2).
  */
 
-import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
+import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
 import {
   common,
   firstOrderJacobian,
@@ -15,18 +15,25 @@ import {
   mechanicalEnergy,
   refusesWithoutConstraints,
 } from "./parts/second-order.js";
-import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
+import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 export interface StiffOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
   readonly omega?: number;
 }
 
-export function stiff({ omega }: StiffOptions = {}): Formulation {
+const options = { omega: omegaOption } as const satisfies OptionTable;
+
+export function stiff(given: StiffOptions = {}): Formulation {
+  return stiffFactory.make(given);
+}
+
+function make({ omega }: Checked<typeof options>): Formulation {
   const name = "stiff";
-  checkOmega(name, omega);
   return formulation({
     name,
+    treatment: "as stiff springs, whose fast motion is followed",
+    mayBeStiff: "always",
     refuses: (workspace) =>
       refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega),
 
@@ -49,14 +56,9 @@ export function stiff({ omega }: StiffOptions = {}): Formulation {
   });
 }
 
-export const stiffFactory: Factory<Formulation> = {
+export const stiffFactory = factory({
   name: "stiff",
   about: "Constraints as stiff springs: an ordinary differential equation with fast oscillations.",
-  options: {
-    omega: { about: "Stiffness of every constraint, instead of the model's own.", default: undefined },
-  },
-  make(options = {}) {
-    checkOptions(stiffFactory, options);
-    return stiff(options as StiffOptions);
-  },
-};
+  options,
+  make,
+});

@@ -5,7 +5,7 @@
  * Of a first-order system the algebraic variables are eliminated (Ascher eq. 1.3); h = 0 is the invariant when its index is 2.
  */
 
-import { checkOptions, type Factory, type Formulation, formulation } from "../core/index.js";
+import { type Formulation, factory, formulation } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
@@ -14,6 +14,10 @@ export function underlying(): Formulation {
   const name = "underlying";
   return formulation({
     name,
+    treatment: "in the rigid view, multipliers eliminated and drift stabilised after every step",
+    eliminates: true,
+    mayBeStiff: "with friction",
+    projectsOnto: ({ algebraic }) => (algebraic === undefined || algebraic.index === 2 ? "manifold" : undefined),
     refuses: (workspace) =>
       workspace.algebraic === undefined ? refusesWithoutConstraints(workspace, name) : undefined,
 
@@ -32,12 +36,9 @@ export function underlying(): Formulation {
   });
 }
 
-export const underlyingFactory: Factory<Formulation> = {
+export const underlyingFactory = factory({
   name: "underlying",
   about: "Rigid constraints with the multipliers eliminated: any explicit method, with a projection against drift.",
   options: {},
-  make(options = {}) {
-    checkOptions(underlyingFactory, options);
-    return underlying();
-  },
-};
+  make: underlying,
+});

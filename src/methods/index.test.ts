@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { pendulum } from "../../test/fixtures/systems.js";
+import { rigid, stiff, underlying } from "../formulations/index.js";
 import { methods } from "./index.js";
 
 test("every method is listed with its options, makes itself by name and refuses unknown options", () => {
@@ -36,4 +38,17 @@ test("the documented defaults are the ones that are used", () => {
     );
   expect(defaults("rattle")).toEqual({ iterations: 20 });
   expect(methods.find(({ name }) => name === "rattle")!.make({ iterations: 1 }).name).toBe("rattle-1");
+});
+
+test("every method steps a problem that gives what it wants, unless its constraints must have a form of their own", () => {
+  const given = { rates: underlying(), forces: stiff(), constraints: rigid() };
+  for (const method of methods.map((factory) => factory.make())) {
+    const refusal = method.refuses(given[method.wants].apply(pendulum()));
+    if (refusal !== undefined) expect([method.name, refusal.code]).toEqual([method.name, "structure"]);
+  }
+});
+
+test("a method that wants forces or constraints says what it misses where it gets rates", () => {
+  for (const method of methods.map((factory) => factory.make()).filter(({ wants }) => wants !== "rates"))
+    expect(method.refuses(underlying().apply(pendulum()))?.code).toBe("needs-forces");
 });

@@ -19,6 +19,7 @@ import { bdfFactory } from "./multistep/bdf.js";
 import { radau5Factory } from "./radau/radau5.js";
 import { explicitFactories } from "./runge-kutta/explicit.js";
 
+export { autoFactory } from "./composed/auto.js";
 export { type CompositionOptions, composition } from "./composed/composition.js";
 export { switching } from "./composed/switching.js";
 export { type LieCayleyOptions, lieCayley } from "./constrained/lie-cayley.js";
@@ -41,7 +42,7 @@ export { type Radau5Options, radau5 } from "./radau/radau5.js";
 export { bs32, dop853, dopri5, euler, midpoint, rk4 } from "./runge-kutta/explicit.js";
 export { rungeKutta } from "./runge-kutta/runge-kutta.js";
 export type { Dense, EmbeddedError, Tableau } from "./runge-kutta/tableaus/tableau.js";
-export { type LangevinOptions, langevin } from "./stochastic/langevin.js";
+export { type LangevinOptions, langevin, langevinFactory } from "./stochastic/langevin.js";
 
 /** Every method by name. */
 export const methods: readonly Factory<Method>[] = [

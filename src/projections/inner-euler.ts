@@ -14,12 +14,14 @@
  */
 
 import {
-  checkOptions,
+  type Checked,
   type F64,
-  type Factory,
+  factory,
+  type OptionTable,
   type Problem,
   type Projection,
   type Projector,
+  projectionRefuses,
   type Status,
   TautError,
 } from "../core/index.js";
@@ -34,23 +36,44 @@ export interface InnerEulerOptions {
   readonly keepTime?: boolean;
 }
 
-const defaults = { steps: 2, keepTime: true };
+const options = {
+  rates: {
+    type: "numbers",
+    above: 0,
+    about: "Fast rates, fastest first. Default: that of the formulation.",
+    default: undefined,
+    unit: "1/time",
+  },
+  steps: { type: "integer", from: 1, about: "Steps for each of them.", default: 2 },
+  keepTime: { type: "boolean", about: "Undo the time that the inner steps took.", default: true },
+} as const satisfies OptionTable;
 
-export function innerEuler(options: InnerEulerOptions = {}): Projection {
-  const { steps = defaults.steps, keepTime = defaults.keepTime } = options;
-  const given = options.rates === undefined ? undefined : readRates(options.rates);
-  if (!(Number.isInteger(steps) && steps >= 1)) {
-    throw new TautError("inner-euler.steps", `${String(steps)} is no number of steps. Give a whole number >= 1.`);
-  }
+export function innerEuler(given: InnerEulerOptions = {}): Projection {
+  return innerEulerFactory.make(given);
+}
+
+function make({ rates, steps, keepTime }: Checked<typeof options>): Projection {
+  const given = typeof rates === "number" ? [rates] : rates;
+  if (given !== undefined) checkOrder(given);
   return {
     name: "inner-euler",
     usually: "evaluation",
     refuses(problem) {
       if (problem.rate === undefined) {
-        return `projection "inner-euler": formulation "${problem.name}" has no complete right-hand side. Use "regularised" or "ode".`;
+        return projectionRefuses("inner-euler", {
+          code: "needs-rate",
+          needs: "a complete right-hand side",
+          found: `formulation "${problem.name}" has none`,
+          instead: `Use "regularised" or "ode"`,
+        });
       }
       if (given === undefined && problem.decay === undefined) {
-        return `projection "inner-euler": formulation "${problem.name}" has no fast rate of its own. Give rates, fastest first, or use "regularised".`;
+        return projectionRefuses("inner-euler", {
+          code: "no-fast-rate",
+          needs: "the fast rates",
+          found: `formulation "${problem.name}" has none of its own`,
+          instead: `Give rates, fastest first, or use "regularised"`,
+        });
       }
       return undefined;
     },
@@ -130,37 +153,19 @@ function bind(problem: Problem, rates: readonly number[], steps: number, keepTim
   };
 }
 
-/** Rates from fast to slow, each at least some steps apart from the next. */
-function readRates(value: number | readonly number[] | string): readonly number[] {
-  const list =
-    typeof value === "string" ? value.trim().split(/\s+/).map(Number) : typeof value === "number" ? [value] : value;
-  const where = "inner-euler.rates";
-  if (list.length === 0) throw new TautError(where, "the list is empty. Give the rates, fastest first.");
-  list.forEach((rate, k) => {
-    if (!(Number.isFinite(rate) && rate > 0)) {
-      throw new TautError(where, `${String(rate)} is no rate. Give finite numbers above 0, fastest first.`);
-    }
-    if (k > 0 && !(rate < list[k - 1])) {
-      throw new TautError(where, `${rate} comes after ${list[k - 1]} and is not slower. Give the fastest first.`);
-    }
+function checkOrder(rates: readonly number[]): void {
+  rates.forEach((rate, k) => {
+    if (k === 0 || rate < rates[k - 1]) return;
+    throw new TautError(
+      "inner-euler.rates",
+      `must fall from fast to slow; got ${rate} after ${rates[k - 1]}. Give the fastest first.`,
+    );
   });
-  return list;
 }
 
-export const innerEulerFactory: Factory<Projection> = {
+export const innerEulerFactory = factory({
   name: "inner-euler",
   about: "A few tiny Euler steps that damp fast decaying components: projective integration, at every evaluation.",
-  options: {
-    rates: {
-      about: "Fast rates, fastest first. Default: that of the formulation.",
-      default: undefined,
-      unit: "1/time",
-    },
-    steps: { about: "Steps for each of them.", default: defaults.steps },
-    keepTime: { about: "Undo the time that the inner steps took.", default: defaults.keepTime },
-  },
-  make(options = {}) {
-    checkOptions(innerEulerFactory, options);
-    return innerEuler(options as InnerEulerOptions);
-  },
-};
+  options,
+  make,
+});

@@ -7,7 +7,15 @@
  * `regularised` with form "rotation". It does not advance time.
  */
 
-import { checkOptions, type Factory, type Problem, type Projection, type Projector, TautError } from "../core/index.js";
+import {
+  type Checked,
+  factory,
+  type OptionTable,
+  type Problem,
+  type Projection,
+  type Projector,
+  projectionRefuses,
+} from "../core/index.js";
 import { addScaled, allFinite, axpy, copy, normInf } from "../linalg/vector.js";
 
 export interface InnerTwoStageOptions {
@@ -17,21 +25,33 @@ export interface InnerTwoStageOptions {
   readonly steps?: number;
 }
 
-const defaultSteps = 2;
+const options = {
+  rate: {
+    type: "number",
+    above: 0,
+    about: "Rate of the rotation. Default: that of the formulation.",
+    default: undefined,
+    unit: "1/time",
+  },
+  steps: { type: "integer", from: 1, about: "Applications of the process.", default: 2 },
+} as const satisfies OptionTable;
 
-export function innerTwoStage({ rate, steps = defaultSteps }: InnerTwoStageOptions = {}): Projection {
-  if (rate !== undefined && !(Number.isFinite(rate) && rate > 0)) {
-    throw new TautError("inner-two-stage.rate", `${String(rate)} is no rate. Give a finite number above 0.`);
-  }
-  if (!(Number.isInteger(steps) && steps >= 1)) {
-    throw new TautError("inner-two-stage.steps", `${String(steps)} is no number of steps. Give a whole number >= 1.`);
-  }
+export function innerTwoStage(given: InnerTwoStageOptions = {}): Projection {
+  return innerTwoStageFactory.make(given);
+}
+
+function make({ rate, steps }: Checked<typeof options>): Projection {
   return {
     name: "inner-two-stage",
     usually: "evaluation",
     refuses(problem) {
       if (problem.rate === undefined || (rate === undefined && problem.rotation === undefined)) {
-        return `projection "inner-two-stage": formulation "${problem.name}" has no fast rotation. Use "regularised" with form "rotation", or give a rate.`;
+        return projectionRefuses("inner-two-stage", {
+          code: "no-fast-rate",
+          needs: "a fast rotation",
+          found: `formulation "${problem.name}" has none`,
+          instead: `Use "regularised" with form "rotation", or give a rate`,
+        });
       }
       return undefined;
     },
@@ -72,15 +92,9 @@ function bind(problem: Problem, h: number, steps: number): Projector {
   };
 }
 
-export const innerTwoStageFactory: Factory<Projection> = {
+export const innerTwoStageFactory = factory({
   name: "inner-two-stage",
   about: "Gear's two-stage process that damps fast rotation, at every evaluation.",
-  options: {
-    rate: { about: "Rate of the rotation. Default: that of the formulation.", default: undefined, unit: "1/time" },
-    steps: { about: "Applications of the process.", default: defaultSteps },
-  },
-  make(options = {}) {
-    checkOptions(innerTwoStageFactory, options);
-    return innerTwoStage(options as InnerTwoStageOptions);
-  },
-};
+  options,
+  make,
+});

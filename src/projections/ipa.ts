@@ -3,9 +3,9 @@
  * `filters/iteration.ts` for the algorithm and for what it measures.
  */
 
-import { checkOptions, type Factory, type Projection } from "../core/index.js";
+import { type Checked, factory, type Projection, projectionRefuses } from "../core/index.js";
 import {
-  checkIterationOptions,
+  checkWindowOptions,
   type IterationOptions,
   iterationOptions,
   refusesWindow,
@@ -17,25 +17,37 @@ export type IpaOptions = IterationOptions;
 
 const name = "ipa";
 
-export function ipa(options: IpaOptions = {}): Projection {
-  checkIterationOptions(name, options);
+export function ipa(given: IpaOptions = {}): Projection {
+  return ipaFactory.make(given);
+}
+
+function make(options: Checked<typeof iterationOptions>): Projection {
+  checkWindowOptions(name, options);
   return {
     name,
     refuses({ manifold, workspace, name: formulation }) {
       if (manifold !== undefined)
-        return `projection "ipa": projects onto the slow manifold of stiff springs, and formulation "${formulation}" is rigid. Use formulation "stiff", or projection "newton".`;
-      return refusesWindow('projection "ipa"', workspace.mechanics, workspace.arena, startOf(workspace), options);
+        return projectionRefuses(name, {
+          code: "another-manifold",
+          needs: "stiff springs, whose slow manifold it projects onto",
+          found: `formulation "${formulation}" is rigid`,
+          instead: `Use formulation "stiff", or projection "newton"`,
+        });
+      return refusesWindow(
+        { kind: "projection", name },
+        workspace.mechanics,
+        workspace.arena,
+        startOf(workspace),
+        options,
+      );
     },
     bind: ({ workspace }) => slowIteration(workspace, options),
   };
 }
 
-export const ipaFactory: Factory<Projection> = {
+export const ipaFactory = factory({
   name,
   about: "Filters the fast motion away until only the slow one is left: onto the slow manifold of stiff springs.",
   options: iterationOptions,
-  make(options = {}) {
-    checkOptions(ipaFactory, options);
-    return ipa(options as IpaOptions);
-  },
-};
+  make,
+});

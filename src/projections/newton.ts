@@ -13,37 +13,38 @@
  * "left-manifold": still off after `maxIterations`. `iterations` counts the linearisations of steps 1 and 3.
  */
 
-import {
-  checkOptions,
-  type Factory,
-  type Problem,
-  type Projection,
-  type Projector,
-  type State,
-  type Status,
-} from "../core/index.js";
+import { factory, type Problem, type Projection, type Projector, type State, type Status } from "../core/index.js";
 import { addScaled, copy } from "../linalg/vector.js";
 import { constraintCorrector, worse } from "./parts/constraint-corrector.js";
 import { invariantCorrector } from "./parts/invariant-corrector.js";
-import { checkedLimits, type IterationBook, type IterationLimits, iterated, limitOptions } from "./parts/iterated.js";
+import { type IterationBook, type IterationLimits, iterated, limitOptions } from "./parts/iterated.js";
 import { refusesWithoutManifold } from "./parts/refusal.js";
 
 /** The tolerance is for |g|, |G v + g_t| and |h - h0|. */
 export type NewtonOptions = IterationLimits;
 
-const defaults = { tolerance: 1e-12, maxIterations: 100 };
 /** A Newton direction that does not help at 1/64 of its length does not help. */
 const halvings = 6;
 /** Velocity corrections are linear: a second and third one are refinement against a bad condition. */
 const refinements = 3;
 
-export function newton(options: NewtonOptions = {}): Projection {
-  const limits = checkedLimits("newton", options, defaults);
-  return {
+export const newtonFactory = factory({
+  name: "newton",
+  about: "Iterates onto the constraints, positions then velocities, and onto the invariants.",
+  options: limitOptions(
+    { tolerance: 1e-12, maxIterations: 100 },
+    "Largest residual that counts as on the manifold.",
+    "Linearisations before giving up.",
+  ),
+  make: (limits): Projection => ({
     name: "newton",
     refuses: (problem) => refusesWithoutManifold("newton", problem),
     bind: (problem) => bind(problem, limits),
-  };
+  }),
+});
+
+export function newton(options: NewtonOptions = {}): Projection {
+  return newtonFactory.make(options);
 }
 
 function bind(problem: Problem, { tolerance, maxIterations }: Required<IterationLimits>): Projector {
@@ -133,17 +134,3 @@ function bind(problem: Problem, { tolerance, maxIterations }: Required<Iteration
     return project(s, book);
   });
 }
-
-export const newtonFactory: Factory<Projection> = {
-  name: "newton",
-  about: "Iterates onto the constraints, positions then velocities, and onto the invariants.",
-  options: limitOptions(
-    defaults,
-    "Largest residual that counts as on the manifold.",
-    "Linearisations before giving up.",
-  ),
-  make(options = {}) {
-    checkOptions(newtonFactory, options);
-    return newton(options as NewtonOptions);
-  },
-};

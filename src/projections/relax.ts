@@ -9,26 +9,28 @@
  * invariants: `relax/invariant-relaxation.ts`. `stabilise` is the one to use; this is for comparing.
  */
 
-import { checkOptions, type Factory, type Problem, type Projection, type Projector, TautError } from "../core/index.js";
+import {
+  type Checked,
+  factory,
+  type OptionTable,
+  type Problem,
+  type Projection,
+  type Projector,
+  projectionRefuses,
+  type Refusal,
+  TautError,
+} from "../core/index.js";
 import { constraintRelaxation } from "./parts/constraint-relaxation.js";
 import { fullRelaxation, mostConstraints } from "./parts/full-relaxation.js";
 import { type Direction, invariantRelaxation } from "./parts/invariant-relaxation.js";
 import { refusesWithoutManifold } from "./parts/refusal.js";
 import type { Relaxation } from "./parts/relaxation.js";
 
-const choices = {
-  at: ["end", "start", "implicit"],
-  form: ["levels", "coupled", "full"],
-  level: ["both", "position", "velocity"],
-  weight: ["mass", "none"],
-  direction: ["gradient", "velocity", "input"],
-} as const;
-
 export interface RelaxOptions {
-  readonly at?: (typeof choices.at)[number];
-  readonly form?: (typeof choices.form)[number];
-  readonly level?: (typeof choices.level)[number];
-  readonly weight?: (typeof choices.weight)[number];
+  readonly at?: "end" | "start" | "implicit";
+  readonly form?: "levels" | "coupled" | "full";
+  readonly level?: "both" | "position" | "velocity";
+  readonly weight?: "mass" | "none";
   readonly direction?: Direction;
   readonly scaled?: boolean;
   readonly alpha?: number;
@@ -37,21 +39,61 @@ export interface RelaxOptions {
   readonly overRelaxation?: number;
 }
 
-const defaults = {
-  at: "end",
-  form: "levels",
-  level: "both",
-  weight: "mass",
-  direction: "gradient",
-  scaled: true,
-  alpha: 1,
-  reuse: 1,
-  sweeps: 0,
-  overRelaxation: 1,
-} as const satisfies Required<RelaxOptions>;
+const options = {
+  at: {
+    type: "choice",
+    of: ["end", "start", "implicit"],
+    about: "Where the correction is taken: end, start (forward Euler) or implicit (backward Euler).",
+    default: "end",
+  },
+  form: {
+    type: "choice",
+    of: ["levels", "coupled", "full"],
+    about: "Positions and velocities: levels, coupled, or full (minimum norm).",
+    default: "levels",
+  },
+  level: {
+    type: "choice",
+    of: ["both", "position", "velocity"],
+    about: "Which constraints to correct: both, position or velocity.",
+    default: "both",
+  },
+  weight: { type: "choice", of: ["mass", "none"], about: "Metric of the correction: mass, or none.", default: "mass" },
+  direction: {
+    type: "choice",
+    of: ["gradient", "velocity", "input"],
+    about: "How invariants are corrected: gradient, velocity, or input.",
+    default: "gradient",
+  },
+  scaled: {
+    type: "boolean",
+    about: "Divide by what a correction achieves; without it alpha has units.",
+    default: true,
+  },
+  alpha: { type: "number", above: 0, about: "Part of the correction that is applied.", default: 1 },
+  reuse: { type: "integer", from: 1, about: "Calls that one factorisation serves.", default: 1 },
+  sweeps: {
+    type: "integer",
+    from: 0,
+    about: "Sweeps of over-relaxation instead of a factorisation; 0 for none.",
+    default: 0,
+  },
+  overRelaxation: {
+    type: "number",
+    above: 0,
+    below: 2,
+    about: "Factor of the sweeps, between 0 and 2.",
+    default: 1,
+  },
+} as const satisfies OptionTable;
 
-export function relax(options: RelaxOptions = {}): Projection {
-  const settings: Required<RelaxOptions> = { ...defaults, ...options };
+export function relax(given: RelaxOptions = {}): Projection {
+  return relaxFactory.make(given);
+}
+
+type Settings = Checked<typeof options>;
+
+function make(settings: Settings): Projection {
   check(settings);
   return {
     name: "relax",
@@ -60,7 +102,7 @@ export function relax(options: RelaxOptions = {}): Projection {
   };
 }
 
-function bind(problem: Problem, settings: Required<RelaxOptions>): Projector {
+function bind(problem: Problem, settings: Settings): Projector {
   const { work } = problem;
   const { at, alpha } = settings;
   const relaxation = relaxationOf(problem, settings);
@@ -90,7 +132,7 @@ function bind(problem: Problem, settings: Required<RelaxOptions>): Projector {
   };
 }
 
-function relaxationOf(problem: Problem, settings: Required<RelaxOptions>): Relaxation {
+function relaxationOf(problem: Problem, settings: Settings): Relaxation {
   const { form, direction, scaled } = settings;
   if (problem.manifold!.constraints === undefined) return invariantRelaxation(problem, direction, scaled);
   return form === "full"
@@ -98,73 +140,51 @@ function relaxationOf(problem: Problem, settings: Required<RelaxOptions>): Relax
     : constraintRelaxation(problem, { ...settings, coupled: form === "coupled" });
 }
 
-function check(settings: Required<RelaxOptions>): void {
-  for (const name of Object.keys(choices) as (keyof typeof choices)[]) {
-    const known: readonly string[] = choices[name];
-    if (!known.includes(settings[name])) {
-      throw new TautError(`relax.${name}`, `"${String(settings[name])}" is not one of: ${known.join(", ")}.`);
-    }
-  }
-  const { alpha, scaled, at, form, level, reuse, sweeps, overRelaxation } = settings;
-  if (!(Number.isFinite(alpha) && alpha > 0))
-    throw new TautError("relax.alpha", `${alpha} is no part of a correction. Give a number above 0.`);
+/** What one option alone cannot say. */
+function check({ alpha, scaled, at, form, level, reuse, sweeps }: Settings): void {
   if (scaled && at !== "implicit" && alpha >= 2)
-    throw new TautError("relax.alpha", `${alpha} does not contract. Give a number between 0 and 2.`);
-  if (!(Number.isInteger(reuse) && reuse >= 1))
-    throw new TautError("relax.reuse", `${reuse} is no number of calls. Give a whole number >= 1.`);
-  if (!(Number.isInteger(sweeps) && sweeps >= 0))
-    throw new TautError("relax.sweeps", `${sweeps} is no number of sweeps. Give a whole number >= 0.`);
-  if (!(overRelaxation > 0 && overRelaxation < 2))
-    throw new TautError("relax.overRelaxation", `${overRelaxation} does not converge. Give a number between 0 and 2.`);
+    throw new TautError("relax.alpha", `must be below 2, or the correction grows; got ${alpha}. The default is 1.`);
   if (at === "implicit" && (form !== "levels" || !scaled || sweeps > 0 || reuse > 1)) {
     throw new TautError(
       "relax.at",
-      "implicit solves level by level with a factorisation of its own. Leave the rest out.",
+      `"implicit" must solve level by level with a factorisation of its own; got another form, scaled, sweeps or reuse. Leave these out.`,
     );
   }
   if (form === "full" && (!scaled || sweeps > 0 || reuse > 1 || level !== "both")) {
-    throw new TautError("relax.form", "full corrects both levels by a solution of its own. Leave the rest out.");
+    throw new TautError(
+      "relax.form",
+      `"full" must correct both levels by a solution of its own; got another level, scaled, sweeps or reuse. Leave these out.`,
+    );
   }
 }
 
-function refusal(problem: Problem, { sweeps, weight, form, direction }: Required<RelaxOptions>): string | undefined {
+function refusal(problem: Problem, { sweeps, weight, form, direction }: Settings): Refusal | undefined {
   const { constraints, invariants, mechanics } = problem.manifold!;
+  const refuse = (needs: string, found: string, instead: string): Refusal =>
+    projectionRefuses("relax", { code: "option", needs, found, instead });
   if (constraints !== undefined && invariants !== undefined)
-    return 'projection "relax": acts on constraints or on invariants, and this problem has both. Use "stabilise".';
+    return refuse("either constraints or invariants", "this problem has both", `Use "stabilise"`);
   if (constraints === undefined) {
     if (direction === "velocity" && problem.n === 0)
-      return 'projection "relax": direction "velocity" needs velocities, and this is a first-order system. Use "gradient".';
+      return refuse(`velocities for direction "velocity"`, "this is a first-order system", `Use "gradient"`);
     if (direction === "input" && invariants?.input === undefined)
-      return 'projection "relax": direction "input" needs algebraic variables. Use "gradient".';
+      return refuse(`algebraic variables for direction "input"`, "this problem has none", `Use "gradient"`);
     return undefined;
   }
   if (sweeps > 0 && weight === "mass" && mechanics!.inverseMass === undefined)
-    return 'projection "relax": sweeps need a diagonal mass. Use weight "none", or leave sweeps out.';
+    return refuse("a diagonal mass for sweeps", "this one has blocks", `Use weight "none", or leave sweeps out`);
   if (form === "full" && constraints.m > mostConstraints)
-    return `projection "relax": form "full" is dense and for ${mostConstraints} constraints at most, and these are ${constraints.m}. Use form "coupled".`;
+    return refuse(
+      `at most ${mostConstraints} constraints for form "full", which is dense`,
+      `these are ${constraints.m}`,
+      `Use form "coupled"`,
+    );
   return undefined;
 }
 
-export const relaxFactory: Factory<Projection> = {
+export const relaxFactory = factory({
   name: "relax",
   about: "One correction in any of the forms of Ascher, Qin and Reich, for comparing; stabilise is the one to use.",
-  options: {
-    at: {
-      about: "Where the correction is taken: end, start (forward Euler) or implicit (backward Euler).",
-      default: defaults.at,
-    },
-    form: { about: "Positions and velocities: levels, coupled, or full (minimum norm).", default: defaults.form },
-    level: { about: "Which constraints to correct: both, position or velocity.", default: defaults.level },
-    weight: { about: "Metric of the correction: mass, or none.", default: defaults.weight },
-    direction: { about: "How invariants are corrected: gradient, velocity, or input.", default: defaults.direction },
-    scaled: { about: "Divide by what a correction achieves; without it alpha has units.", default: defaults.scaled },
-    alpha: { about: "Part of the correction that is applied.", default: defaults.alpha },
-    reuse: { about: "Calls that one factorisation serves.", default: defaults.reuse },
-    sweeps: { about: "Sweeps of over-relaxation instead of a factorisation; 0 for none.", default: defaults.sweeps },
-    overRelaxation: { about: "Factor of the sweeps, between 0 and 2.", default: defaults.overRelaxation },
-  },
-  make(options = {}) {
-    checkOptions(relaxFactory, options);
-    return relax(options as RelaxOptions);
-  },
-};
+  options,
+  make,
+});

@@ -15,58 +15,89 @@
  */
 
 import {
-  checkOptions,
-  type Factory,
+  type Checked,
+  factory,
+  type OptionTable,
   type Problem,
   type Projection,
   type Projector,
+  projectionRefuses,
+  type Refusal,
   type State,
   type Status,
-  TautError,
 } from "../core/index.js";
 import { copy, normInf } from "../linalg/vector.js";
 import { roundingOf, worse } from "./parts/constraint-corrector.js";
-import { checkedLimits, type IterationBook, type IterationLimits, iterated, limitOptions } from "./parts/iterated.js";
-
-const orders = [4, 6, 8] as const;
+import { type IterationBook, type IterationLimits, iterated, limitOptions } from "./parts/iterated.js";
 
 /** The tolerance is for |g - omega^-2 Lambda| and its rate; 0 iterates to rounding. */
 export interface SlowAlgebraicOptions extends IterationLimits {
   /** Power of 1/omega in the distance from the slow manifold that is left. Default: the formulation's own, or 6. */
-  readonly order?: (typeof orders)[number];
+  readonly order?: 4 | 6 | 8;
 }
 
-const defaults = { order: 6, tolerance: 0, maxIterations: 20 } as const;
+const usualOrder = 6;
 /** Terms of an expansion that fall more slowly than this say nothing about the rest of it. */
 const slowest = 0.5;
 
-export function slowAlgebraic(options: SlowAlgebraicOptions = {}): Projection {
-  const { order } = options;
-  if (order !== undefined && !orders.includes(order))
-    throw new TautError(
-      "algebraic.order",
-      `${order} is no order of this projection. Use one of: ${orders.join(", ")}.`,
-    );
-  const limits = checkedLimits("algebraic", options, defaults);
+const options = {
+  order: {
+    type: "choice",
+    of: [4, 6, 8],
+    about: "Power of 1/omega in the distance that is left: 4, 6 or 8; the formulation's own when it has one, else 6.",
+    default: undefined,
+  },
+  ...limitOptions(
+    { tolerance: 0, maxIterations: 20 },
+    "Largest residual that counts as on the slow manifold; 0 iterates to rounding.",
+    "Iterations before giving up.",
+  ),
+} as const satisfies OptionTable;
+
+export function slowAlgebraic(given: SlowAlgebraicOptions = {}): Projection {
+  return slowAlgebraicFactory.make(given);
+}
+
+function make({ order, ...limits }: Checked<typeof options>): Projection {
   return {
     name: "algebraic",
     refuses,
-    bind: (problem) => bind(problem, order ?? problem.slowOrder ?? defaults.order, limits),
+    bind: (problem) => bind(problem, order ?? problem.slowOrder ?? usualOrder, limits),
   };
 }
 
-function refuses(problem: Problem): string | undefined {
+function refuses(problem: Problem): Refusal | undefined {
   const { workspace, manifold, constraints } = problem;
   const { mechanics } = workspace;
   if (mechanics === undefined || mechanics.m === 0)
-    return `projection "algebraic": "${workspace.name}" has no constraints, so it has no slow manifold. Leave the projection out.`;
+    return projectionRefuses("algebraic", {
+      code: "needs-constraints",
+      needs: "constraints to have a slow manifold",
+      found: `"${workspace.name}" has no constraints`,
+      instead: "Leave the projection out",
+    });
   if (manifold?.constraints !== undefined || constraints !== undefined)
-    return `projection "algebraic": formulation "${problem.name}" keeps g = 0, and the slow manifold is where omega^2 g balances the forces. Use formulation "stiff" or "slow-field", or projection "newton".`;
+    return projectionRefuses("algebraic", {
+      code: "another-manifold",
+      needs: "the slow manifold, where omega^2 g balances the forces",
+      found: `formulation "${problem.name}" keeps g = 0`,
+      instead: `Use formulation "stiff" or "slow-field", or projection "newton"`,
+    });
   const soft = mechanics.omega2.findIndex((w) => !(w > 0));
   if (soft >= 0)
-    return `projection "algebraic": constraint "${mechanics.constraintNames[soft]}" has no stiffness. Give omega in the model or for the run.`;
+    return projectionRefuses("algebraic", {
+      code: "needs-stiffness",
+      needs: "a stiffness of every constraint",
+      found: `constraint "${mechanics.constraintNames[soft]}" has none`,
+      instead: "Give omega in the model or for the run",
+    });
   if (workspace.opaque)
-    return `projection "algebraic": a force of "${workspace.name}" is a function, which has no derivatives. Write it as an expression, or project by filtering.`;
+    return projectionRefuses("algebraic", {
+      code: "needs-derivatives",
+      needs: "the derivatives of the forces",
+      found: `a force of "${workspace.name}" is a function, which has none`,
+      instead: "Write it as an expression, or project by filtering",
+    });
   return undefined;
 }
 
@@ -142,22 +173,9 @@ function bind(problem: Problem, order: number, limits: Required<IterationLimits>
   return Object.assign(projector, { rate });
 }
 
-export const slowAlgebraicFactory: Factory<Projection> = {
+export const slowAlgebraicFactory = factory({
   name: "algebraic",
   about: "Onto the slow manifold of the stiff view from exact derivatives, at a cost that does not depend on omega.",
-  options: {
-    order: {
-      about: "Power of 1/omega in the distance that is left: 4, 6 or 8; the formulation's own when it has one, else 6.",
-      default: undefined,
-    },
-    ...limitOptions(
-      defaults,
-      "Largest residual that counts as on the slow manifold; 0 iterates to rounding.",
-      "Iterations before giving up.",
-    ),
-  },
-  make(options = {}) {
-    checkOptions(slowAlgebraicFactory, options);
-    return slowAlgebraic(options as SlowAlgebraicOptions);
-  },
-};
+  options,
+  make,
+});

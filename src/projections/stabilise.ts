@@ -17,14 +17,15 @@
 import {
   ByteReader,
   ByteWriter,
-  checkOptions,
-  type Factory,
+  type Checked,
+  factory,
+  type OptionTable,
   type Problem,
   type Projection,
   type Projector,
+  projectionRefuses,
   type State,
   type Status,
-  TautError,
 } from "../core/index.js";
 import { normInf } from "../linalg/vector.js";
 import { constraintCorrector, roundingOf, worse } from "./parts/constraint-corrector.js";
@@ -42,30 +43,41 @@ export interface StabiliseOptions {
   readonly corrections?: number;
 }
 
-const defaults = { level: "both", alpha: 1, corrections: 3 } as const;
+const usualCorrections = 3;
 /** Growth of |g| below this is rounding. */
 const noise = 1e-10;
 const epsilon = 2 ** -52;
 
-export function stabilise(options: StabiliseOptions = {}): Projection {
-  const { level = defaults.level, alpha = defaults.alpha } = options;
+const options = {
+  level: {
+    type: "choice",
+    of: levels,
+    about: "Which constraints to correct: both, position or velocity.",
+    default: "both",
+  },
+  alpha: {
+    type: "number",
+    above: 0,
+    below: 2,
+    about: "Part of the correction that is applied, between 0 and 2.",
+    default: 1,
+  },
+  corrections: {
+    type: "integer",
+    from: 1,
+    about:
+      "Most corrections after a step; another follows only where more than rounding is left; 3 when absent, and 1 with alpha other than 1.",
+    default: undefined,
+  },
+} as const satisfies OptionTable;
+
+export function stabilise(given: StabiliseOptions = {}): Projection {
+  return stabiliseFactory.make(given);
+}
+
+function make({ level, alpha, corrections }: Checked<typeof options>): Projection {
   // a part of a correction is meant to leave the rest
-  const { corrections = alpha === 1 ? defaults.corrections : 1 } = options;
-  if (!levels.includes(level)) {
-    throw new TautError("stabilise.level", `"${level}" is no level. Use one of: ${levels.join(", ")}.`);
-  }
-  if (!(Number.isFinite(alpha) && alpha > 0 && alpha < 2)) {
-    throw new TautError(
-      "stabilise.alpha",
-      `${alpha} does not contract. Give a number between 0 and 2; 1 is a full correction.`,
-    );
-  }
-  if (!(Number.isInteger(corrections) && corrections >= 1)) {
-    throw new TautError(
-      "stabilise.corrections",
-      `${corrections} is no number of corrections. Give a whole number >= 1.`,
-    );
-  }
+  const most = corrections ?? (alpha === 1 ? usualCorrections : 1);
   return {
     name: "stabilise",
     refuses(problem) {
@@ -74,11 +86,16 @@ export function stabilise(options: StabiliseOptions = {}): Projection {
         problem.manifold?.constraints === undefined &&
         problem.manifold?.invariants !== undefined
       ) {
-        return `projection "stabilise": level "${level}" means constraints, and this problem has invariants only. Use level "both".`;
+        return projectionRefuses("stabilise", {
+          code: "option",
+          needs: `constraints for level "${level}"`,
+          found: "this problem has invariants only",
+          instead: `Use level "both"`,
+        });
       }
       return refusesWithoutManifold("stabilise", problem);
     },
-    bind: (problem) => bind(problem, level, alpha, corrections),
+    bind: (problem) => bind(problem, level, alpha, most),
   };
 }
 
@@ -218,21 +235,10 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
   };
 }
 
-export const stabiliseFactory: Factory<Projection> = {
+export const stabiliseFactory = factory({
   name: "stabilise",
   about:
     "Corrects positions, then velocities, after every step, as often as the drift that is measured needs: mostly once.",
-  options: {
-    level: { about: "Which constraints to correct: both, position or velocity.", default: defaults.level },
-    alpha: { about: "Part of the correction that is applied, between 0 and 2.", default: defaults.alpha },
-    corrections: {
-      about:
-        "Most corrections after a step; another follows only where more than rounding is left. With alpha other than 1: 1.",
-      default: defaults.corrections,
-    },
-  },
-  make(options = {}) {
-    checkOptions(stabiliseFactory, options);
-    return stabilise(options as StabiliseOptions);
-  },
-};
+  options,
+  make,
+});

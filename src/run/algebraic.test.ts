@@ -136,7 +136,7 @@ describe("mistakes are named with their path", () => {
 
   test("formulations that do not fit refuse in a sentence", () => {
     expect(() => run(circle, { settings: { formulation: "ode", until: 1 } })).toThrow(
-      'has algebraic variables, beginning with "z"',
+      'needs a system without algebraic variables, and "" has some, beginning with "z"',
     );
     expect(() => run(cubic, { settings: { formulation: "baumgarte", until: 1 } })).toThrow("index 1");
   });

@@ -1,7 +1,7 @@
 /** The observables of a run section, for the problem that is run: names to coordinates, expressions to compiled functions. */
 
 import type { ValueFunction } from "../compile/index.js";
-import { type Problem, TautError } from "../core/index.js";
+import { type Problem, SettingError } from "../core/index.js";
 import type { Lowered, ObservableSection } from "../model/index.js";
 import { below } from "../model/model-errors.js";
 import {
@@ -37,7 +37,11 @@ export function observablesOf(
     const box = what.distances && lowered.pairs?.box;
     if (box && histogram) checkRadii(`${where}.histogram`, histogram, box);
     if (correlation !== undefined && interval === undefined)
-      throw new TautError(where, "an autocorrelation needs values at equal intervals. Give observe: {every: …}.");
+      throw new SettingError(
+        "observables",
+        "an autocorrelation needs values at equal intervals. Give observe: {every: …}.",
+        where,
+      );
     return {
       name,
       source: sourceOf(where, what, lowered, readings.get(name) ?? [], problem),
@@ -65,24 +69,33 @@ function sourceOf(
       for (let k = 0; k < functions.length; k++) each(functions[k](s.t, s.y));
     };
   if (problem.n === 0)
-    throw new TautError(where, "a temperature is one of masses that move, and a first-order system has none.");
+    throw new SettingError(
+      "observables",
+      "a temperature is one of masses that move, and a first-order system has none.",
+      where,
+    );
   const source =
     what.temperature === "all"
       ? temperature(problem)
       : temperature(problem, coordinatesOf(where, what.temperature, lowered));
   if (source !== undefined) return source;
-  throw new TautError(where, "the temperature of a part needs masses without blocks. Take that of all.");
+  throw new SettingError(
+    "observables",
+    "the temperature of a part needs masses without blocks. Take that of all.",
+    where,
+  );
 }
 
 /** A sphere wider than the box meets its own images, and the corners beyond have no full shells. */
 function checkRadii(where: string, { from, to }: Bins, box: readonly number[]): void {
   const half = Math.min(...box) / 2;
-  if (from < 0) throw new TautError(`${where}.from`, `${from} is no distance. Give 0 or more.`);
+  if (from < 0) throw new SettingError("observables", `${from} is no distance. Give 0 or more.`, `${where}.from`);
   // half of an edge that is written as an expression may be larger by rounding
   if (to > half * (1 + 1e-12))
-    throw new TautError(
-      `${where}.to`,
+    throw new SettingError(
+      "observables",
       `${to} is beyond half of the shortest edge of the box, ${half}, where distances to nearest images end. Give ${half} or less.`,
+      `${where}.to`,
     );
 }
 
@@ -115,7 +128,11 @@ function pointsOf(where: string, given: string | readonly string[], lowered: Low
   const missing = patterns.find(({ used }) => !used);
   if (missing !== undefined) {
     const known = lowered.groups.map(({ name }) => name).slice(0, 8);
-    throw new TautError(where, `nothing is called "${missing.name}". The model has: ${known.join(", ")}.`);
+    throw new SettingError(
+      "observables",
+      `nothing is called "${missing.name}". The model has: ${known.join(", ")}.`,
+      where,
+    );
   }
   return Int32Array.from(found);
 }

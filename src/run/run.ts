@@ -8,8 +8,9 @@ import {
   ModelError,
   type Observer,
   type Problem,
+  SettingError,
   type System,
-  TautError,
+  throwRefusal,
   type Workspace,
 } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
@@ -127,14 +128,13 @@ function bind(
 ): PreparedRun {
   const choice = workspace.aside(() => choose(workspace, settings));
   const formulation = make("formulation", withSetting("formulation", choice.formulation, "omega", settings.omega));
-  const refusal = formulation.refuses(workspace);
-  if (refusal !== undefined) throw new TautError("run.formulation", refusal);
+  throwRefusal(formulation.refuses(workspace));
   const problem = formulation.apply(workspace);
   const method = make("method", withSetting("method", choice.method, "seed", settings.seed));
   const projected = apart(choice.projection).name === "none" ? undefined : splitWhen(choice.projection);
   if (settings.until === undefined)
-    throw new TautError(
-      "run.until",
+    throw new SettingError(
+      "until",
       "it is not said when the run ends. Give --until, or run: { until: … } in the model.",
     );
   const { dimension, mechanics, initialTime } = workspace;
@@ -174,13 +174,15 @@ function bind(
   return { ...prepared, run: Run.resume(problem, options, bytes) };
 }
 
-const choices = ["formulation", "method", "projection"] as const;
+const choices: readonly string[] = ["formulation", "method", "projection"];
 
 /** What the file's own run section gets wrong is an error of the model; what the caller says instead is the caller's. */
 function blame(error: unknown, model: Model, given: RunSettings): unknown {
-  if (!(error instanceof TautError) || error instanceof ModelError) return error;
-  const key = /^run\.(\w+)/.exec(error.where)?.[1] as keyof RunSettings | undefined;
-  if (key === undefined || model.run?.[key] === undefined) return error;
-  const involved = choices.some((choice) => choice === key) ? choices : ([key, "until"] as const);
-  return involved.some((name) => given[name] !== undefined) ? error : new ModelError(error.where, error.what);
+  if (!(error instanceof SettingError)) return error;
+  const { setting } = error;
+  const isGiven = (settings: object, names: readonly string[]): boolean =>
+    Object.entries(settings).some(([name, value]) => value !== undefined && names.includes(name));
+  if (!isGiven(model.run ?? {}, [setting])) return error;
+  const involved = choices.includes(setting) ? choices : [setting, "until"];
+  return isGiven(given, involved) ? error : new ModelError(error.where, error.what);
 }

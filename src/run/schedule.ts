@@ -1,6 +1,6 @@
 /** Which states a run keeps. What would not fit into memory is refused before the run begins. */
 
-import { TautError } from "../core/index.js";
+import { SettingError } from "../core/index.js";
 import type { RunSettings } from "./settings.js";
 
 /** Numbers in a trajectory: 400 MB, and about three times as much while a table is made of it. */
@@ -17,19 +17,19 @@ export function schedule(
   frames: number | undefined,
 ): Pick<RunSettings, "every" | "saveAt"> {
   const fits = Math.max(2, Math.floor(mostNumbers / width));
-  const check = (where: string, states: number, advice: string): void => {
+  const check = (setting: string, states: number, advice: string): void => {
     if (states <= fits) return;
     const numbers = `${Math.ceil(states)} states of ${width} numbers`;
-    throw new TautError(where, `${numbers} are more than the ${mostNumbers} numbers that are kept. ${advice}`);
+    throw new SettingError(setting, `${numbers} are more than the ${mostNumbers} numbers that are kept. ${advice}`);
   };
   if (saveAt !== undefined) {
-    check("run.saveAt", saveAt.length, "Save fewer.");
+    check("saveAt", saveAt.length, "Save fewer.");
     return { saveAt };
   }
   if (every !== undefined) {
     // with room for the rounding to two digits
     const enough = Number(((1.06 * span) / (fits - 1)).toPrecision(2));
-    check("run.every", span / every + 1, `Save less often: every ${enough} or more.`);
+    check("every", span / every + 1, `Save less often: every ${enough} or more.`);
     return { every };
   }
   return frames === undefined || span === 0 ? {} : { every: span / Math.min(frames, fits - 1) };

@@ -1,6 +1,6 @@
 /** How to run a model: what the file says in `run:`, and what a command or a program says instead. */
 
-import { type ProjectWhen, TautError } from "../core/index.js";
+import { type ProjectWhen, SettingError } from "../core/index.js";
 import type { NamedChoice, RunSection } from "../model/index.js";
 import { apart } from "./registry.js";
 
@@ -25,8 +25,8 @@ const finest = 1e-15;
 /** Refuse numbers that no run can use, by the name of the setting; the file's own are checked when it is read. */
 export function checkSettings(settings: RunSettings): void {
   const { rtol, atol, norm, maxSteps, seed } = settings;
-  const refuse = (name: string, why: string): never => {
-    throw new TautError(`run.${name}`, `${settings[name as keyof RunSettings]} ${why}`);
+  const refuse = (name: keyof RunSettings, why: string): never => {
+    throw new SettingError(name, `${settings[name]} ${why}`);
   };
   for (const name of ["step", "maxStep", "every", "omega"] as const)
     if (settings[name] !== undefined && !(settings[name] > 0)) refuse(name, "is not above 0.");
@@ -46,7 +46,8 @@ export function splitWhen(choice: NamedChoice): { readonly choice: NamedChoice; 
   const { when, every, above, ...rest } = options;
   const number = (key: string, value: unknown): number => {
     if (typeof value === "number" && value > 0) return value;
-    throw new TautError(`run.projection.${key}`, `when: ${String(when)} needs ${key}, a number above 0.`);
+    const what = `when: ${String(when)} needs ${key}, a number above 0.`;
+    throw new SettingError("projection", what, `run.projection.${key}`);
   };
   const own = { ...rest, name } as NamedChoice;
   switch (when) {
@@ -62,9 +63,10 @@ export function splitWhen(choice: NamedChoice): { readonly choice: NamedChoice; 
     case "drift":
       return { choice: own, when: { when, above: number("above", above) } };
     default:
-      throw new TautError(
-        "run.projection.when",
+      throw new SettingError(
+        "projection",
         `"${String(when)}" is no time to project. Use start, step, evaluation, interval (with every) or drift (with above).`,
+        "run.projection.when",
       );
   }
 }

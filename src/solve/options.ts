@@ -7,7 +7,8 @@ import {
   type Problem,
   type Projection,
   type ProjectWhen,
-  TautError,
+  SettingError,
+  throwRefusal,
 } from "../core/index.js";
 import { short } from "./failure.js";
 
@@ -51,34 +52,34 @@ export const defaultMaxSteps = 1e7;
 export function checkSolveOptions(problem: Problem, options: SolveOptions): void {
   const { method, projection, when, from, until } = options;
   const t0 = from?.t ?? problem.workspace.initialTime;
-  if (!Number.isFinite(until)) throw new TautError("run.until", `${until} is no time. Give a finite number.`);
-  if (!Number.isFinite(t0)) throw new TautError("run.from.t", `${t0} is no time. Give a finite number.`);
+  if (!Number.isFinite(until)) throw new SettingError("until", `${until} is no time. Give a finite number.`);
+  if (!Number.isFinite(t0)) throw new SettingError("from", `${t0} is no time. Give a finite number.`, "run.from.t");
   if (from !== undefined && from.y.length !== problem.dimension) {
-    throw new TautError("run.from.y", `${from.y.length} numbers for a state of ${problem.dimension}. Give one each.`);
+    throw new SettingError(
+      "from",
+      `${from.y.length} numbers for a state of ${problem.dimension}. Give one each.`,
+      "run.from.y",
+    );
   }
 
-  const refusal = method.refuses(problem);
-  if (refusal !== undefined) throw new TautError("run.method", refusal);
-  if (projection !== undefined && when?.when !== "never") {
-    const objection = projection.refuses(problem);
-    if (objection !== undefined) throw new TautError("run.projection", objection);
-  }
+  throwRefusal(method.refuses(problem));
+  if (projection !== undefined && when?.when !== "never") throwRefusal(projection.refuses(problem));
   if (projection === undefined && when !== undefined && when.when !== "never") {
-    throw new TautError("run.when", `"${when.when}" says when to project, and there is no projection. Give one.`);
+    throw new SettingError("when", `"${when.when}" says when to project, and there is no projection. Give one.`);
   }
-  if (when?.when === "interval") positive("run.when.every", when.every);
-  if (when?.when === "drift") positive("run.when.above", when.above);
+  if (when?.when === "interval") positive("when", when.every, "run.when.every");
+  if (when?.when === "drift") positive("when", when.above, "run.when.above");
 
   if (options.saveAt !== undefined && options.every !== undefined) {
-    throw new TautError("run.every", "saved times are given by `saveAt` already. Give one of the two.");
+    throw new SettingError("every", "saved times are given by `saveAt` already. Give one of the two.");
   }
-  if (options.every !== undefined) positive("run.every", options.every);
+  if (options.every !== undefined) positive("every", options.every);
   if (options.saveAt !== undefined) checkTimes(options.saveAt, t0, until);
-  if (options.maxSteps !== undefined) positive("run.maxSteps", options.maxSteps);
-  if (options.startTolerance !== undefined) positive("run.startTolerance", options.startTolerance);
+  if (options.maxSteps !== undefined) positive("maxSteps", options.maxSteps);
+  if (options.startTolerance !== undefined) positive("startTolerance", options.startTolerance);
   const { eventSamples } = options;
   if (eventSamples !== undefined && !(Number.isInteger(eventSamples) && eventSamples >= 1)) {
-    throw new TautError("run.eventSamples", `${eventSamples} is no number of parts. Give a whole number >= 1.`);
+    throw new SettingError("eventSamples", `${eventSamples} is no number of parts. Give a whole number >= 1.`);
   }
 }
 
@@ -87,29 +88,29 @@ export function checkPacing(options: SolveOptions, { initialStep }: Pacer, t0: n
   const { method, controller, until, maxSteps = defaultMaxSteps } = options;
   if (controller.needsError) {
     if (method.estimatesError) return;
-    throw new TautError(
-      "run.controller",
+    throw new SettingError(
+      "controller",
       `"${controller.name}" needs an error estimate, and method "${method.name}" has none. Use a fixed step, or "dopri5".`,
     );
   }
   if (method.needsTolerance === true) {
-    throw new TautError(
-      "run.controller",
+    throw new SettingError(
+      "controller",
       `method "${method.name}" chooses order and step by a tolerance, and "${controller.name}" has none. Give rtol, or use "ab2".`,
     );
   }
-  if (initialStep === undefined) throw new TautError("run.controller", `"${controller.name}" gives no step. Set it.`);
+  if (initialStep === undefined) throw new SettingError("controller", `"${controller.name}" gives no step. Set it.`);
   const steps = Math.abs(until - t0) / initialStep;
   if (steps > maxSteps) {
-    throw new TautError(
-      "run.maxSteps",
+    throw new SettingError(
+      "maxSteps",
       `${short(steps)} steps of ${short(initialStep)} are more than ${maxSteps}. Raise maxSteps, or the step.`,
     );
   }
 }
 
-function positive(where: string, value: number): void {
-  if (!(value > 0)) throw new TautError(where, `${value} is not positive. Give a number above 0.`);
+function positive(setting: string, value: number, where?: string): void {
+  if (!(value > 0)) throw new SettingError(setting, `${value} is not positive. Give a number above 0.`, where);
 }
 
 /** Times must lie between start and end and follow the direction of the run. */
@@ -118,10 +119,18 @@ function checkTimes(times: ArrayLike<number>, t0: number, until: number): void {
   for (let i = 0; i < times.length; i++) {
     const t = times[i];
     if (!((t - t0) * direction >= 0 && (until - t) * direction >= 0)) {
-      throw new TautError(`run.saveAt[${i}]`, `${t} is outside the run from ${t0} to ${until}. Leave it out.`);
+      throw new SettingError(
+        "saveAt",
+        `${t} is outside the run from ${t0} to ${until}. Leave it out.`,
+        `run.saveAt[${i}]`,
+      );
     }
     if (i > 0 && !((t - times[i - 1]) * direction > 0)) {
-      throw new TautError(`run.saveAt[${i}]`, `${t} does not come after ${times[i - 1]}. Give the times in order.`);
+      throw new SettingError(
+        "saveAt",
+        `${t} does not come after ${times[i - 1]}. Give the times in order.`,
+        `run.saveAt[${i}]`,
+      );
     }
   }
 }

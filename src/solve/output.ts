@@ -13,10 +13,10 @@ import {
   type Observer,
   type Problem,
   type Projector,
+  SettingError,
   type State,
   type Status,
   type Stepper,
-  TautError,
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { Ledger, Trajectory } from "../observers/index.js";
@@ -78,7 +78,7 @@ export class Output {
     this.project = uncounted(problem, (s: State) => projector?.apply(s) ?? "ok");
     this.observeSaved = uncounted(problem, (s: State) => this.trajectory.observe(s));
     if (this.hasEvents && stepper.interpolate === undefined) {
-      throw new TautError("run.events", `method "${method.name}" has no dense output to locate them on. Use "dopri5".`);
+      throw new SettingError("events", `method "${method.name}" has no dense output to locate them on. Use "dopri5".`);
     }
     this.dense = {
       interpolated: (theta) => this.interpolate(theta, this.t + theta * this.h),

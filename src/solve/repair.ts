@@ -1,4 +1,4 @@
-import { type Evaluator, newState, type Problem, type Projector, type State, TautError } from "../core/index.js";
+import { type Evaluator, newState, type Problem, type Projector, SettingError, type State } from "../core/index.js";
 import { copy } from "../linalg/vector.js";
 import { newton } from "../projections/index.js";
 import type { SolveOptions } from "./options.js";
@@ -32,7 +32,7 @@ export class Repair {
     this.everyStep = timing.when === "step";
     this.above = timing.when === "drift" ? timing.above : Number.POSITIVE_INFINITY;
     if (timing.when === "drift" && this.own?.drift === undefined) {
-      throw new TautError("run.when", `projection "${projection!.name}" cannot measure drift. Use "step".`);
+      throw new SettingError("when", `projection "${projection!.name}" cannot measure drift. Use "step".`);
     }
   }
 

@@ -297,6 +297,7 @@ test("a step allocates no arrays or objects: at most the step length is boxed fo
     name: "euler",
     order: 1,
     estimatesError: false,
+    wants: "rates",
     refuses: () => undefined,
     bind: (_problem, _evaluator?: Evaluator): Stepper => ({
       start: () => "ok",

@@ -6,6 +6,7 @@ import {
   newState,
   type Pacer,
   type Problem,
+  SettingError,
   type State,
   type Stepper,
   TautError,
@@ -203,7 +204,7 @@ export class Run {
     const direction = until < this.from ? -1 : 1;
     if ((until - saved.t) * direction < 0 || (saved.t - saved.t0) * direction < 0) {
       const place = `the checkpoint is at t = ${short(saved.t)}`;
-      throw new TautError("run.until", `${place}, not on the way to ${short(until)}. Give a time beyond it.`);
+      throw new SettingError("until", `${place}, not on the way to ${short(until)}. Give a time beyond it.`);
     }
     this.begun = true;
     this.start = saved.start;

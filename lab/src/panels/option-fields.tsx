@@ -1,4 +1,4 @@
-/** Fields for the options of one part, each with its declared description and default. */
+/** The options of one part, each with its sentence and default from where it is declared. */
 
 import { useId } from "preact/hooks";
 import type { Option } from "taut";
@@ -10,7 +10,7 @@ interface OptionFieldsProps {
   onChange(values: Record<string, unknown>): void;
 }
 
-/** More options than this are folded, unless one of them is given. */
+/** More options than these are folded until they are asked for, or given. */
 const mostOpen = 4;
 
 export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
@@ -20,7 +20,8 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
   const fields = (
     <div class="options">
       {names.map((name) => {
-        const { about, default: usual, unit } = options[name];
+        const option = options[name];
+        const { about, default: usual, unit } = option;
         const value = values[name];
         return (
           <div key={name} class="option">
@@ -28,20 +29,20 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
               <code>{name}</code> {about}
               {unit !== undefined && <span class="unit"> [{unit}]</span>}
             </label>
-            {typeof usual === "boolean" ? (
+            {option.type === "boolean" ? (
               <input
                 type="checkbox"
                 id={`${id}-${name}`}
-                checked={Boolean(value ?? usual)}
+                checked={Boolean(value ?? option.default)}
                 onChange={(event) => onChange({ ...values, [name]: event.currentTarget.checked })}
               />
             ) : (
               <DraftInput
                 id={`${id}-${name}`}
-                inputMode={typeof usual === "string" ? "text" : "decimal"}
+                inputMode={isText(option) ? "text" : "decimal"}
                 value={value === undefined ? "" : String(value)}
                 placeholder={usual === undefined ? "" : String(usual)}
-                onEnter={(text) => onChange({ ...values, [name]: readOption(text, usual) })}
+                onEnter={(text) => onChange({ ...values, [name]: readOption(text, option) })}
               />
             )}
           </div>
@@ -61,9 +62,12 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
   );
 }
 
-/** The value of an option: undefined, for the default, if the text is empty; a number if the text is one. */
-function readOption(text: string, usual: Option["default"]): unknown {
+/** Nothing is the default; a number where the option takes numbers and the text reads as one. */
+function readOption(text: string, option: Option): unknown {
   if (text === "") return undefined;
   const number = Number(text);
-  return typeof usual !== "string" && Number.isFinite(number) ? number : text;
+  return !isText(option) && Number.isFinite(number) ? number : text;
 }
+
+const isText = (option: Option): boolean =>
+  option.type === "method" || (option.type === "choice" && option.of.some((one) => typeof one === "string"));

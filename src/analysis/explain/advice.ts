@@ -2,7 +2,8 @@
 
 import type { Workspace } from "../../core/index.js";
 import { formatNumber } from "../../report/index.js";
-import { apart, make, registry } from "../../run/registry.js";
+import type { Choice } from "../../run/choice.js";
+import { make, registry } from "../../run/registry.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { Explanation } from "./explanation.js";
 
@@ -72,8 +73,7 @@ function aboutStiffness(
   if (kind === "constrained") {
     if (fast === null || fast.omegaAssumed || stiffness === null || stiffness < stiffFrom) return [];
     const steps = span === undefined ? "" : `, about ${short(span * fast.largest)} steps for this run`;
-    const view = apart(choice.formulation).name;
-    return view === "stiff"
+    return followsSprings(choice)
       ? [
           `The springs vibrate ${short(stiffness)} times faster than the motion, so an explicit method needs steps below ${short(1 / fast.largest)}${steps}. Use --formulation underlying if the vibration does not matter.`,
         ]
@@ -86,6 +86,9 @@ function aboutStiffness(
   ];
 }
 
+/** The formulation makes springs of the constraints, and their vibration is stepped. */
+const followsSprings = ({ formulation }: Choice): boolean => make("formulation", formulation).mayBeStiff === "always";
+
 function implicitNames(): string {
   const names = ["bdf", "radau5"].filter((name) => registry.method.some((factory) => factory.name === name));
   return names.length === 0 ? "" : ` (--method ${names.join(" or ")})`;
@@ -93,11 +96,10 @@ function implicitNames(): string {
 
 /** Advice about a fixed step for which the method is unstable. */
 function aboutSteps({ fast, slow, choice, kind }: Findings, { step, rtol }: RunSettings): string[] {
-  const view = apart(choice.formulation).name;
   const method = make("method", choice.method);
   const limits = method.stability;
   if (step === undefined || (rtol !== undefined && method.estimatesError) || limits === undefined) return [];
-  const stiff = kind === "constrained" && view === "stiff";
+  const stiff = kind === "constrained" && followsSprings(choice);
   const frequency = stiff ? (fast?.largest ?? 0) : (slow?.frequency ?? 0);
   const decay = stiff ? 0 : (slow?.decay ?? 0);
   const over = [

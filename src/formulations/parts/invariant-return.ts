@@ -8,7 +8,15 @@
  * Invariants whose gradients are parallel share one return.
  */
 
-import type { Algebraic, F64, KeptInvariants, Problem, Workspace } from "../../core/index.js";
+import {
+  type Algebraic,
+  type F64,
+  formulationRefuses,
+  type KeptInvariants,
+  type Problem,
+  type Refusal,
+  type Workspace,
+} from "../../core/index.js";
 import { EntryBook } from "../../linalg/entry-book.js";
 import { gramSolver } from "../../linalg/gram.js";
 import { axpy, fill } from "../../linalg/vector.js";
@@ -28,19 +36,29 @@ export function hasOnlyInvariants({ algebraic, mechanics, invariants }: Workspac
   return algebraic === undefined && (mechanics?.m ?? 0) === 0 && invariants !== undefined && invariants.count > 0;
 }
 
-/** Why the invariants of a system cannot be left to a method, in one sentence; undefined when they can. */
-export function refusesProjected(workspace: Workspace, name: string): string | undefined {
+/** Why the invariants of a system cannot be left to a method; undefined when they can. */
+export function refusesProjected(workspace: Workspace, name: string): Refusal | undefined {
   const { mechanics, rateJacobian } = workspace;
   const derivatives = mechanics === undefined ? rateJacobian : mechanics.derivatives.acceleration("soft");
   if (derivatives !== undefined) return undefined;
-  return `formulation "${name}": needs the derivatives of the right-hand side of "${workspace.name}", which has a varying mass or a function in it. Use "ode".`;
+  return formulationRefuses(name, {
+    code: "needs-derivatives",
+    needs: "the derivatives of the right-hand side",
+    found: `that of "${workspace.name}" has a varying mass or a function in it`,
+    instead: `Use "ode"`,
+  });
 }
 
-/** Why the invariants of a system cannot be returned to, in one sentence; undefined when they can. */
-export function refusesInvariants(workspace: Workspace, name: string, integral: boolean): string | undefined {
+/** Why the invariants of a system cannot be returned to; undefined when they can. */
+export function refusesInvariants(workspace: Workspace, name: string, integral: boolean): Refusal | undefined {
   const refusal = ode().refuses(workspace);
   if (refusal !== undefined || !integral || workspace.autonomous) return refusal;
-  return `formulation "${name}": "${workspace.name}" reads t, and an invariant that does is made no integral here. Leave integral out.`;
+  return formulationRefuses(name, {
+    code: "time-dependent",
+    needs: "a system that does not depend on t to make invariants integrals",
+    found: `"${workspace.name}" reads t`,
+    instead: "Leave integral out",
+  });
 }
 
 export function returningToInvariants(workspace: Workspace, name: string, back: InvariantReturn): Problem {

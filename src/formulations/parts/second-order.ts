@@ -1,9 +1,11 @@
 import {
   type CompiledRate,
   type F64,
+  formulationRefuses,
   type Mechanics,
   type Problem,
   type Rate,
+  type Refusal,
   rateOf,
   type SparseJacobian,
   type Workspace,
@@ -66,14 +68,24 @@ export function mechanicalEnergy(mechanics: Mechanics, stiff = false): (t: numbe
   };
 }
 
-/** Why a system has no constrained view, in one sentence; undefined when it has. */
-export function refusesWithoutConstraints(workspace: Workspace, name: string): string | undefined {
+/** Why a system has no constrained view; undefined when it has. */
+export function refusesWithoutConstraints(workspace: Workspace, name: string): Refusal | undefined {
   const { mechanics } = workspace;
   if (mechanics === undefined) {
-    return `formulation "${name}": needs coordinates with masses, and "${workspace.name}" is a first-order system. Use "ode".`;
+    return formulationRefuses(name, {
+      code: "needs-mechanics",
+      needs: "coordinates with masses",
+      found: `"${workspace.name}" is a first-order system`,
+      instead: `Use "ode"`,
+    });
   }
   if (mechanics.m === 0) {
-    return `formulation "${name}": "${workspace.name}" has no constraints. Use "ode".`;
+    return formulationRefuses(name, {
+      code: "needs-constraints",
+      needs: "constraints",
+      found: `"${workspace.name}" has none`,
+      instead: `Use "ode"`,
+    });
   }
   return undefined;
 }

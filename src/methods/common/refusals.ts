@@ -1,73 +1,119 @@
-import { type Evaluator, type Problem, TautError } from "../../core/index.js";
+import {
+  type Evaluator,
+  methodRefuses,
+  type Problem,
+  type Reason,
+  type Refusal,
+  SettingError,
+} from "../../core/index.js";
 
-/** Why a method for M q'' = f(t, q) with constant M cannot step a problem, in one sentence; undefined when it can. */
+/** Why a method for M q'' = f(t, q) with constant M cannot step a problem; undefined when it can. */
 export function refusesSecondOrder(
   name: string,
   problem: Problem,
   view: "stiff" | "rigid" = "stiff",
-): string | undefined {
+): Refusal | undefined {
   const { secondOrder, workspace, constraints } = problem;
-  const general = constraints === undefined ? `"rk4" or "dopri5"` : `"dopri5" with formulation "underlying"`;
-  const method = `method "${name}"`;
+  const general = constraints === undefined ? `Use "rk4" or "dopri5"` : `Use "dopri5" with formulation "underlying"`;
   if (secondOrder === undefined && workspace.mechanics === undefined) {
-    return `${method}: needs coordinates with masses, and "${workspace.name}" is a first-order system. Use ${general}.`;
+    return methodRefuses(name, {
+      code: "needs-mechanics",
+      needs: "coordinates with masses",
+      found: `"${workspace.name}" is a first-order system`,
+      instead: general,
+    });
   }
   if (secondOrder === undefined) {
-    return `${method}: needs forces, and formulation "${problem.name}" gives rates. Use ${general}, or formulation "${view}".`;
+    return methodRefuses(name, {
+      code: "needs-forces",
+      needs: "forces",
+      found: `formulation "${problem.name}" gives rates`,
+      instead: `${general}, or formulation "${view}"`,
+    });
   }
   const { mass, velocityDependent } = secondOrder.mechanics;
-  if (mass === "varying") {
-    return `${method}: needs a constant mass, and that of "${workspace.name}" depends on q. Use ${general}.`;
-  }
-  if (velocityDependent) {
-    return `${method}: needs forces that do not depend on v, and "${workspace.name}" has some that do. Use ${general}.`;
-  }
+  if (mass === "varying") return methodRefuses(name, { ...varyingMass(workspace.name), instead: general });
+  if (velocityDependent) return methodRefuses(name, { ...velocityDependence(workspace.name), instead: general });
   return undefined;
 }
 
+const varyingMass = (model: string): Omit<Reason, "instead"> => ({
+  code: "varying-mass",
+  needs: "a constant mass",
+  found: `that of "${model}" depends on q`,
+});
+
+const velocityDependence = (model: string): Omit<Reason, "instead"> => ({
+  code: "velocity-dependent",
+  needs: "forces that do not depend on v",
+  found: `"${model}" has some that do`,
+});
+
 /** The same for methods without constraints. */
-export function refusesUnconstrained(name: string, problem: Problem): string | undefined {
-  if (problem.constraints !== undefined) {
-    return `method "${name}": formulation "${problem.name}" leaves the constraints to the method. Use "rattle" or "shake", or formulation "stiff".`;
-  }
-  return refusesSecondOrder(name, problem);
+export function refusesUnconstrained(name: string, problem: Problem): Refusal | undefined {
+  if (problem.constraints === undefined) return refusesSecondOrder(name, problem);
+  return methodRefuses(name, {
+    code: "constraints-left-to-method",
+    needs: "forces without constraints",
+    found: `formulation "${problem.name}" leaves the constraints to the method`,
+    instead: `Use "rattle" or "shake", or formulation "stiff"`,
+  });
 }
 
 /** The same for methods without constraints that also take a mass that depends on q. */
-export function refusesLagrangian(name: string, problem: Problem): string | undefined {
+export function refusesLagrangian(name: string, problem: Problem): Refusal | undefined {
   const mechanics = problem.secondOrder?.mechanics;
   if (problem.constraints !== undefined || mechanics?.mass !== "varying") return refusesUnconstrained(name, problem);
   if (!mechanics.readsVelocity) return undefined;
-  return `method "${name}": needs forces that do not depend on v, and "${problem.workspace.name}" has some that do. Use "rk4" or "dopri5".`;
+  return methodRefuses(name, {
+    ...velocityDependence(problem.workspace.name),
+    instead: `Use "rk4" or "dopri5"`,
+  });
 }
 
 /** The same for methods that keep the constraints themselves. */
-export function refusesConstrained(name: string, problem: Problem): string | undefined {
+export function refusesConstrained(name: string, problem: Problem): Refusal | undefined {
   const refusal = refusesSecondOrder(name, problem, "rigid");
   if (refusal !== undefined || problem.constraints !== undefined) return refusal;
   if (problem.workspace.mechanics?.m === 0) {
-    return `method "${name}": "${problem.workspace.name}" has no constraints to keep. Use "verlet".`;
+    return methodRefuses(name, {
+      code: "needs-constraints",
+      needs: "constraints to keep",
+      found: `"${problem.workspace.name}" has none`,
+      instead: `Use "verlet"`,
+    });
   }
-  return `method "${name}": formulation "${problem.name}" leaves no constraints to the method. Use formulation "rigid", or "verlet".`;
+  return methodRefuses(name, {
+    code: "constraints-not-left",
+    needs: "constraints that are left to the method",
+    found: `formulation "${problem.name}" leaves none`,
+    instead: `Use formulation "rigid", or "verlet"`,
+  });
 }
 
-/** Why an explicit method for y' = F(t, y) cannot step a problem, in one sentence: it needs the complete right-hand side. */
-export function refusesExplicit(name: string, problem: Problem): string | undefined {
-  if (problem.rate !== undefined) return undefined;
-  return `method "${name}": formulation "${problem.name}" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".`;
-}
+/** Why an explicit method for y' = F(t, y) cannot step a problem; undefined when it can. */
+export const refusesExplicit = (name: string, problem: Problem): Refusal | undefined =>
+  refusesWithoutRate(name, problem, `Use "rattle" or "shake", or formulation "underlying"`);
 
-/** Why an implicit method cannot step a problem, in one sentence: it needs the complete right-hand side. */
-export function refusesImplicit(name: string, problem: Problem): string | undefined {
+/** Why an implicit method cannot step a problem; undefined when it can. */
+export const refusesImplicit = (name: string, problem: Problem): Refusal | undefined =>
+  refusesWithoutRate(name, problem, `Use "radau5" or "rattle", or formulation "underlying" or "stiff"`);
+
+function refusesWithoutRate(name: string, problem: Problem, instead: string): Refusal | undefined {
   if (problem.rate !== undefined) return undefined;
-  return `method "${name}": formulation "${problem.name}" leaves the constraints to the method. Use "radau5" or "rattle", or formulation "underlying" or "stiff".`;
+  return methodRefuses(name, {
+    code: "needs-rate",
+    needs: "a complete right-hand side",
+    found: `formulation "${problem.name}" leaves the constraints to the method`,
+    instead,
+  });
 }
 
 /** Methods that take forces have no stages at which a projection could act. */
 export function refuseEvaluator(name: string, evaluator: Evaluator | undefined): void {
   if (evaluator === undefined) return;
-  throw new TautError(
-    "run.when",
+  throw new SettingError(
+    "when",
     `method "${name}" cannot be projected at every evaluation. Project after every step, or use "rk4".`,
   );
 }

@@ -1,6 +1,6 @@
 /** Methods that are a table of coefficients and have no options: one entry of the registry each. */
 
-import { checkOptions, type Factory, type Method, type Problem, type Stepper } from "../../core/index.js";
+import { type Factory, factory, type Method, type Problem, type Stepper } from "../../core/index.js";
 import { refuseEvaluator, refusesImplicit } from "./refusals.js";
 
 interface Named {
@@ -14,15 +14,7 @@ export function tabledFactories<T extends Named>(
 ): readonly Factory<Method>[] {
   return tables.map((table) => {
     const { name, about } = table;
-    return {
-      name,
-      about,
-      options: {},
-      make(options = {}) {
-        checkOptions({ name, options: {} }, options);
-        return method(table);
-      },
-    };
+    return factory({ name, about, options: {}, make: () => method(table) });
   });
 }
 
@@ -36,6 +28,7 @@ export function implicitMethod(
     name,
     order,
     estimatesError,
+    wants: "rates",
     refuses: (problem) => refusesImplicit(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { inWords } from "../../../test/fixtures/refusal.js";
 import { initialState, order, run, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, firstOrder, pendulum } from "../../../test/fixtures/systems.js";
 import { fixed } from "../../controllers/index.js";
@@ -246,6 +247,7 @@ test("any symmetric method can be composed: the implicit midpoint rule to order 
     name: "turning",
     order: 2,
     estimatesError: false,
+    wants: "forces",
     refuses: () => undefined,
     bind: () => ({
       start: () => "ok",
@@ -283,15 +285,15 @@ test("a step that is too long has diverged, with the residual that is left", () 
 });
 
 test("refuses what its base refuses, in its own name, projections at every evaluation, and unknown schemes", () => {
-  expect(made("verlet-4").refuses(rigid().apply(pendulum()))).toBe(
-    'method "verlet-4": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "stiff".',
+  expect(inWords(made("verlet-4").refuses(rigid().apply(pendulum())))).toBe(
+    'method "verlet-4": needs forces without constraints, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "stiff".',
   );
-  expect(made("rattle-8").refuses(underlying().apply(pendulum()))).toMatch(/^method "rattle-8": needs forces/);
+  expect(inWords(made("rattle-8").refuses(underlying().apply(pendulum())))).toMatch(/^method "rattle-8": needs forces/);
   expect(made("rattle-8").refuses(rigid().apply(pendulum()))).toBeUndefined();
   expect(() => made("verlet-6").bind(springs(), { eval: () => "ok" })).toThrow(
     'run.when: method "verlet-6" cannot be projected at every evaluation. Project after every step, or use "rk4".',
   );
   expect(() => made("rattle-8", { scheme: "suzuki" })).toThrow(
-    'rattle-8.scheme: there is no scheme "suzuki" of order 8. Give "kahan-li" or "suzuki-umeno".',
+    'rattle-8.scheme: must be "kahan-li" or "suzuki-umeno"; got "suzuki". The default is "kahan-li".',
   );
 });

@@ -13,21 +13,22 @@
  */
 
 import {
-  checkOptions,
+  checkedOptions,
   copyState,
   type F64,
   type Factory,
+  factory,
   type Method,
   newState,
+  oneOf,
   type Problem,
   type State,
   type Status,
   type Stepper,
-  TautError,
 } from "../../core/index.js";
 import { copy } from "../../linalg/vector.js";
 import { refuseEvaluator } from "../common/refusals.js";
-import { rattle } from "../constrained/rattle.js";
+import { rattleFrom } from "../constrained/rattle.js";
 import { verlet } from "../leapfrog/verlet.js";
 import { zs, zss, zssStiff } from "../leapfrog/zhang-skeel.js";
 import { ComposedMultipliers } from "./parts/composed-multipliers.js";
@@ -42,22 +43,25 @@ export interface CompositionOptions {
 export function composition(
   base: Method | ((gamma: Float64Array) => Method),
   order: 4 | 6 | 8,
-  { scheme }: CompositionOptions = {},
+  options: CompositionOptions = {},
 ): Method {
-  const known = schemes.filter((candidate) => candidate.order === order);
-  const found = scheme === undefined ? known[0] : known.find((candidate) => candidate.name === scheme);
-  const gamma = gammas(found ?? known[0]);
+  return compose(base, order, checkedOptions("composition", { scheme: schemeOption(order) }, options).scheme);
+}
+
+function compose(base: Parameters<typeof composition>[0], order: 4 | 6 | 8, scheme: string): Method {
+  const gamma = gammas(schemes.find((candidate) => candidate.order === order && candidate.name === scheme)!);
   const phi = typeof base === "function" ? base(gamma) : base;
   const name = `${phi.name}-${order}`;
-  if (found === undefined) {
-    const names = known.map((candidate) => `"${candidate.name}"`).join(" or ");
-    throw new TautError(`${name}.scheme`, `there is no scheme "${scheme}" of order ${order}. Give ${names}.`);
-  }
   return {
     name,
     order,
     estimatesError: false,
-    refuses: (problem) => phi.refuses(problem)?.replace(`method "${phi.name}"`, `method "${name}"`),
+    wants: phi.wants,
+    ...(phi.keeps && { keeps: phi.keeps }),
+    refuses(problem) {
+      const refusal = phi.refuses(problem);
+      return refusal && { ...refusal, who: { ...refusal.who, name } };
+    },
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
       return new CompositionStepper(problem, phi, gamma);
@@ -65,9 +69,15 @@ export function composition(
   };
 }
 
+/** The schemes of an order; the first is the usual one. */
+function schemeOption(order: 4 | 6 | 8) {
+  const of = schemes.filter((scheme) => scheme.order === order).map(({ name }) => name);
+  return { type: "choice", of, about: `Coefficients, ${oneOf(of)}.`, default: of[0] } as const;
+}
+
 /** RATTLE whose Newton begins from the substeps before. */
 const composedRattle = (gamma: Float64Array): Method =>
-  rattle({}, (arena, m) => new ComposedMultipliers(arena, m, gamma));
+  rattleFrom((arena, m) => new ComposedMultipliers(arena, m, gamma));
 
 /** What is composed: the method, what people call it, what it is for, to which orders. */
 const bases: readonly {
@@ -116,23 +126,16 @@ const bases: readonly {
 
 /** verlet-4, …, zss-stiff-6. */
 export const compositionFactories: readonly Factory<Method>[] = bases.flatMap((entry) =>
-  entry.orders.map((order) => factory(entry, order)),
+  entry.orders.map((order) => factoryOf(entry, order)),
 );
 
-function factory({ name, title, base, use }: (typeof bases)[number], order: 4 | 6 | 8): Factory<Method> {
-  const names = schemes.filter((scheme) => scheme.order === order).map((scheme) => scheme.name);
-  const made: Factory<Method> = {
+function factoryOf({ name, title, base, use }: (typeof bases)[number], order: 4 | 6 | 8): Factory<Method> {
+  return factory({
     name: `${name}-${order}`,
     about: `${title} composed to order ${order}, ${use}.`,
-    options: {
-      scheme: { about: `Coefficients, "${names.join('" or "')}".`, default: names[0] },
-    },
-    make(options = {}) {
-      checkOptions(made, options);
-      return composition(base, order, options);
-    },
-  };
-  return made;
+    options: { scheme: schemeOption(order) },
+    make: ({ scheme }) => compose(base, order, scheme),
+  });
 }
 
 class CompositionStepper implements Stepper {

@@ -21,6 +21,7 @@ export function switching(explicit: Method, implicit: Method, first: Half = "exp
     name: `${explicit.name}+${implicit.name}`,
     order: Math.min(explicit.order, implicit.order),
     estimatesError: true,
+    wants: "rates",
     needsTolerance: true,
     refuses: (problem) => explicit.refuses(problem) ?? implicit.refuses(problem),
     bind: (problem, evaluator) => new SwitchingStepper(explicit, implicit, first, problem, evaluator),

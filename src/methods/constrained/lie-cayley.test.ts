@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { after, consistentStart } from "../../../test/fixtures/constrained-maps.js";
 import { rigidProblem, twoTriangles } from "../../../test/fixtures/molecules.js";
+import { inWords } from "../../../test/fixtures/refusal.js";
 import { initialState, run, step } from "../../../test/fixtures/stepping.js";
 import { copyState, type Problem } from "../../core/index.js";
 import { lieCayley, rattle } from "../index.js";
@@ -21,7 +22,7 @@ function orthogonality(q: Float64Array): number {
   return worst;
 }
 
-describe.each([1, 2])("of order %i", (order) => {
+describe.each([1, 2] as const)("of order %i", (order) => {
   test("over 100,000 steps R stays in SO(3) to the rounding of as many products, and the energy does not drift", () => {
     const problem = field();
     const s = initialState(problem);
@@ -140,7 +141,8 @@ test("a body whose centre is pinned to a fixed point moves as rattle moves it, t
 });
 
 test("what is not one free body in space is refused in one sentence", () => {
-  const refusal = (model: object): string | undefined => lieCayley().refuses(rigidProblem({ name: "it", ...model }));
+  const refusal = (model: object): string | undefined =>
+    inWords(lieCayley().refuses(rigidProblem({ name: "it", ...model })));
   const needs = 'method "lie-cayley": needs';
   expect(refusal({ bodies: { body } })).toBeUndefined();
   expect(refusal({ bodies: { body: { ...body, inertia: [1, 1.2, 2.2] } } })).toBeUndefined();
@@ -154,5 +156,5 @@ test("what is not one free body in space is refused in one sentence", () => {
   expect(refusal({ bodies: { body }, constraints: { plane: "z(body)" } })).toBe(
     `${needs} a body that is free or turns about a fixed point, and 1 of 7 constraints in "it" hold it otherwise. Use "rattle".`,
   );
-  expect(() => lieCayley({ order: 3 })).toThrow("lie-cayley.order: 3 is no order of it. Give 1 or 2.");
+  expect(() => lieCayley({ order: 3 as 2 })).toThrow("lie-cayley.order: must be 1 or 2; got 3. The default is 2.");
 });

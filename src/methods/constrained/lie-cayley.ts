@@ -13,13 +13,13 @@
  */
 
 import {
-  checkOptions,
-  type Factory,
+  factory,
   type Method,
+  methodRefuses,
   type Problem,
+  type Refusal,
   type State,
   type Status,
-  TautError,
 } from "../../core/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import type { ForcesAt } from "../leapfrog/parts/forces-at.js";
@@ -28,51 +28,60 @@ import { CayleyBody } from "./parts/lie-cayley-body.js";
 
 export interface LieCayleyOptions {
   /** 1: the scheme of the paper; 2: its symmetric form. Default 2. */
-  readonly order?: number;
+  readonly order?: 1 | 2;
 }
 
 const name = "lie-cayley";
 
-export function lieCayley({ order = 2 }: LieCayleyOptions = {}): Method {
-  if (order !== 1 && order !== 2) throw new TautError("lie-cayley.order", `${order} is no order of it. Give 1 or 2.`);
-  return {
+export const lieCayleyFactory = factory({
+  name,
+  about:
+    "Variational integrator on SO(3) by the Cayley map, symplectic, fixed steps: a single rigid body in a field, free or about a fixed point.",
+  options: {
+    order: {
+      type: "choice",
+      of: [1, 2],
+      about: "Order: 1 is variational Euler, the scheme of the paper; 2 its symmetric form.",
+      default: 2,
+    },
+  },
+  make: ({ order }): Method => ({
     name,
     order,
     estimatesError: false,
+    wants: "constraints",
+    keeps: "positions and velocities",
     refuses: (problem) => refusesConstrained(name, problem) ?? refusesOthers(problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
       return new LieCayleyStepper(problem, order);
     },
-  };
+  }),
+});
+
+export function lieCayley(options: LieCayleyOptions = {}): Method {
+  return lieCayleyFactory.make(options);
 }
 
-function refusesOthers({ workspace }: Problem): string | undefined {
+function refusesOthers({ workspace }: Problem): Refusal | undefined {
   const { structure, m } = workspace.mechanics!;
   const bodies = structure?.bodies;
   const pins = structure?.pins.count ?? 0;
   const found = bodies?.count ?? 0;
   if (bodies === undefined || found !== 1)
-    return `method "${name}": needs a single rigid body, and "${workspace.name}" has ${found === 0 ? "none" : found}. Use "rattle".`;
+    return refusal("a single rigid body", `"${workspace.name}" has ${found === 0 ? "none" : found}`);
   if (bodies.directors[1] < 0)
-    return `method "${name}": needs a body that turns in space, and that of "${workspace.name}" has one director. Use "rattle".`;
+    return refusal("a body that turns in space", `that of "${workspace.name}" has one director`);
   const rest = m - bodies.rows - (pins === 1 ? 3 : 0);
   if (rest === 0) return undefined;
-  return `method "${name}": needs a body that is free or turns about a fixed point, and ${rest} of ${m} constraints in "${workspace.name}" hold it otherwise. Use "rattle".`;
+  return refusal(
+    "a body that is free or turns about a fixed point",
+    `${rest} of ${m} constraints in "${workspace.name}" hold it otherwise`,
+  );
 }
 
-export const lieCayleyFactory: Factory<Method> = {
-  name,
-  about:
-    "Variational integrator on SO(3) by the Cayley map, symplectic, fixed steps: a single rigid body in a field, free or about a fixed point.",
-  options: {
-    order: { about: "Order: 1 is variational Euler, the scheme of the paper; 2 its symmetric form.", default: 2 },
-  },
-  make(options = {}) {
-    checkOptions(lieCayleyFactory, options);
-    return lieCayley(options);
-  },
-};
+const refusal = (needs: string, found: string): Refusal =>
+  methodRefuses(name, { code: "structure", needs, found, instead: `Use "rattle"` });
 
 class LieCayleyStepper extends KickedStepper {
   private readonly before: number;

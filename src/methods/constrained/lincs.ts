@@ -18,7 +18,7 @@
  * B. Hess, H. Bekker, H. J. C. Berendsen, J. G. E. M. Fraaije, J. Comput. Chem. 18 (1997) 1463.
  */
 
-import { checkOptions, type Factory, type Method, type Problem, TautError } from "../../core/index.js";
+import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { KeptLeapfrogStepper } from "./parts/kept-leapfrog.js";
 import { LincsKeeper } from "./parts/lincs-keeper.js";
@@ -31,47 +31,52 @@ export interface LincsOptions {
 }
 
 const name = "lincs";
-const defaults = { expansion: 4, iterations: 1 };
 
-export function lincs({ expansion = defaults.expansion, iterations = defaults.iterations }: LincsOptions = {}): Method {
-  for (const [option, value] of Object.entries({ expansion, iterations })) {
-    if (!(Number.isInteger(value) && value >= 1 && value <= 1000))
-      throw new TautError(`lincs.${option}`, `${value} is not possible. Give a whole number from 1 to 1000.`);
-  }
-  return {
-    name,
-    order: 2,
-    estimatesError: false,
-    refuses: (problem) => refusesConstrained(name, problem) ?? refusesOthers(problem),
-    bind(problem, evaluator) {
-      refuseEvaluator(name, evaluator);
-      return new KeptLeapfrogStepper(problem, new LincsKeeper(problem, expansion, iterations));
-    },
-  };
-}
-
-function refusesOthers({ workspace, constraints }: Problem): string | undefined {
-  const rest = constraints!.m - (workspace.mechanics!.structure?.distances.count ?? 0);
-  if (rest === 0) return undefined;
-  return `method "${name}": needs constraints that are distances between points, and ${rest} of ${constraints!.m} in "${workspace.name}" are something else. Use "rattle".`;
-}
-
-export const lincsFactory: Factory<Method> = {
+export const lincsFactory = factory({
   name,
   about:
     "LINCS, order 2, fixed steps, no iteration to a tolerance: chains of rods; neither symplectic nor reversible exactly.",
   options: {
     expansion: {
+      type: "integer",
+      from: 1,
+      to: 1000,
       about: "Highest power of the coupling in the expansion; chains need 4 to 8.",
-      default: defaults.expansion,
+      default: 4,
     },
     iterations: {
+      type: "integer",
+      from: 1,
+      to: 1000,
       about: "Corrections of the lengths for rotation, and repetitions for the velocities.",
-      default: defaults.iterations,
+      default: 1,
     },
   },
-  make(options = {}) {
-    checkOptions(lincsFactory, options);
-    return lincs(options);
-  },
-};
+  make: ({ expansion, iterations }): Method => ({
+    name,
+    order: 2,
+    estimatesError: false,
+    wants: "constraints",
+    keeps: "positions and velocities",
+    refuses: (problem) => refusesConstrained(name, problem) ?? refusesOthers(problem),
+    bind(problem, evaluator) {
+      refuseEvaluator(name, evaluator);
+      return new KeptLeapfrogStepper(problem, new LincsKeeper(problem, expansion, iterations));
+    },
+  }),
+});
+
+export function lincs(options: LincsOptions = {}): Method {
+  return lincsFactory.make(options);
+}
+
+function refusesOthers({ workspace, constraints }: Problem): Refusal | undefined {
+  const rest = constraints!.m - (workspace.mechanics!.structure?.distances.count ?? 0);
+  if (rest === 0) return undefined;
+  return methodRefuses(name, {
+    code: "structure",
+    needs: "constraints that are distances between points",
+    found: `${rest} of ${constraints!.m} in "${workspace.name}" are something else`,
+    instead: `Use "rattle"`,
+  });
+}

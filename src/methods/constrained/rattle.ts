@@ -19,15 +19,13 @@ import {
   ByteWriter,
   type ConstraintSolver,
   type Constraints,
-  checkOptions,
   type F64,
-  type Factory,
+  factory,
   type Method,
   type Problem,
   type State,
   type Status,
   type Stepper,
-  TautError,
 } from "../../core/index.js";
 import { type LongVectors, longVectors } from "../../linalg/long-vectors.js";
 import { copy, scale } from "../../linalg/vector.js";
@@ -42,16 +40,16 @@ export interface RattleOptions {
   readonly iterations?: number;
 }
 
-/** `guess` makes what Newton begins from, for m constraints; compositions have their own. */
-export function rattle({ iterations = defaultLimit }: RattleOptions = {}, guess: NewGuess = newHistory): Method {
-  if (!(Number.isInteger(iterations) && iterations >= 1)) {
-    throw new TautError("rattle.iterations", `${iterations} is no number of iterations. Give a whole number >= 1.`);
-  }
+/** RATTLE whose Newton begins from what `guess` makes for m constraints; compositions have their own. */
+export function rattleFrom(guess: NewGuess, iterations: number = defaultLimit): Method {
   const name = iterations === 1 ? "rattle-1" : "rattle";
   return {
     name,
     order: 2,
     estimatesError: false,
+    wants: "constraints",
+    keeps: "positions and velocities",
+    kicksAndDrifts: iterations > 1,
     refuses: (problem) => refusesConstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
@@ -60,30 +58,30 @@ export function rattle({ iterations = defaultLimit }: RattleOptions = {}, guess:
   };
 }
 
-export const rattleFactory: Factory<Method> = {
+export const rattleFactory = factory({
   name: "rattle",
   about: "RATTLE with true Newton, order 2, symplectic, fixed steps: rigid constraints over long times.",
   options: {
     iterations: {
+      type: "integer",
+      from: 1,
       about: "Most Newton iterations for the positions; 1 takes one warm-started step and accepts it (rattle-1).",
       default: defaultLimit,
     },
   },
-  make(options = {}) {
-    checkOptions(rattleFactory, options);
-    return rattle(options);
-  },
-};
+  make: ({ iterations }) => rattleFrom(newHistory, iterations),
+});
 
-export const rattleOneFactory: Factory<Method> = {
+export function rattle(options: RattleOptions = {}): Method {
+  return rattleFactory.make(options);
+}
+
+export const rattleOneFactory = factory({
   name: "rattle-1",
   about: "RATTLE with one warm-started Newton step: as accurate, cheaper, not exactly symplectic or reversible.",
   options: {},
-  make(options = {}) {
-    checkOptions(rattleOneFactory, options);
-    return rattle({ iterations: 1 });
-  },
-};
+  make: () => rattleFrom(newHistory, 1),
+});
 
 class RattleStepper implements Stepper {
   private readonly limit: number;

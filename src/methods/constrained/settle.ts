@@ -5,7 +5,7 @@
  * S. Miyamoto, P. A. Kollman, J. Comput. Chem. 13 (1992) 952, for isosceles ones.
  */
 
-import { checkOptions, type Factory, type Method, type Problem } from "../../core/index.js";
+import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { KeptLeapfrogStepper } from "./parts/kept-leapfrog.js";
 import { flatTriangle, SettledTriangles } from "./parts/settle-triangles.js";
@@ -17,6 +17,8 @@ export function settle(): Method {
     name,
     order: 2,
     estimatesError: false,
+    wants: "constraints",
+    keeps: "positions and velocities",
     refuses: (problem) => refusesConstrained(name, problem) ?? refusesOthers(problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
@@ -25,24 +27,31 @@ export function settle(): Method {
   };
 }
 
-function refusesOthers({ workspace, constraints }: Problem): string | undefined {
+function refusesOthers({ workspace, constraints }: Problem): Refusal | undefined {
   const triangles = workspace.mechanics!.structure?.triangles;
   const rest = constraints!.m - 3 * (triangles?.count ?? 0);
   if (triangles === undefined || rest > 0) {
-    return `method "${name}": needs constraints that are rigid triangles in space, apart from each other, and ${rest} of ${constraints!.m} in "${workspace.name}" are something else. Use "rattle".`;
+    return methodRefuses(name, {
+      code: "structure",
+      needs: "constraints that are rigid triangles in space, apart from each other",
+      found: `${rest} of ${constraints!.m} in "${workspace.name}" are something else`,
+      instead: `Use "rattle"`,
+    });
   }
   const flat = flatTriangle(triangles);
   if (flat < 0) return undefined;
   const sides = Array.from(triangles.lengths.subarray(3 * flat, 3 * flat + 3)).join(", ");
-  return `method "${name}": needs triangles with an area, and one in "${workspace.name}" has the sides ${sides}. Use "rattle" after correcting the lengths.`;
+  return methodRefuses(name, {
+    code: "structure",
+    needs: "triangles with an area",
+    found: `one in "${workspace.name}" has the sides ${sides}`,
+    instead: `Use "rattle" after correcting the lengths`,
+  });
 }
 
-export const settleFactory: Factory<Method> = {
+export const settleFactory = factory({
   name,
   about: "SETTLE, order 2, symplectic, fixed steps: rigid triangles such as water, solved in closed form.",
   options: {},
-  make(options = {}) {
-    checkOptions(settleFactory, options);
-    return settle();
-  },
-};
+  make: settle,
+});

@@ -15,15 +15,13 @@ import {
   ByteReader,
   ByteWriter,
   type Constraints,
-  checkOptions,
   type F64,
-  type Factory,
+  factory,
   type Method,
   type Problem,
   type State,
   type Status,
   type Stepper,
-  TautError,
 } from "../../core/index.js";
 import { addScaled, combine, copy, scale } from "../../linalg/vector.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
@@ -39,32 +37,35 @@ export interface ShakeOptions {
 
 const name = "shake";
 
-export function shake({ iterations = defaultLimit }: ShakeOptions = {}): Method {
-  if (!(Number.isInteger(iterations) && iterations >= 2)) {
-    throw new TautError("shake.iterations", `${iterations} is no limit of iterations. Give a whole number >= 2.`);
-  }
-  return {
+export const shakeFactory = factory({
+  name,
+  about:
+    "SHAKE with true Newton (M-SHAKE), order 2, fixed steps: rigid constraints; velocities are not exactly tangential.",
+  options: {
+    iterations: {
+      type: "integer",
+      from: 2,
+      about: "Most Newton iterations, after which a step has diverged.",
+      default: defaultLimit,
+    },
+  },
+  make: ({ iterations }): Method => ({
     name,
     order: 2,
     estimatesError: false,
+    wants: "constraints",
+    keeps: "positions",
     refuses: (problem) => refusesConstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
       return new ShakeStepper(problem, iterations);
     },
-  };
-}
+  }),
+});
 
-export const shakeFactory: Factory<Method> = {
-  name,
-  about:
-    "SHAKE with true Newton (M-SHAKE), order 2, fixed steps: rigid constraints; velocities are not exactly tangential.",
-  options: { iterations: { about: "Most Newton iterations, after which a step has diverged.", default: defaultLimit } },
-  make(options = {}) {
-    checkOptions(shakeFactory, options);
-    return shake(options);
-  },
-};
+export function shake(options: ShakeOptions = {}): Method {
+  return shakeFactory.make(options);
+}
 
 class ShakeStepper implements Stepper {
   private readonly iterations: number;

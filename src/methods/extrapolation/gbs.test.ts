@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exact, onCircle, readingTime, turning } from "../../../test/fixtures/first-order.js";
+import { inWords } from "../../../test/fixtures/refusal.js";
 import { order, rejectedSteps, resumed, run, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, kepler, pendulum } from "../../../test/fixtures/systems.js";
 import { nonstiffProblems } from "../../../test/problems/nonstiff.js";
@@ -293,17 +294,19 @@ test("a status from a rate ends the attempt, and the run with that status when i
 });
 
 test("refuses what it cannot step, and options that cannot be", () => {
-  expect(gbs().refuses(rigid().apply(pendulum()))).toBe(
-    'method "gbs": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
+  expect(inWords(gbs().refuses(rigid().apply(pendulum())))).toBe(
+    'method "gbs": needs a complete right-hand side, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );
-  expect(gbs({ base: "verlet" }).refuses(underlying().apply(pendulum()))).toMatch(
+  expect(inWords(gbs({ base: "verlet" }).refuses(underlying().apply(pendulum())))).toMatch(
     /^method "gbs": needs forces, and formulation "underlying" gives rates\. Use /,
   );
   expect(gbs().refuses(underlying().apply(pendulum()))).toBeUndefined();
   const given = (options: object) => () => gbs(options);
-  expect(given({ order: 7 })).toThrow("gbs.order: 7 cannot be used. Give an even number from 2 to 18.");
-  expect(given({ maxOrder: 4 })).toThrow("gbs.maxOrder: 4 cannot be used. Give an even number from 6 to 18.");
-  expect(given({ part: 2 })).toThrow("gbs.part: 2 cannot be used. Give a number above 0, at most 1.");
-  expect(given({ dense: 1 })).toThrow("gbs.dense: 1 cannot be used. Give true or false.");
-  expect(given({ base: "euler" })).toThrow('gbs.base: euler cannot be used. Give "auto", "midpoint" or "verlet".');
+  expect(given({ order: 7 })).toThrow("gbs.order: must be 2, 4, 6, 8, 10, 12, 14, 16 or 18; got 7. The default is 8.");
+  expect(given({ maxOrder: 4 })).toThrow("gbs.maxOrder: must be 6, 8, 10, 12, 14, 16 or 18; got 4. The default is 18.");
+  expect(given({ part: 2 })).toThrow("gbs.part: must be a number above 0 and at most 1; got 2. The default is 0.1.");
+  expect(given({ dense: 1 })).toThrow("gbs.dense: must be true or false; got 1. The default is true.");
+  expect(given({ base: "euler" })).toThrow(
+    'gbs.base: must be "auto", "midpoint" or "verlet"; got "euler". The default is "auto".',
+  );
 });

@@ -14,7 +14,7 @@
  * (`MiddleOutput`): order 2j, without more rates than that at the end, which is the next step's first.
  */
 
-import { checkOptions, type Factory, type Method, TautError } from "../../core/index.js";
+import { factory, type Method } from "../../core/index.js";
 import { refusesExplicit, refusesSecondOrder } from "../common/refusals.js";
 import { MidpointColumns } from "./parts/midpoint-columns.js";
 import { ExtrapolationStepper } from "./parts/stepper.js";
@@ -34,57 +34,62 @@ export interface GbsOptions {
 }
 
 const name = "gbs";
-const highest = 18;
-const usualPart = 0.1;
+/** Orders above 2. */
+const higher = [4, 6, 8, 10, 12, 14, 16, 18];
 
-export function gbs(options: GbsOptions = {}): Method {
-  const { order = 8, maxOrder = highest, part = usualPart, dense = true, base = "auto" } = options;
-  check("order", order, isEven(order) && order >= 2 && order <= highest, `an even number from 2 to ${highest}`);
-  check("maxOrder", maxOrder, isEven(maxOrder) && maxOrder >= 6 && maxOrder <= highest, `an even number from 6 to 18`);
-  check("part", part, part > 0 && part <= 1, "a number above 0, at most 1");
-  check("dense", dense, typeof dense === "boolean", "true or false");
-  check("base", base, ["auto", "midpoint", "verlet"].includes(base), `"auto", "midpoint" or "verlet"`);
-  const columns = Math.max(order, maxOrder) / 2;
-  return {
-    name,
-    order,
-    estimatesError: true,
-    refuses(problem) {
-      const refusal = refusesExplicit(name, problem);
-      return refusal === undefined && base === "verlet" ? refusesSecondOrder(name, problem) : refusal;
-    },
-    bind(problem, evaluator) {
-      const byVerlet =
-        base !== "midpoint" && evaluator === undefined && refusesSecondOrder(name, problem) === undefined;
-      const extrapolated = byVerlet
-        ? new VerletColumns(problem, columns, dense)
-        : new MidpointColumns(problem, evaluator, columns, dense);
-      return new ExtrapolationStepper(problem, extrapolated, order / 2, part, dense);
-    },
-  };
-}
-
-export const gbsFactory: Factory<Method> = {
+export const gbsFactory = factory({
   name,
   about: "Extrapolation of orders 4 to 18 (as ODEX): long steps for smooth problems, best to many digits.",
   options: {
-    order: { about: "Order when steps are fixed, even.", default: 8 },
-    maxOrder: { about: "Largest order when steps follow a tolerance, even, at most 18.", default: highest },
-    part: { about: "Part of the tolerance that an error estimate may reach; 1 is as ODEX.", default: usualPart },
-    dense: { about: "States inside steps; without them about a tenth fewer rates are needed.", default: true },
+    order: { type: "choice", of: [2, ...higher], about: "Order when steps are fixed, even.", default: 8 },
+    maxOrder: {
+      type: "choice",
+      of: higher.slice(1),
+      about: "Largest order when steps follow a tolerance, even, at most 18.",
+      default: 18,
+    },
+    part: {
+      type: "number",
+      above: 0,
+      to: 1,
+      about: "Part of the tolerance that an error estimate may reach; 1 is as ODEX.",
+      default: 0.1,
+    },
+    dense: {
+      type: "boolean",
+      about: "States inside steps; without them about a tenth fewer rates are needed.",
+      default: true,
+    },
     base: {
+      type: "choice",
+      of: ["auto", "midpoint", "verlet"],
       about: `What is extrapolated: "midpoint", "verlet", or "auto", which takes Verlet where it can.`,
       default: "auto",
     },
   },
-  make(options = {}) {
-    checkOptions(gbsFactory, options);
-    return gbs(options);
+  make({ order, maxOrder, part, dense, base }): Method {
+    const columns = Math.max(order, maxOrder) / 2;
+    return {
+      name,
+      order,
+      estimatesError: true,
+      wants: "rates",
+      refuses(problem) {
+        const refusal = refusesExplicit(name, problem);
+        return refusal === undefined && base === "verlet" ? refusesSecondOrder(name, problem) : refusal;
+      },
+      bind(problem, evaluator) {
+        const byVerlet =
+          base !== "midpoint" && evaluator === undefined && refusesSecondOrder(name, problem) === undefined;
+        const extrapolated = byVerlet
+          ? new VerletColumns(problem, columns, dense)
+          : new MidpointColumns(problem, evaluator, columns, dense);
+        return new ExtrapolationStepper(problem, extrapolated, order / 2, part, dense);
+      },
+    };
   },
-};
+});
 
-const isEven = (x: number): boolean => Number.isInteger(x) && x % 2 === 0;
-
-function check(option: string, value: unknown, holds: boolean, wanted: string): void {
-  if (!holds) throw new TautError(`gbs.${option}`, `${String(value)} cannot be used. Give ${wanted}.`);
+export function gbs(options: GbsOptions = {}): Method {
+  return gbsFactory.make(options);
 }

@@ -10,9 +10,9 @@
  * G. Zhang, T. Schlick, SIAM J. Sci. Comput. 18 (1997) 203.
  */
 
-import { checkOptions, type Factory, type Method, TautError } from "../../core/index.js";
+import { type Factory, factory, type Method, type NumberOption } from "../../core/index.js";
 import { refuseEvaluator, refusesUnconstrained } from "../common/refusals.js";
-import { type BetaOptions, betaOption, checkBeta, stabilityOf } from "./parts/beta.js";
+import { type BetaOptions, betaOption, stabilityOf } from "./parts/beta.js";
 import { NewtonField } from "./parts/implicit-field.js";
 import { LeapfrogStepper } from "./parts/leapfrog.js";
 
@@ -21,75 +21,55 @@ export interface NewmarkOptions extends BetaOptions {
   readonly iterations?: number;
 }
 
-const defaultLimit = 20;
+const iterations = {
+  type: "integer",
+  from: 1,
+  about: "Most Newton iterations, after which a step has diverged; 1 takes one and accepts it.",
+  default: 20,
+} as const satisfies NumberOption;
+
+const newmarkFactory = factory({
+  name: "newmark",
+  about: "Newmark solved by Newton, order 2, fixed steps: stiff springs without constraints, any stiffness.",
+  options: { beta: betaOption, iterations },
+  make: ({ beta, iterations }) => make(iterations === 1 ? "newmark-1" : "newmark", beta, iterations, true),
+});
+
+const newmarkOneFactory = factory({
+  name: "newmark-1",
+  about: "Newmark with one Newton iteration, order 2, fixed steps: cheaper, neither symplectic nor reversible.",
+  options: { beta: betaOption },
+  make: ({ beta }) => make("newmark-1", beta, 1, true),
+});
+
+const pushforwardFactory = factory({
+  name: "pushforward-newmark",
+  about: "Newmark in the variables in which it is symplectic, order 2, fixed steps: stiff springs over long times.",
+  options: { beta: betaOption, iterations },
+  make: ({ beta, iterations }) => make("pushforward-newmark", beta, iterations, false),
+});
+
+export const newmarkFactories: readonly Factory<Method>[] = [newmarkFactory, newmarkOneFactory, pushforwardFactory];
 
 export function newmark(options: NewmarkOptions = {}): Method {
-  return make(options.iterations === 1 ? "newmark-1" : "newmark", options, true);
+  return newmarkFactory.make(options);
 }
 
 export function pushforwardNewmark(options: NewmarkOptions = {}): Method {
-  return make("pushforward-newmark", options, false);
+  return pushforwardFactory.make(options);
 }
 
-function make(name: string, options: NewmarkOptions, points: boolean): Method {
-  const { iterations = defaultLimit } = options;
-  const beta = checkBeta(name, options);
-  if (!(Number.isInteger(iterations) && iterations >= 1)) {
-    throw new TautError(`${name}.iterations`, `${iterations} is no number of iterations. Give a whole number >= 1.`);
-  }
+function make(name: string, beta: number, limit: number, points: boolean): Method {
   return {
     name,
     order: 2,
     estimatesError: false,
+    wants: "forces",
     stability: stabilityOf(beta),
     refuses: (problem) => refusesUnconstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      return new LeapfrogStepper(problem, (p) => new NewtonField(p, beta, iterations), points);
+      return new LeapfrogStepper(problem, (p) => new NewtonField(p, beta, limit), points);
     },
   };
-}
-
-const iterations = {
-  about: "Most Newton iterations, after which a step has diverged; 1 takes one and accepts it.",
-  default: defaultLimit,
-};
-
-export const newmarkFactories: readonly Factory<Method>[] = [
-  factory(
-    "newmark",
-    "Newmark solved by Newton, order 2, fixed steps: stiff springs without constraints, any stiffness.",
-    { beta: betaOption, iterations },
-    newmark,
-  ),
-  factory(
-    "newmark-1",
-    "Newmark with one Newton iteration, order 2, fixed steps: cheaper, neither symplectic nor reversible.",
-    { beta: betaOption },
-    (options) => newmark({ ...options, iterations: 1 }),
-  ),
-  factory(
-    "pushforward-newmark",
-    "Newmark in the variables in which it is symplectic, order 2, fixed steps: stiff springs over long times.",
-    { beta: betaOption, iterations },
-    pushforwardNewmark,
-  ),
-];
-
-function factory(
-  name: string,
-  about: string,
-  options: Factory<Method>["options"],
-  makeMethod: (options: NewmarkOptions) => Method,
-): Factory<Method> {
-  const made: Factory<Method> = {
-    name,
-    about,
-    options,
-    make(given = {}) {
-      checkOptions(made, given);
-      return makeMethod(given);
-    },
-  };
-  return made;
 }

@@ -9,9 +9,8 @@
  */
 
 import {
-  checkOptions,
   type F64,
-  type Factory,
+  factory,
   type Method,
   type Problem,
   type State,
@@ -32,6 +31,7 @@ export function variationalEuler(): Method {
     name,
     order: 1,
     estimatesError: false,
+    wants: "forces",
     stability: { real: 0, imaginary: 2 },
     refuses: (problem) => refusesLagrangian(name, problem),
     bind(problem, evaluator) {
@@ -41,15 +41,12 @@ export function variationalEuler(): Method {
   };
 }
 
-export const variationalEulerFactory: Factory<Method> = {
+export const variationalEulerFactory = factory({
   name,
   about: "Variational Euler, order 1, symplectic, fixed steps: also for a mass that depends on q (then implicit).",
   options: {},
-  make(options = {}) {
-    checkOptions(variationalEulerFactory, options);
-    return variationalEuler();
-  },
-};
+  make: variationalEuler,
+});
 
 class VariationalEulerStepper implements Stepper {
   private readonly problem: Problem;

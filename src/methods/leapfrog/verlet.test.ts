@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { inWords } from "../../../test/fixtures/refusal.js";
 import { initialState, order, run, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, kepler, pendulum } from "../../../test/fixtures/systems.js";
 import { copyState, type Mechanics, type Problem } from "../../core/index.js";
@@ -106,9 +107,9 @@ test("has dense output that joins both ends, with v the derivative of q, local o
 });
 
 test("refuses what it cannot step, and says what to use", () => {
-  const refuses = (problem: Problem) => verlet().refuses(problem);
+  const refuses = (problem: Problem) => inWords(verlet().refuses(problem));
   expect(refuses(rigid().apply(pendulum()))).toBe(
-    'method "verlet": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "stiff".',
+    'method "verlet": needs forces without constraints, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "stiff".',
   );
   expect(refuses(underlying().apply(pendulum()))).toBe(
     'method "verlet": needs forces, and formulation "underlying" gives rates. Use "rk4" or "dopri5", or formulation "stiff".',

@@ -7,7 +7,7 @@
  * L. Verlet, Phys. Rev. 159 (1967) 98; W. C. Swope et al., J. Chem. Phys. 76 (1982) 637.
  */
 
-import { checkOptions, type Factory, type Method } from "../../core/index.js";
+import { factory, type Method } from "../../core/index.js";
 import { refuseEvaluator, refusesUnconstrained } from "../common/refusals.js";
 import { ForcesAt } from "./parts/forces-at.js";
 import { LeapfrogStepper } from "./parts/leapfrog.js";
@@ -19,6 +19,8 @@ export function verlet(): Method {
     name,
     order: 2,
     estimatesError: false,
+    wants: "forces",
+    kicksAndDrifts: true,
     stability: { real: 0, imaginary: 2 },
     refuses: (problem) => refusesUnconstrained(name, problem),
     bind(problem, evaluator) {
@@ -28,12 +30,9 @@ export function verlet(): Method {
   };
 }
 
-export const verletFactory: Factory<Method> = {
+export const verletFactory = factory({
   name,
   about: "Velocity Verlet, order 2, symplectic, fixed steps: for forces that depend on positions, without constraints.",
   options: {},
-  make(options = {}) {
-    checkOptions(verletFactory, options);
-    return verlet();
-  },
-};
+  make: verlet,
+});

@@ -12,9 +12,9 @@
  * (docs/theory/tao-owhadi.md), so h = O(omega^-1/2); gn-zs has no such bound. G. Zhang, R. D. Skeel, Appl. Numer. Math. 25 (1997) 297.
  */
 
-import { checkOptions, type Factory, type Method, type Problem } from "../../core/index.js";
+import { type Factory, factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
 import { refuseEvaluator, refusesSecondOrder, refusesUnconstrained } from "../common/refusals.js";
-import { type BetaOptions, betaOption, checkBeta, stabilityOf } from "./parts/beta.js";
+import { type BetaOptions, betaOption, stabilityOf } from "./parts/beta.js";
 import { GaussNewtonField } from "./parts/gauss-newton-field.js";
 import { LinearisedField, ZhangSkeelField } from "./parts/implicit-field.js";
 import { type Field, LeapfrogStepper } from "./parts/leapfrog.js";
@@ -24,19 +24,26 @@ export type ZhangSkeelOptions = BetaOptions;
 interface Member {
   readonly name: string;
   readonly about: string;
-  refuses(problem: Problem): string | undefined;
+  readonly wants: Method["wants"];
+  refuses(problem: Problem): Refusal | undefined;
   field(problem: Problem, beta: number): Field;
 }
 
 /** "stiff" and "rigid" have constraints to linearise; "ode" has none. */
-function refusesWithoutPenalties(name: string, problem: Problem, instead: string): string | undefined {
+function refusesWithoutPenalties(name: string, problem: Problem, instead: string): Refusal | undefined {
   if (problem.secondOrder === undefined || problem.secondOrder.mechanics.m > 0) return undefined;
-  return `method "${name}": "${problem.workspace.name}" has no constraints, whose penalties it makes implicit. Use "${instead}".`;
+  return methodRefuses(name, {
+    code: "needs-constraints",
+    needs: "constraints whose penalties it makes implicit",
+    found: `"${problem.workspace.name}" has none`,
+    instead: `Use "${instead}"`,
+  });
 }
 
 const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = {
   zs: {
     name: "zs",
+    wants: "forces",
     about:
       "Zhang and Skeel's method, order 2, symplectic, one sparse solve a step: stiff forces, steps beyond their periods.",
     refuses: (problem) => refusesUnconstrained("zs", problem),
@@ -44,6 +51,7 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
   },
   zss: {
     name: "zss",
+    wants: "forces",
     about:
       "Zhang and Skeel's method without third derivatives, order 2, reversible, not symplectic: large stiff systems.",
     refuses: (problem) => refusesUnconstrained("zss", problem),
@@ -51,6 +59,7 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
   },
   "zss-stiff": {
     name: "zss-stiff",
+    wants: "forces",
     about:
       "The same with only the penalties implicit, order 2, reversible: soft forces with costly Hessians, stiff rods.",
     refuses: (problem) =>
@@ -59,41 +68,42 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
   },
   "gn-zs": {
     name: "gn-zs",
+    wants: "constraints",
     about: "Gauss-Newton Zhang-Skeel, order 2, symplectic, one sparse solve a step: rods of any stiffness, or rigid.",
     refuses: (problem) => refusesSecondOrder("gn-zs", problem) ?? refusesWithoutPenalties("gn-zs", problem, "zs"),
     field: (problem, beta) => new GaussNewtonField(problem, beta),
   },
 };
 
-function make({ name, refuses, field }: Member, options: ZhangSkeelOptions): Method {
-  const beta = checkBeta(name, options);
-  return {
+const factoryOf = ({ name, about, wants, refuses, field }: Member): Factory<Method, ZhangSkeelOptions> =>
+  factory({
     name,
-    order: 2,
-    estimatesError: false,
-    stability: stabilityOf(beta),
-    refuses,
-    bind(problem, evaluator) {
-      refuseEvaluator(name, evaluator);
-      return new LeapfrogStepper(problem, (p) => field(p, beta));
-    },
-  };
-}
-
-export const zs = (options: ZhangSkeelOptions = {}): Method => make(members.zs, options);
-export const zss = (options: ZhangSkeelOptions = {}): Method => make(members.zss, options);
-export const zssStiff = (options: ZhangSkeelOptions = {}): Method => make(members["zss-stiff"], options);
-export const gaussNewtonZs = (options: ZhangSkeelOptions = {}): Method => make(members["gn-zs"], options);
-
-export const zhangSkeelFactories: readonly Factory<Method>[] = Object.values(members).map((member) => {
-  const made: Factory<Method> = {
-    name: member.name,
-    about: member.about,
+    about,
     options: { beta: betaOption },
-    make(options = {}) {
-      checkOptions(made, options);
-      return make(member, options);
-    },
-  };
-  return made;
-});
+    make: ({ beta }): Method => ({
+      name,
+      order: 2,
+      estimatesError: false,
+      wants,
+      stability: stabilityOf(beta),
+      refuses,
+      bind(problem, evaluator) {
+        refuseEvaluator(name, evaluator);
+        return new LeapfrogStepper(problem, (p) => field(p, beta));
+      },
+    }),
+  });
+
+const made = {
+  zs: factoryOf(members.zs),
+  zss: factoryOf(members.zss),
+  zssStiff: factoryOf(members["zss-stiff"]),
+  gaussNewtonZs: factoryOf(members["gn-zs"]),
+};
+
+export const zs = (options?: ZhangSkeelOptions): Method => made.zs.make(options);
+export const zss = (options?: ZhangSkeelOptions): Method => made.zss.make(options);
+export const zssStiff = (options?: ZhangSkeelOptions): Method => made.zssStiff.make(options);
+export const gaussNewtonZs = (options?: ZhangSkeelOptions): Method => made.gaussNewtonZs.make(options);
+
+export const zhangSkeelFactories: readonly Factory<Method>[] = Object.values(made);

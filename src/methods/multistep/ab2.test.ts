@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { exact, readingTime } from "../../../test/fixtures/first-order.js";
+import { inWords } from "../../../test/fixtures/refusal.js";
 import { order, rejectedSteps, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, firstOrder, kepler } from "../../../test/fixtures/systems.js";
 import { compileSystem } from "../../compile/index.js";
@@ -190,14 +191,14 @@ test("a status from a rate ends the attempt, and the next attempt evaluates agai
 });
 
 test("refuses what it cannot step, error control, and an unknown start", () => {
-  expect(ab2().refuses(rigid().apply(doublePendulum()))).toBe(
-    'method "ab2": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
+  expect(inWords(ab2().refuses(rigid().apply(doublePendulum())))).toBe(
+    'method "ab2": needs a complete right-hand side, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );
   expect(ab2().refuses(underlying().apply(doublePendulum()))).toBeUndefined();
   expect(() => new Run(readingTime(), { method: ab2(), controller: errorControlled(), until: 1 })).toThrow(
     '"error-controlled" needs an error estimate, and method "ab2" has none.',
   );
   expect(() => ab2({ start: "rk4" } as never)).toThrow(
-    'ab2.start: "rk4" is no first step. Give "euler" or "midpoint".',
+    'ab2.start: must be "euler" or "midpoint"; got "rk4". The default is "euler".',
   );
 });

@@ -12,18 +12,16 @@
 import {
   ByteReader,
   ByteWriter,
-  checkOptions,
   copyState,
   type Evaluator,
   type F64,
-  type Factory,
+  factory,
   type Method,
   newState,
   type Problem,
   type State,
   type Status,
   type Stepper,
-  TautError,
 } from "../../core/index.js";
 import { addScaled } from "../../linalg/vector.js";
 import { refusesExplicit } from "../common/refusals.js";
@@ -35,30 +33,30 @@ export interface Ab2Options {
 
 const name = "ab2";
 
-export function ab2({ start = "euler" }: Ab2Options = {}): Method {
-  if (start !== "euler" && start !== "midpoint") {
-    throw new TautError("ab2.start", `"${String(start)}" is no first step. Give "euler" or "midpoint".`);
-  }
-  return {
-    name,
-    order: 2,
-    estimatesError: false,
-    refuses: (problem) => refusesExplicit(name, problem),
-    bind: (problem, evaluator) => new Ab2Stepper(problem, evaluator, start === "midpoint"),
-  };
-}
-
-export const ab2Factory: Factory<Method> = {
+export const ab2Factory = factory({
   name,
   about: "Adams–Bashforth of order 2, fixed steps, one rate each: smooth problems to a few digits (Ascher).",
   options: {
-    start: { about: `The first step, "euler" or "midpoint".`, default: "euler" },
+    start: {
+      type: "choice",
+      of: ["euler", "midpoint"],
+      about: `The first step, "euler" or "midpoint".`,
+      default: "euler",
+    },
   },
-  make(options = {}) {
-    checkOptions(ab2Factory, options);
-    return ab2(options);
-  },
-};
+  make: ({ start }): Method => ({
+    name,
+    order: 2,
+    estimatesError: false,
+    wants: "rates",
+    refuses: (problem) => refusesExplicit(name, problem),
+    bind: (problem, evaluator) => new Ab2Stepper(problem, evaluator, start === "midpoint"),
+  }),
+});
+
+export function ab2(options: Ab2Options = {}): Method {
+  return ab2Factory.make(options);
+}
 
 class Ab2Stepper implements Stepper {
   private readonly problem: Problem;

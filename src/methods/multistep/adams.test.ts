@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exact, onCircle, readingTime, turning } from "../../../test/fixtures/first-order.js";
+import { inWords } from "../../../test/fixtures/refusal.js";
 import { order, rejectedSteps, resumed, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, kepler } from "../../../test/fixtures/systems.js";
 import { nonstiffProblems } from "../../../test/problems/nonstiff.js";
@@ -279,15 +280,17 @@ test("a rate that fails at the accepted state is reported by the next attempt, a
 
 test("refuses constraints that are left to it, fixed steps, and options that cannot be", () => {
   const workspace = doublePendulum();
-  expect(adams().refuses(rigid().apply(workspace))).toBe(
-    'method "adams": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
+  expect(inWords(adams().refuses(rigid().apply(workspace)))).toBe(
+    'method "adams": needs a complete right-hand side, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );
   expect(adams().refuses(underlying().apply(workspace))).toBeUndefined();
   expect(() => new Run(readingTime(), { method: adams(), controller: fixed({ step: 0.1 }), until: 1 })).toThrow(
     'run.controller: method "adams" chooses order and step by a tolerance, and "fixed" has none. Give rtol, or use "ab2".',
   );
-  expect(() => adams({ maxOrder: 13 })).toThrow("adams.maxOrder: 13 is no order. Give a whole number from 1 to 12.");
+  expect(() => adams({ maxOrder: 13 })).toThrow(
+    "adams.maxOrder: must be a whole number from 1 to 12; got 13. The default is 12.",
+  );
   expect(() => adams({ part: 0 })).toThrow(
-    "adams.part: 0 is no part of a tolerance. Give a number above 0, at most 1.",
+    "adams.part: must be a number above 0 and at most 1; got 0. The default is 0.1.",
   );
 });

@@ -17,7 +17,7 @@
  * Dense output is the integrated polynomial through k rates and F(p), order k + 1; it joins both ends.
  */
 
-import { checkOptions, type Factory, type Method, TautError } from "../../core/index.js";
+import { factory, type Method } from "../../core/index.js";
 import { refusesExplicit } from "../common/refusals.js";
 import { AdamsStepper } from "./parts/adams-stepper.js";
 
@@ -29,35 +29,37 @@ export interface AdamsOptions {
 }
 
 const name = "adams";
-const highest = 12;
-const usualPart = 0.1;
 
-export function adams({ maxOrder = highest, part = usualPart }: AdamsOptions = {}): Method {
-  if (!(Number.isInteger(maxOrder) && maxOrder >= 1 && maxOrder <= highest)) {
-    throw new TautError("adams.maxOrder", `${maxOrder} is no order. Give a whole number from 1 to ${highest}.`);
-  }
-  if (!(part > 0 && part <= 1)) {
-    throw new TautError("adams.part", `${part} is no part of a tolerance. Give a number above 0, at most 1.`);
-  }
-  return {
-    name,
-    order: maxOrder + 1,
-    estimatesError: true,
-    needsTolerance: true,
-    refuses: (problem) => refusesExplicit(name, problem),
-    bind: (problem, evaluator) => new AdamsStepper(problem, evaluator, maxOrder, part),
-  };
-}
-
-export const adamsFactory: Factory<Method> = {
+export const adamsFactory = factory({
   name,
   about: "Adams PECE of orders 1 to 13 with variable steps (as ode113): smooth problems with expensive rates.",
   options: {
-    maxOrder: { about: "Largest order of the predictor, 1 to 12; the corrector is one higher.", default: highest },
-    part: { about: "Part of the tolerance that an error estimate may reach; 1 is as ode113.", default: usualPart },
+    maxOrder: {
+      type: "integer",
+      from: 1,
+      to: 12,
+      about: "Largest order of the predictor, 1 to 12; the corrector is one higher.",
+      default: 12,
+    },
+    part: {
+      type: "number",
+      above: 0,
+      to: 1,
+      about: "Part of the tolerance that an error estimate may reach; 1 is as ode113.",
+      default: 0.1,
+    },
   },
-  make(options = {}) {
-    checkOptions(adamsFactory, options);
-    return adams(options);
-  },
-};
+  make: ({ maxOrder, part }): Method => ({
+    name,
+    order: maxOrder + 1,
+    estimatesError: true,
+    wants: "rates",
+    needsTolerance: true,
+    refuses: (problem) => refusesExplicit(name, problem),
+    bind: (problem, evaluator) => new AdamsStepper(problem, evaluator, maxOrder, part),
+  }),
+});
+
+export function adams(options: AdamsOptions = {}): Method {
+  return adamsFactory.make(options);
+}

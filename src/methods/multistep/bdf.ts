@@ -15,7 +15,7 @@
  * ten tolerances starts again at order 1.
  */
 
-import { checkOptions, type Factory, type Method, TautError } from "../../core/index.js";
+import { factory, type Method } from "../../core/index.js";
 import { refuseEvaluator, refusesImplicit } from "../common/refusals.js";
 import { BdfStepper } from "./parts/bdf-stepper.js";
 
@@ -26,33 +26,38 @@ export interface BdfOptions {
   readonly maxOrder?: number;
 }
 
-export function bdf({ ndf = true, maxOrder = 5 }: BdfOptions = {}): Method {
-  const name = "bdf";
-  if (!(Number.isInteger(maxOrder) && maxOrder >= 1 && maxOrder <= 5)) {
-    throw new TautError("bdf.maxOrder", `${maxOrder} is no order of a BDF method. Give a whole number from 1 to 5.`);
-  }
-  if (typeof ndf !== "boolean") throw new TautError("bdf.ndf", `${ndf} is neither true nor false. Give one of them.`);
-  return {
+const name = "bdf";
+
+export const bdfFactory = factory({
+  name,
+  about: "Backward differentiation of variable order 1 to 5 and step: for stiff problems, large ones too.",
+  options: {
+    ndf: {
+      type: "boolean",
+      about: "Numerical differentiation formulas, with longer steps than plain BDF.",
+      default: true,
+    },
+    maxOrder: {
+      type: "integer",
+      from: 1,
+      to: 5,
+      about: "Highest order, 1 to 5; the order of all steps when they are fixed.",
+      default: 5,
+    },
+  },
+  make: ({ ndf, maxOrder }): Method => ({
     name,
     order: maxOrder,
     estimatesError: true,
+    wants: "rates",
     refuses: (problem) => refusesImplicit(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
       return new BdfStepper(problem, ndf, maxOrder);
     },
-  };
-}
+  }),
+});
 
-export const bdfFactory: Factory<Method> = {
-  name: "bdf",
-  about: "Backward differentiation of variable order 1 to 5 and step: for stiff problems, large ones too.",
-  options: {
-    ndf: { about: "Numerical differentiation formulas, with longer steps than plain BDF.", default: true },
-    maxOrder: { about: "Highest order, 1 to 5; the order of all steps when they are fixed.", default: 5 },
-  },
-  make(options = {}) {
-    checkOptions(bdfFactory, options);
-    return bdf(options as BdfOptions);
-  },
-};
+export function bdf(options: BdfOptions = {}): Method {
+  return bdfFactory.make(options);
+}

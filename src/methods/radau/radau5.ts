@@ -14,7 +14,7 @@
  * In the estimate errors of v count h times in index 3, where they are of lower order; those of lambda never count.
  */
 
-import { checkOptions, type Factory, type Method, type Problem, TautError } from "../../core/index.js";
+import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
 import { refuseEvaluator } from "../common/refusals.js";
 import { AlgebraicSystem } from "./parts/algebraic-system.js";
 import { ConstrainedSystem } from "./parts/constrained-system.js";
@@ -33,52 +33,52 @@ export interface Radau5Options {
   readonly iterations?: number;
 }
 
-export function radau5({ index = 2, keepPositions = true, iterations = 7 }: Radau5Options = {}): Method {
-  const name = "radau5";
-  if (index !== 1 && index !== 2 && index !== 3) {
-    throw new TautError("radau5.index", `${index} is no level of a constraint. Give 1, 2 or 3.`);
-  }
-  if (typeof keepPositions !== "boolean") {
-    throw new TautError("radau5.keepPositions", `${String(keepPositions)} is neither true nor false.`);
-  }
-  if (!(Number.isInteger(iterations) && iterations >= 2)) {
-    throw new TautError("radau5.iterations", `${iterations} is no number of iterations. Give a whole number >= 2.`);
-  }
-  const bindSystem = (problem: Problem): StageSystem => {
-    if (problem.rate !== undefined) return withRates(problem);
-    if (problem.algebraic !== undefined) return new AlgebraicSystem(problem);
-    if (index === 1) return new UnderlyingSystem(problem);
-    if (index === 3) return new ConstrainedSystem(problem, "positions");
-    return new ConstrainedSystem(problem, keepPositions ? "both" : "velocities");
-  };
-  return {
-    name,
-    order: 5,
-    estimatesError: true,
-    refuses: (problem) => refusal(name, problem),
-    bind(problem, evaluator) {
-      refuseEvaluator(name, evaluator);
-      return new RadauStepper(bindSystem(problem), problem, iterations);
-    },
-  };
-}
+const name = "radau5";
 
-export const radau5Factory: Factory<Method> = {
-  name: "radau5",
+export const radau5Factory = factory({
+  name,
   about: "Radau IIA of order 5 with error control: stiff equations, and constraints kept at a level of your choice.",
   options: {
     index: {
+      type: "choice",
+      of: [1, 2, 3],
       about: "Level at which constraints left to the method are imposed: 1 accelerations, 2 velocities, 3 positions.",
       default: 2,
     },
-    keepPositions: { about: "With index 2, impose the positions too.", default: true },
-    iterations: { about: "Most Newton iterations of a step whose error is controlled.", default: 7 },
+    keepPositions: { type: "boolean", about: "With index 2, impose the positions too.", default: true },
+    iterations: {
+      type: "integer",
+      from: 2,
+      about: "Most Newton iterations of a step whose error is controlled.",
+      default: 7,
+    },
   },
-  make(options = {}) {
-    checkOptions(radau5Factory, options);
-    return radau5(options as Radau5Options);
+  make({ index, keepPositions, iterations }): Method {
+    const bindSystem = (problem: Problem): StageSystem => {
+      if (problem.rate !== undefined) return withRates(problem);
+      if (problem.algebraic !== undefined) return new AlgebraicSystem(problem);
+      if (index === 1) return new UnderlyingSystem(problem);
+      if (index === 3) return new ConstrainedSystem(problem, "positions");
+      return new ConstrainedSystem(problem, keepPositions ? "both" : "velocities");
+    };
+    return {
+      name,
+      order: 5,
+      estimatesError: true,
+      wants: "rates",
+      solvesVariables: true,
+      refuses: refusal,
+      bind(problem, evaluator) {
+        refuseEvaluator(name, evaluator);
+        return new RadauStepper(bindSystem(problem), problem, iterations);
+      },
+    };
   },
-};
+});
+
+export function radau5(options: Radau5Options = {}): Method {
+  return radau5Factory.make(options);
+}
 
 /** A complete right-hand side, with what is known of its structure. */
 function withRates(problem: Problem): StageSystem {
@@ -92,17 +92,32 @@ function withRates(problem: Problem): StageSystem {
   return new OdeSystem(problem);
 }
 
-function refusal(name: string, { rate, secondOrder, constraints, algebraic, workspace }: Problem): string | undefined {
+function refusal({ rate, secondOrder, constraints, algebraic, workspace }: Problem): Refusal | undefined {
   if (rate !== undefined || algebraic !== undefined) return undefined;
   if (secondOrder === undefined || constraints === undefined) {
-    return `method "${name}": needs a right-hand side or constraints with forces, and "${workspace.name}" has neither. Use formulation "underlying".`;
+    return methodRefuses(name, {
+      code: "needs-rate",
+      needs: "a right-hand side or constraints with forces",
+      found: `"${workspace.name}" has neither`,
+      instead: `Use formulation "underlying"`,
+    });
   }
   const { mechanics } = secondOrder;
   if (mechanics.mass === "varying") {
-    return `method "${name}": needs a constant mass to keep constraints, and that of "${workspace.name}" depends on q. Use formulation "underlying".`;
+    return methodRefuses(name, {
+      code: "varying-mass",
+      needs: "a constant mass to keep constraints",
+      found: `that of "${workspace.name}" depends on q`,
+      instead: `Use formulation "underlying"`,
+    });
   }
   if (mechanics.derivatives.force("soft") === undefined) {
-    return `method "${name}": needs the derivatives of the forces to keep constraints, and "${workspace.name}" has a force that is a function. Use formulation "underlying".`;
+    return methodRefuses(name, {
+      code: "needs-derivatives",
+      needs: "the derivatives of the forces to keep constraints",
+      found: `"${workspace.name}" has a force that is a function`,
+      instead: `Use formulation "underlying"`,
+    });
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exact, onCircle, readingTime, turning } from "../../../test/fixtures/first-order.js";
+import { inWords } from "../../../test/fixtures/refusal.js";
 import { order, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum } from "../../../test/fixtures/systems.js";
 import { errorControlled } from "../../controllers/index.js";
@@ -302,8 +303,8 @@ test("backward steps undo forward ones to the order of the method", () => {
 
 test("a formulation without a right-hand side is refused with what to use instead", () => {
   const workspace = doublePendulum();
-  expect(dopri5().refuses(rigid().apply(workspace))).toBe(
-    'method "dopri5": formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
+  expect(inWords(dopri5().refuses(rigid().apply(workspace)))).toBe(
+    'method "dopri5": needs a complete right-hand side, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );
   expect(dopri5().refuses(underlying().apply(workspace))).toBeUndefined();
 });

@@ -37,6 +37,7 @@ export function rungeKutta(tableau: Tableau): Method {
     name,
     order,
     estimatesError: tableau.error !== undefined,
+    wants: "rates",
     get stability() {
       return stabilityOf(tableau);
     },

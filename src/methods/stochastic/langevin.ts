@@ -18,7 +18,15 @@
  * Noise is by address (seed, step, coordinate): a run has the same bits on any thread, resumed or not.
  */
 
-import { type Method, type Problem, TautError } from "../../core/index.js";
+import {
+  factory,
+  type Method,
+  methodRefuses,
+  type Problem,
+  type Reason,
+  type Refusal,
+  TautError,
+} from "../../core/index.js";
 import { refuseEvaluator, refusesSecondOrder } from "../common/refusals.js";
 import { rattle } from "../constrained/rattle.js";
 import { verlet } from "../leapfrog/verlet.js";
@@ -49,88 +57,162 @@ export interface LangevinOptions {
   readonly fixman?: boolean;
 }
 
-/** Methods that BAOAB is made of. */
-const splits = ["verlet", "rattle"];
+export const langevinFactory = factory({
+  name: "langevin",
+  about:
+    "Heat bath: a method for forces or constraints composed with friction and noise, fixed steps: temperature kT, ensembles.",
+  options: {
+    inner: {
+      type: "method",
+      about:
+        "The method between noise, as name or name:option=value; decided by the formulation: rattle for rigid constraints, otherwise verlet.",
+      default: undefined,
+    },
+    kT: {
+      type: "number",
+      from: 0,
+      about: "Temperature, in the model's unit of energy; 1 when neither it nor temperature is given.",
+      default: undefined,
+    },
+    temperature: {
+      type: "number",
+      from: 0,
+      about: "The same in kelvin, of models that declare units.",
+      default: undefined,
+      unit: "K",
+    },
+    friction: {
+      type: "number",
+      from: 0,
+      about: "Rate at which velocities are forgotten.",
+      default: 1,
+      unit: "1/time",
+    },
+    form: {
+      type: "choice",
+      of: ["mass", "plain"],
+      about: `Friction p' = -friction p ("mass"), or p' = -friction v ("plain").`,
+      default: "mass",
+    },
+    order: {
+      type: "choice",
+      of: ["gla", "baoab"],
+      about: `The motion, then the bath ("gla"), or kick, drift, bath, drift, kick ("baoab").`,
+      default: "gla",
+    },
+    seed: {
+      type: "integer",
+      from: 0,
+      about: "What all noise follows from; that of the run where it has one.",
+      default: 0,
+    },
+    thermal: { type: "boolean", about: "Draw the velocities of the start at kT.", default: false },
+    fixman: {
+      type: "boolean",
+      about: "Add Fixman's potential to rigid constraints, so that they have the ensemble of stiff springs.",
+      default: false,
+    },
+  },
+  make(options): Method {
+    const { inner, order, temperature, kT = 1, friction, form, seed, thermal, fixman } = options;
+    const bath: Bath = { kT, friction, form, seed, thermal, fixman };
+    if (temperature !== undefined && options.kT !== undefined)
+      throw new TautError(
+        "langevin.temperature",
+        `must not be given beside kT; got ${temperature}. Give one of the two.`,
+      );
+    if (inner?.estimatesError || inner?.needsTolerance)
+      throw new TautError(
+        "langevin.inner",
+        `must be a method of fixed steps; got "${inner.name}", which chooses its own. Use "verlet", "rattle" or "zs".`,
+      );
+    if (order === "baoab" && inner !== undefined && inner.kicksAndDrifts !== true)
+      throw new TautError(
+        "langevin.order",
+        `"baoab" must be made of kicks and drifts; got the method "${inner.name}", which is not. Use "gla", or inner "verlet" or "rattle".`,
+      );
+    const innerFor = (problem: Problem): Method => inner ?? (problem.constraints === undefined ? verlet() : rattle());
+    const around = inner === undefined ? "" : `, around ${inner.name}`;
+    const rate = form === "mass" ? "p' = -friction p" : "p' = -friction v";
+    return {
+      name: "langevin",
+      order: friction === 0 ? (inner?.order ?? 2) : order === "gla" ? 1 : 2,
+      estimatesError: false,
+      // rigid constraints where the model has some, and "rattle" for them, when no method is named
+      wants: inner?.wants ?? "constraints",
+      ...(inner?.stability && { stability: inner.stability }),
+      note: `Heat bath of ${temperature === undefined ? `kT = ${kT}` : `${temperature} K`}: friction ${friction} (${rate}), seed ${seed}, order ${order}${around}${thermal ? ", velocities of the start drawn" : ""}${fixman ? ", with Fixman's potential" : ""}.`,
+      refuses: (problem) => refusesKelvin(problem, temperature) ?? refuses(problem, innerFor(problem), bath),
+      bind(problem, evaluator) {
+        refuseEvaluator("langevin", evaluator);
+        const energy = temperature === undefined ? kT : temperature * problem.workspace.units!.boltzmann;
+        const heat = new HeatBath(problem, { ...bath, kT: energy });
+        const moved = fixman ? withFixman(problem, energy) : problem;
+        return order === "gla" ? new GlaStepper(innerFor(moved).bind(moved), heat) : new BaoabStepper(moved, heat);
+      },
+    };
+  },
+});
 
 export function langevin(options: LangevinOptions = {}): Method {
-  const { inner, order = "gla", temperature } = options;
-  const bath = checkBath(options);
-  if (inner?.estimatesError || inner?.needsTolerance)
-    throw new TautError(
-      "langevin.inner",
-      `method "${inner.name}" chooses its steps, and a bath needs fixed ones. Use "verlet", "rattle" or "zs".`,
-    );
-  if (order !== "gla" && order !== "baoab")
-    throw new TautError("langevin.order", `"${String(order)}" is no order of the parts. Give "gla" or "baoab".`);
-  if (order === "baoab" && inner !== undefined && !splits.includes(inner.name))
-    throw new TautError(
-      "langevin.order",
-      `"baoab" is made of kicks and drifts, and method "${inner.name}" is not. Use "gla", or inner "verlet" or "rattle".`,
-    );
-  const innerFor = (problem: Problem): Method => inner ?? (problem.constraints === undefined ? verlet() : rattle());
-  const around = inner === undefined ? "" : `, around ${inner.name}`;
-  const rate = bath.form === "mass" ? "p' = -friction p" : "p' = -friction v";
-  return {
-    name: "langevin",
-    order: bath.friction === 0 ? (inner?.order ?? 2) : order === "gla" ? 1 : 2,
-    estimatesError: false,
-    ...(inner?.stability && { stability: inner.stability }),
-    note: `Heat bath of ${temperature === undefined ? `kT = ${bath.kT}` : `${temperature} K`}: friction ${bath.friction} (${rate}), seed ${bath.seed}, order ${order}${around}${bath.thermal ? ", velocities of the start drawn" : ""}${bath.fixman ? ", with Fixman's potential" : ""}.`,
-    refuses: (problem) => refusesKelvin(problem, temperature) ?? refuses(problem, innerFor(problem), bath),
-    bind(problem, evaluator) {
-      refuseEvaluator("langevin", evaluator);
-      const kT = temperature === undefined ? bath.kT : temperature * problem.workspace.units!.boltzmann;
-      const heat = new HeatBath(problem, { ...bath, kT });
-      const moved = bath.fixman ? withFixman(problem, kT) : problem;
-      return order === "gla" ? new GlaStepper(innerFor(moved).bind(moved), heat) : new BaoabStepper(moved, heat);
-    },
-  };
+  return langevinFactory.make(options);
 }
 
 /** Kelvin are converted by the units of the model. */
-function refusesKelvin({ workspace }: Problem, temperature: number | undefined): string | undefined {
+function refusesKelvin({ workspace }: Problem, temperature: number | undefined): Refusal | undefined {
   if (temperature === undefined || workspace.units !== undefined) return undefined;
-  return `method "langevin": "${workspace.name}" declares no units, so ${temperature} K is no energy. Use "kT", or give the model units.`;
+  return refusal({
+    code: "needs-units",
+    needs: `the units of the model to make ${temperature} K an energy`,
+    found: `"${workspace.name}" declares no units`,
+    instead: `Use "kT", or give the model units`,
+  });
 }
 
-function checkBath(options: LangevinOptions): Bath {
-  const { kT = 1, friction = 1, form = "mass", seed = 0, thermal = false, fixman = false } = options;
-  const refuse = (option: string, value: unknown, why: string): never => {
-    throw new TautError(`langevin.${option}`, `${String(value)} ${why}`);
-  };
-  if (!(typeof kT === "number" && kT >= 0 && kT < Number.POSITIVE_INFINITY))
-    refuse("kT", kT, "is no temperature. Give a number from 0, in the model's unit of energy.");
-  const { temperature = 0 } = options;
-  if (!(typeof temperature === "number" && temperature >= 0 && temperature < Number.POSITIVE_INFINITY))
-    refuse("temperature", temperature, "is no temperature. Give a number of kelvin from 0.");
-  if (options.temperature !== undefined && options.kT !== undefined)
-    refuse("temperature", temperature, "and kT are both given. Give one of the two.");
-  if (!(typeof friction === "number" && friction >= 0 && friction < Number.POSITIVE_INFINITY))
-    refuse("friction", friction, "is no rate of friction. Give a number from 0.");
-  if (form !== "mass" && form !== "plain") refuse("form", form, 'is no form of friction. Give "mass" or "plain".');
-  if (!(Number.isSafeInteger(seed) && seed >= 0)) refuse("seed", seed, "is no seed. Give a whole number from 0.");
-  if (typeof thermal !== "boolean") refuse("thermal", thermal, "is neither true nor false.");
-  if (typeof fixman !== "boolean") refuse("fixman", fixman, "is neither true nor false.");
-  return { kT, friction, form, seed, thermal, fixman };
-}
+const refusal = (reason: Reason): Refusal => methodRefuses("langevin", reason);
 
-function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): string | undefined {
+function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): Refusal | undefined {
   const own = refusesSecondOrder("langevin", problem, problem.workspace.mechanics?.m ? "rigid" : "stiff");
   if (own !== undefined) return own;
-  const refusal = inner.refuses(problem);
-  if (refusal !== undefined)
-    return refusal.replace(`method "${inner.name}"`, `method "langevin", inner "${inner.name}"`);
-  if (problem.constraints !== undefined && inner.name === "gn-zs")
-    return `method "langevin": "gn-zs" does not keep velocities tangential to rigid constraints. Use inner "rattle", or formulation "stiff".`;
+  const within = inner.refuses(problem);
+  if (within !== undefined) return { ...within, who: { kind: "method", name: "langevin", inner: inner.name } };
+  if (problem.constraints !== undefined && inner.keeps === undefined)
+    return refusal({
+      code: "constraints-left-to-method",
+      needs: "velocities tangential to rigid constraints",
+      found: `inner "${inner.name}" does not keep them so`,
+      instead: `Use inner "rattle", or formulation "stiff"`,
+    });
   const { mass, massBlocks } = problem.secondOrder!.mechanics;
+  const model = `"${problem.workspace.name}"`;
   if (mass !== "diagonal" && (form === "plain" || massBlocks === undefined))
-    return `method "langevin": friction of form "${form}" needs masses without blocks, and "${problem.workspace.name}" has some. Use "mass".`;
+    return refusal({
+      code: "mass-blocks",
+      needs: `masses without blocks for friction of form "${form}"`,
+      found: `${model} has some`,
+      instead: `Use "mass"`,
+    });
   if (!fixman) return undefined;
   if (problem.constraints === undefined)
-    return `method "langevin": Fixman's potential is for rigid constraints, and formulation "${problem.name}" has none. Use "rigid".`;
+    return refusal({
+      code: "constraints-not-left",
+      needs: "rigid constraints for Fixman's potential",
+      found: `formulation "${problem.name}" has none`,
+      instead: `Use "rigid"`,
+    });
   if (mass !== "diagonal")
-    return `method "langevin": Fixman's potential needs masses without blocks, and "${problem.workspace.name}" has some. Use "stiff".`;
+    return refusal({
+      code: "mass-blocks",
+      needs: "masses without blocks for Fixman's potential",
+      found: `${model} has some`,
+      instead: `Use "stiff"`,
+    });
   if (!problem.workspace.autonomous)
-    return `method "langevin": Fixman's potential is for systems that do not depend on t, and "${problem.workspace.name}" does. Use "stiff".`;
+    return refusal({
+      code: "time-dependent",
+      needs: "a system that does not depend on t for Fixman's potential",
+      found: `${model} does`,
+      instead: `Use "stiff"`,
+    });
   return undefined;
 }

@@ -7,6 +7,7 @@ import {
   type Problem,
   type Projection,
   type State,
+  sentence,
   TautError,
   type Workspace,
 } from "../../core/index.js";
@@ -26,7 +27,7 @@ export type Parameters = Readonly<Record<string, number>>;
 export function setUp(model: Model, set: Parameters, formulation: Formulation): Setup {
   const workspace = compileSystem(lower(model, catalogue, { set })).workspace();
   const refusal = formulation.refuses(workspace);
-  if (refusal !== undefined) throw new TautError("papers", refusal);
+  if (refusal !== undefined) throw new TautError("papers", sentence(refusal));
   return { workspace, problem: formulation.apply(workspace), constraintCount: workspace.mechanics?.m ?? 0 };
 }
 
@@ -49,7 +50,7 @@ export interface Projected {
 /** Projects the start, or `y`; throws when the projection fails. */
 export function project(setup: Setup, projection: Projection, y?: ArrayLike<number>): Projected {
   const refusal = projection.refuses(setup.problem);
-  if (refusal !== undefined) throw new TautError("papers", refusal);
+  if (refusal !== undefined) throw new TautError("papers", sentence(refusal));
   const s = startOf(setup, y);
   const projector = projection.bind(setup.problem);
   const before = setup.workspace.work.forces;

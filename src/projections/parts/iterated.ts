@@ -1,6 +1,6 @@
 /** Projections that iterate until a residual is small: their two limits, and the book of each call. */
 
-import { type Projector, type State, type Status, TautError, type Work } from "../../core/index.js";
+import type { OptionTable, Projector, State, Status, Work } from "../../core/index.js";
 
 export interface IterationLimits {
   /** Largest residual that counts as on the manifold; the units of the constraints. */
@@ -8,25 +8,12 @@ export interface IterationLimits {
   readonly maxIterations?: number;
 }
 
-/** The limits of projection `name`, checked. */
-export function checkedLimits(
-  name: string,
-  given: IterationLimits,
-  defaults: Required<IterationLimits>,
-): Required<IterationLimits> {
-  const { tolerance = defaults.tolerance, maxIterations = defaults.maxIterations } = given;
-  if (!(Number.isFinite(tolerance) && tolerance >= 0))
-    throw new TautError(`${name}.tolerance`, `${tolerance} is no tolerance. Give a number >= 0.`);
-  if (!(Number.isInteger(maxIterations) && maxIterations >= 1))
-    throw new TautError(`${name}.maxIterations`, `${maxIterations} allows no iteration. Give a whole number >= 1.`);
-  return { tolerance, maxIterations };
-}
-
 /** The limits as options of a factory. */
-export const limitOptions = (defaults: Required<IterationLimits>, tolerance: string, maxIterations: string) => ({
-  tolerance: { about: tolerance, default: defaults.tolerance, unit: "constraint" },
-  maxIterations: { about: maxIterations, default: defaults.maxIterations },
-});
+export const limitOptions = (defaults: Required<IterationLimits>, tolerance: string, maxIterations: string) =>
+  ({
+    tolerance: { type: "number", from: 0, about: tolerance, default: defaults.tolerance, unit: "constraint" },
+    maxIterations: { type: "integer", from: 1, about: maxIterations, default: defaults.maxIterations },
+  }) as const satisfies OptionTable;
 
 /** What one call writes down on its way. */
 export interface IterationBook {

@@ -1,11 +1,21 @@
-import type { Problem } from "../../core/index.js";
+import { type Problem, projectionRefuses, type Refusal } from "../../core/index.js";
 
-/** Why a projection onto the manifold cannot act, in one sentence; undefined when it can. */
-export function refusesWithoutManifold(name: string, problem: Problem): string | undefined {
-  if (problem.manifold?.constraints !== undefined || problem.manifold?.invariants !== undefined) return undefined;
-  const why =
-    problem.name === "stiff"
-      ? 'and the stiff view does not satisfy g = 0. Use formulation "underlying", or a slow projection'
-      : "and this problem has neither constraints nor invariants. Leave the projection out";
-  return `projection "${name}": needs a manifold, ${why}.`;
+/** Why a projection onto the manifold cannot act; undefined when it can. */
+export function refusesWithoutManifold(name: string, problem: Problem): Refusal | undefined {
+  const { manifold, workspace } = problem;
+  if (manifold?.constraints !== undefined || manifold?.invariants !== undefined) return undefined;
+  const hasConstraints = (workspace.mechanics?.m ?? 0) > 0;
+  return projectionRefuses(name, {
+    code: "no-manifold",
+    needs: "a manifold",
+    ...(hasConstraints
+      ? {
+          found: `formulation "${problem.name}" does not satisfy g = 0`,
+          instead: 'Use formulation "underlying", or a slow projection',
+        }
+      : {
+          found: "this problem has neither constraints nor invariants",
+          instead: "Leave the projection out",
+        }),
+  });
 }

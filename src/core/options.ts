@@ -1,0 +1,204 @@
+/**
+ * Options as data: what an option means, which values it takes, what it is when it is left out. Documentation and lab list
+ * them, and `checkedOptions` checks what is given against them, so no method, formulation or projection checks its own.
+ */
+
+import { TautError } from "./errors.js";
+import type { Method } from "./method.js";
+
+interface Described {
+  /** One sentence: what it means. */
+  readonly about: string;
+  readonly unit?: string;
+}
+
+/** Undefined defaults: the code decides, and `about` says how. */
+export interface NumberOption extends Described {
+  readonly type: "number" | "integer";
+  readonly default: number | undefined;
+  /** Bounds: `from` and `to` belong to the range, `above` and `below` do not. */
+  readonly from?: number;
+  readonly above?: number;
+  readonly to?: number;
+  readonly below?: number;
+  /** It has no default and must be given. */
+  readonly required?: true;
+}
+
+/** One number or a list of them, each within the bounds; as text: separated by spaces. */
+export interface NumbersOption extends Described {
+  readonly type: "numbers";
+  readonly default: undefined;
+  readonly from?: number;
+  readonly above?: number;
+}
+
+export interface BooleanOption extends Described {
+  readonly type: "boolean";
+  readonly default: boolean;
+}
+
+/** One of a list. */
+export interface ChoiceOption extends Described {
+  readonly type: "choice";
+  readonly of: readonly (string | number)[];
+  readonly default: string | number | undefined;
+}
+
+/** A method as a value; where options are text, its name, which the registry turns into the method. */
+export interface MethodOption extends Described {
+  readonly type: "method";
+  readonly default: undefined;
+}
+
+export type Option = NumberOption | NumbersOption | BooleanOption | ChoiceOption | MethodOption;
+export type OptionTable = Readonly<Record<string, Option>>;
+
+type Value<O extends Option> = O extends ChoiceOption
+  ? O["of"][number]
+  : O extends BooleanOption
+    ? boolean
+    : O extends NumberOption
+      ? number
+      : O extends NumbersOption
+        ? number | readonly number[]
+        : Method;
+
+/** What a caller may give. */
+export type Given<S extends OptionTable> = {
+  readonly [K in keyof S]?:
+    | (S[K] extends NumbersOption ? number | ArrayLike<number> | string : Value<S[K]>)
+    | undefined;
+};
+
+type Optional<O extends Option> = O extends { readonly required: true }
+  ? false
+  : undefined extends O["default"]
+    ? true
+    : false;
+
+/** What a factory gets: every option, those left out with their defaults. */
+export type Checked<S extends OptionTable> = {
+  readonly [K in keyof S]: Optional<S[K]> extends true ? Value<S[K]> | undefined : Value<S[K]>;
+};
+
+/** The options of `owner` in force. Throws a `TautError` that names the first option that is unknown or cannot be used. */
+export function checkedOptions<S extends OptionTable>(owner: string, table: S, given: object): Checked<S> {
+  const values: Record<string, unknown> = {};
+  for (const [name, option] of Object.entries(table)) values[name] = option.default;
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(table, name)) throw unknownOption(owner, table, name);
+    if (value !== undefined) values[name] = table[name].type === "numbers" ? numbersIn(value) : value;
+  }
+  check(owner, table, values);
+  return values;
+}
+
+function check<S extends OptionTable>(
+  owner: string,
+  table: S,
+  values: Record<string, unknown>,
+): asserts values is Record<string, unknown> & Checked<S> {
+  for (const [name, option] of Object.entries(table)) {
+    const value = values[name];
+    const isRequired = option.type !== "boolean" && "required" in option;
+    if (value === undefined ? !isRequired : accepts(option, value)) continue;
+    const found = value === undefined ? "it is missing" : `got ${inWords(value)}`;
+    throw new TautError(`${owner}.${name}`, `must be ${wanted(option)}; ${found}. ${remedy(option)}`);
+  }
+}
+
+function unknownOption(owner: string, table: OptionTable, name: string): TautError {
+  const known = Object.keys(table);
+  const hint = known.length === 0 ? "It has no options." : `Its options are: ${known.join(", ")}.`;
+  return new TautError(`${owner}.${name}`, `"${owner}" has no option "${name}". ${hint}`);
+}
+
+function accepts(option: Option, value: unknown): boolean {
+  switch (option.type) {
+    case "boolean":
+      return typeof value === "boolean";
+    case "choice":
+      return option.of.some((one) => one === value);
+    case "number":
+      return typeof value === "number" && isWithin(option, value);
+    case "integer":
+      return typeof value === "number" && Number.isSafeInteger(value) && isWithin(option, value);
+    case "numbers": {
+      const list = Array.isArray(value) ? value : [value];
+      return list.length > 0 && list.every((one) => typeof one === "number" && isWithin(option, one));
+    }
+    case "method":
+      return isMethod(value);
+  }
+}
+
+type Bounds = Pick<NumberOption, "from" | "above" | "to" | "below">;
+
+function isWithin({ from = Number.NEGATIVE_INFINITY, above, to, below }: Bounds, value: number): boolean {
+  return (
+    Number.isFinite(value) &&
+    value >= from &&
+    (above === undefined || value > above) &&
+    (to === undefined || value <= to) &&
+    (below === undefined || value < below)
+  );
+}
+
+const isMethod = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "bind" in value && "refuses" in value;
+
+/** Numbers from text or anything like an array; other values stay as they are. */
+function numbersIn(value: unknown): unknown {
+  if (typeof value === "string") return value.trim().split(/\s+/).map(Number);
+  return isArrayLike(value) ? Array.from(value) : value;
+}
+
+const isArrayLike = (value: unknown): value is ArrayLike<unknown> =>
+  typeof value === "object" && value !== null && "length" in value;
+
+function wanted(option: Option): string {
+  switch (option.type) {
+    case "boolean":
+      return "true or false";
+    case "choice":
+      return oneOf(option.of);
+    case "number":
+      return `a number${bounds(option)}`;
+    case "integer":
+      return `a whole number${bounds(option)}`;
+    case "numbers":
+      return `a number${bounds(option)}, or a list of them`;
+    case "method":
+      return "a method";
+  }
+}
+
+function bounds({ from, above, to, below }: Bounds): string {
+  if (from !== undefined && to !== undefined) return ` from ${from} to ${to}`;
+  const limits = [
+    ...(from === undefined ? [] : [`of at least ${from}`]),
+    ...(above === undefined ? [] : [`above ${above}`]),
+    ...(to === undefined ? [] : [`at most ${to}`]),
+    ...(below === undefined ? [] : [`below ${below}`]),
+  ];
+  return limits.length === 0 ? "" : ` ${limits.join(" and ")}`;
+}
+
+function remedy(option: Option): string {
+  if ("required" in option) return "It has no default.";
+  return option.default === undefined ? "It may be left out." : `The default is ${inWords(option.default)}.`;
+}
+
+/** `1, 2 or 3`, with quotes around text. */
+export function oneOf(values: readonly (string | number)[]): string {
+  const words = values.map(inWords);
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
+
+const inWords = (value: unknown): string =>
+  typeof value === "string"
+    ? `"${value}"`
+    : Array.isArray(value)
+      ? `[${value.map(inWords).join(", ")}]`
+      : String(value);

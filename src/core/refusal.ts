@@ -1,0 +1,75 @@
+/** Why a method, formulation or projection cannot be used here, as data. Sentences are made of it where people read them. */
+
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly who: Refuser;
+  /** What must hold; completes "needs …". */
+  readonly needs: string;
+  /** What was found instead: a clause. */
+  readonly found: string;
+  /** What to do: an imperative without its full stop. */
+  readonly instead: string;
+}
+
+export interface Refuser {
+  readonly kind: "method" | "formulation" | "projection";
+  readonly name: string;
+  /** The method inside that refuses. */
+  readonly inner?: string;
+}
+
+export type RefusalCode =
+  /** Coordinates with masses, forces, or a complete right-hand side are missing. */
+  | "needs-mechanics"
+  | "needs-forces"
+  | "needs-rate"
+  /** The model has no constraints. */
+  | "needs-constraints"
+  /** The formulation leaves constraints to the method, or it does not. */
+  | "constraints-left-to-method"
+  | "constraints-not-left"
+  /** The model has constraints or algebraic variables that the formulation does not treat. */
+  | "has-constraints"
+  | "has-algebraic"
+  /** Algebraic variables or invariants are missing, or algebraic variables have another index. */
+  | "needs-algebraic"
+  | "index"
+  | "varying-mass"
+  | "mass-blocks"
+  | "velocity-dependent"
+  | "time-dependent"
+  /** A function in the model has no derivatives. */
+  | "needs-derivatives"
+  /** The constraints are not of the form that the method solves. */
+  | "structure"
+  | "too-many-constraints"
+  | "needs-stiffness"
+  | "needs-units"
+  /** Projections: there is nothing to project onto, or another manifold, or no fast rate to damp. */
+  | "no-manifold"
+  | "another-manifold"
+  | "no-fast-rate"
+  /** Filtering: no window fits what was measured at the start. */
+  | "window"
+  | "start"
+  /** An option does not fit the problem. */
+  | "option";
+
+/** `method "verlet": needs forces, and formulation "underlying" gives rates. Use "rk4".` */
+export function sentence({ who, needs, found, instead }: Refusal): string {
+  const inner = who.inner === undefined ? "" : `, inner "${who.inner}"`;
+  return `${who.kind} "${who.name}"${inner}: needs ${needs}, and ${found}. ${instead}.`;
+}
+
+/** What a refusal says besides who refuses. */
+export type Reason = Omit<Refusal, "who">;
+
+export const methodRefuses = (name: string, reason: Reason): Refusal => ({ ...reason, who: { kind: "method", name } });
+export const formulationRefuses = (name: string, reason: Reason): Refusal => ({
+  ...reason,
+  who: { kind: "formulation", name },
+});
+export const projectionRefuses = (name: string, reason: Reason): Refusal => ({
+  ...reason,
+  who: { kind: "projection", name },
+});
