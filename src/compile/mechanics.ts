@@ -2,13 +2,13 @@
 
 import { addressOf, type F64 } from "../core/arena.js";
 import type { Work } from "../core/work.js";
-import type { Mechanics, MicroWindow } from "../core/workspace.js";
+import type { Mechanics } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
 import type { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
 import { symbolsOf } from "../symbolic/index.js";
-import { call, type Func, f64, get, i32, instantiate, Module, ret, type WasmExports, when } from "../wasm/index.js";
+import { call, type Func, f64, get, i32, instantiate, Module, ret, when } from "../wasm/index.js";
 import { makeAdiabatic } from "./adiabatic-code.js";
 import { type ConstraintPlan, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
@@ -24,7 +24,6 @@ import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
 import { emitStabilise } from "./stabilise-code.js";
 import { findStructure } from "./structure.js";
-import { emitWindow, windowWork } from "./window-code.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: LinearMemory, work: Work): Mechanics {
   const { n, functions } = lowered;
@@ -47,12 +46,6 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
     const module = new Module();
     const stiffForce = emitForce(module, "force", placed, n, true, importHost(module, functions, placed));
     emitRate(module, stiffForce, mass, n, scratch);
-    return instantiate(module, memory.memory, host);
-  });
-  const windows = lazily(() => {
-    const module = new Module();
-    const stiffForce = emitForce(module, "force", placed, n, true, importHost(module, functions, placed));
-    emitWindow(module, stiffForce, mass, mass.inverse ? undefined : emitMass(module, mass), n);
     return instantiate(module, memory.memory, host);
   });
   const lagrangian = lazily(() => {
@@ -171,28 +164,6 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, memory: Lin
         ? undefined
         : makeSlowMotion(whole(), plan, mass, constraints, n, memory.opposite, work, terms, withRate),
     compiledAdiabatic: (given, met, kept) => makeAdiabatic(lowered, placed, mass, memory.opposite, given, met, kept),
-    ...(mass.kind !== "varying" && {
-      newWindow: (steps: number) => newWindow(windows(), memory.opposite, work, n, steps),
-    }),
-  };
-}
-
-function newWindow(code: WasmExports, memory: LinearMemory, work: Work, n: number, most: number): MicroWindow {
-  const even = memory.f64(most + 1);
-  const odd = memory.f64(most + 1);
-  // q*, v*, a*, a'*: the rate (v*, a*) begins where v* does
-  const out = memory.f64(4 * n);
-  const scratch = memory.f64(windowWork * n);
-  return {
-    even,
-    odd,
-    y: out.subarray(0, 2 * n),
-    rate: out.subarray(n, 3 * n),
-    slope: out.subarray(3 * n),
-    run(t, y, h, steps) {
-      work.forces += 2 * steps + 1;
-      code.window(t, addressOf(y), h, steps, addressOf(even), addressOf(odd), addressOf(out), addressOf(scratch));
-    },
   };
 }
 

@@ -26,7 +26,6 @@ export type {
   HessianSolver,
   Invariants,
   Mechanics,
-  MicroWindow,
   Points,
   SparseJacobian,
   Stabiliser,

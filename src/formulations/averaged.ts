@@ -27,12 +27,12 @@ import {
   checkWindowOptions,
   makeWindow,
   refusesWindow,
-  slowIteration,
   startOf,
   type WindowOptions,
   windowOptions,
 } from "../filters/index.js";
 import { copy, normInf } from "../linalg/vector.js";
+import { slowProjector } from "../projections/ipa.js";
 import { common, refusesWithoutConstraints } from "./parts/second-order.js";
 import { checkOmega, refusesWithoutStiffness } from "./parts/stiffness.js";
 
@@ -84,7 +84,7 @@ export function averaged(options: AveragedOptions = {}): Formulation {
       const { n } = mechanics;
       const { arena, dimension } = workspace;
       const stage = newState(arena, dimension, n);
-      const slow = project ? slowIteration(workspace, window) : undefined;
+      const slow = project ? slowProjector(workspace, window) : undefined;
       const { micro, run } = slow?.window ?? makeWindow(mechanics, arena, startOf(workspace), window);
       const force = micro.rate.subarray(n);
       return {

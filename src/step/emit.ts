@@ -88,7 +88,7 @@ class Emitter {
     const bound = [...arrays.filter((_, k) => !program.arrays[k].given), weights, numbers];
     return [
       ...bound.map((local, k) => set(local, i32.load(places, 4 * k))),
-      ...shared.flatMap((local, k) => (program.inputs[k] ? [set(local, f64.load(get(numbers), 8 * k))] : [])),
+      ...shared.map((local, k) => set(local, f64.load(get(numbers), 8 * k))),
       ...this.inOrder(program.operations),
       ...this.storeCounts(),
       i32.const(-1),
@@ -136,7 +136,7 @@ class Emitter {
           typeof o.at === "number"
             ? f64.load(base, 8 * o.at)
             : f64.load(i32.add(base, i32.shl(this.integer(o.at), i32.const(3))));
-        return this.assign(o.out, o.negative ? f64.neg(value) : value);
+        return this.assign(o.out, value);
       }
       case "scaledNorm": {
         const vectors = [o.error, o.before, o.after, o.atol].map((x) => this.address(x));

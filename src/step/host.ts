@@ -137,7 +137,7 @@ function execute(instructions: readonly Instruction[], x: Float64Array, k: Int32
         x[o.cell] = k[o.a];
         break;
       case kinds.entry:
-        x[o.cell] = o.to * o.x.array[k[o.a] + o.b];
+        x[o.cell] = o.x.array[k[o.a] + o.b];
         break;
       case kinds.scaledNorm:
         x[o.cell] = scaledNorm(o.out.array, o.x.array, o.y.array, o.z.array, x[o.a], o.norm);
@@ -218,7 +218,7 @@ class Binding {
       case "entry": {
         // the integer behind those of the program stays 0
         const [a, b] = typeof o.at === "number" ? [program.integers, o.at] : [o.at.integer, 0];
-        return { ...blank, kind: kinds[o.kind], cell: place(o.out), x: held(o.x), a, b, to: o.negative ? -1 : 1 };
+        return { ...blank, kind: kinds[o.kind], cell: place(o.out), x: held(o.x), a, b };
       }
       case "scaledNorm": {
         const [out, x, y, z] = [o.error, o.before, o.after, o.atol].map(held);

@@ -64,14 +64,8 @@ export type Operation =
   /** out = a + b c, rounded twice. */
   | { readonly kind: "multiplyAdd"; readonly out: Scalar; readonly a: Value; readonly b: Value; readonly c: Value }
   | { readonly kind: "fromInteger"; readonly out: Scalar; readonly value: Integer }
-  /** out = x[at], or its negative. */
-  | {
-      readonly kind: "entry";
-      readonly out: Scalar;
-      readonly x: Vector;
-      readonly at: Integer | number;
-      readonly negative: boolean;
-    }
+  /** out = x[at] */
+  | { readonly kind: "entry"; readonly out: Scalar; readonly x: Vector; readonly at: Integer | number }
   /** The norm of an error by tolerances, `scaledNorm` of `linalg/`. */
   | {
       readonly kind: "scaledNorm";
@@ -112,8 +106,6 @@ export interface Program {
   readonly arrays: readonly ArrayOf[];
   /** The names of shared numbers, in the order of `Step.numbers`; behind them come the counts of evaluations. */
   readonly numbers: readonly string[];
-  /** Those that the caller sets before a run. */
-  readonly inputs: readonly boolean[];
   readonly evaluations: readonly string[];
   readonly temporaries: number;
   readonly integers: number;

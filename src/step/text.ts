@@ -5,7 +5,7 @@
  *     const [q, v] = [step.given("q", n), step.given("v", n)];
  *     const a = step.bound("a", n);
  *     const accelerations = step.evaluation("accelerations");
- *     step.addScaled(v, v, step.multiplyAdd(0, 0.5, h), a);
+ *     step.addScaled(v, v, step.multiply(0.5, h), a);
  *     step.addScaled(q, q, h, v);
  *     step.evaluate(accelerations, a, t, q);
  *
@@ -22,7 +22,6 @@ export class StepText {
   private operations: Operation[] = [];
   private readonly arrays: ArrayOf[] = [];
   private readonly numbers: string[] = [];
-  private readonly inputs: boolean[] = [];
   private readonly evaluations: string[] = [];
   private readonly weights: number[] = [];
   private temporaries = 0;
@@ -45,14 +44,10 @@ export class StepText {
     return { array: x.array, offset: x.offset + k * length, length };
   }
 
-  /** A number that the caller sets before a run. */
-  input(name: string): Scalar {
-    return this.shared(name, true);
-  }
-
-  /** A number that the caller reads after a run; it is what the last assignment of any run has left. */
-  output(name: string): Scalar {
-    return this.shared(name, false);
+  /** A number that is shared with the caller: set before a run, or read after it. */
+  shared(name: string): Scalar {
+    this.numbers.push(name);
+    return { shared: true, index: this.numbers.length - 1 };
   }
 
   /** A function of the problem, bound by this name. */
@@ -70,16 +65,21 @@ export class StepText {
     return out;
   }
 
+  /** a b; adding to -0 leaves every bit. */
+  multiply(a: Value, b: Value): Scalar {
+    return this.multiplyAdd(-0, a, b);
+  }
+
   fromInteger(value: Integer): Scalar {
     const out = this.temporary();
     this.operations.push({ kind: "fromInteger", out, value });
     return out;
   }
 
-  /** x[at], or its negative. */
-  entry(x: Vector, at: Integer | number, negative = false): Scalar {
+  /** x[at] */
+  entry(x: Vector, at: Integer | number): Scalar {
     const out = this.temporary();
-    this.operations.push({ kind: "entry", out, x, at, negative });
+    this.operations.push({ kind: "entry", out, x, at });
     return out;
   }
 
@@ -142,19 +142,13 @@ export class StepText {
   }
 
   finish(): Program {
-    const { operations, arrays, numbers, inputs, evaluations, temporaries, integers, weights } = this;
-    return { operations, arrays, numbers, inputs, evaluations, temporaries, integers, weights };
+    const { operations, arrays, numbers, evaluations, temporaries, integers, weights } = this;
+    return { operations, arrays, numbers, evaluations, temporaries, integers, weights };
   }
 
   private array(name: string, length: number, given: boolean): Vector {
     this.arrays.push({ name, length, given });
     return { array: this.arrays.length - 1, offset: 0, length };
-  }
-
-  private shared(name: string, input: boolean): Scalar {
-    this.numbers.push(name);
-    this.inputs.push(input);
-    return { shared: true, index: this.numbers.length - 1 };
   }
 
   private temporary(): Scalar {

@@ -42,7 +42,7 @@ const movedTexts = remember((tableau: Tableau, n) => stepText(tableau, n, true))
 function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
   const { a, b, c } = tableau;
   const step = new StepText();
-  const [t, h, norm, rtol] = ["t", "h", "norm", "rtol"].map((name) => step.input(name));
+  const [t, h, norm, rtol] = ["t", "h", "norm", "rtol"].map((name) => step.shared(name));
   const { rate, base, stage, end, K, k } = work(step, tableau, n);
   const [s, next] = [step.given("s", n), step.given("next", n)];
   const last = b.length;
@@ -81,7 +81,7 @@ function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
 
   // 5. their norms, which are those of y as the caller knows it
   const atol = step.bound("atol", n);
-  const sizes = moves ? [] : errors.map((_, e) => step.output(`size${e}`));
+  const sizes = moves ? [] : errors.map((_, e) => step.shared(`size${e}`));
   for (const kind of sizes.length > 0 ? (["rms", "max"] as const) : [])
     step.when(norm, norms[kind], () => {
       sizes.forEach((size, e) => {
@@ -94,7 +94,7 @@ function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
 /** The rates that only dense output needs. The given integer is 1 where k_end is known. */
 function denseText(tableau: Tableau, n: number): DenseText {
   const step = new StepText();
-  const [t, h] = [step.input("t"), step.input("h")];
+  const [t, h] = [step.shared("t"), step.shared("h")];
   const { rate, base, stage, end, K, k } = work(step, tableau, n);
   const { b, dense } = tableau;
   step.when(givenInteger, 0, () => {
