@@ -10,7 +10,7 @@
  */
 
 import type { Arena, F64, Mechanics, MicroSolution, State } from "../core/index.js";
-import { leapfrog, linked, onHost, type Program, remember, type Scalar, type Step, StepText } from "../step/index.js";
+import { linked, onHost, type Program, remember, type Scalar, type Step, StepText } from "../step/index.js";
 
 export interface MicroWindow {
   /** Weight of the points +-k, k = 0 … steps; those of `even` add up to 1 over the window. */
@@ -78,12 +78,14 @@ const windowText = remember(({ watched }: { readonly watched: boolean }, n): Win
     step.repeat(steps, (k) => {
       const w = step.entry(even, k);
       const d = step.multiply(sign, step.entry(odd, k));
-      const motion = { x: u, v, a };
-      leapfrog(step, length, half, motion, motion, () => {
-        step.addScaled(q, q0, 1, u);
-        step.addScaled(guess, v, half, a);
-        step.evaluate(rate, rateAt, step.multiplyAdd(t, step.fromInteger(k), length), at);
-      });
+      // half a kick, then drift
+      step.addScaled(v, v, half, a);
+      step.addScaled(u, u, length, v);
+      step.addScaled(q, q0, 1, u);
+      step.addScaled(guess, v, half, a);
+      step.evaluate(rate, rateAt, step.multiplyAdd(t, step.fromInteger(k), length), at);
+      // the other half, and the sums
+      step.addScaled(v, v, half, a);
       step.addScaled(sumQ, sumQ, w, u);
       step.addScaled(sumV, sumV, w, v);
       step.addScaled(sumA, sumA, w, a);

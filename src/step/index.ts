@@ -1,6 +1,5 @@
 export { combine, type Row, row } from "./combine.js";
 export { type HostEvaluation, onHost } from "./host.js";
-export { leapfrog, type Motion } from "./leapfrog.js";
 export { linked } from "./linked.js";
 export type { Program, Scalar, Step, Vector } from "./program.js";
 export { remember } from "./remember.js";

@@ -19,7 +19,10 @@ export function linked(
   arrays: Readonly<Record<string, F64>>,
   rate: CompiledRate,
 ): Step {
-  let code: WasmExports[string] | undefined;
+  let code: WasmExports[string] = (...given) => {
+    code = instanceOf(program, rate).step;
+    return code(...given);
+  };
   const { numbers: names, weights, evaluations } = program;
   const numbers = arena.f64(names.length + evaluations.length);
   const constants = arena.f64(weights.length);
@@ -29,13 +32,10 @@ export function linked(
   table.set([...bound, constants, numbers].map(addressOf));
   const places = addressOf(table);
   const count = names.length;
+  const address = (x: F64 | undefined): number => (x === undefined ? 0 : addressOf(x));
   return {
     numbers,
-    run(integer, a, b) {
-      code ??= instanceOf(program, rate).step;
-      const result = code(integer, a === undefined ? 0 : addressOf(a), b === undefined ? 0 : addressOf(b), places);
-      return rate.judge(result, numbers[count]);
-    },
+    run: (integer, a, b) => rate.judge(code(integer, address(a), address(b), places), numbers[count]),
     evaluated: (index) => numbers[count + index],
   };
 }

@@ -155,11 +155,13 @@ export class RungeKuttaStepper implements Stepper {
   }
 
   errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    const { step, texts, paced } = this;
     const [first, second] = this.errors;
-    const norm = (error: F64, e: number): number =>
-      paced === pacer ? step.numbers[texts.sizes[e].index] : pacer.norm(error, before, after);
-    return combinedNorm(norm(first, 0), second && norm(second, 1));
+    if (this.paced === pacer) {
+      const { sizes } = this.texts;
+      const { numbers } = this.step;
+      return combinedNorm(numbers[sizes[0].index], second && numbers[sizes[1].index]);
+    }
+    return combinedNorm(pacer.norm(first, before, after), second && pacer.norm(second, before, after));
   }
 
   interpolate(out: F64, theta: number): Status {
