@@ -2,7 +2,7 @@
 
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
 import type { Work } from "../core/work.js";
-import type { Mechanics, MicroWindow } from "../core/workspace.js";
+import type { Mechanics } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
 import type { Lowered } from "../model/lowered.js";
@@ -25,7 +25,6 @@ import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
 import { emitStabilise } from "./stabilise-code.js";
 import { findStructure } from "./structure.js";
-import { emitWindow, windowWork } from "./window-code.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site, unit: Unit, work: Work): Mechanics {
   const { n, functions } = lowered;
@@ -51,10 +50,6 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
   const stiff = lazyCode("stiff forces", (module) => {
     const stiffForce = emitForce(module, "force", placed, n, true, importHost(module, functions, placed));
     emitRate(module, stiffForce, mass, n, scratch);
-  });
-  const windows = lazyCode("windows", (module) => {
-    const stiffForce = emitForce(module, "force", placed, n, true, importHost(module, functions, placed));
-    emitWindow(module, stiffForce, mass, mass.inverse ? undefined : emitMass(module, mass), n);
   });
   const lagrangian = lazyCode("lagrangian forces", (module) => {
     const calls = importHost(module, functions, placed);
@@ -170,28 +165,6 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
       );
     },
     compiledAdiabatic: (met, kept) => makeAdiabatic(lowered, placed, mass, site, met, kept),
-    ...(mass.kind !== "varying" && {
-      newWindow: (steps: number) => newWindow(windows(), memory, work, n, steps),
-    }),
-  };
-}
-
-function newWindow(code: WasmExports, memory: Arena, work: Work, n: number, most: number): MicroWindow {
-  const even = memory.f64(most + 1);
-  const odd = memory.f64(most + 1);
-  // q*, v*, a*, a'*: the rate (v*, a*) begins where v* does
-  const out = memory.f64(4 * n);
-  const scratch = memory.f64(windowWork * n);
-  return {
-    even,
-    odd,
-    y: out.subarray(0, 2 * n),
-    rate: out.subarray(n, 3 * n),
-    slope: out.subarray(3 * n),
-    run(t, y, h, steps) {
-      work.forces += 2 * steps + 1;
-      code.window(t, addressOf(y), h, steps, addressOf(even), addressOf(odd), addressOf(out), addressOf(scratch));
-    },
   };
 }
 

@@ -19,6 +19,7 @@ import {
   TautError,
   type Tolerances,
 } from "../core/index.js";
+import { scaledNorm } from "../linalg/vector.js";
 import { roughExp2, roughLog2 } from "../math/step-factor.js";
 
 export interface ErrorControlledOptions {
@@ -148,17 +149,7 @@ class ErrorPacer implements Pacer {
 
   norm(error: F64, before: F64, after: F64): number {
     const { atol, rtol, norm } = this.tolerances;
-    const n = error.length;
-    let sum = 0;
-    let largest = 0;
-    for (let i = 0; i < n; i++) {
-      const a = Math.abs(before[i]);
-      const b = Math.abs(after[i]);
-      const part = error[i] === 0 ? 0 : error[i] / (atol[i] + rtol * (a > b ? a : b));
-      sum += part * part;
-      if (norm === "max") largest = Math.max(largest, Math.abs(part));
-    }
-    return norm === "max" ? largest : Math.sqrt(sum / Math.max(n, 1));
+    return scaledNorm(error, before, after, atol, rtol, norm);
   }
 
   next(h: number, norm: number, order: number, accepted: boolean): number {

@@ -52,7 +52,6 @@ export type {
   HessianSolver,
   Invariants,
   Mechanics,
-  MicroWindow,
   Points,
   SparseJacobian,
   Stabiliser,

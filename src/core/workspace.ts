@@ -180,8 +180,6 @@ export interface Mechanics {
    * further apart than `met` of the larger frequency, and their directions have turned by less than `kept` in cosine.
    */
   compiledAdiabatic?(met: number, kept: number): CompiledAdiabatic | undefined;
-  /** Room for windows of up to `steps` micro-steps to each side; absent when the mass varies. */
-  newWindow?(steps: number): MicroWindow;
 }
 
 export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory"> {
@@ -190,25 +188,6 @@ export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory">
   readonly given: F64;
   /** t and y of the last point where the code stopped with a result other than -1: what is wrong there is for others to say. */
   readonly at: F64;
-}
-
-/**
- * Velocity Verlet in the stiff view from (t, q, v) to both sides, and sums over its 2 steps + 1 points with weights that
- * are even and odd in time (Ariel section 3.2).
- */
-export interface MicroWindow {
-  /** Weight of the points +-k, k = 0 … steps; those of `even` add up to 1 over the window. */
-  readonly even: F64;
-  /** Weight of the point +k, minus that of -k; entry 0 is not read. */
-  readonly odd: F64;
-  /** The filtered positions and velocities, one after the other as in `y`. */
-  readonly y: F64;
-  /** Filtered rates of the same: v, then M^-1 f. */
-  readonly rate: F64;
-  /** Sum of M^-1 f with the odd weights. */
-  readonly slope: F64;
-  /** `steps` micro-steps of length `h` to each side of (t, y). Counts 2 steps + 1 forces. */
-  run(t: number, y: F64, h: number, steps: number): void;
 }
 
 /** Coordinates that are components of points: point `i`, component `c` is `q[coordinates[i * dimension + c]]`. */

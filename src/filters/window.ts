@@ -8,7 +8,7 @@ import {
   type Arena,
   type F64,
   type Mechanics,
-  type MicroWindow,
+  newState,
   type OptionTable,
   type Refusal,
   type RefusalCode,
@@ -16,6 +16,7 @@ import {
   type State,
   type Status,
   TautError,
+  type Workspace,
 } from "../core/index.js";
 import { hostMath } from "../math/index.js";
 import {
@@ -30,6 +31,7 @@ import {
   verletCosine,
 } from "./filter.js";
 import { type FastFrequencies, fastFrequencies } from "./frequencies.js";
+import { type MicroWindow, newMicroWindow } from "./micro-window.js";
 import { mostZeros, zeroFilter } from "./zeros.js";
 
 export const filterNames = ["cubic", "exponential", "smooth", "zeros"] as const;
@@ -107,6 +109,14 @@ export function checkWindowOptions(name: string, options: WindowOptions): void {
     throw new TautError(`${name}.steps`, 'filter "zeros" has as many steps as zeros. Leave periods and steps out.');
 }
 
+/** The model's own start, where windows are designed. */
+export function startOf({ arena, dimension, mechanics, initialTime, initial }: Workspace): State {
+  const s = newState(arena, dimension, mechanics?.n ?? 0);
+  s.t = initialTime;
+  s.y.set(initial);
+  return s;
+}
+
 /** Why no window can be made of this model, with what was measured; undefined when one can. */
 export function refusesWindow(
   who: Refuser,
@@ -120,7 +130,7 @@ export function refusesWindow(
   });
   if (mechanics === undefined || mechanics.m === 0)
     return refusal("needs-constraints", "constraints as stiff springs", "there are none", "Leave it out");
-  if (mechanics.newWindow === undefined)
+  if (mechanics.mass === "varying")
     return refusal(
       "varying-mass",
       "a constant mass to micro-integrate with Verlet's method",
@@ -258,7 +268,7 @@ export function makeWindow(mechanics: Mechanics, arena: Arena, at: State, option
   const designed = design(frequencies, Math.sqrt(Math.max(...mechanics.omega2)), options);
   const { steps } = designed;
   let { h } = designed;
-  const micro = mechanics.newWindow!(steps);
+  const micro = newMicroWindow(mechanics, arena, steps);
   const common = { micro, frequencies, steps, forces: 2 * steps + 1, filter: options.filter ?? "cubic" };
   const run = (t: number, y: F64): void => micro.run(t, y, h, steps);
   if (options.filter !== "zeros") {

@@ -31,12 +31,12 @@ import {
   checkWindowOptions,
   makeWindow,
   refusesWindow,
-  slowIteration,
   startOf,
   type WindowOptions,
   windowOptions,
 } from "../filters/index.js";
 import { copy, normInf } from "../linalg/vector.js";
+import { slowProjector } from "../projections/ipa.js";
 import { common, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
@@ -108,7 +108,7 @@ function make({ omega, project, ...given }: Checked<typeof options>): Formulatio
       const { n } = mechanics;
       const { arena, dimension } = workspace;
       const stage = newState(arena, dimension, n);
-      const slow = project ? slowIteration(workspace, window) : undefined;
+      const slow = project ? slowProjector(workspace, window) : undefined;
       const { micro, run } = slow?.window ?? makeWindow(mechanics, arena, startOf(workspace), window);
       const force = micro.rate.subarray(n);
       return {

@@ -90,6 +90,31 @@ export function weightedRms(x: Vector, w: Vector): number {
   return Math.sqrt(sum / x.length);
 }
 
+/**
+ * Root mean square ("rms"), or largest ("max"), of error_i / (atol_i + rtol max(|before_i|, |after_i|)); 0 where the error is
+ * 0, whatever the tolerance.
+ */
+export function scaledNorm(
+  error: Vector,
+  before: Vector,
+  after: Vector,
+  atol: Vector,
+  rtol: number,
+  norm: "rms" | "max",
+): number {
+  const n = error.length;
+  let sum = 0;
+  let largest = 0;
+  for (let i = 0; i < n; i++) {
+    const a = Math.abs(before[i]);
+    const b = Math.abs(after[i]);
+    const part = error[i] === 0 ? 0 : error[i] / (atol[i] + rtol * (a > b ? a : b));
+    sum += part * part;
+    if (norm === "max") largest = Math.max(largest, Math.abs(part));
+  }
+  return norm === "max" ? largest : Math.sqrt(sum / Math.max(n, 1));
+}
+
 /** Whether all components are finite. */
 export function allFinite(x: Vector): boolean {
   for (let i = 0; i < x.length; i++) if (x[i] - x[i] !== 0) return false;

@@ -1,9 +1,10 @@
-/** Compares the micro-integration in WebAssembly with the same formulas in plain JavaScript, force by force. */
+/** The micro-integration, in both readings, against the same formulas written out, force by force. */
 
 import { expect, test } from "vitest";
 import { compileSystem } from "../../src/compile/index.js";
 import type { Workspace } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
+import { newMicroWindow, refusesWindow, startOf } from "../../src/filters/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 
 const systemOf = (text: string): Workspace =>
@@ -47,7 +48,7 @@ elements:
 omega: 60
 `;
 
-/** The window in plain JavaScript, in the order of the generated code. */
+/** The window in plain JavaScript, in the order of the text. */
 function byHand(workspace: Workspace, h: number, steps: number, even: Float64Array, odd: Float64Array): number[][] {
   const mechanics = workspace.mechanics!;
   const { n } = mechanics;
@@ -96,8 +97,8 @@ test.each([
   ["a mass with a block", block],
 ])("the window has the same bits for %s", (_, text) => {
   const workspace = systemOf(text);
-  const { n, newWindow } = workspace.mechanics!;
-  const window = newWindow!(9);
+  const { n } = workspace.mechanics!;
+  const window = newMicroWindow(workspace.mechanics!, workspace.arena, 9);
   const [even, odd] = [new Float64Array(10), new Float64Array(10)];
   for (let k = 0; k < 10; k++) {
     even[k] = 0.1 / (1 + k);
@@ -117,7 +118,7 @@ test.each([
 
 test("the window has the same bits for a chain of 20, which is too large to be unrolled", () => {
   const workspace = systemOf(chain);
-  const window = workspace.mechanics!.newWindow!(6);
+  const window = newMicroWindow(workspace.mechanics!, workspace.arena, 6);
   window.even.set([0.4, 0.2, 0.1, 0.05, 0, -0.05, 0.01]);
   window.odd.set([0, 1, 2, 3, 2, 1, 0.5]);
   window.run(0, workspace.initial, 0.005, 6);
@@ -125,6 +126,32 @@ test("the window has the same bits for a chain of 20, which is too large to be u
   expect(Array.from(window.y)).toEqual([...q, ...v]);
   expect(Array.from(window.rate)).toEqual([...v, ...a]);
   expect(Array.from(window.slope)).toEqual(slope);
+});
+
+test("read on arrays, for a system without generated code: the same bits and counts, and every point of the window", () => {
+  const workspace = systemOf(driven);
+  const { mechanics, arena, work, initialTime, initial } = workspace;
+  const { compiledRate: _, ...plain } = mechanics!;
+  const windows = [mechanics!, plain].map((m) => newMicroWindow(m, arena, 5));
+  const counts = windows.map((window) => {
+    const before = work.forces;
+    window.even.set([0.3, 0.2, 0.1, 0.05, 0.05, -0.05]);
+    window.odd.set([0, 1, 2, 3, 2, 1]);
+    window.run(initialTime, initial, 0.01, 5);
+    return work.forces - before;
+  });
+  const [generated, host] = windows.map(({ y, rate, slope }) => [...y, ...rate, ...slope]);
+  expect(host).toEqual(generated);
+  expect(counts).toEqual([11, 11]);
+
+  // the weighted sum of the points is what the window has summed up, to rounding
+  const { y, weights } = windows[0].solution(startOf(workspace), 0.01, 5);
+  const n2 = 2 * mechanics!.n;
+  for (let i = 0; i < n2; i++) {
+    const mean = weights.reduce((sum, w, k) => sum + w * y[k * n2 + i], 0);
+    // weights of this window add up to 1.0
+    expect(mean).toBeCloseTo(windows[0].y[i], 14);
+  }
 });
 
 test("a mass that varies has no window", () => {
@@ -135,5 +162,7 @@ kinetic: x'^2 + y'^2*(1 + x^2)
 constraints: { c: x*y - 1 }
 omega: 50
 `);
-  expect(workspace.mechanics!.newWindow).toBeUndefined();
+  const { mechanics, arena } = workspace;
+  const refusal = refusesWindow({ kind: "projection", name: "ipa" }, mechanics, arena, startOf(workspace), {});
+  expect(refusal?.code).toBe("varying-mass");
 });

@@ -6,7 +6,7 @@ import { getHeapStatistics } from "node:v8";
 
 const [, , door, model, settings, n] = process.argv;
 const { catalogue, parseModelText, prepareRun, validateModel } = await import(door);
-const { run, system } = prepareRun(validateModel(parseModelText(readFileSync(model, "utf8")), catalogue), {
+const { run, workspace } = prepareRun(validateModel(parseModelText(readFileSync(model, "utf8")), catalogue), {
   settings: { ...JSON.parse(settings), until: 100 },
   set: { n: Number(n) },
   keepStates: false,
@@ -22,7 +22,7 @@ const settled = () => {
 // after a warm-up, in which the engine compiles, there are windows of steps with a collection between them
 const [warm, windows, steps] = [1500, 25, 100];
 run.advance(warm);
-const memory = system.arena.buffer.byteLength;
+const memory = workspace.arena.buffer.byteLength;
 const first = settled();
 let passing = Number.POSITIVE_INFINITY;
 for (let k = 0; k < windows; k++) {
@@ -38,6 +38,6 @@ console.log(
     // bytes per step before collection, in the window with the fewest
     passing,
     // growth of the linear memory
-    memoryGrowth: system.arena.buffer.byteLength - memory,
+    memoryGrowth: workspace.arena.buffer.byteLength - memory,
   }),
 );

@@ -6,30 +6,17 @@
  * Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.1 (methods), II.4 (errors), II.6 (dense output).
  * With an evaluator every stage may be moved before its rate is taken, the start of the step included (Ariel eq. 38): the
  * step then leaves from the moved start, the stepper's own copy. Symbols: K all stages in one array, k_end the rate at y_1.
+ *
+ * The texts below are run on arrays, or as one call of WebAssembly where the right-hand side is WebAssembly itself; the
+ * stepper in `parts/` knows what an attempt may take over from the one before.
  */
 
-import {
-  ByteReader,
-  ByteWriter,
-  copyState,
-  type Evaluator,
-  type F64,
-  type Method,
-  newState,
-  type Pacer,
-  type Problem,
-  type State,
-  type Status,
-  type Stepper,
-} from "../../core/index.js";
-import { copy } from "../../linalg/vector.js";
+import type { Method } from "../../core/index.js";
+import { givenInteger, remember, StepText, type Vector } from "../../step/index.js";
 import { refusesExplicit } from "../common/refusals.js";
-import { combine } from "./parts/combine.js";
-import { denseWeights } from "./parts/dense-weights.js";
-import { CompiledStep, firstRate } from "./parts/runge-kutta-code.js";
-import { combinedNorm, type Stages, stages } from "./parts/stages.js";
+import { type DenseText, firstRate, norms, RungeKuttaStepper, type Texts } from "./parts/runge-kutta-stepper.js";
 import { stabilityOf } from "./tableaus/stability.js";
-import type { Tableau } from "./tableaus/tableau.js";
+import { estimatesOf, stageCount, type Tableau } from "./tableaus/tableau.js";
 
 export function rungeKutta(tableau: Tableau): Method {
   const { name, order } = tableau;
@@ -42,198 +29,90 @@ export function rungeKutta(tableau: Tableau): Method {
       return stabilityOf(tableau);
     },
     refuses: (problem) => refusesExplicit(name, problem),
-    bind: (problem, evaluator) => new RungeKuttaStepper(tableau, problem, evaluator),
+    bind(problem, evaluator) {
+      const texts = (evaluator === undefined ? plainTexts : movedTexts)(tableau, problem.dimension);
+      return new RungeKuttaStepper(tableau, texts, problem, evaluator);
+    },
   };
 }
 
-class RungeKuttaStepper implements Stepper {
-  readonly forgets = true;
-  readonly error: F64 | undefined;
-  readonly errorOrder: number | undefined;
-  private readonly problem: Problem;
-  private readonly evaluator: Evaluator | undefined;
-  /** k_end may begin the next step even if the driver's time differs in the last bit. */
-  private readonly anyTime: boolean;
-  private readonly stages: Stages;
-  private readonly stage: State;
-  private readonly compiled: CompiledStep | undefined;
-  /** Whose norms `compiled` computes. */
-  private paced: Pacer | undefined;
-  /** Start and end of the step as its rates saw them. */
-  private base: State;
-  private end: State;
-  private h = 0;
-  /** k_0 and `base` belong to the state that the next attempt starts from. */
-  private startKnown = false;
-  /** The next attempt starts from the end of the last one, untouched. */
-  private continues = false;
-  private endKnown = false;
-  private denseKnown = false;
+const plainTexts = remember((tableau: Tableau, n) => stepText(tableau, n, false));
+const movedTexts = remember((tableau: Tableau, n) => stepText(tableau, n, true));
 
-  constructor(tableau: Tableau, problem: Problem, evaluator: Evaluator | undefined) {
-    const { arena, dimension, n } = problem;
-    this.problem = problem;
-    this.evaluator = evaluator;
-    this.anyTime = tableau.firstSameAsLast || problem.workspace.autonomous;
-    this.stages = stages(arena, dimension, tableau);
-    this.stage = newState(arena, dimension, n);
-    this.base = newState(arena, dimension, n);
-    this.end = newState(arena, dimension, n);
-    this.error = this.stages.errors[0];
-    const rate = evaluator === undefined ? problem.rate!.compiled : undefined;
-    this.compiled = rate && new CompiledStep(arena, rate, this.stages, this.stage, this.base);
-    this.errorOrder = tableau.error?.order;
+/** A step for states of n entries. `moves`: an evaluator moves the stages, so that no array of the caller may be one. */
+function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
+  const { a, b, c } = tableau;
+  const step = new StepText();
+  const [t, h, norm, rtol] = ["t", "h", "norm", "rtol"].map((name) => step.shared(name));
+  const { rate, base, stage, end, K, k } = work(step, tableau, n);
+  const [s, next] = [step.given("s", n), step.given("next", n)];
+  const last = b.length;
+  const kEnd = k(last);
+
+  // 1. k_0
+  step.when(givenInteger, firstRate.evaluated, () => {
+    step.copy(base, s);
+    step.evaluate(rate, k(0), t, base);
+  });
+  step.when(givenInteger, firstRate.last, () => {
+    step.copy(base, moves ? end : s);
+    step.copy(k(0), kEnd);
+  });
+
+  // 2. the other stages
+  for (let i = 1; i < last; i++) {
+    step.combine(stage, base, h, K, a[i]);
+    step.evaluate(rate, k(i), step.multiplyAdd(t, c[i], h), stage);
   }
 
-  pace(pacer: Pacer): void {
-    this.paced = this.compiled?.pace(pacer) ? pacer : undefined;
+  // 3. y_1, and its rate where that is the last stage
+  step.combine(next, base, h, K, b);
+  if (tableau.firstSameAsLast) {
+    if (moves) step.copy(end, next);
+    step.evaluate(rate, kEnd, step.multiplyAdd(t, 1, h), moves ? end : next);
   }
 
-  start(s: State): Status {
-    copyState(this.base, s);
-    this.moved();
-    return "ok";
-  }
+  // 4. the error estimates
+  const weights = estimatesOf(tableau);
+  const estimates = step.bound("errors", weights.length * n);
+  const errors = weights.map((_, e) => step.part(estimates, e, n));
+  weights.forEach((row, e) => {
+    step.combine(errors[e], undefined, h, K, row);
+  });
 
-  attempt(next: State, s: State, h: number): Status {
-    const { compiled } = this;
-    return compiled === undefined ? this.plainAttempt(next, s, h) : this.compiledAttempt(compiled, next, s, h);
-  }
+  // 5. their norms, which are those of y as the caller knows it
+  const atol = step.bound("atol", n);
+  const sizes = moves ? [] : errors.map((_, e) => step.shared(`size${e}`));
+  for (const kind of sizes.length > 0 ? (["rms", "max"] as const) : [])
+    step.when(norm, norms[kind], () => {
+      sizes.forEach((size, e) => {
+        step.scaledNorm(size, kind, errors[e], base, next, atol, rtol);
+      });
+    });
+  return { step: step.finish(), t, h, norm, rtol, sizes, dense: denseText(tableau, n) };
+}
 
-  private plainAttempt(next: State, s: State, h: number): Status {
-    const { K, rows, c, end, zero, errors, errorRows } = this.stages;
-    const { stage } = this;
-    this.h = h;
+/** The rates that only dense output needs. The given integer is 1 where k_end is known. */
+function denseText(tableau: Tableau, n: number): DenseText {
+  const step = new StepText();
+  const [t, h] = [step.shared("t"), step.shared("h")];
+  const { rate, base, stage, end, K, k } = work(step, tableau, n);
+  const { b, dense } = tableau;
+  step.when(givenInteger, 0, () => {
+    step.combine(end, base, h, K, b);
+    step.evaluate(rate, k(b.length), step.multiplyAdd(t, 1, h), end);
+  });
+  dense?.a.forEach((row, i) => {
+    step.combine(stage, base, h, K, row);
+    step.evaluate(rate, k(b.length + 1 + i), step.multiplyAdd(t, dense.c[i], h), stage);
+  });
+  return { stages: step.finish(), t, h };
+}
 
-    // 1. k_0
-    let status = this.startKnown ? "ok" : this.begin(s);
-    if (status !== "ok") return status;
-    const y0 = this.base.y;
-    this.endKnown = false;
-    this.denseKnown = false;
-
-    // 2. the other stages
-    for (let i = 1; i < end; i++) {
-      combine(stage.y, y0, h, K, rows[i]);
-      stage.t = s.t + c[i] * h;
-      status = this.evaluate(i, stage);
-      if (status !== "ok") return status;
-    }
-
-    // 3. y_1, and its rate where that is the last stage
-    combine(next.y, y0, h, K, rows[end]);
-    next.t = s.t + h;
-    if (this.stages.tableau.firstSameAsLast) {
-      if (this.evaluator !== undefined) copyState(this.end, next);
-      status = this.evaluate(end, this.evaluator === undefined ? next : this.end);
-      if (status !== "ok") return status;
-    }
-
-    // 4. the error estimates
-    for (let e = 0; e < errors.length; e++) combine(errors[e], zero, h, K, errorRows[e]);
-    return "ok";
-  }
-
-  /** The same in one call. */
-  private compiledAttempt(compiled: CompiledStep, next: State, s: State, h: number): Status {
-    const { base } = this;
-    const continued = this.continues && this.endKnown && (this.anyTime || this.end.t === s.t);
-    const first = this.startKnown ? firstRate.known : continued ? firstRate.last : firstRate.evaluated;
-    this.h = h;
-    this.endKnown = false;
-    this.denseKnown = false;
-    const status = compiled.attempt(next, s, h, first);
-    base.t = s.t;
-    next.t = s.t + h;
-    this.startKnown = status === "ok" || first !== firstRate.evaluated || compiled.evaluations > 1;
-    if (this.startKnown) this.continues = false;
-    this.endKnown = status === "ok" && this.stages.tableau.firstSameAsLast;
-    return status;
-  }
-
-  accept(): void {
-    this.startKnown = false;
-    this.continues = true;
-  }
-
-  moved(): void {
-    this.startKnown = false;
-    this.continues = false;
-  }
-
-  errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    const { compiled, paced } = this;
-    const [first, second] = this.stages.errors;
-    if (paced === pacer) return combinedNorm(compiled!.norm(0), second && compiled!.norm(1));
-    return combinedNorm(pacer.norm(first, before, after), second && pacer.norm(second, before, after));
-  }
-
-  interpolate(out: F64, theta: number): Status {
-    const { K, dense, tableau } = this.stages;
-    const status = this.denseKnown ? "ok" : this.extend();
-    denseWeights(dense.a, theta, tableau.b, tableau.dense);
-    combine(out, this.base.y, this.h, K, dense);
-    return status;
-  }
-
-  save(): Uint8Array {
-    const { startKnown, base, end, stages } = this;
-    const to = new ByteWriter();
-    if (startKnown || (this.continues && this.endKnown)) {
-      to.number((startKnown ? base : end).t);
-      to.numbers(stages.k[startKnown ? 0 : stages.end]);
-      to.numbers(this.evaluator === undefined ? [] : (startKnown ? base : end).y);
-    }
-    return to.finish();
-  }
-
-  restore(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    const from = new ByteReader(bytes);
-    this.startKnown = from.number() === this.base.t || this.anyTime;
-    this.stages.k[0].set(from.numbers());
-    this.base.y.set(from.numbers());
-  }
-
-  /** k_0 at `s`: k_end of the last step where it can be. */
-  private begin(s: State): Status {
-    const { base, end, stages, evaluator } = this;
-    if (this.continues && this.endKnown && (this.anyTime || end.t === s.t)) {
-      copy(stages.k[0], stages.k[stages.end]);
-      this.base = evaluator === undefined ? base : end;
-      this.end = evaluator === undefined ? end : base;
-      if (evaluator === undefined) copy(base.y, s.y);
-      this.base.t = s.t;
-    } else {
-      copyState(base, s);
-      const status = this.evaluate(0, base);
-      if (status !== "ok") return status;
-    }
-    this.startKnown = true;
-    this.continues = false;
-    return "ok";
-  }
-
-  private evaluate(i: number, at: State): Status {
-    const { evaluator, problem, stages } = this;
-    const k = stages.k[i];
-    const status = evaluator === undefined ? problem.rate!(k, at.t, at.y) : evaluator.eval(k, at);
-    if (i === stages.end) this.endKnown = status === "ok";
-    return status;
-  }
-
-  /** The rates that only dense output needs. */
-  private extend(): Status {
-    const { base, stage, h } = this;
-    const { K, k, rows, c, end } = this.stages;
-    for (let i = this.endKnown ? end + 1 : end; i < k.length; i++) {
-      const at = i === end ? this.end : stage;
-      combine(at.y, base.y, h, K, rows[i]);
-      at.t = base.t + c[i] * h;
-      const status = this.evaluate(i, at);
-      if (status !== "ok") return status;
-    }
-    this.denseKnown = true;
-    return "ok";
-  }
+/** What both texts work on: the start of the step as its rates saw it, a stage, the end, and all rates. */
+function work(step: StepText, tableau: Tableau, n: number) {
+  const [base, stage, end] = ["base", "stage", "end"].map((name) => step.bound(name, n));
+  const K = step.bound("K", stageCount(tableau) * n);
+  const k = (i: number): Vector => step.part(K, i, n);
+  return { rate: step.evaluation("rate"), base, stage, end, K, k };
 }

@@ -1,5 +1,5 @@
 import type { F64, Problem, State, Status } from "../../../core/index.js";
-import { combine, type Row, row } from "../../runge-kutta/parts/combine.js";
+import { combine, type Row, row } from "../../../step/index.js";
 
 /** A basic method with an error expansion in even powers of its step: what an extrapolation method runs n_j times. */
 export interface Columns {

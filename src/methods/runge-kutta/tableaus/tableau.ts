@@ -40,3 +40,14 @@ export interface Dense {
   /** d_ji, one to four rows. */
   readonly d: readonly (readonly number[])[];
 }
+
+/** Rates of a step and of its dense output: the stages, the rate at the end, then those that only dense output needs. */
+export function stageCount({ b, dense }: Tableau): number {
+  return b.length + 1 + (dense?.c.length ?? 0);
+}
+
+/** The weights of no, one or two error estimates. */
+export function estimatesOf({ error }: Tableau): (readonly number[])[] {
+  if (error === undefined) return [];
+  return error.second === undefined ? [error.weights] : [error.weights, error.second];
+}

@@ -1,6 +1,6 @@
 /** Linear combinations of stages, the inner loop of Runge–Kutta methods. */
 
-import type { F64 } from "../../../core/index.js";
+import type { F64 } from "../core/index.js";
 
 /** The terms of one combination: weights, and where their stages begin in the array of all stages. */
 export interface Row {

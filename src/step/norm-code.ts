@@ -1,6 +1,6 @@
-/** The norms of `Tolerances` in WebAssembly: the operations of the error-controlled pacer in its order, two quotients at a time. */
+/** `scaledNorm` in WebAssembly: its operations in its order, two quotients at a time. */
 
-import type { Tolerances } from "../../../core/index.js";
+import type { Tolerances } from "../core/index.js";
 import {
   type Code,
   type Func,
@@ -15,9 +15,8 @@ import {
   select,
   set,
   type V128,
-} from "../../../wasm/index.js";
-
-const unrolled = 16;
+} from "../wasm/index.js";
+import { unrolled } from "./combine-code.js";
 
 /** Adds (error, before, after, atol, rtol) -> norm, for vectors of n entries. */
 export function normCode(module: Module, n: number, norm: Tolerances["norm"]): Func<"f64"> {

@@ -1,7 +1,6 @@
-/** Vectors in WebAssembly, for steps that are one call. `combine`: the same sums in the same order, hence the same bits, two entries at a time. */
+/** `combine` in WebAssembly: the same sums in the same order, hence the same bits, two entries at a time. */
 
 import {
-  copyMemory,
   type F64,
   type FunctionBuilder,
   f64,
@@ -13,11 +12,11 @@ import {
   type Statement,
   set,
   type V128,
-} from "../../../wasm/index.js";
+} from "../wasm/index.js";
 import type { Row } from "./combine.js";
 
 /** Vectors up to this length are written out; longer ones are looped over. */
-const unrolled = 16;
+export const unrolled = 16;
 
 /**
  * out[i] = y[i] + h (a_1 k_1[i] + a_2 k_2[i] + …) for i < n, with 0 for y when there is none. The weights are read from
@@ -69,10 +68,4 @@ export function combineCode(
     code.push(f64.store(out, f64.add(start, f64.mul(h, sum)), 8 * pairs));
   }
   return code;
-}
-
-/** to[i] = from[i] for i < n. */
-export function copyCode(n: number, to: I32, from: I32): Statement[] {
-  if (n > unrolled) return [copyMemory(to, from, i32.const(8 * n))];
-  return Array.from({ length: n }, (_, i) => f64.store(to, f64.load(from, 8 * i), 8 * i));
 }

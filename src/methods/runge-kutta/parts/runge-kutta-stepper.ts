@@ -1,0 +1,224 @@
+/**
+ * One run of an explicit Runge–Kutta method: binds the texts of a tableau, and keeps account of which rates an attempt can
+ * take over from the one before.
+ */
+
+import {
+  addressed,
+  ByteReader,
+  ByteWriter,
+  copyState,
+  type Evaluator,
+  type F64,
+  newState,
+  type Pacer,
+  type Problem,
+  type Rate,
+  type State,
+  type Status,
+  type Stepper,
+} from "../../../core/index.js";
+import { combine, linked, onHost, type Program, type Row, row, type Scalar, type Step } from "../../../step/index.js";
+import { estimatesOf, stageCount, type Tableau } from "../tableaus/tableau.js";
+import { denseWeights } from "./dense-weights.js";
+
+/** Where the rate at the start of a step comes from; "last": it is that at the end of the step before. */
+export const firstRate = { known: 0, evaluated: 1, last: 2 } as const;
+
+/** The norms of error estimates, by the number that asks for them; 0: none. */
+export const norms = { rms: 1, max: 2 } as const;
+
+/** The programs of one tableau, and the numbers that the stepper shares with them. */
+export interface Texts {
+  readonly step: Program;
+  readonly t: Scalar;
+  readonly h: Scalar;
+  /** Which norm is wanted, and by which relative tolerance; the norms. */
+  readonly norm: Scalar;
+  readonly rtol: Scalar;
+  readonly sizes: readonly Scalar[];
+  readonly dense: DenseText;
+}
+
+export interface DenseText {
+  readonly stages: Program;
+  readonly t: Scalar;
+  readonly h: Scalar;
+}
+
+export class RungeKuttaStepper implements Stepper {
+  readonly forgets = true;
+  readonly error: F64 | undefined;
+  readonly errorOrder: number | undefined;
+  private readonly tableau: Tableau;
+  private readonly texts: Texts;
+  /** Stages may be moved before their rates are taken. */
+  private readonly moves: boolean;
+  /** k_end may begin the next step even if the driver's time differs in the last bit. */
+  private readonly anyTime: boolean;
+  private readonly step: Step;
+  private readonly denseStages: Step;
+  private readonly K: F64;
+  private readonly kStart: F64;
+  private readonly kEnd: F64;
+  private readonly errors: readonly F64[];
+  private readonly atol: F64;
+  /** All stages; `denseWeights` fills in the weights. */
+  private readonly dense: Row;
+  /** Start and end of the step as its rates saw them. */
+  private readonly base: State;
+  private readonly end: State;
+  /** The pacer whose norms the step computes. */
+  private paced: Pacer | undefined;
+  private h = 0;
+  /** k_0 and `base` belong to the state that the next attempt starts from. */
+  private startKnown = false;
+  /** The next attempt starts from the end of the last one, untouched. */
+  private continues = false;
+  private endKnown = false;
+  private denseKnown = false;
+
+  constructor(tableau: Tableau, texts: Texts, problem: Problem, evaluator: Evaluator | undefined) {
+    const { arena, dimension, n } = problem;
+    const count = stageCount(tableau);
+    const K = arena.f64(count * dimension);
+    const part = (all: F64, i: number): F64 => addressed(all.subarray(i * dimension, (i + 1) * dimension));
+    const [stage, base, end] = Array.from({ length: 3 }, () => newState(arena, dimension, n));
+    const estimates = estimatesOf(tableau);
+    const errors = arena.f64(estimates.length * dimension);
+    this.tableau = tableau;
+    this.texts = texts;
+    this.moves = evaluator !== undefined;
+    this.anyTime = tableau.firstSameAsLast || problem.workspace.autonomous;
+    this.base = base;
+    this.end = end;
+    this.K = K;
+    this.kStart = part(K, 0);
+    this.kEnd = part(K, tableau.b.length);
+    this.errors = estimates.map((_, e) => part(errors, e));
+    this.error = this.errors[0];
+    this.errorOrder = tableau.error?.order;
+    this.atol = arena.f64(dimension);
+    this.dense = row(Array<number>(count).fill(1), dimension);
+
+    const arrays = { base: base.y, stage: stage.y, end: end.y, K, errors, atol: this.atol };
+    const rate = evaluator === undefined ? problem.rate! : movingRate(evaluator, [base, stage, end]);
+    const bind = (program: Program): Step =>
+      rate.compiled === undefined ? onHost(program, arrays, { rate }) : linked(program, arena, arrays, rate.compiled);
+    this.step = bind(texts.step);
+    this.denseStages = bind(texts.dense.stages);
+  }
+
+  /** Norms of the error estimates are wanted from every attempt. */
+  pace(pacer: Pacer): void {
+    const { texts, step, atol } = this;
+    const { tolerances } = pacer;
+    this.paced = tolerances !== undefined && texts.sizes.length > 0 ? pacer : undefined;
+    if (tolerances === undefined) return;
+    step.numbers[texts.norm.index] = norms[tolerances.norm];
+    step.numbers[texts.rtol.index] = tolerances.rtol;
+    atol.set(tolerances.atol);
+  }
+
+  start(s: State): Status {
+    copyState(this.base, s);
+    this.moved();
+    return "ok";
+  }
+
+  attempt(next: State, s: State, h: number): Status {
+    const { base, step, texts } = this;
+    const continued = this.continues && this.endKnown && (this.anyTime || this.end.t === s.t);
+    const first = this.startKnown ? firstRate.known : continued ? firstRate.last : firstRate.evaluated;
+    this.h = h;
+    this.endKnown = false;
+    this.denseKnown = false;
+    step.numbers[texts.t.index] = s.t;
+    step.numbers[texts.h.index] = h;
+    const status = step.run(first, s.y, next.y);
+    base.t = s.t;
+    next.t = s.t + h;
+    this.startKnown = status === "ok" || first !== firstRate.evaluated || step.evaluated(0) > 1;
+    if (this.startKnown) this.continues = false;
+    this.endKnown = status === "ok" && this.tableau.firstSameAsLast;
+    return status;
+  }
+
+  accept(): void {
+    this.startKnown = false;
+    this.continues = true;
+  }
+
+  moved(): void {
+    this.startKnown = false;
+    this.continues = false;
+  }
+
+  errorNorm(pacer: Pacer, before: F64, after: F64): number {
+    const [first, second] = this.errors;
+    if (this.paced === pacer) {
+      const { sizes } = this.texts;
+      const { numbers } = this.step;
+      return combinedNorm(numbers[sizes[0].index], second && numbers[sizes[1].index]);
+    }
+    return combinedNorm(pacer.norm(first, before, after), second && pacer.norm(second, before, after));
+  }
+
+  interpolate(out: F64, theta: number): Status {
+    const { tableau, dense, base, K, h } = this;
+    const status = this.denseKnown ? "ok" : this.extend();
+    denseWeights(dense.a, theta, tableau.b, tableau.dense);
+    combine(out, base.y, h, K, dense);
+    return status;
+  }
+
+  save(): Uint8Array {
+    const { startKnown, base, end } = this;
+    const to = new ByteWriter();
+    if (startKnown || (this.continues && this.endKnown)) {
+      to.number((startKnown ? base : end).t);
+      to.numbers(startKnown ? this.kStart : this.kEnd);
+      to.numbers(this.moves ? (startKnown ? base : end).y : []);
+    }
+    return to.finish();
+  }
+
+  restore(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    const from = new ByteReader(bytes);
+    this.startKnown = from.number() === this.base.t || this.anyTime;
+    this.kStart.set(from.numbers());
+    this.base.y.set(from.numbers());
+  }
+
+  /** The rates that only dense output needs. */
+  private extend(): Status {
+    const { base, end, h, denseStages, texts } = this;
+    denseStages.numbers[texts.dense.t.index] = base.t;
+    denseStages.numbers[texts.dense.h.index] = h;
+    const status = denseStages.run(this.endKnown ? 1 : 0);
+    if (!this.endKnown) {
+      end.t = base.t + h;
+      this.endKnown = status === "ok" || denseStages.evaluated(0) > 1;
+    }
+    this.denseKnown = status === "ok";
+    return status;
+  }
+}
+
+/** The rate that an evaluator takes at one of these states, by their arrays. */
+function movingRate(evaluator: Evaluator, states: readonly State[]): Rate {
+  return (dy, t, y) => {
+    let at = states[0];
+    for (const state of states) if (state.y === y) at = state;
+    at.t = t;
+    return evaluator.eval(dy, at);
+  };
+}
+
+/** The size of an error from the norm of its one estimate; of two, e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) (dop853.f). */
+function combinedNorm(first: number, second: number | undefined): number {
+  if (second === undefined || first === 0) return first;
+  const ratio = (0.1 * second) / first;
+  return first / Math.sqrt(1 + ratio * ratio);
+}

@@ -1,0 +1,53 @@
+/**
+ * A program in WebAssembly, linked with the system's own code. The function has no addresses in it, so that all runs of a
+ * system share one instance, and all systems that bind the same program one module: what the engine has learnt about it stays.
+ */
+
+import { type Arena, addressOf, type CompiledRate, type F64 } from "../core/index.js";
+import { instantiate, Module, type WasmExports } from "../wasm/index.js";
+import { emitStep } from "./emit.js";
+import type { Program, Step } from "./program.js";
+import { entry } from "./remember.js";
+
+const modules = new WeakMap<Program, WebAssembly.Module>();
+const instances = new WeakMap<CompiledRate["code"], WeakMap<Program, WasmExports>>();
+
+/** For programs with one evaluation, a right-hand side (t, y, dy), which is `rate`. Code is made at the first run. */
+export function linked(
+  program: Program,
+  arena: Arena,
+  arrays: Readonly<Record<string, F64>>,
+  rate: CompiledRate,
+): Step {
+  let code: WasmExports[string] = (...given) => {
+    code = instanceOf(program, rate).step;
+    return code(...given);
+  };
+  const { numbers: names, weights, evaluations } = program;
+  const numbers = arena.f64(names.length + evaluations.length);
+  const constants = arena.f64(weights.length);
+  constants.set(weights);
+  const bound = program.arrays.flatMap(({ name, given }) => (given ? [] : [arrays[name]]));
+  const table = arena.i32(bound.length + 2);
+  table.set([...bound, constants, numbers].map(addressOf));
+  const places = addressOf(table);
+  const count = names.length;
+  const address = (x: F64 | undefined): number => (x === undefined ? 0 : addressOf(x));
+  return {
+    numbers,
+    run: (integer, a, b) => rate.judge(code(integer, address(a), address(b), places), numbers[count]),
+    evaluated: (index) => numbers[count + index],
+  };
+}
+
+function instanceOf(program: Program, { code, memory }: CompiledRate): WasmExports {
+  const made = entry(instances, code, () => new WeakMap<Program, WasmExports>());
+  return entry(made, program, () => {
+    const compiled = entry(modules, program, () => {
+      const module = new Module();
+      emitStep(module, program, [module.hostFunction("rate", ["f64", "i32", "i32"], "i32")]);
+      return new WebAssembly.Module(module.toBytes());
+    });
+    return instantiate(compiled, memory, { rate: code });
+  });
+}

@@ -1,0 +1,123 @@
+/**
+ * A step as data: what a text writes with `StepText` (`text.ts`), and what both readings take: `host.ts` runs it on arrays,
+ * `emit.ts` makes WebAssembly of it. Every operation has one result in IEEE 754 arithmetic and the two readings run the
+ * same operations in the same order, so they give the same bits.
+ */
+
+import type { F64 } from "../core/arena.js";
+import type { Status } from "../core/status.js";
+import type { Row } from "./combine.js";
+
+/** `length` entries from `offset` on of an array of the program, which is bound or given by name. */
+export interface Vector {
+  readonly array: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A number: shared with the caller by its place in `Step.numbers`, or on the way only. */
+export interface Scalar {
+  readonly shared: boolean;
+  readonly index: number;
+}
+
+/** A whole number: the one that is given at every run, or the counter of a loop. */
+export interface Integer {
+  readonly integer: number;
+}
+
+export type Value = Scalar | number;
+
+/** `value` is exactly `to`. */
+export interface Condition {
+  readonly value: Scalar | Integer;
+  readonly to: number;
+}
+
+/** A function of the problem: a vector from a number and a vector, with a status. */
+export interface Evaluation {
+  readonly name: string;
+  readonly index: number;
+}
+
+/** Entry by entry, so that neighbours may share one loop. */
+export type Sweep =
+  | { readonly kind: "copy"; readonly out: Vector; readonly x: Vector }
+  | { readonly kind: "zero"; readonly out: Vector }
+  /** out = a x */
+  | { readonly kind: "scale"; readonly out: Vector; readonly a: Value; readonly x: Vector }
+  /** out = x + a y */
+  | { readonly kind: "addScaled"; readonly out: Vector; readonly x: Vector; readonly a: Value; readonly y: Vector };
+
+export type Operation =
+  | Sweep
+  /** out = start + h (a_1 x_1 + a_2 x_2 + …), from 0 without a start; the weights begin at `weights` in those of the program. */
+  | {
+      readonly kind: "combine";
+      readonly out: Vector;
+      readonly start: Vector | undefined;
+      readonly h: Value;
+      readonly x: Vector;
+      readonly row: Row;
+      readonly weights: number;
+    }
+  /** out = a + b c, rounded twice. */
+  | { readonly kind: "multiplyAdd"; readonly out: Scalar; readonly a: Value; readonly b: Value; readonly c: Value }
+  | { readonly kind: "fromInteger"; readonly out: Scalar; readonly value: Integer }
+  /** out = x[at] */
+  | { readonly kind: "entry"; readonly out: Scalar; readonly x: Vector; readonly at: Integer | number }
+  /** The norm of an error by tolerances, `scaledNorm` of `linalg/`. */
+  | {
+      readonly kind: "scaledNorm";
+      readonly out: Scalar;
+      readonly norm: "rms" | "max";
+      readonly error: Vector;
+      readonly before: Vector;
+      readonly after: Vector;
+      readonly atol: Vector;
+      readonly rtol: Value;
+    }
+  /** The step ends here with the status of the evaluation unless that is "ok". */
+  | {
+      readonly kind: "evaluate";
+      readonly evaluation: Evaluation;
+      readonly out: Vector;
+      readonly number: Value;
+      readonly x: Vector;
+    }
+  | {
+      readonly kind: "when";
+      readonly condition: Condition;
+      readonly yes: readonly Operation[];
+      readonly no: readonly Operation[];
+    }
+  /** The body for counter = 1, 2, …, count, which is a whole number. */
+  | { readonly kind: "repeat"; readonly counter: Integer; readonly count: Value; readonly body: readonly Operation[] };
+
+/** An array of the program: bound once, or given at every run. */
+export interface ArrayOf {
+  readonly name: string;
+  readonly length: number;
+  readonly given: boolean;
+}
+
+export interface Program {
+  readonly operations: readonly Operation[];
+  readonly arrays: readonly ArrayOf[];
+  /** The names of shared numbers, in the order of `Step.numbers`; behind them come the counts of evaluations. */
+  readonly numbers: readonly string[];
+  readonly evaluations: readonly string[];
+  readonly temporaries: number;
+  readonly integers: number;
+  readonly weights: readonly number[];
+}
+
+/** A program bound to its arrays and evaluations, in either reading. */
+export interface Step {
+  /** What the text shares with the caller, by `Scalar.index`. */
+  readonly numbers: Float64Array;
+  /** With the given integer and the given arrays, in the order in which the text names them. */
+  run(integer: number, a?: F64, b?: F64): Status;
+  /** How often evaluation `index` was called in the last run, the failing call included. */
+  evaluated(index: number): number;
+}

@@ -1,0 +1,166 @@
+/**
+ * The algebra that steps are written in. A text calls it once, when a method is bound, and what it says becomes a `Program`:
+ *
+ *     const step = new StepText();
+ *     const [q, v] = [step.given("q", n), step.given("v", n)];
+ *     const a = step.bound("a", n);
+ *     const accelerations = step.evaluation("accelerations");
+ *     step.addScaled(v, v, step.multiply(0.5, h), a);
+ *     step.addScaled(q, q, h, v);
+ *     step.evaluate(accelerations, a, t, q);
+ *
+ * Loops and conditions of TypeScript decide what is written; `when` and `repeat` decide what runs.
+ */
+
+import { row } from "./combine.js";
+import type { ArrayOf, Evaluation, Integer, Operation, Program, Scalar, Value, Vector } from "./program.js";
+
+/** The integer that is given at every run. */
+export const givenInteger: Integer = { integer: 0 };
+
+export class StepText {
+  private operations: Operation[] = [];
+  private readonly arrays: ArrayOf[] = [];
+  private readonly numbers: string[] = [];
+  private readonly evaluations: string[] = [];
+  private readonly weights: number[] = [];
+  private temporaries = 0;
+  private integers = 1;
+
+  // ---- what the step works on ----
+
+  /** An array that stays where it is from run to run. */
+  bound(name: string, length: number): Vector {
+    return this.array(name, length, false);
+  }
+
+  /** An array that is handed over at every run; at most two. */
+  given(name: string, length: number): Vector {
+    return this.array(name, length, true);
+  }
+
+  /** Part `k` of an array of vectors of equal length. */
+  part(x: Vector, k: number, length: number): Vector {
+    return { array: x.array, offset: x.offset + k * length, length };
+  }
+
+  /** A number that is shared with the caller: set before a run, or read after it. */
+  shared(name: string): Scalar {
+    this.numbers.push(name);
+    return { shared: true, index: this.numbers.length - 1 };
+  }
+
+  /** A function of the problem, bound by this name. */
+  evaluation(name: string): Evaluation {
+    this.evaluations.push(name);
+    return { name, index: this.evaluations.length - 1 };
+  }
+
+  // ---- numbers ----
+
+  /** a + b c */
+  multiplyAdd(a: Value, b: Value, c: Value): Scalar {
+    const out = this.temporary();
+    this.operations.push({ kind: "multiplyAdd", out, a, b, c });
+    return out;
+  }
+
+  /** a b; adding to -0 leaves every bit. */
+  multiply(a: Value, b: Value): Scalar {
+    return this.multiplyAdd(-0, a, b);
+  }
+
+  fromInteger(value: Integer): Scalar {
+    const out = this.temporary();
+    this.operations.push({ kind: "fromInteger", out, value });
+    return out;
+  }
+
+  /** x[at] */
+  entry(x: Vector, at: Integer | number): Scalar {
+    const out = this.temporary();
+    this.operations.push({ kind: "entry", out, x, at });
+    return out;
+  }
+
+  /** Root mean square, or largest, of error_i / (atol_i + rtol max(|before_i|, |after_i|)). */
+  scaledNorm(
+    out: Scalar,
+    norm: "rms" | "max",
+    error: Vector,
+    before: Vector,
+    after: Vector,
+    atol: Vector,
+    rtol: Value,
+  ): void {
+    this.operations.push({ kind: "scaledNorm", out, norm, error, before, after, atol, rtol });
+  }
+
+  // ---- vectors; the output may be one of the others ----
+
+  copy(out: Vector, x: Vector): void {
+    this.operations.push({ kind: "copy", out, x });
+  }
+
+  zero(out: Vector): void {
+    this.operations.push({ kind: "zero", out });
+  }
+
+  /** out = a x */
+  scale(out: Vector, a: Value, x: Vector): void {
+    this.operations.push({ kind: "scale", out, a, x });
+  }
+
+  /** out = x + a y */
+  addScaled(out: Vector, x: Vector, a: Value, y: Vector): void {
+    this.operations.push({ kind: "addScaled", out, x, a, y });
+  }
+
+  /** out = start + h (a_1 x_1 + a_2 x_2 + …), from 0 without a start; the x_i are the parts of `x`, as long as `out`. */
+  combine(out: Vector, start: Vector | undefined, h: Value, x: Vector, a: readonly number[]): void {
+    const terms = row(a, out.length);
+    this.operations.push({ kind: "combine", out, start, h, x, row: terms, weights: this.weights.length });
+    this.weights.push(...terms.a);
+  }
+
+  // ---- calls and control ----
+
+  /** out = the evaluation at a number and a vector. The step ends with its status unless that is "ok". */
+  evaluate(evaluation: Evaluation, out: Vector, number: Value, x: Vector): void {
+    this.operations.push({ kind: "evaluate", evaluation, out, number, x });
+  }
+
+  /** `yes` where `value` is exactly `to`, otherwise `no`. */
+  when(value: Scalar | Integer, to: number, yes: () => void, no: () => void = () => {}): void {
+    this.operations.push({ kind: "when", condition: { value, to }, yes: this.inside(yes), no: this.inside(no) });
+  }
+
+  /** `body` for the counter 1, 2, …, count. */
+  repeat(count: Value, body: (counter: Integer) => void): void {
+    const counter = { integer: this.integers++ };
+    this.operations.push({ kind: "repeat", counter, count, body: this.inside(() => body(counter)) });
+  }
+
+  finish(): Program {
+    const { operations, arrays, numbers, evaluations, temporaries, integers, weights } = this;
+    return { operations, arrays, numbers, evaluations, temporaries, integers, weights };
+  }
+
+  private array(name: string, length: number, given: boolean): Vector {
+    this.arrays.push({ name, length, given });
+    return { array: this.arrays.length - 1, offset: 0, length };
+  }
+
+  private temporary(): Scalar {
+    return { shared: false, index: this.temporaries++ };
+  }
+
+  private inside(write: () => void): readonly Operation[] {
+    const outside = this.operations;
+    this.operations = [];
+    write();
+    const written = this.operations;
+    this.operations = outside;
+    return written;
+  }
+}
