@@ -23,6 +23,7 @@ const mayImport = {
   solve: ["controllers", "formulations", "projections", "observers", "linalg", "memory", "math", "core"],
   report: ["core"],
   functions: ["linalg", "memory", "core"],
+  entry: ["functions", "methods", "formulations", "projections", "model", "core"],
   run: [
     "compile",
     "controllers",

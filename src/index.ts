@@ -1,9 +1,9 @@
 /**
  * taut: stiff and constrained mechanics at the speed of the slow motion.
  *
- * The short way: `run(model, settings)` for a model file's data or a built model. The long way, piece by piece:
- * `validateModel` → `lower` → `compileSystem` → a formulation's `apply` → `solve` with a method, a controller and a
- * projection. Everything here runs unchanged in Node and in browsers.
+ * The short way is `run(model, options)` for the data of a model file or a built model, or `solve(ode(…), options)` for
+ * equations that are functions. Methods, formulations and projections are in `taut/methods`, `taut/formulations` and
+ * `taut/projections`; what parts of your own need is in `taut/extend`. Everything runs unchanged in Node and in browsers.
  */
 
 export {
@@ -30,9 +30,42 @@ export {
 } from "./analysis/index.js";
 export { compileSystem } from "./compile/index.js";
 export { errorControlled, fixed } from "./controllers/index.js";
-export * from "./core/index.js";
+export {
+  type Crew,
+  type Failure,
+  type Formulation,
+  type Handover,
+  type Look,
+  type Method,
+  ModelError,
+  multiplierNames,
+  newState,
+  type Observer,
+  type Option,
+  type Problem,
+  type Projection,
+  type ProjectWhen,
+  type Refusal,
+  SettingError,
+  type State,
+  type Status,
+  type System,
+  sentence,
+  TautError,
+  type Units,
+  type Work,
+  type Workspace,
+} from "./core/index.js";
 export { catalogue } from "./elements/index.js";
-export { ode, rigid, stiff, underlying } from "./formulations/index.js";
+export {
+  type AccelerationFunction,
+  type ConstraintFunctions,
+  type OdeOptions,
+  ode,
+  type RateFunction,
+  type SecondOrderOptions,
+  secondOrder,
+} from "./functions/index.js";
 export {
   encodeTable,
   observableData,
@@ -42,29 +75,6 @@ export {
   toCsv,
   trajectoryColumns,
 } from "./io/index.js";
-export {
-  bs32,
-  dop853,
-  dopri5,
-  euler,
-  gaussNewtonZs,
-  langevin,
-  lieCayley,
-  lincs,
-  midpoint,
-  newmark,
-  pushforwardNewmark,
-  rattle,
-  rk4,
-  rungeKutta,
-  settle,
-  shake,
-  variationalEuler,
-  verlet,
-  zs,
-  zss,
-  zssStiff,
-} from "./methods/index.js";
 export {
   allErrors,
   type Lowered,
@@ -81,7 +91,6 @@ export {
 } from "./model/index.js";
 export { type FrameLayout, Frames } from "./observers/index.js";
 export { type Figure, type Item, reproduce, selectExperiments } from "./papers/harness/index.js";
-export { newton, stabilise } from "./projections/index.js";
 export { normalQuantile, type Purpose, philox, RandomStream } from "./random/index.js";
 export {
   drawingCss,
@@ -99,9 +108,21 @@ export {
   type PreparedRun,
   type PrepareOptions,
   prepareRun,
+  type RunOptions,
   type RunSettings,
+  type RunSolution,
   registry,
   run,
+  type StateAt,
 } from "./run/index.js";
-export { driveAsync, Run, resume, type Solution, type SolveOptions, solve, solveAsync } from "./solve/index.js";
+export {
+  driveAsync,
+  Run,
+  resume,
+  type Solution,
+  type SolveOptions,
+  type SystemSolveOptions,
+  solve,
+  solveAsync,
+} from "./solve/index.js";
 export { Graph, gradient, hessian, jacobian, parse, tangent, toTeX, toText } from "./symbolic/index.js";

@@ -135,6 +135,7 @@ function constraintRateOf(placed: PlacedModel, width: number, unit: Unit): Algeb
   });
   return {
     ...pattern,
+    values: unit.f64(pattern.rows.length),
     evaluate(values, t, w, u) {
       code.evaluate(t, w.byteOffset, u.byteOffset, values.byteOffset);
     },

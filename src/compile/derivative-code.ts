@@ -93,14 +93,17 @@ export function makeDerivatives(
     }
     return forces.get(part);
   };
+  const accelerationOf = (part: "soft" | "all") =>
+    site.lazily(`acceleration jacobian ${part}`, (unit) => {
+      const jacobian = force(part);
+      return jacobian && accelerationJacobian(jacobian, mass, n, unit);
+    });
+  const accelerations = { soft: accelerationOf("soft"), all: accelerationOf("all") };
   const ofConstraints = site.lazily("constraint hessian", (unit) => constraintHessian(whole(), n, unit));
 
   return {
     force,
-    acceleration(part) {
-      const jacobian = force(part);
-      return jacobian && accelerationJacobian(jacobian, mass, n, site.memory);
-    },
+    acceleration: (part) => accelerations[part](),
     get constraintHessian() {
       return ofConstraints();
     },

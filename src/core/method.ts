@@ -25,6 +25,8 @@ export interface Method {
   readonly needsTolerance?: boolean;
   /** How far y' = lambda y may be stepped; undefined: not known, or not one number. */
   readonly stability?: Stability;
+  /** Its steps draw random numbers, so a run cannot be taken up again in the middle without a checkpoint. */
+  readonly random?: boolean;
   /** What a reader of a run should know of its options, in one sentence (a heat bath: temperature, friction, seed). */
   readonly note?: string;
   /** Why the method cannot step this problem; undefined when it can. */

@@ -107,6 +107,8 @@ export interface Algebraic {
   readonly constraintRate: {
     readonly rows: Int32Array;
     readonly cols: Int32Array;
+    /** Room for the values, one for all users of the workspace. */
+    readonly values: F64;
     evaluate(values: F64, t: number, w: F64, u: F64): void;
   };
   /** The partial derivative of h in time. */

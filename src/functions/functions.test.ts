@@ -74,7 +74,7 @@ describe("secondOrder", () => {
     points: { a: { mass: 2, at: [1, 0] } },
     elements: [{ rod: { between: ["origin", "a"], length: 1 } }, { gravity: [0, -gravity] }],
   };
-  const exact = run(model, { settings: { until: 1.5, rtol: 1e-12 }, keepStates: false });
+  const exact = run(model, { until: 1.5, rtol: 1e-12, keepStates: false });
 
   test.each([
     ["given derivatives", given, 1e-9, 1e-8],
@@ -115,7 +115,7 @@ describe("secondOrder", () => {
       const settings: RunSettings = {
         ...{ formulation: named, method: "dop853", projection: "none", rtol: 1e-10, until: 1.5 },
       };
-      const compiled = run(model, { settings, keepStates: false });
+      const compiled = run(model, { ...settings, keepStates: false });
       expect(status).toBe("ok");
       for (const i of [0, 1]) expect(Math.abs(q[i] - compiled.q[i])).toBeLessThan(1e-6);
     }

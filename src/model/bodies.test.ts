@@ -66,7 +66,7 @@ describe("joints leave the right motions free, hold at the start, and do no work
         ],
         elements: [{ gravity: [0, 0, -9.81] }],
       },
-      { settings: { until: 1, rtol: 1e-9, atol: 1e-10 } },
+      { until: 1, rtol: 1e-9, atol: 1e-10 },
     );
     expect(status).toBe("ok");
     expect(q).toHaveLength(24);
@@ -93,7 +93,7 @@ test("a weld moves two bodies as one: the pair falls as one pendulum with the mo
     potential: `${2 * m * g}*sin(angle)`,
   };
   const settings = { until: 2, rtol: 1e-10, atol: 1e-12 };
-  const [both, one] = [run(welded, { settings }), run(single, { settings })];
+  const [both, one] = [run(welded, { ...settings }), run(single, { ...settings })];
   expect(Math.abs(both.q[0] - 0.5 * Math.cos(one.q[0]))).toBeLessThan(1e-8);
 });
 

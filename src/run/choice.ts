@@ -1,6 +1,7 @@
+import type { Formulation, Method, Projection, ProjectWhen } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
 
-/** How a run is solved, and why so. */
+/** How a run is solved, and why so. A part that was given as a value has its own name here. */
 export interface Choice {
   readonly formulation: NamedChoice;
   readonly method: NamedChoice;
@@ -8,4 +9,13 @@ export interface Choice {
   readonly projection: NamedChoice;
   /** One sentence: why these. */
   readonly reason: string;
+}
+
+/** Parts of a run given as values instead of by name; they win over the names in the settings. */
+export interface Parts {
+  readonly formulation?: Formulation | undefined;
+  readonly method?: Method | undefined;
+  readonly projection?: Projection | undefined;
+  /** When that projection acts. Default: as it usually does. */
+  readonly when?: ProjectWhen | undefined;
 }

@@ -1,22 +1,30 @@
 import type { Algebraic, Workspace } from "../core/index.js";
-import type { Choice } from "./choice.js";
+import type { Choice, Parts } from "./choice.js";
 import { make } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 import { startsStiff } from "./stiff-start.js";
 
 /** The choice for a first-order system with algebraic variables. */
-export function chooseAlgebraic(workspace: Workspace, { index, count }: Algebraic, settings: RunSettings): Choice {
+export function chooseAlgebraic(
+  workspace: Workspace,
+  { index, count }: Algebraic,
+  settings: RunSettings,
+  parts: Parts,
+): Choice {
   const { rtol = 1e-6, step, until } = settings;
   const fixed = step !== undefined && settings.rtol === undefined;
-  const isSolved = settings.method !== undefined && make("method", settings.method).solvesVariables === true;
-  const formulation = settings.formulation ?? (isSolved ? "dae" : "underlying");
-  const view = make("formulation", formulation);
+  const isSolved = parts.method?.solvesVariables === true;
+  const formulation = parts.formulation?.name ?? settings.formulation ?? (isSolved ? "dae" : "underlying");
+  const view = parts.formulation ?? make("formulation", formulation);
   const explicit = rtol > 1e-5 ? "dopri5" : "dop853";
   const isStiff = until !== undefined && view.eliminates === true && startsStiff(view.apply(workspace), until);
   const first = isStiff ? "implicit" : "explicit";
   const either = fixed ? explicit : { name: "auto", explicit, implicit: "bdf", first };
   const method = settings.method ?? (view.leaves === "variables" ? "radau5" : either);
-  const projection = settings.projection ?? (view.projectsOnto?.(workspace) === undefined ? "none" : "stabilise");
+  const projection =
+    parts.projection?.name ??
+    settings.projection ??
+    (view.projectsOnto?.(workspace) === undefined ? "none" : "stabilise");
   const what = `${count} algebraic variable${count === 1 ? "" : "s"} of index ${index}`;
   const how =
     view.leaves === "variables"

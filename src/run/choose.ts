@@ -1,8 +1,8 @@
 /** What to use where the user has not said: formulation, method and projection, with one sentence why. */
 
-import type { Formulation, UsualProjection, Workspace } from "../core/index.js";
+import type { Formulation, Method, UsualProjection, Workspace } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
-import type { Choice } from "./choice.js";
+import type { Choice, Parts } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
 import { apart, make } from "./registry.js";
 import type { RunSettings } from "./settings.js";
@@ -14,30 +14,31 @@ const lowOrderAbove = 2e-4;
 const radauAbove = 1e-5;
 const radauUpTo = 24;
 
-export function choose(workspace: Workspace, settings: RunSettings): Choice {
+export function choose(workspace: Workspace, settings: RunSettings, parts: Parts = {}): Choice {
   const given = settings.method === undefined ? { name: "auto", options: {} } : apart(settings.method);
   // the word for leaving the choice to us
-  const isAuto = given.name === "auto";
-  if (workspace.algebraic !== undefined) {
-    const { method: _, ...others } = settings;
-    return chooseAlgebraic(workspace, workspace.algebraic, isAuto ? others : settings);
-  }
-  const chosenView = settings.formulation ?? chooseView(workspace, settings, isAuto);
-  const view = make("formulation", chosenView);
+  const isAuto = parts.method === undefined && given.name === "auto";
+  const method = isAuto ? undefined : (parts.method ?? make("method", settings.method!));
+  const named = { method: isAuto ? undefined : (parts.method?.name ?? settings.method) };
+  if (workspace.algebraic !== undefined)
+    return chooseAlgebraic(workspace, workspace.algebraic, { ...settings, ...named }, { ...parts, method });
+  const chosenView = parts.formulation?.name ?? settings.formulation ?? chooseView(workspace, settings, method);
+  const view = parts.formulation ?? make("formulation", chosenView);
   const chosen = isAuto ? chooseMethod(workspace, view, settings, given.options) : undefined;
   return {
     formulation: chosenView,
-    method: chosen?.method ?? settings.method!,
-    projection: settings.projection ?? chooseProjection(view.projectsOnto?.(workspace), isAuto),
+    method: chosen?.method ?? named.method!,
+    projection:
+      parts.projection?.name ?? settings.projection ?? chooseProjection(view.projectsOnto?.(workspace), isAuto),
     reason: `${subject(workspace, view)}${chosen === undefined ? "" : `; ${chosen.reason}`}.`,
   };
 }
 
 /** The formulation for a method, or for a model whose method is left to us. */
-function chooseView(workspace: Workspace, settings: RunSettings, isAuto: boolean): NamedChoice {
+function chooseView(workspace: Workspace, settings: RunSettings, method: Method | undefined): NamedChoice {
   if ((workspace.mechanics?.m ?? 0) === 0) return "ode";
-  if (isAuto) return startVibrates(workspace, settings) ? "adiabatic" : "underlying";
-  return { constraints: "rigid", forces: "stiff", rates: "underlying" }[make("method", settings.method!).wants];
+  if (method === undefined) return startVibrates(workspace, settings) ? "adiabatic" : "underlying";
+  return { constraints: "rigid", forces: "stiff", rates: "underlying" }[method.wants];
 }
 
 function chooseProjection(onto: UsualProjection | undefined, isAuto: boolean): NamedChoice {

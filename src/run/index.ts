@@ -1,7 +1,9 @@
 /** Models run by data alone: names to factories, choices, settings, one run. */
 
-export type { Choice } from "./choice.js";
+export type { Choice, Parts } from "./choice.js";
 export { choose } from "./choose.js";
 export { apart, parseChoice, registry } from "./registry.js";
-export { type PreparedRun, type PrepareOptions, prepareRun, run } from "./run.js";
+export { type PreparedRun, type PrepareOptions, prepareRun } from "./run.js";
+export { type RunOptions, run } from "./run-model.js";
+export type { RunSolution, StateAt } from "./run-solution.js";
 export { mergeSettings, type RunSettings } from "./settings.js";

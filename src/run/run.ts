@@ -5,6 +5,7 @@ import { controllerFor } from "../controllers/index.js";
 import {
   type Crew,
   type EventFunction,
+  type Formulation,
   ModelError,
   type Observer,
   type Problem,
@@ -15,10 +16,10 @@ import {
 } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { bindOn } from "../memory/on-workspace.js";
-import { type Lowered, lower, type Model, runSection, validateModel } from "../model/index.js";
+import { type Catalogue, type Lowered, lower, type Model, runSection } from "../model/index.js";
 import type { Observables, Sampling } from "../observers/index.js";
-import { Run, type Solution, type SolveOptions } from "../solve/index.js";
-import type { Choice } from "./choice.js";
+import { Run, type SolveOptions } from "../solve/index.js";
+import type { Choice, Parts } from "./choice.js";
 import { choose } from "./choose.js";
 import { observablesOf, type Readings } from "./observables.js";
 import { apart, make, withSetting } from "./registry.js";
@@ -31,6 +32,7 @@ export interface PreparedRun {
   readonly system: System;
   /** What the run is bound on; `release` it when the run is no longer needed. */
   readonly workspace: Workspace;
+  readonly formulation: Formulation;
   readonly problem: Problem;
   readonly options: SolveOptions;
   /** Every event of the model as a function, whether the run looks for it or not. */
@@ -48,6 +50,10 @@ export interface PreparedRun {
 export interface PrepareOptions {
   /** Win over the `run:` section of the model. */
   readonly settings?: RunSettings;
+  /** Method, formulation and projection as values instead of by name. */
+  readonly parts?: Parts;
+  /** Elements of the caller's own, beside the built-in ones. */
+  readonly elements?: Catalogue;
   /** Parameters that replace the model's. */
   readonly set?: Readonly<Record<string, number>>;
   /** More of what `solve` takes. */
@@ -68,22 +74,10 @@ export interface PrepareOptions {
   readonly crew?: Crew;
 }
 
-/**
- * Run a model to its end: data as in a file, or a built model. Throws a `TautError` for what cannot be run; a run that
- * fails on the way is a solution with a status and a failure.
- */
-export function run(data: unknown, options: PrepareOptions = {}): Solution & Pick<PreparedRun, "system" | "choice"> {
-  const { run, system, choice, workspace } = prepareRun(validateModel(data, catalogue), options);
-  while (run.advance(Number.POSITIVE_INFINITY) === "running");
-  const solution = run.solution();
-  workspace.release();
-  return { ...solution, system, choice };
-}
-
 /** Everything up to the first step. Throws a `TautError` for what cannot be run. */
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
   const settings = settingsFor(model, options);
-  const lowered = lower(model, catalogue, { set: options.set });
+  const lowered = lower(model, { ...catalogue, ...options.elements }, { set: options.set });
   const system = compileSystem(lowered, { crew: options.crew });
   return bindOn(system, (workspace) => bindRun(model, compiledOn(lowered, workspace), settings, options));
 }
@@ -124,14 +118,24 @@ function bind(
   model: Model,
   { lowered, workspace, events, readings }: Compiled,
   settings: RunSettings,
-  { solve = {}, observe, keepStates = true, frames, sampling, checkpoint, set, events: lookFor }: PrepareOptions,
+  {
+    solve = {},
+    observe,
+    keepStates = true,
+    frames,
+    sampling,
+    checkpoint,
+    set,
+    parts = {},
+    events: lookFor,
+  }: PrepareOptions,
 ): PreparedRun {
-  const choice = workspace.aside(() => choose(workspace, settings));
-  const formulation = make("formulation", withSetting("formulation", choice.formulation, "omega", settings.omega));
+  const choice = workspace.aside(() => choose(workspace, settings, parts));
+  const formulation =
+    parts.formulation ?? make("formulation", withSetting("formulation", choice.formulation, "omega", settings.omega));
   throwRefusal(formulation.refuses(workspace));
   const problem = formulation.apply(workspace);
-  const method = make("method", withSetting("method", choice.method, "seed", settings.seed));
-  const projected = apart(choice.projection).name === "none" ? undefined : splitWhen(choice.projection);
+  const method = parts.method ?? make("method", withSetting("method", choice.method, "seed", settings.seed));
   if (settings.until === undefined)
     throw new SettingError(
       "until",
@@ -148,10 +152,7 @@ function bind(
   const options: SolveOptions = {
     method,
     controller: controllerFor(method, settings),
-    ...(projected && {
-      projection: make("projection", projected.choice),
-      ...(projected.when && { when: projected.when }),
-    }),
+    ...projectionOf(choice, parts),
     ...(settings.start && { start: settings.start }),
     until: settings.until,
     ...saved,
@@ -165,13 +166,33 @@ function bind(
     ],
   };
   const prepared = {
-    ...{ model, lowered, system: workspace.system, workspace, problem, options, events, settings: inForce, choice },
+    ...{
+      model,
+      lowered,
+      system: workspace.system,
+      workspace,
+      formulation,
+      problem,
+      options,
+      events,
+      settings: inForce,
+      choice,
+    },
     ...(observables && { observables }),
     ...(set && { set }),
   };
   if (checkpoint === undefined) return { ...prepared, run: new Run(problem, options) };
   const bytes = typeof checkpoint === "function" ? checkpoint(prepared) : checkpoint;
   return { ...prepared, run: Run.resume(problem, options, bytes) };
+}
+
+/** The projection of a run and when it acts. */
+function projectionOf({ projection }: Choice, parts: Parts): Pick<SolveOptions, "projection" | "when"> {
+  if (parts.projection !== undefined)
+    return { projection: parts.projection, ...(parts.when !== undefined && { when: parts.when }) };
+  if (apart(projection).name === "none") return {};
+  const { choice, when } = splitWhen(projection);
+  return { projection: make("projection", choice), ...(when && { when }) };
 }
 
 const choices: readonly string[] = ["formulation", "method", "projection"];

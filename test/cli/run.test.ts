@@ -65,7 +65,7 @@ describe("--json", () => {
     "gives the library's bits: $title",
     ({ model, settings, k }) => {
       const result = json(outcomes[k]);
-      const solution = run(parseModelText(readFileSync(gallery(model), "utf8")), { settings, keepStates: false });
+      const solution = run(parseModelText(readFileSync(gallery(model), "utf8")), { ...settings, keepStates: false });
       const { t, q, v, y, lambda, work, ledger, system } = solution;
       const { hessians: _, ...stats } = work;
       const { position, velocity, energy } = ledger;

@@ -359,8 +359,14 @@ function errors([method, formulation, projection, problem, where, until]: Row, s
   const starts = Array.from({ length: samples }, (_, k) => (k * steps) / samples);
   const saveAt = starts.flatMap((k) => parts.map((part) => (k + part) * step));
   const { status, trajectory } = run(problem.model, {
-    settings: { method, formulation, projection, step, until, ...(where === "inside" && { saveAt }) },
-    solve: { multipliers: true, ledger: "saved" },
+    method,
+    formulation,
+    projection,
+    step,
+    until,
+    ...(where === "inside" && { saveAt }),
+    multipliers: true,
+    ledger: "saved",
   });
   expect(status).toBe("ok");
 
@@ -432,7 +438,7 @@ describe("the table is complete: every pair that is not in it is refused with a 
     (method, formulation) => {
       const refusals = models.map((model) => {
         try {
-          run(model, { settings: { method, formulation, projection: "none", step: 0.1, until: 1 } });
+          run(model, { method, formulation, projection: "none", step: 0.1, until: 1 });
         } catch (error) {
           return (error as Error).message;
         }
@@ -457,7 +463,7 @@ describe("the table is complete: every pair that is not in it is refused with a 
 
   const special: Readonly<Record<string, Reference>> = { settle: triangle, "lie-cayley": turning };
   test.each(methods)("%s gets a formulation that it accepts if none is given", (method) => {
-    const { status } = run((special[method] ?? penalty).model, { settings: { method, step: 0.01, until: 0.1 } });
+    const { status } = run((special[method] ?? penalty).model, { method, step: 0.01, until: 0.1 });
     expect(status).toBe("ok");
   });
 });
@@ -469,7 +475,7 @@ describe("with error control the error follows the tolerance", () => {
   test.each(adaptive)("%s: at most 1,000 rtol for rtol = 1e-5, 1e-7 and 1e-9, and less each time", (method) => {
     const [exact] = pendula.exact([8]);
     const reached = [1e-5, 1e-7, 1e-9].map((rtol) => {
-      const { q, status } = run(pendula.model, { settings: { method, rtol, until: 8 }, keepStates: false });
+      const { q, status } = run(pendula.model, { method, rtol, until: 8, keepStates: false });
       const error = Math.max(...exact.q.map((x, i) => Math.abs(q[i] - x)));
       expect(status).toBe("ok");
       expect(error / rtol).toBeLessThan(1e3);

@@ -23,9 +23,10 @@ function bits(taut: typeof Taut, { text, settings, set }: Job) {
   const hex = (values: ArrayLike<number> | undefined) =>
     Array.from(new BigUint64Array(Float64Array.from(values ?? []).buffer), (x) => x.toString(16).padStart(16, "0"));
   const { status, t, y, lambda, work, ledger, trajectory, events, choice } = taut.run(taut.parseModelText(text), {
-    settings,
-    set,
-    solve: { multipliers: true, momenta: true },
+    ...settings,
+    ...(set && { set }),
+    multipliers: true,
+    momenta: true,
   });
   const kept = [ledger.energy, ...Object.values(ledger.invariants), ...Object.values(ledger.momenta)];
   return {

@@ -1,23 +1,23 @@
 /** Over a hundred thousand steps, symplectic methods keep the energy and stabilised methods keep the constraints. */
 
 import { describe, expect, test } from "vitest";
+import { rigid } from "../../src/formulations/index.js";
 import {
   catalogue,
   compileSystem,
   fixed,
   lower,
   type RunSettings,
-  rattle,
-  rigid,
   run,
   solve,
   validateModel,
 } from "../../src/index.js";
+import { rattle } from "../../src/methods/index.js";
 import { block, penalty, pendula, type Reference } from "../convergence/problems.js";
 
 const step = 0.05;
 const ledger = ({ model }: Reference, steps: number, settings: RunSettings) => {
-  const solution = run(model, { settings: { ...settings, step, until: steps * step }, keepStates: false });
+  const solution = run(model, { ...settings, step, until: steps * step, keepStates: false });
   expect([solution.status, solution.work.steps]).toEqual(["ok", steps]);
   return solution.ledger;
 };

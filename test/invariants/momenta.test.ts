@@ -21,9 +21,10 @@ const model = {
 /** Largest change of the linear and of the angular momentum, component by component. */
 function changes(settings: RunSettings): { linear: number; angular: number; steps: number } {
   const { status, ledger, work } = run(model, {
-    settings: { ...settings, until: 20 },
+    ...settings,
+    until: 20,
     keepStates: false,
-    solve: { momenta: true },
+    momenta: true,
   });
   expect(status).toBe("ok");
   const largest = (names: readonly string[]) => Math.max(...names.map((name) => ledger.momenta[name].maxDeviation));

@@ -88,9 +88,9 @@ describe("memory comes back", () => {
 
   test("a thousand models run one after the other stay flat", () => {
     const settings = { until: 0.02, step: 0.01, method: "rk4" } as const;
-    for (let k = 0; k < 20; k++) run(pendulum(2 + k / 1000), { settings });
+    for (let k = 0; k < 20; k++) run(pendulum(2 + k / 1000), { ...settings });
     const before = held();
-    for (let k = 0; k < 1000; k++) run(pendulum(1 + k / 1000), { settings });
+    for (let k = 0; k < 1000; k++) run(pendulum(1 + k / 1000), { ...settings });
     expect(held() - before).toBeLessThan(2 ** 27);
   });
 

@@ -14,8 +14,8 @@ describe("two rods of length 1 and 1.1 between the same points are refused when 
   ])("%s", (_, other) => {
     const model = { taut: 1, parameters: { tenth: 0.1 }, points: bob, elements: [arm, other] };
     const message = /^elements\[1\]\.rod: length 1\.1 contradicts .* length 1, and both cannot hold\. Remove one\.$/;
-    expect(() => run(model, { settings: { until: 1 } })).toThrow(ModelError);
-    expect(() => run(model, { settings: { until: 1 } })).toThrow(message);
+    expect(() => run(model, { until: 1 })).toThrow(ModelError);
+    expect(() => run(model, { until: 1 })).toThrow(message);
   });
 });
 
@@ -56,7 +56,7 @@ describe("a contradiction that reading the model does not reveal stops the run a
   const ways: readonly RunSettings[] = [{ until: 1 }, { until: 1, method: "rattle", step: 0.01 }, { until: 0 }];
   test.each(hidden)("%s", (_, model, names) => {
     for (const settings of ways) {
-      const { failure, work, y } = run({ taut: 1, ...model }, { settings });
+      const { failure, work, y } = run({ taut: 1, ...model }, { ...settings });
       expect(names).toContain(failure?.component);
       expect(failure!.message).toMatch(/contradict/);
       expect(failure!.t).toBe(0);
@@ -81,7 +81,7 @@ describe("a constraint that is duplicated at the start and contradicted later st
     ["t^2", "rattle", { method: "rattle", step: 0.01 }],
     ["t^2", "shake", { method: "shake", step: 0.01 }],
   ])("%s, %s", (motion, _, settings) => {
-    const { failure, t } = run(model(motion), { settings: { ...settings, until: 1 } });
+    const { failure, t } = run(model(motion), { ...settings, until: 1 });
     expect(["still", "moving"]).toContain(failure?.component);
     expect(t).toBeLessThan(1);
   });

@@ -8,7 +8,7 @@ import { type RunSettings, run } from "../../src/index.js";
 
 type Solution = ReturnType<typeof run>;
 const solve = (model: object, settings: RunSettings): Solution => {
-  const solution = run(model, { settings, keepStates: false });
+  const solution = run(model, { ...settings, keepStates: false });
   expect(solution.failure).toBeUndefined();
   return solution;
 };

@@ -54,7 +54,7 @@ describe("a parallelogram linkage that starts in line is refused, with the name 
     ["shake", 0, { method: "shake", step: 0.01 }],
     ["without any step", 0, { until: 0 }],
   ])("%s", (_, angle, settings) => {
-    const { status, failure, work } = run(parallelogram(angle), { settings: { until: 1, ...settings } });
+    const { status, failure, work } = run(parallelogram(angle), { until: 1, ...settings });
     expect(status).toBe("singular");
     expect(bars).toContain(failure!.component);
     expect(failure!.message).toMatch(
@@ -75,7 +75,7 @@ test("a straight chain held at both ends cannot move and is refused by name", ()
       { gravity: [0, -1] },
     ],
   };
-  const { failure } = run(model, { settings: { until: 1 } });
+  const { failure } = run(model, { until: 1 });
   expect(failure!.status).toBe("singular");
   expect(failure!.component).toMatch(/^(first|link\[\d\]|last)$/);
 });
@@ -132,7 +132,7 @@ describe("a four-bar linkage passes its singular positions or stops there with t
   test.each(ways)("%s", (_, settings) => {
     for (const { name, model } of linkages) {
       // the parallelogram is in line three times during the run
-      const { status, failure, y, lambda, t } = run(model, { settings: { until: 10, maxSteps: 100_000, ...settings } });
+      const { status, failure, y, lambda, t } = run(model, { until: 10, maxSteps: 100_000, ...settings });
       expect(y.every(Number.isFinite), name).toBe(true);
       expect(lambda?.every(Number.isFinite) ?? true, name).toBe(true);
       if (status === "ok") {
@@ -146,7 +146,7 @@ describe("a four-bar linkage passes its singular positions or stops there with t
   });
 
   test("rattle, whose multipliers stay defined, passes them at constant speed", () => {
-    const { y } = run(parallelogram(1.5), { settings: { until: 10, method: "rattle", step: 0.01 } });
+    const { y } = run(parallelogram(1.5), { until: 10, method: "rattle", step: 0.01 });
     // RATTLE turns a free rod by the angle whose tangent is h, so the phase is late by h^2/3 per unit time
     expect(Math.abs(y[0] - Math.cos(11.5))).toBeLessThan(10 * 0.01 ** 2);
     expect(y[2] - y[0]).toBeCloseTo(2, 12);
@@ -154,7 +154,7 @@ describe("a four-bar linkage passes its singular positions or stops there with t
 });
 
 test("in the stiff view a start in line is not special: no constraint is dropped, and all three bars carry load", () => {
-  const there = run(parallelogram(0), { settings: { formulation: "stiff", omega: 100, rtol: 1e-8, until: 1 } });
+  const there = run(parallelogram(0), { formulation: "stiff", omega: 100, rtol: 1e-8, until: 1 });
   expect(there.status).toBe("ok");
   expect(there.dropped).toEqual([]);
   // unit speed on a unit circle, nothing in the coupler; the springs add their stretch, omega^-2

@@ -15,7 +15,7 @@ test("a bar on a ball joint swings in its plane as a pendulum with its moment ab
     elements: [{ gravity: [0, 0, -g] }],
   };
   const single = { taut: 1, coordinates: { a: { at: 0 } }, mass: J + m * l * l, potential: `${m * g * l}*sin(a)` };
-  const [one, other] = [run(bar, { settings }), run(single, { settings })];
+  const [one, other] = [run(bar, { ...settings }), run(single, { ...settings })];
   expect(one.q).toHaveLength(6);
   expect(Math.abs(one.q[0] - l * Math.cos(other.q[0]))).toBeLessThan(1e-8);
   expect(Math.abs(one.q[2] - l * Math.sin(other.q[0]))).toBeLessThan(1e-8);
@@ -30,7 +30,7 @@ test("a lamina on a hinge along its edge swings as a pendulum", () => {
     elements: [{ gravity: [0, 0, -g] }],
   };
   const single = { taut: 1, coordinates: { a: { at: 0 } }, mass: I2 + m * l * l, potential: `${m * g * l}*sin(a)` };
-  const [one, other] = [run(door, { settings }), run(single, { settings })];
+  const [one, other] = [run(door, { ...settings }), run(single, { ...settings })];
   expect(one.q).toHaveLength(9);
   expect(Math.abs(one.q[0] - l * Math.cos(other.q[0]))).toBeLessThan(1e-8);
   expect(Math.abs(one.q[2] - l * Math.sin(other.q[0]))).toBeLessThan(1e-8);
@@ -61,7 +61,7 @@ test("water as a body, which a note says is flat, turns like its three atoms on 
   };
   const body = { taut: 1, bodies: { water: { mass: whole, inertia: [I1, I2, I1 + I2], at: [0, 0, 0], spin } } };
   expect(validateModel(body, catalogue).notes).toEqual([expect.stringContaining("bodies.water: the body is flat")]);
-  const [one, other] = [run(atoms, { settings }), run(body, { settings })];
+  const [one, other] = [run(atoms, { ...settings }), run(body, { ...settings })];
   expect(other.q).toHaveLength(9);
   const place = (a: number, b: number) => [0, 1, 2].map((i) => other.q[i] + a * other.q[3 + i] + b * other.q[6 + i]);
   const expected = [...place(-centre, 0), ...place(x - centre, y), ...place(x - centre, -y)];
@@ -79,7 +79,7 @@ test("a body in the plane has one director, and a bar on a pin swings as a pendu
     elements: [{ gravity: [0, -g] }],
   };
   const single = { taut: 1, coordinates: { a: { at: 0 } }, mass: J + m * l * l, potential: `${m * g * l}*sin(a)` };
-  const [one, other] = [run(bar, { settings }), run(single, { settings })];
+  const [one, other] = [run(bar, { ...settings }), run(single, { ...settings })];
   expect(one.q).toHaveLength(4);
   expect(Math.abs(one.q[1] - l * Math.sin(other.q[0]))).toBeLessThan(1e-8);
 });

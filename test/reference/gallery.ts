@@ -11,7 +11,7 @@ export const load = (file: string): unknown => parseModelText(readFileSync(galle
 
 /** A run that must succeed; `data` as in a file. */
 export function solution(data: unknown, settings: RunSettings): ReturnType<typeof run> {
-  const result = run(data, { settings, keepStates: false });
+  const result = run(data, { ...settings, keepStates: false });
   expect(result.failure).toBeUndefined();
   return result;
 }

@@ -28,7 +28,7 @@ function moved(kind: string, more: object) {
       ],
       elements: [{ gravity: [0.3, 0, -9.81] }],
     },
-    { settings: { saveAt: [0, 1], until: 1, rtol: 1e-10, atol: 1e-11 } },
+    { saveAt: [0, 1], until: 1, rtol: 1e-10, atol: 1e-11 },
   );
   expect(status).toBe("ok");
   const states = trajectory.states();

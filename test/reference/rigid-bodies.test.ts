@@ -27,7 +27,7 @@ function jacobi(u: number, k: number): { sn: number; cn: number; dn: number } {
 const times = [1, 2, 5, 10, 20];
 /** Columns of a trajectory by name. */
 function columns(model: object, settings: object) {
-  const { trajectory, status, ledger } = run(model, { settings: { ...settings, saveAt: times, until: 20 } });
+  const { trajectory, status, ledger } = run(model, { ...settings, saveAt: times, until: 20 });
   expect(status).toBe("ok");
   const states = trajectory.states();
   const width = states.length / times.length;
@@ -150,7 +150,10 @@ describe("a chain of three bodies on hinges with alternating axes, over 100,000 
   };
   test("bodies stay rigid and joints closed to 1e-12, and the energy stays within 2e-4 without drift", () => {
     const { status, ledger } = run(model, {
-      settings: { formulation: "rigid", method: "rattle", step: 0.002, until: 200 },
+      formulation: "rigid",
+      method: "rattle",
+      step: 0.002,
+      until: 200,
       keepStates: false,
     });
     expect(status).toBe("ok");

@@ -1,24 +1,20 @@
 // Wrong options that must not compile. `npm run types` checks this file, which never runs.
 
+import { stiff, underlying } from "../../src/formulations/index.js";
 import {
-  dop853,
   errorControlled,
   type Formulation,
   fixed,
   type Method,
-  newton,
   type Problem,
   type Projection,
-  rattle,
   resume,
   run,
-  shake,
   solve,
-  stabilise,
-  stiff,
-  underlying,
   type Workspace,
 } from "../../src/index.js";
+import { dop853, rattle, shake } from "../../src/methods/index.js";
+import { newton, stabilise } from "../../src/projections/index.js";
 
 declare const problem: Problem;
 declare const workspace: Workspace;
@@ -28,7 +24,7 @@ const controller = errorControlled({ rtol: 1e-8, norm: "max", atol: [1, 2] });
 // correct use compiles
 solve(problem, { method, controller, until: 1 });
 solve(problem, { method, controller, projection: stabilise(), when: { when: "interval", every: 0.1 }, until: 1 });
-run({}, { settings: { method: { name: "rattle", iterations: 5 }, step: 0.1 }, set: { n: 3 } });
+run({}, { method: { name: "rattle", iterations: 5 }, step: 0.1, set: { n: 3 } });
 
 // methods, formulations, projections, controllers
 // @ts-expect-error a step is a number
@@ -87,13 +83,13 @@ solve(problem, { method, controller, until: 1, events: [{ name: "zero", value: (
 resume(problem, { method, controller, until: 1 }, "bytes");
 
 // runs of models
-// @ts-expect-error a method is a name, or a name with options
-run({}, { settings: { method: dop853 } });
+// @ts-expect-error a method is a name or a value, not the function that makes it
+run({}, { method: dop853 });
 // @ts-expect-error a choice with options has a name
-run({}, { settings: { method: { iterations: 5 } } });
+run({}, { method: { iterations: 5 } });
 // @ts-expect-error it is spelt until
-run({}, { settings: { untl: 1 } });
+run({}, { untl: 1 });
 // @ts-expect-error settings in a program are numbers; expressions belong to files
-run({}, { settings: { until: "2*pi" } });
+run({}, { until: "2*pi" });
 // @ts-expect-error values of parameters are numbers
 run({}, { set: { n: "3" } });

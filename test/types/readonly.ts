@@ -1,16 +1,14 @@
 // Writing to read-only data must not compile. `npm run types` checks this file, which never runs.
 
+import type { Mechanics } from "../../src/core/index.js";
 import {
-  dop853,
   type Failure,
-  type Mechanics,
   type Model,
   type PreparedRun,
   type Problem,
   type RunJson,
   type RunSettings,
   registry,
-  rk4,
   type Solution,
   type SolveOptions,
   type State,
@@ -18,6 +16,7 @@ import {
   TautError,
   type Workspace,
 } from "../../src/index.js";
+import { dop853, rk4 } from "../../src/methods/index.js";
 
 declare const solution: Solution;
 declare const problem: Problem;

@@ -1,6 +1,6 @@
 /** Problems of first-order systems with algebraic variables: what `underlying`, `baumgarte`, `stabilised` and `dae` share. */
 
-import type { F64, KeptInvariants, Problem, Workspace } from "../../core/index.js";
+import type { F64, KeptInvariants, Problem, SparseJacobian, Workspace } from "../../core/index.js";
 import { denseLu } from "../../linalg/index.js";
 import { axpy } from "../../linalg/vector.js";
 import { AlgebraicElimination } from "./algebraic-elimination.js";
@@ -23,6 +23,7 @@ export function eliminated(workspace: Workspace, name: string, back: AlgebraicRe
   const { dimension: n, arena } = workspace;
   const pull = gradient > 0 ? gradientReturn(workspace, elimination, scaled) : undefined;
   const { carried } = elimination;
+  let jacobian: SparseJacobian | undefined;
   return {
     ...common(workspace, name, 0),
     rate(dy, t, y) {
@@ -31,7 +32,12 @@ export function eliminated(workspace: Workspace, name: string, back: AlgebraicRe
       for (let k = 0; k < n; k++) dy[k] = elimination.f[k];
       return pull?.(dy, gradient) ?? "ok";
     },
-    ...(pull === undefined && { jacobian: () => eliminatedJacobian(workspace, elimination, input) }),
+    ...(pull === undefined && {
+      jacobian() {
+        jacobian ??= eliminatedJacobian(workspace, elimination, input);
+        return jacobian;
+      },
+    }),
     ...shown(workspace, elimination),
     ...(carried && { carried }),
     ...(workspace.algebraic!.index === 2 && {

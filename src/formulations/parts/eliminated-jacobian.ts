@@ -20,13 +20,13 @@ export function eliminatedJacobian(
   elimination: AlgebraicElimination,
   gamma: number,
 ): SparseJacobian | undefined {
-  const { dimension: n, arena } = workspace;
+  const { dimension: n } = workspace;
   if (n > most) return undefined;
   const algebraic = workspace.algebraic!;
   const { count, index, jacobian } = algebraic;
   const { rows, cols } = jacobian;
   const along = index === 2 ? algebraic.constraintRate : undefined;
-  const bent = arena.f64(along?.rows.length ?? 0);
+  const bent = along?.values ?? new Float64Array(0);
   /** F_y, F_z, h_y and phi_y, row by row. */
   const Fy = new Float64Array(n * n);
   const Fz = new Float64Array(n * count);

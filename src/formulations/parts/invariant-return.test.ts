@@ -43,14 +43,14 @@ test.each([
 
 test("(2.4) makes a spiral the circle on which it began", () => {
   const formulation = { name: "stabilised", integral: true };
-  const { y } = run(spiral, { settings: { formulation, method: "dop853", rtol: 1e-10, until: 10 } });
+  const { y } = run(spiral, { formulation, method: "dop853", rtol: 1e-10, until: 10 });
   expect(y[0]).toBeCloseTo(Math.cos(10), 8);
   expect(y[1]).toBeCloseTo(Math.sin(10), 8);
 });
 
 test("projected invariants (2.5) by radau5 keep energy and momentum ten times better than radau5 alone, to the tolerance", () => {
   const deviations = (settings: RunSettings) => {
-    const { status, ledger } = run(kepler, { settings: { ...settings, rtol: 1e-6, until: 20 }, keepStates: false });
+    const { status, ledger } = run(kepler, { ...settings, rtol: 1e-6, until: 20, keepStates: false });
     expect(status).toBe("ok");
     return Object.values(ledger.invariants!).map(({ maxDeviation }) => maxDeviation);
   };
@@ -64,8 +64,8 @@ test("projected invariants (2.5) by radau5 keep energy and momentum ten times be
 test("an invariant that may read t is made no integral, and systems without invariants have nothing to keep", () => {
   const settings = (formulation: RunSettings["formulation"]): RunSettings => ({ formulation, until: 1 });
   const moving = { ...spiral, invariants: { moving: "x - t" } };
-  expect(() => run(moving, { settings: settings({ name: "stabilised", integral: true }) })).toThrow("reads t");
+  expect(() => run(moving, { ...settings({ name: "stabilised", integral: true }) })).toThrow("reads t");
   const { invariants: _, ...bare } = spiral;
-  expect(() => run(bare, { settings: settings("stabilised") })).toThrow("first-order system");
-  expect(() => run(bare, { settings: settings("dae") })).toThrow("neither algebraic variables nor invariants");
+  expect(() => run(bare, { ...settings("stabilised") })).toThrow("first-order system");
+  expect(() => run(bare, { ...settings("dae") })).toThrow("neither algebraic variables nor invariants");
 });

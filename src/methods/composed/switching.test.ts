@@ -65,7 +65,7 @@ describe("a method made of an explicit and an implicit one", () => {
   const settings = { method: { name: "auto", explicit: "dopri5", implicit: "radau5" }, rtol: 1e-6 } as const;
 
   test("hands over where the problem turns stiff and back where it no longer is", () => {
-    const { handovers, y, status } = run(passing, { settings, keepStates: false });
+    const { handovers, y, status } = run(passing, { ...settings, keepStates: false });
     expect(status).toBe("ok");
     expect(Math.abs(y[0] - Math.cos(30))).toBeLessThan(30e-6);
     expect(handovers.map(({ to }) => to)).toEqual(["radau5", "dopri5"]);
@@ -84,8 +84,7 @@ describe("a method made of an explicit and an implicit one", () => {
       run: { until: 20 },
     };
     for (const rtol of [1e-3, 1e-6, 1e-10]) {
-      const by = (method: RunSettings["method"]) =>
-        run(orbit, { settings: { method: method!, rtol }, keepStates: false });
+      const by = (method: RunSettings["method"]) => run(orbit, { method: method!, rtol, keepStates: false });
       const [one, two] = [by("dop853"), by({ name: "auto", explicit: "dop853", implicit: "bdf" })];
       expect(two.handovers).toEqual([]);
       expect(two.y).toEqual(one.y);
@@ -103,8 +102,7 @@ describe("a method made of an explicit and an implicit one", () => {
       potential: "5e5*x^2 + z^2/2",
       run: { until: 20 },
     };
-    const by = (method: RunSettings["method"]) =>
-      run(data, { settings: { method: method!, rtol: 1e-2 }, keepStates: false });
+    const by = (method: RunSettings["method"]) => run(data, { method: method!, rtol: 1e-2, keepStates: false });
     const [one, two] = [by("dop853"), by({ name: "auto", explicit: "dop853", implicit: "radau5" })];
     expect(two.status).toBe("ok");
     // 3200 oscillations: pauses that double allow some ten trials of 50 steps or fewer

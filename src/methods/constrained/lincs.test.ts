@@ -81,7 +81,7 @@ test("a taut chain of 100 rods stops before its lengths are nonsense, and the fa
     ],
   };
   const ended = (method: string) =>
-    runModel(chain, { settings: { formulation: "rigid", method, step: 0.001, until: 0.3 }, keepStates: false });
+    runModel(chain, { formulation: "rigid", method, step: 0.001, until: 0.3, keepStates: false });
   const { failure, ledger, warnings } = ended("lincs");
   expect(failure?.status).toBe("diverged");
   // accepted states have lengths within a tenth

@@ -141,6 +141,7 @@ export const langevinFactory = factory({
       // rigid constraints where the model has some, and "rattle" for them, when no method is named
       wants: inner?.wants ?? "constraints",
       ...(inner?.stability && { stability: inner.stability }),
+      random: true,
       note: `Heat bath of ${temperature === undefined ? `kT = ${kT}` : `${temperature} K`}: friction ${friction} (${rate}), seed ${seed}, order ${order}${around}${thermal ? ", velocities of the start drawn" : ""}${fixman ? ", with Fixman's potential" : ""}.`,
       refuses: (problem) => refusesKelvin(problem, temperature) ?? refuses(problem, innerFor(problem), bath),
       bind(problem, evaluator) {

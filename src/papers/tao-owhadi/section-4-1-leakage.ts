@@ -1,7 +1,7 @@
 /** Tao–Owhadi section 4.1: symplectic runs do not leak from the regular into the chaotic region of the double pendulum, or back. */
 
 import { hostMath } from "../../math/index.js";
-import { run } from "../../run/run.js";
+import { run } from "../../run/run-model.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { distance } from "../tools/signals.js";
@@ -29,7 +29,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const growth = (row: (typeof watched)[number], until: number, kind: keyof typeof starts): number => {
     const settings = { projection: "none", ...rows[row], step: Math.min(rows[row].step, h / 4), until };
     const [one, other] = [0, kick].map(
-      (by) => run(doublePendulum, { settings, set: { ...starts[kind], kick: by }, keepStates: false }).q,
+      (by) => run(doublePendulum, { ...settings, set: { ...starts[kind], kick: by }, keepStates: false }).q,
     );
     return distance(one, other) / kick;
   };

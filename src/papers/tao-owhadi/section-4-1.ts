@@ -1,7 +1,7 @@
 /** Tao–Owhadi section 4.1: the double pendulum, figures 1 and 2 and what the text says about them. */
 
 import { hostMath } from "../../math/index.js";
-import { run as runModel } from "../../run/run.js";
+import { run as runModel } from "../../run/run-model.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
@@ -102,7 +102,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   for (const name of stiffest) {
     const method = name === "implicit-midpoint" ? name : { name, beta };
     const settings = { formulation: "stiff", method, projection: "none", step: h, until: 50 };
-    const { status, q } = runModel(doublePendulum, { settings, set: { omega: 2000 }, keepStates: false });
+    const { status, q } = runModel(doublePendulum, { ...settings, set: { omega: 2000 }, keepStates: false });
     survived[name] = status === "ok" && Math.abs(Math.sqrt(q[0] * q[0] + q[1] * q[1]) - 1) < 0.1;
   }
 

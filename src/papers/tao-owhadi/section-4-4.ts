@@ -1,6 +1,6 @@
 /** Tao–Owhadi section 4.4: transitions of a DNA model, figure 8, by Verlet and by Z&S with steps ten times as long. */
 
-import { run as runModel } from "../../run/run.js";
+import { run as runModel } from "../../run/run-model.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
@@ -32,8 +32,11 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const until = context.quick ? 600 : 2000;
   const found = await forEach(context, [0, 0.7], runs, ({ settings }) => {
     const { trajectory, series } = runModel(dna, {
-      settings: { formulation: "ode", ...settings, until, every },
-      solve: { ledger: "saved" },
+      formulation: "ode",
+      ...settings,
+      until,
+      every,
+      ledger: "saved",
     });
     const energies = series.series(series.columns.indexOf("energy"));
     return {
@@ -47,7 +50,11 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   let limit: [number, number] = [0, 0];
   for (let step = 0.9; step < 1.05; step += 0.02) {
     const { ledger, status } = runModel(dna, {
-      settings: { formulation: "ode", method: "verlet", step, until: 400, every: 100 },
+      formulation: "ode",
+      method: "verlet",
+      step,
+      until: 400,
+      every: 100,
       keepStates: false,
     });
     const kept = status === "ok" && ledger.energy!.maxDeviation < ledger.energy!.initial / 2;
@@ -83,7 +90,7 @@ function stableAngles(): number[] {
       potential: "(exp(-7*(1 - cos(a) - 0.3)) - 1)^2",
       force: { a: "-2*a'" },
     };
-    return runModel(model, { settings: { formulation: "ode", method: "dop853", rtol: 1e-10, until: 200 } }).q[0];
+    return runModel(model, { formulation: "ode", method: "dop853", rtol: 1e-10, until: 200 }).q[0];
   });
 }
 

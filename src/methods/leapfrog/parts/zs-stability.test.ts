@@ -19,7 +19,7 @@ const pendulum = (scale: number) => ({
 function estimate(scale: number, omega: number): number {
   const step = Math.sqrt((1.5 * 0.37) / (omega * scale));
   const settings = { formulation: { name: "stiff", omega }, method: { name: "zs", beta: 0.4 }, step, until: 60 * step };
-  const [warning] = run(pendulum(scale), { settings }).warnings;
+  const [warning] = run(pendulum(scale), { ...settings }).warnings;
   return Number(/about (\S+) is stable/.exec(warning)?.[1]);
 }
 
@@ -43,8 +43,8 @@ test("a run beyond it warns with the estimate, one within it does not", () => {
     step: 0.1,
     until: 4,
   });
-  expect(run(pendulum(1), { settings: settings(15) }).warnings).toEqual([]);
-  const [warning, ...others] = run(pendulum(1), { settings: settings(60) }).warnings;
+  expect(run(pendulum(1), { ...settings(15) }).warnings).toEqual([]);
+  const [warning, ...others] = run(pendulum(1), { ...settings(60) }).warnings;
   expect(others).toEqual([]);
   expect(warning).toMatch(
     /^method "zs": the forces bend by .*\(omega h\^2 = 0\.6, about 0\.[234]\d* is stable.* Use steps of at most 0\.0\d+, or method "gn-zs"/,
@@ -57,6 +57,6 @@ test("explain says it before the run, in the same words, also where the bend com
   const said = (omega: number) =>
     explain(model, { settings: { ...settings, omega } }).advice.filter((line) => line.includes("bend"));
   expect(said(15)).toEqual([]);
-  const [warning] = run(model, { settings: { ...settings, omega: 60 } }).warnings;
+  const [warning] = run(model, { ...settings, omega: 60 }).warnings;
   expect(said(60)).toEqual([expect.stringContaining(warning)]);
 });

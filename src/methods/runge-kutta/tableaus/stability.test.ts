@@ -8,7 +8,7 @@ const methods = [euler, midpoint, rk4, bs32, dopri5, dop853].map((method) => met
 function sizeAfter(method: string, kind: "real" | "imaginary", rate: number): number {
   const rates = kind === "real" ? { x: "-w*x", y: "-w*y" } : { x: "-w*y", y: "w*x" };
   const data = { taut: 1, parameters: { w: rate }, states: { x: 1, y: 0 }, rates };
-  const { y } = run(data, { settings: { method, step: 1, until: 60 }, keepStates: false });
+  const { y } = run(data, { method, step: 1, until: 60, keepStates: false });
   return Math.sqrt(y[0] * y[0] + y[1] * y[1]);
 }
 

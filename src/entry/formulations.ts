@@ -1,0 +1,10 @@
+/**
+ * Every formulation, as a function that makes it: what to do about constraints and stiffness.
+ *
+ * @example
+ * import { run } from "taut";
+ * import { stiff } from "taut/formulations";
+ * run(model, { formulation: stiff({ omega: 100 }), until: 10 });
+ */
+
+export * from "../formulations/public.js";

@@ -1,0 +1,10 @@
+/**
+ * Every method, as a function that makes it.
+ *
+ * @example
+ * import { run } from "taut";
+ * import { radau5 } from "taut/methods";
+ * run(model, { method: radau5(), rtol: 1e-8, until: 10 });
+ */
+
+export * from "../methods/public.js";

@@ -1,0 +1,10 @@
+/**
+ * Every projection, as a function that makes it: the way back to the manifold.
+ *
+ * @example
+ * import { run } from "taut";
+ * import { newton } from "taut/projections";
+ * run(model, { projection: newton(), when: { when: "interval", every: 0.5 }, until: 10 });
+ */
+
+export * from "../projections/public.js";

@@ -1,0 +1,57 @@
+/** The front door: a model, its settings, a solution. */
+
+import type { Formulation, Method, Projection, ProjectWhen } from "../core/index.js";
+import { catalogue } from "../elements/index.js";
+import { type Catalogue, type NamedChoice, validateModel } from "../model/index.js";
+import type { SolveOptions } from "../solve/index.js";
+import { type PrepareOptions, prepareRun } from "./run.js";
+import { namedSolution, type RunSolution } from "./run-solution.js";
+import type { RunSettings } from "./settings.js";
+
+/** All of it is optional; what is given wins over the `run:` section of the model. */
+export interface RunOptions
+  extends Omit<RunSettings, "formulation" | "method" | "projection">,
+    Pick<PrepareOptions, "set" | "keepStates" | "crew">,
+    Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">> {
+  /** By name, by name with options, or as a value: `"stiff"`, `{ name: "stiff", omega: 100 }`, `stiff({ omega: 100 })`. */
+  readonly formulation?: NamedChoice | Formulation;
+  readonly method?: NamedChoice | Method;
+  readonly projection?: NamedChoice | Projection;
+  /** When a projection that is given as a value acts. Default: as it usually does. */
+  readonly when?: ProjectWhen;
+  /** Elements of your own, beside the built-in ones. */
+  readonly elements?: Catalogue;
+}
+
+/**
+ * Run a model to its end: data as in a file, or a built model. Throws a `TautError` if the model cannot be run; a run that
+ * fails on the way is a solution with a status and a failure.
+ *
+ * @example
+ * const solution = run(parseModelText(text), { until: 10, method: radau5(), rtol: 1e-8 });
+ * solution.of("bob_y"); // the height at every saved time
+ */
+export function run(data: unknown, options: RunOptions = {}): RunSolution {
+  const { set, keepStates, crew, multipliers, ledger, momenta, observers, when, elements, ...rest } = options;
+  const { formulation, method, projection, ...settings } = rest;
+  const kinds = { formulation, method, projection };
+  const isValue = (part: unknown): boolean => typeof part === "object" && part !== null && "refuses" in part;
+  const chosen = (wanted: boolean): object =>
+    Object.fromEntries(Object.entries(kinds).filter(([, part]) => part !== undefined && isValue(part) === wanted));
+  const solve = { multipliers, ledger, momenta, observers };
+  const prepareOptions: PrepareOptions = {
+    settings: { ...settings, ...chosen(false) },
+    parts: { ...chosen(true), ...(when && { when }) },
+    solve: Object.fromEntries(Object.entries(solve).filter(([, value]) => value !== undefined)),
+    ...(set && { set }),
+    ...(keepStates !== undefined && { keepStates }),
+    ...(crew && { crew }),
+    ...(elements && { elements }),
+  };
+  const model = validateModel(data, { ...catalogue, ...elements });
+  const prepared = prepareRun(model, prepareOptions);
+  while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
+  const solution = prepared.run.solution();
+  prepared.workspace.release();
+  return namedSolution(solution, prepared, { ...catalogue, ...elements });
+}

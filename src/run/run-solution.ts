@@ -1,0 +1,152 @@
+/** A solution that answers by name: coordinates, expressions, multipliers, and states between the saved ones. */
+
+import { compileSystem, readingFunctions } from "../compile/index.js";
+import { type F64, multipliersAt, newState, type Problem, TautError } from "../core/index.js";
+import { borrow } from "../memory/on-workspace.js";
+import { type Catalogue, lower, validateModel } from "../model/index.js";
+import { Run, type Solution } from "../solve/index.js";
+import { nearest } from "../symbolic/index.js";
+import type { PreparedRun } from "./run.js";
+
+/** One state of a run. */
+export interface StateAt {
+  readonly t: number;
+  readonly y: Float64Array;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  /** One component by name, for example `"bob_x'"`. */
+  of(name: string): number;
+}
+
+export interface RunSolution extends Solution, Pick<PreparedRun, "system" | "choice"> {
+  /** The saved times. */
+  readonly times: Float64Array;
+  /**
+   * A coordinate or velocity by name, or any expression of the model, at every saved time: `of("bob_y")`, `of("bob_y'")`,
+   * `of("norm(a - b)")`.
+   */
+  of(what: string): Float64Array;
+  /** The multiplier of a constraint, or an algebraic variable, at every saved time; NaN where it is not defined. */
+  multiplier(name: string): Float64Array;
+  /**
+   * The state at any time of the run: the run's own method goes on from the saved state before it. Throws where that is
+   * not the same motion (random forces, formulations that remember their start): save such times with `every` or `saveAt`.
+   */
+  at(t: number): StateAt;
+}
+
+/** The problem of a run on a workspace of its own. */
+type WithProblem = <T>(use: (problem: Problem) => T) => T;
+
+export function namedSolution(solution: Solution, prepared: PreparedRun, catalogue: Catalogue): RunSolution {
+  const { system, choice, set } = prepared;
+  const { trajectory } = solution;
+  const withProblem: WithProblem = (use) => borrow(system, (workspace) => use(prepared.formulation.apply(workspace)));
+  return {
+    ...solution,
+    system,
+    choice,
+    get times() {
+      return trajectory.times();
+    },
+    of(what) {
+      const k = system.names.indexOf(what);
+      if (k >= 0) return trajectory.component(k);
+      return evaluated(what, prepared, trajectory, catalogue, set);
+    },
+    multiplier(name) {
+      const row = system.constraintNames.indexOf(name);
+      if (row < 0) throw unknownName("multiplier", name, system.constraintNames);
+      return withProblem((problem) => multipliersAlong(problem, solution, row));
+    },
+    at: (t) => stateAt(t, solution, prepared, withProblem),
+  };
+}
+
+function unknownName(what: string, name: string, names: readonly string[]): TautError {
+  const meant = nearest(name, names);
+  const hint = meant === undefined ? `The names are: ${names.slice(0, 12).join(", ")}.` : `Did you mean "${meant}"?`;
+  return new TautError(what, `"${name}" is not a name of this model. ${hint}`);
+}
+
+/** An expression at every saved state: compiled as an observable of the model. */
+function evaluated(
+  expression: string,
+  { model }: PreparedRun,
+  trajectory: Solution["trajectory"],
+  catalogue: Catalogue,
+  set: Readonly<Record<string, number>> | undefined,
+): Float64Array {
+  const name = "value";
+  const { observables: _, ...run } = model.run ?? {};
+  const measured = validateModel({ ...model, run: { ...run, observables: { [name]: expression } } }, catalogue);
+  const lowered = lower(measured, catalogue, { set });
+  return borrow(compileSystem(lowered), (workspace) => {
+    const [value] = readingFunctions(lowered, workspace).get(name) ?? [];
+    const y = workspace.arena.f64(workspace.dimension);
+    const states = trajectory.states();
+    return trajectory.times().map((t, i) => {
+      y.set(states.subarray(i * y.length, (i + 1) * y.length));
+      return value(t, y);
+    });
+  });
+}
+
+function multipliersAlong(problem: Problem, { trajectory }: Solution, row: number): Float64Array {
+  const s = newState(problem.arena, problem.dimension, problem.n);
+  const lambda: F64 = problem.arena.f64(problem.workspace.system.constraintNames.length);
+  const states = trajectory.states();
+  return trajectory.times().map((t, i) => {
+    s.t = t;
+    s.y.set(states.subarray(i * s.y.length, (i + 1) * s.y.length));
+    return multipliersAt(lambda, problem, s) === "ok" ? lambda[row] : Number.NaN;
+  });
+}
+
+function stateAt(t: number, solution: Solution, prepared: PreparedRun, withProblem: WithProblem): StateAt {
+  const { options, system } = prepared;
+  const times = solution.trajectory.times();
+  const [first, last] = [times[0], times[times.length - 1]];
+  if (times.length === 0 || !((t - first) * (last - t) >= 0))
+    throw new TautError("at", `t must lie between the saved times ${first} and ${last}; got ${t}.`);
+  const forward = last >= first;
+  const before = times.findLastIndex((time) => (forward ? time <= t : time >= t));
+  const { dimension, names, n } = system;
+  const y = solution.trajectory.states().slice(before * dimension, (before + 1) * dimension);
+  if (times[before] !== t) {
+    y.set(
+      withProblem((problem) => {
+        if (problem.begin !== undefined || options.method.random === true)
+          throw new TautError(
+            "at",
+            `this run cannot be taken up again at t = ${times[before]}. Save ${t} with saveAt.`,
+          );
+        const run = new Run(problem, {
+          ...options,
+          from: { t: times[before], y },
+          until: t,
+          saveAt: [],
+          every: undefined,
+          start: "assume",
+          events: [],
+          observers: [],
+        });
+        while (run.advance(Number.POSITIVE_INFINITY) === "running");
+        const { failure, y: reached } = run.solution();
+        if (failure !== undefined) throw new TautError("at", failure.message);
+        return reached;
+      }),
+    );
+  }
+  return {
+    t,
+    y,
+    q: y.subarray(0, n),
+    v: y.subarray(n, 2 * n),
+    of(name) {
+      const k = names.indexOf(name);
+      if (k < 0) throw unknownName("of", name, names);
+      return y[k];
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { examples } from "./own-parts.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+let folder = "";
+
+/** The package as npm would install it, in a folder outside the repository; the packages that it needs are linked. */
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "taut-packed-"));
+  const packed = execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const target = join(folder, "node_modules/taut");
+  mkdirSync(target, { recursive: true });
+  execFileSync("tar", ["-xzf", join(folder, packed.trim().split("\n").at(-1)!), "-C", target, "--strip-components=1"]);
+  for (const name of ["jsep", "yaml", "fflate", "hyparquet", "hyparquet-writer", "@noble", "@types", "undici-types"])
+    symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "outside", type: "module" }));
+  const compilerOptions = {
+    ...{ target: "ES2022", module: "nodenext", strict: true, noUncheckedSideEffectImports: true },
+    ...{ lib: ["ES2023", "DOM"], types: ["node"], outDir: "out", skipLibCheck: false },
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  for (const [name, text] of Object.entries(examples)) writeFileSync(join(folder, `${name}.ts`), text);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("parts of one's own, with the packed package", () => {
+  test("compile under strict", () => {
+    expect(execFileSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" })).toBe("");
+  });
+
+  test.each(Object.keys(examples))("%s runs", (name) => {
+    expect(examples[name].trim().split("\n").length).toBeLessThan(25);
+    const printed = execFileSync(process.execPath, [join(folder, "out", `${name}.js`)], { encoding: "utf8" });
+    expect(["true", "2.0"]).toContain(printed.trim());
+  });
+});
+
+describe("bundles of the entry points", () => {
+  /** Bytes after minification and gzip of a file that imports these names. */
+  async function bundled(imports: string): Promise<number> {
+    const { build } = await import("vite");
+    const entry = join(folder, "bundled.js");
+    writeFileSync(entry, `${imports}\n`);
+    const result = await build({
+      ...{ configFile: false, logLevel: "silent", root: folder },
+      build: { write: false, minify: true, lib: { entry, formats: ["es"], fileName: "bundled" } },
+    });
+    const outputs = (Array.isArray(result) ? result : [result]) as { output: { code?: string }[] }[];
+    return gzipSync(outputs.flatMap(({ output }) => output.map(({ code = "" }) => code)).join("")).length;
+  }
+
+  test.each([
+    ["rungeKutta and solve", `export { solve } from "taut"; export { rungeKutta } from "taut/extend";`, 35_500],
+    ["run", `export { run } from "taut";`, 237_000],
+    ["every method", `export * from "taut/methods";`, 120_000],
+    ["every formulation", `export * from "taut/formulations";`, 60_000],
+    ["every projection", `export * from "taut/projections";`, 60_000],
+  ])("%s", async (name, imports, most) => {
+    const size = await bundled(imports);
+    console.log(`${name}: ${(size / 1000).toFixed(1)} kB gzip`);
+    expect(size).toBeLessThan(most);
+  });
+});
