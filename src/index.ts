@@ -78,16 +78,13 @@ export {
 export {
   allErrors,
   type Lowered,
-  lower,
   type Model,
   ModelBuilder,
   type ModelData,
-  model,
   modelHash,
   modelJsonSchema,
   type NamedChoice,
   parseModelText,
-  validateModel,
 } from "./model/index.js";
 export { type FrameLayout, Frames } from "./observers/index.js";
 export { type Figure, type Item, reproduce, selectExperiments } from "./papers/harness/index.js";
@@ -103,6 +100,7 @@ export {
   runReport,
   themeCss,
 } from "./report/index.js";
+export { lower, model, validateModel } from "./run/built-in.js";
 export {
   type Choice,
   type PreparedRun,

@@ -38,6 +38,44 @@ interface SpringOptions extends Common {
   readonly length?: Scalar;
 }
 
+interface MorseOptions extends Common {
+  readonly depth: Scalar;
+  readonly width: Scalar;
+  readonly length?: Scalar;
+}
+
+interface LineOptions extends Common {
+  readonly through?: readonly Scalar[];
+  readonly direction: readonly Scalar[];
+  readonly omega?: Scalar;
+}
+
+interface PlaneOptions extends Common {
+  readonly through?: readonly Scalar[];
+  readonly normal: readonly Scalar[];
+  readonly omega?: Scalar;
+}
+
+interface AngleSpringOptions extends Common {
+  readonly stiffness: Scalar;
+  readonly angle?: Scalar;
+}
+
+interface DihedralOptions extends Common {
+  readonly stiffness: Scalar;
+  readonly multiplicity?: Scalar;
+  readonly phase?: Scalar;
+}
+
+interface PairOptions {
+  readonly name?: string;
+  readonly cutoff?: Scalar;
+  readonly skin?: Scalar;
+}
+
+type Triple<Points extends string> = readonly [PointRef<Points>, PointRef<Points>, PointRef<Points>];
+type Quadruple<Points extends string> = readonly [...Triple<Points>, PointRef<Points>];
+
 interface ForceOptions {
   readonly name?: string;
   /** Whether the force reads v; if so, methods that need forces of positions only refuse the model. Default: true. */
@@ -45,23 +83,25 @@ interface ForceOptions {
   readonly jacobian?: ForceFunction["jacobian"];
 }
 
-/** Starts a new model. */
-export function model(name: string): ModelBuilder<never> {
-  return new ModelBuilder({ taut: 1, name }, []);
+/** Begins a model; `build` checks it against the elements of `catalogue` unless it is given others. */
+export function model(name: string, catalogue?: Catalogue): ModelBuilder<never> {
+  return new ModelBuilder({ taut: 1, name }, [], catalogue);
 }
 
 /** Each call returns a new builder, so that several models can continue from one unfinished model. */
 export class ModelBuilder<Points extends string> {
   readonly #data: ModelData;
   readonly #functions: readonly ForceFunction[];
+  readonly #catalogue: Catalogue | undefined;
 
-  constructor(data: ModelData, functions: readonly ForceFunction[]) {
+  constructor(data: ModelData, functions: readonly ForceFunction[], catalogue?: Catalogue) {
     this.#data = data;
     this.#functions = functions;
+    this.#catalogue = catalogue;
   }
 
   #with<Next extends string = Points>(change: Partial<ModelData>): ModelBuilder<Next> {
-    return new ModelBuilder<Next>({ ...this.#data, ...change }, this.#functions);
+    return new ModelBuilder<Next>({ ...this.#data, ...change }, this.#functions, this.#catalogue);
   }
 
   /** One sentence on what to look at. */
@@ -120,7 +160,7 @@ export class ModelBuilder<Points extends string> {
       jacobian,
     } = (second ?? {}) as ForceOptions;
     const made: ForceFunction = { name, readsVelocity, force: first, ...(jacobian && { jacobian }) };
-    return new ModelBuilder(this.#data, [...this.#functions, made]);
+    return new ModelBuilder(this.#data, [...this.#functions, made], this.#catalogue);
   }
 
   /** Start values by name: `theta`, `theta'`, `a`, `a_x'`. */
@@ -161,12 +201,75 @@ export class ModelBuilder<Points extends string> {
     return this.#with({ elements: [...(this.#data.elements ?? []), { [element]: written }] });
   }
 
+  /** Keeps two points at a distance. */
   rod(a: PointRef<Points>, b: PointRef<Points>, options: RodOptions = {}): ModelBuilder<Points> {
     return this.element("rod", { between: [a, b], ...options });
   }
 
   spring(a: PointRef<Points>, b: PointRef<Points>, options: SpringOptions): ModelBuilder<Points> {
     return this.element("spring", { between: [a, b], ...options });
+  }
+
+  /** A force against the rate at which two points part: `{ damping }`. */
+  damper(
+    a: PointRef<Points>,
+    b: PointRef<Points>,
+    options: Common & { readonly damping: Scalar },
+  ): ModelBuilder<Points> {
+    return this.element("damper", { between: [a, b], ...options });
+  }
+
+  /** A bond that can break: V = depth (1 - exp(-width (r - length)))². */
+  morse(a: PointRef<Points>, b: PointRef<Points>, options: MorseOptions): ModelBuilder<Points> {
+    return this.element("morse", { between: [a, b], ...options });
+  }
+
+  /** A force -damping v on every free point, or on those named. */
+  drag(damping: Scalar, on?: readonly PointRef<Points>[]): ModelBuilder<Points> {
+    return this.element("drag", on === undefined ? damping : { on: [...on], damping });
+  }
+
+  /** Keeps a point on a line. */
+  pointOnLine(on: PointRef<Points>, options: LineOptions): ModelBuilder<Points> {
+    return this.element("point-on-line", { on: [on], ...options });
+  }
+
+  /** Keeps a point on a plane in space. */
+  pointOnPlane(on: PointRef<Points>, options: PlaneOptions): ModelBuilder<Points> {
+    return this.element("point-on-plane", { on: [on], ...options });
+  }
+
+  /** Keeps the angle at the second of three points. */
+  angle(
+    on: Triple<Points>,
+    options: Common & { readonly angle?: Scalar; readonly omega?: Scalar } = {},
+  ): ModelBuilder<Points> {
+    return this.element("angle", { on: [...on], ...options });
+  }
+
+  /** A spring in the angle at the second of three points. */
+  angleSpring(on: Triple<Points>, options: AngleSpringOptions): ModelBuilder<Points> {
+    return this.element("angle-spring", { on: [...on], ...options });
+  }
+
+  /** A spring in one coordinate. */
+  torsionSpring(coordinate: string, options: AngleSpringOptions): ModelBuilder<Points> {
+    return this.element("torsion-spring", { on: [coordinate], ...options });
+  }
+
+  /** The energy of a rotation about the bond between the second and the third of four points. */
+  dihedral(on: Quadruple<Points>, options: DihedralOptions): ModelBuilder<Points> {
+    return this.element("dihedral", { on: [...on], ...options });
+  }
+
+  /** Charges act on each other, pair by pair. */
+  coulomb(options: PairOptions & { readonly constant?: Scalar } = {}): ModelBuilder<Points> {
+    return this.element("coulomb", options);
+  }
+
+  /** The Lennard-Jones energy between points with sigma and epsilon, pair by pair. */
+  lennardJones(options: PairOptions & { readonly geometric?: boolean } = {}): ModelBuilder<Points> {
+    return this.element("lennard-jones", options);
   }
 
   /** Gravity on every free point, or on those named. */
@@ -190,7 +293,7 @@ export class ModelBuilder<Points extends string> {
   }
 
   /** The model, checked against the elements of `catalogue`. */
-  build(catalogue: Catalogue): Model {
+  build(catalogue: Catalogue = this.#catalogue ?? {}): Model {
     return validateModel(
       this.#functions.length === 0 ? this.#data : { ...this.#data, functions: this.#functions },
       catalogue,

@@ -45,7 +45,7 @@ function chooseProjection(onto: UsualProjection | undefined, isAuto: boolean): N
   if (onto === undefined) return "none";
   if (onto === "slow-manifold") return "algebraic";
   if (onto === "slow-start") return { name: "ipa", when: "start" };
-  // one correction leaves the square of what a step may drift, far below the tolerance; who names a method may want rounding
+  // one correction leaves the square of what a step may drift, far below the tolerance; a named method corrects to rounding
   return isAuto ? { name: "stabilise", corrections: 1 } : "stabilise";
 }
 
@@ -68,7 +68,9 @@ function chooseMethod(
   const tolerance = rtol ?? 1e-6;
   const few = tolerance > lowOrderAbove;
   const explicit = halves.explicit ?? (few ? "dopri5" : "dop853");
-  const digits = few ? "few digits are asked for" : "many digits are asked for, which high order gives cheaply";
+  const digits = few
+    ? "the tolerance is loose, so a method of low order is cheapest"
+    : "the tolerance is tight, so a method of high order is cheapest";
   const fixed = step !== undefined && rtol === undefined;
   if (Object.keys(halves).length === 0 && (fixed || !mayBeStiff(workspace, view)))
     return { method: explicit, reason: fixed ? "the step is fixed" : digits };

@@ -20,7 +20,8 @@ export function parseChoice(where: string, text: string): NamedChoice {
     .split(",")
     .map((part) => {
       const equals = part.indexOf("=");
-      if (equals < 1) throw new TautError(where, `"${part}" is no option. Write ${name}:option=value,option=value.`);
+      if (equals < 1)
+        throw new TautError(where, `options must be written ${name}:option=value,option=value; got "${part}".`);
       return [part.slice(0, equals), optionValue(part.slice(equals + 1))];
     });
   return { ...Object.fromEntries(options), name };

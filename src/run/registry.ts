@@ -35,7 +35,7 @@ export function make<K extends keyof Made>(kind: K, choice: NamedChoice, where?:
   if (factory === undefined) {
     const names = [...factories.map((f) => f.name), ...(kind === "projection" && where === undefined ? ["none"] : [])];
     const meant = nearest(name, names);
-    const hint = meant === undefined ? `Known are: ${names.join(", ")}.` : `Did you mean "${meant}"?`;
+    const hint = meant === undefined ? `Choose one of: ${names.join(", ")}.` : `Did you mean "${meant}"?`;
     throw fail(`there is no ${kind} "${name}". ${hint}`);
   }
   try {

@@ -39,6 +39,11 @@ describe("values in place of names", () => {
     expect(a.choice.reason).toBe(b.choice.reason);
   });
 
+  test("an option that does not exist is refused with the nearest one", () => {
+    const misspelt: object = { untill: 3 };
+    expect(() => run(pendulum, misspelt)).toThrow('run: there is no option "untill". Did you mean "until"?');
+  });
+
   test("an element of one's own", () => {
     const sticky = { on: ["p"], parameters: { k: 1 }, force: "-k*p'" };
     const model = { ...pendulum, elements: [...pendulum.elements, { sticky: { on: ["b"], k: 2 } }] };

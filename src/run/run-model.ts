@@ -1,12 +1,13 @@
 /** The front door: a model, its settings, a solution. */
 
-import type { Formulation, Method, Projection, ProjectWhen } from "../core/index.js";
+import { type Formulation, type Method, type Projection, type ProjectWhen, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { type Catalogue, type NamedChoice, validateModel } from "../model/index.js";
 import type { SolveOptions } from "../solve/index.js";
+import { nearest } from "../symbolic/index.js";
 import { type PrepareOptions, prepareRun } from "./run.js";
 import { namedSolution, type RunSolution } from "./run-solution.js";
-import type { RunSettings } from "./settings.js";
+import { type RunSettings, settingNames } from "./settings.js";
 
 /** All of it is optional; what is given wins over the `run:` section of the model. */
 export interface RunOptions
@@ -34,6 +35,8 @@ export interface RunOptions
 export function run(data: unknown, options: RunOptions = {}): RunSolution {
   const { set, keepStates, crew, multipliers, ledger, momenta, observers, when, elements, ...rest } = options;
   const { formulation, method, projection, ...settings } = rest;
+  const unknown = Object.keys(settings).find((name) => !settingNames.includes(name));
+  if (unknown !== undefined) throw unknownSetting(unknown);
   const kinds = { formulation, method, projection };
   const isValue = (part: unknown): boolean => typeof part === "object" && part !== null && "refuses" in part;
   const chosen = (wanted: boolean): object =>
@@ -54,4 +57,11 @@ export function run(data: unknown, options: RunOptions = {}): RunSolution {
   const solution = prepared.run.solution();
   prepared.workspace.release();
   return namedSolution(solution, prepared, { ...catalogue, ...elements });
+}
+
+function unknownSetting(name: string): TautError {
+  const names = [...settingNames, "formulation", "method", "projection", "when", "set", "elements"];
+  const meant = nearest(name, names);
+  const hint = meant === undefined ? `The options are: ${names.join(", ")}.` : `Did you mean "${meant}"?`;
+  return new TautError("run", `there is no option "${name}". ${hint}`);
 }

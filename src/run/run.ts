@@ -137,10 +137,7 @@ function bind(
   const problem = formulation.apply(workspace);
   const method = parts.method ?? make("method", withSetting("method", choice.method, "seed", settings.seed));
   if (settings.until === undefined)
-    throw new SettingError(
-      "until",
-      "it is not said when the run ends. Give --until, or run: { until: … } in the model.",
-    );
+    throw new SettingError("until", "the end time is missing. Give --until, or run: { until: … } in the model.");
   const { dimension, mechanics, initialTime } = workspace;
   const width = 1 + dimension + (solve.multipliers ? (mechanics?.m ?? 0) : 0);
   const saved = keepStates

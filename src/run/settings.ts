@@ -10,6 +10,12 @@ import { apart } from "./registry.js";
  */
 export type RunSettings = RunSection;
 
+/** The settings of a run apart from its parts. */
+export const settingNames: readonly string[] = [
+  ...["start", "until", "step", "maxStep", "maxSteps", "rtol", "atol", "norm", "every", "saveAt", "omega", "seed"],
+  ...["observables", "observe"],
+];
+
 /** What `over` says wins over what `under` says. */
 export function mergeSettings(under: RunSettings, over: RunSettings): RunSettings {
   const given = Object.fromEntries(Object.entries(over).filter(([, value]) => value !== undefined)) as RunSettings;
@@ -26,18 +32,17 @@ const finest = 1e-15;
 export function checkSettings(settings: RunSettings): void {
   const { rtol, atol, norm, maxSteps, seed } = settings;
   const refuse = (name: keyof RunSettings, why: string): never => {
-    throw new SettingError(name, `${settings[name]} ${why}`);
+    throw new SettingError(name, `must be ${why}; got ${settings[name]}.`);
   };
   for (const name of ["step", "maxStep", "every", "omega"] as const)
-    if (settings[name] !== undefined && !(settings[name] > 0)) refuse(name, "is not above 0.");
-  if (rtol !== undefined && !(rtol > 0 && rtol < 1)) refuse("rtol", "is no tolerance. Give a number between 0 and 1.");
-  if (rtol !== undefined && rtol < finest) refuse("rtol", `is finer than numbers are. Give ${finest} or more.`);
-  if (atol !== undefined && !(atol >= 0)) refuse("atol", "is negative.");
-  if (norm !== undefined && norm !== "rms" && norm !== "max") refuse("norm", 'is no norm. Give "rms" or "max".');
+    if (settings[name] !== undefined && !(settings[name] > 0)) refuse(name, "above 0");
+  if (rtol !== undefined && !(rtol > 0 && rtol < 1)) refuse("rtol", "a number between 0 and 1");
+  if (rtol !== undefined && rtol < finest) refuse("rtol", `${finest} or more, because rounding hides smaller errors`);
+  if (atol !== undefined && !(atol >= 0)) refuse("atol", "at least 0");
+  if (norm !== undefined && norm !== "rms" && norm !== "max") refuse("norm", '"rms" or "max"');
   if (maxSteps !== undefined && !(Number.isSafeInteger(maxSteps) && maxSteps > 0))
-    refuse("maxSteps", "is no number of steps. Give a whole number above 0.");
-  if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0))
-    refuse("seed", "is no seed. Give a whole number from 0.");
+    refuse("maxSteps", "a whole number above 0");
+  if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) refuse("seed", "a whole number of at least 0");
 }
 
 /** When a projection acts, taken out of its options; not said: as the projection usually does. */
@@ -65,7 +70,7 @@ export function splitWhen(choice: NamedChoice): { readonly choice: NamedChoice; 
     default:
       throw new SettingError(
         "projection",
-        `"${String(when)}" is no time to project. Use start, step, evaluation, interval (with every) or drift (with above).`,
+        `when must be start, step, evaluation, interval (with every) or drift (with above); got "${String(when)}".`,
         "run.projection.when",
       );
   }

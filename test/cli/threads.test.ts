@@ -118,7 +118,12 @@ describe("a crew", () => {
         i32.store(at, i32.add(i32.load(at, counts.byteOffset), i32.const(1)), counts.byteOffset),
       ];
     });
-    return { module: new WebAssembly.Module(module.toBytes("shared")), memory: memory.memory, counts };
+    return {
+      module: new WebAssembly.Module(module.toBytes("shared")),
+      memory: memory.memory,
+      counts,
+      flag: flag.byteOffset / 4,
+    };
   };
   const crewOf = (threads: number, options: CrewOptions = {}) => startCrew(threads, { thread: built, ...options });
   /** The file of a thread that gets the usual data but executes `body`. */
@@ -156,17 +161,17 @@ describe("a crew", () => {
   });
 
   test("throws when a thread dies before it has finished its piece", async () => {
+    // the calling thread's piece ends when the other thread sets the flag, after it has taken a piece
+    const { module, memory, flag } = code(2 ** 31 - 1);
     const body = `port.postMessage("ready");
       Atomics.wait(words, 0, 0);
       for (let word; ; ) {
         word = Atomics.load(words, 0);
         if (Atomics.compareExchange(words, 0, word, word + 1) === word) break;
       }
-      new Int32Array(receiveMessageOnPort(port).message.memory.buffer)[16] = 1;
+      new Int32Array(receiveMessageOnPort(port).message.memory.buffer)[${flag}] = 1;
       process.exit(3);`;
     const crew = await crewOf(2, { thread: thread("dies.mjs", body), patience: 300 });
-    // the calling thread's piece ends when the other thread sets the flag, after it has taken a piece
-    const { module, memory } = code(2 ** 31 - 1);
     const share = crew.enlist(module, memory);
     expect(() => share("count", 8)).toThrow(/threads: a thread has not answered for/);
     expect(() => share("count", 8)).toThrow(/threads: a thread has not answered for/);

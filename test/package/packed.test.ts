@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,19 @@ import { examples } from "./own-parts.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const tsc = join(root, "node_modules/typescript/bin/tsc");
 let folder = "";
+
+/** Every TypeScript block of the documentation, as a file of its own. */
+const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((file) =>
+  file.endsWith(".md"),
+);
+const blocks = Object.fromEntries(
+  ["README.md", ...pages.map((page) => `docs/${page}`)].flatMap((page) =>
+    [...readFileSync(join(root, page), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text], k) => [
+      `${page.replace(/\W+/g, "-")}-${k + 1}`,
+      text,
+    ]),
+  ),
+);
 
 /** The package as npm would install it, in a folder outside the repository; the packages that it needs are linked. */
 beforeAll(() => {
@@ -29,22 +42,34 @@ beforeAll(() => {
     ...{ lib: ["ES2023", "DOM"], types: ["node"], outDir: "out", skipLibCheck: false },
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
-  for (const [name, text] of Object.entries(examples)) writeFileSync(join(folder, `${name}.ts`), text);
+  for (const [name, text] of Object.entries({ ...examples, ...blocks }))
+    writeFileSync(join(folder, `${name}.ts`), text);
 });
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("parts of one's own, with the packed package", () => {
-  test("compile under strict", () => {
-    expect(execFileSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" })).toBe("");
+describe("with the packed package", () => {
+  test("parts of one's own and the examples of the documentation compile under strict", () => {
+    const { stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+    expect(stdout).toBe("");
   });
 
   test.each(Object.keys(examples))("%s runs", (name) => {
     expect(examples[name].trim().split("\n").length).toBeLessThan(25);
     const printed = execFileSync(process.execPath, [join(folder, "out", `${name}.js`)], { encoding: "utf8" });
     expect(["true", "2.0"]).toContain(printed.trim());
+  });
+});
+
+describe("examples of the documentation", () => {
+  test("are found", () => {
+    expect(Object.keys(blocks).length).toBeGreaterThan(6);
+  });
+
+  test.each(Object.keys(blocks))("%s runs", (name) => {
+    execFileSync(process.execPath, [join(folder, "out", `${name}.js`)], { encoding: "utf8" });
   });
 });
 

@@ -64,8 +64,7 @@ beads.state("x", 1);
 beads.force(1, "x");
 
 // the end
-// @ts-expect-error build needs a catalogue
-beads.build();
+export const built: Model = beads.build();
 // @ts-expect-error it is spelt until
 beads.run({ untill: 2 });
 // @ts-expect-error start is "project", "check" or "assume"
