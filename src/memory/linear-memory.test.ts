@@ -4,14 +4,47 @@ import { f64, i32 } from "../wasm/code.js";
 import { instantiate, Module } from "../wasm/module.js";
 import { ArenaFull, LinearMemory } from "./linear-memory.js";
 
-test("arrays are allocated one after the other until the memory is full", () => {
+test("arrays are allocated one below the other until the memory is full", () => {
   const memory = new LinearMemory(1000);
   const [a, b] = [memory.f64(3), memory.i32(5)];
   a.fill(1);
   b.fill(2);
   expect([...a, ...b]).toEqual([1, 1, 1, 2, 2, 2, 2, 2]);
-  expect(b.byteOffset).toBeGreaterThanOrEqual(a.byteOffset + a.byteLength);
+  expect(b.byteOffset + b.byteLength).toBeLessThanOrEqual(a.byteOffset);
   expect(() => memory.f64(memory.capacity)).toThrow(ArenaFull);
+});
+
+test("tables and arrays do not meet", () => {
+  const memory = new LinearMemory(1000);
+  const array = memory.f64(1000);
+  expect(() => memory.claim(array.byteOffset + 1)).toThrow(ArenaFull);
+  memory.claim(array.byteOffset);
+  expect(() => memory.f64(1)).toThrow(ArenaFull);
+});
+
+test("a lease gives back what was taken under it, as zeros, when those opened after it have ended too", () => {
+  const memory = new LinearMemory(1000);
+  const { used } = memory;
+  const [outer, first] = [memory.lease(), memory.f64(4)];
+  const [inner, second] = [memory.lease(), memory.f64(4)];
+  first.fill(1);
+  second.fill(2);
+  memory.end(outer);
+  expect([...first, ...second]).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
+  memory.end(inner);
+  expect(memory.used).toBe(used);
+  expect([...memory.f64(4)]).toEqual([0, 0, 0, 0]);
+});
+
+test("a memory that is released serves again, as zeros, and its old arrays are empty", () => {
+  const memory = new LinearMemory(1000);
+  const array = memory.f64(4);
+  array.fill(1);
+  memory.release();
+  expect(array.length).toBe(0);
+  const again = new LinearMemory(1000);
+  expect(again.memory).toBe(memory.memory);
+  expect([...again.f64(4)]).toEqual([0, 0, 0, 0]);
 });
 
 test("a memory larger than WebAssembly allows is an error in the model, which names the size", () => {
