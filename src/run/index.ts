@@ -2,6 +2,6 @@
 
 export type { Choice } from "./choice.js";
 export { choose } from "./choose.js";
-export { apart, parseChoice, registry } from "./registry.js";
+export { nameAndOptions, parseChoice, registry } from "./registry.js";
 export { type PreparedRun, type PrepareOptions, prepareRun, run } from "./run.js";
 export { mergeSettings, type RunSettings } from "./settings.js";

@@ -21,7 +21,7 @@ import { Run, type Solution, type SolveOptions } from "../solve/index.js";
 import type { Choice } from "./choice.js";
 import { choose } from "./choose.js";
 import { observablesOf, type Readings } from "./observables.js";
-import { apart, make, withSetting } from "./registry.js";
+import { make, nameAndOptions, withSetting } from "./registry.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
 
@@ -131,7 +131,7 @@ function bind(
   throwRefusal(formulation.refuses(workspace));
   const problem = formulation.apply(workspace);
   const method = make("method", withSetting("method", choice.method, "seed", settings.seed));
-  const projected = apart(choice.projection).name === "none" ? undefined : splitWhen(choice.projection);
+  const projected = nameAndOptions(choice.projection).name === "none" ? undefined : splitWhen(choice.projection);
   if (settings.until === undefined)
     throw new SettingError(
       "until",
