@@ -88,12 +88,12 @@ function emitRate(
       (sum, action) => f64.add(sum, action),
     );
     const isPositive = (k: number) => f64.gt(f64.load(i32.const(addressOf(left)), 8 * k), f64.const(0));
-    const apart = Array.from({ length: margins }, (_, k) => isPositive(k + 1)).reduce(
+    const separate = Array.from({ length: margins }, (_, k) => isPositive(k + 1)).reduce(
       (a, b) => i32.and(a, b),
       i32.const(1),
     );
     const still = f64.eq(sumOfActions, f64.const(0));
-    const vibrating = i32.and(f64.gt(sumOfActions, f64.const(0)), apart);
+    const vibrating = i32.and(f64.gt(sumOfActions, f64.const(0)), separate);
     return [
       callKernel(kernel, {
         t: get(p.t),

@@ -57,8 +57,8 @@ function readLaws(
         const place = form.place(i);
         let square = 0;
         for (let k = 0; k < dimension; k++) {
-          const apart = lowered.q0[a[i] + k] - (b === undefined ? place[k] : lowered.q0[b[i] + k]);
-          square += apart * apart;
+          const difference = lowered.q0[a[i] + k] - (b === undefined ? place[k] : lowered.q0[b[i] + k]);
+          square += difference * difference;
         }
         const length = form.length(i, Math.sqrt(square));
         if (length === undefined) continue;

@@ -95,9 +95,7 @@ potential: omega/2*(q1 - q2)^2
 constraints: { first: q1, second: q2 }
 omega: omega
 `);
-    expect(inWords(averaged().refuses(workspace))).toMatch(
-      /fast oscillations of amplitude 1 in coordinates of size 1/,
-    );
+    expect(inWords(averaged().refuses(workspace))).toMatch(/fast oscillations of amplitude 1 in coordinates of size 1/);
   });
 
   test("case (ii) of Sanz-Serna, stretched by 20/omega, counts as a small ripple", () => {

@@ -99,7 +99,7 @@ describe("the fast motion that remains after a projection decreases with its ord
   test.each(orders)("order %i: the stiff solution from the projected start against the slow field", (order) => {
     const model = gallery("double-pendulum");
     const omegas = [16, 32, 64];
-    const apart = omegas.map((omega) => {
+    const distances = omegas.map((omega) => {
       const problem = stiffly(model, {}, omega);
       const s = startOf(problem);
       slowAlgebraic({ order }).bind(problem).apply(s);
@@ -119,7 +119,7 @@ describe("the fast motion that remains after a projection decreases with its ord
       return Math.max(...positions);
     });
     // phases of the oscillation differ between values of omega, so slopes between two of them vary
-    const slope = Math.log2(apart[0] / apart[2]) / 2;
+    const slope = Math.log2(distances[0] / distances[2]) / 2;
     expect(Math.abs(slope - order)).toBeLessThan(0.7);
   });
 });

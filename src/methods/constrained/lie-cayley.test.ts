@@ -121,7 +121,7 @@ test("for a body whose centre is pinned to a fixed point the motion agrees with 
       elements: [{ gravity: [0, 0, -9.81] }],
     });
   expect(lieCayley().refuses(pinned())).toBeUndefined();
-  const apart = [100, 200].map((n) => {
+  const distances = [100, 200].map((n) => {
     const [one, other] = [lieCayley(), rattle()].map((method) => {
       const problem = pinned();
       const s = consistentStart(problem);
@@ -136,8 +136,8 @@ test("for a body whose centre is pinned to a fixed point the motion agrees with 
     expect(Math.max(...g.map(Math.abs))).toBeLessThan(1e-12);
     return Math.max(...one.y.map((x, i) => Math.abs(x - other.y[i])));
   });
-  expect(apart[0]).toBeLessThan(0.02);
-  expect(Math.abs(apart[0] / apart[1] - 4)).toBeLessThan(0.2);
+  expect(distances[0]).toBeLessThan(0.02);
+  expect(Math.abs(distances[0] / distances[1] - 4)).toBeLessThan(0.2);
 });
 
 test("a model that is not a single free body in space is refused in one sentence", () => {
