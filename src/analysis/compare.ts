@@ -6,7 +6,7 @@
 
 import { TautError, type Work } from "../core/index.js";
 import type { Model, NamedChoice } from "../model/index.js";
-import { apart, parseChoice } from "../run/registry.js";
+import { nameAndOptions, parseChoice } from "../run/registry.js";
 import { type PreparedRun, prepareRun } from "../run/run.js";
 import type { RunSettings } from "../run/settings.js";
 import type { Run, Solution } from "../solve/index.js";
@@ -142,10 +142,10 @@ function withRate(
 }
 
 const takesRate = ({ formulation }: Contender): boolean =>
-  formulation !== undefined && apart(formulation).options.gamma === "step";
+  formulation !== undefined && nameAndOptions(formulation).options.gamma === "step";
 
 const withGamma = (contender: Contender, gamma: number): Contender => {
-  const { name, options } = apart(contender.formulation!);
+  const { name, options } = nameAndOptions(contender.formulation!);
   return { ...contender, formulation: { ...options, name, gamma } };
 };
 

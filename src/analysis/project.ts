@@ -14,7 +14,7 @@ import {
 import { catalogue } from "../elements/index.js";
 import { bindOn, borrow } from "../memory/on-workspace.js";
 import { lower, type Model, type NamedChoice, runSection } from "../model/index.js";
-import { apart, make, withSetting } from "../run/registry.js";
+import { make, nameAndOptions, withSetting } from "../run/registry.js";
 import { newWindowOf, type ProjectionWindow } from "./projection-window.js";
 
 export interface ProjectionResult {
@@ -156,7 +156,7 @@ function bind(
       return {
         status,
         reason,
-        by: apart(by).name,
+        by: nameAndOptions(by).name,
         t: s.t,
         names: mechanics.names,
         q: Array.from(s.q),

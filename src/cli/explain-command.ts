@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { type Explanation, explain } from "../analysis/index.js";
 import { formatNumber, plural } from "../report/index.js";
-import { apart } from "../run/index.js";
+import { nameAndOptions } from "../run/index.js";
 import { exitCode } from "./exit.js";
 import { readModel } from "./files.js";
 import { addChoiceOptions, type RunFlags, settingsOf } from "./run-options.js";
@@ -122,7 +122,7 @@ function motionLines({ kind, fast, slow, stiffness }: Explanation): string[] {
 }
 
 function choiceLines({ choice, note }: Explanation): string[] {
-  const names = [choice.formulation, choice.method, choice.projection].map((part) => apart(part).name);
+  const names = [choice.formulation, choice.method, choice.projection].map((part) => nameAndOptions(part).name);
   const [formulation, method, projection] = names;
   const repair = projection === "none" ? "" : `, projection ${projection}`;
   return [

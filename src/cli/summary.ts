@@ -4,7 +4,7 @@ import { multiplierNames, timeInWords } from "../core/index.js";
 import { largestResiduals } from "../io/index.js";
 import { formatCount, formatNumber } from "../report/index.js";
 import type { PreparedRun } from "../run/index.js";
-import { apart } from "../run/index.js";
+import { nameAndOptions } from "../run/index.js";
 import type { Solution } from "../solve/index.js";
 
 const mostRows = 12;
@@ -13,7 +13,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   const { model, workspace, options, choice } = prepared;
   const { mechanics } = workspace;
   const { ledger, work } = solution;
-  const projection = apart(choice.projection).name;
+  const projection = nameAndOptions(choice.projection).name;
   const lines: string[] = [];
   lines.push(model.name ?? "Model");
   if (model.about) lines.push(`  ${model.about}`);

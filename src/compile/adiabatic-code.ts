@@ -1,11 +1,12 @@
 /**
- * Formulation "adiabatic" of small systems with one or two constraints as one straight line: the underlying ODE with one more
- * potential,
+ * Formulation "adiabatic" for small systems with one or two constraints as straight-line code: the underlying ODE with
+ * an additional potential,
  *
  *     U = sum of J_j nu_j,   nu_j^2 the eigenvalues of K = Omega G M^-1 G^T Omega in closed form,
  *
- * whose forces are its symbolic gradient. Of K = h I + R [cos 2phi, sin 2phi; sin 2phi, -cos 2phi] the larger eigenvalue is h + R
- * with the direction (cos phi, sin phi), and the smaller is det K over it, which cancels nothing. Other systems are left to TypeScript.
+ * whose forces are its symbolic gradient. Of K = h I + R [cos 2phi, sin 2phi; sin 2phi, -cos 2phi] the larger
+ * eigenvalue is h + R with the direction (cos phi, sin phi), and the smaller is det K over it, which avoids
+ * cancellation. Other systems are evaluated in TypeScript.
  */
 
 import { addressOf, type F64 } from "../core/arena.js";
@@ -22,10 +23,13 @@ import type { PlacedModel } from "./place-laws.js";
 import type { Site } from "./site.js";
 import { once, type SmallSystem, smallSystem } from "./small-system.js";
 
-/** Added under the root of R, so that its slope is 0 and not 0/0 where K is a multiple of I. */
+/** Added under the square root in R, so that its derivative is 0 and not 0/0 where K is a multiple of I. */
 const tiny = 1e-300;
 
-/** `met` and `kept` as in the formulation: the least gap, a part of the larger frequency, and the least cosine between directions. */
+/**
+ * `met` and `kept` are those of the formulation: the smallest gap as a fraction of the larger frequency, and the
+ * smallest cosine between directions.
+ */
 export function makeAdiabatic(
   lowered: Lowered,
   placed: PlacedModel,
@@ -57,7 +61,10 @@ export function makeAdiabatic(
   });
 }
 
-/** Arrays of the code: what is given, the point where it stopped, its multipliers, and what must be positive. */
+/**
+ * Arrays of the code: the given values, the point where it stopped, its multipliers, and the margins that must be
+ * positive.
+ */
 interface Places {
   readonly given: F64;
   readonly at: F64;
@@ -81,12 +88,12 @@ function emitRate(
       (sum, action) => f64.add(sum, action),
     );
     const isPositive = (k: number) => f64.gt(f64.load(i32.const(addressOf(left)), 8 * k), f64.const(0));
-    const apart = Array.from({ length: margins }, (_, k) => isPositive(k + 1)).reduce(
+    const separate = Array.from({ length: margins }, (_, k) => isPositive(k + 1)).reduce(
       (a, b) => i32.and(a, b),
       i32.const(1),
     );
     const still = f64.eq(sumOfActions, f64.const(0));
-    const vibrating = i32.and(f64.gt(sumOfActions, f64.const(0)), apart);
+    const vibrating = i32.and(f64.gt(sumOfActions, f64.const(0)), separate);
     return [
       callKernel(kernel, {
         t: get(p.t),
@@ -103,7 +110,10 @@ function emitRate(
   });
 }
 
-/** U, and what must be positive where two modes that vibrate are apart: from `given`, J and then the directions of the modes. */
+/**
+ * U, and the margins that are positive while two vibrating modes are distinct. `given` holds J and then the directions
+ * of the modes.
+ */
 function vibration(
   small: SmallSystem,
   m: number,
@@ -131,7 +141,7 @@ function vibration(
   const top = add(mul(half, add(a, d)), R);
   const high = sqrt(top);
   const low = sqrt(div(sub(mul(a, d), mul(b, b)), top));
-  const [cosine, sine] = [small.given(4), small.given(5)]; // of the mode that was the faster
+  const [cosine, sine] = [small.given(4), small.given(5)]; // the direction of the formerly faster mode
   const [cosine2, sine2] = [sub(mul(cosine, cosine), mul(sine, sine)), mul(two, mul(cosine, sine))];
   // cos(psi) > kept where cos(2 psi) > 2 kept^2 - 1, psi the angle between then and now
   const turned = add(div(add(mul(x, cosine2), mul(b, sine2)), R), graph.num(1 - 2 * kept * kept));

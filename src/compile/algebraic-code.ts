@@ -1,4 +1,7 @@
-/** First-order systems with algebraic variables: rates and constraints, their Jacobian, and whether they are linear. */
+/**
+ * Generates code for first-order systems with algebraic variables: rates and constraints and their Jacobian. Also finds
+ * out whether they are linear.
+ */
 
 import type { Work } from "../core/work.js";
 import type { Algebraic, SparseJacobian } from "../core/workspace.js";
@@ -67,7 +70,7 @@ function emitValues(module: Module, placed: PlacedModel, n: number, count: numbe
   );
 }
 
-/** Whether h contains z, and whether what decides z is linear in it. */
+/** Whether h contains z, and whether the equations that determine z are linear in it. */
 function structure(placed: PlacedModel, n: number): { readonly index: 1 | 2; readonly linear: boolean } {
   const algebraic = ({ law }: PlacedLaw) => law.stencil.flatMap(({ q, index }) => (index[0] >= n ? q : []));
   const contains = (p: PlacedLaw, outputs = p.law.outputs): boolean => {

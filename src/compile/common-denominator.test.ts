@@ -8,7 +8,7 @@ const one = graph.num(1);
 const length = sqrt(add(mul(x, x), mul(y, y)));
 const over = (e: Expr): Expr => mul(e, div(one, length));
 
-test("a row divided by a length loses it, and its curvature its root", () => {
+test("a row divided by a length loses the division, and its curvature loses the square root", () => {
   const { row, scale, scaled } = withoutDenominator(
     new Map([
       [0, over(x)],

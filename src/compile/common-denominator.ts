@@ -1,7 +1,7 @@
 /**
- * Rows of G with a common denominator s, as those of rods, G = (a - b)^T / |a - b|, without it. The same motion follows from
- * s G and s c with multipliers lambda / s, and where s is a square root it cancels everywhere: the accelerations of a chain
- * of rods need no root, and the elimination need not wait for one.
+ * Removes a common denominator s from rows of G, as in G = (a - b)^T / |a - b| for rods. The same motion follows from s
+ * G and s c with multipliers lambda / s. Where s is a square root it cancels everywhere: the accelerations of a chain
+ * of rods need no root, and the elimination does not have to wait for one.
  */
 
 import { div, type Expr, isConst, mul, substitute, topologicalOrder } from "../symbolic/index.js";
@@ -13,7 +13,7 @@ export interface ScaledRow {
   readonly row: Row;
   /** s, or 1. */
   readonly scale: Expr;
-  /** s x, simplified where x has the denominator too. */
+  /** s x, simplified if x has the same denominator. */
   scaled(x: Expr): Expr;
 }
 
@@ -39,7 +39,7 @@ export function withoutDenominator(row: Row): ScaledRow {
 function multiplier(reciprocal: Expr, scale: Expr): (x: Expr) => Expr | undefined {
   const { graph } = scale;
   const one = graph.num(1);
-  // 1/s/s = 1/u for s = sqrt(u), which is no multiple of 1/s
+  // for s = sqrt(u) the simplifier turns 1/s/s into 1/u, which is not a multiple of 1/s
   const squares = new Map(scale.op === "sqrt" ? [[div(reciprocal, scale), div(one, scale.args[0])]] : []);
   const ones = new Map([
     [reciprocal, one],
@@ -51,7 +51,7 @@ function multiplier(reciprocal: Expr, scale: Expr): (x: Expr) => Expr | undefine
   };
 }
 
-/** The power of 1/s that multiplies x; NaN when there is none. */
+/** The power of 1/s that multiplies x; NaN when x has no such factor. */
 function degree(x: Expr, reciprocal: Expr, scale: Expr): number {
   const degrees = new Map<Expr, number>();
   for (const e of topologicalOrder([x])) {

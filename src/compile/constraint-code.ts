@@ -31,7 +31,7 @@ import { emitMass } from "./mass-code.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
 import type { ConstraintRoutines } from "./stabilise-code.js";
 
-/** A pivot below this fraction of its own diagonal is a dependent constraint. */
+/** A pivot below this fraction of its own diagonal entry marks a dependent constraint. */
 export const pivotTolerance = 1e-10;
 
 /** Patterns and scratch arrays of the constraints. */
@@ -41,7 +41,7 @@ export interface ConstraintPlan {
   readonly analysis: Analysis;
   /** Products that make W = G M^-1 for a mass with blocks. */
   readonly weighted: ReturnType<typeof weightedPattern> | undefined;
-  /** Scratch: entries of G and of W, S, its factorisation, the right-hand side (then lambda), dropped rows. */
+  /** Scratch arrays: entries of G and of W, S, its factorisation, the right-hand side (later lambda), dropped rows. */
   readonly jacobian: F64;
   readonly weights: F64;
   readonly matrix: F64;
@@ -103,7 +103,7 @@ export function emitConstraints(
   const diagonal = mass.kind === "diagonal";
   const address = (array: { readonly byteOffset: number }) => i32.const(array.byteOffset);
 
-  /** Kernels of all constraint laws for one purpose, as one call each. */
+  /** Makes one function that calls the kernels of all constraint laws for one purpose. */
   const all = (name: string, make: (c: PlacedRows) => Program) => {
     const kernels = constraints.map((c, k) => emitKernel(module, `_${name}${k}`, make(c), c.tables));
     return (args: KernelCall): Statement[] => kernels.map((kernel) => callKernel(kernel, args));
@@ -165,7 +165,7 @@ export function emitConstraints(
     call(plainSchur, get(p.G), get(p.G), get(p.S)),
     call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
   ]);
-  // the same in two calls, for a matrix that is changed in between
+  // the same in two calls, for callers that change the matrix in between
   module.func("schur", { G: "i32", q: "i32", S: "i32" }, "i32", (_, p) => [
     ...refreshed(get(p.q)),
     ...weights(get(p.G)),

@@ -1,6 +1,6 @@
 /**
  * The fixed sparse patterns of the constraints: G row by row, W = G M^-1, and the Schur complement S = G M^-1 G^T with,
- * for each of its entries, the list of products W[a] G[b] that sum to it. All of it is linear in the number of products.
+ * for each of its entries, the list of products W[a] G[b] that sum to it. The work is linear in the number of products.
  */
 
 import type { PlacedRows } from "./place-laws.js";
@@ -37,7 +37,10 @@ export function jacobianPattern(laws: readonly PlacedRows[], m: number, nonzeros
   return { rowStart, column };
 }
 
-/** For a mass with blocks, G M^-1 reaches all coordinates of the blocks a row touches; with the products that make it. */
+/**
+ * The pattern of G M^-1 for a mass with blocks, where a row reaches all coordinates of the blocks it touches, and the
+ * products that make up each entry.
+ */
 export function weightedPattern(
   G: RowPattern,
   blockOf: Int32Array,
@@ -121,7 +124,7 @@ export function productPattern(A: RowPattern, B: RowPattern, n: number): SchurPa
     counts.push(0);
   };
   for (let i = 0; i < m; i++) {
-    open(i, i); // the diagonal is always there
+    open(i, i); // the diagonal is always stored
     visit(i, (j) => {
       if (owner[j] !== i) open(i, j);
       counts[slotOf[j]]++;

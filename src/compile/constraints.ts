@@ -113,7 +113,7 @@ export function makeConstraints(
     return arena.f64(plan.G.column.length);
   }
 
-  // everything is allocated here, at binding, never in a step
+  // all arrays are allocated here, when the solver is made, and never in a step
   function newSolver(arena: Arena, general = false, weight: "mass" | "none" = "mass"): ConstraintSolver {
     const lower = arena.f64(plan.schur.rows.length);
     const store = arena.f64(plan.analysis.storeBytes / 8);
@@ -136,7 +136,7 @@ export function makeConstraints(
       factorGeneral(G1, G0) {
         work.factorisations++;
         isGeneral = true;
-        if (!general) throw new Error("constraint solver: made without room for general matrices");
+        if (!general) throw new Error("this constraint solver was made without room for general matrices");
         return judge(
           code.factorGeneral(addressOf(G1), addressOf(G0), addressOf(lower), addressOf(upper), addressOf(generalStore)),
         );

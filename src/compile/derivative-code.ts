@@ -42,7 +42,8 @@ export function makeDerivatives(
     return made;
   };
 
-  /** Hessians of all terms in one pattern; of the penalties alone in their own, which may be much sparser. */
+  /** The Hessians of all terms share one pattern; the Hessian of the penalties alone has its own, which may be much
+   * sparser. */
   const hessians = new Map<"all" | "stiff", { readonly pattern: Pattern; readonly code: WasmExports }>();
   const hessianCode = (of: "all" | "stiff" = "all") => {
     const known = hessians.get(of);
@@ -52,7 +53,7 @@ export function makeDerivatives(
       unit.codeWith((module, tables) => {
         const blocks = terms.map((term) => ({ term, entries: hessianEntries(term.placed.calculus, term.potential) }));
         const book = new EntryBook(n);
-        for (let k = 0; k < n; k++) book.slot(k, k); // every diagonal entry is there, and every block of the mass
+        for (let k = 0; k < n; k++) book.slot(k, k); // the pattern includes every diagonal entry and every block of the mass
         for (const block of mass.blocks)
           for (let r = 1; r < block.length; r++) for (let c = 0; c < r; c++) book.slot(block[r], block[c]);
         const slots = blocks.map(({ term, entries }) =>

@@ -1,7 +1,7 @@
 /**
- * From a law to its kernel programs: the derivatives each evaluation needs, taken symbolically, fused where they are
- * wanted together. q, v, t and the parameters are the law's own symbols; directions (w), weights (u), multipliers (y),
- * Jacobian entries (g) and omega² get symbols here.
+ * Turns a law into its kernel programs: takes the derivatives that each evaluation needs symbolically, and fuses those
+ * that are needed together. q, v, t and the parameters are the law's own symbols; directions (w), weights (u),
+ * multipliers (y), Jacobian entries (g) and omega² get symbols here.
  */
 
 import { buildProgram, type Input, type Program, type Target } from "../kernels/index.js";
@@ -25,11 +25,11 @@ export interface BlockEntry {
   readonly expr: Expr;
 }
 
-/** A law with its symbols sorted out; the base of everything below. */
+/** A law with its symbols sorted by their meaning; everything below builds on it. */
 export class LawCalculus {
   readonly law: Law;
   readonly time: Expr;
-  /** All stencil coordinates in order, and where they live. */
+  /** All stencil coordinates in order, and the nodes they belong to. */
   readonly q: readonly Expr[];
   readonly v: readonly Expr[];
   readonly place: readonly { readonly node: number; readonly comp: number }[];
@@ -171,8 +171,8 @@ export const jacobianProgram = (c: LawCalculus, entries: readonly RowEntry[], ba
   c.program(storeEntries(exprsOf(entries), base, 0));
 
 /**
- * Everything the elimination of the multipliers needs, in one pass: G (out 0), c + G w with w = M^-1 f (out 1), and
- * for a diagonal mass G M^-1 with u its inverse (out 2).
+ * Computes in one pass everything that the elimination of the multipliers needs: G (out 0), c + G w with w = M^-1 f
+ * (out 1), and for a diagonal mass with inverse u also G M^-1 (out 2).
  */
 export function eliminationProgram(
   c: LawCalculus,

@@ -1,4 +1,7 @@
-/** WebAssembly for sums of products over static lists: straight-line for short lists, a table-driven loop for long. */
+/**
+ * WebAssembly for sums of products over static lists: straight-line code for short lists, a table-driven loop for long
+ * ones.
+ */
 
 import type { Arena } from "../core/arena.js";
 import { type Func, f64, get, i32, loop, loopWhile, type Module, type Statement, set } from "../wasm/index.js";

@@ -8,7 +8,7 @@ import { valueProgram } from "./derive.js";
 import { placeLaw } from "./place-laws.js";
 import { siteOf } from "./site.js";
 
-/** `system` must have been compiled from `lowered`: the functions read states in its memory. */
+/** The workspace's system must have been compiled from `lowered`: the functions read states in its memory. */
 export function eventFunctions(lowered: Lowered, workspace: Workspace): EventFunction[] {
   const { events = [] } = lowered;
   const values = valueFunctions(
@@ -23,7 +23,7 @@ export function eventFunctions(lowered: Lowered, workspace: Workspace): EventFun
 /** A function of (t, y). */
 export type ValueFunction = (t: number, y: F64) => number;
 
-/** The expressions of observables, by name of the observable; likewise. */
+/** The expressions of observables as functions, by the name of the observable; the same condition holds. */
 export function readingFunctions(
   lowered: Lowered,
   workspace: Workspace,

@@ -22,7 +22,7 @@ import { emitPairEnergy, emitPairForce } from "./pairs/pair-code.js";
 import { importPairs, pairCalls } from "./pairs/pair-imports.js";
 import type { PlacedModel } from "./place-laws.js";
 
-/** Add (t, q, v, f) -> f to a module: f = forces, with the penalty forces when `stiff`. */
+/** Adds a function (t, q, v, f) to a module: f = forces, including the penalty forces when `stiff`. */
 export function emitForce(
   module: Module,
   name: string,
@@ -54,7 +54,7 @@ export function emitForce(
 
 export const rateParams = { t: "f64", y: "i32", dy: "i32" } as const;
 
-/** Add (t, y, dy) -> -1: dy = (v, M^-1 f). `scratch` has n entries. */
+/** Adds a function (t, y, dy) -> -1: dy = (v, M^-1 f). `scratch` has n entries. */
 export function emitRate(module: Module, force: Func<"void">, mass: MassPlan, n: number, scratch: F64): void {
   const blocks = mass.kind === "diagonal" ? undefined : emitMass(module, mass);
   module.func("rate", rateParams, "i32", (f, p) => {
@@ -84,7 +84,7 @@ export function countedRate(code: WasmExports[string], memory: WebAssembly.Memor
   };
 }
 
-/** Add (t, q, v, out): out[0] += the energies of one kind. */
+/** Adds a function (t, q, v, out): out[0] += the energies of one kind. */
 export function emitEnergy(
   module: Module,
   name: "potential" | "kinetic" | "penalty",
@@ -108,21 +108,23 @@ export function emitEnergy(
   ]);
 }
 
-/** What generated code calls of the host. */
+/** Host functions that generated code calls. */
 export interface HostCalls {
-  /** The library's forces that are functions. */
+  /** Calls the forces that are TypeScript functions. */
   readonly forces: Func<"void"> | undefined;
   readonly pairs: ReturnType<typeof importPairs>;
 }
 
-/** Declare what the model needs of the host as imports. */
+/** Declares the host functions that the model needs as imports. */
 export function importHost(module: Module, functions: readonly ForceFunction[], placed: PlacedModel): HostCalls {
   const forces =
     functions.length === 0 ? undefined : module.hostFunction("addForces", ["f64", "i32", "i32", "i32"], "void");
   return { forces, pairs: placed.pairs ? importPairs(module, placed.pairs) : {} };
 }
 
-/** The host side of `HostCalls.forces`: calls every function with views of the arrays; views are made once per address. */
+/**
+ * The host side of `HostCalls.forces`: calls every function with views of the arrays, which are made once per address.
+ */
 export function hostForces(
   functions: readonly ForceFunction[],
   arena: Arena,

@@ -4,8 +4,8 @@
  *
  *     S = G M^-1 G^T = L D L^T,   S lambda = G M^-1 f + c,   q'' = M^-1 (f - G^T lambda),
  *
- * so that nothing travels through memory between the steps and constants (unit masses, say) fold away. Larger systems
- * run over tables; see `constraint-code.ts`.
+ * so that intermediate values stay out of memory and constants (unit masses, for example) fold away. Larger systems run
+ * over tables; see `constraint-code.ts`.
  */
 
 import type { Program } from "../kernels/index.js";
@@ -29,7 +29,7 @@ export function fusedUnderlying(lowered: Lowered, placed: PlacedModel, mass: Mas
   return small.program([dy, lambda, [margin]]);
 }
 
-/** dy, lambda and the margin above as expressions, with the forces of one more potential where there is one. */
+/** dy, lambda and the margin above as expressions, with the forces of an additional potential if there is one. */
 export function underlyingMotion(small: SmallSystem, placed: PlacedModel, more?: Expr) {
   const { q, v, inverse, zero } = small;
 
@@ -70,8 +70,8 @@ export function underlyingMotion(small: SmallSystem, placed: PlacedModel, more?:
 }
 
 /**
- * Projection "stabilise": two programs, one for each level. y (a factor alpha) is read; out 0 receives the new q, or v, out 1
- * the largest |g|, or |G v + g_t| and |g|, and out 2 is as above.
+ * Projection "stabilise" as two programs, one for each level. The programs read y and the factor alpha. Out 0 receives
+ * the new q or v, out 1 the largest |g|, or |G v + g_t| and |g|, and out 2 is as above.
  */
 export function fusedStabilise(
   lowered: Lowered,

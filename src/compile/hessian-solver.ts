@@ -1,6 +1,7 @@
 /**
- * (M + scale H) x = r by the sparse LDL^T, ordered and analysed once for the pattern of M and H together. Block-diagonal
- * (molecules), block-tridiagonal (chains) and general patterns need no cases of their own: the ordering finds them.
+ * Solves (M + scale H) x = r by the sparse LDL^T, ordered and analysed once for the joint pattern of M and H.
+ * Block-diagonal (molecules), block-tridiagonal (chains) and general patterns need no special cases, because the
+ * ordering exploits them.
  */
 
 import { addressOf } from "../core/arena.js";
@@ -15,11 +16,11 @@ import type { Site } from "./site.js";
 interface Hessian {
   readonly n: number;
   readonly pattern: Pattern;
-  /** One function per part, (t, q, -, out). */
+  /** One function per part of the potential, (t, q, unused, out). */
   readonly code: WasmExports;
 }
 
-/** A function that makes solvers; analysis, tables and code are shared by them. */
+/** Returns a function that makes solvers; all of them share analysis, tables and code. */
 export function hessianSolvers(
   { n, pattern, code }: Hessian,
   mass: MassPlan,

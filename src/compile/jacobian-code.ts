@@ -1,4 +1,4 @@
-/** Jacobians of forces, accelerations and rates for implicit methods, compiled when one first asks for them. */
+/** Jacobians of forces, accelerations and rates for implicit methods, compiled when a method first asks for them. */
 
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
 import type { ConstraintHessian, SparseJacobian } from "../core/workspace.js";
@@ -27,7 +27,7 @@ interface LocalEntry {
   readonly expr: Expr;
 }
 
-/** dF/dq and dF/dv; undefined when it cannot be had symbolically. */
+/** dF/dq and dF/dv; undefined when they cannot be derived symbolically. */
 export function forceJacobian(
   lowered: Lowered,
   placed: PlacedModel,
@@ -95,7 +95,7 @@ function compileJacobian(
   };
 }
 
-/** M^-1 dF for constant masses: diagonal, or with blocks whose rows it fills. */
+/** M^-1 dF for a constant mass: diagonal, or with blocks, where a block couples all of its rows. */
 export function accelerationJacobian(forces: SparseJacobian, mass: MassPlan, n: number, arena: Arena): SparseJacobian {
   if (mass.inverse) {
     const { inverse } = mass;

@@ -1,7 +1,7 @@
 /**
- * The form of a constraint: whether it reads its coordinates only through the distance of two points, or only through the
- * product of two vectors. Expressions are hash-consed, so the distance that a law must read, once written down, is the same node,
- * and the law has the form when nothing else in it reads a coordinate.
+ * The form of a constraint: whether it reads its coordinates only through the distance of two points, or only through
+ * the product of two vectors. Expressions are hash-consed, so a distance built here is the same node as the one in the
+ * law, and the law has the form if no other node of it reads a coordinate.
  */
 
 import { buildProgram, evaluate, type Input, type Program } from "../kernels/index.js";
@@ -34,12 +34,12 @@ export function formOf(law: Law, component: number): LawForm | undefined {
 
 function distance(law: Law, output: Expr, nodes: readonly StencilNode[], read: readonly number[]): LawForm | undefined {
   const { graph } = output;
-  const apart = nodes[0].q.map((a, k) => separation(output, a, nodes[1]?.q[k]));
-  if (!apart.every((x) => x !== undefined)) return undefined;
-  const places = apart.map((x) => x.place);
+  const separations = nodes[0].q.map((a, k) => separation(output, a, nodes[1]?.q[k]));
+  if (!separations.every((x) => x !== undefined)) return undefined;
+  const places = separations.map((x) => x.place);
   if (!onlyParameters(law, places)) return undefined;
   const square = graph.symbol("#square");
-  const vector = apart.map((x) => x.difference);
+  const vector = separations.map((x) => x.difference);
   const [phi] = substitute([output], new Map([[dot(vector, vector), square]]));
   if (!onlyParameters(law, [phi], square)) return undefined;
   const values = evaluator(law, [phi, gradient(phi, [square])[0]], square);
@@ -79,7 +79,7 @@ function rightAngle(
   return { kind: "right angle", node: read[0], other: read[1] };
 }
 
-/** What reads coordinate `a`: its difference to `b`, or to something without coordinates. */
+/** The only node that reads coordinate `a`: its difference to `b`, or to an expression without coordinates. */
 function separation(output: Expr, a: Expr, b: Expr | undefined): { difference: Expr; place: Expr } | undefined {
   const users = topologicalOrder([output]).filter((e) => e.args.includes(a));
   if (users.length !== 1) return undefined;
@@ -97,10 +97,10 @@ export function onlyParameters(law: Law, exprs: readonly Expr[], also?: Expr): b
   return symbolsOf(exprs).every((symbol) => known.has(symbol));
 }
 
-/** Instances that can differ: one when all parameters are the same for all. */
+/** The number of instances that can differ: one when all instances have the same parameters. */
 const instances = (law: Law): number => (law.params.every((p) => p.values.length === 1) ? 1 : law.count);
 
-/** Values of expressions in the parameters of instance i and one number. */
+/** Evaluates expressions of the parameters of instance i and of one number. */
 export function evaluator(law: Law, exprs: readonly Expr[], scalar: Expr): (i: number, x: number) => Float64Array {
   const inputs = new Map<Expr, Input>([[scalar, { from: "t" }]]);
   law.params.forEach((p, column) => {

@@ -1,4 +1,4 @@
-/** Constraints in space that are a sum of points with numbers before them, sum alpha_s x_s + c = 0, over three components. */
+/** Constraints in space that are linear combinations of points, sum alpha_s x_s + c = 0, with three components. */
 
 import type { Law } from "../model/lowered.js";
 import { type Expr, gradient, isConst, substitute } from "../symbolic/index.js";
@@ -7,11 +7,11 @@ import { evaluator, onlyParameters } from "./law-forms.js";
 export interface Tie {
   /** Stencil nodes. */
   readonly nodes: readonly number[];
-  /** Of instance i: alpha of each node, then the three components of c. */
+  /** For instance i: alpha of each node, then the three components of c. */
   values(i: number): Float64Array;
 }
 
-/** The components `first`, `first + 1`, `first + 2` of a law as x, y, z of a tie. */
+/** The components `first`, `first + 1`, `first + 2` of a law as the x, y and z of a tie, if they have that form. */
 export function tieOf(law: Law, first: number): Tie | undefined {
   const outputs = law.outputs.slice(first, first + 3);
   const { stencil } = law;

@@ -1,4 +1,4 @@
-/** The forces of drawn elements, each instance for itself: what pictures colour springs by. Compiled like every other law. */
+/** The force of each instance of a drawn element, by which pictures colour springs. Compiled like every other law. */
 
 import { addressOf } from "../core/arena.js";
 import type { F64, Workspace } from "../core/index.js";
@@ -9,13 +9,13 @@ import { storeProgram } from "./derive.js";
 import { placeLaw } from "./place-laws.js";
 import { siteOf } from "./site.js";
 
-/** Which lines have forces of their own. Constraints have none: they have multipliers. */
+/** Which lines have forces of their own. Constraints do not: they have multipliers. */
 export interface LinkNumbers {
-  /** Of each link: its first instance's number, -1 when it has no force. */
+  /** For each link: the number of its first instance, -1 when it has no force. */
   readonly first: readonly number[];
-  /** Of each link: the end (0 or 1) that the force acts on, and its node of the law. */
+  /** For each link: the end (0 or 1) that the force acts on, and the corresponding node of the law. */
   readonly ends: readonly ({ readonly end: 0 | 1; readonly node: number } | undefined)[];
-  /** Instances in all. */
+  /** Total number of instances. */
   readonly count: number;
 }
 
@@ -31,8 +31,8 @@ export function linkNumbers({ links, space }: Lowered): LinkNumbers {
 }
 
 /**
- * Forces at (t, y), y in the system's memory: as many numbers as space has dimensions for each instance. `system` must have been
- * compiled from `lowered`.
+ * Forces at (t, y), where y is in the workspace's memory: one vector in space for each instance. The workspace's system
+ * must have been compiled from `lowered`.
  */
 export function linkForces(lowered: Lowered, workspace: Workspace): (t: number, y: F64) => F64 {
   const { links, space, time, n } = lowered;
@@ -57,7 +57,7 @@ export function linkForces(lowered: Lowered, workspace: Workspace): (t: number, 
   };
 }
 
-/** An end of the line that may move, and its place in the law's stencil. */
+/** An end of the line that may move, and its node in the law's stencil. */
 function endOf({ law, ends }: Links, space: number): { end: 0 | 1; node: number } | undefined {
   if (law.count === 0 || (law.kind !== "potential" && law.kind !== "force")) return undefined;
   for (const end of [0, 1] as const) {

@@ -23,15 +23,15 @@ import type { MassPlan } from "./mass.js";
 export interface MassCode {
   /** (q, t) -> 0, or 1 + the index of the block that is not positive definite: M and M^-1 at q. */
   readonly refresh: Func<"i32">;
-  /** (out, x): out = M^-1 x; may not overlap. */
+  /** (out, x): out = M^-1 x; the arrays must not overlap. */
   readonly applyInverse: Func<"void">;
   /** (out, x): out += M^-1 x. */
   readonly addInverse: Func<"void">;
-  /** (out, x): out = M x; may not overlap. */
+  /** (out, x): out = M x; the arrays must not overlap. */
   readonly apply: Func<"void">;
 }
 
-/** Routines for masses with blocks, once per module. */
+/** Emits the routines for masses with blocks, once per module. */
 export function emitMass(module: Module, plan: MassPlan): MassCode {
   return module.once("mass", () => emit(module, plan));
 }
@@ -93,7 +93,10 @@ function emit(module: Module, plan: MassPlan): MassCode {
   };
 }
 
-/** Every block in turn: `body` gets its number (times 4), its size, and the address of an entry. */
+/**
+ * Loops over the blocks; `body` receives the block's index (times 4), its size, and a function for the address of an
+ * entry.
+ */
 function eachBlock(
   f: FunctionBuilder,
   plan: MassPlan,
@@ -113,7 +116,7 @@ function eachBlock(
   ];
 }
 
-/** Copy the lower triangle of every block to the upper. */
+/** Copies the lower triangle of every block to the upper one. */
 function mirror(f: FunctionBuilder, plan: MassPlan): Statement[] {
   const [r, c] = [f.local("i32"), f.local("i32")];
   return eachBlock(f, plan, plan.matrix, (_, size, entry) => [
@@ -121,7 +124,10 @@ function mirror(f: FunctionBuilder, plan: MassPlan): Statement[] {
   ]);
 }
 
-/** Gauss–Jordan on every block in place; M is positive definite, so no pivoting. Returns 1 + block on failure. */
+/**
+ * Inverts every block in place by Gauss–Jordan, without pivoting because M is positive definite. Returns 1 + the
+ * block's index on failure.
+ */
 function invert(f: FunctionBuilder, plan: MassPlan): Statement[] {
   const [k, r, c] = Array.from({ length: 3 }, () => f.local("i32"));
   const factor = f.local("f64");

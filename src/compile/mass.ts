@@ -1,7 +1,7 @@
 /**
  * The mass matrix. Diagonal masses are an array of inverses. Otherwise M is block diagonal, its blocks the connected
- * sets of coordinates that a dense block or a kinetic energy couples; the explicit inverse of each block is kept, made
- * once for constant masses and anew at every q for varying ones.
+ * sets of coordinates that a dense block or a kinetic energy couples; the explicit inverse of each block is stored. It
+ * is computed once for constant masses and at every q for varying ones.
  */
 
 import type { Arena, F64 } from "../core/arena.js";
@@ -16,12 +16,12 @@ export interface MassPlan {
   readonly kind: "diagonal" | "block" | "varying";
   /** Inverse masses, when diagonal. */
   readonly inverse: F64 | undefined;
-  /** Coordinates of each block; one block per coordinate group. Empty when diagonal. */
+  /** The coordinates of each block. Empty when the mass is diagonal. */
   readonly blocks: readonly Int32Array[];
   readonly blockOf: Int32Array;
   /** Position of entry (row, col) of a block in the dense storage. */
   slot(block: number, row: number, col: number): number;
-  /** Constant part of M and M^-1, block after block, row by row; n entries each when diagonal. */
+  /** The constant part of M, and M^-1, block after block and row by row; n entries each when the mass is diagonal. */
   readonly constant: F64;
   readonly matrix: F64;
   readonly inverses: F64;
@@ -40,7 +40,7 @@ export function planMass(lowered: Lowered, placed: PlacedModel, arena: Arena): M
   const coupled = lowered.massBlocks.length > 0 || kinetics.length > 0;
   for (const { law, entries } of kinetics)
     if ([...symbolsOf(entries.map((e) => e.expr))].includes(lowered.time))
-      throw new ModelError(law.law.where, "the mass depends on t; a mass may depend on coordinates only.");
+      throw new ModelError(law.law.where, "a mass may depend on coordinates only, and this one depends on t.");
   const varying = kinetics.some(({ law, entries }) => dependsOnState(law, entries));
 
   if (!coupled) {

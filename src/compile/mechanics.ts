@@ -34,7 +34,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
   const plan = planConstraints(placed, patterns, n, unit);
   const host = { ...hostForces(functions, memory, n), ...(placed.pairs && pairHost(placed.pairs)) };
 
-  // 1. what every run needs, in one module
+  // 1. code that every run needs, in one module
   const scratch = unit.f64(n);
   const code = unit.code((module, tables) => {
     const force = emitForce(module, "force", placed, n, false, importHost(module, functions, placed));
@@ -44,7 +44,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     emitStabilise(module, placed.m, n, routines, fusedStabilise(lowered, placed, mass), plan.anyDropped, tables);
   }, host);
 
-  // 2. what some runs need, when first asked for
+  // 2. code that only some runs need, compiled when first asked for
   const lazyCode = (key: string, emit: (module: Module) => void): (() => WasmExports) =>
     site.lazily(key, (own) => own.code(emit, host));
   const stiff = lazyCode("stiff forces", (module) => {
@@ -67,7 +67,8 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
 
   const sum = unit.f64(1);
   const vectors = longVectors(memory, n);
-  /** Each calls a function of its own: one that is looked up by name at every step costs more than a small energy. */
+  /** Each energy calls its own function, because looking it up by name at every step would cost more than a small
+   * energy does. */
   const energyOf = (kind: "potential" | "kinetic" | "penalty"): ((t: number, q: F64, v: F64) => number) => {
     let code: WasmExports[string] | undefined;
     return (t, q, v) => {
@@ -169,8 +170,8 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
 }
 
 /**
- * Add (t, y, dy) -> -1 or the row that depends on the others: the underlying ODE, over tables (`eliminated`) or, when the
- * system is small and keeps all its constraints, as one straight line.
+ * Adds a function (t, y, dy) -> -1 or the row that depends on the others: the underlying ODE, over tables
+ * (`eliminated`) or, when the system is small and keeps all of its constraints, as straight-line code.
  */
 function emitUnderlying(
   module: Module,

@@ -1,6 +1,6 @@
 import type { Lowered } from "../model/lowered.js";
 
-/** Names made when first read, so that large models do not pay for them. */
+/** Makes names only when they are first read, so that large models do not pay for names they never use. */
 export function lazyNames(length: number, name: (k: number) => string): () => readonly string[] {
   let made: readonly string[] | undefined;
   return () => {

@@ -32,7 +32,7 @@ export interface PlacedModel {
   readonly rates: readonly PlacedLaw[];
   readonly constraints: readonly PlacedRows[];
   readonly invariants: readonly PlacedLaw[];
-  /** Energies between all pairs, as kernels of their own. */
+  /** Energies between all pairs, which have their own kernels. */
   readonly pairs?: PlacedPairs;
   /** Constraint rows and stored Jacobian entries. */
   readonly m: number;
@@ -93,7 +93,9 @@ export function placeLaws(lowered: Lowered, arena: Arena, crew?: Crew): PlacedMo
   };
 }
 
-/** Pairs whose sums are left to a crew need no room for them; small systems are not worth a crew. */
+/**
+ * Places the pairs. When a crew computes the sums, no room is needed for them here; small systems do not use the crew.
+ */
 function placedPairs(field: PairField, arena: Arena, crew: Crew | undefined): PlacedPairs {
   if (crew === undefined || crew.threads === 1 || chunksOf(field) === 1) return { tables: placePairs(field, arena) };
   return { tables: placePairs(field, arena, { parts: 0, lists: false }), crew };

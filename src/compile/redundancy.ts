@@ -3,9 +3,10 @@
  * the pivots of G M^-1 G^T, each against its own diagonal: a pivot below 1e-10 of it belongs to a dependent row. (A
  * global ratio of singular values would condemn a straight chain of 1,000 rods, whose ratio is 8e-4 at full rank.)
  *
- * A position where the rank is lower than around it is not redundancy but a singular position, a four-bar linkage
- * folded flat for instance: the start is shaken, brought back onto the constraints that were kept, and looked at again.
- * If a dropped row is independent there, or no longer satisfied, the position is singular and named.
+ * Where the rank is lower than at neighbouring positions, the constraints are not redundant but the position is
+ * singular, a four-bar linkage folded flat for instance. To tell the two apart, the start is displaced slightly,
+ * brought back onto the constraints that were kept, and tested again. If a dropped row is independent there, or no
+ * longer satisfied, the position is singular and the row is reported.
  */
 
 import { addressOf, type F64 } from "../core/arena.js";
@@ -19,7 +20,7 @@ export interface Redundancy {
   readonly singular: number;
 }
 
-/** Work arrays for a second look at a displaced position. */
+/** Work arrays for a second test at a displaced position. */
 export interface Shaken {
   readonly point: F64;
   readonly residual: F64;
@@ -27,7 +28,7 @@ export interface Shaken {
   readonly solver: ConstraintSolver;
 }
 
-/** Displacement, as a part of the model's extent: large enough for pivots to rise by its square above 1e-10. */
+/** The displacement as a fraction of the model's extent: large enough that its square lifts pivots above 1e-10. */
 const shake = 1e-4;
 const newtonSteps = 25;
 
@@ -46,7 +47,7 @@ export function findRedundant(
   const dropped = droppedRows(plan);
   if (failed !== -1 || dropped.length === 0) return { dropped, singular: failed };
 
-  // shake, return to the kept constraints, look again
+  // displace, return to the kept constraints, test again
   const size = extent(q);
   let seed = 1;
   for (let k = 0; k < q.length; k++) {
@@ -71,11 +72,11 @@ export function findRedundant(
   plan.dropped.set(frozen);
   const singular = violated ?? (rose ? (independent ?? dropped[0]) : -1);
   if (singular === -1) return { dropped, singular };
-  plan.dropped.fill(0); // not redundant: nothing is left out
+  plan.dropped.fill(0); // the constraints are not redundant, so none is dropped
   return { dropped: [], singular };
 }
 
-/** Difference of the largest and the smallest coordinate; 1 when there is none. */
+/** The difference between the largest and the smallest coordinate; 1 when it is zero. */
 function extent(q: F64): number {
   let [low, high] = [q[0], q[0]];
   for (const x of q) {
@@ -85,7 +86,7 @@ function extent(q: F64): number {
   return high - low || 1;
 }
 
-/** Factorise at q, marking dependent rows; returns -1 or the row at which nothing more can be done. */
+/** Factorises at q and marks dependent rows; returns -1, or the row at which the factorisation failed for good. */
 function markDependent(code: WasmExports, plan: ConstraintPlan, t: number, q: F64): number {
   code.jacobian(t, addressOf(q), addressOf(plan.jacobian));
   return code.factor(addressOf(plan.jacobian), addressOf(q), addressOf(plan.matrix), addressOf(plan.store), 1);
@@ -98,10 +99,10 @@ function droppedRows({ dropped }: ConstraintPlan): number[] {
 }
 
 /**
- * Replace multipliers that are zero on the dropped rows d by those of minimum Euclidean norm (rows of g as they are, not
- * scaled) with the same reaction. With the kept rows a, G_d = C^T G_a and C = S_aa^-1 S_ad, the reaction is that of
- * lambda_a + C lambda_d, and the minimum is (I + C^T C) lambda_d = C^T lambda_a: well conditioned, so conjugate gradients
- * need a few products with C, each a solve. S and its factorisation are those of the last elimination.
+ * Replaces multipliers that are zero on the dropped rows d by those of minimum Euclidean norm (rows of g as they are,
+ * not scaled) with the same reaction. With the kept rows a, G_d = C^T G_a and C = S_aa^-1 S_ad, the reaction is that of
+ * lambda_a + C lambda_d, and the minimum is (I + C^T C) lambda_d = C^T lambda_a: well conditioned, so conjugate
+ * gradients need a few products with C, each a solve. S and its factorisation are those of the last elimination.
  */
 export function minimumNorm(
   lambda: F64,

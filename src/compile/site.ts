@@ -1,8 +1,8 @@
 /**
- * Where a system's tables and code stand. Generated code has addresses of tables in it, so every workspace of a system
- * keeps the same arrays at the same addresses: the first workspace that needs something decides where it stands, and the
- * system's `Blueprint` remembers it, with the compiled code and the contents of the tables that belong to the code. Later
- * workspaces only instantiate that code and copy those tables.
+ * Where a system's tables and code are placed. Generated code contains the addresses of tables, so every workspace of a
+ * system keeps the same arrays at the same addresses: the first workspace that needs an array decides its address, and
+ * the system's `Blueprint` remembers it, together with the compiled code and the contents of the tables that belong to
+ * the code. Later workspaces only instantiate that code and copy those tables.
  */
 
 import { type Arena, addressed, type F64, type I32 } from "../core/arena.js";
@@ -11,16 +11,16 @@ import { instantiate, Module, type WasmExports } from "../wasm/index.js";
 
 type HostFunctions = Parameters<typeof instantiate>[2];
 
-/** Code of a unit, and the tables that were made while it was emitted. */
+/** The code of a unit, and the tables that were made while it was emitted. */
 interface Emitted {
   readonly module: WebAssembly.Module;
   readonly found: unknown;
   readonly tables: readonly { readonly address: number; readonly bytes: Uint8Array }[];
 }
 
-/** What all workspaces of a system share. It only grows. */
+/** What all workspaces of a system share. Entries are only ever added. */
 export class Blueprint {
-  /** The first address that no array has. */
+  /** The first address that is not used by an array. */
   end = firstAddress;
   /** Addresses of the arrays of each unit, in the order in which they are asked for. */
   readonly addresses = new Map<string, number[]>();
@@ -39,12 +39,12 @@ export class Site {
     this.blueprint = blueprint;
   }
 
-  /** A group of arrays and code. `make` must ask for the same arrays in the same order in every workspace. */
+  /** Makes a group of arrays and code. `make` must ask for the same arrays in the same order in every workspace. */
   unit<T>(key: string, make: (unit: Unit) => T): T {
     return make(new Unit(key, this.memory, this.blueprint));
   }
 
-  /** The same made when it is first asked for. */
+  /** The same, but made when it is first asked for. */
   lazily<T>(key: string, make: (unit: Unit) => T): () => T {
     let made: { readonly value: T } | undefined;
     return () => {
@@ -53,19 +53,19 @@ export class Site {
     };
   }
 
-  /** A unit of which a run may need several: the first one since `forget`, the second, … have arrays of their own. */
+  /** A unit of which a run may need several: the first, second, … call since `forget` each get their own arrays. */
   instance<T>(key: string, make: (unit: Unit) => T): T {
     const count = this.instances.get(key) ?? 0;
     this.instances.set(key, count + 1);
     return make(new Unit(`${key} ${count}`, this.memory, this.blueprint, "reused"));
   }
 
-  /** Instances that were handed out are free again. */
+  /** Makes the instances that were handed out available again. */
   forget(): void {
     this.instances.clear();
   }
 
-  /** Something that follows from the model alone, found once for all workspaces. */
+  /** A value that follows from the model alone and is computed once for all workspaces. */
   fact<T>(key: string, find: () => T): T {
     const { facts } = this.blueprint;
     if (!facts.has(key)) facts.set(key, find());
@@ -84,7 +84,7 @@ export class Unit implements Arena {
   private taken = 0;
   private modules = 0;
 
-  /** "reused": its arrays may hold what an earlier run left there, and are cleared. */
+  /** With "reused", the arrays may hold values of an earlier run and are cleared. */
   constructor(key: string, owner: LinearMemory, blueprint: Blueprint, use: "new" | "reused" = "new") {
     this.use = use;
     this.key = key;
@@ -104,12 +104,14 @@ export class Unit implements Arena {
     return addressed(new Int32Array(this.buffer, this.take(4 * length), length));
   }
 
-  /** The code that `emit` writes, instantiated on this memory. It is emitted and compiled in the first workspace only. */
+  /** Instantiates the code that `emit` writes on this memory. The code is emitted and compiled in the first workspace
+   * only. */
   code(emit: (module: Module, tables: Arena) => void, host: HostFunctions = {}): WasmExports {
     return this.codeWith(emit, host).code;
   }
 
-  /** The same with what `emit` found out on the way, which must not depend on the memory (a sparse pattern, say). */
+  /** The same, together with the result of `emit`, which must not depend on the memory (a sparse pattern, for
+   * example). */
   codeWith<T>(
     emit: (module: Module, tables: Arena) => T,
     host: HostFunctions = {},
@@ -163,7 +165,7 @@ export class Unit implements Arena {
 
 const sites = new WeakMap<object, Site>();
 
-/** The site of a workspace, for what is compiled beside its mechanics: events, observables, forces in links. */
+/** The site of a workspace, for code beside its mechanics: events, observables, forces in links. */
 export function siteOf(workspace: object): Site {
   const site = sites.get(workspace);
   if (site === undefined) throw new Error("this workspace was not made by a compiled system");

@@ -1,13 +1,14 @@
 /**
- * The slow motions of the stiff view in WebAssembly; see `core/slow-motion.ts` for the equations. With q(t) = sum of q_k t^k
- * and Lambda(t) = sum of lambda_k t^k, coefficient k of the equations is
+ * The slow motions of the stiff view in WebAssembly; see `core/slow-motion.ts` for the equations. With q(t) = sum of
+ * q_k t^k and Lambda(t) = sum of lambda_k t^k, coefficient k of the equations is
  *
  *     (k+1)(k+2) M q_(k+2) = f_k - G^T lambda_k,
  *     S lambda_k = G M^-1 f_k + (k+1)(k+2) g_(k+2)' - omega^-2 (k+1)(k+2) lambda_(k+2),
  *
- * where f_k (forces and the reactions of lambda_0 … lambda_(k-1)) and g_(k+2)' (coefficient k + 2 of g with q_(k+2) left out)
- * come from q_0 … q_(k+1). A pass takes k = 0, 1, … upwards; its lambda_(k+2) on the right are those of the pass before it, still
- * in place, and the first pass has none. Each pass adds a term of the expansion and ends two coefficients earlier.
+ * where f_k (forces and the reactions of lambda_0 … lambda_(k-1)) and g_(k+2)' (coefficient k + 2 of g with q_(k+2)
+ * left out) come from q_0 … q_(k+1). A pass takes k = 0, 1, … upwards; its lambda_(k+2) on the right is left over from
+ * the pass before, and the first pass leaves the term out. Each pass adds a term of the expansion and ends two
+ * coefficients earlier.
  */
 
 import type { Arena, F64 } from "../core/arena.js";
@@ -47,7 +48,7 @@ export interface SlowPlan {
   readonly rows0: F64;
 }
 
-/** The last k of every pass, first pass first. */
+/** The last k of every pass, in the order of the passes. */
 export function passes(terms: number, withRate: boolean): number[] {
   return Array.from({ length: terms }, (_, i) => 2 * (terms - 1 - i) + (withRate ? 1 : 0));
 }
@@ -117,7 +118,8 @@ export function emitSlowMotion(
     ];
   };
 
-  /** From f_k, a_k = M^-1 f_k in the place of q_(k+2) and the right-hand side in that of lambda_k, to both coefficients. */
+  /** Completes q_(k+2) and lambda_k. On entry f_k is in `force`, M^-1 f_k stands in the place of q_(k+2), and the
+   * right-hand side in that of lambda_k. */
   const finish = (k: number) =>
     module.func(`_finish${k}`, { corrected: "i32" }, "void", (f, p) => {
       const i = f.local("i32");

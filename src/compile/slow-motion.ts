@@ -41,10 +41,10 @@ export function makeSlowMotion(
       work.solves += solves;
       slow.q.set(q, 0);
       slow.q.set(v, n);
-      // redundant constraints share their load by stiffness, which the expansion does not know
+      // redundant constraints share their load by stiffness, which the expansion does not take into account
       if (constraints.dropped.length > 0) return "singular";
       if (code.evaluate(t) !== -1) {
-        constraints.multipliers(lambda, t, q, v); // names the dependent row
+        constraints.multipliers(lambda, t, q, v); // this call names the dependent row
         return "singular";
       }
       for (let k = 0; k < n; k++) acceleration[k] = 2 * slow.q[2 * n + k];

@@ -1,4 +1,4 @@
-/** Small constrained systems with every instance of every law written out in the system's own coordinates. */
+/** Small constrained systems, with every instance of every law expressed in the system's own coordinates. */
 
 import { buildProgram, type Input, type Program, type Tables } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
@@ -24,19 +24,19 @@ export interface SmallSystem {
   /** 1 / mass, coordinate by coordinate. */
   readonly inverse: readonly Expr[];
   readonly zero: Expr;
-  /** Number k of those that the caller of a program gives, in y. */
+  /** Value k of those that the caller of a program supplies in y. */
   given(k: number): Expr;
   /** omega^2 of constraint i, as it is when the program runs; its address is in the tables. */
   omega2(i: number): Expr;
   /** Rows of G, column to entry. */
   jacobian(): Map<number, Expr>[];
-  /** Something of every constraint, row by row. */
+  /** Expressions made from every constraint, row by row. */
   rows(make: (c: LawCalculus, outputs: readonly Expr[]) => readonly Expr[]): Expr[];
   /** The program that stores lists of values in output arrays 0, 1, …; undefined when it is too long. */
   program(outputs: readonly (readonly Expr[])[]): Program | undefined;
 }
 
-/** Undefined when the system is not small. */
+/** The system with its laws written out; undefined when the system is not small. */
 export function smallSystem(lowered: Lowered, placed: PlacedModel, mass: MassPlan): SmallSystem | undefined {
   const { n, graph, time, functions } = lowered;
   const { m } = placed;

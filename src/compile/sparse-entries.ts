@@ -1,10 +1,10 @@
-/** Local derivative entries of many laws gathered in one sparse pattern, each entry in one slot. */
+/** Gathers the local derivative entries of many laws in one sparse pattern, in which each entry has one slot. */
 
 import type { Arena } from "../core/arena.js";
 import { placeSlots } from "../kernels/index.js";
 import type { PlacedLaw } from "./place-laws.js";
 
-/** The slot table of a law's entries: `place(entry, coordinateOf)` names the slot of one entry of one instance. */
+/** The slot table of a law's entries; `place(entry, coordinateOf)` returns the slot of one entry of one instance. */
 export function slotTable<E>(
   arena: Arena,
   { law, calculus }: PlacedLaw,

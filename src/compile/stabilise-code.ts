@@ -1,6 +1,6 @@
 /**
- * Projection "stabilise" as one call: the routines of the constraints one after the other, in the order and with the bits
- * of the projection that calls them one by one; for small systems as straight lines (`fused.ts`), with other last bits.
+ * Projection "stabilise" as one call. It runs the constraint routines in the same order, and with the same bits, as the
+ * projection that calls them one by one. Small systems use straight-line code (`fused.ts`), whose last bits differ.
  */
 
 import { type Arena, addressOf, type I32 as I32Array } from "../core/arena.js";
@@ -35,9 +35,12 @@ export interface ConstraintRoutines {
   readonly addWeighted: Func<"void">;
 }
 
-/** The velocities take G and its factorisation from the positions when what that leaves is below rounding. */
+/**
+ * The velocity correction reuses G and its factorisation from the position correction when the resulting error is below
+ * rounding.
+ */
 const epsilon = 2 ** -52;
-/** Results beside -1 and the row of a singular matrix, or -2 for a mass that is not positive. */
+/** Result codes in addition to -1, the row of a singular matrix, and -2 for a mass that is not positive. */
 const nonfinite = -3;
 const leftManifold = -4;
 const levels = { position: 1, velocity: 2, both: 3 } as const;
@@ -57,8 +60,8 @@ const parameters = {
 } as const;
 
 /**
- * Add `stabilise`. |g| and |G v + g_t| as they were found and the |g| that is left go to `residuals`; and to `counts`, when they are
- * not one for each level, how many matrices were factorised and solved with.
+ * Adds `stabilise`. It writes |g| and |G v + g_t| before the correction and |g| after it to `residuals`. It updates
+ * `counts`, the numbers of factorisations and solves, when they differ from one per level.
  */
 export function emitStabilise(
   module: Module,
@@ -83,7 +86,7 @@ export function emitStabilise(
       when(condition, [i32.store(get(p.counts), factored), i32.store(get(p.counts), solved, 4), ret(result)]);
 
     const normOf = (x: I32, count: number) => call(norm, x, i32.const(8 * count));
-    /** The residual, at x; after `done` corrections. */
+    /** Stores the size of the residual at x, after `done` corrections. */
     const measured = (residual: Statement, at: number, done: I32): Statement[] => [
       residual,
       set(size, normOf(x, m)),
@@ -113,7 +116,8 @@ export function emitStabilise(
     const has = (level: number): I32 => i32.and(get(p.level), i32.const(level));
     const finite = f64.lt(get(size), f64.const(Number.POSITIVE_INFINITY));
 
-    /** Both levels by straight lines. A matrix that is singular there is left to the routines, which name the row. */
+    /** Corrects both levels by straight-line code. When the matrix is singular, the general routines take over and name
+     * the row. */
     const straight = ({ position, velocity }: NonNullable<typeof small>): Statement[] => {
       const [alpha, sizes, margin, moved] = [0, 1, 3, 4].map((k) => i32.const(addressOf(cells) + 8 * k));
       const run = (kernel: Func<"void">): Statement =>
@@ -157,7 +161,7 @@ export function emitStabilise(
       ]),
       when(has(levels.velocity), [
         ...measured(call(code.hidden, t, q, v, x), 8, has(levels.position)),
-        // straight lines leave no factorisation behind
+        // straight-line code leaves no factorisation behind
         set(row, i32.and(reused, i32.eqz(get(straightened)))),
         when(get(row), [i32.store(get(p.counts), one)]),
         when(i32.eqz(get(row)), factorised(has(levels.position))),
@@ -168,7 +172,7 @@ export function emitStabilise(
   });
 }
 
-/** Largest magnitude of some numbers; NaN when there is one. */
+/** The largest magnitude among some numbers; NaN when one of them is NaN. */
 function emitNorm(module: Module): Func<"f64"> {
   return module.func("_norm", { x: "i32", bytes: "i32" }, "f64", (f, p) => {
     const [i, largest] = [f.local("i32"), f.local("f64")];
@@ -181,7 +185,7 @@ function emitNorm(module: Module): Func<"f64"> {
   });
 }
 
-/** `storage`: for the values of a Jacobian, of G M^-1 G^T, and for its factorisation. */
+/** `storage` gives the sizes of a Jacobian, of G M^-1 G^T and of its factorisation. */
 export function makeStabiliser(
   code: WasmExports,
   arena: Arena,

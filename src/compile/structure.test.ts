@@ -28,14 +28,14 @@ describe("distances", () => {
         elements: [{ link: { on: ["a", "b"] } }],
       },
     ],
-  ])("a %s is one, whatever it is called, with its length", (_, law) => {
+  ])("a %s is recognised as a distance with its length, whatever it is called", (_, law) => {
     const { distances } = structureOf({ points: { a: corners.a, b: corners.b }, ...law });
     expect(distances.count).toBe(1);
     expect([...distances.ends].sort()).toEqual([0, 3]);
     expect(Math.abs(distances.lengths[0] - 3)).toBeLessThan(1e-15);
   });
 
-  test("one end may be fixed, and its place is known", () => {
+  test("one end may be fixed, and its place is found", () => {
     const { distances } = structureOf({
       points: { a: { mass: 1, at: [1, 0] }, p: { fixed: true, at: [4, 4] } },
       elements: [{ rod: { between: ["p", "a"] } }, { rod: { between: ["origin", "a"], squared: true } }],
@@ -59,14 +59,14 @@ describe("distances", () => {
       { points: { a: corners.a, b: corners.b }, constraints: { k: "norm(a - b) - 3 + x(a)" } },
     ],
     [
-      "coordinates that are no points",
+      "coordinates that do not belong to points",
       { coordinates: { x: { at: 1 }, y: {} }, mass: 1, constraints: { k: "x^2 + y^2 - 1" } },
     ],
-  ])("%s is none", (_, model) => {
+  ])("%s is not a distance", (_, model) => {
     expect(structureOf(model).distances.count).toBe(0);
   });
 
-  test("a chain of 20,000 is one law, and all of its rows are found", () => {
+  test("all rows of a chain of 20,000 rods, which is one law, are found", () => {
     const { distances } = structureOf({
       points: { bead: { repeat: 20000, mass: 1, at: ["i + 1", 0] } },
       elements: [
@@ -81,14 +81,14 @@ describe("distances", () => {
 });
 
 describe("triangles", () => {
-  test("three points, all distances kept, are one, with its sides in order", () => {
+  test("three points with all distances kept form a triangle with its sides in order", () => {
     const { triangles } = structureOf({ points: corners, elements: sides });
     expect(triangles.count).toBe(1);
     expect([...triangles.points]).toEqual([0, 3, 6]);
     expect([...triangles.lengths]).toEqual([3, 5, 4.5]);
   });
 
-  test("families of them are found, each once, beside points that are free", () => {
+  test("families of triangles are found, each triangle once, beside free points", () => {
     const { triangles } = structureOf({
       points: {
         ion: { mass: 5, at: [9, 9, 9] },
@@ -140,7 +140,7 @@ describe("triangles", () => {
 });
 
 describe("bodies", () => {
-  test("a body in space has three directors that weigh as its Euler tensor", () => {
+  test("a body in space has three directors with the masses of its Euler tensor", () => {
     const { bodies } = structureOf({ bodies: { top: { mass: 3, inertia: [2, 3, 4], at: [0, 0, 0] } } });
     expect(bodies.count).toBe(1);
     expect([...bodies.directors]).toEqual([3, 6, 9]);
@@ -148,7 +148,7 @@ describe("bodies", () => {
     expect(bodies.rows).toBe(6);
   });
 
-  test("a lamina has two, a bar one, a body in the plane one; joints do not hide them", () => {
+  test("a lamina has two directors, a bar one and a planar body one, with or without joints", () => {
     const { bodies } = structureOf({
       bodies: {
         plate: { mass: 1, inertia: [1, 1, 2], at: [0, 0, 0] },
@@ -160,7 +160,7 @@ describe("bodies", () => {
     expect(structureOf({ bodies: { disc: { mass: 1, inertia: 2, at: [0, 0] } } }).bodies.count).toBe(1);
   });
 
-  test("unit vectors at right angles are a body whatever they are called; a unit pendulum is none", () => {
+  test("unit vectors at right angles form a body whatever they are called; a unit pendulum does not", () => {
     const d = { mass: 1, at: [1, 0, 0] };
     const three = structureOf({
       points: { u: d, v: { ...d, at: [0, 1, 0] }, w: { ...d, at: [0, 0, 1] } },

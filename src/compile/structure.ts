@@ -1,6 +1,6 @@
 /**
- * The structure of a system's constraints: distances, triangles, bodies (`core/structure.ts`), in one pass over the tables of the
- * laws. Time and memory are linear in their size.
+ * Finds the structure of a system's constraints (distances, triangles and bodies, see `core/structure.ts`) in one pass
+ * over the tables of the laws, in time and memory linear in the size of the tables.
  */
 
 import type { Bodies, Constraints, Distances, F64, Pins, Structure, Triangles } from "../core/index.js";
@@ -57,8 +57,8 @@ function readLaws(
         const place = form.place(i);
         let square = 0;
         for (let k = 0; k < dimension; k++) {
-          const apart = lowered.q0[a[i] + k] - (b === undefined ? place[k] : lowered.q0[b[i] + k]);
-          square += apart * apart;
+          const difference = lowered.q0[a[i] + k] - (b === undefined ? place[k] : lowered.q0[b[i] + k]);
+          square += difference * difference;
         }
         const length = form.length(i, Math.sqrt(square));
         if (length === undefined) continue;
@@ -79,14 +79,14 @@ function readLaws(
   return { distances, rightAngles };
 }
 
-/** Points with exactly two rows, both distances, that close after three. */
+/** Finds points that have exactly two rows, both of them distances, and that form a closed ring of three. */
 function findTriangles({ count, dimension, ends, lengths }: Distances, uses: Int32Array): Triangles {
   const points: number[] = [];
   const sides: number[] = [];
   const touching = neighbours(uses.length, ends);
   const alone = (at: number): boolean =>
     uses[at] === 2 && uses[at + 1] === 2 && uses[at + 2] === 2 && touching[2 * at + 1] >= 0;
-  /** The other distance at a point, and where it leads. */
+  /** The other distance at a point. */
   const other = (at: number, k: number): number => (touching[2 * at] === k ? touching[2 * at + 1] : touching[2 * at]);
   const across = (at: number, k: number): number => (ends[2 * k] === at ? ends[2 * k + 1] : ends[2 * k]);
   for (let k = 0; dimension === 3 && k < count; k++) {
@@ -94,7 +94,7 @@ function findTriangles({ count, dimension, ends, lengths }: Distances, uses: Int
     if (b < 0 || !alone(a) || !alone(b)) continue;
     const [fromA, fromB] = [other(a, k), other(b, k)];
     const c = across(a, fromA);
-    // once for each triangle: from the distance that comes first
+    // count each triangle once, from its first distance
     if (fromA === fromB || c < 0 || across(b, fromB) !== c || !alone(c) || k > fromA || k > fromB) continue;
     points.push(a, b, c);
     sides.push(lengths[k], lengths[fromB], lengths[fromA]);
@@ -102,7 +102,7 @@ function findTriangles({ count, dimension, ends, lengths }: Distances, uses: Int
   return { count: points.length / 3, points: Int32Array.from(points), lengths: Float64Array.from(sides) };
 }
 
-/** Of each point, the first two distances at it; -1 where there is none. */
+/** The first two distances at each point; -1 where one is missing. */
 function neighbours(n: number, ends: Int32Array): Int32Array {
   const touching = new Int32Array(2 * n).fill(-1);
   ends.forEach((at, k) => {
@@ -119,7 +119,7 @@ function findBodies(
   rightAngles: RightAngles,
   inverseMass: F64 | undefined,
 ): Bodies {
-  // 1. unit vectors, and those at right angles to each
+  // 1. unit vectors, and for each the ones at right angles to it
   const partners = new Map<number, Set<number>>();
   for (let k = 0; k < count; k++) {
     const at = ends[2 * k];
@@ -133,7 +133,7 @@ function findBodies(
     partners.get(b)!.add(a);
   }
 
-  // 2. sets of them that are all at right angles to each other, and to nothing else
+  // 2. sets whose members are all at right angles to each other and to no other vector
   const directions = new Set<number>();
   for (const { direction, offset, dim, count: members } of lowered.groups)
     for (let i = 0; direction === true && i < members; i++) directions.add(offset + i * dim);
@@ -161,7 +161,7 @@ function findBodies(
   };
 }
 
-/** Ties between the directors of one body and a point that is none of them. */
+/** Finds ties between the directors of one body and a point that is not a director. */
 function findPins(laws: readonly PlacedRows[], bodies: Bodies, isPoint: (at: number) => boolean): Pins {
   const owner = new Map<number, number>();
   bodies.directors.forEach((at, k) => {

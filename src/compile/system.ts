@@ -1,6 +1,6 @@
 /**
- * From a lowered model to a system, and from a system to workspaces. Everything that follows from the model alone is found
- * once and kept in the blueprint; a workspace is a memory on which the same tables and code stand.
+ * From a lowered model to a system, and from a system to workspaces. Everything that follows from the model alone is
+ * found once and kept in the blueprint; a workspace is a memory that holds the same tables and code.
  */
 
 import type { Crew } from "../core/crew.js";
@@ -26,11 +26,14 @@ import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
 
 export interface CompileOptions {
-  /** Threads that share the forces between pairs of large systems. Default: the calling one does all the work. */
+  /** Threads that share the forces between pairs of large systems. By default the calling thread does all the work. */
   readonly crew?: Crew | undefined;
 }
 
-/** Work arrays of any method for a system that is not large; engines back only the pages that are written to. */
+/**
+ * Enough room for the work arrays of any method unless the system is large. Engines back only the pages that are
+ * written to.
+ */
 const usualRoom = (dimension: number): number => Math.min(2 ** 24 + 400 * 8 * dimension, 2 ** 29);
 
 export function compileSystem(lowered: Lowered, { crew }: CompileOptions = {}): System {
@@ -75,12 +78,12 @@ export function compileSystem(lowered: Lowered, { crew }: CompileOptions = {}): 
       }
     },
   };
-  // a model that cannot be compiled is refused here, not when a run begins
+  // this refuses a model that cannot be compiled now, not when a run begins
   system.workspace().release();
   return system;
 }
 
-/** About what tables, patterns and factorisation take; an estimate that is too small costs a second attempt. */
+/** Estimates the size of tables, patterns and factorisation; an estimate that is too small costs a second attempt. */
 function estimatedTables({ laws }: Lowered, dimension: number): number {
   let bytes = 65536 + 200 * dimension;
   for (const law of laws) {
@@ -108,7 +111,7 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
   });
   const algebraic = lowered.algebraic > 0 ? makeAlgebraic(lowered, placed, site, work) : undefined;
   const slopes = site.lazily("rate jacobian", (unit) => rateJacobian(lowered, placed, unit));
-  // constraints that contain no algebraic variable: what the eliminated system keeps
+  // constraints without algebraic variables, which the eliminated system keeps
   const kept = algebraic?.index === 2 ? placed.constraints : placed.invariants;
   const invariants = makeInvariants(lowered, kept, dimension, site);
 
@@ -118,7 +121,7 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
   };
   begin();
   const omega2 = Float64Array.from(placed.omega2);
-  /** What the problems on this workspace read: undefined until one reads them, then `omega` or "own". */
+  /** The stiffness that problems on this workspace read: `omega` or "own"; undefined until a problem reads one. */
   let stiffness: number | "own" | undefined;
 
   const workspace: Workspace = {
@@ -149,7 +152,7 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
         const said = (one: number | "own"): string => (one === "own" ? "the model's own stiffness" : `omega = ${one}`);
         throw new TautError(
           "omega",
-          `a workspace has one stiffness, and a problem on this one already reads ${said(stiffness)}, not ${said(wanted)}. Make another workspace.`,
+          `a workspace has one stiffness; a problem on this workspace already reads ${said(stiffness)}, not ${said(wanted)}. Make another workspace.`,
         );
       }
       stiffness = wanted;

@@ -11,7 +11,7 @@ import { multiplyRows, reactions, storeRows } from "./derive.js";
 
 type Seeds = Map<Expr, readonly Expr[]>;
 
-/** How coordinates, velocities and time move when q_0 … q_last are known and the others zero. */
+/** Taylor series of coordinates, velocities and time when q_0 … q_last are known and the others are zero. */
 function motion(c: LawCalculus, last: number, n: number): Seeds {
   const one = c.time.graph.num(1);
   const q = Array.from({ length: last }, (_, k) => c.coefficients(k + 1, n));

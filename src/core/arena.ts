@@ -1,4 +1,4 @@
-/** Where state and work arrays are born: bounded memory that never moves during a run. */
+/** Allocates state and work arrays in bounded memory that never moves during a run. */
 export interface Arena {
   readonly buffer: ArrayBuffer;
   f64(length: number): F64;
@@ -8,15 +8,15 @@ export interface Arena {
 export type F64 = Float64Array<ArrayBuffer>;
 export type I32 = Int32Array<ArrayBuffer>;
 
-/** What is constructed with an object is that object; a subclass adds its private fields to it. */
+/** The constructor returns its argument, so that a subclass adds its private fields to an existing object. */
 class Itself {
   constructor(object: object) {
-    // biome-ignore lint/correctness/noConstructorReturn: that is how a field comes to an array that exists
+    // biome-ignore lint/correctness/noConstructorReturn: this adds a private field to an existing array
     return object;
   }
 }
 
-/** The address as a private field of the array: invisible to whoever compares or lists arrays. */
+/** Stores the address as a private field of the array, invisible to code that compares or lists arrays. */
 class Address extends Itself {
   readonly #address: number;
 
@@ -31,12 +31,12 @@ class Address extends Itself {
 }
 
 /**
- * Where an array begins in its arena's memory. Engines make a call of the accessor `byteOffset` (10 ns, a third of what a
- * small kernel takes), so arrays of arenas carry their address.
+ * Where an array begins in its arena's memory. Engines turn the accessor `byteOffset` into a call (10 ns, a third of
+ * the time of a small kernel), so arrays of arenas carry their address.
  */
 export const addressOf: (array: F64 | I32) => number = Address.of;
 
-/** A view of an arena's memory, with its address. */
+/** Attaches its address to a view of an arena's memory. */
 export function addressed<T extends F64 | I32>(array: T): T {
   return new Address(array) as unknown as T;
 }

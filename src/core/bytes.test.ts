@@ -25,7 +25,7 @@ test("numbers, arrays, bytes and texts come back bit for bit, in order", () => {
   expect(from.numbers()).toEqual(new Float64Array(5000).fill(0.1));
 });
 
-test("bytes that end too early are an error, not a huge array", () => {
+test("bytes that end too early cause an error, not a huge array", () => {
   const to = new ByteWriter();
   to.numbers([1, 2, 3]);
   const bytes = to.finish();

@@ -1,4 +1,4 @@
-/** Checkpoints: numbers, texts and arrays one after the other, little endian on every machine, bit for bit. */
+/** Writes checkpoints: numbers, texts and arrays one after the other, bit for bit, little endian on every machine. */
 
 export class ByteWriter {
   private bytes = new Uint8Array(1024);
@@ -78,7 +78,7 @@ export class ByteReader {
     return new TextDecoder().decode(this.raw());
   }
 
-  /** A length that fits into what is left. */
+  /** Reads a length and checks that so many entries are left. */
   private count(size: number): number {
     const length = this.number();
     if (!(length >= 0 && length * size <= this.bytes.length - this.at)) throw new RangeError("truncated checkpoint");

@@ -1,6 +1,6 @@
 import type { F64 } from "./arena.js";
 
-/** Paces a run: which step to try first, whether to accept, which to try next. */
+/** Paces a run: decides which step to try first, whether to accept it, and which step to try next. */
 export interface Controller {
   readonly name: string;
   /** True when the controller needs the stepper's error estimate. */
@@ -11,16 +11,18 @@ export interface Controller {
 export interface Pacer {
   /** Scaled norm of an error estimate over a step from `before` to `after`; accept when it is at most 1. */
   norm(error: F64, before: F64, after: F64): number;
-  /** What `norm` is made of, for generated code that computes it with the same bits; undefined: it must be asked. */
+  /** The tolerances behind `norm`, from which generated code computes the same bits; undefined when `norm` must be
+   * called. */
   readonly tolerances?: Tolerances;
-  /** The next step after an attempt with that norm (>1: retry with it). `order` is the power in error ~ h^order. */
+  /** The next step after an attempt with this norm; above 1 it is the step to retry with. `order` is the power in error
+   * ~ h^order. */
   next(h: number, norm: number, order: number, accepted: boolean): number;
   /** First step, given y, F(t, y) and a trial derivative at an Euler step; or a fixed one. */
   readonly initialStep: number | undefined;
   readonly maxStep: number;
-  /** Tolerances per component, `atol + rtol |y|`. */
+  /** Writes the tolerance of each component, `atol + rtol |y|`. */
   scale(out: F64, y: F64): void;
-  /** Forget earlier steps: a run begins. Absent when there is nothing to forget. */
+  /** Called when a run begins: forgets earlier steps. Absent when there is nothing to forget. */
   clear?(): void;
   /** Memory of earlier steps, for checkpoints; absent when there is none. */
   save?(): Uint8Array;

@@ -1,18 +1,19 @@
 /**
- * Threads that share work. Whoever runs the library makes them, since Node and browsers make threads in different ways, and
- * hands them to `compileSystem`, `prepareRun` or `run`. Results never depend on how many there are.
+ * Threads that share work. The application creates them, since Node and browsers create threads in different ways, and
+ * passes them to `compileSystem`, `prepareRun` or `run`. Results never depend on the number of threads.
  */
 export interface Crew {
-  /** In all, with the one that calls. */
+  /** The number of threads, including the calling one. */
   readonly threads: number;
-  /** Work is about to come: threads that sleep take longer to wake up than what is done before. */
+  /** Wakes sleeping threads because work will follow soon. Waking up takes longer than the calling thread needs to
+   * prepare that work. */
   rouse(): void;
-  /** Let every thread instantiate code on a shared memory, imported as `env.memory`. */
+  /** Makes every thread instantiate the code on a shared memory, imported as `env.memory`. */
   enlist(module: WebAssembly.Module, memory: WebAssembly.Memory): Share;
 }
 
 /**
- * Call an exported function with 0, 1, … `count` - 1 (at most 255), each once, by whoever is free; returns when all calls
- * have. Throws when a thread has failed.
+ * Calls an exported function once for each of 0, 1, … `count` - 1 (`count` is at most 255), each time on the next free
+ * thread, and returns when all calls have returned. Throws when a thread has failed.
  */
 export type Share = (name: string, count: number) => void;

@@ -1,13 +1,13 @@
 import { type Refusal, sentence } from "./refusal.js";
 
 /**
- * An error made while configuring, for people: where (path in the file or option), what (value and why), and what to
- * do. Inside a run nothing is thrown; see `Status` and `Failure`.
+ * A configuration error, written for the user: where (the path in the file, or the option), what (the value, and why it
+ * is wrong), and what to do. Nothing is thrown inside a run; see `Status` and `Failure`.
  */
 export class TautError extends Error {
   /** Path in the model or the option's name, for example `elements[2].rod.length`. */
   readonly where: string;
-  /** One sentence or two: value, why, what to do. */
+  /** One or two sentences: the value, why it is wrong, and what to do. */
   readonly what: string;
 
   constructor(where: string, what: string) {
@@ -18,7 +18,7 @@ export class TautError extends Error {
   }
 }
 
-/** A setting of the run cannot be used; `where` when it is a path inside the setting. */
+/** A setting of the run is invalid; `where` is the path inside the setting, if there is one. */
 export class SettingError extends TautError {
   readonly setting: string;
 
@@ -28,7 +28,7 @@ export class SettingError extends TautError {
   }
 }
 
-/** The model itself is wrong: exit code 3. */
+/** The model itself is invalid; the command line exits with code 3. */
 export class ModelError extends TautError {
   constructor(where: string, what: string) {
     super(where, what);
@@ -36,7 +36,7 @@ export class ModelError extends TautError {
   }
 }
 
-/** Throws the refusal, if there is one, as an error of the setting that names what refuses. */
+/** Throws the refusal, if there is one, as an error in the setting that names the refusing part. */
 export function throwRefusal(refusal: Refusal | undefined): void {
   if (refusal !== undefined) throw new SettingError(refusal.who.kind, sentence(refusal));
 }

@@ -1,13 +1,13 @@
 /**
- * Methods, formulations, projections and controllers by name, with their options as data: the command line, the
- * documentation and the lab list them from here.
+ * Factories of methods, formulations, projections and controllers. Names and options are data, from which the command
+ * line, the documentation and the lab make their lists.
  */
 
 import { type Checked, checkedOptions, type Given, type OptionTable } from "./options.js";
 
 export interface Factory<T, G = Readonly<Record<string, unknown>>> {
   readonly name: string;
-  /** One sentence: what it is and when to use it. */
+  /** One sentence that says what it is and when to use it. */
   readonly about: string;
   readonly options: OptionTable;
   /** Throws a `TautError` naming the option when one is unknown or has a value that cannot be used. */

@@ -5,42 +5,43 @@ import type { System, Workspace } from "./workspace.js";
 /** The manifold of exact solutions, the slow manifold by algebra, or a slow start by filtering. */
 export type UsualProjection = "manifold" | "slow-manifold" | "slow-start";
 
-/** What a formulation says about itself, for choosing. */
+/** Properties of a formulation from which methods and projections are chosen. */
 interface FormulationTraits {
   readonly name: string;
-  /** What becomes of the constraints, as words after "3 constraints"; choosing gives it as the reason. */
+  /** What happens to the constraints, as words that follow "3 constraints" in the reason for a choice. */
   readonly treatment?: string;
   /** What is left to the method: the constraints, or algebraic variables. */
   readonly leaves?: "constraints" | "variables";
   /** Multipliers or algebraic variables are eliminated at every evaluation. */
   readonly eliminates?: boolean;
-  /** Where something may damp faster than the motion goes: always, or where forces read velocities; undefined: never. */
+  /** When the problem may have damping that is fast compared with the motion: always, or when forces read velocities;
+   * undefined means never. */
   readonly mayBeStiff?: "always" | "with friction";
-  /** What a run projects onto unless it says otherwise; undefined: nothing. */
+  /** What a run projects onto by default; undefined when it does not project. */
   projectsOnto?(workspace: Workspace): UsualProjection | undefined;
 }
 
-/** What to do about constraints and stiffness: makes the problem that a method steps. */
+/** Decides how constraints and stiffness are treated, and makes the problem that a method steps. */
 export interface Formulation extends FormulationTraits {
-  /** Why this formulation cannot be made of this system; undefined when it can. Asking leaves no trace. */
+  /** Why this formulation cannot be applied to this system; undefined when it can. The call has no side effects. */
   refuses(on: System | Workspace): Refusal | undefined;
   /** The problem, on a workspace of its own when a system is given. */
   apply(on: System | Workspace): Problem;
 }
 
-/** What a formulation is made of: its functions get a workspace. */
+/** The definition of a formulation; its functions receive a workspace. */
 export interface FormulationDefinition extends FormulationTraits {
   refuses(workspace: Workspace): Refusal | undefined;
-  /** Work arrays are born here, in the workspace's arena. */
+  /** Makes the problem, with its work arrays in the workspace's arena. */
   apply(workspace: Workspace): Problem;
 }
 
 const isSystem = (on: System | Workspace): on is System => "workspace" in on;
 
-/** Which formulation made a problem, for `remake`. */
+/** The formulation that made each problem, for `remake`. */
 const makers = new WeakMap<Problem, FormulationDefinition>();
 
-/** A formulation from its definition: it can be applied to systems and to workspaces. */
+/** Makes a formulation, which applies to systems and to workspaces, from its definition. */
 export function formulation(definition: FormulationDefinition): Formulation {
   return {
     ...definition,
@@ -61,7 +62,10 @@ export function formulation(definition: FormulationDefinition): Formulation {
   };
 }
 
-/** The same problem on another workspace of its system; undefined when it is not as a formulation has made it. */
+/**
+ * Makes the same problem on another workspace of its system; undefined when the problem did not come from a
+ * formulation.
+ */
 export function remake(problem: Problem, workspace: Workspace): Problem | undefined {
   return makers.get(problem)?.apply(workspace);
 }

@@ -1,4 +1,7 @@
-/** Methods are descriptions, reusable; a stepper is one run of one. Methods and projections never import each other. */
+/**
+ * A method is a reusable description; a stepper carries out one run of it. Methods and projections never import each
+ * other.
+ */
 
 import type { F64 } from "./arena.js";
 import type { Pacer } from "./controller.js";
@@ -11,94 +14,104 @@ export interface Method {
   readonly name: string;
   /** Order of the global error. */
   readonly order: number;
-  /** Its steppers have an error estimate, so steps can be chosen by tolerance. */
+  /** Its steppers estimate the error, so that steps can be chosen by tolerance. */
   readonly estimatesError: boolean;
-  /** What it takes of a problem: a complete right-hand side, forces, or forces with constraints that it keeps itself. */
+  /** What the method needs of a problem: a complete right-hand side, forces, or forces with constraints that the method
+   * itself keeps. */
   readonly wants: "rates" | "forces" | "constraints";
-  /** Which constraints that are left to it hold after a step; undefined: none to rounding. */
+  /** Which of the constraints that are left to the method hold to rounding after a step; undefined when none do. */
   readonly keeps?: "positions" | "positions and velocities";
-  /** Its step is a kick, a drift and a kick, so that other flows can be put between them (BAOAB). */
+  /** Its step is a kick, a drift and a kick, so that other flows can be inserted between them (BAOAB). */
   readonly kicksAndDrifts?: boolean;
-  /** It can solve for algebraic variables that are left to it. */
+  /** The method can solve for algebraic variables that the formulation leaves to it. */
   readonly solvesVariables?: boolean;
-  /** It cannot take fixed steps: its order rises and falls with what the tolerance allows (Adams). */
+  /** The method cannot take fixed steps, because it chooses its order by the tolerance (Adams). */
   readonly needsTolerance?: boolean;
-  /** How far y' = lambda y may be stepped; undefined: not known, or not one number. */
+  /** The stability limits for y' = lambda y; undefined when they are unknown or not fixed numbers. */
   readonly stability?: Stability;
   /** Its steps draw random numbers, so a run cannot be taken up again in the middle without a checkpoint. */
   readonly random?: boolean;
-  /** What a reader of a run should know of its options, in one sentence (a heat bath: temperature, friction, seed). */
+  /** What the reader of a report should know about the options, in one sentence (for a heat bath: temperature,
+   * friction, seed). */
   readonly note?: string;
   /** Why the method cannot step this problem; undefined when it can. */
   refuses(problem: Problem): Refusal | undefined;
   bind(problem: Problem, evaluator?: Evaluator): Stepper;
 }
 
-/** Largest h |lambda| without growth, for lambda real negative and for lambda imaginary. */
+/** The largest h |lambda| without growth, for real negative and for imaginary lambda. */
 export interface Stability {
   readonly real: number;
   readonly imaginary: number;
 }
 
-/** At an accepted step of a run, one method went on where another stopped. */
+/** Records that one method handed over to another at an accepted step. */
 export interface Handover {
   readonly t: number;
   readonly from: string;
   readonly to: string;
-  /** One sentence with the numbers. */
+  /** One sentence that gives the numbers behind the decision. */
   readonly reason: string;
 }
 
-/** Right-hand side at a stage; it may move the scratch stage onto the manifold first (Ariel eq. 38, Gear sec. 4). */
+/**
+ * Evaluates the right-hand side at a stage. It may first move the stage, which is scratch, onto the manifold (Ariel eq.
+ * 38, Gear sec. 4).
+ */
 export interface Evaluator {
   eval(dy: F64, stage: State): Status;
 }
 
 export interface Stepper {
-  /** Once, with the consistent start of a new run, not of a resumed one: it may move it within the constraints (heat baths
-   * draw velocities). */
+  /** Called once with the consistent start of a new run, but not of a resumed one. The stepper may move the start
+   * within the constraints (heat baths draw velocities). */
   drawStart?(s: State): Status;
-  /** Begin at `s`. */
+  /** Begins a run at `s`. */
   start(s: State): Status;
-  /** After `start` it is as if it had just been bound: nothing of an earlier run is left that could move a bit. */
+  /** After `start` the stepper behaves as if it had just been bound: no trace of an earlier run can change a bit of the
+   * results. */
   readonly forgets?: boolean;
-  /** Try a step of length h from `s` into `next`; never writes `s`. */
+  /** Tries a step of length h from `s` and writes the result to `next`; never writes to `s`. */
   attempt(next: State, s: State, h: number): Status;
-  /** The last attempt is accepted: commit history and first-same-as-last. */
+  /** The driver has accepted the last attempt: commit the history and any rate kept for the next step (first same as
+   * last). */
   accept(): void;
-  /** Somebody edited the accepted state (projection, event): what was reused from it is stale. `only`: nothing but its
-   * velocities, so that what depends on positions alone may stay. */
+  /** A projection or an event has changed the accepted state, so values that were computed from it are stale. When
+   * `only` is "velocities", values that depend on positions alone may be kept. */
   moved(s: State, only?: "velocities"): void;
-  /** Local error estimate of the last attempt, same length as y; absent for methods without one. */
+  /** The local error estimate of the last attempt, as long as y; absent for methods without an estimate. */
   readonly error?: F64;
-  /** Its size in units of the tolerance, where that is more than `pacer.norm(error, before, after)` (DOP853). */
+  /** The size of the error in units of the tolerance, for methods where it is more than `pacer.norm(error, before,
+   * after)` (DOP853). */
   errorNorm?(pacer: Pacer, before: F64, after: F64): number;
   /** Order of the error estimate plus one, for the controller: error ~ h^errorOrder. */
   readonly errorOrder?: number;
-  /** Of methods that choose order and step together (Adams, extrapolation): the tolerances they work to, before `start`.
+  /** For methods that choose order and step together (Adams, extrapolation): receives their tolerances before `start`.
    * Not called when steps are fixed. */
   pace?(pacer: Pacer): void;
-  /** The step they want next, positive; the driver prefers it to `pacer.next`. Once after every attempt of length h that
-   * was judged by `norm` (Infinity: it broke off): when accepted, `s` is its end, moved or not, otherwise its start. */
+  /** For the same methods: the next step, positive, which the driver prefers to `pacer.next`. The driver calls it once
+   * after every attempt of length h, with the norm of the error (Infinity when the attempt broke off). `s` is the end
+   * of an accepted attempt, after any projection, and the start of a rejected one. */
   nextStep?(s: State, h: number, norm: number, accepted: boolean): number;
-  /** State at `s.t + theta h` inside the last attempted step, 0 <= theta <= 1, before the next attempt. Not
-   * always "ok": some dense output evaluates more stages. */
+  /** Writes the state at `s.t + theta h` inside the last attempted step, 0 <= theta <= 1; valid until the next attempt.
+   * It can fail, because some dense outputs evaluate more stages. */
   interpolate?(out: F64, theta: number): Status;
   /** The method's own multipliers at the end of the last attempt, where they are not the KKT multipliers of (q, v). */
   readonly multipliers?: F64;
-  /** Largest constraint residual after the last attempt, of methods that solve for constraints: why it "diverged". */
+  /** The largest constraint residual after the last attempt, for methods that solve for constraints; it explains the
+   * status "diverged". */
   readonly residual?: number;
-  /** Component of y that stopped the last attempt, of methods that solve equations: that of the largest correction, of the
-   * pivot that vanished, of the rate that is not finite; -1 where none is known. */
+  /** For methods that solve equations: the component of y that stopped the last attempt. It is the component of the
+   * largest correction, of the vanished pivot or of the rate that is not finite; -1 when unknown. */
   readonly culprit?: number;
-  /** The physical point of a state, when the method's own variables are not it (Z&S: q = x + beta h^2 a). */
+  /** Computes the physical state, for methods that step other variables (Z&S: q = x + beta h^2 a). */
   physical?(out: State, s: State): void;
-  /** Of methods made of two: when one handed over to the other, and why. */
+  /** For methods made of two: when one handed over to the other, and why. */
   readonly handovers?: readonly Handover[];
-  /** Why the run should be looked at although it goes on, in one sentence; undefined while there is no reason. */
+  /** One sentence that warns the user although the run goes on; undefined while there is nothing to warn about. */
   readonly warning?: string | undefined;
-  /** What the state alone does not hold, for checkpoints: after `start(s)` and `restore` the run goes on to the same bits
-   * and the same counts. So a rate kept from the last step (first same as last) belongs to it. */
+  /** Everything that a checkpoint needs besides the state: after `start(s)` and `restore` the run continues with the
+   * same bits and the same counts. A rate kept from the last step (first same as last) is therefore included. */
   save(): Uint8Array;
   restore(bytes: Uint8Array): void;
 }

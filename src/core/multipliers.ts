@@ -4,7 +4,10 @@ import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Workspace } from "./workspace.js";
 
-/** Names of what holds the constraints: of mechanics the constraints themselves, otherwise the algebraic variables. */
+/**
+ * Names that go with the multipliers: those of the constraints for mechanics, otherwise those of the algebraic
+ * variables.
+ */
 export function multiplierNames({ mechanics, algebraic }: Workspace): readonly string[] {
   return mechanics?.constraintNames ?? algebraic?.names ?? [];
 }

@@ -2,22 +2,24 @@ import type { F64 } from "./arena.js";
 import type { ByteReader, ByteWriter } from "./bytes.js";
 import type { State } from "./state.js";
 
-/** Watches a run; sees states that are interpolated, then projected. */
+/** Watches a run. The states it sees are interpolated and then projected. */
 export interface Observer {
   /** Called at every saved time. */
   observe(s: State): void;
   /** Called after every accepted (and projected) step; `look` sees inside it. */
   step?(s: State, look: Look): void;
-  /** A run begins at `s`: forget what was seen. */
+  /** Called when a run begins at `s`: forgets earlier states. */
   begin?(s: State): void;
-  /** What it has seen, for checkpoints; without it a resumed run is watched from there on. */
+  /** Writes what the observer has seen to a checkpoint. Without this function, the observer of a resumed run starts
+   * from the checkpoint. */
   save?(to: ByteWriter): void;
   restore?(from: ByteReader): void;
 }
 
 /**
- * The state at a time of the step that was just accepted, as it would be shown there, until the next call. Undefined inside the
- * step when the method has no dense output. Looking is not counted as work and does not touch the run.
+ * The state at a time within the step that was just accepted, interpolated and projected as a saved state would be;
+ * valid until the next call. Undefined inside the step when the method has no dense output. The call is not counted as
+ * work and does not affect the run.
  */
 export type Look = (t: number) => State | undefined;
 
@@ -27,6 +29,6 @@ export interface EventFunction {
   value(t: number, y: F64): number;
   /** Which sign changes count: +1 rising, -1 falling, 0 both. */
   readonly direction: -1 | 0 | 1;
-  /** End the run there. */
+  /** Ends the run at the event. */
   readonly stop: boolean;
 }

@@ -18,7 +18,7 @@ const made = factory({
 });
 const given = (options: object) => () => made.make(options as Parameters<typeof made.make>[0]);
 
-test("what is left out, or undefined, has its default", () => {
+test("an option that is left out or undefined gets its default", () => {
   expect(made.make({ step: 1, part: undefined })).toEqual({
     ...{ step: 1, part: 0.5, count: undefined, rates: undefined, exact: false, form: "mass", inner: undefined },
   });
@@ -38,17 +38,17 @@ test.each([
   [{ form: "heavy" }, `thing.form: must be "mass", "plain" or 3; got "heavy". The default is "mass".`],
   [{ inner: "verlet" }, `thing.inner: must be a method; got "verlet". It may be left out.`],
   [{ colour: 1 }, `thing.colour: "thing" has no option "colour". Its options are: part, count,`],
-])("%o is refused in one style", (options, message) => {
+])("%o is refused with the usual message", (options, message) => {
   expect(given({ step: 1, ...options })).toThrow(message);
 });
 
-test("numbers may be one, a list of any kind, or text", () => {
+test("a numbers option takes one number, any kind of list, or text", () => {
   expect(made.make({ step: 1, rates: 3 }).rates).toBe(3);
   expect(made.make({ step: 1, rates: Float64Array.of(3, 2) }).rates).toEqual([3, 2]);
   expect(made.make({ step: 1, rates: " 3  2 " }).rates).toEqual([3, 2]);
 });
 
-test("methods are handed on as they are", () => {
+test("a method is passed on unchanged", () => {
   const inner: Method = {
     ...{ name: "own", order: 1, estimatesError: false, wants: "rates", refuses: () => undefined },
     bind: () => {

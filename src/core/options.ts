@@ -1,31 +1,32 @@
 /**
- * Options as data: what an option means, which values it takes, what it is when it is left out. Documentation and lab list
- * them, and `checkedOptions` checks what is given against them, so no method, formulation or projection checks its own.
+ * Options as data: what an option means, which values it takes, and its default. The documentation and the lab list
+ * this data, and `checkedOptions` checks given options against it, so that methods, formulations and projections need
+ * no checks of their own.
  */
 
 import { TautError } from "./errors.js";
 import type { Method } from "./method.js";
 
 interface Described {
-  /** One sentence: what it means. */
+  /** One sentence that says what the option means. */
   readonly about: string;
   readonly unit?: string;
 }
 
-/** Undefined defaults: the code decides, and `about` says how. */
+/** Where the default is undefined, the code decides, and `about` says how. */
 export interface NumberOption extends Described {
   readonly type: "number" | "integer";
   readonly default: number | undefined;
-  /** Bounds: `from` and `to` belong to the range, `above` and `below` do not. */
+  /** Bounds of the range: `from` and `to` are inclusive, `above` and `below` are exclusive. */
   readonly from?: number;
   readonly above?: number;
   readonly to?: number;
   readonly below?: number;
-  /** It has no default and must be given. */
+  /** The option has no default and must be given. */
   readonly required?: true;
 }
 
-/** One number or a list of them, each within the bounds; as text: separated by spaces. */
+/** One number or a list of numbers, each within the bounds. In text, numbers are separated by spaces. */
 export interface NumbersOption extends Described {
   readonly type: "numbers";
   readonly default: undefined;
@@ -38,14 +39,17 @@ export interface BooleanOption extends Described {
   readonly default: boolean;
 }
 
-/** One of a list. */
+/** One value of a list. */
 export interface ChoiceOption extends Described {
   readonly type: "choice";
   readonly of: readonly (string | number)[];
   readonly default: string | number | undefined;
 }
 
-/** A method as a value; where options are text, its name, which the registry turns into the method. */
+/**
+ * A method, given as a value. Where options are text it is given by name, and the registry turns the name into the
+ * method.
+ */
 export interface MethodOption extends Described {
   readonly type: "method";
   readonly default: undefined;
@@ -64,7 +68,7 @@ type Value<O extends Option> = O extends ChoiceOption
         ? number | readonly number[]
         : Method;
 
-/** What a caller may give. */
+/** The options that a caller may give. */
 export type Given<S extends OptionTable> = {
   readonly [K in keyof S]?:
     | (S[K] extends NumbersOption ? number | ArrayLike<number> | string : Value<S[K]>)
@@ -77,12 +81,15 @@ type Optional<O extends Option> = O extends { readonly required: true }
     ? true
     : false;
 
-/** What a factory gets: every option, those left out with their defaults. */
+/** The options that a factory receives: all of them, with defaults for those that were left out. */
 export type Checked<S extends OptionTable> = {
   readonly [K in keyof S]: Optional<S[K]> extends true ? Value<S[K]> | undefined : Value<S[K]>;
 };
 
-/** The options of `owner` in force. Throws a `TautError` that names the first option that is unknown or cannot be used. */
+/**
+ * The options of `owner` with defaults filled in. Throws a `TautError` that names the first option that is unknown or
+ * has an invalid value.
+ */
 export function checkedOptions<S extends OptionTable>(owner: string, table: S, given: object): Checked<S> {
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(table)) values[name] = option.default;
@@ -148,7 +155,7 @@ function isWithin({ from = Number.NEGATIVE_INFINITY, above, to, below }: Bounds,
 const isMethod = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "bind" in value && "refuses" in value;
 
-/** Numbers from text or anything like an array; other values stay as they are. */
+/** Turns text and array-like values into lists of numbers; other values are returned unchanged. */
 function numbersIn(value: unknown): unknown {
   if (typeof value === "string") return value.trim().split(/\s+/).map(Number);
   return isArrayLike(value) ? Array.from(value) : value;

@@ -1,6 +1,7 @@
 /**
- * What a formulation makes of a system, and what a method steps: y' = F(t, y) - B(t, y) z, 0 = h(t, y). Either the
- * multipliers are eliminated or penalised and `rate` is complete, or they are left to the method (`constraints`).
+ * A problem is what a formulation makes from a system and what a method steps: y' = F(t, y) - B(t, y) z, 0 = h(t, y).
+ * Either the multipliers are eliminated or penalised and `rate` is complete, or they are left to the method
+ * (`constraints`).
  */
 
 import type { Arena, F64 } from "./arena.js";
@@ -22,50 +23,52 @@ export interface Problem {
   readonly n: number;
   /** The complete right-hand side; undefined when constraints are left to the method. */
   readonly rate?: Rate;
-  /**
-   * dF/dy of that right-hand side from the symbolic layer, made when first asked for; undefined when it cannot be had
-   * (multipliers eliminated, a varying mass, a force that is a function): then implicit methods take differences.
-   */
+  /** dF/dy of that right-hand side from the symbolic layer, made when first asked for. It is undefined when the
+   * multipliers are eliminated, the mass varies or a force is a function; implicit methods then take differences. */
   jacobian?(): SparseJacobian | undefined;
   /** The second-order structure M q'' = force, with the forces of this formulation. */
   readonly secondOrder?: SecondOrder;
-  /** Constraints the method itself must keep (rigid view). */
+  /** Constraints that the method itself must keep (rigid view). */
   readonly constraints?: Constraints;
   /** Algebraic variables that the method itself must solve for. */
   readonly algebraic?: Algebraic;
-  /** The algebraic variables of (t, y), where the system has some. */
+  /** Computes the algebraic variables at (t, y), if the system has any. */
   variables?(z: F64, t: number, y: F64): Status;
-  /** What one evaluation hands to the next (where an iteration begins): part of a checkpoint. */
+  /** Values that one evaluation passes to the next, such as the start of an iteration; part of a checkpoint. */
   readonly carried?: F64;
-  /** What exact solutions satisfy although the right-hand side does not enforce it; projections act on it. */
+  /** The manifold on which exact solutions stay although the right-hand side does not enforce it; projections return to
+   * it. */
   readonly manifold?: Manifold;
-  /** Rate at which the formulation makes deviations from its slow motion decay, or turn, 1/time; inner steps damp them. */
+  /** The rate (1/time) at which deviations from the formulation's slow motion decay or oscillate; inner steps damp
+   * them. */
   readonly decay?: number;
   readonly rotation?: number;
-  /** The multipliers of this formulation at (t, q, v), where they are not the KKT multipliers of the rigid view. */
+  /** Computes the formulation's multipliers at (t, q, v), if they are not the KKT multipliers of the rigid view. */
   multipliers?(lambda: F64, t: number, q: F64, v: F64): Status;
-  /** Power of 1/omega in the error of a formulation that follows slow motions; projections onto them take it over. */
+  /** The power of 1/omega in the error of a formulation that follows slow motions; projections onto slow motions use
+   * the same power. */
   readonly slowOrder?: number;
-  /** Called with the start as it is given, before it is made consistent: what a formulation must remember of it. It may move it. */
+  /** Called with the start as given, before it is made consistent, so that the formulation can remember what it needs.
+   * It may move the start. */
   begin?(s: State): void;
-  /** Watches the run for the formulation. */
+  /** Observes the run on behalf of the formulation. */
   readonly observer?: Observer;
-  /** What a reader of the run should know, in sentences. */
+  /** What the reader of a report should know, in sentences. */
   notes?(): readonly string[];
-  /** Why the last right-hand side was not "ok", with what was measured, when the status alone does not say it. */
+  /** Why the last evaluation was not "ok", with the measured numbers, when the status alone does not explain it. */
   readonly reason?: string | undefined;
-  /** Energy that this formulation conserves when nothing dissipates. */
+  /** The energy that this formulation conserves in the absence of dissipation. */
   energy?(t: number, y: F64): number;
 }
 
 export interface SecondOrder {
   readonly mechanics: Mechanics;
-  /** What `force` contains, as the derivatives of `mechanics` name it: penalties too, or not. */
+  /** Which forces `force` contains, in the terms of `Derivatives`: "all" includes the penalties, "soft" does not. */
   readonly part: "soft" | "all";
   force(f: F64, t: number, q: F64, v: F64): void;
 }
 
-/** Positions and velocities of constrained mechanics, or invariants of any kind. */
+/** The manifold of constrained positions and velocities, of invariants, or of both. */
 export interface Manifold {
   /** g(q, t) = 0 and G v + g_t = 0, when there are constraints. */
   readonly constraints?: Constraints;
@@ -80,8 +83,9 @@ export interface KeptInvariants {
   /** h(t, y) - h0. */
   residual(h: F64, t: number, y: F64): void;
   jacobian(H: F64, t: number, y: F64): void;
-  /** Columns of B in y' = f - B z, one for each, where they hold because of algebraic variables z (index 2). */
+  /** One column of B in y' = f - B z per invariant, where the invariants hold because of algebraic variables z (index
+   * 2). */
   input?(B: readonly F64[], t: number, y: F64): void;
-  /** Take the present values as those to keep. */
+  /** Takes the present values as the ones to keep. */
   keep(s: State): void;
 }

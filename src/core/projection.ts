@@ -4,10 +4,10 @@ import type { Refusal } from "./refusal.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 
-/** A way back to the manifold. */
+/** Returns states to the manifold. */
 export interface Projection {
   readonly name: string;
-  /** When it acts unless somebody says otherwise. Default "step". */
+  /** When the projection acts by default. "step" if absent. */
   readonly usually?: "step" | "evaluation";
   /** Why this projection cannot act on this problem; undefined when it can. */
   refuses(problem: Problem): Refusal | undefined;
@@ -15,7 +15,7 @@ export interface Projection {
 }
 
 export interface Projector {
-  /** Move `s` in place; `from` is the start of the step that ended there, where one did. */
+  /** Moves `s` in place; `from` is the start of the step that ended at `s`, if there was one. */
   apply(s: State, from?: State): Status;
   /** Iterations of the last call. */
   readonly iterations: number;
@@ -23,29 +23,28 @@ export interface Projector {
   readonly residual: number;
   /** Distance of `s` from the manifold (max norm), without moving it; what `when: "drift"` watches. */
   drift?(s: State): number;
-  /** The rate found on the way, when there is one (IPA: the filtered force). */
+  /** The rate that the projection computes as a by-product, if any (IPA: the filtered force). */
   readonly rate?: F64;
-  /** Why the last call was not "ok", with what was measured, when the status alone does not say it. */
+  /** Why the last call was not "ok", with the measured numbers, when the status alone does not explain it. */
   readonly reason?: string | undefined;
-  /** What a reader of the run should know of the calls since `clear`, in sentences. */
+  /** What the reader of a report should know about the calls since `clear`, in sentences. */
   notes?(): readonly string[];
-  /** A run begins: forget earlier calls. */
+  /** Called when a run begins: forgets earlier calls. */
   clear?(): void;
-  /** After `clear` it is as if it had just been bound: nothing of an earlier run is left that could move a bit. */
+  /** After `clear` the projector behaves as if it had just been bound: no trace of an earlier run can change a bit of
+   * the results. */
   readonly forgets?: boolean;
-  /**
-   * The micro-solutions that filterings average, for pictures of them; arrays are born here. Absent when nothing is filtered;
-   * undefined at a point where there is no window.
-   */
+  /** Allocates arrays and returns a function that computes, for pictures, the micro-solution that the filter averages
+   * at a state. Absent when nothing is filtered; the function returns undefined where there is no window. */
   newMicroSolution?(): (s: State) => MicroSolution | undefined;
-  /** What calls hand to the next, for checkpoints; absent when there is nothing. */
+  /** What one call passes to the next, for checkpoints; absent when that is nothing. */
   save?(): Uint8Array;
   restore?(bytes: Uint8Array): void;
 }
 
 /** The fast motion around a point, to both sides in time, and the filter that averages it. */
 export interface MicroSolution {
-  /** Times from that of the point, which is in the middle. */
+  /** Times relative to the point, which is in the middle. */
   readonly t: Float64Array;
   /** Weights of the filter; they add up to 1. */
   readonly weights: Float64Array;

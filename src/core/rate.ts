@@ -4,20 +4,22 @@ import type { Status } from "./status.js";
 /** A right-hand side dy = F(t, y). */
 export interface Rate {
   (dy: F64, t: number, y: F64): Status;
-  /** The same as a function of the system's WebAssembly, where it is one: then generated code can call it, a whole step at
-   * a time. Another function put in its place has none, so nobody goes around it. */
+  /** The exported WebAssembly function behind this rate, if there is one: generated code that takes whole steps calls
+   * it directly. A wrapper around a rate must leave this field out, so that generated code cannot bypass the
+   * wrapper. */
   readonly compiled?: CompiledRate;
 }
 
 export interface CompiledRate {
-  /** Exported WebAssembly on `memory`: (t, address of y, address of dy) -> -1, or what went wrong, for `judge`. */
+  /** Exported WebAssembly on `memory`: (t, address of y, address of dy) -> -1, or a failure code that `judge`
+   * understands. */
   readonly code: (t: number, y: number, dy: number) => number;
   readonly memory: WebAssembly.Memory;
-  /** Counts evaluations, and says how the last of them went. */
+  /** Counts the evaluations, and turns the result of the last one into a status. */
   judge(result: number, evaluations: number): Status;
 }
 
-/** The rate that `compiled` is. */
+/** Wraps compiled code as a rate. */
 export function rateOf(compiled: CompiledRate): Rate {
   const { code } = compiled;
   const rate = (dy: F64, t: number, y: F64): Status => compiled.judge(code(t, addressOf(y), addressOf(dy)), 1);

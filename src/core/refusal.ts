@@ -1,4 +1,7 @@
-/** Why a method, formulation or projection cannot be used here, as data. Sentences are made of it where people read them. */
+/**
+ * Why a method, formulation or projection cannot be used here, as data. Sentences are made from it where it is shown to
+ * the user.
+ */
 
 export interface Refusal {
   readonly code: RefusalCode;
@@ -14,24 +17,25 @@ export interface Refusal {
 export interface Refuser {
   readonly kind: "method" | "formulation" | "projection";
   readonly name: string;
-  /** The method inside that refuses. */
+  /** The inner method that refuses. */
   readonly inner?: string;
 }
 
 export type RefusalCode =
-  /** Coordinates with masses, forces, or a complete right-hand side are missing. */
+  /** The problem lacks coordinates with masses, forces, or a complete right-hand side. */
   | "needs-mechanics"
   | "needs-forces"
   | "needs-rate"
   /** The model has no constraints. */
   | "needs-constraints"
-  /** The formulation leaves constraints to the method, or it does not. */
+  /** The formulation leaves constraints to a method that cannot keep them, or leaves none to a method that needs
+   * them. */
   | "constraints-left-to-method"
   | "constraints-not-left"
   /** The model has constraints or algebraic variables that the formulation does not treat. */
   | "has-constraints"
   | "has-algebraic"
-  /** Algebraic variables or invariants are missing, or algebraic variables have another index. */
+  /** Algebraic variables or invariants are missing, or the algebraic variables have the wrong index. */
   | "needs-algebraic"
   | "index"
   | "varying-mass"
@@ -45,11 +49,12 @@ export type RefusalCode =
   | "too-many-constraints"
   | "needs-stiffness"
   | "needs-units"
-  /** Projections: there is nothing to project onto, or another manifold, or no fast rate to damp. */
+  /** For projections: there is nothing to project onto, the manifold is of the wrong kind, or there is no fast rate to
+   * damp. */
   | "no-manifold"
   | "another-manifold"
   | "no-fast-rate"
-  /** Filtering: no window fits what was measured at the start. */
+  /** For filtering: no window fits the frequencies measured at the start. */
   | "window"
   | "start"
   /** An option does not fit the problem. */
@@ -61,7 +66,7 @@ export function sentence({ who, needs, found, instead }: Refusal): string {
   return `${who.kind} "${who.name}"${inner}: needs ${needs}, and ${found}. ${instead}.`;
 }
 
-/** What a refusal says besides who refuses. */
+/** A refusal without the name of the refusing part. */
 export type Reason = Omit<Refusal, "who">;
 
 export const methodRefuses = (name: string, reason: Reason): Refusal => ({ ...reason, who: { kind: "method", name } });

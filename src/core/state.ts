@@ -14,7 +14,7 @@ export function newState(arena: Arena, dimension: number, n: number): State {
   return { t: 0, y, q: addressed(y.subarray(0, n)), v: addressed(y.subarray(n, 2 * n)) };
 }
 
-/** Longer arrays are copied by the engine, whose call costs more than a short loop. */
+/** Arrays longer than this are copied by the engine's own routine; for shorter ones a loop is cheaper than the call. */
 const short = 64;
 
 export function copyState(to: State, from: State): void {

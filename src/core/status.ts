@@ -1,4 +1,4 @@
-/** What an inner call comes back with: a string literal, never an object, so that nothing is allocated per step. */
+/** The result of an inner call: a string literal, never an object, so that no step allocates. */
 export type Status =
   | "ok"
   | "diverged"

@@ -1,7 +1,7 @@
 /**
- * What the constraints of a system are made of, as special methods ask for it. It is found from the form of the laws: which
- * names the model or its elements have plays no part. Points have a mass that is a number, and are named by their first
- * coordinate. A row may be in none of it.
+ * The structure of a system's constraints, for methods that exploit it. It is found from the form of the laws; the
+ * names of the model and its elements play no part. A point has a scalar mass and is identified by the index of its
+ * first coordinate. A constraint row need not belong to any of these structures.
  */
 export interface Structure {
   readonly distances: Distances;
@@ -13,44 +13,51 @@ export interface Structure {
 /** Constraints that keep a distance between two points, or between a point and a fixed place: g = phi(|a - b|). */
 export interface Distances {
   readonly count: number;
-  /** Components of a point. */
+  /** Number of components of a point. */
   readonly dimension: number;
-  /** Constraint row of each. */
+  /** The constraint row of each distance. */
   readonly rows: Int32Array;
-  /** Two each: the points; the second is -1 for a fixed place. */
+  /** Two entries per distance: its points. The second is -1 when the other end is a fixed place. */
   readonly ends: Int32Array;
-  /** `dimension` each: the fixed place; zeros between two points. */
+  /** `dimension` entries per distance: the fixed place, or zeros when both ends are points. */
   readonly places: Float64Array;
   readonly lengths: Float64Array;
 }
 
-/** Three points in space, all distances kept, that no other constraint touches. */
+/** Sets of three points in space whose mutual distances are kept and which no other constraint touches. */
 export interface Triangles {
   readonly count: number;
-  /** Three each. */
+  /** Three entries per triangle. */
   readonly points: Int32Array;
-  /** Three each: between the points 0 and 1, 1 and 2, 2 and 0. */
+  /** Three entries per triangle: the distances between points 0 and 1, 1 and 2, 2 and 0. */
   readonly lengths: Float64Array;
 }
 
-/** Unit vectors at right angles, the directors of a rigid body: three or two in space, or one, which is then marked as a direction. */
+/**
+ * Rigid bodies, each given by its directors: unit vectors at right angles to each other. A body in space has three or
+ * two of them, or a single one that the model marks as a direction.
+ */
 export interface Bodies {
   readonly count: number;
-  /** Three each, -1 where there is none. */
+  /** Three entries per body, -1 for a missing director. */
   readonly directors: Int32Array;
-  /** Three each: masses of the directors, the Euler moments of the body; 0 where there is none. */
+  /** Three entries per body: the masses of the directors, which are the body's Euler moments; 0 for a missing
+   * director. */
   readonly moments: Float64Array;
-  /** Constraint rows that the directors of all bodies take. */
+  /** Number of constraint rows that hold the directors of all bodies. */
   readonly rows: number;
 }
 
-/** Points x that are tied to the directors d of a body by x + sum arm_k d_k = place, as a ball joint to the world ties its centre. */
+/**
+ * Points x that are tied to the directors d of a body by x + sum arm_k d_k = place. A ball joint to the world ties the
+ * body's centre in this way.
+ */
 export interface Pins {
   readonly count: number;
   readonly points: Int32Array;
-  /** Number of the body of each. */
+  /** The index of each pin's body. */
   readonly bodies: Int32Array;
-  /** Three each. */
+  /** Three entries per pin. */
   readonly arms: Float64Array;
   readonly places: Float64Array;
 }

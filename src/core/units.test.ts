@@ -3,7 +3,7 @@ import { timeInWords, type UnitsName, unitFactor, unitSets } from "./units.js";
 
 const relative = (a: number, b: number) => Math.abs(a / b - 1);
 
-test("constants are those of CODATA 2018 to the digits given there", () => {
+test("the constants agree with CODATA 2018 to all published digits", () => {
   const eV = unitSets["eV-Å-amu"];
   const kcal = unitSets["kcal/mol-Å-amu"];
   const kJ = unitSets["kJ/mol-nm-amu"];
@@ -18,7 +18,7 @@ test("constants are those of CODATA 2018 to the digits given there", () => {
   expect(relative(kcal.femtoseconds, 48.88821)).toBeLessThan(1e-6);
 });
 
-test("conversion there and back is the identity, and physics does not depend on units", () => {
+test("converting back and forth is the identity, and the physics does not depend on the units", () => {
   const names = Object.keys(unitSets) as UnitsName[];
   for (const from of names) {
     for (const to of names) {
@@ -35,7 +35,7 @@ test("conversion there and back is the identity, and physics does not depend on 
   }
 });
 
-test("a time is told in a unit that suits it", () => {
+test("a time is written in a suitable unit", () => {
   const units = unitSets["kJ/mol-nm-amu"];
   expect([0.0005, 1, 2500].map((t) => timeInWords(t, units))).toEqual(["0.5 fs", "1 ps", "2.5 ns"]);
 });

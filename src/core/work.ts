@@ -1,4 +1,4 @@
-/** What a run has cost. Every run counts its work; see the documentation of each field for what one unit is. */
+/** What a run has cost. Every run counts its work in these units. */
 export interface Work {
   /** Accepted steps. */
   steps: number;
@@ -32,7 +32,7 @@ export const noWork = (): Work => ({
   iterations: 0,
 });
 
-/** Work done since it stood at `before`. */
+/** The work done since the counts were `before`. */
 export function workSince(now: Work, before: Work): Work {
   const since = { ...now };
   for (const key of Object.keys(since) as (keyof Work)[]) since[key] -= before[key];

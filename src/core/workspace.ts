@@ -15,8 +15,8 @@ import type { Units } from "./units.js";
 import type { Work } from "./work.js";
 
 /**
- * A compiled model: names, tables and code, the same for every user of it. A system never changes and holds no memory of
- * its own; what runs on it takes a workspace.
+ * A compiled model: names, tables and code, shared by all runs. A system never changes and holds no memory of its own;
+ * each run takes a workspace.
  */
 export interface System {
   readonly name: string;
@@ -26,7 +26,8 @@ export interface System {
   readonly names: readonly string[];
   /** Coordinates of mechanics; 0 for first-order systems. */
   readonly n: number;
-  /** Names of what holds the constraints: for mechanics the constraints themselves, otherwise the algebraic variables. */
+  /** Names that go with the multipliers: those of the constraints for mechanics, otherwise those of the algebraic
+   * variables. */
   readonly constraintNames: readonly string[];
   /** Nothing in the model reads `t`. */
   readonly autonomous: boolean;
@@ -37,10 +38,8 @@ export interface System {
   readonly opaque: boolean;
   /** What the numbers mean, when the model says so. */
   readonly units?: Units;
-  /**
-   * Memory, counters and stiffnesses for one user, with room for `room` bytes of work arrays or more. `release` gives the
-   * memory back; a workspace that is forgotten instead is left to the garbage collector.
-   */
+  /** Memory, counters and stiffnesses for one run, with room for at least `room` bytes of work arrays. `release`
+   * returns the memory; a workspace that is never released is left to the garbage collector. */
   workspace(options?: { readonly room?: number }): Workspace;
 }
 
@@ -74,22 +73,24 @@ export interface Workspace {
   readonly opaque: boolean;
   /** What the numbers mean, when the model says so. */
   readonly units?: Units;
-  /**
-   * A problem on this workspace reads the stiffnesses: `omega` of every constraint, or the model's own when undefined.
-   * Throws a `TautError` when a problem made before reads others.
-   */
+  /** Sets the stiffnesses that a problem on this workspace reads: `omega` for every constraint, or the model's own when
+   * undefined. Throws a `TautError` when an earlier problem on this workspace reads other stiffnesses. */
   stiffen(omega: number | undefined): void;
-  /** Look at something without a trace: stiffnesses, dropped rows, counters and memory are then as they were. */
+  /** Calls `look` without side effects: afterwards stiffnesses, dropped rows, counters and memory are as they were
+   * before. */
   aside<T>(look: () => T): T;
-  /** As it was made. No array taken from it before may be used. */
+  /** Returns the workspace to the state in which it was made. Arrays taken from it before must not be used any more. */
   reset(): void;
-  /** Bytes for work arrays, in use or free. */
+  /** Total bytes for work arrays, used and free. */
   readonly room: number;
-  /** Give the memory back. Nothing of the workspace may be used afterwards. */
+  /** Returns the memory. No part of the workspace may be used afterwards. */
   release(): void;
 }
 
-/** y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, w = (y, z). Index 1: all of h contains z; index 2: none. */
+/**
+ * y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, and w = (y, z). In index 1 every equation of h contains z, in
+ * index 2 none does.
+ */
 export interface Algebraic {
   readonly count: number;
   readonly names: readonly string[];
@@ -143,12 +144,13 @@ export interface Mechanics {
   readonly massBlocks?: readonly Int32Array[];
   /** omega^2 per constraint, read by the stiff view; writable. */
   readonly omega2: F64;
-  /** The model itself says how stiff its constraints are: then starts that make them vibrate mean it. */
+  /** The model itself states how stiff its constraints are; a start that makes them vibrate is then intended. */
   readonly omegaGiven?: boolean;
 
-  /** Where the coordinates are points of space, component by component; momenta are computed from it. */
+  /** The coordinates that are components of points in space; momenta are computed from them. */
   readonly points?: Points;
-  /** What the constraints are made of, found when first asked for; absent where nobody has looked. */
+  /** The structure of the constraints, found when first asked for; absent in workspaces that were not compiled from a
+   * model. */
   readonly structure?: Structure;
 
   /** f = f(t, q, v) - grad V(q), with the velocity terms of a varying mass. Counts one force. */
@@ -172,23 +174,21 @@ export interface Mechanics {
 
   readonly constraints: Constraints;
   readonly derivatives: Derivatives;
-  /**
-   * The slow motions of the stiff view by `terms` terms of their expansion, with the rate of Lambda when asked for; work
-   * arrays are born here. Undefined when a force is a function, which cannot be differentiated.
-   */
+  /** The slow motions of the stiff view by `terms` terms of their expansion, with the rate of Lambda if `withRate` is
+   * set. Allocates its work arrays. Undefined when a force is a function, which cannot be differentiated. */
   slowMotion(terms: number, withRate: boolean): SlowMotion | undefined;
-  /**
-   * Formulation "adiabatic" in generated code, for small systems with at most two constraints. Two modes that vibrate must be
-   * further apart than `met` of the larger frequency, and their directions have turned by less than `kept` in cosine.
-   */
+  /** Formulation "adiabatic" in generated code, for small systems with at most two constraints. The frequencies of two
+   * vibrating modes must differ by more than `met` times the larger one, and the cosine of the angle by which their
+   * directions have turned must stay above `kept`. */
   compiledAdiabatic?(met: number, kept: number): CompiledAdiabatic | undefined;
 }
 
 export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory"> {
-  /** To be filled by the caller: the actions, then the directions of the modes where they were last followed, row by row,
-   * slowest first. */
+  /** Filled by the caller: the actions, then the directions of the modes at the point where they were last followed,
+   * row by row, slowest first. */
   readonly given: F64;
-  /** t and y of the last point where the code stopped with a result other than -1: what is wrong there is for others to say. */
+  /** t and y of the last point where the code stopped with a result other than -1; the formulation finds out what is
+   * wrong there. */
   readonly at: F64;
 }
 
@@ -196,7 +196,7 @@ export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory">
 export interface Points {
   readonly dimension: 1 | 2 | 3;
   readonly coordinates: Int32Array;
-  /** The same of points that are directions: they turn, and go nowhere. */
+  /** The same for points that are directions: they turn but do not travel. */
   readonly directions?: Int32Array;
 }
 
@@ -223,16 +223,18 @@ export interface Constraints {
   addTransposed(f: F64, G: F64, y: F64, scale: number): void;
   /** q += scale * M(at)^-1 G^T y, with the mass as last evaluated by `newSolver().factor`. */
   addWeighted(q: F64, G: F64, y: F64, scale: number): void;
-  /** A factorisation with storage of its own; `general` gives it room for `factorGeneral`; weight "none" takes G G^T
-   * where "mass" takes G M^-1 G^T. */
+  /** A factorisation with its own storage. `general` reserves room for `factorGeneral`; weight "none" uses G G^T
+   * instead of G M^-1 G^T. */
   newSolver(general?: boolean, weight?: "mass" | "none"): ConstraintSolver;
-  /** `Stabiliser` in one call, where it is generated. */
+  /** A generated `Stabiliser`, if there is one: each correction is a single call. */
   newStabiliser?(): Stabiliser;
-  /** Constraints found redundant at the start, frozen for the run; their multiplier is a convention. */
+  /** Constraints found redundant at the start, fixed for the run. Their multipliers are determined by convention
+   * only. */
   readonly dropped: readonly number[];
-  /** Decide redundancy at a state on the manifold; afterwards `dropped` is frozen. See `model/redundancy.ts`. */
+  /** Decides at a state on the manifold which constraints are redundant, and fixes `dropped`. See
+   * `compile/redundancy.ts`. */
   freezeRedundant(t: number, q: F64, tolerance?: number): Status;
-  /** Drop these rows and no others, without deciding anything: none, before a new run. */
+  /** Drops exactly these rows without any test; an empty list, before a new run, restores all rows. */
   drop(rows: readonly number[]): void;
 
   /** dy = (v, q'') of the underlying ODE, lambda eliminated by the KKT solve. Counts a force, a Jacobian, a
@@ -258,7 +260,8 @@ export interface ConstraintSolver {
 export interface Stabiliser {
   /** "left-manifold" when |g| has more than doubled and grown by more than `noise`. */
   apply(y: F64, t: number, level: "both" | "position" | "velocity", alpha: number, noise: number): Status;
-  /** Largest |g| as it came, and |G v + g_t| when its turn came; of the larger levels only. */
+  /** The larger of |g| before its correction and |G v + g_t| before its correction, over the corrected levels (max
+   * norm). */
   readonly residual: number;
   /** Largest |g| after the correction; 0 when positions were not corrected. */
   readonly left: number;
@@ -266,7 +269,7 @@ export interface Stabiliser {
 
 /** Second and third derivatives of the potential, for methods that need them. */
 export interface Derivatives {
-  /** Lower-triangle pattern of the Hessian, slot by slot. */
+  /** The pattern of the Hessian's lower triangle, slot by slot. */
   readonly pattern: { readonly rows: Int32Array; readonly cols: Int32Array };
   /** Values of the Hessian of V, of V + 1/2 omega^2 g^2 ("all") or of the penalty alone ("stiff"). Counts one Hessian. */
   hessian(values: F64, part: "soft" | "stiff" | "all", t: number, q: F64): void;
@@ -283,8 +286,8 @@ export interface Derivatives {
   readonly constraintHessian: ConstraintHessian;
   /** out = V'''[a, a], the gradient of a^T H a with respect to q. */
   third(out: F64, part: "soft" | "stiff" | "all", t: number, q: F64, a: F64): void;
-  /** A factorisation of M + scale H with storage of its own, for a constant mass. Of "stiff" it has the pattern of the penalties
-   * alone: molecules that only soft forces join are blocks. */
+  /** A factorisation of M + scale H with its own storage, for a constant mass. With "stiff" it has the pattern of the
+   * penalties alone, in which molecules coupled only by soft forces are separate blocks. */
   newSolver(part?: "soft" | "stiff" | "all"): HessianSolver;
 }
 

@@ -15,7 +15,7 @@ describe.each(filters.map((filter) => [title(filter), filter] as const))("%s", (
   test("has unit mass and its vanishing moments in the sum, for any number of steps", () => {
     for (const steps of [18, 37, 60, 120]) {
       const weights = sample(filter, steps);
-      // many moments mean weights that cancel: rounding in units of their size
+      // weights cancel when there are many moments, so rounding is relative to their size
       const size = weights.reduce((sum, w) => sum + Math.abs(w), 0);
       expect(Math.abs(moment(weights, 0) - 1)).toBeLessThan(1e-13 * size * filter.moments);
       for (let j = 2; j < filter.moments; j += 2)
@@ -27,8 +27,8 @@ describe.each(filters.map((filter) => [title(filter), filter] as const))("%s", (
     expect(Math.abs(moment(sample(filter, 60), filter.moments + 1))).toBeGreaterThan(1e-8);
   });
 
-  test("damps f oscillations like f^-nu, or faster than any power", () => {
-    // largest responses around f and 4 f half-periods, on a grid so fine that it counts as the integral
+  test("damps f oscillations by f^-nu, or faster than any power", () => {
+    // largest responses around f and 4 f half-periods, on a grid fine enough to stand for the integral
     const weights = sample(filter, 4000);
     const most = (f: number): number => {
       let largest = 0;
@@ -60,7 +60,7 @@ test("Verlet's angle: two steps of x_1 = 2 cos(theta) x_0 - x_-1 with force -ome
   expect(2 * verletCosine(0.3)).toBeCloseTo(2 - 0.3 ** 2, 15);
 });
 
-test("what no filter can have is refused by name", () => {
+test("options that no filter can have are refused by name", () => {
   expect(() => smooth(2, 3)).toThrow(TautError);
   expect(() => smooth(3, 1)).toThrow(/smoothness/);
   expect(() => sample(smooth(31, 3), 8)).toThrow(/needs more than 8 steps/);

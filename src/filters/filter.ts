@@ -1,7 +1,8 @@
 /**
- * Filters: even functions K on [-1, 1] of unit mass that keep slow functions and damp fast ones (Ariel section 3.1). Two
- * numbers decide: `moments` mu, the integrals of K t^j that vanish for j = 1 … mu (what is slow is kept to order mu + 1 in
- * the length of the window, Lemma 3.1), and `smoothness` nu (what oscillates f times is damped like f^-nu, Lemma 3.2).
+ * Filters: even functions K on [-1, 1] of unit mass that keep slow functions and damp fast ones (Ariel section 3.1).
+ * Two numbers decide: `moments` mu, the integrals of K t^j that vanish for j = 1 … mu (slow functions are kept to order
+ * mu + 1 in the length of the window, Lemma 3.1), and `smoothness` nu (f oscillations within the window are damped by
+ * f^-nu, Lemma 3.2).
  */
 
 import { checkedOptions, type OptionTable, TautError } from "../core/index.js";
@@ -45,14 +46,14 @@ export const smoothOptions = {
   moments: {
     type: "choice",
     of: odd,
-    about: 'Vanishing moments of the filter "smooth"; 3 when absent.',
+    about: 'Number of vanishing moments of the filter "smooth". The default is 3.',
     default: undefined,
   },
   smoothness: {
     type: "integer",
     from: 2,
     to: 40,
-    about: 'Smoothness of the filter "smooth": it damps f oscillations like f^-smoothness; 6 when absent.',
+    about: 'Smoothness of the filter "smooth", which damps f oscillations by f^-smoothness. The default is 6.',
     default: undefined,
   },
 } as const satisfies OptionTable;
@@ -64,8 +65,9 @@ export function smooth(moments: number, smoothness: number): Filter {
 }
 
 /**
- * Weights of the points ±k, k = 0 … steps, of a window: K times the even polynomial of degree mu - 1 that gives the *sum*
- * unit mass and vanishing moments. The trapezoid rule alone leaves some 1e-6 of them, at every omega.
+ * Weights of the points ±k, k = 0 … steps, of a window: K times the even polynomial of degree mu - 1 that gives the
+ * *sum* unit mass and vanishing moments. The trapezoid rule alone would leave an error of about 1e-6 in them, at every
+ * omega.
  */
 export function sample(filter: Filter, steps: number): Float64Array {
   const { moments, value } = filter;
@@ -87,7 +89,7 @@ export function sample(filter: Filter, steps: number): Float64Array {
   }
   lu.solve(c);
   const filtered = (): Float64Array => weights.map((w, k) => w * even[k].reduce((sum, T, j) => sum + c[j] * T, 0));
-  // 2. refined once against the sums that the weights themselves have: many moments are badly conditioned
+  // 2. refine once against the actual sums of the weights, because many moments are badly conditioned
   const missing = Float64Array.from(evenChebyshev(0, size));
   filtered().forEach((w, k) => {
     for (let i = 0; i < size; i++) missing[i] -= (k === 0 ? w : 2 * w) * even[k][i];
@@ -105,7 +107,7 @@ function evenChebyshev(x: number, count: number): number[] {
   return values.slice(0, count);
 }
 
-/** What is left of cos(k theta): w_0 + 2 sum w_k cos(k theta), by Clenshaw's recurrence in c = cos theta. */
+/** The response to cos(k theta), w_0 + 2 sum w_k cos(k theta), by Clenshaw's recurrence in c = cos theta. */
 export function response(weights: ArrayLike<number>, c: number): number {
   let [b1, b2] = [0, 0];
   for (let k = weights.length - 1; k >= 1; k--) {

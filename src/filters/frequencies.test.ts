@@ -29,13 +29,13 @@ omega: 1000
   expect(frequencies.largest).toBeCloseTo((1000 * (Math.sqrt(5) + 1)) / 2, 9);
 });
 
-test("the ends of a long chain's band are those of the chain's own stiffness matrix, to 3 per cent", () => {
+test("the ends of a long chain's band agree with the chain's own stiffness matrix to 3 per cent", () => {
   const count = 40;
   const { mechanics, arena, initial } = systemOf(chain(count));
   const frequencies = fastFrequencies(mechanics!, arena);
   expect(frequencies.all).toBe(false);
   expect(frequencies.measure(0, initial.subarray(0, 2 * count))).toBe("ok");
-  // the tridiagonal Omega G M^-1 G^T Omega written out, its ends by bisection on the sign changes of its pivots
+  // the tridiagonal Omega G M^-1 G^T Omega written out; its extreme eigenvalues by bisection on the sign changes of its pivots
   const omega = Array.from({ length: count }, (_, k) => 100 + (k % 2) * 50);
   const inverse = Array.from({ length: count }, (_, k) => 1 / (1 + (k % 3)));
   const diagonal = omega.map((w, k) => w * w * (inverse[k] + (k > 0 ? inverse[k - 1] : 0)));

@@ -7,18 +7,18 @@
 import type { Constraints, F64, Mechanics, Status } from "../core/index.js";
 import { denseEigen, dot, norm2, scale } from "../linalg/index.js";
 
-/** More constraints than this, and only the ends are found. */
+/** With more constraints than this, only the ends of the band are found. */
 const mostDense = 24;
-/** Iterations with the operator: the largest eigenvalue comes out low by a few per cent at worst. */
+/** Iterations with the operator; the largest eigenvalue is then at worst a few per cent too low. */
 const rounds = 40;
 
 export interface FastFrequencies {
-  /** Ascending: all of them, or the least and the largest. */
+  /** Ascending: all frequencies, or the smallest and the largest. */
   readonly values: Float64Array;
   readonly all: boolean;
   readonly least: number;
   readonly largest: number;
-  /** Measure at (t, q). "singular": G has dependent rows, and `least` is that of the rest of rounding. */
+  /** Measures at (t, q). When the status is "singular", G has dependent rows and `least` only reflects rounding. */
   measure(t: number, q: F64): Status;
 }
 
@@ -42,7 +42,7 @@ export function fastFrequencies(mechanics: Mechanics, arena: { f64(length: numbe
       operator.at(t, q);
       const status = measureAll?.() ?? measureEnds!(q);
       if (status !== "ok") return status;
-      // dependent rows: an eigenvalue that rounding alone explains
+      // an eigenvalue that rounding alone explains means dependent rows
       return values[0] > 1e-7 * values[values.length - 1] ? "ok" : "singular";
     },
   };
@@ -52,7 +52,7 @@ interface Operator {
   at(t: number, q: F64): void;
   /** out = Omega G M^-1 G^T Omega x. */
   apply(out: F64, x: F64): void;
-  /** x = (the same)^-1 x, after `factor`. */
+  /** x = (Omega G M^-1 G^T Omega)^-1 x, after `factor`. */
   factor(q: F64): Status;
   solve(x: F64): void;
 }
@@ -112,7 +112,7 @@ function endsMeasure(operator: Operator, arena: { f64(length: number): F64 }, m:
   const y = arena.f64(m);
   /** Rayleigh quotient after `rounds` of x -> A x. */
   const iterate = (step: () => void): number => {
-    // a start that is special in no way and the same everywhere
+    // a generic start that is the same on every machine
     for (let i = 0; i < m; i++) x[i] = 1 + ((i * 7919) % 101) / 101;
     let size = 0;
     for (let k = 0; k < rounds; k++) {

@@ -1,12 +1,12 @@
 /**
- * The micro-integration of filtering methods (Ariel section 3.2, Sanz-Serna section 3): velocity Verlet in the stiff view from
- * (t, q, v) to both sides, with weighted sums over the points as they pass,
+ * The micro-integration of filtering methods (Ariel section 3.2, Sanz-Serna section 3): velocity Verlet in the stiff
+ * view from (t, q, v) to both sides, with weighted sums over the points as they pass,
  *
  *     q* = q + sum w_k u_k,   v* = sum w_k v_k,   a* = sum w_k a_k,   a'* = sum d_k a_k,      u_k = q_k - q, a = M^-1 f
  *
- * over k = -steps … steps, w even and d odd in k. Displacements are integrated instead of positions, so that 2 steps + 1
- * roundings of q do not add up: g is read off q* to the last digits. Forces that read v see v_h + h/2 a, the explicit
- * second-order guess. One force per step, and one for the point itself.
+ * over k = -steps … steps, w even and d odd in k. Displacements are integrated instead of positions, so that the 2
+ * steps + 1 roundings of q do not add up and g is known at q* to the last digits. Forces that read v see v_h + h/2 a,
+ * the explicit second-order guess. The window costs one force per step and one for the point itself.
  */
 
 import type { Arena, F64, Mechanics, MicroSolution, State } from "../core/index.js";
@@ -19,13 +19,13 @@ export interface MicroWindow {
   readonly odd: F64;
   /** The filtered positions and velocities, one after the other as in `y`. */
   readonly y: F64;
-  /** Filtered rates of the same: v, then M^-1 f. */
+  /** The filtered rates of q and v: v, then M^-1 f. */
   readonly rate: F64;
   /** Sum of M^-1 f with the odd weights. */
   readonly slope: F64;
   /** `steps` micro-steps of length `h` to each side of (t, y). Counts 2 steps + 1 forces. */
   run(t: number, y: F64, h: number, steps: number): void;
-  /** The same as a picture: every point of the window, at new arrays. */
+  /** The same window for pictures: every point of it, in new arrays. */
   solution(s: State, h: number, steps: number): MicroSolution;
 }
 
@@ -36,7 +36,9 @@ interface WindowText {
   readonly steps: Scalar;
 }
 
-/** Texts are shared by all windows of one dimension: with `watched`, an evaluation "visit" sees every point as (v, k, q). */
+/**
+ * All windows of one dimension share these texts. With `watched`, an evaluation "visit" sees every point as (v, k, q).
+ */
 const summed = { watched: false };
 const watched = { watched: true };
 const windowText = remember(({ watched }: { readonly watched: boolean }, n): WindowText => {
@@ -99,7 +101,7 @@ const windowText = remember(({ watched }: { readonly watched: boolean }, n): Win
   return { program: step.finish(), t, h, steps };
 });
 
-/** Room for windows of up to `most` micro-steps to each side, in systems whose mass is constant. */
+/** Makes a window of up to `most` micro-steps to each side, for systems with a constant mass. */
 export function newMicroWindow(mechanics: Mechanics, arena: Arena, most: number): MicroWindow {
   const { n } = mechanics;
   const [even, odd] = [arena.f64(most + 1), arena.f64(most + 1)];
@@ -131,9 +133,9 @@ export function newMicroWindow(mechanics: Mechanics, arena: Arena, most: number)
       y.set(v, (steps + k) * 2 * n + n);
       return "ok";
     };
-    // the sums of the last run stay as they are
-    const apart = { ...arrays, sums: new Float64Array(4 * n) };
-    run(onHost(windowText(watched, n).program, apart, { rate, visit }), s.t, s.y, h, steps);
+    // the sums of the last run must not change
+    const withOwnSums = { ...arrays, sums: new Float64Array(4 * n) };
+    run(onHost(windowText(watched, n).program, withOwnSums, { rate, visit }), s.t, s.y, h, steps);
     const t = Float64Array.from({ length: count }, (_, k) => (k - steps) * h);
     const weights = Float64Array.from({ length: count }, (_, k) => even[Math.abs(k - steps)]);
     return { t, weights, y };

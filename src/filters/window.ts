@@ -1,7 +1,8 @@
 /**
- * The window of a filtering method: which filter, how long, how many micro-steps. What is not said is chosen from the fast
- * frequencies at the start of the model: Verlet steps of 1.6 / (the fastest), and as many as the filter needs to leave less
- * than 5 % of every fast mode, with some room at both ends of the band because frequencies change along the motion.
+ * The window of a filtering method: which filter, how long, how many micro-steps. Options that are not given follow
+ * from the fast frequencies at the start of the model: Verlet steps of 1.6 / (the fastest frequency), and as many of
+ * them as the filter needs to leave less than 5 % of every fast mode, with a margin at both ends of the band because
+ * frequencies change along the motion.
  */
 
 import {
@@ -48,7 +49,7 @@ export interface WindowOptions {
   readonly periods?: number;
   /** Micro-steps to each side. */
   readonly steps?: number;
-  /** What the filter may leave of a fast mode where the window is chosen by itself. */
+  /** The fraction of a fast mode that the filter may leave when the window is chosen automatically. */
   readonly leave?: number;
 }
 
@@ -59,21 +60,23 @@ export const windowOptions = {
   periods: {
     type: "number",
     above: 0,
-    about: "Half the window in periods 2 pi/omega; by default as long as the filter needs for the model's frequencies.",
+    about:
+      "Half the length of the window in periods 2 pi/omega. By default it is as long as the filter needs for the model's frequencies.",
     default: undefined,
   },
   steps: {
     type: "integer",
     from: 2,
     to: mostSteps,
-    about: "Micro-steps to each side; by default 1.6 / (fastest frequency) long each.",
+    about: "Number of micro-steps to each side. By default each has the length 1.6 / (fastest frequency).",
     default: undefined,
   },
   leave: {
     type: "number",
     above: 0,
     below: 1,
-    about: "What the filter may leave of a fast mode, where periods and steps are not given; 0.05 when absent.",
+    about:
+      "Fraction of a fast mode that the filter may leave, used when periods and steps are not given. The default is 0.05.",
     default: undefined,
   },
 } as const satisfies OptionTable;
@@ -82,34 +85,37 @@ export interface FilterWindow {
   readonly micro: MicroWindow;
   readonly filter: string;
   readonly frequencies: FastFrequencies;
-  /** Micro-step, steps to each side, half the length, forces per window. */
+  /** Length of a micro-step, steps to each side, half the length of the window, forces per window. */
   readonly h: number;
   readonly steps: number;
   readonly halfWidth: number;
   readonly forces: number;
-  /** What the filter leaves of the worst fast mode: the predicted contraction of one filtering. */
+  /** The fraction that the filter leaves of the worst fast mode: the predicted contraction of one filtering. */
   readonly leaves: number;
-  /** Before filtering at a new point: zero filters move their zeros. */
+  /** Must be called before filtering at a new point, because zero filters move their zeros. */
   adapt(s: State): Status;
-  /** Micro-integrate and filter at (t, y) into `micro`. */
+  /** Micro-integrates and filters at (t, y); the results are in `micro`. */
   run(t: number, y: F64): void;
 }
 
-/** Steps times frequency: Verlet is stable below 2. */
+/** Micro-step times fastest frequency; Verlet is stable below 2. */
 const stepFrequency = 1.6;
 const margin = 0.05;
 const usualLeave = 0.05;
 
-/** What one option alone cannot say. */
+/** Checks that involve more than one option. */
 export function checkWindowOptions(name: string, options: WindowOptions): void {
   const { filter = "cubic", periods, steps, moments, smoothness } = options;
   if (filter !== "smooth" && (moments !== undefined || smoothness !== undefined))
-    throw new TautError(`${name}.moments`, `filter "${filter}" has its own. Use filter "smooth" to choose them.`);
+    throw new TautError(`${name}.moments`, `filter "${filter}" fixes its own. Use filter "smooth" to choose them.`);
   if (filter === "zeros" && (periods !== undefined || steps !== undefined))
-    throw new TautError(`${name}.steps`, 'filter "zeros" has as many steps as zeros. Leave periods and steps out.');
+    throw new TautError(
+      `${name}.steps`,
+      'filter "zeros" determines periods and steps by its zeros. Leave periods and steps out.',
+    );
 }
 
-/** The model's own start, where windows are designed. */
+/** The model's own start, at which windows are designed. */
 export function startOf({ arena, dimension, mechanics, initialTime, initial }: Workspace): State {
   const s = newState(arena, dimension, mechanics?.n ?? 0);
   s.t = initialTime;
@@ -117,7 +123,7 @@ export function startOf({ arena, dimension, mechanics, initialTime, initial }: W
   return s;
 }
 
-/** Why no window can be made of this model, with what was measured; undefined when one can. */
+/** Why no window can be made for this model, with the measured numbers; undefined when one can. */
 export function refusesWindow(
   who: Refuser,
   mechanics: Mechanics | undefined,
@@ -134,7 +140,7 @@ export function refusesWindow(
     return refusal(
       "varying-mass",
       "a constant mass to micro-integrate with Verlet's method",
-      "this model's varies",
+      "the mass of this model varies",
       `Use formulation "underlying"`,
     );
   const { omega2, constraintNames } = mechanics;
@@ -142,19 +148,24 @@ export function refusesWindow(
   if (soft >= 0)
     return refusal(
       "needs-stiffness",
-      "a stiffness of every constraint",
+      "a stiffness for every constraint",
       `constraint "${constraintNames[soft]}" has none`,
       "Give omega in the model or for the run",
     );
   const frequencies = fastFrequencies(mechanics, arena);
   const status = frequencies.measure(at.t, at.q);
   if (status === "nonfinite")
-    return refusal("start", "constraints that are finite", "those at the start are not", "Correct the initial values");
+    return refusal(
+      "start",
+      "finite values of the constraints at the start",
+      "some are not finite",
+      "Correct the initial values",
+    );
   if (status !== "ok") {
     const ratio = frequencies.least / frequencies.largest;
     return refusal(
       "start",
-      "every fast mode to be fast",
+      "a positive frequency of every fast mode",
       `G M^-1 G^T is rank-deficient at the start (its smallest fast frequency is ${ratio.toExponential(1)} of its largest)`,
       "Leave out redundant constraints, or start from another position",
     );
@@ -163,7 +174,7 @@ export function refusesWindow(
   if (known > tensionFloor)
     return refusal(
       "window",
-      "omega^2 g to filter forces from it",
+      "an accurate omega^2 g to filter forces",
       `omega^2 g is known only to ${short(known)} in double precision (1e-16 omega^2 at omega = ${short(Math.sqrt(Math.max(...omega2)))})`,
       `Use formulation "slow-field", whose cost and accuracy do not depend on omega, or "underlying"`,
     );
@@ -185,10 +196,13 @@ export function refusesWindow(
   return undefined;
 }
 
-/** Rounding of coordinates in omega^2 g beyond which a model is refused; a window averages most of it away. */
+/**
+ * Models are refused when the rounding of coordinates causes a larger error than this in omega^2 g; a window averages
+ * most of the error away.
+ */
 const tensionFloor = 0.1;
 
-/** What rounding leaves in omega^2 g, half a unit in the last place of the largest coordinate. */
+/** The error in omega^2 g from rounding, half a unit in the last place of the largest coordinate. */
 function roundingFloor({ omega2 }: Mechanics, { q }: State): number {
   return 2 ** -53 * Math.max(...omega2) * q.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-300);
 }
@@ -206,7 +220,7 @@ function filterOf({ filter = "cubic", moments = 3, smoothness = 6 }: WindowOptio
   return filter === "exponential" ? exponential : filter === "smooth" ? smooth(moments, smoothness) : cubic;
 }
 
-/** Length and steps of a window for these frequencies, and what it leaves of them. */
+/** Length and steps of a window for these frequencies, and the fraction it leaves of the worst mode. */
 function design(frequencies: FastFrequencies, omega: number, options: WindowOptions): Design {
   if (options.filter === "zeros") {
     const count = zeroCount(frequencies);
@@ -243,7 +257,7 @@ function worst(weights: Float64Array, h: number, { least, largest }: FastFrequen
   return most;
 }
 
-/** Zeros: one for each frequency, or enough Chebyshev points of the band for a ripple of 5 %. */
+/** The number of zeros: one for each frequency, or enough Chebyshev points of the band for a ripple of 5 %. */
 function zeroCount(frequencies: FastFrequencies): number {
   const { values, all } = frequencies;
   if (all && values.length <= mostZeros) return values.length;

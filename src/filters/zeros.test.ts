@@ -10,7 +10,7 @@ test.each([1, 2, 3, 6])("%i zeros: mass 1, second moment 0, response 0 at every 
   const even = new Float64Array(count + 2);
   const odd = new Float64Array(count + 2);
   zeroFilter(count).compute(even, odd, x, count);
-  // weights grow with the number of zeros, and rounding with them
+  // the weights grow with the number of zeros, and so does rounding
   const rounding = 1e-15 * even.reduce((sum, w, k) => sum + Math.abs(w) * k ** 2, 10);
   expect(Math.abs(sums(even, 0) - 1)).toBeLessThan(rounding);
   expect(Math.abs(sums(even, 2))).toBeLessThan(50 * rounding);

@@ -8,7 +8,7 @@
  * With m zeros: m + 1 steps to each side. The odd filter of the derivative is sin theta prod_j (x - x_j)/(1 - x_j).
  */
 
-/** Largest number of zeros: beyond it neighbouring ones cancel to nothing. */
+/** The largest number of zeros; with more, neighbouring zeros lose all digits by cancellation. */
 export const mostZeros = 12;
 
 /** Work arrays for up to `most` zeros; `compute` fills the weights of the points 0 … count + 1. */

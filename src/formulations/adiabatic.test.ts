@@ -28,7 +28,10 @@ const vibrating = (omega: number) => ({ t: 0, y: starts.stretching(omega) });
 const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Math.max(...Array.from(a, (x, i) => Math.abs(x - b[i])));
 
-/** nu_1 = omega, nu_2 = omega (1 + s), and s runs from 0.5 through 0 at t = 0.5 but for the push of the second mode. */
+/**
+ * nu_1 = omega, nu_2 = omega (1 + s), and s falls from 0.5 through 0 at t = 0.5 apart from the force of the second
+ * mode.
+ */
 const crossing = modelOf(`
 taut: 1
 coordinates:
@@ -40,17 +43,17 @@ omega: 1000
 `);
 
 describe("the start of the double pendulum with stretch rates 0.5", () => {
-  test("gives the modes the energy of the stretching, 1/2 g'^T S^-1 g' = 0.625, whatever omega is", () => {
+  test("gives the modes the energy of stretching, 1/2 g'^T S^-1 g' = 0.625, for every omega", () => {
     for (const omega of [1e2, 1e4, 1e6]) {
       const problem = adiabatic({ omega }).apply(systemOf());
       const { notes } = run(problem, 1e-6, { from: vibrating(omega), until: 0.01 });
       const energies = notes[0].match(/0\.\d+/g)!.map(Number);
-      // slowest first; the slow motion pulls by omega^-2 Lambda, an energy of order omega^-2
+      // slowest first; the slow motion contributes a stretch of omega^-2 Lambda, an energy of order omega^-2
       expect(energies[0] + energies[1]).toBeCloseTo(0.625, omega === 1e2 ? 3 : 4);
     }
   });
 
-  test("total energy: T + V + sum of J nu is kept to the tolerance, so the force is the gradient of the potential", () => {
+  test("the total energy T + V + sum of J nu is conserved to the tolerance, so the force is the gradient of the potential", () => {
     const { ledger, status } = run(adiabatic({ omega: 1e3 }).apply(systemOf()), 1e-11, { from: vibrating(1e3) });
     expect(status).toBe("ok");
     expect(ledger.energy!.initial).toBeCloseTo(0.625 + 0.25, 3);
@@ -58,21 +61,21 @@ describe("the start of the double pendulum with stretch rates 0.5", () => {
     expect(ledger.position).toBeLessThan(1e-12);
   });
 
-  test("the same steps for every omega: the cost is that of the slow motion", () => {
+  test("the number of steps is the same for every omega, so the cost is that of the slow motion", () => {
     const forces = [1e2, 1e4, 1e8].map(
       (omega) => run(adiabatic({ omega }).apply(systemOf()), 1e-6, { from: vibrating(omega) }).work.forces,
     );
     expect(Math.max(...forces)).toBeLessThanOrEqual(1.02 * Math.min(...forces));
   });
 
-  test("resonances on the way are reported with time, modes and an energy that falls like omega^-1/2", () => {
+  test("resonances on the way are reported with time, modes and an energy that decreases like omega^-1/2", () => {
     const exchanged = [1e2, 1e4].map((omega) => {
       const { notes } = run(adiabatic({ omega }).apply(systemOf()), 1e-6, { from: vibrating(omega), until: 1 });
       expect(notes.length).toBe(2);
       expect(notes[1]).toMatch(/^Fast frequency 2 passes twice frequency 1 at t = 0\.6[56]\d*: up to \S+ of energy/);
       return Number(/up to (\S+)/.exec(notes[1])![1]);
     });
-    // the part that does not need an excited second mode falls like omega^-1, so the ratio is between 10 and 100
+    // the term that does not need an excited second mode decreases like omega^-1, so the ratio is between 10 and 100
     expect(exchanged[0] / exchanged[1]).toBeGreaterThan(9);
     expect(exchanged[0] / exchanged[1]).toBeLessThan(40);
   });
@@ -115,7 +118,7 @@ describe("lambda is the mean of omega^2 g", () => {
   });
 });
 
-describe("one vibrating constraint, so without resonances", () => {
+describe("one vibrating constraint, which has no resonances", () => {
   /** A bead on a strong spring about an ellipse, pulled along it: nu = omega |grad g| varies from omega 2/1.5 to omega 2. */
   const bead = (omega: number): Model =>
     modelOf(`
@@ -127,7 +130,7 @@ omega: ${omega}
 `);
 
   test("the foot of the stiff motion on the constraint is within O(omega^-2) of the mean, from a start in any phase", () => {
-    const apart = [50, 100, 200, 400].map((omega) => {
+    const distances = [50, 100, 200, 400].map((omega) => {
       const fast = stiff().apply(systemOf(bead(omega)));
       const schedule = { until: 2, saveAt: [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] };
       const direct = run(fast, 1e-12, { start: "assume", ...schedule }).trajectory.states();
@@ -142,14 +145,14 @@ omega: ${omega}
       });
       return Math.max(...distances);
     });
-    // the phases at those times differ from omega to omega, and the bound is met by some of them
-    expect(Math.abs(Math.log2(apart[0] / apart[3]) / 3 - 2)).toBeLessThan(0.3);
-    expect(apart[3] * 400 ** 2).toBeLessThan(1);
+    // the phases at those times differ between values of omega, and some of them reach the bound
+    expect(Math.abs(Math.log2(distances[0] / distances[3]) / 3 - 2)).toBeLessThan(0.3);
+    expect(distances[3] * 400 ** 2).toBeLessThan(1);
   });
 });
 
 describe("generated code", () => {
-  /** The same problem where the system offers no code for it. */
+  /** The same problem without generated code. */
   const plainly = (workspace: Workspace, omega: number): Problem => {
     const { compiledAdiabatic: _, ...mechanics } = workspace.mechanics!;
     return adiabatic({ omega }).apply({ ...workspace, mechanics });
@@ -179,12 +182,12 @@ constraints: { ellipse: x^2/2.25 + y^2 - 1 + 0.1*sin(t) }
         expect(rate!(dy, s.t, s.y)).toBe("ok");
         return dy;
       });
-      // gaps and angles of some tenths: no digits are lost but a few in the last place
+      // gaps and angles are a few tenths, so only a few units in the last place are lost
       expect(distance(a, b)).toBeLessThan(1e-12);
     }
   });
 
-  test("a crossing is met at the same time and told in the same words", () => {
+  test("a crossing is found at the same time and reported in the same words", () => {
     const [one, other] = [adiabatic().apply(systemOf(crossing)), plainly(systemOf(crossing), 1000)].map(
       (problem) => run(problem, 1e-6, { until: 2 }).failure!,
     );
@@ -197,7 +200,7 @@ describe("without fast energy", () => {
   test("it is the rigid motion", () => {
     const rigid = run(underlying().apply(systemOf()), 1e-10);
     const mean = run(adiabatic({ omega: 1e7 }).apply(systemOf()), 1e-10);
-    // the start on g = 0 is 1e-14 off the slow manifold, an energy of 1e-14
+    // the start on g = 0 is 1e-14 away from the slow manifold, which is an energy of 1e-14
     expect(distance(mean.q, rigid.q)).toBeLessThan(1e-9);
   });
 });
@@ -221,7 +224,7 @@ omega: 1000
     expect(run(adiabatic().apply(systemOf(still)), 1e-6, { until: 1 }).status).toBe("ok");
   });
 
-  test("what is not supported is refused in one sentence", () => {
+  test("unsupported models are refused in one sentence", () => {
     const chain = modelOf(`
 taut: 1
 points: { p: { repeat: 70, mass: 1, at: ["i + 1", 0] } }
@@ -231,7 +234,7 @@ elements:
 omega: 100
 `);
     expect(inWords(adiabatic().refuses(systemOf(chain)))).toMatch(
-      /at most 64 constraints to find their fast modes, and ".*" has 70\. Use "stiff"/,
+      /at most 64 constraints, because it finds the fast modes at every evaluation, and ".*" has 70\. Use "stiff"/,
     );
     const varying = modelOf(`
 taut: 1

@@ -1,18 +1,18 @@
 /**
- * Stiff constraints whose fast modes are excited. The mean motion is then not the rigid one: as the configuration changes,
- * the fast frequencies nu_j change with it, and what stays nearly constant are the actions J_j = E_j/nu_j, so that the fast
- * motion acts as a potential (Rubin and Ungar; Takens; Bornemann, Homogenization in Time of Singularly Perturbed Mechanical
- * Systems):
+ * Stiff constraints whose fast modes are excited. The mean motion is then not the rigid one: as the configuration
+ * changes, the fast frequencies nu_j change with it, while the actions J_j = E_j/nu_j stay nearly constant, so that the
+ * fast motion acts as a potential (Rubin and Ungar; Takens; Bornemann, Homogenization in Time of Singularly Perturbed
+ * Mechanical Systems):
  *
  *     M q'' = f - grad V - grad U - G^T lambda,   g(q, t) = 0,   U = sum over j of J_j nu_j(q, t),
  *
- * nu_j^2 the eigenvalues of Omega G M^-1 G^T Omega. U does not depend on omega (E_j is given, and only ratios of frequencies
- * enter), so neither does the cost. Actions and the start of the mean motion come from the start, to O(omega^-2): see
- * `adiabatic-start.ts`. lambda is the mean of omega^2 g.
+ * nu_j^2 the eigenvalues of Omega G M^-1 G^T Omega. U does not depend on omega (E_j is given, and only ratios of
+ * frequencies enter), so neither does the cost. Actions and the start of the mean motion come from the start, to
+ * O(omega^-2): see `adiabatic-start.ts`. lambda is the mean of omega^2 g.
  *
- * Positions vibrate about the mean by O(omega^-1). A resonance nu_i = nu_j + nu_k on the way leaves O(omega^-1/2) in the mean, because
- * what is exchanged there depends on phases: those are reported with an estimate. Where two frequencies meet the actions are
- * not defined and the run ends there.
+ * Positions vibrate about the mean by O(omega^-1). A resonance nu_i = nu_j + nu_k on the way causes an error of
+ * O(omega^-1/2) in the mean, because the exchanged energy depends on phases; resonances are reported with an estimate.
+ * Where two frequencies meet, the actions are not defined and the run ends.
  */
 
 import {
@@ -43,11 +43,16 @@ export interface AdiabaticOptions {
   readonly omega?: number;
 }
 
-/** The eigenvalues of a dense matrix are found at every evaluation, which costs the cube of its size. */
+/**
+ * The largest number of constraints: every evaluation finds the eigenvalues of a dense matrix, which costs the cube of
+ * its size.
+ */
 const mostConstraints = 64;
-/** Frequencies nearer to each other than this part of themselves have met. */
+/** Two frequencies count as equal when they differ by less than this fraction of themselves. */
 const met = 1e-3;
-/** A mode whose direction has less than this in common with what it was a step ago is another: they have crossed in between. */
+/**
+ * When the cosine between a mode's directions before and after a step is below this, two modes have crossed in between.
+ */
 const kept = 0.7;
 
 const options = { omega: omegaOption } as const satisfies OptionTable;
@@ -60,7 +65,7 @@ function make({ omega }: Checked<typeof options>): Formulation {
   const name = "adiabatic";
   return formulation({
     name,
-    treatment: "whose vibration acts on the mean motion by the actions it keeps",
+    treatment: "as vibrating springs, whose conserved actions exert a force on the mean motion",
     projectsOnto: () => "manifold",
 
     refuses(workspace) {
@@ -70,9 +75,9 @@ function make({ omega }: Checked<typeof options>): Formulation {
       if (m > mostConstraints)
         return formulationRefuses(name, {
           code: "too-many-constraints",
-          needs: `at most ${mostConstraints} constraints to find their fast modes`,
+          needs: `at most ${mostConstraints} constraints, because it finds the fast modes at every evaluation`,
           found: `"${workspace.name}" has ${m}`,
-          instead: `Use "stiff" to follow them, or "slow-field" without them`,
+          instead: `Use "stiff" to follow the vibration, or "slow-field" to leave it out`,
         });
       if (mass === "varying")
         return formulationRefuses(name, {
@@ -96,7 +101,7 @@ function averaged(workspace: Workspace, name: string) {
   const { n, m, constraints } = mechanics;
   const { arena } = workspace;
   const modes = adiabaticModes(workspace, mechanics);
-  /** The actions, then the directions of the modes at the last accepted state: as generated code reads them. */
+  /** Generated code, whose input is the actions, then the directions of the modes at the last accepted state. */
   const generated = mechanics.compiledAdiabatic?.(met, kept);
   const given = generated?.given ?? arena.f64(m + m * m);
   const actions = given.subarray(0, m);
@@ -109,7 +114,7 @@ function averaged(workspace: Workspace, name: string) {
   const resonances = resonanceWatch(modes, actions);
   let reason: string | undefined;
 
-  /** Modes at (t, q), unless one that is excited meets or has crossed another. */
+  /** Computes the modes at (t, q); false when an excited mode meets or has crossed another. */
   const separate = (t: number, q: F64): boolean => {
     if (!modes.evaluate(t, q)) return false;
     for (let j = 0; j < m; j++) {
@@ -137,7 +142,7 @@ function averaged(workspace: Workspace, name: string) {
   };
   const follow = (): void => directions.set(modes.vectors);
 
-  /** slope = M^-1 grad U without its part across the constraints, pull = the multipliers of that part. */
+  /** slope = M^-1 grad U without its part normal to the constraints, pull = the multipliers of that part. */
   const push = (q: F64): void => {
     slope.fill(0);
     for (let j = 0; j < m; j++) if (actions[j] > 0) modes.addHessianTimes(slope, j, modes.direction(j), actions[j]);
@@ -172,7 +177,7 @@ function averaged(workspace: Workspace, name: string) {
 
   return {
     ...common(workspace, name, n),
-    /** The actions of the start, which then moves to that of the mean motion. */
+    /** Measures the actions at the start, and moves the start to that of the mean motion. */
     begin(s: State) {
       if (begin(s)) s.y.set(vibration.mean.y);
     },
@@ -207,8 +212,9 @@ function averaged(workspace: Workspace, name: string) {
 }
 
 /**
- * The rate in one call, where the system is small; where it stops, `plain` says why. Steps shrink towards the very point where two
- * frequencies meet, and there the two may differ by rounding: then they `meet`.
+ * The rate in one call of generated code, for small systems; when the code stops, `plain` finds out why. Steps shrink
+ * towards the point where two frequencies meet, and there the code and `plain` may differ by rounding: then `meet`
+ * reports the meeting.
  */
 function generatedRate(workspace: Workspace, generated: CompiledAdiabatic, plain: Rate, meet: () => void): Rate {
   const { arena, work, dimension } = workspace;
@@ -247,15 +253,15 @@ function notes(energies: Float64Array, passages: readonly Passage[]): string[] {
   const list = Array.from(energies, (e) => e.toPrecision(4)).join(", ");
   return [
     total > 0
-      ? `The start gives the fast modes, slowest first, the energies ${list}.`
-      : "The start carries no fast energy: this is the rigid motion.",
+      ? `At the start the fast modes have the energies ${list}, slowest mode first.`
+      : "The start has no fast energy, so the motion is the rigid one.",
     ...Array.from(byModes(passages).values(), (list) => {
       const [i, j, k] = list[0].modes;
       const sum = j === k ? `twice frequency ${j + 1}` : `the sum of frequencies ${j + 1} and ${k + 1}`;
       const times = list.slice(0, 6).map(({ t }) => t.toPrecision(3));
       const most = list.reduce((worst, { exchange }) => Math.max(worst, exchange), 0).toPrecision(2);
       const more = list.length > 6 ? ` and ${list.length - 6} more times` : "";
-      return `Fast frequency ${i + 1} passes ${sum} at t = ${times.join(", ")}${more}: up to ${most} of energy may change modes at each, by phases that are not followed.`;
+      return `Fast frequency ${i + 1} passes ${sum} at t = ${times.join(", ")}${more}: up to ${most} of energy may be exchanged between modes each time, depending on phases that are not followed.`;
     }),
   ];
 }
@@ -263,7 +269,7 @@ function notes(energies: Float64Array, passages: readonly Passage[]): string[] {
 export const adiabaticFactory = factory({
   name: "adiabatic",
   about:
-    "Stiff constraints that vibrate: the mean motion with the force of the vibration, at the cost of the slow motion.",
+    "Vibrating stiff constraints: the mean motion with the force of the vibration, at the cost of the slow motion.",
   options,
   make,
 });

@@ -11,7 +11,9 @@ import { solve } from "../solve/index.js";
 import { type AveragedOptions, averaged } from "./averaged.js";
 import { underlying } from "./underlying.js";
 
-/** Sanz-Serna section 4, case (i): the first spring soft, the second hard, stretched and stretching. */
+/**
+ * Sanz-Serna section 4, case (i): a soft first spring and a stiff second one, stretched and with a stretching velocity.
+ */
 const soft = (omega2: number): string => `
 taut: 1
 points:
@@ -46,7 +48,7 @@ function error(omega2: number, formulation: Formulation): { readonly q: number; 
 }
 
 describe("uniform in omega", () => {
-  test("as published it fails at omega2 = 1e7 with H = 1/8: R omega^2 is no longer small", () => {
+  test("the published version fails at omega2 = 1e7 with H = 1/8, because R omega^2 is no longer small", () => {
     expect(error(1e7, averaged(published)).q).toBeGreaterThan(1);
   });
 
@@ -57,7 +59,7 @@ describe("uniform in omega", () => {
   });
 });
 
-test("error-controlled macro-methods take the steps of the slow motion", () => {
+test("error-controlled macro-methods take steps of the slow motion", () => {
   const counts = [1e3, 1e5].map((omega2) => {
     const problem = averaged().apply(systemOf(soft(omega2)));
     const { work, status } = solve(problem, {
@@ -75,7 +77,7 @@ test("error-controlled macro-methods take the steps of the slow motion", () => {
   expect(counts[0]).toBeLessThan(60);
 });
 
-test("q' is the velocity that was asked for, not a filtered one (Sanz-Serna section 3.1)", () => {
+test("q' is the given velocity, not a filtered one (Sanz-Serna section 3.1)", () => {
   const workspace = systemOf(soft(1000));
   const problem = averaged().apply(workspace);
   const dy = workspace.arena.f64(8);
@@ -93,17 +95,15 @@ potential: omega/2*(q1 - q2)^2
 constraints: { first: q1, second: q2 }
 omega: omega
 `);
-    expect(inWords(averaged().refuses(workspace))).toMatch(
-      /oscillates fast with amplitude 1 where the coordinates are 1/,
-    );
+    expect(inWords(averaged().refuses(workspace))).toMatch(/fast oscillations of amplitude 1 in coordinates of size 1/);
   });
 
-  test("case (ii) of Sanz-Serna, stretched by 20/omega, is a ripple", () => {
+  test("case (ii) of Sanz-Serna, stretched by 20/omega, counts as a small ripple", () => {
     expect(averaged().refuses(systemOf(soft(25)))).toBeUndefined();
   });
 
-  test("zeros without a projection, a stiffness of nothing, a system without constraints", () => {
-    expect(() => averaged({ filter: "zeros", project: false })).toThrow(/too large between its zeros/);
+  test("zeros without a projection, a zero stiffness, a system without constraints", () => {
+    expect(() => averaged({ filter: "zeros", project: false })).toThrow(/damps too little between its zeros/);
     expect(() => averaged({ omega: -1 })).toThrow("averaged.omega: must be a number above 0");
     const free = systemOf("{ taut: 1, points: { a: { mass: 1, at: [1, 0] } } }");
     expect(inWords(averaged().refuses(free))).toMatch(/needs constraints, and ".*" has none\. Use "ode"/);

@@ -1,17 +1,19 @@
 /**
- * The averaged view (the heterogeneous multiscale method; Sanz-Serna section 3): the slow motion of the stiff view without its
- * formula. Where a method asks for the right-hand side at (t, q, v), the stiff equation is micro-integrated over a window
- * around t and its force is filtered,
+ * The averaged view (the heterogeneous multiscale method; Sanz-Serna section 3): the slow motion of the stiff view
+ * without an explicit formula for it. When a method asks for the right-hand side at (t, q, v), the stiff equation is
+ * micro-integrated over a window around t and its force is filtered,
  *
  *     q' = v,    v' = M^-1 sum_k w_k f(t_k, q_k)
  *
- * and any macro-method steps that with steps of the slow motion. q' is the v that is asked for, never a filtered one
- * (Sanz-Serna section 3.1). Starts, and points to go on from, are made by one filtering: projection "ipa" with `once`.
+ * and any macro-method integrates this with steps of the slow motion. q' is the given v, never a filtered one
+ * (Sanz-Serna section 3.1). Starts, and states to continue from, are made by one filtering: projection "ipa" with
+ * `once`.
  *
- * As published (filter "exponential", 10 periods, `project: false`) it is not uniform in omega: a point at distance g from
- * the slow manifold keeps R omega^2 g of its stiff force, R = 6e-10 with that filter, and oscillating with amplitude g it
- * pushes tangentially by O(omega^2 g^2) where fast frequencies change. Here the filter leaves 1e-14 by default, and every
- * point is filtered onto the slow manifold before its force is; both together are uniform until rounding, some 1e-16 omega^2.
+ * As published (filter "exponential", 10 periods, `project: false`) it is not uniform in omega: a point at distance g
+ * from the slow manifold keeps R omega^2 g of its stiff force, R = 6e-10 with that filter, and an oscillation of
+ * amplitude g causes a tangential force of O(omega^2 g^2) where fast frequencies change. Here the filter leaves 1e-14
+ * by default, and every point is filtered onto the slow manifold before its force is averaged; together these are
+ * uniform in omega until rounding, about 1e-16 omega^2, dominates.
  */
 
 import {
@@ -58,16 +60,16 @@ const options = {
   filter: { ...windowOptions.filter, default: "smooth" },
   smoothness: {
     ...windowOptions.smoothness,
-    about: 'Smoothness of the filter "smooth": it damps f oscillations like f^-smoothness; 22 when absent.',
+    about: 'Smoothness of the filter "smooth", which damps f oscillations by f^-smoothness. The default is 22.',
   },
   leave: {
     ...windowOptions.leave,
     about:
-      'What the filter may leave of a fast mode, where periods and steps are not given; when absent 1e-14, and 0.05 for others than "smooth".',
+      'Fraction of a fast mode that the filter may leave, used when periods and steps are not given. The default is 1e-14 for "smooth" and 0.05 for other filters.',
   },
 } as const satisfies OptionTable;
 
-/** Fast motion larger than this part of the coordinates is no small ripple (Sanz-Serna section 5). */
+/** Fast motion larger than this fraction of the coordinates is not a small ripple (Sanz-Serna section 5). */
 const ripple = 0.3;
 
 export function averaged(given: AveragedOptions = {}): Formulation {
@@ -81,7 +83,7 @@ function make({ omega, project, ...given }: Checked<typeof options>): Formulatio
   if (window.filter === "zeros" && !project)
     throw new TautError(
       "averaged.filter",
-      'filter "zeros" is too large between its zeros for points off the slow manifold. Use it with project, or another filter.',
+      'filter "zeros" damps too little between its zeros for points off the slow manifold. Use it with project, or use another filter.',
     );
   return formulation({
     name,
@@ -135,7 +137,10 @@ function make({ omega, project, ...given }: Checked<typeof options>): Formulatio
   });
 }
 
-/** A published filter keeps its own window; the default one is as long as it must be to leave next to nothing. */
+/**
+ * A published filter keeps its own window; the window of the default filter is long enough to leave almost nothing of a
+ * fast mode.
+ */
 function withDefaults(given: WindowOptions): WindowOptions {
   if (given.filter !== "smooth") return given;
   const { moments = 3, smoothness = 22, leave = 1e-14 } = given;
@@ -156,8 +161,8 @@ function refusesLargeRipple(workspace: Workspace, options: WindowOptions): Refus
   if (!(amplitude > ripple * size)) return undefined;
   return formulationRefuses("averaged", {
     code: "start",
-    needs: "ripples that are small",
-    found: `the start oscillates fast with amplitude ${short(amplitude)} where the coordinates are ${short(size)}`,
+    needs: "ripples of small amplitude",
+    found: `the start has fast oscillations of amplitude ${short(amplitude)} in coordinates of size ${short(size)}`,
     instead: `Start nearer to the constraints, or use formulation "stiff"`,
   });
 }
@@ -167,7 +172,7 @@ const short = (x: number): string => String(Number(x.toPrecision(3)));
 export const averagedFactory = factory({
   name: "averaged",
   about:
-    "Stiff springs whose fast ripple is averaged away by micro-integration (HMM): any method with steps of the slow motion.",
+    "Stiff springs whose fast ripple is averaged away by micro-integration (HMM): for any method, with steps of the slow motion.",
   options,
   make,
 });

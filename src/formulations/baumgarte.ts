@@ -3,8 +3,9 @@
  *
  *     g'' + alpha1 g' + alpha2 g = 0,        alpha1 = 2 gamma, alpha2 = gamma^2 unless given,
  *
- * whose double root -gamma brings the motion back. With algebraic variables of index 2: h' + gamma h = 0 (Ascher eq. 1.6). Exact solutions are those of the rigid view. Which gamma is good depends
- * on step and method and cannot be known beforehand; that is why `stabilise` after every step is the default here.
+ * whose double root -gamma brings the motion back. With algebraic variables of index 2: h' + gamma h = 0 (Ascher eq.
+ * 1.6). Exact solutions are those of the rigid view. The best gamma depends on step and method and cannot be known
+ * beforehand, which is why `stabilise` after every step is the default in this library.
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
@@ -23,7 +24,13 @@ export interface BaumgarteOptions {
 }
 
 const options = {
-  gamma: { type: "number", above: 0, about: "Rate of return.", default: 10, unit: "1/time" },
+  gamma: {
+    type: "number",
+    above: 0,
+    about: "Rate at which the motion returns to the constraints.",
+    default: 10,
+    unit: "1/time",
+  },
   alpha1: {
     type: "number",
     above: 0,
@@ -64,7 +71,7 @@ function make({ gamma, alpha1, alpha2 }: Checked<typeof options>): Formulation {
 
 export const baumgarteFactory = factory({
   name: "baumgarte",
-  about: "Baumgarte's stabilisation: a damped return to the constraints at a rate that you choose.",
+  about: "Baumgarte's stabilisation: the motion returns to the constraints with damping, at a rate that you choose.",
   options,
   make,
 });

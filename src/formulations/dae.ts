@@ -1,6 +1,7 @@
 /**
- * A first-order system with algebraic variables as it stands, y' = F(t, y, z), 0 = h(t, y, z), of index 1 or 2: z is left to the
- * method (radau5). Any system with invariants becomes one of index 2 that keeps them (Ascher eq. 2.5, `invariant-return.ts`).
+ * A first-order system with algebraic variables, y' = F(t, y, z), 0 = h(t, y, z), of index 1 or 2, without changes: z
+ * is left to the method (radau5). Any system with invariants becomes one of index 2 that keeps them (Ascher eq. 2.5,
+ * `invariant-return.ts`).
  */
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";

@@ -3,8 +3,9 @@
  *
  *     M q'' = f - grad V - G^T (E g + F g'),        E = beta^2, F = 2 beta unless given,
  *
- * a double eigenvalue -beta where G M^-1 G^T = 1. Solutions stay O(1/beta^2) from the constraints. It is stiff, and two
- * explicit steps of length 1/beta do not damp it (Gear: the first multiplies errors by beta): use bdf or radau5.
+ * a double eigenvalue -beta where G M^-1 G^T = 1. Solutions stay O(1/beta^2) from the constraints. The problem is
+ * stiff, and two explicit steps of length 1/beta do not damp it (Gear: the first multiplies errors by beta), so use bdf
+ * or radau5.
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
@@ -21,17 +22,17 @@ export interface DampedSpringOptions {
 }
 
 const options = {
-  beta: { type: "number", above: 0, about: "Rate of decay.", default: 100, unit: "1/time" },
+  beta: { type: "number", above: 0, about: "Rate at which the fast motion decays.", default: 100, unit: "1/time" },
   stiffness: {
     type: "number",
     above: 0,
-    about: "Force per unit of the constraint, instead of beta^2.",
+    about: "Force per unit of the constraint residual, instead of beta^2.",
     default: undefined,
   },
   damping: {
     type: "number",
     above: 0,
-    about: "Force per unit of its rate, instead of 2 beta.",
+    about: "Force per unit of the residual's rate, instead of 2 beta.",
     default: undefined,
   },
 } as const satisfies OptionTable;
@@ -61,7 +62,7 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
 
 export const dampedSpringFactory = factory({
   name: "damped-spring",
-  about: "Constraints as stiff springs with friction: the fast motion decays. For stiff solvers.",
+  about: "Constraints as stiff springs with friction, so that the fast motion decays. For stiff solvers.",
   options,
   make,
 });

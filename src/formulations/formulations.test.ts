@@ -11,7 +11,7 @@ const arrays = (problem: Problem) => {
   return { y, dy: arena.f64(dimension) };
 };
 
-test("underlying: accelerations of the double pendulum are those of its multipliers 1.5 and 1.25", () => {
+test("underlying: accelerations of the double pendulum follow from its multipliers 1.5 and 1.25", () => {
   const problem = underlying().apply(doublePendulum());
   const { y, dy } = arrays(problem);
   expect(problem.rate!(dy, 0, y)).toBe("ok");
@@ -20,14 +20,14 @@ test("underlying: accelerations of the double pendulum are those of its multipli
   expect(problem.work.forces).toBe(1);
 });
 
-test("underlying: the manifold is constraints and invariants, and says so only when there are any", () => {
+test("underlying: the manifold has constraints and invariants only if the model has them", () => {
   const plain = underlying().apply(pendulum());
   expect(plain.manifold?.constraints).toBe(plain.workspace.mechanics!.constraints);
   expect(plain.manifold?.invariants).toBeUndefined();
   expect(underlying().apply(pendulum({ keepEnergy: true })).manifold?.invariants?.names).toEqual(["energy"]);
 });
 
-test("stiff: force and energy contain the penalty, and there is no manifold", () => {
+test("stiff: force and energy include the penalty, and there is no manifold", () => {
   const problem = stiff({ omega: 10 }).apply(pendulum());
   const { y, dy } = arrays(problem);
   y[0] = 1.5;
@@ -38,7 +38,7 @@ test("stiff: force and energy contain the penalty, and there is no manifold", ()
   expect(problem.constraints).toBeUndefined();
 });
 
-test("stiff: omega of the run replaces the model's, and without it the model's stays", () => {
+test("stiff: the run's omega replaces the model's; otherwise the model's own is used", () => {
   const workspace = pendulum({ omega: 3 });
   stiff().apply(workspace);
   expect([...workspace.mechanics!.omega2]).toEqual([9]);
@@ -46,7 +46,7 @@ test("stiff: omega of the run replaces the model's, and without it the model's s
   expect([...workspace.mechanics!.omega2]).toEqual([25]);
 });
 
-test("stiff: a constraint without a stiffness is refused by its name unless the run gives one", () => {
+test("stiff: a constraint without a stiffness is refused by name unless the run gives one", () => {
   const workspace = pendulum({ omega: 0 });
   expect(inWords(stiff().refuses(workspace))).toContain('constraint "arm" has none');
   expect(stiff({ omega: 10 }).refuses(workspace)).toBeUndefined();
@@ -85,7 +85,7 @@ test("ode: mechanics without constraints is M q'' = f - grad V", () => {
   expect(problem.manifold).toBeUndefined();
 });
 
-test("a formulation that cannot be made refuses in one sentence that names another", () => {
+test("a formulation that does not fit refuses in one sentence that names another", () => {
   const plain = firstOrder((dy) => dy.fill(0), [1]);
   const refusals: [string | undefined, string][] = [
     [inWords(ode().refuses(contradictory())), 'has some, beginning with "arm". Use "underlying"'],
@@ -96,7 +96,7 @@ test("a formulation that cannot be made refuses in one sentence that names anoth
   for (const [refusal, text] of refusals) expect(refusal).toContain(text);
 });
 
-test("the energy makes views of an array only the first time it sees it", () => {
+test("the energy makes views of an array only the first time it is called with it", () => {
   const problem = stiff().apply(doublePendulum());
   const { y } = arrays(problem);
   let views = 0;

@@ -1,6 +1,6 @@
 /**
- * The system as it is: y' = F(t, y), or M q'' = f - grad V for mechanics without constraints. Invariants of the model
- * (energy, momenta, …) become a manifold that projections act on.
+ * The system without changes: y' = F(t, y), or M q'' = f - grad V for mechanics without constraints. Invariants of the
+ * model (energy, momenta, …) become a manifold that projections act on.
  */
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";

@@ -1,12 +1,12 @@
 /**
- * Gear's regularisations of the rigid view (Gear), with P = M^-1 G^T (G M^-1 G^T)^-1 and r = G v + g_t:
+ * Gear's regularisations of the rigid view, with P = M^-1 G^T (G M^-1 G^T)^-1 and r = G v + g_t:
  *
  *     decay       q' = v - beta P g,      v' = M^-1 f - beta P r       eigenvalues -beta           (3.10), methods S2, P1
  *     rotation    q' = v + beta P r,      v' = M^-1 f - beta P g       eigenvalues +- i beta       (3.11), method P2
  *
- * Solutions stay O(1/beta) from the constraints and from the rigid motion. With the inner steps of `inner-euler` (decay) and
- * `inner-two-stage` (rotation) at every evaluation explicit methods follow them at the pace of the slow motion; a stiff
- * solver does so for decay, at beta up to about 1e4.
+ * Solutions stay O(1/beta) from the constraints and from the rigid motion. With the inner steps of `inner-euler`
+ * (decay) and `inner-two-stage` (rotation) at every evaluation, explicit methods follow them with steps of the slow
+ * motion; a stiff solver does so for decay, at beta up to about 1e4.
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
@@ -21,11 +21,17 @@ export interface RegularisedOptions {
 }
 
 const options = {
-  beta: { type: "number", above: 0, about: "Rate of return.", default: 1e7, unit: "1/time" },
+  beta: {
+    type: "number",
+    above: 0,
+    about: "Rate at which the motion returns to the constraints.",
+    default: 1e7,
+    unit: "1/time",
+  },
   form: {
     type: "choice",
     of: ["decay", "rotation"],
-    about: "decay (real eigenvalues) or rotation (imaginary ones).",
+    about: "Form of the return: decay (real eigenvalues) or rotation (imaginary ones).",
     default: "decay",
   },
 } as const satisfies OptionTable;

@@ -1,6 +1,6 @@
 /**
- * The rigid view, as it stands: M q'' = f - grad V - G^T lambda, g(q, t) = 0, an index-3 system. Constraints are left
- * to the method (SHAKE, RATTLE, Radau), so there is no complete right-hand side.
+ * The rigid view: M q'' = f - grad V - G^T lambda, g(q, t) = 0, an index-3 system. Constraints are left to the method
+ * (SHAKE, RATTLE, Radau), so there is no complete right-hand side.
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";

@@ -1,14 +1,15 @@
 /**
- * The slow field: the slow motions of the stiff view (Ariel section 2) as an ordinary differential equation of their own,
+ * The slow field: the slow motions of the stiff view (Ariel section 2) as a separate ordinary differential equation,
  *
  *     q' = v,   M q'' = f(t, q, v) - grad V(q) - G^T Lambda(t, q, v),
  *
- * Lambda = omega^2 g as an expansion in omega^-2 from exact derivatives (`SlowMotion`). Nothing in it is fast, so any explicit
- * method steps it at the pace of the slow motion, whatever omega is. With 2, 3, 4 terms of Lambda its solutions are within
- * O(omega^-4), O(omega^-6), O(omega^-8) of the slow motions; one term would be the underlying ODE of the rigid view, O(omega^-2).
+ * Lambda = omega^2 g as an expansion in omega^-2 from exact derivatives (`SlowMotion`). It has no fast modes, so any
+ * explicit method can take steps of the slow motion's time scale, whatever omega is. With 2, 3, 4 terms of Lambda its
+ * solutions are within O(omega^-4), O(omega^-6), O(omega^-8) of the slow motions; one term would be the underlying ODE
+ * of the rigid view, O(omega^-2).
  *
- * g = omega^-2 Lambda with one term less is an invariant of it, which drifts as g = 0 does in the underlying ODE: projection
- * "algebraic" makes the start and repairs the drift. For omega to infinity this is the rigid motion.
+ * g = omega^-2 Lambda with one term less is an invariant, which drifts as g = 0 does in the underlying ODE. Projection
+ * "algebraic" makes the start consistent and repairs the drift. For omega to infinity this is the rigid motion.
  */
 
 import {
@@ -26,7 +27,7 @@ import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 export interface SlowFieldOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
   readonly omega?: number;
-  /** Power of 1/omega in the distance from the slow motions: 4, 6 or 8. */
+  /** The power of 1/omega in the distance from the slow motions: 4, 6 or 8. */
   readonly order?: 4 | 6 | 8;
 }
 
@@ -97,7 +98,7 @@ function make({ omega, order }: Checked<typeof options>): Formulation {
 export const slowFieldFactory = factory({
   name: "slow-field",
   about:
-    "The slow motion of stiff constraints by algebra: any explicit method, at a cost that does not depend on omega.",
+    "The slow motion of stiff constraints by algebra: for any explicit method, at a cost that does not depend on omega.",
   options,
   make,
 });

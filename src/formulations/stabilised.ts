@@ -5,10 +5,10 @@
  *                                  q' = v - gamma P g,   v' = q''(q, v) - gamma (P r - P L P g)      F of (4.7), `coupled`
  *     z' = (I - F H) f - gamma F h                                                                   (2.4), `integral`
  *
- * P = M^-1 G^T (G M^-1 G^T)^-1, or G^T (G G^T)^-1 with weight "none"; unscaled (1.14) P = M^-1 G^T. Residuals of (4.7) obey
- * s' = r - gamma s, r' = -gamma r (4.5): unlike Baumgarte's (4.6) nothing is multiplied by gamma^2. Exact solutions are those
- * of the rigid view for every gamma. With algebraic variables of index 2: y' = F - gamma H^T (H H^T)^-1 h (1.7), or unscaled
- * y' = F - gamma H^T h (1.8). Systems with nothing but invariants: see `invariant-return.ts`.
+ * P = M^-1 G^T (G M^-1 G^T)^-1, or G^T (G G^T)^-1 with weight "none"; unscaled (1.14) P = M^-1 G^T. Residuals of (4.7)
+ * obey s' = r - gamma s, r' = -gamma r (4.5): unlike Baumgarte's (4.6) nothing is multiplied by gamma^2. Exact
+ * solutions are those of the rigid view for every gamma. With algebraic variables of index 2: y' = F - gamma H^T (H
+ * H^T)^-1 h (1.7), or unscaled y' = F - gamma H^T h (1.8). For systems with invariants only, see `invariant-return.ts`.
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable, TautError } from "../core/index.js";
@@ -27,15 +27,21 @@ export interface StabilisedOptions {
   readonly integral?: boolean;
   /** (1.13) rather than (1.14). Default true. */
   readonly scaled?: boolean;
-  /** Metric of the return. Default "mass". */
+  /** The metric of the return. Default "mass". */
   readonly weight?: "mass" | "none";
 }
 
 const options = {
-  gamma: { type: "number", above: 0, about: "Rate of return.", default: 10, unit: "1/time" },
+  gamma: {
+    type: "number",
+    above: 0,
+    about: "Rate at which the motion returns to the constraints.",
+    default: 10,
+    unit: "1/time",
+  },
   coupled: {
     type: "boolean",
-    about: "Count what moving the positions does to the velocities.",
+    about: "Account for the effect of the position correction on the velocity constraints.",
     default: true,
   },
   integral: { type: "boolean", about: "Make the constraints integrals of the motion first.", default: false },
@@ -56,7 +62,7 @@ function make({ gamma, coupled, integral, scaled, weight }: Checked<typeof optio
   if (integral && !(coupled && scaled)) {
     throw new TautError(
       "stabilised.integral",
-      "must go with coupled and scaled, because F of (4.7) makes h an integral; got one of them false. Leave them out.",
+      "must be combined with coupled and scaled, because F of (4.7) makes h an integral; got one of them false. Leave them out.",
     );
   }
   return formulation({
@@ -86,7 +92,8 @@ function make({ gamma, coupled, integral, scaled, weight }: Checked<typeof optio
 
 export const stabilisedFactory = factory({
   name: "stabilised",
-  about: "The underlying equations with a return to positions and velocities built in, at a rate that you choose.",
+  about:
+    "The underlying equations with a built-in return to the position and velocity constraints, at a rate that you choose.",
   options,
   make,
 });

@@ -3,8 +3,9 @@
  *
  *     M q'' = f(t, q, v) - grad V(q) - G^T omega^2 g(q, t),
  *
- * an ordinary differential equation with frequencies omega sqrt(eig(G M^-1 G^T)). Nothing is enforced, so there is no
- * manifold: exact solutions do not satisfy g = 0, they stay within O(omega^-2) of it at best (Ariel section 2).
+ * an ordinary differential equation with frequencies omega sqrt(eig(G M^-1 G^T)). The constraints are not enforced, so
+ * there is no manifold: exact solutions do not satisfy g = 0 but stay within O(omega^-2) of it at best (Ariel section
+ * 2).
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";

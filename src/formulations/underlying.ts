@@ -1,8 +1,9 @@
 /**
  * The underlying ordinary differential equation of the rigid view: the multipliers are eliminated by the acceleration
- * level, G M^-1 G^T lambda = G M^-1 (f - grad V) + c, at every evaluation. Any explicit method steps it; g = 0 and
- * G v + g_t = 0 are then invariants that drift (linearly and quadratically; Ascher section 4), and projections act on them.
- * Of a first-order system the algebraic variables are eliminated (Ascher eq. 1.3); h = 0 is the invariant when its index is 2.
+ * level, G M^-1 G^T lambda = G M^-1 (f - grad V) + c, at every evaluation. Any explicit method steps it; g = 0 and G v
+ * + g_t = 0 are then invariants that drift (linearly and quadratically; Ascher section 4), and projections act on them.
+ * In a first-order system the algebraic variables are eliminated (Ascher eq. 1.3); h = 0 is an invariant when the index
+ * is 2.
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";
@@ -38,7 +39,7 @@ export function underlying(): Formulation {
 
 export const underlyingFactory = factory({
   name: "underlying",
-  about: "Rigid constraints with the multipliers eliminated: any explicit method, with a projection against drift.",
+  about: "Rigid constraints with the multipliers eliminated: for any explicit method, with a projection against drift.",
   options: {},
   make: underlying,
 });

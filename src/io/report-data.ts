@@ -3,7 +3,7 @@
 import { type ModelPoint, type ModelScene, sceneOf } from "../analysis/scene.js";
 import { multiplierNames, timeInWords } from "../core/index.js";
 import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
-import { apart } from "../run/registry.js";
+import { nameAndOptions } from "../run/registry.js";
 import type { PreparedRun } from "../run/run.js";
 import type { Solution } from "../solve/index.js";
 import { observableData } from "./observable-data.js";
@@ -54,7 +54,7 @@ export function runReportData(
     settings: [
       ...setting("formulation", problem.name, choice.reason),
       ...setting("method", options.method.name),
-      ...setting("projection", apart(choice.projection).name),
+      ...setting("projection", nameAndOptions(choice.projection).name),
       ...setting("units", workspace.units?.name),
       ...setting("until", settings.until),
       ...setting("rtol", options.controller.needsError ? (settings.rtol ?? 1e-6) : undefined),

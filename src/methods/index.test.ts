@@ -3,7 +3,7 @@ import { pendulum } from "../../test/fixtures/systems.js";
 import { rigid, stiff, underlying } from "../formulations/index.js";
 import { methods } from "./index.js";
 
-test("every method is listed with its options, makes itself by name and refuses unknown options", () => {
+test("every method is listed with its options, can be made by name and refuses unknown options", () => {
   const names = methods.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const name of [
@@ -40,7 +40,7 @@ test("the documented defaults are the ones that are used", () => {
   expect(methods.find(({ name }) => name === "rattle")!.make({ iterations: 1 }).name).toBe("rattle-1");
 });
 
-test("every method steps a problem that gives what it wants, unless its constraints must have a form of their own", () => {
+test("every method steps a problem that has what it wants, unless it needs constraints of a special form", () => {
   const given = { rates: underlying(), forces: stiff(), constraints: rigid() };
   for (const method of methods.map((factory) => factory.make())) {
     const refusal = method.refuses(given[method.wants].apply(pendulum()));
@@ -48,7 +48,7 @@ test("every method steps a problem that gives what it wants, unless its constrai
   }
 });
 
-test("a method that wants forces or constraints says what it misses where it gets rates", () => {
+test("a method that wants forces or constraints says what is missing when it gets rates", () => {
   for (const method of methods.map((factory) => factory.make()).filter(({ wants }) => wants !== "rates"))
     expect(method.refuses(underlying().apply(pendulum()))?.code).toBe("needs-forces");
 });

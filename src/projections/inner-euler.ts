@@ -1,16 +1,17 @@
 /**
- * Inner steps of projective integration (Gear section 4; Gear and Kevrekidis): forward Euler with the step 1/beta multiplies
- * a component of eigenvalue -beta by zero. A few of them at every evaluation, and an explicit method follows the slow motion.
+ * Inner steps of projective integration (Gear section 4; Gear and Kevrekidis): forward Euler with the step 1/beta
+ * multiplies a component of eigenvalue -beta by zero. With a few of them at every evaluation, an explicit method
+ * follows the slow motion.
  *
  *     level 0      y += F / beta_0                                                     one evaluation
  *     level j      `steps` + 1 steps of level j - 1, then on along their last chord to the length 1/beta_j
  *     apply        `steps` steps of the last level
  *
- * Several rates, fastest first, make it telescopic: each level damps one cluster of eigenvalues. `steps` is how often a cluster
- * is damped: 1 when it is a point, 2 for nonlinear problems (Gear), 3 when it spreads by 2 %, 5 by 20 %.
+ * Several rates, fastest first, make it telescopic: each level damps one cluster of eigenvalues. `steps` is how often a
+ * cluster is damped: 1 when it is a point, 2 for nonlinear problems (Gear), 3 when it spreads by 2 %, 5 by 20 %.
  *
- * The steps advance time by steps / beta. Gear leaves it so; with `keepTime` (default) the state goes back along the final rate,
- * which is also the rate reported, so the whole costs no evaluation more.
+ * The steps advance time by steps / beta. Gear leaves it at that. With `keepTime` (default) the state is moved back
+ * along the final rate, which is also the reported rate, so this costs no additional evaluation.
  */
 
 import {
@@ -28,7 +29,8 @@ import {
 import { addScaled, allFinite, axpy, copy, normInf, subtract } from "../linalg/vector.js";
 
 export interface InnerEulerOptions {
-  /** Rates of the clusters, fastest first, 1/time; a text of them separated by spaces. Default: that of the formulation. */
+  /** Rates of the clusters, fastest first, 1/time; in text they are separated by spaces. Default: that of the
+   * formulation. */
   readonly rates?: number | readonly number[] | string;
   /** Steps per cluster. Default 2. */
   readonly steps?: number;
@@ -40,12 +42,12 @@ const options = {
   rates: {
     type: "numbers",
     above: 0,
-    about: "Fast rates, fastest first. Default: that of the formulation.",
+    about: "Fast rates, fastest first. The default is that of the formulation.",
     default: undefined,
     unit: "1/time",
   },
-  steps: { type: "integer", from: 1, about: "Steps for each of them.", default: 2 },
-  keepTime: { type: "boolean", about: "Undo the time that the inner steps took.", default: true },
+  steps: { type: "integer", from: 1, about: "Number of steps for each rate.", default: 2 },
+  keepTime: { type: "boolean", about: "Undo the advance in time of the inner steps.", default: true },
 } as const satisfies OptionTable;
 
 export function innerEuler(given: InnerEulerOptions = {}): Projection {
@@ -115,7 +117,7 @@ function bind(problem: Problem, rates: readonly number[], steps: number, keepTim
       const status = step(level - 1, y);
       if (status !== "ok") return status;
     }
-    // on along the chord
+    // continue along the chord
     const rest = length - (steps + 1) * inner;
     subtract(from, y, from);
     axpy(y, rest / inner, from);
@@ -165,7 +167,7 @@ function checkOrder(rates: readonly number[]): void {
 
 export const innerEulerFactory = factory({
   name: "inner-euler",
-  about: "A few tiny Euler steps that damp fast decaying components: projective integration, at every evaluation.",
+  about: "Projective integration: a few tiny Euler steps at every evaluation damp components that decay fast.",
   options,
   make,
 });

@@ -21,7 +21,7 @@ import { addScaled, allFinite, axpy, copy, normInf } from "../linalg/vector.js";
 export interface InnerTwoStageOptions {
   /** beta, 1/time. Default: that of the formulation. */
   readonly rate?: number;
-  /** Applications of the process. Default 2. */
+  /** The number of applications of the process. Default 2. */
   readonly steps?: number;
 }
 
@@ -29,11 +29,11 @@ const options = {
   rate: {
     type: "number",
     above: 0,
-    about: "Rate of the rotation. Default: that of the formulation.",
+    about: "Rate of the rotation. The default is that of the formulation.",
     default: undefined,
     unit: "1/time",
   },
-  steps: { type: "integer", from: 1, about: "Applications of the process.", default: 2 },
+  steps: { type: "integer", from: 1, about: "Number of applications of the process.", default: 2 },
 } as const satisfies OptionTable;
 
 export function innerTwoStage(given: InnerTwoStageOptions = {}): Projection {
@@ -94,7 +94,7 @@ function bind(problem: Problem, h: number, steps: number): Projector {
 
 export const innerTwoStageFactory = factory({
   name: "inner-two-stage",
-  about: "Gear's two-stage process that damps fast rotation, at every evaluation.",
+  about: "Gear's two-stage process, which damps fast rotation at every evaluation.",
   options,
   make,
 });

@@ -102,11 +102,11 @@ describe("double pendulum of Ariel section 5", () => {
     const { constraints, n } = workspace.mechanics!;
     const dy = workspace.arena.f64(2 * n);
     constraints.underlying(dy, 0, s.y);
-    // O(omega^-2) apart
+    // they differ by O(omega^-2)
     for (let k = 0; k < 2 * n; k++) expect(Math.abs(projector.rate![k] - dy[k])).toBeLessThan(2e-4);
   });
 
-  test("masses and stiffnesses of their own: omega_j^2 g_j is the KKT multiplier to O(omega^-2)", () => {
+  test("with unequal masses and stiffnesses omega_j^2 g_j is the KKT multiplier to O(omega^-2)", () => {
     const text = `
 taut: 1
 points:
@@ -158,7 +158,7 @@ test("window, micro-step and tolerance follow from the model's frequencies, unif
   expect(Math.max(...forces)).toBeLessThanOrEqual(Math.min(...forces) + 3 * 29);
 });
 
-describe("refusals say what was measured", () => {
+describe("refusals give the measured numbers", () => {
   const problemOf = (text: string, omega?: number) => {
     const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
     return stiff(omega === undefined ? {} : { omega }).apply(workspace);
@@ -175,7 +175,7 @@ elements: [{ rod: { between: [origin, a], length: 1 } }, { rod: { between: [orig
     );
   });
 
-  test("a micro-step that Verlet's method cannot take, a window that is too short", () => {
+  test("a micro-step that is unstable for Verlet's method, a window that is too short", () => {
     expect(inWords(ipa({ periods: 3, steps: 8 }).refuses(problemOf(double(0), 100)))).toMatch(
       /needs micro-steps below 2 in units of the fastest frequency/,
     );
@@ -196,7 +196,7 @@ elements: [{ rod: { between: [origin, a], length: 1 } }, { rod: { between: [orig
     expect(inWords(ipa().refuses(underlying().apply(workspace)))).toMatch(/Use formulation "stiff"/);
   });
 
-  test("a start too far away ends with the residual and the change of the last filtering", () => {
+  test("a start too far away fails with the residual and the change of the last filtering", () => {
     const { status, projector } = project(double(1.5), 1000, { periods: 3, steps: 18 });
     expect(status).toBe("left-manifold");
     expect(projector.reason).toMatch(/one filtering leaves 0\.91\d* of the residual .* too far from the slow manifold/);
@@ -205,13 +205,13 @@ elements: [{ rod: { between: [origin, a], length: 1 } }, { rod: { between: [orig
   test("an omega too small for the window: omega^2 g and the multiplier that it should be", () => {
     const { status, projector } = project(double(0), 20);
     expect(status).toBe("left-manifold");
-    expect(projector.reason).toMatch(/where the multiplier is 1\.\d+: omega = 20 is too small/);
+    expect(projector.reason).toMatch(/but the multiplier is 1\.\d+: omega = 20 is too small/);
   });
 
-  test("options that cannot be used", () => {
+  test("invalid options", () => {
     expect(() => ipa({ filter: "boxcar" as "cubic" })).toThrow(TautError);
     expect(() => ipa({ tolerance: 0 })).toThrow(/tolerance/);
-    expect(() => ipa({ filter: "zeros", steps: 4 })).toThrow(/as many steps as zeros/);
+    expect(() => ipa({ filter: "zeros", steps: 4 })).toThrow(/Leave periods and steps out/);
     expect(() => ipa({ moments: 5 })).toThrow(/Use filter "smooth"/);
   });
 });

@@ -10,12 +10,14 @@
  * the slow manifold, mu the vanishing moments of the filter. Verlet's v is (q_1 - q_-1) / 2h = q' + h^2/6 q''' + …, so
  * G v is off by O(omega^-2); `correct` removes the normal part of h^2/6 times the filtered derivative of the force.
  *
- * Two things are measured and refused: a point so far away that one filtering leaves much more of g than the filter leaves
- * of small oscillations (its tangential glide, O(|g|^2), is then no longer small), and, at the first point, an omega^2 g that
- * is not the multiplier of the rigid view: the window is too long for the motion.
+ * The projection measures and refuses two things: a point so far away that one filtering leaves much more of g than the
+ * filter leaves of small oscillations (its tangential glide, O(|g|^2), is then no longer small), and, at the first
+ * point, an omega^2 g that differs from the multiplier of the rigid view, which means that the window is too long for
+ * the motion.
  *
- * `rate` is the force filtered in the last window, what Ariel section 6.5 needs at a projected stage: the raw stiff force
- * there multiplies the error of q by omega^2. "diverged": the changes do not fall, the point is too far away.
+ * `rate` is the force filtered in the last window, which Ariel section 6.5 needs at a projected stage, because the raw
+ * stiff force there multiplies the error of q by omega^2. "diverged": the changes do not fall, the point is too far
+ * away.
  */
 
 import {
@@ -42,10 +44,11 @@ import { allFinite, copy, normInf } from "../linalg/vector.js";
 import { normalPart, short, tensionCheck } from "./parts/slow-checks.js";
 
 export interface IpaOptions extends WindowOptions {
-  /** Change of g and of G v + g_t that ends the iteration. Default: 1e-3 / omega^2, or what rounding leaves. */
+  /** The change of g and of G v + g_t below which the iteration ends. Default: 1e-3 / omega^2, or the size of rounding
+   * errors. */
   readonly tolerance?: number;
   readonly maxIterations?: number;
-  /** One filtering and no test, as Sanz-Serna section 3.2 projects. */
+  /** One filtering without a test, as in Sanz-Serna section 3.2. */
   readonly once?: boolean;
   /** Remove the O(omega^-2) bias of Verlet's velocities along the constraints' normals. */
   readonly correct?: boolean;
@@ -54,23 +57,23 @@ export interface IpaOptions extends WindowOptions {
 const name = "ipa";
 const defaults = { maxIterations: 20, once: false, correct: false };
 const epsilon = 2 ** -52;
-/** Part of the residual at the start below which changes count as small. */
+/** Changes below this fraction of the residual at the start count as small. */
 const small = 0.05;
-/** What one filtering may leave of |g|; zero filters are large between their zeros. */
+/** The fraction of |g| that one filtering may leave; zero filters damp little between their zeros. */
 const mayLeave = { kernels: 0.15, zeros: 1 };
 
 const optionTable = {
   tolerance: {
     type: "number",
     above: 0,
-    about: "Change of the constraints that ends the iteration; 1e-3/omega^2 when absent.",
+    about: "Change of the constraints below which the iteration ends. The default is 1e-3/omega^2.",
     default: undefined,
     unit: "constraint",
   },
   maxIterations: {
     type: "integer",
     from: 1,
-    about: "Filterings before giving up.",
+    about: "Largest number of filterings.",
     default: defaults.maxIterations,
   },
   once: { type: "boolean", about: "One filtering without a test.", default: defaults.once },
@@ -94,7 +97,7 @@ function make(options: Checked<typeof optionTable>): Projection {
       if (manifold !== undefined)
         return projectionRefuses(name, {
           code: "another-manifold",
-          needs: "stiff springs, whose slow manifold it projects onto",
+          needs: "stiff springs, because it projects onto their slow manifold",
           found: `formulation "${formulation}" is rigid`,
           instead: `Use formulation "stiff", or projection "newton"`,
         });
@@ -110,7 +113,7 @@ function make(options: Checked<typeof optionTable>): Projection {
   };
 }
 
-/** A projector onto the slow manifold, with its window and the rate filtered last. */
+/** A projector onto the slow manifold, with its window and the last filtered rate. */
 export interface SlowProjector extends Projector {
   readonly window: FilterWindow;
   readonly rate: F64;
@@ -139,7 +142,8 @@ export function slowProjector(workspace: Workspace, options: IpaOptions): SlowPr
     constraints.gdot(gdot, s.t, s.q, s.v);
   };
 
-  /** The iteration ends without meeting its test: far away, or as near as this filter can tell. */
+  /** Why the iteration ends without passing its test: the point is too far away, or the filter cannot resolve the
+   * tolerance. */
   const whyNot = (change: number, first: number): string => {
     const seen = `filtering number ${iterations} still changes the constraints by ${short(change)}`;
     return change > small * residual
@@ -160,7 +164,7 @@ export function slowProjector(workspace: Workspace, options: IpaOptions): SlowPr
       const distance = normInf(g);
       let left = distance;
       residual = Math.max(distance, normInf(gdot));
-      // what rounding of q, and of forces of size omega^2 times it, leaves
+      // the errors from rounding of q, and of forces of size omega^2 times it
       const rounding = 8 * epsilon * Math.max(1, normInf(s.q));
       let [first, last] = [0, Number.POSITIVE_INFINITY];
       for (;;) {
@@ -190,7 +194,7 @@ export function slowProjector(workspace: Workspace, options: IpaOptions): SlowPr
           left = normInf(g);
         }
         const stands = iterations > 3 && largest > 0.9 * last;
-        // what is left is the glide along the manifold (Ariel section 4.2), which more filterings only prolong
+        // the remaining change is the glide along the manifold (Ariel section 4.2), which more filterings only prolong
         if (stands && largest <= small * Math.max(residual, normInf(g), normInf(gdot))) break;
         if (stands || iterations === maxIterations) {
           reason = whyNot(largest, first);
@@ -199,7 +203,7 @@ export function slowProjector(workspace: Workspace, options: IpaOptions): SlowPr
         last = largest;
       }
 
-      // what is refused: a point too far away, a window too long
+      // refuse a point that is too far away, and a window that is too long
       const most = window.filter === "zeros" ? mayLeave.zeros : mayLeave.kernels;
       if (!once && left > most * distance && distance > 100 * normInf(g)) {
         reason = `one filtering leaves ${short(left / distance)} of the residual ${short(distance)}, more than ${most}: the point is too far from the slow manifold`;
@@ -216,7 +220,7 @@ export function slowProjector(workspace: Workspace, options: IpaOptions): SlowPr
       return status;
     },
 
-    // |G v + g_t| tells fast motion, omega times its amplitude, from slow, O(omega^-2); |g| does not
+    // |G v + g_t| distinguishes fast motion, omega times its amplitude, from slow motion, O(omega^-2); |g| does not
     drift(s) {
       constraints.gdot(gdot, s.t, s.q, s.v);
       return normInf(gdot);
@@ -242,7 +246,8 @@ function difference(a: Float64Array, b: Float64Array): number {
 
 export const ipaFactory = factory({
   name,
-  about: "Filters the fast motion away until only the slow one is left: onto the slow manifold of stiff springs.",
+  about:
+    "Projects onto the slow manifold of stiff springs by filtering the fast motion away until only the slow one is left.",
   options: optionTable,
   make,
 });

@@ -52,7 +52,7 @@ test("the correction is M^-1 G^T times something: a heavy end of a rod moves les
   expect([...s.y]).toEqual([0.9, 0, 1.9, 0, 0.9, 0, 0.9, 0].map((x) => expect.closeTo(x, 15)));
 });
 
-test("a state on the manifold is left alone, to the bit, without an iteration or a factorisation", () => {
+test("a state on the manifold is not changed by a bit, and needs neither an iteration nor a factorisation", () => {
   const problem = underlying().apply(doublePendulum());
   const projector = newton().bind(problem);
   const s = startOf(problem);
@@ -71,7 +71,7 @@ test("constraints that read t: the velocity follows the pivot, G v + g_t = 0", (
   expect([...s.y]).toEqual([17 / 15, 0, 0.2, 0].map((x) => expect.closeTo(x, 15)));
 });
 
-test("a start ten lengths away converges: steps that do not help are halved", () => {
+test("a start ten lengths away converges, because steps that do not help are halved", () => {
   const problem = underlying().apply(doublePendulum());
   const projector = newton().bind(problem);
   const s = startOf(problem, wobble(10));
@@ -79,7 +79,7 @@ test("a start ten lengths away converges: steps that do not help are halved", ()
   expect(projector.drift!(s)).toBeLessThan(1e-12);
 });
 
-test("far from the origin what rounding leaves counts as on the manifold", () => {
+test("far from the origin a residual that rounding explains counts as on the manifold", () => {
   const far = 1e6;
   const problem = underlying().apply(pendulum({ rods: [{ from: [far, far], to: 0, length: 1 }], q: [far + 1.1, far] }));
   const projector = newton({ tolerance: 1e-14 }).bind(problem);
@@ -142,7 +142,7 @@ test("contradictory constraints end as diverged or left-manifold, never as ok", 
   expect(["diverged", "left-manifold"]).toContain(newton().bind(problem).apply(s));
 });
 
-test("too few iterations say left-manifold; a state that is not finite says nonfinite", () => {
+test("too few iterations give left-manifold; a state that is not finite gives nonfinite", () => {
   const problem = underlying().apply(doublePendulum());
   expect(
     newton({ maxIterations: 1 })
@@ -156,7 +156,7 @@ test("too few iterations say left-manifold; a state that is not finite says nonf
   ).toBe("nonfinite");
 });
 
-test("the stiff view has no manifold: refused in one sentence", () => {
+test("the stiff view has no manifold and is refused in one sentence", () => {
   expect(inWords(newton().refuses(stiff().apply(pendulum())))).toMatch(
     /^projection "newton": needs a manifold, and formulation "stiff" does not satisfy g = 0/,
   );

@@ -23,9 +23,11 @@ import { refusesWithoutManifold } from "./parts/refusal.js";
 /** The tolerance is for |g|, |G v + g_t| and |h - h0|. */
 export type NewtonOptions = IterationLimits;
 
-/** A Newton direction that does not help at 1/64 of its length does not help. */
+/**
+ * The largest number of halvings of a Newton step; a direction that does not help at 1/64 of its length is given up.
+ */
 const halvings = 6;
-/** Velocity corrections are linear: a second and third one are refinement against a bad condition. */
+/** Velocity corrections are linear; a second and third one are iterative refinement for badly conditioned matrices. */
 const refinements = 3;
 
 export const newtonFactory = factory({
@@ -33,8 +35,8 @@ export const newtonFactory = factory({
   about: "Iterates onto the constraints, positions then velocities, and onto the invariants.",
   options: limitOptions(
     { tolerance: 1e-12, maxIterations: 100 },
-    "Largest residual that counts as on the manifold.",
-    "Linearisations before giving up.",
+    "Largest residual at which a state counts as on the manifold.",
+    "Largest number of linearisations.",
   ),
   make: (limits): Projection => ({
     name: "newton",
@@ -75,7 +77,7 @@ function bind(problem: Problem, { tolerance, maxIterations }: Required<Iteration
       addScaled(move, s.q, -1, base);
       let now = constraints!.position(s);
 
-      // damping: the Newton direction, shorter
+      // damping: a shorter step in the Newton direction
       for (let k = 0, part = 0.5; !(now < size); k++, part *= 0.5) {
         if (size <= constraints!.rounding(base)) {
           copy(s.q, base);
@@ -108,14 +110,14 @@ function bind(problem: Problem, { tolerance, maxIterations }: Required<Iteration
   const project = (s: State, book: IterationBook): Status => {
     for (let round = 0; ; round++) {
       if (constraints !== undefined) {
-        // the first time `drift` has measured the positions
+        // in the first round `drift` has already measured the positions
         let status = positions(s, round === 0 ? position : constraints.position(s), book);
         if (status === "ok") status = velocities(s);
         if (status !== "ok") return status;
       }
       if (invariants === undefined) return "ok";
 
-      // 3. on the constraints; the invariants at this point
+      // 3. the state is on the constraints; now the invariants at this point
       const size = invariants.residual(s);
       if (size <= tolerance || (round > 0 && invariants.atRounding(s))) return "ok";
       if (Number.isNaN(size)) return "nonfinite";

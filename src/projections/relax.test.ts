@@ -6,7 +6,7 @@ import { ode, underlying } from "../formulations/index.js";
 import { newton } from "./newton.js";
 import { type RelaxOptions, relax, relaxFactory } from "./relax.js";
 
-/** The start of the model, moved by `size` in a direction without pattern. */
+/** The start of the model, moved by `size` in a generic direction. */
 function away(problem: Problem, size: number): State {
   const s = newState(problem.arena, problem.dimension, problem.n);
   s.t = 0;
@@ -29,14 +29,22 @@ function residuals(options: RelaxOptions, size: number): number[] {
 /** Unequal masses, so that the metric matters; bent, so that the rods turn. */
 const heavyAndLight = () => doublePendulum({ masses: [1, 3], q: [0.6, -0.8, 1.4, -1.4], v: [0.4, 0.3, -0.02, -0.26] });
 
-describe("powers of the distance that one correction leaves", () => {
+describe("powers of the distance that remain after one correction", () => {
   test.each<[string, RelaxOptions, number[]]>([
-    ["(4.8) leaves position 2, velocity 1: moving q turns the velocity constraint", { form: "levels" }, [2, 1]],
+    [
+      "(4.8) leaves 2 in position and 1 in velocity, because moving q turns the velocity constraint",
+      { form: "levels" },
+      [2, 1],
+    ],
     ["(4.7) leaves 2 and 2", { form: "coupled" }, [2, 2]],
     ["H^T (H H^T)^-1 leaves 2 and 2", { form: "full" }, [2, 2]],
     ["(4.7) without the mass leaves 2 and 2", { form: "coupled", weight: "none" }, [2, 2]],
     ["position alone leaves 2 and 1", { level: "position" }, [2, 1]],
-    ["velocity alone leaves 1, and its own constraint to rounding", { level: "velocity" }, [1, Number.NaN]],
+    [
+      "velocity alone leaves 1 in position, and the velocity constraint holds to rounding",
+      { level: "velocity" },
+      [1, Number.NaN],
+    ],
   ])("%s", (_, options, powers) => {
     const [far, near] = [residuals(options, 1e-3), residuals(options, 1e-4)];
     powers.forEach((power, k) => {
@@ -46,7 +54,7 @@ describe("powers of the distance that one correction leaves", () => {
   });
 });
 
-test("alpha is the part that is taken: alpha = 1/4 leaves 3/4 of both residuals", () => {
+test("alpha is the applied fraction: alpha = 1/4 leaves 3/4 of both residuals", () => {
   const before = residuals({ alpha: 1e-12 }, 1e-5);
   const after = residuals({ alpha: 0.25, form: "coupled" }, 1e-5);
   after.forEach((x, k) => {
@@ -80,7 +88,7 @@ test("(1.14), unscaled: z -= alpha D h itself", () => {
   expect([...s.y]).toEqual([1.01 - 0.0025, 0, 0.3 - 0.075, 1].map((x) => expect.closeTo(x, 14)));
 });
 
-test("(3.4): the correction is that of the start of the step", () => {
+test("(3.4): the correction is evaluated at the start of the step", () => {
   const problem = underlying().apply(heavyAndLight());
   const from = away(problem, 1e-3);
   const there = away(problem, 1e-3);
@@ -111,7 +119,7 @@ describe("(3.7), backward Euler", () => {
     const [s, exact] = [away(problem, 1e-4), away(problem, 1e-4)];
     expect(relax({ at: "implicit", alpha: 1e12 }).bind(problem).apply(s)).toBe("ok");
     newton({ tolerance: 1e-15 }).bind(problem).apply(exact);
-    // both end on the manifold; the directions D differ by what q moved, 1e-4, times the distance
+    // both end on the manifold; the directions D differ by the displacement of q, 1e-4, times the distance
     s.y.forEach((x, k) => {
       expect(Math.abs(x - exact.y[k])).toBeLessThan(1e-7);
     });
@@ -119,7 +127,7 @@ describe("(3.7), backward Euler", () => {
   });
 });
 
-test("sweeps come near the factorised correction, each by the same factor", () => {
+test("each sweep approaches the factorised correction by the same factor", () => {
   const problem = underlying().apply(heavyAndLight());
   const exact = away(problem, 1e-3);
   relax().bind(problem).apply(exact);
@@ -134,7 +142,7 @@ test("sweeps come near the factorised correction, each by the same factor", () =
   expect(distance[3] / distance[0]).toBeCloseTo(factor ** 7, 6);
 });
 
-test("a factorisation that serves several calls: counted once, and saved and restored to the same bits", () => {
+test("a factorisation used in several calls is counted once, and saved and restored with the same bits", () => {
   const problem = underlying().apply(heavyAndLight());
   const projector = relax({ reuse: 3 }).bind(problem);
   const before = problem.work.factorisations;
@@ -148,7 +156,7 @@ test("a factorisation that serves several calls: counted once, and saved and res
   expect([...b.y]).toEqual([...a.y]);
 });
 
-test("invariants: what one correction along the gradients leaves falls like the square of the distance", () => {
+test("invariants: one correction along the gradients leaves the square of the distance", () => {
   const left = [1e-3, 1e-4].map((size) => {
     const problem = ode().apply(kepler(0.5));
     problem.manifold!.invariants!.keep(away(problem, 0));
@@ -160,7 +168,7 @@ test("invariants: what one correction along the gradients leaves falls like the 
   expect(Math.log10(left[0] / left[1])).toBeCloseTo(2, 1);
 });
 
-test("what cannot be is refused in one sentence, or with the name of the option", () => {
+test("impossible combinations are refused in one sentence, or with the name of the option", () => {
   const rigidOnes = underlying().apply(twiceHeld());
   expect(inWords(relax({ direction: "velocity" }).refuses(ode().apply(kepler(0.5))))).toContain("first-order system");
   expect(inWords(relax({ direction: "input" }).refuses(ode().apply(kepler(0.5))))).toContain("algebraic variables");

@@ -1,12 +1,13 @@
 /**
- * One correction toward the manifold after a step, in any of the forms of Ascher (z the state, h what must vanish):
+ * One correction toward the manifold after a step, in any of the forms of Ascher (z is the state, h the residual):
  *
  *     end         z -= alpha F(z) h(z)                          (3.9), the method of choice
  *     start       z -= alpha F(z_n) h(z_n), z_n the start       (3.4), forward Euler for the stabilising term
  *     implicit    z = z~ - alpha F(z) h(z), z~ the end          (3.7), backward Euler; alpha to infinity: coordinate projection
  *
- * F is D (H D)^-1 (1.13) or, unscaled, D (1.14). Constraints: see `relax/constraint-relaxation.ts` and `relax/full-relaxation.ts`;
- * invariants: `relax/invariant-relaxation.ts`. `stabilise` is the one to use; this is for comparing.
+ * F is D (H D)^-1 (1.13) or, unscaled, D (1.14). For constraints see `parts/constraint-relaxation.ts` and
+ * `parts/full-relaxation.ts`, for invariants `parts/invariant-relaxation.ts`. This projection is for comparison; use
+ * `stabilise` otherwise.
  */
 
 import {
@@ -43,13 +44,13 @@ const options = {
   at: {
     type: "choice",
     of: ["end", "start", "implicit"],
-    about: "Where the correction is taken: end, start (forward Euler) or implicit (backward Euler).",
+    about: "Where the correction is evaluated: end, start (forward Euler) or implicit (backward Euler).",
     default: "end",
   },
   form: {
     type: "choice",
     of: ["levels", "coupled", "full"],
-    about: "Positions and velocities: levels, coupled, or full (minimum norm).",
+    about: "How positions and velocities are corrected: levels, coupled, or full (minimum norm).",
     default: "levels",
   },
   level: {
@@ -62,27 +63,27 @@ const options = {
   direction: {
     type: "choice",
     of: ["gradient", "velocity", "input"],
-    about: "How invariants are corrected: gradient, velocity, or input.",
+    about: "Direction in which invariants are corrected: gradient, velocity, or input.",
     default: "gradient",
   },
   scaled: {
     type: "boolean",
-    about: "Divide by what a correction achieves; without it alpha has units.",
+    about: "Scale the correction so that alpha = 1 removes the residual; without scaling alpha has units.",
     default: true,
   },
-  alpha: { type: "number", above: 0, about: "Part of the correction that is applied.", default: 1 },
-  reuse: { type: "integer", from: 1, about: "Calls that one factorisation serves.", default: 1 },
+  alpha: { type: "number", above: 0, about: "Fraction of the correction that is applied.", default: 1 },
+  reuse: { type: "integer", from: 1, about: "Number of calls for which one factorisation is used.", default: 1 },
   sweeps: {
     type: "integer",
     from: 0,
-    about: "Sweeps of over-relaxation instead of a factorisation; 0 for none.",
+    about: "Number of sweeps of over-relaxation instead of a factorisation; 0 uses a factorisation.",
     default: 0,
   },
   overRelaxation: {
     type: "number",
     above: 0,
     below: 2,
-    about: "Factor of the sweeps, between 0 and 2.",
+    about: "Over-relaxation factor of the sweeps, between 0 and 2.",
     default: 1,
   },
 } as const satisfies OptionTable;
@@ -140,7 +141,7 @@ function relaxationOf(problem: Problem, settings: Settings): Relaxation {
     : constraintRelaxation(problem, { ...settings, coupled: form === "coupled" });
 }
 
-/** What one option alone cannot say. */
+/** Checks that involve more than one option. */
 function check({ alpha, scaled, at, form, level, reuse, sweeps }: Settings): void {
   if (scaled && at !== "implicit" && alpha >= 2)
     throw new TautError("relax.alpha", `must be below 2, or the correction grows; got ${alpha}. The default is 1.`);
@@ -184,7 +185,7 @@ function refusal(problem: Problem, { sweeps, weight, form, direction }: Settings
 
 export const relaxFactory = factory({
   name: "relax",
-  about: "One correction in any of the forms of Ascher, Qin and Reich, for comparing; stabilise is the one to use.",
+  about: "One correction in any of the forms of Ascher, Qin and Reich, for comparison; otherwise use stabilise.",
   options,
   make,
 });

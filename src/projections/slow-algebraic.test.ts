@@ -58,7 +58,7 @@ describe("the spring pendulum (Ariel, 2.3): every order ends at the root of omeg
     expect(Math.abs(s.q[0] * s.v[0] + s.q[1] * s.v[1])).toBeLessThan(4 * 2 ** -52);
   });
 
-  test("with g = r^2 - 1 the circle is another, and exact too: 2 omega^2 (r^2 - 1) = phidot^2", () => {
+  test("with g = r^2 - 1 the circle is a different one and also exact: 2 omega^2 (r^2 - 1) = phidot^2", () => {
     const problem = stiffly(squaredSpring, { omega: 50, M: 1 });
     const s = startOf(problem);
     expect(slowAlgebraic({ order: 4 }).bind(problem).apply(s)).toBe("ok");
@@ -72,12 +72,12 @@ describe("the spring pendulum (Ariel, 2.3): every order ends at the root of omeg
 const slowPoint = [1.000001500020112, 0, 2.000002750028213, 0, 0, -0.4999951334583055, 0, 0.4999972542238115] as const;
 
 describe("the double pendulum at omega = 1000", () => {
-  test.each(orders)("order %i leaves the slow point of NOTES where it is", (order) => {
+  test.each(orders)("order %i leaves the reference slow point unchanged", (order) => {
     const problem = stiffly(gallery("double-pendulum"), {}, 1000);
     const s = startOf(problem, slowPoint);
     expect(slowAlgebraic({ order }).bind(problem).apply(s)).toBe("ok");
     const off = Math.max(...slowPoint.map((x, i) => Math.abs(s.y[i] - x)));
-    // measured 2e-11 (order 4); the others end at the digits that NOTES gives
+    // measured 2e-11 (order 4); the others agree to the digits of the reference
     expect(off).toBeLessThan(order === 4 ? 1e-10 : 2e-14);
   });
 
@@ -95,11 +95,11 @@ describe("the double pendulum at omega = 1000", () => {
   });
 });
 
-describe("what is left of the fast motion after a projection falls with its order", () => {
+describe("the fast motion that remains after a projection decreases with its order", () => {
   test.each(orders)("order %i: the stiff solution from the projected start against the slow field", (order) => {
     const model = gallery("double-pendulum");
     const omegas = [16, 32, 64];
-    const apart = omegas.map((omega) => {
+    const distances = omegas.map((omega) => {
       const problem = stiffly(model, {}, omega);
       const s = startOf(problem);
       slowAlgebraic({ order }).bind(problem).apply(s);
@@ -118,14 +118,14 @@ describe("what is left of the fast motion after a projection falls with its orde
       );
       return Math.max(...positions);
     });
-    // phases of the oscillation differ from omega to omega, so slopes between two of them wander
-    const slope = Math.log2(apart[0] / apart[2]) / 2;
+    // phases of the oscillation differ between values of omega, so slopes between two of them vary
+    const slope = Math.log2(distances[0] / distances[2]) / 2;
     expect(Math.abs(slope - order)).toBeLessThan(0.7);
   });
 });
 
 describe("refusals", () => {
-  test("name what is missing in one sentence", () => {
+  test("name the missing part in one sentence", () => {
     const workspace = compileSystem(lower(gallery("double-pendulum"), catalogue)).workspace();
     expect(inWords(slowAlgebraic().refuses(underlying().apply(workspace)))).toMatch(
       /keeps g = 0.*Use formulation "stiff"/,
@@ -138,7 +138,7 @@ describe("refusals", () => {
     expect(inWords(slowAlgebraic().refuses(stiff().apply(compileSystem(lowered))))).toMatch(/is a function/);
   });
 
-  test("an omega that the motion outruns ends with the measured term", () => {
+  test("an omega that is too small for the motion fails with the measured term", () => {
     const problem = stiffly(gallery("double-pendulum"), {}, 0.8);
     const projector = slowAlgebraic({ order: 8 }).bind(problem);
     expect(projector.apply(startOf(problem))).toBe("diverged");

@@ -1,15 +1,16 @@
 /**
- * The slow manifold by algebra: on slow motions of the stiff view omega^2 g = Lambda(t, q, v), an expansion in omega^-2 from
- * exact derivatives (`SlowMotion`; bounded derivatives, Ariel section 1 and docs/theory/ariel.md, Beyond (a)). The point moves across
- * the constraints only, positions and velocities, and keeps what is tangential:
+ * The slow manifold by algebra: on slow motions of the stiff view omega^2 g = Lambda(t, q, v), an expansion in omega^-2
+ * from exact derivatives (`SlowMotion`; bounded derivatives, Ariel section 1 and docs/theory/ariel.md, Beyond (a)).
+ * Positions and velocities move only normal to the constraints, and their tangential parts are kept:
  *
  *     1. Lambda, Lambda', G and S = G M^-1 G^T at (t, q, v)
  *     2. q -= M^-1 G^T S^-1 (g - omega^-2 Lambda)
  *     3. v -= M^-1 G^T S^-1 (G v + g_t - omega^-2 Lambda'), and back to 1 until both residuals are rounding
  *
- * With 1, 2, 3 terms of Lambda the point is within O(omega^-4), O(omega^-6), O(omega^-8) of the slow manifold, in q and v. Newton's
- * method with the derivatives of omega^-2 Lambda left out: from a distance d it gains a factor O(omega^-2 + d) per iteration.
- * No micro-integration: the cost does not depend on omega, nor does rounding (g itself is used, not omega^2 g).
+ * With 1, 2, 3 terms of Lambda the point is within O(omega^-4), O(omega^-6), O(omega^-8) of the slow manifold, in q and
+ * v. This is Newton's method without the derivatives of omega^-2 Lambda; from a distance d it gains a factor O(omega^-2
+ * + d) per iteration. There is no micro-integration, so neither the cost nor rounding depends on omega (g itself is
+ * used, not omega^2 g).
  *
  * "diverged": the residual does not fall, or the terms of Lambda do not: omega is too small for the motion here.
  */
@@ -32,25 +33,26 @@ import { type IterationBook, type IterationLimits, iterated, limitOptions } from
 
 /** The tolerance is for |g - omega^-2 Lambda| and its rate; 0 iterates to rounding. */
 export interface SlowAlgebraicOptions extends IterationLimits {
-  /** Power of 1/omega in the distance from the slow manifold that is left. Default: the formulation's own, or 6. */
+  /** The power of 1/omega in the remaining distance from the slow manifold. Default: the formulation's own, or 6. */
   readonly order?: 4 | 6 | 8;
 }
 
 const usualOrder = 6;
-/** Terms of an expansion that fall more slowly than this say nothing about the rest of it. */
+/** When the terms of an expansion decrease by less than this factor, its remainder is unknown. */
 const slowest = 0.5;
 
 const options = {
   order: {
     type: "choice",
     of: [4, 6, 8],
-    about: "Power of 1/omega in the distance that is left: 4, 6 or 8; the formulation's own when it has one, else 6.",
+    about:
+      "Power of 1/omega in the remaining distance: 4, 6 or 8. The default is the formulation's own, or 6 if it has none.",
     default: undefined,
   },
   ...limitOptions(
     { tolerance: 0, maxIterations: 20 },
-    "Largest residual that counts as on the slow manifold; 0 iterates to rounding.",
-    "Iterations before giving up.",
+    "Largest residual at which a state counts as on the slow manifold; 0 iterates to rounding.",
+    "Largest number of iterations.",
   ),
 } as const satisfies OptionTable;
 
@@ -72,7 +74,7 @@ function refuses(problem: Problem): Refusal | undefined {
   if (mechanics === undefined || mechanics.m === 0)
     return projectionRefuses("algebraic", {
       code: "needs-constraints",
-      needs: "constraints to have a slow manifold",
+      needs: "constraints, which define the slow manifold",
       found: `"${workspace.name}" has no constraints`,
       instead: "Leave the projection out",
     });
@@ -87,7 +89,7 @@ function refuses(problem: Problem): Refusal | undefined {
   if (soft >= 0)
     return projectionRefuses("algebraic", {
       code: "needs-stiffness",
-      needs: "a stiffness of every constraint",
+      needs: "a stiffness for every constraint",
       found: `constraint "${mechanics.constraintNames[soft]}" has none`,
       instead: "Give omega in the model or for the run",
     });
@@ -113,7 +115,7 @@ function bind(problem: Problem, order: number, limits: Required<IterationLimits>
   const [rateOfQ, rateOfV] = [rate.subarray(0, n), rate.subarray(n)];
   let status: Status = "ok";
 
-  /** The residuals at `s`, kept in g and gdot; their size. */
+  /** Computes the residuals at `s` in g and gdot, and returns their size. */
   const measure = (s: State): number => {
     status = slow.evaluate(s.t, s.q, s.v);
     if (status !== "ok") return Number.NaN;
@@ -137,7 +139,7 @@ function bind(problem: Problem, order: number, limits: Required<IterationLimits>
       const rounding = worse(roundingOf(constraints, slow.G, s.q), roundingOf(constraints, slow.G, s.v));
       if (size <= tolerance || size <= rounding) return "ok";
       if (!(size < 0.5 * before)) {
-        if (size <= 16 * rounding) return "ok"; // rounding of Lambda' and of what it is made from
+        if (size <= 16 * rounding) return "ok"; // rounding of Lambda' and of the terms it is computed from
         book.reason = `the residual stays at ${size.toPrecision(3)}: the start is too far from the slow manifold`;
         return "diverged";
       }
@@ -145,13 +147,13 @@ function bind(problem: Problem, order: number, limits: Required<IterationLimits>
       before = size;
       book.iterations++;
 
-      // 2. and 3. across the constraints
+      // 2. and 3. normal to the constraints
       slow.addNormal(s.q, g, -1);
       slow.addNormal(s.v, gdot, -1);
     }
   };
 
-  /** The last term against the whole, which is small where the expansion makes sense. */
+  /** Compares the last term with the whole; it is small where the expansion is valid. */
   const judge = (book: IterationBook): Status => {
     if (terms === 1) return "ok";
     let whole = 0;
@@ -169,13 +171,15 @@ function bind(problem: Problem, order: number, limits: Required<IterationLimits>
     copy(rateOfV, slow.acceleration);
     return result === "ok" ? judge(book) : result;
   });
-  /** (v, q'') of the slow motion at the projected point: q'' with the terms that the position has, so two orders less. */
+  /** (v, q'') of the slow motion at the projected point. q'' has the same number of terms as the position, so its order
+   * is lower by two. */
   return Object.assign(projector, { rate });
 }
 
 export const slowAlgebraicFactory = factory({
   name: "algebraic",
-  about: "Onto the slow manifold of the stiff view from exact derivatives, at a cost that does not depend on omega.",
+  about:
+    "Projects onto the slow manifold of the stiff view by exact derivatives, at a cost that does not depend on omega.",
   options,
   make,
 });

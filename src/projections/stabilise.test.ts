@@ -47,7 +47,7 @@ test("one correction costs two Jacobians and two factorisations, and counts one 
   });
 });
 
-test("another correction follows where one leaves more than rounding, and only there; it is reported", () => {
+test("another correction follows only if one leaves more than rounding, and it is reported", () => {
   const problem = underlying().apply(doublePendulum());
   const projector = stabilise().bind(problem);
   for (const [size, corrections] of [
@@ -87,7 +87,7 @@ test("a small drift is corrected on both levels with one factorisation, a larger
   }
 });
 
-test("one level leaves the other alone", () => {
+test("correcting one level does not change the other", () => {
   const problem = underlying().apply(doublePendulum());
   const given = startOf(problem, 1e-3);
 
@@ -117,7 +117,7 @@ test("a moving pivot is followed: g_t is in the velocity correction", () => {
   expect(residuals(problem, s)[1]).toBeLessThan(1e-15);
 });
 
-test("a correction of invariants is one Gauss-Newton step: their drift is squared", () => {
+test("a correction of invariants is one Gauss-Newton step, which squares their drift", () => {
   const problem = ode().apply(kepler(0.5));
   const projector = stabilise({ corrections: 1 }).bind(problem);
   const s = startOf(problem, 0);
@@ -129,7 +129,7 @@ test("a correction of invariants is one Gauss-Newton step: their drift is square
   expect(projector.drift!(s)).toBeLessThan(10 * before * before);
 });
 
-test("dependent constraints are singular, a state that is not finite is nonfinite, a correction that hurts left-manifold", () => {
+test("the status is singular for dependent constraints, nonfinite for a state that is not finite, left-manifold for a harmful correction", () => {
   const twice = underlying().apply(twiceHeld());
   expect(stabilise().bind(twice).apply(startOf(twice, 1e-3))).toBe("singular");
 

@@ -5,11 +5,12 @@
  *     2. v -= alpha M^-1 G^T (G M^-1 G^T)^-1 (G v + g_t), G evaluated anew at the q of 1
  *     3. invariants, when there are any: y -= alpha D (H D)^-1 (h - h0), along the constraints
  *
- * Form and strength follow from the drift as it is measured, so that there is nothing to tune. With a method of order p and step h
- * the drift of a step is O(h^(p+1)), and what one correction leaves in position its square, O(h^(2p+2)): mostly rounding. Where
- * it is more, another correction follows. In 2 the fresh G brings the drift in velocity to rounding (docs/theory/ascher.md, Beyond); it is left
- * out, with its factorisation, where the drift of positions times that of velocities is below rounding, since then the G of 1
- * does the same. It costs two Jacobians and two factorisations, or one.
+ * Form and strength follow from the measured drift, so that there is nothing to tune. With a method of order p and step
+ * h the drift of a step is O(h^(p+1)), and one correction leaves its square in position, O(h^(2p+2)), which is usually
+ * rounding. If it is more, another correction follows. In 2 the new G reduces the drift in velocity to rounding
+ * (docs/theory/ascher.md, Beyond). The new G and its factorisation are skipped when the drift of positions times that
+ * of velocities is below rounding, since the G of 1 then has the same effect. A correction costs two Jacobians and two
+ * factorisations, or one of each.
  *
  * "singular": G M^-1 G^T cannot be factorised. "left-manifold": the correction made |g| larger; the step was too long.
  */
@@ -37,9 +38,10 @@ const levels = ["both", "position", "velocity"] as const;
 export interface StabiliseOptions {
   /** Which constraints: g = 0, G v + g_t = 0, or both. */
   readonly level?: (typeof levels)[number];
-  /** Part of the correction that is applied, 0 < alpha < 2. */
+  /** The fraction of the correction that is applied, 0 < alpha < 2. */
   readonly alpha?: number;
-  /** Most corrections after one step; another one follows only where the last has left more than rounding. */
+  /** The largest number of corrections after one step; another one follows only if the last has left more than
+   * rounding. */
   readonly corrections?: number;
 }
 
@@ -59,14 +61,14 @@ const options = {
     type: "number",
     above: 0,
     below: 2,
-    about: "Part of the correction that is applied, between 0 and 2.",
+    about: "Fraction of the correction that is applied, between 0 and 2.",
     default: 1,
   },
   corrections: {
     type: "integer",
     from: 1,
     about:
-      "Most corrections after a step; another follows only where more than rounding is left; 3 when absent, and 1 with alpha other than 1.",
+      "Largest number of corrections after a step; another one follows only if more than rounding is left. The default is 3, or 1 if alpha is not 1.",
     default: undefined,
   },
 } as const satisfies OptionTable;
@@ -76,7 +78,7 @@ export function stabilise(given: StabiliseOptions = {}): Projection {
 }
 
 function make({ level, alpha, corrections }: Checked<typeof options>): Projection {
-  // a part of a correction is meant to leave the rest
+  // a partial correction leaves the rest on purpose
   const most = corrections ?? (alpha === 1 ? usualCorrections : 1);
   return {
     name: "stabilise",
@@ -106,16 +108,17 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
   const compiled = invariants === undefined ? manifold!.constraints?.newStabiliser?.() : undefined;
   const G = manifold!.constraints?.newJacobian();
   let residual = 0;
-  /** |g| after the last correction; of a compiled one it is read where it was left, because mostly nobody asks. */
+  /** |g| after the last correction. The result of a compiled correction is read only on request, because it is rarely
+   * needed. */
   let left = 0;
   const remaining = (): number => (compiled === undefined ? left : compiled.left);
-  /** The residual of the last call is still where the compiled correction left it. */
+  /** The residual of the last call has not been read from the compiled correction yet. */
   let unread = false;
   let iterations = 0;
-  /** Since the run began. */
+  /** Counts since the run began. */
   let [calls, repeated] = [0, 0];
 
-  /** Takes note of a residual found on the way; false when it is not finite. */
+  /** Records a residual; false when it is not finite. */
   const found = (size: number): boolean => {
     residual = worse(residual, size);
     return Number.isFinite(size);
@@ -160,9 +163,9 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
     return status;
   }
 
-  /** Nothing but rounding is left at `s`. */
+  /** Whether only rounding is left at `s`. */
   function isDone(s: State): boolean {
-    // the first is a look at what the second would find, without a Jacobian
+    // the first test estimates what the second would find, without a Jacobian
     if (remaining() > 4 * epsilon * normInf(s.q)) {
       manifold!.constraints!.jacobian(G!, s.t, s.q);
       if (remaining() > roundingOf(manifold!.constraints!, G!, s.q)) return false;
@@ -190,7 +193,7 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
       for (iterations = 2; ; iterations++) {
         const before = remaining();
         status = correctOnce(s);
-        // what falls no more is rounding
+        // a residual that no longer falls is rounding
         if (status !== "ok" || iterations === most || isDone(s) || !(remaining() <= before / 2)) break;
       }
       residual = asItCame;
@@ -205,7 +208,8 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
       return invariants === undefined ? largest : worse(largest, invariants.residual(s));
     },
 
-    /** Position as it came; velocity and invariants as they were when their turn came. */
+    /** The residual of positions before the call, and those of velocities and invariants just before their
+     * corrections. */
     get residual() {
       return unread ? compiled!.residual : residual;
     },
@@ -213,7 +217,7 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
     notes() {
       if (repeated === 0) return [];
       return [
-        `One correction left some of the drift of a step in ${repeated} of ${calls} steps, and another followed.`,
+        `One correction did not remove the drift of a step in ${repeated} of ${calls} steps, so another one followed.`,
       ];
     },
 
@@ -238,7 +242,7 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
 export const stabiliseFactory = factory({
   name: "stabilise",
   about:
-    "Corrects positions, then velocities, after every step, as often as the drift that is measured needs: mostly once.",
+    "Corrects positions, then velocities, after every step, as often as the measured drift requires, which is usually once.",
   options,
   make,
 });

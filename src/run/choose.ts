@@ -4,7 +4,7 @@ import type { Formulation, Method, UsualProjection, Workspace } from "../core/in
 import type { NamedChoice } from "../model/index.js";
 import type { Choice, Parts } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
-import { apart, make } from "./registry.js";
+import { make, nameAndOptions } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 import { startVibrates } from "./vibrating-start.js";
 
@@ -15,7 +15,7 @@ const radauAbove = 1e-5;
 const radauUpTo = 24;
 
 export function choose(workspace: Workspace, settings: RunSettings, parts: Parts = {}): Choice {
-  const given = settings.method === undefined ? { name: "auto", options: {} } : apart(settings.method);
+  const given = settings.method === undefined ? { name: "auto", options: {} } : nameAndOptions(settings.method);
   // the word for leaving the choice to us
   const isAuto = parts.method === undefined && given.name === "auto";
   const method = isAuto ? undefined : (parts.method ?? make("method", settings.method!));
@@ -51,7 +51,7 @@ function chooseProjection(onto: UsualProjection | undefined, isAuto: boolean): N
 
 /** Whether the choice for these settings depends on where the system starts. */
 export function looksAtStart({ mechanics }: Workspace, { method = "auto", formulation }: RunSettings): boolean {
-  return formulation === undefined && (mechanics?.m ?? 0) > 0 && apart(method).name === "auto";
+  return formulation === undefined && (mechanics?.m ?? 0) > 0 && nameAndOptions(method).name === "auto";
 }
 
 /** The method for a view, when it is left to us. `halves` are those of `auto` that the user has named. */

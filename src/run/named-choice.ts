@@ -3,8 +3,11 @@
 import { TautError } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
 
-/** A name, or a name with options, as two parts. */
-export function apart(choice: NamedChoice): { readonly name: string; readonly options: Record<string, unknown> } {
+/** Splits a choice into its name and its options. */
+export function nameAndOptions(choice: NamedChoice): {
+  readonly name: string;
+  readonly options: Record<string, unknown>;
+} {
   if (typeof choice === "string") return { name: choice, options: {} };
   const { name, ...options } = choice;
   return { name, options };

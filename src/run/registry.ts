@@ -13,9 +13,9 @@ import { autoFactory, langevinFactory, methods } from "../methods/index.js";
 import type { NamedChoice } from "../model/index.js";
 import { projections } from "../projections/index.js";
 import { nearest } from "../symbolic/index.js";
-import { apart, parseChoice } from "./named-choice.js";
+import { nameAndOptions, parseChoice } from "./named-choice.js";
 
-export { apart, parseChoice } from "./named-choice.js";
+export { nameAndOptions, parseChoice } from "./named-choice.js";
 
 export const registry: {
   readonly formulation: readonly Factory<Formulation>[];
@@ -29,7 +29,7 @@ type Made = { readonly formulation: Formulation; readonly method: Method; readon
 export function make<K extends keyof Made>(kind: K, choice: NamedChoice, where?: string): Made[K] {
   const fail = (what: string): TautError =>
     where === undefined ? new SettingError(kind, what) : new TautError(where, what);
-  const { name, options } = apart(choice);
+  const { name, options } = nameAndOptions(choice);
   const factories = registry[kind] as readonly Factory<Made[K]>[];
   const factory = factories.find((f) => f.name === name);
   if (factory === undefined) {
@@ -64,7 +64,7 @@ export function withSetting(
   setting: string,
   value: number | undefined,
 ): NamedChoice {
-  const { name, options } = apart(choice);
+  const { name, options } = nameAndOptions(choice);
   const takes = registry[kind].find((f) => f.name === name)?.options[setting] !== undefined;
   return value === undefined || !takes ? choice : { [setting]: value, ...options, name };
 }

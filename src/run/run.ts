@@ -22,7 +22,7 @@ import { Run, type SolveOptions } from "../solve/index.js";
 import type { Choice, Parts } from "./choice.js";
 import { choose } from "./choose.js";
 import { observablesOf, type Readings } from "./observables.js";
-import { apart, make, withSetting } from "./registry.js";
+import { make, nameAndOptions, withSetting } from "./registry.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
 
@@ -187,7 +187,7 @@ function bind(
 function projectionOf({ projection }: Choice, parts: Parts): Pick<SolveOptions, "projection" | "when"> {
   if (parts.projection !== undefined)
     return { projection: parts.projection, ...(parts.when !== undefined && { when: parts.when }) };
-  if (apart(projection).name === "none") return {};
+  if (nameAndOptions(projection).name === "none") return {};
   const { choice, when } = splitWhen(projection);
   return { projection: make("projection", choice), ...(when && { when }) };
 }

@@ -2,7 +2,7 @@
 
 import { type ProjectWhen, SettingError } from "../core/index.js";
 import type { NamedChoice, RunSection } from "../model/index.js";
-import { apart } from "./registry.js";
+import { nameAndOptions } from "./registry.js";
 
 /**
  * All of it optional. A projection may have `when` among its options (start, step, evaluation, interval with `every`,
@@ -47,7 +47,7 @@ export function checkSettings(settings: RunSettings): void {
 
 /** When a projection acts, taken out of its options; not said: as the projection usually does. */
 export function splitWhen(choice: NamedChoice): { readonly choice: NamedChoice; readonly when?: ProjectWhen } {
-  const { name, options } = apart(choice);
+  const { name, options } = nameAndOptions(choice);
   const { when, every, above, ...rest } = options;
   const number = (key: string, value: unknown): number => {
     if (typeof value === "number" && value > 0) return value;

@@ -15,14 +15,14 @@ import {
 } from "../wasm/index.js";
 import type { Row } from "./combine.js";
 
-/** Vectors up to this length are written out; longer ones are looped over. */
+/** Code for vectors up to this length is unrolled; longer ones take a loop. */
 export const unrolled = 16;
 
 /**
  * out[i] = y[i] + h (a_1 k_1[i] + a_2 k_2[i] + …) for i < n, with 0 for y when there is none. The weights are read from
- * memory at `weights`, one after the other. The codes of addresses and of h are repeated: give locals or constants.
- * The stage at `fresh` was written a moment ago, entry by entry: it is read so, because reading two together has to wait
- * until both are in the cache (half the time of a step of a small system).
+ * memory at `weights`, one after the other. The codes of addresses and of h are repeated, so callers must pass locals
+ * or constants. The stage at `fresh` was just written entry by entry and is read in the same way, because a read of
+ * both entries together has to wait until both are in the cache (half the time of a step of a small system).
  */
 export function combineCode(
   f: FunctionBuilder,
@@ -45,7 +45,7 @@ export function combineCode(
     return at[j] === fresh ? f64x2.loadHigh(K, f64x2.loadLow(K, first), first + 8) : f64x2.load(K, first);
   };
 
-  /** Entries `offset` and the next after the given addresses. */
+  /** Entries `offset` and `offset` + 1 after the given addresses. */
   const pair = (out: I32, y: I32 | undefined, K: I32, offset: number): Statement => {
     const terms = a.map((weight, j) => f64x2.mul(get(weight), read(K, j, offset)));
     const sum = terms.reduce((left, term) => f64x2.add(left, term));

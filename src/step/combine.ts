@@ -2,15 +2,15 @@
 
 import type { F64 } from "../core/index.js";
 
-/** The terms of one combination: weights, and where their stages begin in the array of all stages. */
+/** The terms of one combination: the weights, and where their stages begin in the array of all stages. */
 export interface Row {
-  /** Terms, zeros filled up to a number that has a loop of its own. */
+  /** The number of terms, padded with zeros to a number for which there is a loop. */
   readonly count: number;
   readonly a: Float64Array;
   readonly at: Int32Array;
 }
 
-/** The weights that are not zero, for stages of `dimension` entries one after the other. */
+/** Collects the nonzero weights, for stages of `dimension` entries one after the other. */
 export function row(weights: readonly number[], dimension: number): Row {
   const stages = weights.flatMap((weight, stage) => (weight === 0 ? [] : [stage]));
   const terms = stages.length;
@@ -26,8 +26,9 @@ export function row(weights: readonly number[], dimension: number): Row {
 }
 
 /**
- * out = y + h (a_1 k_1 + a_2 k_2 + …), summed in that order; `out` may be `y`. One pass over memory. A loop for every
- * number of terms keeps weights in registers: two to three times faster than a loop in a loop.
+ * out = y + h (a_1 k_1 + a_2 k_2 + …), summed in that order; `out` may be `y`. It takes one pass over memory. A
+ * separate loop for every number of terms keeps the weights in registers, which is two to three times faster than
+ * nested loops.
  */
 export function combine(out: F64, y: F64, h: number, K: F64, { count, a, at }: Row): void {
   const n = out.length;

@@ -1,6 +1,6 @@
 /**
- * The WebAssembly reading: a program as one function without addresses in it. Its parameters are the given integer, the
- * addresses of the given arrays, and that of a table with the addresses of everything that is bound.
+ * The WebAssembly reading: a program as one function that contains no addresses. Its parameters are the given integer,
+ * the addresses of the given arrays, and the address of a table with the addresses of everything that is bound.
  */
 
 import {
@@ -26,15 +26,15 @@ import { normCode } from "./norm-code.js";
 import type { Integer, Operation, Program, Scalar, Sweep, Value, Vector } from "./program.js";
 import { sweepCode } from "./sweep-code.js";
 
-/** Few, and no numbers among them: engines box a number that a call passes on. */
+/** There are few parameters and no f64 among them, because engines box a number that a call passes on. */
 const parameters = { integer: "i32", first: "i32", second: "i32", places: "i32" } as const;
 
-/** An evaluation in generated code: (number, where from, where to) -> -1, or what went wrong. */
+/** An evaluation in generated code: (number, address of the input, address of the output) -> -1 or a failure code. */
 export type EmittedEvaluation = Func<"i32">;
 
 /** Adds "step". The table of places: bound arrays in the order of the program, then weights, then numbers. */
 export function emitStep(module: Module, program: Program, evaluations: readonly EmittedEvaluation[]): void {
-  // norms are functions of their own, and come before the one that calls them
+  // norms are separate functions and must come before the function that calls them
   const norms = new Map<string, Func<"f64">>();
   for (const o of flat(program.operations))
     if (o.kind === "scaledNorm" && !norms.has(o.norm)) norms.set(o.norm, normCode(module, o.error.length, o.norm));
@@ -57,7 +57,7 @@ class Emitter {
   private readonly integers: readonly Local<"i32">[];
   private readonly counts: readonly Local<"i32">[];
   private readonly result: Local<"i32">;
-  /** The vector that an evaluation has written last, entry by entry. */
+  /** The vector that an evaluation wrote last, entry by entry. */
   private fresh: Vector | undefined;
 
   constructor(
@@ -95,7 +95,7 @@ class Emitter {
     ];
   }
 
-  /** Neighbours that go entry by entry share a loop. */
+  /** Consecutive operations that go entry by entry share a loop. */
   private inOrder(operations: readonly Operation[]): Statement[] {
     const code: Statement[] = [];
     for (let k = 0; k < operations.length; ) {
@@ -201,7 +201,7 @@ function isSweep(o: Operation | undefined): o is Sweep {
   return o?.kind === "copy" || o?.kind === "zero" || o?.kind === "scale" || o?.kind === "addScaled";
 }
 
-/** The longest run of sweeps of one length from `k` on. */
+/** The longest sequence of sweeps of the same length that begins at `k`. */
 function sweepsFrom(operations: readonly Operation[], k: number): Sweep[] {
   const found: Sweep[] = [];
   for (let o = operations[k]; isSweep(o); o = operations[k + found.length]) {

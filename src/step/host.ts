@@ -1,7 +1,8 @@
 /**
- * The host reading: a program as instructions over arrays and cells of numbers, made once at binding. It is the oracle of the
- * WebAssembly reading, and the only reading where an evaluation is a function of TypeScript. All instructions have one
- * shape and one loop runs them: engines make faster code of that than of a closure for each.
+ * The host reading: a program as instructions over arrays and cells of numbers, made once at binding. It is the
+ * reference for the WebAssembly reading, and the only reading in which an evaluation can be a TypeScript function. All
+ * instructions have the same shape and one loop runs them, which engines optimise better than one closure per
+ * instruction.
  */
 
 import { addressed, type F64 } from "../core/arena.js";
@@ -10,10 +11,10 @@ import { addScaled, copy, fill, scale, scaledNorm } from "../linalg/vector.js";
 import { combine, type Row, row } from "./combine.js";
 import type { Operation, Program, Scalar, Step, Value, Vector } from "./program.js";
 
-/** An evaluation: its result, which the text names last, then the number and the vector that it is taken at. */
+/** An evaluation: its output, then the number and the vector at which it is taken. */
 export type HostEvaluation = (out: F64, number: number, x: F64) => Status;
 
-/** `sum`: out = x + a y, where something is faster than a loop. */
+/** `sum` computes out = x + a y, for callers that have a routine faster than a loop. */
 export function onHost(
   program: Program,
   arrays: Readonly<Record<string, F64>>,
@@ -51,7 +52,7 @@ const nothing: Held = { array: none };
 const noRow = row([], 0);
 const noEvaluation: HostEvaluation = () => "ok";
 
-/** Numbers, because a loop branches on them faster than on names. */
+/** The kinds are numbers, because a loop branches on numbers faster than on names. */
 const kinds = {
   combine: 0,
   evaluate: 1,
@@ -68,7 +69,7 @@ const kinds = {
   repeat: 12,
 } as const;
 
-/** One operation: vectors, cells of numbers, and what only some kinds have. */
+/** One operation: its vectors, its cells of numbers, and fields that only some kinds use. */
 interface Instruction {
   readonly kind: number;
   readonly out: Held;
@@ -104,7 +105,9 @@ const blank: Omit<Instruction, "kind"> = {
   no: [],
 };
 
-/** The instructions one after the other, until an evaluation is not "ok"; `x` the numbers, `k` the integers. */
+/**
+ * Runs the instructions one after the other until an evaluation is not "ok"; `x` holds the numbers, `k` the integers.
+ */
 function execute(instructions: readonly Instruction[], x: Float64Array, k: Int32Array, sum: Sum): Status {
   for (let at = 0; at < instructions.length; at++) {
     const o = instructions[at];
@@ -159,7 +162,10 @@ function execute(instructions: readonly Instruction[], x: Float64Array, k: Int32
   return "ok";
 }
 
-/** Names and handles of a program become arrays and cells: shared numbers, counts, those on the way, constants. */
+/**
+ * Turns the names and handles of a program into arrays and cells. The cells hold shared numbers, counts, temporary
+ * numbers and constants.
+ */
 class Binding {
   readonly numbers: Float64Array;
   readonly integers: Int32Array;
@@ -216,7 +222,7 @@ class Binding {
       case "fromInteger":
         return { ...blank, kind: kinds[o.kind], cell: place(o.out), a: o.value.integer };
       case "entry": {
-        // the integer behind those of the program stays 0
+        // the integer after those of the program stays 0
         const [a, b] = typeof o.at === "number" ? [program.integers, o.at] : [o.at.integer, 0];
         return { ...blank, kind: kinds[o.kind], cell: place(o.out), x: held(o.x), a, b };
       }
@@ -239,14 +245,14 @@ class Binding {
     }
   }
 
-  /** The cell of a number; a constant gets one of its own. */
+  /** The cell of a number; each constant gets its own cell. */
   private place(value: Scalar | number): number {
     if (typeof value !== "number") return value.shared ? value.index : this.temporaries + value.index;
     this.numbers[this.constants] = value;
     return this.constants++;
   }
 
-  /** Given arrays are taken whole. */
+  /** Given arrays are used as a whole. */
   private hold({ array, offset, length }: Vector): Held {
     const whole = this.whole[array];
     if (length === this.program.arrays[array].length) return whole;
@@ -254,7 +260,7 @@ class Binding {
   }
 }
 
-/** Operations, those inside others included. */
+/** The number of operations, including those inside other operations. */
 function size(operations: readonly Operation[]): number {
   return operations.reduce((sum, o) => {
     const inside = o.kind === "when" ? size(o.yes) + size(o.no) : o.kind === "repeat" ? size(o.body) : 0;

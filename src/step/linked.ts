@@ -1,6 +1,7 @@
 /**
- * A program in WebAssembly, linked with the system's own code. The function has no addresses in it, so that all runs of a
- * system share one instance, and all systems that bind the same program one module: what the engine has learnt about it stays.
+ * A program in WebAssembly, linked with the system's own code. The function contains no addresses, so all runs of a
+ * system share one instance, and all systems that bind the same program share one module. The engine's optimisations of
+ * the code are therefore kept.
  */
 
 import { type Arena, addressOf, type CompiledRate, type F64 } from "../core/index.js";
@@ -12,7 +13,7 @@ import { entry } from "./remember.js";
 const modules = new WeakMap<Program, WebAssembly.Module>();
 const instances = new WeakMap<CompiledRate["code"], WeakMap<Program, WasmExports>>();
 
-/** For programs with one evaluation, a right-hand side (t, y, dy), which is `rate`. Code is made at the first run. */
+/** For programs with one evaluation, the right-hand side `rate` (t, y, dy). The code is made at the first run. */
 export function linked(
   program: Program,
   arena: Arena,

@@ -1,4 +1,4 @@
-/** `scaledNorm` in WebAssembly: its operations in its order, two quotients at a time. */
+/** `scaledNorm` in WebAssembly: the same operations in the same order, with two quotients at a time. */
 
 import type { Tolerances } from "../core/index.js";
 import {
@@ -26,7 +26,7 @@ export function normCode(module: Module, n: number, norm: Tolerances["norm"]): F
     const [e2, x2, y2, part2, rtol2] = Array.from({ length: 5 }, () => f.local("v128"));
     const added = (part: Code<"f64">): Statement =>
       set(sum, norm === "rms" ? f64.add(get(sum), f64.mul(part, part)) : f64.max(get(sum), f64.abs(part)));
-    /** One entry more, at an offset from the addresses. */
+    /** Adds one entry, at an offset from the addresses. */
     const term = (offset: number): Statement[] => {
       const value = (address: I32): Code<"f64"> => f64.load(address, offset);
       const scale = f64.add(value(get(p.atol)), f64.mul(get(p.rtol), select(f64.gt(get(x), get(y)), get(x), get(y))));
@@ -38,7 +38,8 @@ export function normCode(module: Module, n: number, norm: Tolerances["norm"]): F
         added(get(part)),
       ];
     };
-    /** Two more, divided together and added one after the other; at an offset from addresses or from addresses and a local. */
+    /** Adds two entries, divided together and added one after the other; `at` makes the addresses, to which the offset
+     * is added. */
     const pair = (at: (address: I32) => I32, offset: number): Statement[] => {
       const value = (address: I32): V128 => f64x2.load(at(address), offset);
       const larger = f64x2.choose(get(x2), get(y2), f64x2.gt(get(x2), get(y2)));

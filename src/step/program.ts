@@ -1,46 +1,46 @@
 /**
- * A step as data: what a text writes with `StepText` (`text.ts`), and what both readings take: `host.ts` runs it on arrays,
- * `emit.ts` makes WebAssembly of it. Every operation has one result in IEEE 754 arithmetic and the two readings run the
- * same operations in the same order, so they give the same bits.
+ * A step as data. A text writes it with `StepText` (`text.ts`), and there are two readings of it: `host.ts` runs it on
+ * arrays, `emit.ts` turns it into WebAssembly. Every operation has one result in IEEE 754 arithmetic and both readings
+ * run the same operations in the same order, so they give the same bits.
  */
 
 import type { F64 } from "../core/arena.js";
 import type { Status } from "../core/status.js";
 import type { Row } from "./combine.js";
 
-/** `length` entries from `offset` on of an array of the program, which is bound or given by name. */
+/** `length` entries, from `offset` on, of an array of the program, which is bound or given under a name. */
 export interface Vector {
   readonly array: number;
   readonly offset: number;
   readonly length: number;
 }
 
-/** A number: shared with the caller by its place in `Step.numbers`, or on the way only. */
+/** A number: shared with the caller through its place in `Step.numbers`, or temporary. */
 export interface Scalar {
   readonly shared: boolean;
   readonly index: number;
 }
 
-/** A whole number: the one that is given at every run, or the counter of a loop. */
+/** A whole number: the one that the caller gives at every run, or the counter of a loop. */
 export interface Integer {
   readonly integer: number;
 }
 
 export type Value = Scalar | number;
 
-/** `value` is exactly `to`. */
+/** Holds when `value` equals `to` exactly. */
 export interface Condition {
   readonly value: Scalar | Integer;
   readonly to: number;
 }
 
-/** A function of the problem: a vector from a number and a vector, with a status. */
+/** A function of the problem that computes a vector from a number and a vector, and returns a status. */
 export interface Evaluation {
   readonly name: string;
   readonly index: number;
 }
 
-/** Entry by entry, so that neighbours may share one loop. */
+/** Operations that go entry by entry, so that consecutive ones may share one loop. */
 export type Sweep =
   | { readonly kind: "copy"; readonly out: Vector; readonly x: Vector }
   | { readonly kind: "zero"; readonly out: Vector }
@@ -51,7 +51,8 @@ export type Sweep =
 
 export type Operation =
   | Sweep
-  /** out = start + h (a_1 x_1 + a_2 x_2 + …), from 0 without a start; the weights begin at `weights` in those of the program. */
+  /** out = start + h (a_1 x_1 + a_2 x_2 + …), with 0 for a missing start. The weights begin at index `weights` of the
+   * program's weights. */
   | {
       readonly kind: "combine";
       readonly out: Vector;
@@ -66,7 +67,7 @@ export type Operation =
   | { readonly kind: "fromInteger"; readonly out: Scalar; readonly value: Integer }
   /** out = x[at] */
   | { readonly kind: "entry"; readonly out: Scalar; readonly x: Vector; readonly at: Integer | number }
-  /** The norm of an error by tolerances, `scaledNorm` of `linalg/`. */
+  /** The norm of an error relative to tolerances, as `scaledNorm` in `linalg/` computes it. */
   | {
       readonly kind: "scaledNorm";
       readonly out: Scalar;
@@ -77,7 +78,7 @@ export type Operation =
       readonly atol: Vector;
       readonly rtol: Value;
     }
-  /** The step ends here with the status of the evaluation unless that is "ok". */
+  /** Calls an evaluation. The step ends here with its status unless that is "ok". */
   | {
       readonly kind: "evaluate";
       readonly evaluation: Evaluation;
@@ -91,10 +92,10 @@ export type Operation =
       readonly yes: readonly Operation[];
       readonly no: readonly Operation[];
     }
-  /** The body for counter = 1, 2, …, count, which is a whole number. */
+  /** Runs the body for counter = 1, 2, …, count; `count` is a whole number. */
   | { readonly kind: "repeat"; readonly counter: Integer; readonly count: Value; readonly body: readonly Operation[] };
 
-/** An array of the program: bound once, or given at every run. */
+/** An array of the program, which is bound once or given at every run. */
 export interface ArrayOf {
   readonly name: string;
   readonly length: number;
@@ -104,7 +105,7 @@ export interface ArrayOf {
 export interface Program {
   readonly operations: readonly Operation[];
   readonly arrays: readonly ArrayOf[];
-  /** The names of shared numbers, in the order of `Step.numbers`; behind them come the counts of evaluations. */
+  /** The names of shared numbers, in the order of `Step.numbers`, where the counts of evaluations follow them. */
   readonly numbers: readonly string[];
   readonly evaluations: readonly string[];
   readonly temporaries: number;
@@ -114,10 +115,10 @@ export interface Program {
 
 /** A program bound to its arrays and evaluations, in either reading. */
 export interface Step {
-  /** What the text shares with the caller, by `Scalar.index`. */
+  /** The numbers that the text shares with the caller, by `Scalar.index`. */
   readonly numbers: Float64Array;
-  /** With the given integer and the given arrays, in the order in which the text names them. */
+  /** Runs the step with the given integer and the given arrays, in the order in which the text names them. */
   run(integer: number, a?: F64, b?: F64): Status;
-  /** How often evaluation `index` was called in the last run, the failing call included. */
+  /** How often evaluation `index` was called in the last run, including a failing call. */
   evaluated(index: number): number;
 }

@@ -1,4 +1,7 @@
-/** What `make` gives for a description and a dimension, made once for each pair: programs are shared, so their code is too. */
+/**
+ * Remembers the result of `make` for each description and dimension, so that programs, and with them their code, are
+ * shared.
+ */
 export function remember<K extends object, V>(make: (of: K, n: number) => V): (of: K, n: number) => V {
   const all = new WeakMap<K, Map<number, V>>();
   return (of, n) => {

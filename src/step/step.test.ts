@@ -5,7 +5,7 @@ import { LinearMemory } from "../memory/linear-memory.js";
 import { f64, get, i32, instantiate, loop, Module, ret, when } from "../wasm/index.js";
 import { givenInteger, linked, onHost, type Program, type Step, StepText } from "./index.js";
 
-/** dy = t y - 1/3, which fails from t = 5 on with result 7. */
+/** dy = t y - 1/3; the evaluation fails from t = 5 on with result 7. */
 function rateOn(memory: LinearMemory, n: number): { readonly rate: CompiledRate; readonly counted: number[] } {
   const module = new Module();
   module.func("rate", { t: "f64", y: "i32", dy: "i32" }, "i32", (f, p) => {
@@ -29,7 +29,7 @@ function rateOn(memory: LinearMemory, n: number): { readonly rate: CompiledRate;
   return { rate, counted };
 }
 
-/** Every operation of the algebra, once at least; `n` decides between code written out and loops. */
+/** Every operation of the algebra at least once; `n` decides between unrolled code and loops. */
 function everything(n: number) {
   const step = new StepText();
   const [t, h, count] = ["t", "h", "count"].map((name) => step.shared(name));
@@ -93,7 +93,7 @@ describe.each([3, 4, 16, 17, 22])("both readings, vectors of %i entries", (n) =>
     return { status, size: step.numbers[size.index], evaluated: step.evaluated(0), arrays };
   };
 
-  test.each([0, 1])("have the same bits and counts, branch %i", (integer) => {
+  test.each([0, 1])("give the same bits and counts, branch %i", (integer) => {
     const { made } = bothReadings(program, n);
     const [host, generated] = made.map(({ step, arrays }) => run(step, arrays, 0.7, integer));
     expect(host.status).toBe("ok");

@@ -1,4 +1,7 @@
-/** Operations that go entry by entry, in one loop over two entries at a time: in each round every operation in its order. */
+/**
+ * Operations that go entry by entry, in one loop over two entries at a time. Each round runs all operations in their
+ * order.
+ */
 
 import {
   copyMemory,
@@ -19,7 +22,10 @@ import {
 import { unrolled } from "./combine-code.js";
 import type { Sweep, Value, Vector } from "./program.js";
 
-/** `fresh`: a vector that was written entry by entry a moment ago, and is read so (`combineCode` says why). */
+/**
+ * `fresh` is a vector that was just written entry by entry and is therefore read entry by entry; `combineCode` explains
+ * why.
+ */
 export function sweepCode(
   f: FunctionBuilder,
   sweeps: readonly Sweep[],
@@ -36,7 +42,7 @@ export function sweepCode(
   const pairs = n - (n % 2);
   const code: Statement[] = [];
 
-  /** Factors in both lanes, made before the loop. */
+  /** Factors in both lanes, computed before the loop. */
   const factors = new Map<Sweep, Local<"v128">>();
   for (const sweep of sweeps) {
     if ((sweep.kind !== "scale" && sweep.kind !== "addScaled") || sweep.a === 1) continue;
@@ -45,11 +51,11 @@ export function sweepCode(
     factors.set(sweep, local);
   }
   const isFresh = (x: Vector): boolean => fresh !== undefined && x.array === fresh.array && x.offset === fresh.offset;
-  /** What is known of each vector in the round. */
+  /** The entries of each vector that are already in locals in this round. */
   const known = new Map<string, Local<"v128">>();
   const key = (x: Vector): string => `${x.array} ${x.offset}`;
 
-  /** Entries `k` and the next after the addresses that `at` makes. */
+  /** Entries `k` and `k` + 1 after the addresses that `at` makes. */
   const pair = (at: (x: Vector) => I32, k: number): Statement[] => {
     const seen = new Set<string>();
     const statements: Statement[] = [];
@@ -100,7 +106,7 @@ export function sweepCode(
   return code;
 }
 
-/** 1 y is y in every bit. */
+/** A product with 1 is left out, because 1 y has the bits of y. */
 function pairOf(sweep: Sweep, read: (x: Vector) => V128, factor: Local<"v128"> | undefined): V128 {
   const times = (x: Vector): V128 => (factor === undefined ? read(x) : f64x2.mul(get(factor), read(x)));
   switch (sweep.kind) {

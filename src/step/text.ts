@@ -1,5 +1,6 @@
 /**
- * The algebra that steps are written in. A text calls it once, when a method is bound, and what it says becomes a `Program`:
+ * The algebra in which steps are written. A text calls it once, when a method is bound, and the calls are recorded as a
+ * `Program`:
  *
  *     const step = new StepText();
  *     const [q, v] = [step.given("q", n), step.given("v", n)];
@@ -9,7 +10,8 @@
  *     step.addScaled(q, q, h, v);
  *     step.evaluate(accelerations, a, t, q);
  *
- * Loops and conditions of TypeScript decide what is written; `when` and `repeat` decide what runs.
+ * Loops and conditions of TypeScript decide which operations are recorded; `when` and `repeat` decide at run time which
+ * of them run.
  */
 
 import { row } from "./combine.js";
@@ -34,12 +36,12 @@ export class StepText {
     return this.array(name, length, false);
   }
 
-  /** An array that is handed over at every run; at most two. */
+  /** An array that the caller passes at every run; there are at most two. */
   given(name: string, length: number): Vector {
     return this.array(name, length, true);
   }
 
-  /** Part `k` of an array of vectors of equal length. */
+  /** Part `k` of an array that consists of vectors of equal length. */
   part(x: Vector, k: number, length: number): Vector {
     return { array: x.array, offset: x.offset + k * length, length };
   }
@@ -65,7 +67,7 @@ export class StepText {
     return out;
   }
 
-  /** a b; adding to -0 leaves every bit. */
+  /** a b, as -0 + a b, because adding to -0 changes no bit. */
   multiply(a: Value, b: Value): Scalar {
     return this.multiplyAdd(-0, a, b);
   }
@@ -96,7 +98,7 @@ export class StepText {
     this.operations.push({ kind: "scaledNorm", out, norm, error, before, after, atol, rtol });
   }
 
-  // ---- vectors; the output may be one of the others ----
+  // ---- vectors; the output may be one of the inputs ----
 
   copy(out: Vector, x: Vector): void {
     this.operations.push({ kind: "copy", out, x });
@@ -116,7 +118,8 @@ export class StepText {
     this.operations.push({ kind: "addScaled", out, x, a, y });
   }
 
-  /** out = start + h (a_1 x_1 + a_2 x_2 + …), from 0 without a start; the x_i are the parts of `x`, as long as `out`. */
+  /** out = start + h (a_1 x_1 + a_2 x_2 + …), with 0 for a missing start; the x_i are the parts of `x`, each as long as
+   * `out`. */
   combine(out: Vector, start: Vector | undefined, h: Value, x: Vector, a: readonly number[]): void {
     const terms = row(a, out.length);
     this.operations.push({ kind: "combine", out, start, h, x, row: terms, weights: this.weights.length });
@@ -125,17 +128,18 @@ export class StepText {
 
   // ---- calls and control ----
 
-  /** out = the evaluation at a number and a vector. The step ends with its status unless that is "ok". */
+  /** out = the evaluation at a number and a vector. The step ends with the status of the evaluation unless that is
+   * "ok". */
   evaluate(evaluation: Evaluation, out: Vector, number: Value, x: Vector): void {
     this.operations.push({ kind: "evaluate", evaluation, out, number, x });
   }
 
-  /** `yes` where `value` is exactly `to`, otherwise `no`. */
+  /** Runs `yes` if `value` equals `to` exactly, otherwise `no`. */
   when(value: Scalar | Integer, to: number, yes: () => void, no: () => void = () => {}): void {
     this.operations.push({ kind: "when", condition: { value, to }, yes: this.inside(yes), no: this.inside(no) });
   }
 
-  /** `body` for the counter 1, 2, …, count. */
+  /** Runs `body` for the counter 1, 2, …, count. */
   repeat(count: Value, body: (counter: Integer) => void): void {
     const counter = { integer: this.integers++ };
     this.operations.push({ kind: "repeat", counter, count, body: this.inside(() => body(counter)) });

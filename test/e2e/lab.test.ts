@@ -120,7 +120,9 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     await pick(page, "projection", "newton");
     await page.locator(".option", { hasText: "maxIterations" }).locator("input").fill("0");
     await page.keyboard.press("Tab");
-    await page.locator(".trouble", { hasText: "newton.maxIterations: must be a whole number of at least 1; got 0" }).waitFor();
+    await page
+      .locator(".trouble", { hasText: "newton.maxIterations: must be a whole number of at least 1; got 0" })
+      .waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });

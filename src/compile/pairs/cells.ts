@@ -1,4 +1,7 @@
-/** Sites in cells, on the host: what lists of neighbours are made from, once in many steps and in linear time. */
+/**
+ * Sorts sites into cells, on the host and in linear time. Lists of neighbours are made from the cells, once in many
+ * steps.
+ */
 
 import type { F64 } from "../../core/arena.js";
 import type { PairField } from "../../model/lowered.js";
@@ -8,7 +11,10 @@ export function layOutCells({ field, blocks }: PairTables): void {
   for (const block of blocks) layOut(field, block);
 }
 
-/** Sort the second group of a block into cells by the coordinates as they stand; none when a distance is not a number. */
+/**
+ * Sorts the second group of a block into cells by the present coordinates; makes no cells when a distance is not a
+ * number.
+ */
 function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTables): void {
   const { counts, width, low, before, members, reach2 } = cells;
   const m = members.length;
@@ -18,7 +24,7 @@ function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTab
   reach2[0] = reach < Number.POSITIVE_INFINITY ? reach * reach : 0;
   if (reach2[0] === 0) return;
 
-  // 1. as many cells as fit, no narrower than the reach
+  // 1. as many cells as possible, none narrower than the reach
   let total = 1;
   for (let c = 0; c < dim; c++) {
     const extent = box?.[c] ?? spread(to, c * m, m, low, c);
@@ -28,7 +34,7 @@ function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTab
     total *= counts[c];
   }
 
-  // 2. members: count them two cells ahead, so that placing them moves the counts to where they belong
+  // 2. members: count them two cells ahead, so that placing them leaves the counts in the right cells
   const cellOf = (j: number): number => {
     let cell = 0;
     for (let c = 0; c < dim; c++) {
@@ -49,7 +55,7 @@ function layOut({ dim, box, cutoff, skin }: PairField, { a, b, cells }: BlockTab
   }
 }
 
-/** From the least to the largest of entries, the least of which goes to low[c]. */
+/** The range of some entries, largest minus smallest; the smallest is written to low[c]. */
 function spread(x: F64, from: number, count: number, low: F64, c: number): number {
   let [least, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let j = from; j < from + count; j++) {
@@ -60,7 +66,7 @@ function spread(x: F64, from: number, count: number, low: F64, c: number): numbe
   return largest - least;
 }
 
-/** How far sites are from the first of their molecule, at most. */
+/** The largest distance of a site from the first site of its molecule. */
 function radius(sites: readonly SiteTables[], dim: number): number {
   let largest = 0;
   const count = sites[0].offsets.length;

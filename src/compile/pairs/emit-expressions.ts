@@ -1,4 +1,7 @@
-/** Expressions of a pair as code of one lane width: shared nodes in locals, constants before the loop. */
+/**
+ * Emits the expressions of a pair for one lane width. Shared nodes are kept in locals, constants are set before the
+ * loop.
+ */
 
 import type { Lanes } from "../../kernels/index.js";
 import { type Expr, topologicalOrder, useCounts } from "../../symbolic/index.js";
@@ -38,7 +41,9 @@ export class Constants<T extends Lane> {
   }
 }
 
-/** The values of `exprs`, with statements that compute what they share; `inputs` are the values of their symbols. */
+/**
+ * The values of `exprs`, with the statements that compute their shared nodes; `inputs` are the values of the symbols.
+ */
 export function emitExpressions<T extends Lane>(
   module: Module,
   f: FunctionBuilder,

@@ -8,7 +8,7 @@ const read = (text: string) =>
   parseScalar(text, { graph, lookup: (name) => ({ r, u })[name], names: () => ["r", "u"] });
 
 test.each(["3*u", "4*((1.3*u)^12 - (1.3*u)^6)", "4*((1.3*u)^12 - (1.3*u)^6) - 0.7*u + 2", "(u - 2*u^2)*(1 + u^3) - 5"])(
-  "the weight of %s is that by differentiation",
+  "the weight of %s agrees with differentiation",
   (text) => {
     const V = read(text);
     const weight = weightOf(inversePowers(V, r, u)!, square, cube);
@@ -27,7 +27,7 @@ test.each(["3*u", "4*((1.3*u)^12 - (1.3*u)^6)", "4*((1.3*u)^12 - (1.3*u)^6) - 0.
   },
 );
 
-test("what is no sum of powers of 1/r is left to differentiation", () => {
+test("an energy that is not a sum of powers of 1/r is left to differentiation", () => {
   expect(inversePowers(exp(neg(r)), r, u)).toBeUndefined();
   expect(inversePowers(sub(u, r), r, u)).toBeUndefined();
   expect(inversePowers(exp(u), r, u)).toBeUndefined();

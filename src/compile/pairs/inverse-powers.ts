@@ -1,6 +1,6 @@
 /**
- * Energies that are sums of powers of u = 1/r, V = sum c_k u^k, as most between pairs are: their forces need no chain of
- * derivatives,
+ * Energies that are sums of powers of u = 1/r, V = sum c_k u^k, as most pair energies are. Their forces need no
+ * symbolic differentiation,
  *
  *     w = sum k c_k u^(k+2) = u^2 sum_even k c_k u^k + u^3 sum_odd k c_k u^(k-1),
  *
@@ -9,12 +9,12 @@
 
 import { add, type Expr, mul, neg, sub } from "../../symbolic/index.js";
 
-/** Coefficients by power, of expressions in which r and u do not occur. */
+/** Coefficients by power; r and u do not occur in them. */
 type Powers = ReadonlyMap<number, Expr>;
 
 const highest = 40;
 
-/** The coefficients of V, where it is such a sum. */
+/** The coefficients of V, if it is such a sum. */
 export function inversePowers(V: Expr, r: Expr, u: Expr): Powers | undefined {
   const memo = new Map<Expr, Powers | undefined>();
   const of = (e: Expr): Powers | undefined => {
@@ -78,7 +78,7 @@ export function weightOf(powers: Powers, square: Expr, cube: Expr): Expr {
   return add(mul(square, half(0)), mul(cube, half(1)));
 }
 
-/** A polynomial with few terms: products with powers of x over the gaps. */
+/** Evaluates a polynomial with few terms by Horner's rule, with powers of x to bridge the gaps. */
 function horner(terms: readonly (readonly [number, Expr])[], x: Expr): Expr {
   const { graph } = x;
   const falling = [...terms].sort(([a], [b]) => b - a);

@@ -1,4 +1,7 @@
-/** Lists of neighbours from cells, as WebAssembly: ascending for each molecule, so that forces are summed in one order. */
+/**
+ * Makes lists of neighbours from cells, as WebAssembly. The list of each molecule is ascending, so that forces are
+ * always summed in the same order.
+ */
 
 import { type Lanes, pair, scalar } from "../../kernels/index.js";
 import type { PairField } from "../../model/lowered.js";
@@ -28,10 +31,13 @@ import type { Lane } from "./emit-expressions.js";
 import { emitListOrder } from "./list-order.js";
 import { type BlockTables, type CellTables, componentOf, type PairTables } from "./pair-tables.js";
 
-/** No address: a list did not fit. */
+/** Returned instead of an address when a list did not fit. */
 const full = -1;
 
-/** Add (): the lists of every block, one molecule after the other. Lists that do not fit are not used. */
+/**
+ * Adds a function () that makes the lists of every block, one molecule after the other. Lists that do not fit are not
+ * used.
+ */
 export function emitLists(module: Module, name: string, tables: PairTables): Func<"void"> {
   const makers = tables.blocks.map((block, b) => emitBlockLists(module, b, block, tables.field));
   return module.func(name, {}, "void", (f) => {
@@ -56,8 +62,8 @@ export function emitLists(module: Module, name: string, tables: PairTables): Fun
 }
 
 /**
- * Add (chunk): the lists of one chunk in each block, in the chunk's own share of the entries; `listed` becomes 0 when one
- * does not fit. Chunks may be made at the same time.
+ * Adds a function (chunk) that makes the lists of one chunk in each block, in the chunk's own share of the entries, and
+ * sets `listed` to 0 when one does not fit. Several chunks may be made at the same time.
  */
 export function emitChunkLists(module: Module, name: string, tables: PairTables): Func<"void"> {
   const makers = tables.blocks.map((block, b) => emitBlockLists(module, b, block, tables.field));
@@ -73,7 +79,10 @@ export function emitChunkLists(module: Module, name: string, tables: PairTables)
   );
 }
 
-/** Add (from, to, begin, limit) -> end: the lists of molecules from, … (times 8), from address `begin` on; or `full`. */
+/**
+ * Adds a function (from, to, begin, limit) -> end that makes the lists of molecules `from` to `to` (indices times 8)
+ * from address `begin` on; it returns `full` when they do not fit.
+ */
 function emitBlockLists(module: Module, b: number, block: BlockTables, field: PairField): Func<"i32"> {
   return module.once(`pairs.lists${b}`, () => {
     const order = emitListOrder(module, `_order${b}`, block);
@@ -89,13 +98,13 @@ function emitBlockLists(module: Module, b: number, block: BlockTables, field: Pa
       const one = { x, d: x.map(() => f.local("f64")) };
       const member = (back: number): I32 => i32.load(get(k), cells.members.byteOffset - 4 * back);
       const isBehind = (back: number): I32 => i32.gt(member(back), same ? get(i) : i32.const(-1));
-      /** Every candidate is written and only near ones are kept: a branch would be guessed wrong too often. */
+      /** Writes every candidate and advances only past near ones, because a branch would be mispredicted too often. */
       const keep = (candidate: I32, near: I32): Statement[] => [
         i32.store(get(end), candidate),
         set(end, i32.add(get(end), near)),
       ];
       const roomForTwo = when(i32.gt(get(end), i32.sub(get(p.limit), i32.const(8))), [ret(i32.const(full))]);
-      // members of a cell from its end, those behind i, two at a time and one that is left
+      // members of a cell that come after i, from the cell's end, two at a time and then a single one if the number is odd
       const visit = (cell: I32): Statement[] => [
         set(j, i32.shl(i32.load(i32.shl(cell, i32.const(2)), cells.before.byteOffset), i32.const(2))),
         set(k, i32.shl(i32.load(i32.shl(cell, i32.const(2)), cells.before.byteOffset + 4), i32.const(2))),
@@ -132,7 +141,7 @@ function emitBlockLists(module: Module, b: number, block: BlockTables, field: Pa
   });
 }
 
-/** Squared distances to the members of cells at byte k, or to their nearest images; `d` is for the differences. */
+/** Squared distances to the members of cells at byte k, or to their nearest images; `d` receives the differences. */
 function squares<T extends Lane>(
   module: Module,
   lanes: Lanes<T>,
@@ -154,7 +163,10 @@ function squares<T extends Lane>(
   return each.reduce((sum, square) => op("add", sum, square));
 }
 
-/** `visit` for the cell of position x and those next to it, each once: where a box has two cells or one, that is all. */
+/**
+ * Calls `visit` once for the cell of position x and for each of its neighbours; where the box has only one or two
+ * cells, that is all of them.
+ */
 function aroundCell(
   f: FunctionBuilder,
   { box }: PairField,

@@ -5,10 +5,10 @@ import { emitListOrder } from "./list-order.js";
 import type { BlockTables } from "./pair-tables.js";
 
 const count = 40;
-/** Partners of each molecule in no order, none twice; some molecules have none. */
+/** Partners of each molecule, unordered and without duplicates; some molecules have no partners. */
 const partners = (i: number): number[] => Array.from({ length: (i * 7) % 12 }, (_, k) => (i * 5 + k * 11) % count);
 
-/** The lists of molecules from … to, sorted with room for `free` entries behind them. */
+/** The lists of molecules `from` to `to`, sorted with room for `free` entries behind them. */
 function sorted(from: number, to: number, free: number): number[][] {
   const memory = new LinearMemory(1 << 16);
   const [starts, ends] = [memory.i32(count), memory.i32(count)];
@@ -37,8 +37,8 @@ const expected = (from: number, to: number): number[][] =>
   Array.from({ length: to - from }, (_, k) => partners(from + k).sort((a, b) => a - b));
 
 test.each([
-  ["all at once, with just as much room as that takes", 0],
-  ["one by one, where an entry is missing", -1],
+  ["all at once, with exactly the room that this needs", 0],
+  ["one by one, when there is room for one entry too few", -1],
 ])("lists are sorted: %s", (_, more) => {
   for (const [from, to] of [
     [0, count],

@@ -1,7 +1,8 @@
 /**
- * Lists of neighbours in ascending order, as WebAssembly. All lists are sorted at once in linear time: who is in the list of each
- * partner j, molecule by molecule, is ascending; and so are the partners of each molecule i when they are read back, j by j. It takes room
- * behind the lists for as many entries again; where there is none every list is sorted by itself, by insertion.
+ * Lists of neighbours in ascending order, as WebAssembly. All lists are sorted at once in linear time: the lists are
+ * transposed, so that each partner j has an ascending list of the molecules i that name it, and transposed back, j by
+ * j, which makes the list of each molecule i ascending. This needs room behind the lists for as many entries again;
+ * without that room every list is sorted separately by insertion.
  */
 
 import {
@@ -21,10 +22,13 @@ import {
 } from "../../wasm/index.js";
 import type { BlockTables } from "./pair-tables.js";
 
-/** Where lists are: of molecules from, … (times 8), between the addresses `begin` and `end`, with room up to `limit`. */
+/**
+ * Where the lists of molecules `from` to `to` (indices times 8) are: between the addresses `begin` and `end`, with room
+ * up to `limit`.
+ */
 type Place = Readonly<Record<"from" | "to" | "begin" | "end" | "limit", Local<"i32">>>;
 
-/** Add (from, to, begin, end, limit): these lists become ascending. */
+/** Adds a function (from, to, begin, end, limit) that sorts these lists in ascending order. */
 export function emitListOrder(module: Module, name: string, block: BlockTables): Func<"void"> {
   const params = { from: "i32", to: "i32", begin: "i32", end: "i32", limit: "i32" } as const;
   return module.func(name, params, "void", (f, p) => {
@@ -48,7 +52,7 @@ function readBack(
   const list = i32.shr(get(i), i32.const(1));
   const plus4 = (address: I32): I32 => i32.add(address, i32.const(4));
   return [
-    // 1. in how many lists each partner is, and where what is noted of it will begin
+    // 1. count in how many lists each partner occurs, which gives the place where its notes begin
     zeroMemory(get(end), i32.const(counters)),
     loop(k, get(begin), get(end), 4, [
       set(at, counterOf(i32.load(get(k)))),
@@ -61,7 +65,7 @@ function readBack(
       i32.store(get(k), get(next)),
       set(next, i32.add(get(next), get(count))),
     ]),
-    // 2. in whose lists; a counter moves to the end of its notes
+    // 2. note in which molecules' lists it occurs; the partner's counter moves to the end of its notes
     loop(i, get(from), get(to), 8, [
       set(stop, i32.load(list, ends.byteOffset)),
       loop(k, i32.load(list, starts.byteOffset), get(stop), 4, [
@@ -72,7 +76,7 @@ function readBack(
       ]),
       i32.store(list, i32.load(list, starts.byteOffset), ends.byteOffset),
     ]),
-    // 3. back into the lists, whose ends move on
+    // 3. write the partners back into the lists, whose ends move on
     set(k, afterCounters),
     loop(j, i32.const(0), i32.const(8 * second.count), 8, [
       set(stop, i32.load(counterOf(get(j)))),

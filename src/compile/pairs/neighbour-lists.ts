@@ -1,6 +1,7 @@
 /**
- * Keeping lists of neighbours fresh: they are made anew when a site has moved by more than half of the skin since they were
- * made last. A list that does not fit is not used: then all pairs are visited, which takes longer and has the same bits.
+ * Keeps lists of neighbours up to date: they are rebuilt when a site has moved by more than half of the skin since the
+ * last rebuild. When a list does not fit, lists are not used and all pairs are visited, which takes longer but gives
+ * the same bits.
  */
 
 import {
@@ -21,7 +22,9 @@ import {
 } from "../../wasm/index.js";
 import type { PairTables, SiteTables } from "./pair-tables.js";
 
-/** Add (): calls what makes lists, one after the other, when a site has left its place by half of the skin. */
+/**
+ * Adds a function () that calls the functions in `make` one after the other when a site has moved by half of the skin.
+ */
 export function emitPrepare(module: Module, tables: PairTables, make: readonly Func<"void">[]): Func<"void"> {
   const { field, sites, reference } = tables;
   const far = (field.skin / 2) ** 2;
@@ -42,7 +45,10 @@ export function emitPrepare(module: Module, tables: PairTables, make: readonly F
   ]);
 }
 
-/** Return 1 when a member is far from its place: two members at a time, then an odd one. */
+/**
+ * Returns 1 when a member is far from its reference position: tests two members at a time, then the last one if the
+ * number is odd.
+ */
 function lookAt(f: FunctionBuilder, site: SiteTables, reference: number, dim: number, far: number): Statement[] {
   const count = site.offsets.length;
   const [i, d, two] = [f.local("i32"), f.local("f64"), f.local("v128")];
@@ -60,7 +66,7 @@ function lookAt(f: FunctionBuilder, site: SiteTables, reference: number, dim: nu
       f64.mul(get(d), get(d)),
     ),
   );
-  // a distance that is not a number makes no list either: the force says so
+  // a distance that is not a number does not rebuild the lists; the force will report it
   return [
     loop(i, i32.const(0), i32.const(8 * (count - (count % 2))), 16, [
       when(f64x2.anyTrue(f64x2.gt(squares.reduce(f64x2.add), f64x2.const(far, far))), [ret(i32.const(1))]),
@@ -69,7 +75,7 @@ function lookAt(f: FunctionBuilder, site: SiteTables, reference: number, dim: nu
   ];
 }
 
-/** On the host, before lists are made: remember where sites are. */
+/** Called on the host before lists are made: remembers where the sites are. */
 export function rememberPlaces({ sites, reference, known }: PairTables): void {
   let from = 0;
   for (const { x } of sites) {

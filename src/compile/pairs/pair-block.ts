@@ -1,4 +1,6 @@
-/** Forces and energies of one pair of groups: a molecule i after the other, each with its partners j two at a time. */
+/**
+ * Forces and energies of one pair of groups: one molecule i after the other, each with its partners j two at a time.
+ */
 
 import { pair, scalar } from "../../kernels/index.js";
 import {
@@ -24,8 +26,8 @@ export type Width = 1 | 2;
 const step = 8;
 
 /**
- * Add (out, from, to): forces of molecules from, … and their partners into the sums `out` bytes behind the first part, or
- * out[0] += their energies.
+ * Adds a function (out, from, to) for molecules `from` to `to` and their partners: it adds their forces to the sums
+ * `out` bytes after the first part, or their energies to out[0].
  */
 export function emitBlock(
   module: Module,
@@ -52,7 +54,7 @@ export function emitBlock(
       const one = (partner: Partner<"f64">) => new PairBody(context, scalar, constants.one, own.one, partner).emit();
       const two = (partner: Partner<"v128">) => new PairBody(context, pair, constants.two, own.two, partner).emit();
 
-      // 1. partners next to each other in memory: an odd one alone, since vectors from there cross lines of the cache, then j and j + 1
+      // 1. partners adjacent in memory: an odd first one by itself, since vectors from there would cross cache lines, then j and j + 1
       const last = step * block.second.count;
       const next = { offsets: [get(j)], consecutive: true };
       const advance = (members: number): Statement => set(j, i32.add(get(j), i32.const(members * step)));

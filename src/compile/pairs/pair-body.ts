@@ -1,4 +1,4 @@
-/** One site of a molecule with one or two partners: distances, laws, and what becomes of them. */
+/** One site of a molecule with one or two partners: distances, laws, and the sums of their values. */
 
 import type { Lanes } from "../../kernels/index.js";
 import type { PairField } from "../../model/lowered.js";
@@ -23,11 +23,11 @@ import { type BlockTables, componentOf, type SiteTables } from "./pair-tables.js
 
 export type Wanted = "force" | "energy";
 
-/** Where the partners are: byte offsets 8 j, one for each lane, or of the first of neighbours. */
+/** Where the partners are: byte offsets 8 j, one for each lane, or the offset of the first of two adjacent partners. */
 export interface Partner<T extends Lane> {
   readonly offsets: readonly I32[];
   readonly consecutive: boolean;
-  /** Of a partner that is alone: 0 for an even number, 1 for an odd one. */
+  /** For a single partner: 0 if its index is even, 1 if it is odd. */
   readonly lane?: 0 | 1;
   readonly lanes?: T;
 }
@@ -39,17 +39,17 @@ export interface PairContext {
   readonly field: PairField;
   readonly wanted: Wanted;
   readonly sums: Sums | undefined;
-  /** Bytes from the first part of the sums to the one that is added to, where there are several. */
+  /** Bytes from the first part of the sums to the part that is added to, if there are several. */
   readonly shift?: Local<"i32">;
   readonly total: Local<"f64">;
 }
 
-/** One site of one molecule in all lanes: what stays while its partners go by. */
+/** One site of one molecule in all lanes: the values that stay the same for all of its partners. */
 export class Own<T extends Lane> {
   readonly site: number;
   readonly x: readonly Local<T>[];
   readonly numbers = new Map<string, Local<T>>();
-  /** To run when `i`, the number of the molecule times 8, has changed. */
+  /** Must run when `i`, the index of the molecule times 8, has changed. */
   readonly code: readonly Statement[];
 
   constructor({ f, block, field }: PairContext, lanes: Lanes<T>, site: number, i: Local<"i32">) {
@@ -163,7 +163,7 @@ export class PairBody<T extends Lane> {
     return get(this.keep(within));
   }
 
-  /** What an expression needs of the distance, from one division. */
+  /** The powers of the distance that an expression needs, from one division. */
   private powers(wanted: Expr, { square, cube }: PairLaw, d2: Local<T>): Map<Expr, Code<T>> {
     const { r, u } = this.c.field;
     const used = new Set(symbolsOf([wanted]));
@@ -173,7 +173,7 @@ export class PairBody<T extends Lane> {
       const root = get(this.keep(this.op("sqrt", get(d2))));
       return new Map([[r, root], ...(used.has(u) ? [[u, keep("div", one, root)] as const] : [])]);
     }
-    // even powers need not wait for the root
+    // even powers do not have to wait for the square root
     const inverse = keep("div", one, get(d2));
     const inputs = new Map([[square, inverse]]);
     if (used.has(r) || used.has(u) || used.has(cube)) {
@@ -190,7 +190,7 @@ export class PairBody<T extends Lane> {
     return consecutive ? this.lanes.loadConsecutive(offsets[0], address) : this.lanes.gather(offsets, address);
   }
 
-  /** Take forces from the sums of the partners. */
+  /** Subtracts forces from the sums of the partners. */
   private subtract(partner: SiteTables, k: number, sum: Local<T>): void {
     const { shift } = this.c;
     const { offsets, consecutive } = this.partner;

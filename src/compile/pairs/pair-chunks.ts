@@ -1,4 +1,6 @@
-/** Forces and energies chunk by chunk: sums of a chunk are kept apart until they are added up, chunk after chunk. */
+/**
+ * Forces and energies chunk by chunk. Each chunk has its own sums until they are added up, one chunk after the other.
+ */
 
 import {
   call,
@@ -22,7 +24,7 @@ import { emitBlock, type Width } from "./pair-block.js";
 import type { Wanted } from "./pair-body.js";
 import { componentOf, type GroupTables, type PairTables } from "./pair-tables.js";
 
-/** Add (chunk): its part of the sums, or its entry of `energies`. */
+/** Adds a function (chunk) that computes the chunk's part of the sums, or its entry of `energies`. */
 export function emitChunk(
   module: Module,
   name: string,
@@ -52,7 +54,7 @@ export function emitChunk(
   });
 }
 
-/** Zero what a chunk touches. */
+/** Sets the sums that a chunk touches to zero. */
 function clearPart({ groups, field }: PairTables, at: I32, out: Local<"i32">): Statement[] {
   return groups.flatMap((group) =>
     columns(group, field.dim).map(({ part }) => {
@@ -62,7 +64,7 @@ function clearPart({ groups, field }: PairTables, at: I32, out: Local<"i32">): S
   );
 }
 
-/** 8 times the first molecule that a chunk touches. */
+/** 8 times the index of the first molecule that a chunk touches. */
 const firstTouched = ({ ascending, ranges }: GroupTables, at: I32): I32 =>
   ascending ? i32.load(at, ranges.byteOffset) : i32.const(0);
 
@@ -73,7 +75,7 @@ function columns({ sites }: GroupTables, dim: number): { readonly part: number; 
   );
 }
 
-/** Add (chunk, from, to): the chunk's part of the sums to the sums of molecules from, … of a group. */
+/** Adds a function (chunk, from, to) that adds the chunk's part to the sums of molecules `from` to `to` of a group. */
 export function emitAddPart(module: Module, name: string, group: GroupTables, tables: PairTables): Func<"void"> {
   const { parts, stride, field } = tables;
   return module.func(name, { chunk: "i32", from: "i32", to: "i32" }, "void", (f, p) => {
@@ -98,7 +100,7 @@ export function emitAddPart(module: Module, name: string, group: GroupTables, ta
   });
 }
 
-/** Add (): the sums of all molecules, chunk after chunk. */
+/** Adds a function () that computes the sums of all molecules, one chunk after the other. */
 export function emitChunks(module: Module, name: string, tables: PairTables, width: Width): Func<"void"> {
   const { groups, chunks } = tables;
   const chunk = emitChunk(module, `_${name}chunk`, tables, "force", width);
@@ -115,7 +117,10 @@ export function emitChunks(module: Module, name: string, tables: PairTables, wid
   });
 }
 
-/** Add (range): the sums of the molecules of one chunk from the parts of all of them, in the order of `emitChunks`. */
+/**
+ * Adds a function (range) that computes the sums of the molecules of one chunk from the parts of all chunks, in the
+ * order of `emitChunks`.
+ */
 export function emitSumParts(module: Module, name: string, tables: PairTables): Func<"void"> {
   const { groups, field, chunks } = tables;
   const add = groups.map((group, g) => emitAddPart(module, `_${name}add${g}`, group, tables));

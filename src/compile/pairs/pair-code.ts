@@ -1,9 +1,9 @@
 /**
- * Forces and energies between all pairs, or listed ones, as WebAssembly: for each site of a molecule i the molecules j two at
- * a time in f64x2, so that what stays in a loop fits into registers. Sums over j are formed in an
- * order that depends neither on the width of the lanes nor on lists (a pair beyond the cut-off adds an exact zero), so bits do
- * not either. Large systems are summed in chunks of molecules, whose number depends on the model only, so bits do not depend on
- * threads.
+ * Forces and energies between all pairs, or between listed ones, as WebAssembly. For each site of a molecule i, the
+ * code takes the molecules j two at a time in f64x2, so that loop invariants fit into registers. The order of the sums
+ * over j depends neither on the width of the lanes nor on lists (a pair beyond the cut-off adds an exact zero), so the
+ * bits do not depend on them either. Large systems are summed in chunks of molecules, whose number depends on the model
+ * only, so the bits do not depend on threads.
  */
 
 import {
@@ -26,15 +26,16 @@ import type { Wanted } from "./pair-body.js";
 import { clearSums, emitChunk, emitChunks } from "./pair-chunks.js";
 import type { PairTables, SiteTables } from "./pair-tables.js";
 
-/** What pair code calls of others. */
+/** Functions that pair code calls. */
 export interface PairCalls {
-  /** Keeps lists fresh, after coordinates are in place. */
+  /** Keeps the lists up to date; called after the coordinates are in place. */
   readonly prepare?: Func<"void">;
-  /** Threads take the chunks: forces into `f` of the sites, energies into `energies`. They are roused before. */
+  /** Functions that let threads take the chunks: forces go to the sites' `f`, energies to `energies`. "rouse" wakes the
+   * threads beforehand. */
   readonly shared?: Readonly<Record<Wanted | "rouse", Func<"void">>>;
 }
 
-/** Add (q, f): f += forces. */
+/** Adds a function (q, f): f += forces. */
 export function emitPairForce(
   module: Module,
   name: string,
@@ -57,7 +58,7 @@ export function emitPairForce(
   ]);
 }
 
-/** Add (q, out): out[0] += energies. */
+/** Adds a function (q, out): out[0] += energies. */
 export function emitPairEnergy(
   module: Module,
   name: string,
@@ -85,7 +86,7 @@ export function emitPairEnergy(
   });
 }
 
-/** Calls of all blocks for all their molecules. */
+/** Calls every block for all of its molecules. */
 function wholeBlocks(
   module: Module,
   name: string,
@@ -97,7 +98,7 @@ function wholeBlocks(
   return (out) => blocks.map((block, k) => call(block, out, i32.const(0), i32.const(8 * tables.blocks[k].first.count)));
 }
 
-/** Coordinates of a kind of site, component by component. */
+/** Gathers the coordinates of a kind of site, component by component. */
 function gather(f: FunctionBuilder, { x, offsets }: SiteTables, dim: number, q: I32): Statement[] {
   const count = offsets.length;
   const [i, at] = [f.local("i32"), f.local("i32")];
@@ -124,7 +125,7 @@ function scatter(f: FunctionBuilder, { f: sums, offsets }: SiteTables, dim: numb
   ]);
 }
 
-/** A loop over members, i their number times 4. */
+/** A loop over members; i is the member's index times 4. */
 function overMembers(i: Local<"i32">, count: number, body: readonly Statement[]): Statement[] {
   return [
     set(i, i32.const(0)),

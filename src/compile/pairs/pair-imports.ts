@@ -1,4 +1,4 @@
-/** What pair code needs of the host: cells for lists of neighbours, and threads where there are some. */
+/** What pair code needs from the host: cells for lists of neighbours, and threads if there are any. */
 
 import type { Crew } from "../../core/crew.js";
 import type { Func, Module } from "../../wasm/index.js";
@@ -14,13 +14,13 @@ interface PairImports {
   readonly shared?: NonNullable<PairCalls["shared"]>;
 }
 
-/** Pairs of a model on its memory, and who sums them. */
+/** The pairs of a model on its memory, and the crew that sums them, if there is one. */
 export interface PlacedPairs {
   readonly tables: PairTables;
   readonly crew?: Crew;
 }
 
-/** Declare what pair code calls of the host, before other functions. */
+/** Declares the host functions that pair code calls; must come before other functions. */
 export function importPairs(module: Module, { tables, crew }: PlacedPairs): PairImports {
   const host = (name: string): Func<"void"> => module.hostFunction(name, [], "void");
   return {
@@ -31,7 +31,7 @@ export function importPairs(module: Module, { tables, crew }: PlacedPairs): Pair
   };
 }
 
-/** What pair code calls: lists are kept fresh by one function of each module. */
+/** The functions that pair code calls; one function per module keeps the lists up to date. */
 export function pairCalls(module: Module, { tables }: PlacedPairs, { lists, shared }: PairImports): PairCalls {
   const prepare =
     lists &&

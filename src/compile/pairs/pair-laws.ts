@@ -1,5 +1,6 @@
 /**
- * What acts between two kinds of sites: energies and forces of the distance r and of u = 1/r, by differentiation,
+ * Energies and forces between two kinds of sites as functions of the distance r and of u = 1/r; the forces follow by
+ * differentiation,
  *
  *     F_a = w (x_a - x_b),   w = V_u u^3 - V_r u,
  *
@@ -15,7 +16,8 @@ export interface PairLaw {
   readonly energy: Expr;
   /** The force on a is this times x_a - x_b. */
   readonly weight: Expr;
-  /** The symbols that stand for u^2 and u^3 in `weight`: one division gives them, where products of u would wait for each other. */
+  /** The symbols that stand for u^2 and u^3 in `weight`. They come from one division, because products of u would have
+   * to wait for each other. */
   readonly square: Expr;
   readonly cube: Expr;
 }
@@ -69,12 +71,12 @@ export function pairBlocks(field: PairField): PairBlock[] {
   );
 }
 
-/** Pairs of sites that derivatives are taken of one by one, at most. */
+/** The largest number of pairs that may be expanded into tables. */
 const most = 3_000_000;
 
 /**
- * The same energies as laws over tables of pairs, for whatever needs more derivatives than forces. A table of all pairs is
- * quadratic in the number of sites: beyond some millions it is refused.
+ * The same energies as laws over tables of pairs, for callers that need second or higher derivatives. A table of all
+ * pairs is quadratic in the number of sites, so models with more than a few million pairs are refused.
  */
 export function expandedPairs(field: PairField, time: Expr): Law[] {
   const { graph } = time;
@@ -102,7 +104,7 @@ export function expandedPairs(field: PairField, time: Expr): Law[] {
         if (total > most)
           throw new TautError(
             field.where,
-            `the method needs second derivatives of the energies between pairs, of which there are more than ${most}. Use a method that needs forces only: "verlet", "rattle".`,
+            `the method needs second derivatives of the energies between pairs, and the model has more than ${most} pairs. Use a method that needs forces only: "verlet", "rattle".`,
           );
         const [V] = substitute(
           [law.energy],
@@ -138,7 +140,7 @@ export function expandedPairs(field: PairField, time: Expr): Law[] {
   );
 }
 
-/** Members of either side of every pair: i < j within a group, all otherwise. */
+/** The members on both sides of every pair: i < j within a group, all combinations otherwise. */
 function pairsOf(first: PairGroup, second: PairGroup): [Int32Array, Int32Array] {
   const same = first === second;
   const count = same ? (first.count * (first.count - 1)) / 2 : first.count * second.count;

@@ -1,4 +1,4 @@
-/** Sums of forces on one site while its partners go by. */
+/** Sums of the forces on one site over its partners. */
 
 import {
   type Code,
@@ -15,13 +15,14 @@ import { componentOf, type SiteTables } from "./pair-tables.js";
 
 export interface Sums {
   readonly clear: readonly Statement[];
-  /** Add one value for each component: in both lanes, or for one partner, whose number is even (lane 0) or odd (lane 1). */
+  /** Adds one value per component: in both lanes, or for a single partner, whose index is even (lane 0) or odd (lane
+   * 1). */
   add(values: readonly Local<"f64" | "v128">[], lane: 0 | 1): Statement[];
   /** Add the sums to those of the member at byte `i` of each column. */
   addTo(i: I32, site: SiteTables): Statement[];
 }
 
-/** Partners with an even number apart from those with an odd one, which are the lanes of vectors. */
+/** Sums partners with an even index and partners with an odd index separately, as the two lanes of a vector. */
 export function sumsByLane(f: FunctionBuilder, length: number): Sums {
   const vectors = Array.from({ length }, () => f.local("v128"));
   const lane = (local: Local<"v128">, k: 0 | 1): Code<"f64"> => f64x2.lane(get(local), k);
@@ -43,8 +44,8 @@ export function sumsByLane(f: FunctionBuilder, length: number): Sums {
 }
 
 /**
- * One partner after the other, so that leaving out some that add nothing, as lists do, leaves the bits: components two and
- * two in vectors, so that adding a lane costs half.
+ * Sums one partner after the other, so that leaving out partners that add zero, as lists do, does not change the bits.
+ * Components are paired in vectors, which halves the number of additions.
  */
 export function sumsInTurn(f: FunctionBuilder, length: number): Sums {
   const vectors = Array.from({ length: Math.ceil(length / 2) }, () => f.local("v128"));

@@ -1,6 +1,7 @@
 /**
- * Where pair kernels keep what they work on: the coordinates of each kind of site component by component, so that two
- * neighbours in memory are the two lanes of a vector, sums of forces in the same layout, and lists of neighbours.
+ * The working memory of pair kernels: the coordinates of each kind of site component by component, so that two
+ * neighbours in memory are the two lanes of a vector, the sums of forces in the same layout, and the lists of
+ * neighbours.
  */
 
 import type { Arena, F64, I32 } from "../../core/arena.js";
@@ -14,22 +15,22 @@ export interface SiteTables {
   /** Component after component, `count` entries each. */
   readonly x: F64;
   readonly f: F64;
-  /** Sums of one chunk, the first of those that are kept apart; `f` itself where there is only one chunk. */
+  /** The sums of the first chunk whose sums are kept separately; `f` itself when there is only one chunk. */
   readonly part: F64;
   /** Columns of numbers that differ between members. */
   readonly numbers: ReadonlyMap<string, F64>;
 }
 
-/** Address of component `k` of the first member in `table`, coordinates or sums of a site. */
+/** Address of component `k` of the first member in `table`, which holds coordinates or sums of a site. */
 export const componentOf = ({ offsets }: SiteTables, table: F64, k: number): number =>
   table.byteOffset + 8 * k * offsets.length;
 
 export interface GroupTables {
   readonly count: number;
   readonly sites: readonly SiteTables[];
-  /** Where the molecules of each chunk begin: their number times 8, `chunks + 1` entries. */
+  /** Where the molecules of each chunk begin: the molecule's index times 8, `chunks + 1` entries. */
   readonly ranges: I32;
-  /** A chunk touches no molecule of this group before its own. */
+  /** No chunk touches a molecule of this group that comes before its own molecules. */
   readonly ascending: boolean;
 }
 
@@ -43,12 +44,12 @@ export interface BlockTables extends PairBlock {
   readonly ends: I32;
   /** Byte offsets 8 j of neighbours, ascending for each member; empty where there is no cut-off. */
   readonly entries: I32;
-  /** 1: the lists are to be used. */
+  /** 1 when the lists are to be used. */
   readonly listed: I32;
   readonly cells: CellTables;
 }
 
-/** The second group of a block, sorted into cells as wide as lists reach. */
+/** The second group of a block, sorted into cells as wide as the reach of the lists. */
 export interface CellTables {
   /** For each axis: the number of cells, their width, and where the first begins in open space. */
   readonly counts: I32;
@@ -58,7 +59,7 @@ export interface CellTables {
   readonly before: I32;
   readonly members: I32;
   readonly x: F64;
-  /** Squared distance within which first sites are listed; 0: there are no lists. */
+  /** Squared distance within which first sites are listed; 0 when there are no lists. */
   readonly reach2: F64;
 }
 
@@ -67,24 +68,25 @@ export interface PairTables {
   readonly sites: readonly SiteTables[];
   readonly groups: readonly GroupTables[];
   readonly blocks: readonly BlockTables[];
-  /** Chunks that forces are summed in, and their energies. */
+  /** The number of chunks in which forces are summed, and the energy of each. */
   readonly chunks: number;
   readonly energies: F64;
-  /** How many chunks' sums are kept apart, and bytes from one to the next. */
+  /** How many chunks have separate sums, and the bytes from one to the next. */
   readonly parts: number;
   readonly stride: number;
-  /** Coordinates of all sites, in the order of `sites`, where the lists were made; empty without a cut-off. */
+  /** Coordinates of all sites, in the order of `sites`, when the lists were made; empty without a cut-off. */
   readonly reference: F64;
-  /** 1: `reference` holds something. */
+  /** 1 when `reference` is filled. */
   readonly known: I32;
 }
 
-/** Sites from which forces are summed in chunks: the forces of fewer do not take long enough to be shared. */
+/** The least number of sites for summing in chunks; with fewer, the forces are too cheap to share. */
 const fewestShared = 1000;
 
 /**
- * Forces are sums over chunks of molecules, each summed apart, so that threads can share them; the bits depend on this
- * number, and so it depends on the model only. Each costs a pass over the sites, which counts where partners are few.
+ * The number of chunks of molecules in which forces are summed, so that threads can share them. The bits of the sums
+ * depend on this number, so it must depend on the model only. Each chunk costs a pass over the sites, which matters
+ * when partners are few.
  */
 export function chunksOf(field: PairField): number {
   if (countSites(field) < fewestShared) return 1;
@@ -94,18 +96,19 @@ export function chunksOf(field: PairField): number {
 const countSites = ({ groups }: PairField): number =>
   groups.reduce((sum, { count, sites }) => sum + count * sites.length, 0);
 
-/** Why more threads than one have nothing to do, in one sentence. */
+/** One sentence that says why additional threads would be idle; undefined when they would not. */
 export function refusesThreads({ pairs }: Lowered): string | undefined {
-  if (pairs === undefined) return "the model has no energies between all pairs of points, which is what threads share.";
+  if (pairs === undefined)
+    return "threads share the energies between all pairs of points, and the model has no such energies.";
   const sites = countSites(pairs);
   if (sites >= fewestShared) return undefined;
-  return `the model has ${sites} points with energies between all pairs, and threads share the forces of ${fewestShared} or more.`;
+  return `threads share the forces between ${fewestShared} or more points, and the model has ${sites} points with energies between all pairs.`;
 }
 
 export interface Placing {
-  /** Chunks whose sums are kept apart. */
+  /** The number of chunks with separate sums. */
   readonly parts: number;
-  /** With room for lists of neighbours. */
+  /** Reserve room for lists of neighbours. */
   readonly lists: boolean;
 }
 
@@ -116,7 +119,7 @@ export function placePairs(
 ): PairTables {
   const { dim, cutoff } = field;
   const chunks = chunksOf(field);
-  // parts of sums begin where vectors do
+  // parts of sums are aligned to vectors
   const even = (length: number): number => 2 * Math.ceil(length / 2);
   const total = field.groups.reduce((sum, { sites, count }) => sum + sites.length * even(dim * count), 0);
   const sums = memory.f64(chunks === 1 ? 0 : parts * total);
@@ -187,13 +190,16 @@ function placeCells(memory: Arena, dim: number, count: number): CellTables {
   };
 }
 
-/** Entries that a block's lists may have: all pairs if they are few, otherwise what a dense liquid needs twice over. */
+/**
+ * The number of entries reserved for a block's lists: all pairs if they are few, otherwise twice what a dense liquid
+ * needs.
+ */
 function room(field: PairField, { first, second }: PairBlock): number {
   const all = first === second ? (first.count * (first.count - 1)) / 2 : first.count * second.count;
   const reach = field.cutoff + field.skin;
   const edges = field.box ?? [];
   const volume = edges.reduce((product, edge) => product * edge, 1);
-  // neighbours of a member at the mean density of the box; open space has none, there 400 is much
+  // neighbours of a member at the mean density of the box; open space has no density, and 400 is plenty there
   const mean = edges.length === 0 ? 200 : (4.2 * reach ** field.dim * second.count) / volume;
   // and two that are tried
   return 2 + Math.min(all, Math.ceil(first.count * (100 + 2 * mean)));

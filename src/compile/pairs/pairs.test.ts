@@ -73,7 +73,7 @@ function open(data: unknown) {
   return { workspace, mechanics: mechanics!, n, q, v, f, force };
 }
 
-/** Forces and energy by code of one width, with lists or without. */
+/** Forces and energy by code with lanes of this width, with lists or without. */
 function byCode(data: unknown, width: Width, lists: boolean) {
   const { pairs, q0, n } = lowered(data);
   const memory = new LinearMemory(3_000_000);
@@ -98,7 +98,7 @@ function byCode(data: unknown, width: Width, lists: boolean) {
 }
 
 describe.each(models)("%s", (_, data) => {
-  test("the force is minus the slope of the energy, and forces add up to nothing", () => {
+  test("the force is minus the gradient of the energy, and the forces sum to zero", () => {
     const { mechanics, n, q, force } = open(data);
     const f = force();
     const h = 1e-5;
@@ -110,7 +110,7 @@ describe.each(models)("%s", (_, data) => {
       q[k] = x - h;
       const down = mechanics.potential(0, q);
       q[k] = x;
-      // h² V'''/6 of steep energies, and rounding of V over h
+      // the truncation error h² V'''/6 of steep energies, and the rounding of V divided by h
       expect(Math.abs((down - up) / (2 * h) - f[k])).toBeLessThan(1e-6 * largest);
     }
     const { dimension } = mechanics.points!;
@@ -120,11 +120,11 @@ describe.each(models)("%s", (_, data) => {
     }
   });
 
-  test("two lanes have the bits of one", () => {
+  test("two lanes give the same bits as one", () => {
     expect(byCode(data, 2, false)).toEqual(byCode(data, 1, false));
   });
 
-  test("the kernel is the law over a table of pairs", () => {
+  test("the kernel agrees with the law over a table of pairs", () => {
     const { mechanics, n, q, workspace, force } = open(data);
     const f = force();
     // H w by differences of the kernel's forces, and from the table of pairs
@@ -143,7 +143,7 @@ describe.each(models)("%s", (_, data) => {
   });
 });
 
-test("forces from lists have the bits of those from all pairs, in either width", () => {
+test("forces from lists have the same bits as those from all pairs, in either width", () => {
   for (const [, data] of models.filter(([name]) => name.includes("box") || name.includes("cut-off"))) {
     const plain = byCode(data, 1, false);
     expect(byCode(data, 1, true)).toEqual(plain);
@@ -151,7 +151,7 @@ test("forces from lists have the bits of those from all pairs, in either width",
   }
 });
 
-test("a molecule moved by an edge of the box feels the same", () => {
+test("a molecule moved by one edge of the box feels the same forces", () => {
   const { q, force } = open(models[2][1]);
   const before = force();
   for (const site of [0, 1, 2]) q[27 * site] += 2 * boxed.box[0];
@@ -163,7 +163,7 @@ test("a molecule moved by an edge of the box feels the same", () => {
   });
 });
 
-test("lists follow sites that move: forces along a path are those of a system that begins there", () => {
+test("lists follow moving sites: forces along a path equal those of a system that starts at each point", () => {
   const { q, n, force } = open(models[2][1]);
   for (let step = 0; step < 12; step++) {
     for (let k = 0; k < n; k++) q[k] += 0.1 * Math.sin(k + 0.3 * step);
@@ -173,7 +173,7 @@ test("lists follow sites that move: forces along a path are those of a system th
   }
 });
 
-test("a cut-off takes energy and force to zero together", () => {
+test("energy and force both vanish at the cut-off", () => {
   const { mechanics, q, force } = open({
     taut: 1,
     points: { a: { repeat: 2, mass: 1, at: ["i", 0, 0], sigma: 1, epsilon: 1 } },
@@ -193,7 +193,7 @@ test("a cut-off takes energy and force to zero together", () => {
   expect(force()[0]).toBe(0);
 });
 
-test("energy is kept as Verlet keeps it, lists and cut-off included: a quarter of the deviation for half of the step", () => {
+test("Verlet conserves energy with lists and cut-off: half the step gives a quarter of the deviation", () => {
   const { workspace, mechanics, n, q, v, force } = open({
     taut: 1,
     box: [9.6, 9.6, 9.6],
@@ -228,7 +228,7 @@ test("energy is kept as Verlet keeps it, lists and cut-off included: a quarter o
     return worst;
   };
   const [coarse, fine] = [deviation(0.004), deviation(0.002)];
-  // the slope of the force jumps at the cut-off, which costs less than the leading term
+  // the slope of the force jumps at the cut-off, which contributes less than the leading term
   expect(coarse / fine).toBeGreaterThan(3.5);
   expect(coarse / fine).toBeLessThan(4.5);
 });

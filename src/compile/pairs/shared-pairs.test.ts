@@ -44,7 +44,10 @@ const salty = {
   },
   elements: [{ coulomb: {} }, { "lennard-jones": {} }],
 };
-/** A droplet, its atoms in no order: the first chunk has neighbours for twice its share of the entries, the last has none. */
+/**
+ * A droplet whose atoms are unordered: the first chunk has twice as many neighbours as its share of the entries, the
+ * last chunk has none.
+ */
 const place = "mod(377*i, 1000)";
 const droplet = {
   ...argon,
@@ -61,7 +64,7 @@ const droplet = {
 
 const lowered = (data: object) => lower(validateModel(data, catalogue) as Model, catalogue);
 
-/** A crew of one thread that does pieces in an order of its own. */
+/** A crew of one thread that works on the pieces in the given order. */
 function disorderly(order: (count: number) => number[]): Crew & { readonly done: string[] } {
   const done: string[] = [];
   return {
@@ -81,7 +84,7 @@ function disorderly(order: (count: number) => number[]): Crew & { readonly done:
 const backwards = (count: number) => Array.from({ length: count }, (_, k) => count - 1 - k);
 const jumping = (count: number) => (count === 1 ? [0] : Array.from({ length: count }, (_, k) => (k * 5 + 3) % count));
 
-/** Forces and energies along a path that makes lists grow old. */
+/** Forces and energies along a path long enough for lists to become outdated. */
 function along(data: object, crew?: Crew): Float64Array {
   const { mechanics, arena, initial } = compileSystem(lowered(data), { crew }).workspace();
   const n = mechanics!.n;
@@ -102,7 +105,7 @@ describe.each([
   ["waters and ions, all pairs", salty],
   ["a droplet", droplet],
 ])("%s", (_, data) => {
-  test("a crew has the bits of one thread, in whatever order it works", () => {
+  test("a crew gives the same bits as one thread, in whatever order it works", () => {
     const alone = along(data);
     expect(alone.every(Number.isFinite)).toBe(true);
     for (const order of [backwards, jumping]) {
@@ -123,7 +126,7 @@ test("lists that do not fit into the shares of chunks are made one after the oth
   expect(roomy.done).not.toContain("lists");
 });
 
-test("sums in chunks are the forces: those of a loop over all pairs, to rounding", () => {
+test("sums in chunks agree with a loop over all pairs to rounding", () => {
   const { mechanics, arena, initial } = compileSystem(lowered(argon)).workspace();
   const n = mechanics!.n;
   const [q, f] = [arena.f64(n), arena.f64(n)];
@@ -148,11 +151,11 @@ test("sums in chunks are the forces: those of a loop over all pairs, to rounding
   for (let k = 0; k < n; k++) expect(Math.abs(f[k] - expected[k])).toBeLessThan(1e-13 * largest);
 });
 
-test("models that threads do nothing for are told so", () => {
+test("models that cannot use threads are refused with the reason", () => {
   expect(refusesThreads(lowered(argon))).toBeUndefined();
   const few = { ...argon, points: { atom: { ...argon.points.atom, repeat: { i: 10, j: 10, k: 9 } } } };
-  expect(refusesThreads(lowered(few))).toMatch(/900 points .* 1000 or more/);
-  expect(refusesThreads(lowered({ taut: 1, points: { a: { mass: 1, at: [0, 0] } } }))).toMatch(/no energies between/);
+  expect(refusesThreads(lowered(few))).toMatch(/1000 or more points, and the model has 900/);
+  expect(refusesThreads(lowered({ taut: 1, points: { a: { mass: 1, at: [0, 0] } } }))).toMatch(/has no such energies/);
   const crew = disorderly(backwards);
   along(few, crew);
   expect(crew.done).toEqual([]);

@@ -1,6 +1,7 @@
 /**
- * Pairs by several threads. What threads read and write is a copy on a shared memory of its own: coordinates go there and
- * sums come back, which takes little beside the forces, and all other code keeps a memory that nobody else can change.
+ * Sums pairs with several threads. The threads work on a copy of the tables in a separate shared memory: coordinates
+ * are copied there and sums are copied back, which is cheap compared with the forces. All other code keeps a memory
+ * that no thread can change.
  */
 
 import type { Crew, Share } from "../../core/crew.js";
@@ -15,7 +16,9 @@ import { chunksOf, type PairTables, placePairs } from "./pair-tables.js";
 
 type HostFunctions = Readonly<Record<"rouse" | "listPairs" | "sharePairForce" | "sharePairEnergy", () => undefined>>;
 
-/** The host's side of pair code that leaves sums to a crew; the crew gets its copy when forces are first wanted. */
+/**
+ * The host functions of pair code that leaves the sums to a crew. The crew's copy is made when forces are first needed.
+ */
 export function sharePairs(tables: PairTables, crew: Crew): HostFunctions {
   const { sites, chunks } = tables;
   let made: { readonly theirs: PairTables; readonly share: Share } | undefined;
@@ -37,7 +40,7 @@ export function sharePairs(tables: PairTables, crew: Crew): HostFunctions {
       layOutCells(theirs);
       for (const { listed } of theirs.blocks) listed[0] = 1;
       share("chunkLists", chunks);
-      // where one chunk has more than its share there may be room for all of them yet
+      // one chunk has more than its share, but there may still be room for all of them together
       if (theirs.blocks.some(({ listed }) => listed[0] === 0)) share("lists", 1);
       return undefined;
     },
@@ -59,7 +62,7 @@ export function sharePairs(tables: PairTables, crew: Crew): HostFunctions {
   };
 }
 
-/** Tables on a shared memory, and code for them with every thread of a crew. */
+/** Makes tables in a shared memory, and code for them in every thread of a crew. */
 function enlist(field: PairField, crew: Crew): { readonly theirs: PairTables; readonly share: Share } {
   const { memory, theirs } = placeShared(field);
   const module = new Module();

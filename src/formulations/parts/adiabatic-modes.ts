@@ -17,7 +17,7 @@ export interface AdiabaticModes {
   readonly vectors: Float64Array;
   /** Values of G at the last configuration. */
   readonly G: F64;
-  /** Decompose at (t, q); false when G M^-1 G^T is singular or something is not finite. */
+  /** Computes the modes at (t, q); false when G M^-1 G^T is singular or a value is not finite. */
   evaluate(t: number, q: F64): boolean;
   /** e_j. */
   direction(j: number): Float64Array;
@@ -25,11 +25,11 @@ export interface AdiabaticModes {
   addHessianTimes(out: F64, j: number, x: Float64Array, scale: number): void;
   /** x = (G M^-1 G^T)^-1 x. */
   solve(x: F64): void;
-  /** nu_a e_b . H_a e_c: how displacements along b and c pull on a. */
+  /** nu_a e_b . H_a e_c: the coupling of displacements along b and c to mode a. */
   coupling(a: number, b: number, c: number): number;
 }
 
-/** Smallest nu^2 over the largest that counts as a spring and not as a redundant constraint. */
+/** When the ratio of the smallest nu^2 to the largest is below this, a constraint is redundant. */
 const singular = 1e-10;
 
 export function adiabaticModes({ arena, work }: Workspace, mechanics: Mechanics): AdiabaticModes {

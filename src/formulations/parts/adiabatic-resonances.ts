@@ -1,12 +1,12 @@
 /**
- * Where the actions of fast modes do not stay constant: resonances nu_i = nu_j + nu_k that the motion passes. The energy of
- * the springs has cubic terms C x_i x_j x_k in the displacements x_j of amplitude A_j = sqrt(2 J_j/nu_j); their resonant part is
- * 1/4 C A_i A_j A_k cos(phi_i - phi_j - phi_k), and while the detuning D = nu_i - nu_j - nu_k passes zero at the rate D' it changes the
- * amplitude of mode i by at most (stationary phase)
+ * Where the actions of fast modes do not stay constant: resonances nu_i = nu_j + nu_k that the motion passes. The
+ * energy of the springs has cubic terms C x_i x_j x_k in the displacements x_j of amplitude A_j = sqrt(2 J_j/nu_j);
+ * their resonant part is 1/4 C A_i A_j A_k cos(phi_i - phi_j - phi_k), and while the detuning D = nu_i - nu_j - nu_k
+ * passes zero at the rate D' it changes the amplitude of mode i by at most (stationary phase)
  *
  *     |C| A_j A_k / (4 nu_i) sqrt(2 pi/|D'|),
  *
- * O(omega^-1/2) of itself. Which part of that happens depends on phases that the averaged motion does not know.
+ * O(omega^-1/2) of itself. How much of this change occurs depends on phases that the averaged motion does not contain.
  */
 
 import type { State } from "../../core/index.js";
@@ -16,15 +16,15 @@ export interface Passage {
   readonly t: number;
   /** nu_i = nu_j + nu_k */
   readonly modes: readonly [i: number, j: number, k: number];
-  /** Largest energy that mode i may win or lose, by the estimate. */
+  /** The largest energy that mode i may gain or lose, by the estimate. */
   readonly exchange: number;
 }
 
 export interface ResonanceWatch {
   readonly passages: readonly Passage[];
-  /** Forget what was seen: another run begins. */
+  /** Called when a run begins: forgets earlier resonances. */
   begin(): void;
-  /** The frequencies at `modes` are those of `s`; `actions` one per mode. */
+  /** Called after a step to `s`, where `modes` has been evaluated; there is one action per mode. */
   step(s: State): void;
 }
 

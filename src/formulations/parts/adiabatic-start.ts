@@ -1,16 +1,18 @@
 /**
- * What a start gives to the fast modes and what it leaves to the mean motion, both to O(omega^-2). The state is read in
- * coordinates at the foot x of its position on the constraints, q = x + sum of y_j e_j(x), where the fast motion oscillates about y_j =
- * nu_j^-1 u_j . Omega^-1 Lambda (Lambda the multipliers of the slow motion). Up to there
+ * Splits a start into the energy of the fast modes and the start of the mean motion, both to O(omega^-2). The state is
+ * read in coordinates at the foot x of its position on the constraints, q = x + sum of y_j e_j(x), where the fast
+ * motion oscillates about y_j = nu_j^-1 u_j . Omega^-1 Lambda (Lambda the multipliers of the slow motion). Up to there
  *
  *     E_j = ((nu_j y_j)^2 + p_j^2)/2,   p_j = e_j . M v,   J_j = E_j/nu_j,   mean velocity = tangential part of v
  *
- * are right to O(omega^-1). The next order is the canonical transformation to actions, with H_j as in `adiabatic-modes.ts`:
+ * are right to O(omega^-1). The next order is the canonical transformation to actions, with H_j as in
+ * `adiabatic-modes.ts`:
  *
  * - the momentum that belongs to x and stays slow is that of M v plus, along the constraints,
  *       sum of (y_j/nu_j) H_j v - (y_j p_j/2 nu_j) H_j e_j + sum over j < k of (y_j p_k - y_k p_j) (nu_j H_j e_k + nu_k H_k e_j)/(nu_j^2 - nu_k^2);
  * - what oscillates in the energy at O(omega^-1), h = sum of y_j p_j nu_j'/(2 nu_j), minus the turning of the modes against each other,
- *   plus the cubic terms of the springs, is taken off the actions: a part of h with the phase sum of k_j phi_j off J_j by -k_j/(k . nu).
+ * plus the cubic terms of the springs, is taken off the actions: a part of h with the phase sum of k_j phi_j off J_j by
+ * -k_j/(k . nu).
  */
 
 import { type F64, newState, type State, type Workspace } from "../../core/index.js";
@@ -21,14 +23,14 @@ export interface VibratingStart {
   readonly energies: Float64Array;
   /** The start of the mean motion: on the constraints, tangential. */
   readonly mean: State;
-  /** The same for the start `s`, and its actions; false when the constraints are singular there. */
+  /** Measures these for the start `s`, and its actions; false when the constraints are singular there. */
   measure(s: State): boolean;
 }
 
-/** Parts whose frequency is less than this part of the largest are resonant: they are not taken off. */
+/** Oscillating terms whose frequency is below this fraction of the largest are resonant and are not subtracted. */
 const resonant = 0.05;
 
-/** What `measure` finds goes to `actions` too, slowest first. */
+/** `measure` also writes the actions to `actions`, slowest first. */
 export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, actions: Float64Array): VibratingStart {
   const mechanics = workspace.mechanics!;
   const { n, m, omega2, constraints, slowMotion } = mechanics;
@@ -40,7 +42,7 @@ export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, acti
   const [energies, y, p] = Array.from({ length: 3 }, () => new Float64Array(m));
   const { frequency: nu } = modes;
 
-  /** Along M^-1 G^T S^-1, G and S at the mean position. */
+  /** Corrects a vector along M^-1 G^T S^-1, with G and S at the mean position. */
   const correct = (vector: F64, residual: (out: F64) => void): boolean => {
     if (!modes.evaluate(mean.t, mean.q)) return false;
     residual(x);
@@ -55,7 +57,7 @@ export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, acti
     return sum;
   };
 
-  /** The foot on the constraints, with what of the velocity is tangential there. */
+  /** Computes the foot on the constraints, and the tangential part of the velocity there. */
   const foot = (s: State): boolean => {
     mean.t = s.t;
     mean.y.set(s.y);
@@ -68,7 +70,7 @@ export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, acti
     return true;
   };
 
-  /** y_j and p_j about the slow motion. */
+  /** Computes y_j and p_j relative to the slow motion. */
   const displacements = (s: State): void => {
     for (let k = 0; k < n; k++) away[k] = s.q[k] - mean.q[k];
     mechanics.momentum(away, mean.q, away);
@@ -84,7 +86,7 @@ export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, acti
       y[j] = along(j, away) - rest / nu[j];
       p[j] = along(j, momentum) - drift / nu[j];
       energies[j] = 0.5 * (nu[j] * y[j] * (nu[j] * y[j]) + p[j] * p[j]);
-      // what rounding of the coordinates leaves is no vibration
+      // displacements that rounding of the coordinates explains are not vibrations
       const rounding = 2 ** -50 * nu[j] * size;
       if (energies[j] < 0.5 * rounding * rounding) {
         energies[j] = 0;
@@ -95,7 +97,7 @@ export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, acti
     }
   };
 
-  /** The momentum that stays slow, as a velocity. */
+  /** Replaces the mean velocity by the one of the slow momentum. */
   const correctVelocity = (): void => {
     const push = away.fill(0);
     for (let j = 0; j < m; j++) {
@@ -113,7 +115,7 @@ export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, acti
     for (let k = 0; k < 2; k++) correct(mean.v, (out) => constraints.gdot(out, mean.t, mean.q, mean.v));
   };
 
-  /** Take off the actions what oscillates in them. */
+  /** Subtracts the oscillating terms from the actions. */
   const correctActions = (): void => {
     const before = actions.slice();
     const slope = away;
@@ -128,7 +130,7 @@ export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, acti
       actions[j] += (y[j] * p[j] * rateOf(j, j)) / (2 * nu[j] * nu[j]);
       for (let k = j + 1; k < m; k++) {
         const turning = (nu[j] * rateOf(j, k) + nu[k] * rateOf(k, j)) / (nu[j] * nu[j] - nu[k] * nu[k]);
-        // y_j p_k - y_k p_j in its two phases: the sum and the difference
+        // y_j p_k - y_k p_j has two phases: the sum and the difference
         const sum = (y[j] * p[k]) / nu[k] + (y[k] * p[j]) / nu[j];
         const difference = (y[j] * p[k]) / nu[k] - (y[k] * p[j]) / nu[j];
         const plus = (-turning * 0.5 * (nu[k] - nu[j]) * sum) / (nu[j] + nu[k]);
@@ -138,7 +140,7 @@ export function vibratingStart(workspace: Workspace, modes: AdiabaticModes, acti
       }
     }
     for (let a = 0; a < m; a++) for (let b = 0; b < m; b++) for (let c = 0; c < m; c++) cubic(a, b, c);
-    // a correction that is not small means nothing
+    // a correction that is not small is meaningless
     for (let j = 0; j < m; j++)
       if (!(actions[j] > 0.5 * before[j] && actions[j] < 2 * before[j])) actions[j] = before[j];
   };

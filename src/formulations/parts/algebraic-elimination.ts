@@ -4,8 +4,8 @@
  *     index 1      h(t, y, z) = 0
  *     index 2      h_y F(t, y, z) + h_t + gamma h = 0          the derivative of h, with Baumgarte's return when gamma > 0
  *
- * When z enters linearly one step from z = 0 is exact. Otherwise Newton begins where the last one ended, which is therefore
- * part of a checkpoint (`carried`).
+ * When z enters linearly, one step from z = 0 is exact. Otherwise Newton starts from the last solution, which is
+ * therefore part of a checkpoint (`carried`).
  */
 
 import type { Algebraic, F64, Status, Workspace } from "../../core/index.js";
@@ -17,7 +17,7 @@ const most = 25;
 const settled = 1e-13;
 
 export class AlgebraicElimination {
-  /** z where Newton begins; undefined when it begins at 0. */
+  /** The z from which Newton starts; undefined when it starts at 0. */
   readonly carried: F64 | undefined;
   /** (F, h) and d(F, h)/dw of the last solution. */
   readonly f: F64;
@@ -58,7 +58,7 @@ export class AlgebraicElimination {
     this.solver = solverOf(count, this.products);
   }
 
-  /** z of (t, y) into the tail of `w`, F into `f`. */
+  /** Computes z of (t, y) in the tail of `w` and F in `f`. */
   solve(t: number, y: F64): Status {
     const { n, w, f, values, dz, algebraic, carried, solver, matrix, workspace } = this;
     const { count, linear } = algebraic;
@@ -97,7 +97,7 @@ export class AlgebraicElimination {
     this.solver.solve(x);
   }
 
-  /** The residual that dz removes, and its matrix. */
+  /** Computes the residual that dz removes, and its matrix. */
   private assemble(t: number): void {
     const { n, f, values, dz, algebraic, matrix, products, slope, gamma, w } = this;
     const { count, index, jacobian } = algebraic;
@@ -114,7 +114,7 @@ export class AlgebraicElimination {
     for (let e = 0; e < rows.length; e++) if (rows[e] >= n) dz[rows[e] - n] += values[e] * f[cols[e]];
   }
 
-  /** F at the corrected z: exact to second order in dz, and dz is small or F linear. */
+  /** Updates F for the corrected z: the error is of second order in dz, and dz is small or F is linear. */
   private advance(): void {
     const { n, f, values, dz } = this;
     const { rows, cols } = this.algebraic.jacobian;
@@ -144,7 +144,7 @@ interface Products {
   readonly cols: Int32Array;
   readonly slot: Int32Array;
   readonly left: Int32Array;
-  /** -1: the left factor alone. */
+  /** -1 when the left factor stands alone. */
   readonly right: Int32Array;
 }
 

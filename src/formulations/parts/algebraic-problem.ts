@@ -7,11 +7,11 @@ import { AlgebraicElimination } from "./algebraic-elimination.js";
 import { eliminatedJacobian } from "./eliminated-jacobian.js";
 import { common } from "./second-order.js";
 
-/** A return to h = 0 beside the elimination (Ascher eq. 1.6 to 1.8). */
+/** A return to h = 0 in addition to the elimination (Ascher eq. 1.6 to 1.8). */
 export interface AlgebraicReturn {
-  /** Rate by way of z: Baumgarte's (1.6). */
+  /** The rate of a return through z, Baumgarte's (1.6). */
   readonly input?: number;
-  /** Rate along the gradients: (1.7) scaled, (1.8) unscaled. */
+  /** The rate of a return along the gradients: (1.7) scaled, (1.8) unscaled. */
   readonly gradient?: number;
   readonly scaled?: boolean;
 }
@@ -46,7 +46,7 @@ export function eliminated(workspace: Workspace, name: string, back: AlgebraicRe
   };
 }
 
-/** z left to the method. */
+/** The problem with z left to the method. */
 export function leftToMethod(workspace: Workspace, name: string): Problem {
   const elimination = new AlgebraicElimination(workspace);
   const { carried } = elimination;
@@ -76,7 +76,7 @@ function keptConstraints(elimination: AlgebraicElimination, workspace: Workspace
   const { dimension: n, algebraic } = workspace;
   const { count, constraintNames, jacobian } = algebraic!;
   const { f, w, values } = elimination;
-  // h does not contain z, so any z will do
+  // h does not contain z, so z may have any value
   const at = (t: number, y: F64): void => {
     scratch.set(y);
     for (let k = 0; k < n; k++) w[k] = scratch[k];

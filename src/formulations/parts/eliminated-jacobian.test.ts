@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { prepareRun } from "../../run/index.js";
 
-/** Nonlinear in y and t, B not along the gradients; and z in h itself, not linearly. */
+/** One model is nonlinear in y and t with B not along the gradients; in the other z enters h itself, nonlinearly. */
 const models = {
   "index 2": {
     taut: 1 as const,

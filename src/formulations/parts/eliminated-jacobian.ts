@@ -5,14 +5,14 @@
  *     index 1      phi = h,                            phi_y = h_y
  *     index 2      phi = h_y F + h_t + gamma h,        phi_y = d(h_y u + h_t)/dy at u = F, + h_y F_y + gamma h_y
  *
- * Differences of F lose it where gamma is large. J is dense, so this is for small systems.
+ * Differences of F would be inaccurate for large gamma. J is dense, so this is for small systems.
  */
 
 import type { F64, SparseJacobian, Workspace } from "../../core/index.js";
 import { fill } from "../../linalg/vector.js";
 import type { AlgebraicElimination } from "./algebraic-elimination.js";
 
-/** Components of y up to which a dense J is worth it. */
+/** The largest number of components of y for which a dense J is worthwhile. */
 const most = 64;
 
 export function eliminatedJacobian(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { halvesOf } from "./halves.js";
 
-test("the halves are views: writing one writes the array", () => {
+test("the halves are views: writing to a half changes the array", () => {
   const halves = halvesOf(2);
   const y = Float64Array.of(1, 2, 3, 4);
   halves(y).v[0] = 7;
@@ -9,7 +9,7 @@ test("the halves are views: writing one writes the array", () => {
   expect([...halves(y).q]).toEqual([1, 2]);
 });
 
-test("an array seen before gives the same views, in whatever order arrays come", () => {
+test("an array seen before gives the same views, whatever the order of calls", () => {
   const halves = halvesOf(1);
   const arrays = Array.from({ length: 20 }, () => new Float64Array(2));
   const first = arrays.map(halves);
@@ -22,7 +22,7 @@ test("an array seen before gives the same views, in whatever order arrays come",
   }
 });
 
-test("more arrays than it remembers still give right views", () => {
+test("views are still right for more arrays than it remembers", () => {
   const halves = halvesOf(1);
   const arrays = Array.from({ length: 200 }, (_, i) => Float64Array.of(i, -i));
   for (let round = 0; round < 2; round++) {

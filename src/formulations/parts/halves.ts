@@ -6,11 +6,11 @@ export interface Halves {
   readonly v: F64;
 }
 
-/** More arrays than any method's stages; beyond it the oldest entry is replaced. */
+/** More than the number of stages of any method; when it is exceeded, the oldest entry is replaced. */
 const capacity = 64;
 
 /**
- * A function from an array to its halves that allocates only when it meets an array for the first time. Methods call
+ * A function from an array to its halves that allocates only when it sees an array for the first time. Methods call
  * with the same few arrays in the same order at every step, so the search begins after the last hit.
  */
 export function halvesOf(n: number): (y: F64) => Halves {

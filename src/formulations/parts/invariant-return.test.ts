@@ -9,7 +9,7 @@ const kepler = {
   initial: { x: 0.5, y: 0, "x'": 0, "y'": "sqrt(3)" },
   invariants: { energy: "(x'^2 + y'^2)/2 - 1/sqrt(x^2 + y^2)", momentum: "x*y' - y*x'" },
 };
-/** Not invariants at all: a spiral and its radius. */
+/** A spiral and its radius, which is not an invariant. */
 const spiral = {
   taut: 1 as const,
   states: { x: 1, y: 0 },
@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test("(2.4) makes a spiral the circle on which it began", () => {
+test("(2.4) turns a spiral into the circle on which it began", () => {
   const formulation = { name: "stabilised", integral: true };
   const { y } = run(spiral, { formulation, method: "dop853", rtol: 1e-10, until: 10 });
   expect(y[0]).toBeCloseTo(Math.cos(10), 8);
@@ -61,7 +61,7 @@ test("projected invariants (2.5) by radau5 keep energy and momentum ten times be
   expect(freeEnergy / energy).toBeGreaterThan(10);
 });
 
-test("an invariant that may read t is made no integral, and systems without invariants have nothing to keep", () => {
+test("an invariant that may depend on t is refused as an integral, and so are systems without invariants", () => {
   const settings = (formulation: RunSettings["formulation"]): RunSettings => ({ formulation, until: 1 });
   const moving = { ...spiral, invariants: { moving: "x - t" } };
   expect(() => run(moving, { ...settings({ name: "stabilised", integral: true }) })).toThrow("reads t");

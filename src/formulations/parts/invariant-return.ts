@@ -5,7 +5,7 @@
  *     integral         y' = (I - F H) f - gamma F h    h becomes an integral of the motion    (2.4)
  *     left to radau5   y' = f - D mu, 0 = h            the projected invariants, of index 2   (2.5)
  *
- * Invariants whose gradients are parallel share one return.
+ * Invariants with parallel gradients share one correction.
  */
 
 import {
@@ -31,7 +31,7 @@ export interface InvariantReturn {
 /** Below this ratio gradients count as parallel. */
 const parallel = 1e-13;
 
-/** There is nothing to return to but invariants. */
+/** The system has invariants, but neither constraints nor algebraic variables. */
 export function hasOnlyInvariants({ algebraic, mechanics, invariants }: Workspace): boolean {
   return algebraic === undefined && (mechanics?.m ?? 0) === 0 && invariants !== undefined && invariants.count > 0;
 }
@@ -104,7 +104,7 @@ export function projectedInvariants(workspace: Workspace, name: string): Problem
     name,
     algebraic: algebraicOf(workspace, invariants, rate!, jacobian?.()),
     begin: (s) => invariants.keep(s),
-    // of exact invariants nothing is left for mu to do
+    // mu is zero for exact invariants
     variables(mu) {
       fill(mu, 0);
       return "ok";
@@ -151,7 +151,7 @@ function algebraicOf(
     },
     jacobian: {
       ...book.pattern(),
-      // without the derivative of D mu: mu is of the size of the error
+      // the derivative of D mu is left out, because mu is of the size of the error
       evaluate(out, t, w) {
         take(t, w);
         inner!.evaluate(values, t, y);

@@ -1,6 +1,6 @@
 import type { KeptInvariants, Workspace } from "../../core/index.js";
 
-/** Invariants of the system held at the values of one state: h(t, y) - h0. Undefined when there are none. */
+/** The invariants of the system relative to their values at one state, h(t, y) - h0. Undefined when there are none. */
 export function keptInvariants(workspace: Workspace): KeptInvariants | undefined {
   const { invariants, arena } = workspace;
   if (invariants === undefined || invariants.count === 0) return undefined;

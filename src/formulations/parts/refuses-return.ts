@@ -1,7 +1,7 @@
 import { formulationRefuses, type Refusal, type Workspace } from "../../core/index.js";
 import { refusesWithoutConstraints } from "./second-order.js";
 
-/** Why there is nothing to return to; undefined when there is. */
+/** Why the system has no constraints to return to; undefined when it has. */
 export function refusesReturn(workspace: Workspace, name: string): Refusal | undefined {
   if (workspace.algebraic === undefined) return refusesWithoutConstraints(workspace, name);
   return workspace.algebraic.index === 2
@@ -9,7 +9,7 @@ export function refusesReturn(workspace: Workspace, name: string): Refusal | und
     : formulationRefuses(name, {
         code: "index",
         needs: "constraints that can drift",
-        found: `those of "${workspace.name}" decide its algebraic variables at once (index 1)`,
+        found: `those of "${workspace.name}" determine its algebraic variables directly (index 1)`,
         instead: `Use "underlying"`,
       });
 }

@@ -1,12 +1,13 @@
 /**
- * Right-hand sides that bring a motion back to its constraints (Gear eq. 3.8, Ascher eq. 2.3), for any of
+ * Right-hand sides that bring a motion back to its constraints (Gear eq. 3.8, Ascher eq. 2.3), of the form
  *
  *     q' = v        - P x_q,       x_q = a g + b r
  *     v' = M^-1 f   - P x_v,       x_v = c g + d r  [ + G M^-1 f + curvature ]  [ - L P x_q ]
  *
  * with r = G v + g_t and P = M^-1 G^T S^-1, S = G M^-1 G^T. The first bracket eliminates the multipliers: without the
  * other terms it is the underlying ODE. The second, with L = dr/dq, makes P x_q and P x_v act on g and r exactly
- * (Ascher eq. 4.7; without it 4.8). Unscaled, P is M^-1 G^T alone; without weight, M is left out of the P that returns.
+ * (Ascher eq. 4.7; without it 4.8). When unscaled, P is M^-1 G^T alone; with weight "none", M is left out of the P that
+ * returns to the constraints.
  */
 
 import type { F64, Problem, Workspace } from "../../core/index.js";
@@ -57,7 +58,7 @@ export function returningRate(workspace: Workspace, returning: Returning): NonNu
     const { q, v } = halves(y);
     const { q: dq, v: dv } = halves(dy);
 
-    // 1. the free motion, and how far it is from where it belongs
+    // 1. the free motion, and the residuals of the constraints
     mechanics.rate(dy, t, y, false);
     constraints.g(g, t, q);
     constraints.gdot(r, t, q, v);
@@ -76,7 +77,7 @@ export function returningRate(workspace: Workspace, returning: Returning): NonNu
       constraints.addWeighted(dv, G, x, -1);
     }
 
-    // 3. the way back
+    // 3. the return to the constraints
     combine(x, velocity[0], g, velocity[1], r);
     if (hasPosition) {
       combine(w, position[0], g, position[1], r);

@@ -68,7 +68,7 @@ export function mechanicalEnergy(mechanics: Mechanics, stiff = false): (t: numbe
   };
 }
 
-/** Why a system has no constrained view; undefined when it has. */
+/** Why a system cannot be treated as constrained mechanics; undefined when it can. */
 export function refusesWithoutConstraints(workspace: Workspace, name: string): Refusal | undefined {
   const { mechanics } = workspace;
   if (mechanics === undefined) {

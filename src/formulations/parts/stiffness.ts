@@ -1,6 +1,6 @@
 import { formulationRefuses, type NumberOption, type Refusal, type Workspace } from "../../core/index.js";
 
-/** Its square must be a number too. */
+/** omega is bounded so that its square is finite. */
 export const omegaOption = {
   type: "number",
   above: 0,
@@ -9,7 +9,7 @@ export const omegaOption = {
   default: undefined,
 } as const satisfies NumberOption;
 
-/** Why a system has no stiff view with the model's own stiffnesses; undefined when it has. */
+/** Why a system has no stiff view with the model's own stiffnesses; undefined when it does. */
 export function refusesWithoutStiffness(
   { mechanics }: Workspace,
   name: string,
@@ -21,7 +21,7 @@ export function refusesWithoutStiffness(
   if (soft < 0) return undefined;
   return formulationRefuses(name, {
     code: "needs-stiffness",
-    needs: "a stiffness of every constraint",
+    needs: "a stiffness for every constraint",
     found: `constraint "${constraintNames[soft]}" has none`,
     instead: "Give omega in the model or for the run",
   });

@@ -1,18 +1,21 @@
 /**
- * The tolerance that an error estimate is held to, so that the error at the end is proportional to the one asked for. An
- * estimate of order h^k held to rtol makes h ~ rtol^(1/k), and a method of order p then ends with rtol^(p/k). Where k is
- * not p, the estimate is held to rtol / factor(rtol) ~ rtol^(k/p) instead, factor ~ rtol^(1 - k/p), as far as rounding lets
- * an estimate be.
+ * Chooses the tolerance for an error estimate so that the error at the end is proportional to the tolerance that the
+ * user asks for. An estimate of order h^k held to rtol makes h ~ rtol^(1/k), and a method of order p then ends with
+ * rtol^(p/k). Where k is not p, the estimate is held to rtol / factor(rtol) ~ rtol^(k/p) instead, factor ~ rtol^(1 -
+ * k/p), as far as rounding permits.
  */
 
 import type { Pacer } from "../../core/index.js";
 
-/** What an estimate can be held to: ten units of rounding. */
+/** The smallest tolerance for an estimate: ten units of rounding. */
 const finest = 10 * 2 ** -52;
-/** A component so large that its tolerance is relative. */
+/** A component so large that its tolerance is purely relative. */
 const huge = 2 ** 500;
 
-/** The pacer at the method's own tolerance: norms are `factor` times as large. Without a relative tolerance it stays as it is. */
+/**
+ * The pacer at the method's own tolerance: its norms are `factor` times as large. Without a relative tolerance the
+ * pacer is returned unchanged.
+ */
 export function calibrated(pacer: Pacer, dimension: number, factor: (rtol: number) => number): Pacer {
   const rtol = relativeTolerance(pacer, dimension);
   return rtol > finest && rtol < 1 ? tighter(pacer, Math.min(factor(rtol), rtol / finest)) : pacer;

@@ -1,4 +1,4 @@
-/** Methods that are a table of coefficients and have no options: one entry of the registry each. */
+/** Factories for methods that consist of a table of coefficients and have no options. */
 
 import { type Factory, factory, type Method, type Problem, type Stepper } from "../../core/index.js";
 import { refuseEvaluator, refusesImplicit } from "./refusals.js";
@@ -18,7 +18,7 @@ export function tabledFactories<T extends Named>(
   });
 }
 
-/** An implicit method: what it refuses is common to all of them. */
+/** An implicit method; all of them refuse the same problems. */
 export function implicitMethod(
   { name, order }: { readonly name: string; readonly order: number },
   estimatesError: boolean,

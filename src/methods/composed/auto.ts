@@ -1,4 +1,7 @@
-/** What a run uses when no method is named, with both halves of `switching` as options; choosing fills them in. */
+/**
+ * The method of a run that does not name one, with both halves of `switching` as options, which the choice for the
+ * model fills in.
+ */
 
 import { factory, type Method, TautError } from "../../core/index.js";
 import { bdf } from "../multistep/bdf.js";
@@ -7,22 +10,24 @@ import { switching } from "./switching.js";
 
 export const autoFactory = factory({
   name: "auto",
-  about: "Chosen for the model: an explicit method, which hands over to an implicit one where it turns out stiff.",
+  about:
+    "Chosen for the model: an explicit method that hands over to an implicit one if the problem turns out to be stiff.",
   options: {
     explicit: {
       type: "method",
-      about: "The method for where accuracy limits the steps; chosen by the tolerance when absent.",
+      about: "Method for phases in which accuracy limits the steps; chosen by the tolerance when absent.",
       default: undefined,
     },
     implicit: {
       type: "method",
-      about: "The method for where stability limits the steps of the other; chosen for the model when absent.",
+      about:
+        "Method for phases in which stability limits the steps of the explicit one; chosen for the model when absent.",
       default: undefined,
     },
     first: {
       type: "choice",
       of: ["explicit", "implicit"],
-      about: "Which of them begins: explicit or implicit.",
+      about: "Which of the two methods begins: explicit or implicit.",
       default: "explicit",
     },
   },

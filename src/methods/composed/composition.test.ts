@@ -52,13 +52,13 @@ describe.each(schemes.map((scheme) => [`${scheme.name}, order ${scheme.order}`, 
       ];
       expect(gamma).toEqual(gamma.slice().reverse());
       for (const [from, value] of conditions) if (from <= scheme.order) expect(Math.abs(value)).toBeLessThan(4e-15);
-      // and no more: the next order is not reached
+      // the next order is not reached
       expect(
         Math.max(...conditions.filter(([from]) => from === scheme.order + 2).map(([, x]) => Math.abs(x)), 0),
       ).not.toBeLessThan(scheme.order === 8 ? 0 : 1e-4);
     });
 
-    test("costs its substeps: one force each, and one to start", () => {
+    test("costs one force per substep, and one to start", () => {
       const problem = springs();
       run(made(`verlet-${scheme.order}`, { scheme: scheme.name }), problem, 0.05, 10);
       expect(problem.work.forces).toBe(10 * gamma.length + 1);
@@ -121,20 +121,23 @@ test("the first scheme of each order is the best: the least error for 1,800 forc
 test.each([
   ["verlet-8", springs, 0.05],
   ["rattle-8", rods, 0.1],
-] as const)("%s is reversible: back with the other velocity ends where it began, to rounding", (name, make, h) => {
-  const problem = make();
-  const s = initialState(problem);
-  const before = Float64Array.from(s.y);
-  const stepper = made(name).bind(problem);
-  stepper.start(s);
-  step(stepper, problem, s, h, 20);
-  s.v.forEach((v, i) => {
-    s.v[i] = -v;
-  });
-  stepper.moved(s);
-  step(stepper, problem, s, h, 20);
-  for (let i = 0; i < 4; i++) expect(Math.abs(s.q[i] - before[i])).toBeLessThan(1e-12);
-});
+] as const)(
+  "%s is reversible: a run back with the reversed velocity ends at the start, to rounding",
+  (name, make, h) => {
+    const problem = make();
+    const s = initialState(problem);
+    const before = Float64Array.from(s.y);
+    const stepper = made(name).bind(problem);
+    stepper.start(s);
+    step(stepper, problem, s, h, 20);
+    s.v.forEach((v, i) => {
+      s.v[i] = -v;
+    });
+    stepper.moved(s);
+    step(stepper, problem, s, h, 20);
+    for (let i = 0; i < 4; i++) expect(Math.abs(s.q[i] - before[i])).toBeLessThan(1e-12);
+  },
+);
 
 test("rattle-8 keeps the energy of the rigid double pendulum within 1e-9 for 2,000 steps of 0.1, without a trend", () => {
   const problem = free();
@@ -164,7 +167,7 @@ describe("Newton for the positions", () => {
     ["rattle-6", 6, 0.05],
     ["rattle-8", 8, 0.1],
   ] as const)(
-    "in %s begins from the substeps before and needs fewer iterations than from the last two",
+    "in %s starts from the previous substeps and needs fewer iterations than from the last two",
     (name, of, h) => {
       const [warm, plain] = [iterations(made(name), h), iterations(composition(rattle(), of), h)];
       expect(warm).toBeLessThan(0.85 * plain);
@@ -172,7 +175,7 @@ describe("Newton for the positions", () => {
     },
   );
 
-  test("begins well again after a step of another length", () => {
+  test("starts well again after a step of another length", () => {
     const problem = rods();
     const s = initialState(problem);
     const stepper = made("rattle-6").bind(problem);
@@ -205,7 +208,7 @@ test.each([
   stepper.interpolate?.(out, 0.6);
   expect(out).toEqual(run(method, make(), 0.6 * h, 1).y);
 
-  // it does not disturb the run
+  // dense output does not change the run
   const [after, straight] = [initialState(problem), make()];
   stepper.attempt(after, next, h);
   expect(after.y).toEqual(run(method, straight, h, 2).y);
@@ -214,7 +217,7 @@ test.each([
 test.each([
   ["verlet-4", springs],
   ["rattle-4", rods],
-] as const)("%s does not write the state it starts from, and repeats a rejected step to the bit", (name, make) => {
+] as const)("%s does not write to its start state, and repeats a rejected step to the bit", (name, make) => {
   const problem = make();
   const [s, next] = [initialState(problem), initialState(problem)];
   const before = Float64Array.from(s.y);
@@ -229,7 +232,7 @@ test.each([
 test.each([
   ["verlet-6", springs],
   ["rattle-6", rods],
-] as const)("%s goes on from a checkpoint to the same bits and counts", (name, make) => {
+] as const)("%s continues from a checkpoint with the same bits and counts", (name, make) => {
   const options = { method: made(name), controller: fixed({ step: 0.05 }), until: 2, saveAt: [] };
   const straight = solve(make(), options);
   const first = new Run(make(), options);
@@ -275,7 +278,7 @@ test("any symmetric method can be composed: the implicit midpoint rule to order 
   expect(Math.abs(order(errors) - 6)).toBeLessThan(0.1);
 });
 
-test("a step that is too long has diverged, with the residual that is left", () => {
+test("a step that is too long diverges, with the remaining residual", () => {
   const problem = rods();
   const [s, next] = [initialState(problem), initialState(problem)];
   const stepper = made("rattle-4").bind(problem);
@@ -284,7 +287,7 @@ test("a step that is too long has diverged, with the residual that is left", () 
   expect(stepper.residual).toBeGreaterThan(0);
 });
 
-test("refuses what its base refuses, in its own name, projections at every evaluation, and unknown schemes", () => {
+test("refuses in its own name what its base refuses, and also projections at every evaluation and unknown schemes", () => {
   expect(inWords(made("verlet-4").refuses(rigid().apply(pendulum())))).toBe(
     'method "verlet-4": needs forces without constraints, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "stiff".',
   );

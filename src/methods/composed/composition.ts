@@ -3,12 +3,12 @@
  *
  *     Psi_h = Phi_{gamma_1 h} o Phi_{gamma_2 h} o … o Phi_{gamma_s h},        gamma_{s+1-i} = gamma_i
  *
- * with gammas (`composition-schemes.ts`) that make it of order 4, 6 or 8. It is symmetric, and symplectic where Phi is: Verlet, zs,
- * and RATTLE on the constraint manifold. Where Phi has a physical point beside its own variable, it is the variable that has the
- * higher order, and output. Fixed steps; the cost is s steps of Phi. Hairer, Lubich, Wanner, Geometric Numerical
- * Integration, II.4, V.3. The longest substep limits stability.
+ * with gammas (`composition-schemes.ts`) that make it of order 4, 6 or 8. It is symmetric, and symplectic where Phi is:
+ * Verlet, zs, and RATTLE on the constraint manifold. Where Phi has a physical point beside its own variable, the
+ * variable has the higher order and is the output. Steps are fixed, and each costs s steps of Phi. Hairer, Lubich,
+ * Wanner, Geometric Numerical Integration, II.4, V.3. The longest substep limits stability.
  *
- * States between the substeps are no approximations of the solution, so dense output is another composed step, of theta h
+ * States between the substeps do not approximate the solution, so dense output is another composed step, of theta h
  * from the same start: as accurate, on the same constraint manifold, at the cost of a step for every state.
  */
 
@@ -35,11 +35,12 @@ import { ComposedMultipliers } from "./parts/composed-multipliers.js";
 import { gammas, schemes } from "./parts/composition-schemes.js";
 
 export interface CompositionOptions {
-  /** By name: "suzuki" or "yoshida" for order 4, "kahan-li" or "yoshida" for 6, "kahan-li" or "suzuki-umeno" for 8. Default the first. */
+  /** By name: "suzuki" or "yoshida" for order 4, "kahan-li" or "yoshida" for 6, "kahan-li" or "suzuki-umeno" for 8. The
+   * default is the first. */
   readonly scheme?: string;
 }
 
-/** `base`, symmetric and of order 2, composed to order 4, 6 or 8; it may be made for the gammas. */
+/** Composes `base`, which must be symmetric and of order 2, to order 4, 6 or 8; `base` may depend on the gammas. */
 export function composition(
   base: Method | ((gamma: Float64Array) => Method),
   order: 4 | 6 | 8,
@@ -69,17 +70,17 @@ function compose(base: Parameters<typeof composition>[0], order: 4 | 6 | 8, sche
   };
 }
 
-/** The schemes of an order; the first is the usual one. */
+/** The schemes of an order; the first is the default. */
 function schemeOption(order: 4 | 6 | 8) {
   const of = schemes.filter((scheme) => scheme.order === order).map(({ name }) => name);
   return { type: "choice", of, about: `Coefficients, ${oneOf(of)}.`, default: of[0] } as const;
 }
 
-/** RATTLE whose Newton begins from the substeps before. */
+/** RATTLE whose Newton iteration starts from the previous substeps. */
 const composedRattle = (gamma: Float64Array): Method =>
   rattleFrom((arena, m) => new ComposedMultipliers(arena, m, gamma));
 
-/** What is composed: the method, what people call it, what it is for, to which orders. */
+/** The methods that are composed: the method, its name in sentences, its use, and the orders. */
 const bases: readonly {
   readonly name: string;
   readonly title: string;
@@ -92,35 +93,35 @@ const bases: readonly {
     title: "Verlet",
     base: verlet(),
     orders: [4, 6, 8],
-    use: "symplectic, fixed steps: forces that depend on positions, without constraints, over long times to many digits",
+    use: "symplectic, fixed steps: for forces that depend on positions only, without constraints, over long times at high accuracy",
   },
   {
     name: "rattle",
     title: "RATTLE",
     base: composedRattle,
     orders: [4, 6, 8],
-    use: "symplectic, fixed steps: rigid constraints, over long times to many digits",
+    use: "symplectic, fixed steps: for rigid constraints, over long times at high accuracy",
   },
   {
     name: "zs",
     title: "Zhang and Skeel's method",
     base: zs(),
     orders: [4, 6],
-    use: "symplectic, fixed steps that resolve the fast motion: stiff forces, over long times to many digits",
+    use: "symplectic, fixed steps that resolve the fast motion: for stiff forces, over long times at high accuracy",
   },
   {
     name: "zss",
-    title: "Its simplified form",
+    title: "Zhang and Skeel's simplified method (zss)",
     base: zss(),
     orders: [4, 6],
-    use: "reversible, fixed steps that resolve the fast motion: stiff forces without third derivatives",
+    use: "reversible, fixed steps that resolve the fast motion: for stiff forces without third derivatives",
   },
   {
     name: "zss-stiff",
-    title: "The form with only penalties implicit",
+    title: "The method zss-stiff, with only the penalties implicit,",
     base: zssStiff(),
     orders: [4, 6],
-    use: "reversible, fixed steps that resolve the fast motion: stiff rods and soft forces",
+    use: "reversible, fixed steps that resolve the fast motion: for stiff rods and soft forces",
   },
 ];
 
@@ -140,16 +141,16 @@ function factoryOf({ name, title, base, use }: (typeof bases)[number], order: 4 
 
 class CompositionStepper implements Stepper {
   private readonly base: Stepper;
-  /** Another run of the same, for states inside a step. */
+  /** A second stepper of the same method, for states inside a step. */
   private readonly probe: Stepper;
   private readonly gamma: Float64Array;
-  /** Between substeps. */
+  /** States between substeps. */
   private readonly a: State;
   private readonly b: State;
   private readonly from: State;
   private readonly inside: State;
   private h = 0;
-  /** An attempt was made and not accepted: `base` is somewhere on its way. */
+  /** An attempt was made and not accepted, so `base` holds an intermediate state. */
   private astray = false;
 
   constructor(problem: Problem, base: Method, gamma: Float64Array) {
@@ -215,7 +216,7 @@ class CompositionStepper implements Stepper {
     this.base.restore(bytes);
   }
 
-  /** All substeps; the last is left to be accepted. */
+  /** Takes all substeps; the last one is not accepted yet. */
   private compose(phi: Stepper, next: State, s: State, h: number): Status {
     const { gamma, a, b } = this;
     let from = s;

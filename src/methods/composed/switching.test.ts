@@ -39,16 +39,16 @@ describe("estimates of the spectral radius", () => {
     expect(Math.abs(radius(data, 4) / 1000 - 1)).toBeLessThan(1e-3);
   });
 
-  test("find the frequency of an oscillator from whichever direction they begin", () => {
+  test("find the frequency of an oscillator from any initial direction", () => {
     const data = { taut: 1, coordinates: { x: 1 }, mass: { x: 1 }, potential: "5000*x^2" };
     expect(Math.abs(radius(data, 1) / 100 - 1)).toBeLessThan(0.01);
   });
 });
 
 describe("a method made of an explicit and an implicit one", () => {
-  // standard problems with published solutions; 30: what every method of the suite is allowed
+  // standard problems with published solutions; every method of the suite is allowed 30 tolerances
   test.each(["Robertson to 1e11", "van der Pol 1e6", "HIRES", "Oregonator", "Kaps 1e-8"])(
-    "solves %s to the tolerance, in the steps of the implicit one and a beginning",
+    "solves %s to the tolerance, in the steps of the implicit one plus a short explicit start",
     (name) => {
       const problem = stiffProblems.find((one) => one.name === name)!;
       const solveBy = solver(problem);
@@ -89,12 +89,12 @@ describe("a method made of an explicit and an implicit one", () => {
       expect(two.handovers).toEqual([]);
       expect(two.y).toEqual(one.y);
       expect(two.work.steps).toBe(one.work.steps);
-      // what watching costs
+      // the cost of the estimates
       expect(two.work.forces).toBeLessThan(1.05 * one.work.forces + 10);
     }
   });
 
-  test("tries an implicit method on a fast oscillation that must be followed, and gives it up with longer and longer pauses", () => {
+  test("tries the implicit method on a fast oscillation that must be resolved, and gives it up with longer and longer pauses", () => {
     const data = {
       taut: 1,
       coordinates: { x: { at: 1 }, z: { at: 1 } },
@@ -105,12 +105,12 @@ describe("a method made of an explicit and an implicit one", () => {
     const by = (method: RunSettings["method"]) => run(data, { method: method!, rtol: 1e-2, keepStates: false });
     const [one, two] = [by("dop853"), by({ name: "auto", explicit: "dop853", implicit: "radau5" })];
     expect(two.status).toBe("ok");
-    // 3200 oscillations: pauses that double allow some ten trials of 50 steps or fewer
+    // in 3200 oscillations, doubling pauses allow about ten trials of at most 50 steps
     expect(two.handovers.length).toBeLessThan(24);
     expect(two.work.steps).toBeLessThan(1.5 * one.work.steps);
   });
 
-  test("goes on with the explicit method when the implicit one cannot", () => {
+  test("continues with the explicit method when the implicit one fails", () => {
     const helpless: Method = {
       ...bdf(),
       name: "helpless",

@@ -23,7 +23,7 @@ function orthogonality(q: Float64Array): number {
 }
 
 describe.each([1, 2] as const)("of order %i", (order) => {
-  test("over 100,000 steps R stays in SO(3) to the rounding of as many products, and the energy does not drift", () => {
+  test("over 100,000 steps R stays in SO(3) to the rounding of 100,000 products, and the energy does not drift", () => {
     const problem = field();
     const s = initialState(problem);
     const stepper = lieCayley({ order }).bind(problem);
@@ -67,7 +67,7 @@ describe.each([1, 2] as const)("of order %i", (order) => {
     }
   });
 
-  test("goes on from a checkpoint to the same bits", () => {
+  test("continues from a checkpoint with the same bits", () => {
     const method = lieCayley({ order });
     const expected = run(method, field(), 0.05, 20);
     const problem = field();
@@ -86,7 +86,7 @@ describe.each([1, 2] as const)("of order %i", (order) => {
 });
 
 test("with unit inertia (4.12) holds as printed, with + h^2 |Omega|^2 Omega/4", () => {
-  // velocities at a step's end stand for Pi = (1 - h/2 Omega x + h^2/4 Omega Omega^T) Omega = (1 + h^2/4 |Omega|^2) Omega
+  // velocities at the end of a step represent Pi = (1 - h/2 Omega x + h^2/4 Omega Omega^T) Omega = (1 + h^2/4 |Omega|^2) Omega
   const h = 0.1;
   const problem = rigidProblem({
     bodies: { body: { mass: 1, inertia: [1, 1, 1], at: [0, 0, 0], spin: [1, 0.2, 0.1] } },
@@ -113,7 +113,7 @@ test("with unit inertia (4.12) holds as printed, with + h^2 |Omega|^2 Omega/4", 
   }
 });
 
-test("a body whose centre is pinned to a fixed point moves as rattle moves it, to O(h^2)", () => {
+test("for a body whose centre is pinned to a fixed point the motion agrees with rattle to O(h^2)", () => {
   const pinned = (): Problem =>
     rigidProblem({
       bodies: { body: { ...body, at: [0.3, 0.4, 0.5] } },
@@ -121,7 +121,7 @@ test("a body whose centre is pinned to a fixed point moves as rattle moves it, t
       elements: [{ gravity: [0, 0, -9.81] }],
     });
   expect(lieCayley().refuses(pinned())).toBeUndefined();
-  const apart = [100, 200].map((n) => {
+  const distances = [100, 200].map((n) => {
     const [one, other] = [lieCayley(), rattle()].map((method) => {
       const problem = pinned();
       const s = consistentStart(problem);
@@ -136,11 +136,11 @@ test("a body whose centre is pinned to a fixed point moves as rattle moves it, t
     expect(Math.max(...g.map(Math.abs))).toBeLessThan(1e-12);
     return Math.max(...one.y.map((x, i) => Math.abs(x - other.y[i])));
   });
-  expect(apart[0]).toBeLessThan(0.02);
-  expect(Math.abs(apart[0] / apart[1] - 4)).toBeLessThan(0.2);
+  expect(distances[0]).toBeLessThan(0.02);
+  expect(Math.abs(distances[0] / distances[1] - 4)).toBeLessThan(0.2);
 });
 
-test("what is not one free body in space is refused in one sentence", () => {
+test("a model that is not a single free body in space is refused in one sentence", () => {
   const refusal = (model: object): string | undefined =>
     inWords(lieCayley().refuses(rigidProblem({ name: "it", ...model })));
   const needs = 'method "lie-cayley": needs';

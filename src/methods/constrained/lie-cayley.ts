@@ -1,15 +1,17 @@
 /**
- * Variational integration of a rigid body on SO(3) by the Cayley map (Tao–Owhadi eq. 4.12, any inertia): R_1 = R_0 cay(h Omega) with
- * cay(x) = (1 - x^/2)^-1 (1 + x^/2), and for the body momentum Pi and the torque tau, in axes of the body,
+ * Variational integration of a rigid body on SO(3) by the Cayley map (Tao–Owhadi eq. 4.12, any inertia): R_1 = R_0
+ * cay(h Omega) with cay(x) = (1 - x^/2)^-1 (1 + x^/2), and for the body momentum Pi and the torque tau, in axes of the
+ * body,
  *
  *     (1 + h/2 Omega x + h^2/4 Omega Omega^T) I Omega = Pi_0 + c_0 h tau(R_0)
  *     Pi_1 = (1 - h/2 Omega x + h^2/4 Omega Omega^T) I Omega + c_1 h tau(R_1)
  *
- * order 1 with c = (1, 0), which is (4.12) read at the momenta; order 2, reversible, with c = (1/2, 1/2). Both are discrete
- * Euler-Lagrange equations (N. Bou-Rabee, J. E. Marsden, Found. Comput. Math. 9 (2009) 197): symplectic, and the spatial momentum of a free
- * body is kept. R stays in SO(3) to rounding. The model is in natural coordinates: directors d_k = R e_k, velocities
- * d_k' = R (omega x e_k) with I omega = Pi, torque sum e_k x R^T f_k. The centre may be pinned to a fixed point (a heavy top); what is
- * neither director nor pinned is stepped by the leapfrog (order 2) or variational Euler (order 1) with the same kicks.
+ * order 1 with c = (1, 0), which is (4.12) read at the momenta; order 2, reversible, with c = (1/2, 1/2). Both are
+ * discrete Euler-Lagrange equations (N. Bou-Rabee, J. E. Marsden, Found. Comput. Math. 9 (2009) 197): symplectic, and
+ * the spatial momentum of a free body is kept. R stays in SO(3) to rounding. The model is in natural coordinates:
+ * directors d_k = R e_k, velocities d_k' = R (omega x e_k) with I omega = Pi, torque sum e_k x R^T f_k. The centre may
+ * be pinned to a fixed point (a heavy top). Coordinates that are neither directors nor pinned are stepped by the
+ * leapfrog (order 2) or variational Euler (order 1) with the same kicks.
  */
 
 import {
@@ -27,7 +29,7 @@ import { KickedStepper } from "../leapfrog/parts/kicked-stepper.js";
 import { CayleyBody } from "./parts/lie-cayley-body.js";
 
 export interface LieCayleyOptions {
-  /** 1: the scheme of the paper; 2: its symmetric form. Default 2. */
+  /** 1 is the scheme of the paper, 2 its symmetric form. Default 2. */
   readonly order?: 1 | 2;
 }
 
@@ -36,12 +38,12 @@ const name = "lie-cayley";
 export const lieCayleyFactory = factory({
   name,
   about:
-    "Variational integrator on SO(3) by the Cayley map, symplectic, fixed steps: a single rigid body in a field, free or about a fixed point.",
+    "Variational integrator on SO(3) by the Cayley map, symplectic, fixed steps: for a single rigid body in a field, free or about a fixed point.",
   options: {
     order: {
       type: "choice",
       of: [1, 2],
-      about: "Order: 1 is variational Euler, the scheme of the paper; 2 its symmetric form.",
+      about: "Order of the method: 1 is variational Euler, the scheme of the paper; 2 is its symmetric form.",
       default: 2,
     },
   },
@@ -98,13 +100,13 @@ class LieCayleyStepper extends KickedStepper {
   protected move(next: State, s: State, h: number, from: ForcesAt, to: ForcesAt): Status {
     const { body } = this;
 
-    // 1. kick by the torque at the start, and turn
+    // 1. kick by the torque at the start, then turn
     body.read(s, from.a, this.before * h);
     const status = body.turn(h);
     if (status !== "ok") return status;
     body.place(next, s, from.a, this.before * h, h);
 
-    // 2. kick by that at the end
+    // 2. kick by the torque at the end
     to.evaluate(next);
     body.finish(next, to.a, this.after * h);
     return "ok";

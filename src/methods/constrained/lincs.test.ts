@@ -48,14 +48,14 @@ test("longer expansions are more accurate: on a polymer two powers more divide t
   expect(errors[2]).toBeLessThan(errors[1] / 10);
 });
 
-test("so are corrections, which see the rotation: one more divides the error by 50 at h = 0.01, whatever the expansion beyond 12", () => {
+test("more corrections for rotation are more accurate: one more divides the error by 50 at h = 0.01 once the expansion has 12 powers", () => {
   const errors = [1, 2, 3].map((iterations) => worst(lincs({ expansion: 12, iterations }), polymer, 0.01).length);
   expect(errors[0]).toBeLessThan(1e-5);
   expect(errors[1]).toBeLessThan(errors[0] / 50);
   expect(errors[2]).toBeLessThan(errors[1] / 50);
 });
 
-test("with many powers and corrections lincs does what rattle does, and keeps velocities tangential", () => {
+test("with many powers and corrections lincs agrees with rattle, and keeps velocities tangential", () => {
   const problem = rigidProblem(polymer);
   const s = consistentStart(problem);
   const one = after(lincs({ expansion: 60, iterations: 8 }), problem, s, 0.02, 50);
@@ -63,14 +63,14 @@ test("with many powers and corrections lincs does what rattle does, and keeps ve
   expect(Math.max(...one.map((value, i) => Math.abs(value - other[i])))).toBeLessThan(1e-11);
 });
 
-test("a taut rope, whose expansion converges slowly, draws a warning with the error; a polymer does not", () => {
+test("a taut rope, whose expansion converges slowly, causes a warning with the error; a polymer does not", () => {
   expect(worst(lincs(), polymer, 0.01).warning).toBeUndefined();
   expect(worst(lincs(), rope, 0.05).warning).toMatch(
-    /^lincs: a length was off by \d\.\de-\d of itself after a step: its expansion leaves \d+ % after 4 powers, .* Use "rattle"/,
+    /^lincs: a length had a relative error of \d\.\de-\d after a step: the expansion leaves \d+ % after 4 powers .* Use "rattle"/,
   );
 });
 
-test("a taut chain of 100 rods stops before its lengths are nonsense, and the failure says why and what to try, not a shorter step", () => {
+test("a taut chain of 100 rods stops before its lengths are meaningless, and the failure says why and what to try instead of a shorter step", () => {
   const chain = {
     taut: 1,
     points: { bead: { repeat: 100, mass: 0.01, at: ["(i + 1)/100", 0] } },
@@ -87,17 +87,17 @@ test("a taut chain of 100 rods stops before its lengths are nonsense, and the fa
   // accepted states have lengths within a tenth
   expect(ledger.position).toBeLessThan(0.1 * 0.01);
   expect(failure?.message).toContain(warnings[0]);
-  expect(failure?.message).toMatch(/leaves \d+ % after 4 powers, .* shorter steps do not help\. Use "rattle"\.$/);
+  expect(failure?.message).toMatch(/leaves \d+ % after 4 powers .* shorter steps do not help\. Use "rattle"\.$/);
   expect(failure?.message).not.toContain("Try a smaller step");
   expect(ended("rattle").failure).toBeUndefined();
 });
 
-test("where rotation within a step is at fault, and not the expansion, the warning says that", () => {
+test("when rotation within a step causes the error, and not the expansion, the warning says so", () => {
   const { warning } = worst(lincs({ expansion: 40 }), polymer, 0.12);
-  expect(warning).toMatch(/of itself after a step\. Raise its iterations, take shorter steps, or use "rattle"\.$/);
+  expect(warning).toMatch(/ after a step\. Raise its iterations, take shorter steps, or use "rattle"\.$/);
 });
 
-test("lincs goes on from a checkpoint to the same bits", () => {
+test("lincs continues from a checkpoint with the same bits", () => {
   const expected = run(lincs(), rigidProblem(polymer), 0.02, 20);
   const problem = rigidProblem(polymer);
   const s = initialState(problem);
@@ -113,7 +113,7 @@ test("lincs goes on from a checkpoint to the same bits", () => {
   expect(rest.y).toEqual(expected.y);
 });
 
-test("a step that no length survives has diverged", () => {
+test("a step after which lengths cannot be corrected has diverged", () => {
   const problem = rigidProblem(polymer);
   const s = consistentStart(problem);
   const stepper = lincs().bind(problem);
@@ -130,7 +130,7 @@ test("lincs takes triangles and rods to fixed places, and refuses everything els
   );
 });
 
-test("options that are no numbers of terms are refused by name", () => {
+test("invalid numbers of terms are refused by the option's name", () => {
   expect(() => lincs({ expansion: 0 })).toThrow(
     "lincs.expansion: must be a whole number from 1 to 1000; got 0. The default is 4.",
   );

@@ -1,21 +1,22 @@
 /**
- * LINCS for distances that are kept: the step of RATTLE, its equations solved approximately, without iterating to a tolerance,
+ * LINCS for distances that are kept: the step of RATTLE, its equations solved approximately, without iterating to a
+ * tolerance,
  *
  *     1. set the lengths along the old directions,   2. correct them for the rotation, `iterations` times,   3. velocities
  *
- * each with (I - A)^-1 replaced by 1 + A + … + A^expansion (`lincs-keeper.ts`). Lengths are set anew in every step, so their errors
- * do not add up. Two things limit them: the expansion leaves rho^(expansion + 1) of what each solve should do, rho the spectral radius
- * of A, which is about the cosine between neighbours (1/3 in a polymer, near 1 in a taut rope, and near or above 1 in triangles: there use
- * "settle" or "rattle"); and each correction for rotation leaves a part of O(h^2). Relative errors of lengths on a polymer of 12
- * links, speeds 1, h = 0.01:
+ * each with (I - A)^-1 replaced by 1 + A + … + A^expansion (`lincs-keeper.ts`). Lengths are set anew in every step, so
+ * their errors do not add up. Two things limit them: the expansion leaves rho^(expansion + 1) of what each solve should
+ * do, rho the spectral radius of A, which is about the cosine between neighbours (1/3 in a polymer, near 1 in a taut
+ * rope, and near or above 1 in triangles: there use "settle" or "rattle"); and each correction for rotation leaves a
+ * part of O(h^2). Relative errors of lengths on a polymer of 12 links, speeds 1, h = 0.01:
  *
  *     expansion          1        2        4        8       12
  *     1 iteration     1.9e-5   1.0e-5   3.3e-6   1.6e-6   1.6e-6
  *     2 iterations    4.6e-6   1.2e-6   1.3e-7   1.4e-8   1.3e-8
  *     3 iterations    1.2e-6   1.9e-7   6.2e-9   2.0e-10  1.2e-10
  *
- * Order 2 as far as that reaches. What is cut off depends on the state: LINCS claims neither symplecticity nor reversibility.
- * B. Hess, H. Bekker, H. J. C. Berendsen, J. G. E. M. Fraaije, J. Comput. Chem. 18 (1997) 1463.
+ * The order is 2 until these errors dominate. The truncation depends on the state, so LINCS is neither symplectic nor
+ * reversible. B. Hess, H. Bekker, H. J. C. Berendsen, J. G. E. M. Fraaije, J. Comput. Chem. 18 (1997) 1463.
  */
 
 import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
@@ -35,20 +36,20 @@ const name = "lincs";
 export const lincsFactory = factory({
   name,
   about:
-    "LINCS, order 2, fixed steps, no iteration to a tolerance: chains of rods; neither symplectic nor reversible exactly.",
+    "LINCS, order 2, fixed steps, without iteration to a tolerance: for chains of rods; neither symplectic nor reversible.",
   options: {
     expansion: {
       type: "integer",
       from: 1,
       to: 1000,
-      about: "Highest power of the coupling in the expansion; chains need 4 to 8.",
+      about: "Highest power of the coupling matrix in the expansion; chains need 4 to 8.",
       default: 4,
     },
     iterations: {
       type: "integer",
       from: 1,
       to: 1000,
-      about: "Corrections of the lengths for rotation, and repetitions for the velocities.",
+      about: "Number of corrections of the lengths for rotation, and of repetitions for the velocities.",
       default: 1,
     },
   },

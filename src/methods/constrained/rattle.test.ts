@@ -53,7 +53,7 @@ describe.each(systems)("on the %s", (_, system) => {
     });
   });
 
-  test("shake keeps the positions, at those of rattle, and velocities within O(h^2)", () => {
+  test("shake keeps the positions, which agree with rattle's, and the velocities within O(h^2)", () => {
     const drift = [0.05, 0.025].map((h) => {
       const problem = make(system);
       const s = initialState(problem);
@@ -178,7 +178,7 @@ test("work is counted: a force per step, a Jacobian and a factorisation per iter
   expect(cheap.work.iterations).toBeLessThan(115);
 });
 
-test("after a whip a wrong extrapolation is not used, and rattle and shake stay together at a coarse step", () => {
+test("after a whip a wrong extrapolation is not used, and rattle and shake agree at a coarse step", () => {
   const ends = [full, shake()].map((method) => run(method, make(hanging), 0.2, 60));
   for (let i = 0; i < 4; i++) expect(Math.abs(ends[0].q[i] - ends[1].q[i])).toBeLessThan(1e-8);
 });
@@ -199,7 +199,7 @@ test.each([[full], [one], [shake()]])("$name gives the same motion with a block 
 });
 
 test.each([[full], [one], [shake()]])(
-  "$name does not write the state it starts from, and repeats a rejected step",
+  "$name does not write to its start state, and repeats a rejected step",
   (method) => {
     const problem = make(hanging);
     const s = initialState(problem);
@@ -215,7 +215,7 @@ test.each([[full], [one], [shake()]])(
   },
 );
 
-test.each([[full], [one], [shake()]])("$name goes on from a checkpoint to the same bits and counts", (method) => {
+test.each([[full], [one], [shake()]])("$name continues from a checkpoint with the same bits and counts", (method) => {
   const straight = make(hanging);
   const expected = run(method, straight, 0.05, 20);
   const problem = make(hanging);
@@ -248,7 +248,7 @@ test.each([[full], [one], [shake()]])("$name has dense output that joins both en
 });
 
 test.each([[full], [shake()]])(
-  "$name says it diverged, with the residual, when no position on the constraint can be reached",
+  '$name reports "diverged" with the residual when no position on the constraint can be reached',
   (method) => {
     const problem = make(() => pendulum({ v: [0, -3] }));
     const s = initialState(problem);
@@ -277,7 +277,7 @@ test.each([
   ["rattle", full],
   ["rattle-1", one],
   ["shake", shake()],
-])("%s refuses what it cannot step, and says what to use", (name, method) => {
+])("%s refuses problems that it cannot step, and says what to use", (name, method) => {
   expect(method.name).toBe(name);
   expect(method.refuses(make(pendulum))).toBeUndefined();
   expect(inWords(method.refuses(stiff().apply(pendulum())))).toBe(
@@ -292,7 +292,7 @@ test.each([
   expect(() => method.bind(make(pendulum), { eval: () => "ok" })).toThrow(/cannot be projected at every evaluation/);
 });
 
-test("a number of iterations that is none is refused by name", () => {
+test("an invalid number of iterations is refused by the option's name", () => {
   expect(() => rattle({ iterations: 0 })).toThrow("rattle.iterations: must be a whole number of at least 1; got 0.");
   expect(() => shake({ iterations: 1 })).toThrow("shake.iterations: must be a whole number of at least 2; got 1.");
 });

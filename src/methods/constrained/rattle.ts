@@ -4,14 +4,15 @@
  *     v_h = v_0 + h/2 M^-1 (f(t_0, q_0) - G_0^T lambda),   q_1 = q_0 + h v_h,             g(q_1, t_1) = 0
  *     v_1 = v_h + h/2 M^-1 (f(t_1, q_1) - G_1^T mu),                           G_1 v_1 + g_t(q_1, t_1) = 0
  *
- * Order 2, symplectic on the constraint manifold, reversible; q and v satisfy their constraints to rounding. lambda and mu
- * are of order 1 each (docs/theory/tao-owhadi.md): for output take the multipliers of (q, v). H. C. Andersen, J. Comput. Phys. 52 (1983)
- * 24; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.1.4. Positions are found by true Newton.
+ * Order 2, symplectic on the constraint manifold, reversible; q and v satisfy their constraints to rounding. lambda and
+ * mu are of order 1 each (docs/theory/tao-owhadi.md): for output use the multipliers of (q, v). H. C. Andersen, J.
+ * Comput. Phys. 52 (1983) 24; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.1.4. Positions are found by
+ * true Newton.
  *
  * "rattle-1" (`iterations: 1`) takes one true Newton step from the multiplier extrapolated from the last two steps and
- * accepts what it reaches, |g| = O(h^8); where there is nothing to extrapolate, or it leaves more than a tenth of |g|, it
- * iterates as RATTLE does. It is as accurate (docs/theory/tao-owhadi.md, Beyond) with fewer factorisations, but it carries history: it is
- * no map of (q, v), neither symplectic nor reversible.
+ * accepts the result, |g| = O(h^8). When there is nothing to extrapolate from, or the prediction leaves more than a
+ * tenth of |g|, it iterates as RATTLE does. It is as accurate (docs/theory/tao-owhadi.md, Beyond) with fewer
+ * factorisations, but it depends on earlier steps: it is not a map of (q, v), and neither symplectic nor reversible.
  */
 
 import {
@@ -36,11 +37,15 @@ import { type MultiplierGuess, type NewGuess, newHistory } from "./parts/multipl
 import { defaultLimit, PositionNewton } from "./parts/position-newton.js";
 
 export interface RattleOptions {
-  /** Most Newton iterations for the positions, after which a step has "diverged"; 1: rattle-1. Default 20. */
+  /** The largest number of Newton iterations for the positions; a step that needs more has "diverged". 1 makes this
+   * rattle-1. Default 20. */
   readonly iterations?: number;
 }
 
-/** RATTLE whose Newton begins from what `guess` makes for m constraints; compositions have their own. */
+/**
+ * RATTLE whose Newton iteration starts from the multipliers that `guess` predicts; compositions have their own
+ * predictor.
+ */
 export function rattleFrom(guess: NewGuess, iterations: number = defaultLimit): Method {
   const name = iterations === 1 ? "rattle-1" : "rattle";
   return {
@@ -60,12 +65,13 @@ export function rattleFrom(guess: NewGuess, iterations: number = defaultLimit): 
 
 export const rattleFactory = factory({
   name: "rattle",
-  about: "RATTLE with true Newton, order 2, symplectic, fixed steps: rigid constraints over long times.",
+  about: "RATTLE with true Newton, order 2, symplectic, fixed steps: for rigid constraints over long times.",
   options: {
     iterations: {
       type: "integer",
       from: 1,
-      about: "Most Newton iterations for the positions; 1 takes one warm-started step and accepts it (rattle-1).",
+      about:
+        "Largest number of Newton iterations for the positions. 1 takes a single warm-started iteration and accepts its result (rattle-1).",
       default: defaultLimit,
     },
   },
@@ -78,14 +84,15 @@ export function rattle(options: RattleOptions = {}): Method {
 
 export const rattleOneFactory = factory({
   name: "rattle-1",
-  about: "RATTLE with one warm-started Newton step: as accurate, cheaper, not exactly symplectic or reversible.",
+  about:
+    "RATTLE with one warm-started Newton iteration: as accurate and cheaper, but not exactly symplectic or reversible.",
   options: {},
   make: () => rattleFrom(newHistory, 1),
 });
 
 class RattleStepper implements Stepper {
   private readonly limit: number;
-  /** rattle-1. */
+  /** This is rattle-1. */
   private readonly once: boolean;
   private readonly constraints: Constraints;
   private readonly newton: PositionNewton;

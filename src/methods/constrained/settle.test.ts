@@ -23,11 +23,11 @@ function walk(method: Method, h: number, steps: number, model: object = twoTrian
   return s;
 }
 
-test("settle is rattle in closed form: the same states to rounding at t = 4, by short and by long steps", () => {
+test("settle agrees with rattle to rounding at t = 4, with short and with long steps", () => {
   for (const h of [0.02, 0.2]) {
     const [one, other] = [walk(settle(), h, 4 / h), walk(rattle(), h, 4 / h)];
-    const apart = Math.max(...one.y.map((x, i) => Math.abs(x - other.y[i])));
-    expect(apart).toBeLessThan(1e-12);
+    const largest = Math.max(...one.y.map((x, i) => Math.abs(x - other.y[i])));
+    expect(largest).toBeLessThan(1e-12);
   }
 });
 
@@ -48,7 +48,7 @@ test("settle keeps sides and their rates to rounding, without drift, over 5,000 
 });
 
 test("settle keeps the energy within an oscillation of O(h^2) over 5,000 steps", () => {
-  // with 0.04 the largest depends on last bits by this time
+  // with h = 0.04 the largest deviation depends on the last bits by this time
   const spread = [0.02, 0.01].map((h) => {
     const problem = rigidProblem(twoTriangles);
     const s = started(problem);
@@ -67,7 +67,7 @@ test("settle keeps the energy within an oscillation of O(h^2) over 5,000 steps",
   expect(spread[0] / spread[1]).toBeGreaterThan(3);
 });
 
-test("settle goes on from a checkpoint to the same bits, whatever was rejected in between", () => {
+test("settle continues from a checkpoint with the same bits, even if steps were rejected in between", () => {
   const straight = rigidProblem(twoTriangles);
   const expected = run(settle(), straight, 0.05, 20);
   const problem = rigidProblem(twoTriangles);
@@ -85,7 +85,7 @@ test("settle goes on from a checkpoint to the same bits, whatever was rejected i
   expect(rest.y).toEqual(expected.y);
 });
 
-test("waters of a template, with their pair forces, are triangles to settle, and move as rattle moves them", () => {
+test("settle recognises the waters of a template, with pair forces, and agrees with rattle", () => {
   const water = {
     units: "eV-Å-amu",
     molecules: { water: { template: "tip3p", repeat: 5, at: ["2.9*i", "0.4*mod(i, 2)", "0.3*i"] } },
@@ -96,13 +96,13 @@ test("waters of a template, with their pair forces, are triangles to settle, and
   expect(Math.max(...one.y.map((x, i) => Math.abs(x - other.y[i])))).toBeLessThan(1e-11);
 });
 
-test("in a heat bath settle moves as rattle does: the same noise, the same states to rounding", () => {
+test("in a heat bath with the same noise settle agrees with rattle to rounding", () => {
   const ends = [settle(), rattle()].map((inner) => walk(langevin({ inner, kT: 0.5, friction: 2, seed: 7 }), 0.05, 40));
-  const apart = Math.max(...ends[0].y.map((x, i) => Math.abs(x - ends[1].y[i])));
-  expect(apart).toBeLessThan(1e-12);
+  const largest = Math.max(...ends[0].y.map((x, i) => Math.abs(x - ends[1].y[i])));
+  expect(largest).toBeLessThan(1e-12);
 });
 
-test("a triangle has the same bits alone and as each of three, of which one has no other to be solved with", () => {
+test("a triangle has the same bits alone and as each of three, one of which is solved without a partner", () => {
   const corners = ["a", "b", "c"] as const;
   const copies = (count: number) => ({
     points: Object.fromEntries(
@@ -116,7 +116,7 @@ test("a triangle has the same bits alone and as each of three, of which one has 
   for (let k = 0; k < 3; k++) expect(three.q.slice(9 * k, 9 * k + 9)).toEqual(one.q.slice());
 });
 
-test("a step in which a triangle turns over has diverged, and a shorter one has not", () => {
+test("a step in which a triangle turns over diverges, and a shorter step does not", () => {
   const model = { ...twoTriangles, elements: twoTriangles.elements.slice(0, 6) };
   const problem = rigidProblem(model);
   const s = started(problem);
@@ -136,7 +136,7 @@ test("settle refuses other constraints, flat triangles and other views in one se
   });
   expect(settle().refuses(rigidProblem(twoTriangles))).toBeUndefined();
   expect(inWords(settle().refuses(chained))).toBe(
-    'method "settle": needs constraints that are rigid triangles in space, apart from each other, and 4 of 7 in "chained" are something else. Use "rattle".',
+    'method "settle": needs constraints that form separate rigid triangles in space, and 4 of 7 in "chained" are something else. Use "rattle".',
   );
   const flat = rigidProblem({
     name: "flat",

@@ -1,8 +1,8 @@
 /**
  * SETTLE: RATTLE for rigid triangles in space, such as water, with both of its sets of equations solved in closed form
- * (`settle-code.ts`). No iteration, no tolerance; order 2, symplectic on the constraint manifold and reversible because RATTLE
- * is: it is the same map. Triangles may have any sides and masses, and points without constraints move along.
- * S. Miyamoto, P. A. Kollman, J. Comput. Chem. 13 (1992) 952, for isosceles ones.
+ * (`settle-code.ts`). It needs neither iterations nor a tolerance. It is the same map as RATTLE, so it has order 2 and
+ * is symplectic on the constraint manifold and reversible. Triangles may have any sides and masses, and points without
+ * constraints move along. S. Miyamoto, P. A. Kollman, J. Comput. Chem. 13 (1992) 952, treat isosceles triangles.
  */
 
 import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
@@ -33,7 +33,7 @@ function refusesOthers({ workspace, constraints }: Problem): Refusal | undefined
   if (triangles === undefined || rest > 0) {
     return methodRefuses(name, {
       code: "structure",
-      needs: "constraints that are rigid triangles in space, apart from each other",
+      needs: "constraints that form separate rigid triangles in space",
       found: `${rest} of ${constraints!.m} in "${workspace.name}" are something else`,
       instead: `Use "rattle"`,
     });
@@ -51,7 +51,7 @@ function refusesOthers({ workspace, constraints }: Problem): Refusal | undefined
 
 export const settleFactory = factory({
   name,
-  about: "SETTLE, order 2, symplectic, fixed steps: rigid triangles such as water, solved in closed form.",
+  about: "SETTLE, order 2, symplectic, fixed steps: for rigid triangles such as water, solved in closed form.",
   options: {},
   make: settle,
 });

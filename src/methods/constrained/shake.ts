@@ -3,12 +3,12 @@
  *
  *     q_{n+1} = 2 q_n - q_{n-1} + h^2 M^-1 (f_n - G_n^T lambda_n),   g(q_{n+1}, t_{n+1}) = 0,   v_n = (q_{n+1} - q_{n-1})/2h
  *
- * Order 2. Positions are those of RATTLE; velocities are not tangential, |G v + g_t| = O(h^2). As v_{n+1} needs q_{n+2}, a
- * step from t_n solves for it, with the same h, and the next step begins with it. Only a first step, and one after a change
- * of h or of the state, solves twice: q_1 = q_0 + h v_0 + h^2/2 M^-1 (f_0 - G_0^T lambda_0).
- * J.-P. Ryckaert, G. Ciccotti, H. J. C. Berendsen, J. Comput. Phys. 23 (1977) 327, solved the constraints one after the
- * other; here all at once by true Newton, which is M-SHAKE (V. Kräutler, W. F. van Gunsteren, P. H. Hünenberger, J. Comput.
- * Chem. 22 (2001) 501). Symbols: u the velocity between two positions, (q_{n+1} - q_n)/h.
+ * Order 2. Positions are those of RATTLE; velocities are not tangential, |G v + g_t| = O(h^2). Since v_{n+1} needs
+ * q_{n+2}, a step from t_n also solves for q_{n+2} with the same h, and the next step begins with it. Only a first
+ * step, and one after a change of h or of the state, solves twice: q_1 = q_0 + h v_0 + h^2/2 M^-1 (f_0 - G_0^T
+ * lambda_0). J.-P. Ryckaert, G. Ciccotti, H. J. C. Berendsen, J. Comput. Phys. 23 (1977) 327, solved the constraints
+ * one after the other; this code solves all at once by true Newton, which is M-SHAKE (V. Kräutler, W. F. van Gunsteren,
+ * P. H. Hünenberger, J. Comput. Chem. 22 (2001) 501). Symbols: u the velocity between two positions, (q_{n+1} - q_n)/h.
  */
 
 import {
@@ -31,7 +31,7 @@ import { MultiplierHistory } from "./parts/multiplier-history.js";
 import { defaultLimit, PositionNewton } from "./parts/position-newton.js";
 
 export interface ShakeOptions {
-  /** Most Newton iterations, after which a step has "diverged". Default 20. */
+  /** The largest number of Newton iterations; a step that needs more has "diverged". Default 20. */
   readonly iterations?: number;
 }
 
@@ -40,12 +40,12 @@ const name = "shake";
 export const shakeFactory = factory({
   name,
   about:
-    "SHAKE with true Newton (M-SHAKE), order 2, fixed steps: rigid constraints; velocities are not exactly tangential.",
+    "SHAKE with true Newton (M-SHAKE), order 2, fixed steps: for rigid constraints; velocities are not exactly tangential.",
   options: {
     iterations: {
       type: "integer",
       from: 2,
-      about: "Most Newton iterations, after which a step has diverged.",
+      about: "Largest number of Newton iterations; a step that needs more has diverged.",
       default: defaultLimit,
     },
   },
@@ -75,7 +75,7 @@ class ShakeStepper implements Stepper {
   private readonly dense: CubicOutput;
   private from: ForcesAt;
   private to: ForcesAt;
-  /** u and the position it leads to: over this step, and over the next one. */
+  /** u and the position to which it leads, for this step and for the next one. */
   private u0: F64;
   private q1: F64;
   private u1: F64;
@@ -84,7 +84,7 @@ class ShakeStepper implements Stepper {
   private h = 0;
   /** `from` belongs to the start of the next attempt. */
   private startKnown = false;
-  /** u0 and q1 do, for a step of this length; 0: unknown. */
+  /** The length of the step for which u0 and q1 belong to the start of the next attempt; 0 when unknown. */
   private ahead = 0;
 
   constructor(problem: Problem, iterations: number) {
@@ -186,7 +186,8 @@ class ShakeStepper implements Stepper {
     this.q1.set(from.numbers());
   }
 
-  /** q = q_from + h u, both pulled along M^-1 G^T until g(q, t) = 0; leaves lambda in `x`, which is weight lambda on the way. */
+  /** q = q_from + h u, both pulled along M^-1 G^T until g(q, t) = 0; writes lambda to `x`, which holds weight times
+   * lambda in between. */
   private drift(q: F64, u: F64, from: F64, G: F64, t: number, weight: number): Status {
     const { constraints, h, x } = this;
     addScaled(q, from, h, u);

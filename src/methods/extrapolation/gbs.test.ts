@@ -114,7 +114,7 @@ describe("fixed steps", () => {
     const stepper = gbs({ order: expected, base }).bind(problem);
     stepper.start(s);
     step(stepper, problem, s, 0.01, 10, () => stepper.interpolate?.(out, 0.5));
-    // the rate at the end, which dense output takes, is the first of the next step
+    // the rate at the end, which dense output uses, is the first of the next step
     expect(problem.work.forces).toBe(10 * rates + 1);
   });
 });
@@ -135,13 +135,16 @@ describe("error per tolerance, 1e-3 … 1e-10", () => {
   test.each([
     ["Kepler e = 0.3", 131],
     ["Arenstorf orbit", 3.9e5],
-  ])("%s: less than a disturbance of one tolerance at the start, which grows %f times", (name, growth) => {
-    const solved = solver(named(name));
-    for (const rtol of tolerances) {
-      expect(solved(gbs(), rtol).error).toBeLessThan(growth);
-      expect(solved(gbs({ dense: false }), rtol).error).toBeLessThan(growth);
-    }
-  });
+  ])(
+    "%s: the error stays below that of a disturbance of one tolerance at the start, which grows %f times",
+    (name, growth) => {
+      const solved = solver(named(name));
+      for (const rtol of tolerances) {
+        expect(solved(gbs(), rtol).error).toBeLessThan(growth);
+        expect(solved(gbs({ dense: false }), rtol).error).toBeLessThan(growth);
+      }
+    },
+  );
 });
 
 const byTolerance = (options: GbsOptions, rtol: number) =>
@@ -184,7 +187,7 @@ test("Verlet instead of the midpoint rule saves more than a third of the forces,
   expect(verlet.error).toBeLessThan(2 * midpoint.error);
 });
 
-test("steps cut short to hit times keep order and step of the others: 20 stops cost less than 20 steps more", () => {
+test("steps cut short to hit output times do not change order and step: 20 stops cost fewer than 20 additional steps", () => {
   const free = byTolerance({ dense: false }, 1e-8);
   const { work } = solve(ode().apply(kepler()), {
     method: gbs({ dense: false }),
@@ -197,7 +200,7 @@ test("steps cut short to hit times keep order and step of the others: 20 stops c
   expect(work.forces / work.steps).toBeLessThan(free.forces / free.steps);
 });
 
-test("dense output joins both ends of the step; without it the method says so by having none", () => {
+test("dense output joins both ends of the step; without the option the stepper has no `interpolate`", () => {
   for (const problem of [readingTime(), springs()]) {
     const [s, next] = [startOf(problem), startOf(problem)];
     const out = new Float64Array(problem.dimension);
@@ -212,12 +215,12 @@ test("dense output joins both ends of the step; without it the method says so by
   expect(gbs({ dense: false }).bind(readingTime()).interpolate).toBeUndefined();
 });
 
-test("does not write the state it starts from, and repeats a rejected step to the bit", () => {
+test("does not write to its start state, and repeats a rejected step to the bit", () => {
   const { straight, afterRejections } = rejectedSteps(gbs(), readingTime(), 0.1, 0);
   expect(afterRejections).toEqual(straight);
 });
 
-test("a moved state costs a new rate, and the step before it can still be interpolated", () => {
+test("a moved state costs a new rate, and the previous step can still be interpolated", () => {
   const problem = readingTime();
   const [s, next] = [startOf(problem), startOf(problem)];
   const [before, after] = [new Float64Array(3), new Float64Array(3)];
@@ -236,7 +239,7 @@ test("a moved state costs a new rate, and the step before it can still be interp
 });
 
 describe.each([{}, { dense: false }] as GbsOptions[])("a checkpoint of %o", (options) => {
-  test.each([1, 4, 11])("after %i attempts goes on to the same bits and counts", (attempts) => {
+  test.each([1, 4, 11])("after %i attempts the run continues with the same bits and counts", (attempts) => {
     const settings = {
       method: gbs(options),
       controller: errorControlled({ rtol: 1e-7 }),
@@ -285,7 +288,7 @@ describe("with a projection at every evaluation", () => {
   });
 });
 
-test("a status from a rate ends the attempt, and the run with that status when it does not go away", () => {
+test("a failing rate ends the attempt, and a rate that keeps failing ends the run with its status", () => {
   const problem = readingTime();
   const failing: Problem = { ...problem, rate: (dy, t, y) => (t > 0.5 ? "singular" : problem.rate!(dy, t, y)) };
   const { status, t } = solve(failing, { method: gbs(), controller: errorControlled(), until: 1 });
@@ -293,7 +296,7 @@ test("a status from a rate ends the attempt, and the run with that status when i
   expect(t).toBeGreaterThan(0.49);
 });
 
-test("refuses what it cannot step, and options that cannot be", () => {
+test("refuses problems that it cannot step, and invalid options", () => {
   expect(inWords(gbs().refuses(rigid().apply(pendulum())))).toBe(
     'method "gbs": needs a complete right-hand side, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );

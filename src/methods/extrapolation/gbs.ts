@@ -1,17 +1,18 @@
 /**
- * Extrapolation of variable order and step (Gragg, Bulirsch, Stoer; Hairer, Norsett, Wanner, Solving Ordinary Differential
- * Equations I, II.9 and II.14, the codes ODEX and ODEX2). A basic method with an error in even powers of its step takes h in
- * n_1 < n_2 < … substeps, and polynomials in 1/n^2 are taken to 0 by Aitken and Neville:
+ * Extrapolation of variable order and step (Gragg, Bulirsch, Stoer; Hairer, Norsett, Wanner, Solving Ordinary
+ * Differential Equations I, II.9 and II.14, the codes ODEX and ODEX2). A basic method with an error in even powers of
+ * its step takes h in n_1 < n_2 < … substeps, and polynomials in 1/n^2 are extrapolated to 0 by Aitken and Neville:
  *
  *     T_{j,1} = y after n_j substeps,     T_{j,l+1} = T_{j,l} + (T_{j,l} - T_{j-1,l}) / ((n_j / n_{j-l})^2 - 1)
  *
- * T_{j,j} has order 2j, and its error estimate T_{j,j} - T_{j,j-1} is O(h^(2j-1)). The basic method is the smoothed midpoint
- * rule (`MidpointColumns`) or, for M q'' = f(t, q) with constant M, Verlet (`VerletColumns`). `ExtrapolationOrder` chooses
- * columns and steps by tolerance, and the controller's safety and limits of growth are not used; with fixed steps the order
- * is the option `order`. Explicit: h / n_j is limited for stability as the step of the basic method is.
+ * T_{j,j} has order 2j, and its error estimate T_{j,j} - T_{j,j-1} is O(h^(2j-1)). The basic method is the smoothed
+ * midpoint rule (`MidpointColumns`) or, for M q'' = f(t, q) with constant M, Verlet (`VerletColumns`).
+ * `ExtrapolationOrder` chooses columns and steps by tolerance, without the controller's safety factor and limits of
+ * growth; with fixed steps the order is the option `order`. The method is explicit: stability limits h / n_j as it
+ * limits the step of the basic method.
  *
- * Dense output is the polynomial through both ends, their rates, and the derivatives in the middle, extrapolated as y is
- * (`MiddleOutput`): order 2j, without more rates than that at the end, which is the next step's first.
+ * Dense output is the polynomial through both ends, their rates, and the derivatives in the middle, extrapolated as y
+ * is (`MiddleOutput`). It has order 2j and needs only the rate at the end, which is the next step's first.
  */
 
 import { factory, type Method } from "../../core/index.js";
@@ -21,15 +22,18 @@ import { ExtrapolationStepper } from "./parts/stepper.js";
 import { VerletColumns } from "./parts/verlet-columns.js";
 
 export interface GbsOptions {
-  /** Order when steps are fixed, even, 2 to 18. Default 8. */
+  /** The order when steps are fixed, even, 2 to 18. Default 8. */
   readonly order?: number;
-  /** Largest order when steps follow a tolerance, even, 6 to 18. Default 18. */
+  /** The largest order when steps follow a tolerance, even, 6 to 18. Default 18. */
   readonly maxOrder?: number;
-  /** Part of the tolerance that the error estimate of a step may reach, above 0, at most 1; 1: as ODEX. Default 0.1. */
+  /** The fraction of the tolerance that the error estimate of a step may reach, above 0 and at most 1; ODEX uses 1.
+   * Default 0.1. */
   readonly part?: number;
-  /** Dense output. Without it the midpoint rule takes n_j = 2, 4, 6, …, about a tenth fewer rates. Default true. */
+  /** Whether there is dense output. Without it the midpoint rule takes n_j = 2, 4, 6, …, which needs about a tenth
+   * fewer rates. Default true. */
   readonly dense?: boolean;
-  /** What is extrapolated; "auto": Verlet where forces do not depend on v, otherwise the midpoint rule. Default "auto". */
+  /** The basic method that is extrapolated. "auto" takes Verlet if forces do not depend on v, otherwise the midpoint
+   * rule. Default "auto". */
   readonly base?: "auto" | "midpoint" | "verlet";
 }
 
@@ -39,31 +43,31 @@ const higher = [4, 6, 8, 10, 12, 14, 16, 18];
 
 export const gbsFactory = factory({
   name,
-  about: "Extrapolation of orders 4 to 18 (as ODEX): long steps for smooth problems, best to many digits.",
+  about: "Extrapolation of orders 4 to 18 (as in ODEX): takes long steps on smooth problems; best for high accuracy.",
   options: {
-    order: { type: "choice", of: [2, ...higher], about: "Order when steps are fixed, even.", default: 8 },
+    order: { type: "choice", of: [2, ...higher], about: "Order when steps are fixed; must be even.", default: 8 },
     maxOrder: {
       type: "choice",
       of: higher.slice(1),
-      about: "Largest order when steps follow a tolerance, even, at most 18.",
+      about: "Largest order when steps follow a tolerance; must be even and at most 18.",
       default: 18,
     },
     part: {
       type: "number",
       above: 0,
       to: 1,
-      about: "Part of the tolerance that an error estimate may reach; 1 is as ODEX.",
+      about: "Fraction of the tolerance that an error estimate may reach; ODEX uses 1.",
       default: 0.1,
     },
     dense: {
       type: "boolean",
-      about: "States inside steps; without them about a tenth fewer rates are needed.",
+      about: "Provide states inside steps. Without them the method needs about a tenth fewer rates.",
       default: true,
     },
     base: {
       type: "choice",
       of: ["auto", "midpoint", "verlet"],
-      about: `What is extrapolated: "midpoint", "verlet", or "auto", which takes Verlet where it can.`,
+      about: `Basic method that is extrapolated: "midpoint", "verlet", or "auto", which takes Verlet if forces do not depend on v.`,
       default: "auto",
     },
   },

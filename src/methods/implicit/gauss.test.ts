@@ -66,7 +66,7 @@ describe.each(methods)("%s", (_, method) => {
     const before = momentum();
     stepper.start(s);
     step(stepper, problem, s, 0.05, 2000);
-    // 2,000 roundings of 1e-16 that add up as a random walk, and a margin of ten
+    // 2,000 roundings of 1e-16 that add up like a random walk, with a margin of ten
     expect(Math.abs(momentum() - before)).toBeLessThan(5e-14);
   });
 
@@ -80,7 +80,7 @@ describe.each(methods)("%s", (_, method) => {
     expect(Math.abs(energy(y) - energy(start))).toBeLessThan(5e-14);
   });
 
-  test("is symmetric: a step there and back is none", () => {
+  test("is symmetric: a step back undoes a step forward", () => {
     const problem = ode().apply(kepler(0.5));
     const s = initialState(problem);
     const [there, back] = [newState(problem.arena, 4, 0), newState(problem.arena, 4, 0)];
@@ -108,14 +108,14 @@ describe.each(methods)("%s", (_, method) => {
     }
   });
 
-  test("takes as few evaluations as its iteration allows: fewer than eight corrections per step of an orbit", () => {
+  test("needs fewer than eight corrections per step of an orbit", () => {
     const { work, status } = solve(ode().apply(kepler(0.3)), { method, controller: fixed({ step: 0.05 }), until: 6 });
     expect(status).toBe("ok");
     expect(work.iterations).toBeLessThan(8 * work.steps);
   });
 });
 
-test("an iteration that cannot converge is diverged, not an exception", () => {
+test('an iteration that cannot converge gives the status "diverged", not an exception', () => {
   const problem = ode().apply(
     firstOrder(
       (dy, _t, y) => {

@@ -4,10 +4,10 @@
  *
  *     Z_i = h sum_j a_ij F(t + c_j h, y_0 + Z_j),     y_1 = y_0 + sum_i d_i Z_i,     d = b A^-1
  *
- * solved by simplified Newton until rounding stops it. Its matrix I - h A (x) J falls apart along the eigenvectors of A
- * into one real matrix (odd s) and one complex matrix for each pair (Hairer, Wanner, Solving Ordinary Differential
- * Equations II, IV.8). The first guess extrapolates the last step. Dense output is of order 3 in the first two methods,
- * 5 in the third. There is no error estimate: steps are fixed.
+ * solved by simplified Newton until rounding stops it. Its matrix I - h A (x) J splits along the eigenvectors of A into
+ * one real matrix (odd s) and one complex matrix for each pair (Hairer, Wanner, Solving Ordinary Differential Equations
+ * II, IV.8). The first guess extrapolates the last step. Dense output is of order 3 in the first two methods, 5 in the
+ * third. There is no error estimate, so steps are fixed.
  */
 
 import type { Method } from "../../core/index.js";

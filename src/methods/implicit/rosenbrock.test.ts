@@ -13,7 +13,7 @@ const multiply = (a: Matrix, b: Matrix): Matrix =>
   a.map((row) => b[0].map((_, j) => row.reduce((sum, x, k) => sum + x * b[k][j], 0)));
 const full = (rows: readonly (readonly number[])[]): Matrix => rows.map((row) => rows.map((_, j) => row[j] ?? 0));
 
-/** Back to alpha_ij, Gamma and b from the variables of the table: Gamma^-1 = I / gamma - C. */
+/** Recovers alpha_ij, Gamma and b from the variables of the table: Gamma^-1 = I / gamma - C. */
 function classical(table: RosenbrockTable, m: readonly number[]) {
   const { gamma, a, c } = table;
   const s = m.length;
@@ -32,7 +32,7 @@ function classical(table: RosenbrockTable, m: readonly number[]) {
   return { alpha, beta, Gamma, b: multiply([[...m]], Gamma)[0] };
 }
 
-/** The order conditions of Hairer, Wanner II, table IV.7.1: how much each is missed, by order. */
+/** The residuals of the order conditions of Hairer, Wanner II, table IV.7.1, by order. */
 function conditions(table: RosenbrockTable, m: readonly number[], theta = 1): number[][] {
   const { alpha, beta, b } = classical(table, m);
   const dot = (x: number[], y: number[]) => x.reduce((sum, xi, i) => sum + xi * y[i], 0);
@@ -70,7 +70,7 @@ describe.each([rosenbrock23Table, rosenbrock4Table])("the table of $name", (tabl
   test("satisfies the order conditions of its order, and the embedded formula those of its own", () => {
     expect(miss(table.m, table.order)).toBeLessThan(1e-14);
     const embedded = table.m.map((m, i) => m - table.error.weights[i]);
-    // of order 3 in both: one more than rosenbrock23 has, one less than rosenbrock4
+    // the embedded formula has order 3 in both: one more than rosenbrock23, one less than rosenbrock4
     expect(miss(embedded, 3)).toBeLessThan(1e-14);
   });
 
@@ -80,7 +80,7 @@ describe.each([rosenbrock23Table, rosenbrock4Table])("the table of $name", (tabl
     Gamma.forEach((row, i) => void expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(table.gammas[i], 14));
   });
 
-  test("has dense output of order 2, or 3 where the method has 4", () => {
+  test("has dense output of order 2, or of order 3 if the method has order 4", () => {
     for (const theta of [0.25, 0.5, 0.8]) {
       const weights = table.m.map(
         (m, i) => theta * (m + (1 - theta) * (table.dense[0][i] + theta * table.dense[1][i])),
@@ -118,7 +118,7 @@ test.each([rosenbrock23(), rosenbrock4()])("$name is L-stable: one long step rem
   }
 });
 
-test("rosenbrock23 is a W-method: it keeps its order with a Jacobian that is wrong, rosenbrock4 does not", () => {
+test("rosenbrock23 is a W-method: it keeps its order with a wrong Jacobian, rosenbrock4 does not", () => {
   const wrong = (): Problem => ({
     ...ode().apply(kepler(0.2)),
     jacobian: () => ({
@@ -141,7 +141,7 @@ test("rosenbrock23 is a W-method: it keeps its order with a Jacobian that is wro
 });
 
 test("work per step: 2 and 6 evaluations, one Jacobian, one factorisation; F_t costs two more", () => {
-  // differences for J cost one evaluation per component, two for the order of rosenbrock4; F at the start is known to them
+  // differences for J cost one evaluation per component, or two for the order of rosenbrock4; F at the start is already known
   for (const [method, evaluations, perColumn] of [
     [rosenbrock23(), 2, 1],
     [rosenbrock4(), 6, 2],
@@ -166,7 +166,7 @@ test("work per step: 2 and 6 evaluations, one Jacobian, one factorisation; F_t c
   }
 });
 
-test("a rejected step keeps F, F_t and J of its start", () => {
+test("a rejected step reuses F, F_t and J of its start", () => {
   const { work } = solve(ode().apply(kepler(0.9)), {
     method: rosenbrock4(),
     controller: errorControlled({ rtol: 1e-4, atol: 1e-4, initialStep: 1 }),

@@ -1,9 +1,9 @@
 /**
- * Rosenbrock methods (linearly implicit Runge–Kutta): every stage is one linear system with I / (h gamma) - J, J and F_t
- * taken at the start of each step; no iteration, so nothing that could fail to converge. Tables with orders and sources in
- * `rosenbrock-tables.ts`. F_t is a difference at t, t + h/1024, t + h/512, none for autonomous systems. Where J
- * must be found by differences, `rosenbrock4`, whose order rests on it, takes central ones. Dense output has
- * the order 2 of `rosenbrock23`, and 3 for `rosenbrock4`.
+ * Rosenbrock methods (linearly implicit Runge–Kutta): every stage is one linear system with I / (h gamma) - J, J and
+ * F_t taken at the start of each step. There is no iteration that could fail to converge. Tables with orders and
+ * sources in `rosenbrock-tables.ts`. F_t is a difference at t, t + h/1024, t + h/512; autonomous systems need none.
+ * When J must be found by differences, `rosenbrock4`, whose order depends on an accurate J, takes central ones. Dense
+ * output has the order 2 of `rosenbrock23`, and 3 for `rosenbrock4`.
  */
 
 import type { Method } from "../../core/index.js";

@@ -28,7 +28,7 @@ describe("stability", () => {
     }
   });
 
-  test("a stiff component rings on in the trapezoidal rule and is gone in TR-BDF2", () => {
+  test("a stiff component keeps ringing in the trapezoidal rule and disappears in TR-BDF2", () => {
     expect(size(run(trapezoidal(), linear(-1e8, 0), 1, 20).y)).toBeGreaterThan(0.99);
     expect(size(run(trBdf2(), linear(-1e8, 0), 1, 1).y)).toBeLessThan(1e-7);
   });
@@ -63,7 +63,7 @@ test("the error of the trapezoidal rule is estimated to within a few per cent, i
     stepper.moved(s);
     expect(stepper.attempt(next, s, h)).toBe("ok");
     const error = next.y[0] - 1 / (1 + s.t + h) ** 2;
-    // of the exact solution minus the computed one, or the other way round
+    // the sign of the estimate does not matter
     expect(Math.abs(stepper.error![0] / error)).toBeGreaterThan(0.9);
     expect(Math.abs(stepper.error![0] / error)).toBeLessThan(1.1);
     stepper.accept();
@@ -71,7 +71,7 @@ test("the error of the trapezoidal rule is estimated to within a few per cent, i
   }
 });
 
-test("steps that could grow by less than a fifth are kept, and with them the matrix", () => {
+test("steps that could grow by less than a fifth keep their length, and the matrix is reused", () => {
   const problem = stiffProblems.find(({ name }) => name === "HIRES")!;
   for (const method of [trapezoidal(), trBdf2()]) {
     const { work } = solver(problem)(method, 1e-6);
@@ -79,7 +79,7 @@ test("steps that could grow by less than a fifth are kept, and with them the mat
   }
 });
 
-test("the rate at the end begins the next step, and is taken again when the state was moved", () => {
+test("the rate at the end begins the next step, and is evaluated again when the state has been moved", () => {
   const evaluations = [false, true].map((moves) => {
     const problem = power();
     const stepper = trBdf2().bind(problem);
@@ -99,7 +99,7 @@ test("the rate at the end begins the next step, and is taken again when the stat
   expect(evaluations).toEqual([0, 1]);
 });
 
-test("a run with dense output ends where one without does", () => {
+test("a run with dense output ends at the same state as one without", () => {
   const controller = errorControlled({ rtol: 1e-5, atol: 1e-5 });
   for (const method of [trapezoidal(), trBdf2()]) {
     const plain = solve(power(), { method, controller, until: 3 });

@@ -1,20 +1,21 @@
 /**
- * The trapezoidal rule and TR-BDF2, implicit Runge–Kutta methods whose first stage is the rate k_0 at the start of the step
- * and whose other stages share one matrix I - h d J. Rates come from the solved equations, not from F, so that errors of
- * the iteration are not multiplied by J; the last one begins the next step. Dense output is the cubic of Hermite.
+ * The trapezoidal rule and TR-BDF2, implicit Runge–Kutta methods whose first stage is the rate k_0 at the start of the
+ * step and whose other stages share one matrix I - h d J. Rates come from the solved equations, not from F, so that
+ * errors of the iteration are not multiplied by J; the last one begins the next step. Dense output is the cubic of
+ * Hermite.
  *
- * `implicit-euler`: y_1 = y_0 + h k_1, with steps that are given. Order 1, L-stable.
+ * `implicit-euler`: y_1 = y_0 + h k_1, with fixed steps. Order 1, L-stable.
  *
- * `trapezoidal` (ode23t): y_1 = y_0 + h (k_0 + k_1) / 2. Order 2, A-stable, no damping: stiff oscillations keep ringing.
- * Its error, h^3 y''' / 12, is estimated from the rates of this step and the last one (in the first step from the rate in
- * the middle).
+ * `trapezoidal` (ode23t): y_1 = y_0 + h (k_0 + k_1) / 2. Order 2, A-stable, without damping, so stiff oscillations keep
+ * ringing. Its error, h^3 y''' / 12, is estimated from the rates of this step and the last one (in the first step from
+ * the rate in the middle).
  *
- * `tr-bdf2` (ode23tb; Bank et al., IEEE Trans. CAD 4, 1985; Hosea, Shampine, Appl. Numer. Math. 20, 1996): the trapezoidal
- * rule to t + (2 - sqrt 2) h, then BDF2. Order 2, L-stable; error by an embedded formula of order 3.
+ * `tr-bdf2` (ode23tb; Bank et al., IEEE Trans. CAD 4, 1985; Hosea, Shampine, Appl. Numer. Math. 20, 1996): the
+ * trapezoidal rule to t + (2 - sqrt 2) h, then BDF2. Order 2, L-stable; error by an embedded formula of order 3.
  *
- * Error estimates are multiplied by (I - h d J)^-1, which keeps stiff components from dominating them, and held to
- * 5 rtol^(3/2), which makes the error at the end proportional to rtol (`calibrated.ts`). A step that could
- * grow by less than a fifth does not, so that its matrix serves again.
+ * Error estimates are multiplied by (I - h d J)^-1, which keeps stiff components from dominating them, and held to 5
+ * rtol^(3/2), which makes the error at the end proportional to rtol (`calibrated.ts`). A step that could grow by less
+ * than a fifth keeps its length, so that its matrix can be reused.
  */
 
 import type { Method } from "../../core/index.js";

@@ -17,34 +17,38 @@ import { NewtonField } from "./parts/implicit-field.js";
 import { LeapfrogStepper } from "./parts/leapfrog.js";
 
 export interface NewmarkOptions extends BetaOptions {
-  /** Most Newton iterations, after which a step has "diverged"; 1: newmark-1. Default 20. */
+  /** The largest number of Newton iterations; a step that needs more has "diverged". 1 makes this newmark-1. Default
+   * 20. */
   readonly iterations?: number;
 }
 
 const iterations = {
   type: "integer",
   from: 1,
-  about: "Most Newton iterations, after which a step has diverged; 1 takes one and accepts it.",
+  about:
+    "Largest number of Newton iterations; a step that needs more has diverged. 1 takes a single iteration and accepts its result.",
   default: 20,
 } as const satisfies NumberOption;
 
 const newmarkFactory = factory({
   name: "newmark",
-  about: "Newmark solved by Newton, order 2, fixed steps: stiff springs without constraints, any stiffness.",
+  about: "Newmark's method solved by Newton, order 2, fixed steps: for springs of any stiffness, without constraints.",
   options: { beta: betaOption, iterations },
   make: ({ beta, iterations }) => make(iterations === 1 ? "newmark-1" : "newmark", beta, iterations, true),
 });
 
 const newmarkOneFactory = factory({
   name: "newmark-1",
-  about: "Newmark with one Newton iteration, order 2, fixed steps: cheaper, neither symplectic nor reversible.",
+  about:
+    "Newmark's method with one Newton iteration, order 2, fixed steps: cheaper, but neither symplectic nor reversible.",
   options: { beta: betaOption },
   make: ({ beta }) => make("newmark-1", beta, 1, true),
 });
 
 const pushforwardFactory = factory({
   name: "pushforward-newmark",
-  about: "Newmark in the variables in which it is symplectic, order 2, fixed steps: stiff springs over long times.",
+  about:
+    "Newmark's method in the variables in which it is symplectic, order 2, fixed steps: for stiff springs over long times.",
   options: { beta: betaOption, iterations },
   make: ({ beta, iterations }) => make("pushforward-newmark", beta, iterations, false),
 });

@@ -3,9 +3,9 @@
  *
  *     M(q_0) (u - v_0) = h (T_q(q_0, u) + F(t_0, q_0)),   q_1 = q_0 + h u,   M(q_1) v_1 = M(q_0) u
  *
- * Order 1, symplectic, keeps momentum maps. Explicit for a constant mass (the symplectic Euler method, stable for h omega < 2);
- * for M(q) the first equation is implicit, and is solved by iterating it as it stands, which contracts by O(h |v|). The benchmark
- * of Tao–Owhadi section 4.1. J. E. Marsden, M. West, Acta Numerica 10 (2001) 357.
+ * Order 1, symplectic, keeps momentum maps. Explicit for a constant mass (the symplectic Euler method, stable for h
+ * omega < 2); for M(q) the first equation is implicit and is solved by fixed-point iteration, which contracts by O(h
+ * |v|). The benchmark of Tao–Owhadi section 4.1. J. E. Marsden, M. West, Acta Numerica 10 (2001) 357.
  */
 
 import {
@@ -23,7 +23,7 @@ import { CubicOutput } from "../runge-kutta/parts/cubic-output.js";
 
 const name = "variational-euler";
 const epsilon = 2 ** -52;
-/** Contraction by one half to rounding takes 52. */
+/** A contraction by one half reaches rounding in 52 iterations. */
 const limit = 60;
 
 export function variationalEuler(): Method {
@@ -43,7 +43,7 @@ export function variationalEuler(): Method {
 
 export const variationalEulerFactory = factory({
   name,
-  about: "Variational Euler, order 1, symplectic, fixed steps: also for a mass that depends on q (then implicit).",
+  about: "Variational Euler, order 1, symplectic, fixed steps; implicit if the mass depends on q.",
   options: {},
   make: variationalEuler,
 });
@@ -76,7 +76,7 @@ class VariationalEulerStepper implements Stepper {
     const status = this.kick(s, h);
     if (status !== "ok") return status;
 
-    // 2. drift, and the velocity of the same momentum there
+    // 2. drift, then the velocity at the new position with the same momentum
     addScaled(next.q, s.q, h, u);
     next.t = s.t + h;
     if (mechanics.mass === "varying") {

@@ -21,7 +21,7 @@ test("takes one force per step and one to start", () => {
   expect(problem.work.forces).toBe(101);
 });
 
-test("is reversible: back with the other velocity ends where it began, to rounding of 200 steps", () => {
+test("is reversible: a run back with the reversed velocity ends at the start, to the rounding of 200 steps", () => {
   const problem = soft();
   const s = initialState(problem);
   const before = Float64Array.from(s.y);
@@ -49,7 +49,7 @@ test("keeps the energy for 10,000 steps within its first oscillation, 2 %", () =
   expect(worst).toBeLessThan(0.02);
 });
 
-test("does not write the state it starts from; a moved state costs a new force", () => {
+test("does not write to its start state; a moved state costs a new force", () => {
   const problem = soft();
   const s = initialState(problem);
   const next = initialState(problem);
@@ -66,7 +66,7 @@ test("does not write the state it starts from; a moved state costs a new force",
   expect(problem.work.forces).toBe(5);
 });
 
-test("goes on from a checkpoint to the same bits and counts", () => {
+test("continues from a checkpoint with the same bits and counts", () => {
   const straight = soft();
   const expected = run(verlet(), straight, 0.05, 10);
   const problem = soft();
@@ -106,7 +106,7 @@ test("has dense output that joins both ends, with v the derivative of q, local o
   expect(order(errors.map((e) => e.v))).toBeGreaterThan(1.9);
 });
 
-test("refuses what it cannot step, and says what to use", () => {
+test("refuses problems that it cannot step, and says what to use", () => {
   const refuses = (problem: Problem) => inWords(verlet().refuses(problem));
   expect(refuses(rigid().apply(pendulum()))).toBe(
     'method "verlet": needs forces without constraints, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "stiff".',

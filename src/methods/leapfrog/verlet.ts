@@ -3,8 +3,8 @@
  *
  *     v_h = v_0 + h/2 M^-1 f(t_0, q_0),   q_1 = q_0 + h v_h,   v_1 = v_h + h/2 M^-1 f(t_1, q_1)
  *
- * Order 2, symplectic, reversible, stable for h omega < 2. One force per step: that at the end is the next one's first.
- * L. Verlet, Phys. Rev. 159 (1967) 98; W. C. Swope et al., J. Chem. Phys. 76 (1982) 637.
+ * Order 2, symplectic, reversible, stable for h omega < 2. It takes one force per step, because the force at the end is
+ * the first of the next step. L. Verlet, Phys. Rev. 159 (1967) 98; W. C. Swope et al., J. Chem. Phys. 76 (1982) 637.
  */
 
 import { factory, type Method } from "../../core/index.js";
@@ -32,7 +32,8 @@ export function verlet(): Method {
 
 export const verletFactory = factory({
   name,
-  about: "Velocity Verlet, order 2, symplectic, fixed steps: for forces that depend on positions, without constraints.",
+  about:
+    "Velocity Verlet, order 2, symplectic, fixed steps: for forces that depend on positions only, without constraints.",
   options: {},
   make: verlet,
 });

@@ -1,7 +1,7 @@
 /**
- * What the methods of Tao–Owhadi claim, as properties of the map (x, p) -> (x, p) of one step in the variables in which they are
- * maps, measured with Jacobians by differences on a double pendulum of two masses under a field that keeps its angular momentum,
- * or not. What a method does not claim, fails as it should.
+ * What the methods of Tao–Owhadi claim, as properties of the map (x, p) -> (x, p) of one step in the variables in which
+ * they are maps, measured with Jacobians by differences on a double pendulum of two masses under a field that keeps its
+ * angular momentum, or not. The tests also check that properties a method does not claim do fail.
  */
 
 import { describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ function pendula(view: "stiff" | "rigid", gravity = 1, omega = 12): Problem {
   return view === "rigid" ? rigid().apply(workspace) : stiff({ omega }).apply(workspace);
 }
 
-/** One step of h from (x, v) as a map of y, from nothing known. */
+/** One step of h from (x, v) as a map of y, by a stepper without history. */
 function stepMap(method: Method, problem: Problem, h: number): (y: Float64Array) => Float64Array {
   const { arena, dimension, n } = problem;
   const stepper = method.bind(problem);
@@ -148,9 +148,9 @@ function started(problem: Problem): State {
   return s;
 }
 
-describe("reversibility: 100 steps forth and 100 back with the other velocity", () => {
+describe("reversibility: 100 steps forth and 100 back with the reversed velocity", () => {
   const reversible = claims.filter(([name]) => !name.startsWith("variational") && !name.includes("one iteration"));
-  test.each(reversible)("%s ends where it began, to 1e-9", (_, method, view) => {
+  test.each(reversible)("%s returns to its start, to 1e-9", (_, method, view) => {
     expect(thereAndBack(method, pendula(view))).toBeLessThan(1e-9);
   });
   test.each(claims.filter((claim) => !reversible.includes(claim)))("%s does not", (_, method, view) => {

@@ -34,7 +34,7 @@ function refusesWithoutPenalties(name: string, problem: Problem, instead: string
   if (problem.secondOrder === undefined || problem.secondOrder.mechanics.m > 0) return undefined;
   return methodRefuses(name, {
     code: "needs-constraints",
-    needs: "constraints whose penalties it makes implicit",
+    needs: "constraints whose penalties it can treat implicitly",
     found: `"${problem.workspace.name}" has none`,
     instead: `Use "${instead}"`,
   });
@@ -45,7 +45,7 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
     name: "zs",
     wants: "forces",
     about:
-      "Zhang and Skeel's method, order 2, symplectic, one sparse solve a step: stiff forces, steps beyond their periods.",
+      "Zhang and Skeel's method, order 2, symplectic, one sparse solve per step: for stiff forces, with steps longer than their periods.",
     refuses: (problem) => refusesUnconstrained("zs", problem),
     field: (problem, beta) => new ZhangSkeelField(problem, beta),
   },
@@ -53,7 +53,7 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
     name: "zss",
     wants: "forces",
     about:
-      "Zhang and Skeel's method without third derivatives, order 2, reversible, not symplectic: large stiff systems.",
+      "Zhang and Skeel's method without third derivatives, order 2, reversible, not symplectic: for large stiff systems.",
     refuses: (problem) => refusesUnconstrained("zss", problem),
     field: (problem, beta) => new LinearisedField(problem, beta),
   },
@@ -61,7 +61,7 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
     name: "zss-stiff",
     wants: "forces",
     about:
-      "The same with only the penalties implicit, order 2, reversible: soft forces with costly Hessians, stiff rods.",
+      "The method zss with only the penalties implicit, order 2, reversible: for stiff rods and soft forces with costly Hessians.",
     refuses: (problem) =>
       refusesUnconstrained("zss-stiff", problem) ?? refusesWithoutPenalties("zss-stiff", problem, "zss"),
     field: (problem, beta) => new LinearisedField(problem, beta, "stiff"),
@@ -69,7 +69,8 @@ const members: Readonly<Record<"zs" | "zss" | "zss-stiff" | "gn-zs", Member>> = 
   "gn-zs": {
     name: "gn-zs",
     wants: "constraints",
-    about: "Gauss-Newton Zhang-Skeel, order 2, symplectic, one sparse solve a step: rods of any stiffness, or rigid.",
+    about:
+      "Gauss-Newton Zhang-Skeel, order 2, symplectic, one sparse solve per step: for rods of any stiffness, including rigid ones.",
     refuses: (problem) => refusesSecondOrder("gn-zs", problem) ?? refusesWithoutPenalties("gn-zs", problem, "zs"),
     field: (problem, beta) => new GaussNewtonField(problem, beta),
   },

@@ -37,7 +37,7 @@ describe.each([{ start: "euler" }, { start: "midpoint" }] as Ab2Options[])("%o",
     for (let c = 0; c < 6; c++) expect(Math.abs(order(errors.map((e) => e[c])) - 2)).toBeLessThan(0.1);
   });
 
-  test("takes one rate per step, and the midpoint rule one more at the start", () => {
+  test("takes one rate per step, and with the midpoint rule one more at the start", () => {
     const problem = readingTime();
     const s = startOf(problem);
     const stepper = ab2(options).bind(problem);
@@ -47,7 +47,7 @@ describe.each([{ start: "euler" }, { start: "midpoint" }] as Ab2Options[])("%o",
   });
 });
 
-test("steps as the formula says: Euler first, then 3/2 and -1/2, and with another step length by the line through both rates", () => {
+test("steps by its formula: Euler first, then 3/2 and -1/2, and after a change of step by the line through both rates", () => {
   const problem = ode().apply(firstOrder((dy, t) => dy.fill(1 + 2 * t), [0]));
   const s = startOf(problem);
   const stepper = ab2().bind(problem);
@@ -56,13 +56,13 @@ test("steps as the formula says: Euler first, then 3/2 and -1/2, and with anothe
   expect(s.y[0]).toBe(0.5);
   step(stepper, problem, s, 0.5, 1);
   expect(s.y[0]).toBe(0.5 + 0.5 * (1.5 * 2 - 0.5 * 1));
-  // a rate that is a line is integrated exactly, whatever the steps
+  // a rate that is linear in t is integrated exactly with any steps
   const before = s.y[0];
   step(stepper, problem, s, 0.25, 1);
   expect(s.y[0] - before).toBe(0.25 + 1.25 ** 2 - 1);
 });
 
-test("makes the errors of the slider in Ascher, example 4, without stabilisation: .0056 to t = 10, .0112 to 20, .0261 to 100", () => {
+test("reproduces the errors of the slider in Ascher, example 4, without stabilisation: .0056 to t = 10, .0112 to 20, .0261 to 100", () => {
   const text = readFileSync(new URL("../../../gallery/slider-crank.yaml", import.meta.url), "utf8");
   const workspace = compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
   const problem = underlying().apply(workspace);
@@ -77,7 +77,7 @@ test("makes the errors of the slider in Ascher, example 4, without stabilisation
   expect(worst).toEqual(["0.0056", "0.0112", "0.0261"]);
 });
 
-test("has dense output that joins both ends, and the first step of the midpoint rule is that rule's", () => {
+test("has dense output that joins both ends, and the first step agrees with the midpoint rule", () => {
   const problem = readingTime();
   const [s, next] = [startOf(problem), startOf(problem)];
   const out = new Float64Array(3);
@@ -92,7 +92,7 @@ test("has dense output that joins both ends, and the first step of the midpoint 
   expect(next.y[0]).toBeCloseTo(1 + 0.1 * 3 * middle[0] * Math.cos(0.15), 14);
 });
 
-test("goes on from a moved state with the rate taken there, and with the one before it: order and count stay", () => {
+test("continues from a moved state with the rate there and the previous one, with the same order and count", () => {
   const { work, ledger } = solve(ode().apply(kepler()), {
     method: ab2(),
     controller: fixed({ step: 0.01 }),
@@ -113,7 +113,7 @@ test("goes on from a moved state with the rate taken there, and with the one bef
   expect(s.y[0]).toBe(2 + 0.5 * (1.5 * 2 - 0.5 * 1));
 });
 
-test("a state of another time begins anew", () => {
+test("a state at another time starts again without history", () => {
   const problem = readingTime();
   const s = startOf(problem);
   const stepper = ab2().bind(problem);
@@ -126,12 +126,12 @@ test("a state of another time begins anew", () => {
   expect([...s.y]).toEqual([1 + 0.1 * 3, 1, -0.9]);
 });
 
-test("does not write the state it starts from, and repeats a rejected step to the bit", () => {
+test("does not write to its start state, and repeats a rejected step to the bit", () => {
   const { straight, afterRejections } = rejectedSteps(ab2(), readingTime(), 0.1, 2);
   expect(afterRejections).toEqual(straight);
 });
 
-test.each([1, 2, 7])("a checkpoint after %i steps goes on to the same bits and counts", (steps) => {
+test.each([1, 2, 7])("a run continues from a checkpoint after %i steps with the same bits and counts", (steps) => {
   const straight = readingTime();
   const s = startOf(straight);
   const stepper = ab2().bind(straight);
@@ -179,7 +179,7 @@ test("with a projection at every evaluation rates are taken there and the step l
   expect([...next.y]).toEqual([1, 0.1]);
 });
 
-test("a status from a rate ends the attempt, and the next attempt evaluates again", () => {
+test("a failing rate ends the attempt, and the next attempt evaluates again", () => {
   const problem = readingTime();
   let calls = 0;
   const failing: Problem = { ...problem, rate: (...of) => (++calls === 1 ? "singular" : problem.rate!(...of)) };
@@ -190,7 +190,7 @@ test("a status from a rate ends the attempt, and the next attempt evaluates agai
   expect(stepper.attempt(next, s, 0.1)).toBe("ok");
 });
 
-test("refuses what it cannot step, error control, and an unknown start", () => {
+test("refuses problems that it cannot step, error control, and an unknown start", () => {
   expect(inWords(ab2().refuses(rigid().apply(doublePendulum())))).toBe(
     'method "ab2": needs a complete right-hand side, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',
   );

@@ -1,12 +1,13 @@
 /**
- * The second-order formula of Adams and Bashforth, with equal steps y_{n+1} = y_n + h (3/2 f_n - 1/2 f_{n-1}); after a step of
- * another length h_{n-1}
+ * The second-order formula of Adams and Bashforth, with equal steps y_{n+1} = y_n + h (3/2 f_n - 1/2 f_{n-1}); after a
+ * step of another length h_{n-1}
  *
  *     y_{n+1} = y_n + h f_n + h^2 / (2 h_{n-1}) (f_n - f_{n-1}),        f = F(t, y)
  *
- * Order 2, one rate per step. The first step is one of Euler, as in Ascher section 4 (its spikes in figs. 4.3, 4.4 and 4.12),
- * or of the explicit midpoint rule; either keeps order 2. History holds rates only: after a moved state (stabilisation)
- * f_n is taken at the moved state, and f_{n-1} stays. Dense output integrates the same line, order 2.
+ * Order 2, one rate per step. The first step is Euler's, as in Ascher section 4 (which causes the spikes in figs. 4.3,
+ * 4.4 and 4.12), or that of the explicit midpoint rule; either keeps order 2. The history holds rates only: after a
+ * state has been moved (stabilisation), f_n is taken at the moved state and f_{n-1} stays. Dense output integrates the
+ * same line, order 2.
  */
 
 import {
@@ -35,7 +36,7 @@ const name = "ab2";
 
 export const ab2Factory = factory({
   name,
-  about: "Adams–Bashforth of order 2, fixed steps, one rate each: smooth problems to a few digits (Ascher).",
+  about: "Adams–Bashforth of order 2, fixed steps, one rate per step: for smooth problems at low accuracy (Ascher).",
   options: {
     start: {
       type: "choice",
@@ -63,17 +64,17 @@ class Ab2Stepper implements Stepper {
   private readonly evaluator: Evaluator | undefined;
   private readonly byMidpoint: boolean;
   private readonly stage: State;
-  /** Start of the step as its rate saw it. */
+  /** The start of the step at which its rate was taken. */
   private readonly base: State;
   /** f_n and f_{n-1}. */
   private now: F64;
   private before: F64;
-  /** By how much the rate changes over the step: y = y_n + theta h f_n + theta^2/2 h change. */
+  /** The change of the rate over the step: y = y_n + theta h f_n + theta^2/2 h change. */
   private readonly change: F64;
   private h = 0;
-  /** h_{n-1}; 0: there is no f_{n-1}. */
+  /** h_{n-1}; 0 when there is no f_{n-1}. */
   private hBefore = 0;
-  /** f_n and `base` belong to the start of the next attempt, or to that of an accepted step before it. */
+  /** f_n and `base` belong to the start of the next attempt, or to the start of the accepted step before it. */
   private known = false;
   private behind = false;
 
@@ -100,13 +101,13 @@ class Ab2Stepper implements Stepper {
   attempt(next: State, s: State, h: number): Status {
     const { base, stage, change } = this;
 
-    // 1. f_n; what it was becomes f_{n-1}
+    // 1. f_n; the previous f_n becomes f_{n-1}
     let status = this.known ? "ok" : this.begin(s);
     if (status !== "ok") return status;
     const { now, before, hBefore } = this;
     this.h = h;
 
-    // 2. the change of the rate, by the last two; at the first step none, or that which the midpoint shows
+    // 2. the change of the rate, from the last two rates; at the first step zero, or from the rate at the midpoint
     if (hBefore === 0 && this.byMidpoint) {
       addScaled(stage.y, base.y, h / 2, now);
       stage.t = s.t + h / 2;
@@ -130,7 +131,7 @@ class Ab2Stepper implements Stepper {
   moved(s: State): void {
     const t = this.behind ? this.base.t + this.h : this.base.t;
     this.known = false;
-    // a state of another time has no history
+    // a state at another time has no history
     if (Math.abs(s.t - t) > 0.1 * Math.abs(this.h)) this.start(s);
   }
 

@@ -13,8 +13,9 @@ import { Run, solve } from "../../solve/index.js";
 import { adams } from "./adams.js";
 
 /**
- * A step of order k from an exact history: without tolerances the order rises by one with every step, and every state is
- * moved to the exact solution. Errors at the end and inside, root mean square over starts and components.
+ * Takes a step of order k from an exact history: without tolerances the order rises by one with every step, and every
+ * state is moved to the exact solution. Returns the errors at the end and inside, root mean square over starts and
+ * components.
  */
 function stepOfOrder(k: number, h: number): { end: number; inside: number } {
   let [end, inside] = [0, 0];
@@ -73,10 +74,13 @@ describe("error per tolerance, 1e-3 … 1e-10", () => {
   test.each([
     ["Kepler e = 0.3", 131],
     ["Arenstorf orbit", 3.9e5],
-  ])("%s: less than a disturbance of one tolerance at the start, which grows %f times", (name, growth) => {
-    const solved = solver(named(name));
-    for (const rtol of tolerances) expect(solved(adams(), rtol).error).toBeLessThan(growth);
-  });
+  ])(
+    "%s: the error stays below that of a disturbance of one tolerance at the start, which grows %f times",
+    (name, growth) => {
+      const solved = solver(named(name));
+      for (const rtol of tolerances) expect(solved(adams(), rtol).error).toBeLessThan(growth);
+    },
+  );
 });
 
 // Ariel section 6.2, as computed again (docs/theory/ariel.md): from the loosest tolerance (1e-3, 1e-6) to the tightest (1e-8, 1e-11)
@@ -123,14 +127,14 @@ describe("a state that was moved", () => {
       saveAt: [],
     });
 
-  test("keeps steps, order and counts: a run projected after every step costs as much as one that is not, within 5 %", () => {
+  test("keeps steps, order and counts: a run projected after every step costs the same as one without projection, within 5 %", () => {
     const [free, projected] = [run(false), run(true)];
     expect(projected.ledger.invariants.energy.maxDeviation).toBeLessThan(1e-12);
     expect(projected.work.forces).toBe(2 * projected.work.steps + projected.work.rejected + 3);
     expect(Math.abs(projected.work.forces / free.work.forces - 1)).toBeLessThan(0.05);
   });
 
-  test("is where the newest rate is taken: once for all, also when its length was asked for before", () => {
+  test("is where the newest rate is taken, only once, even if the next step length was requested before", () => {
     const problem = readingTime();
     const [s, next] = [startOf(problem), startOf(problem)];
     const ends = [true, false].map((early) => {
@@ -153,7 +157,7 @@ describe("a state that was moved", () => {
     for (let i = 0; i < 3; i++) expect(ends[0][i]).toBeCloseTo(ends[1][i], 12);
   });
 
-  test("of another time begins anew, at order 1", () => {
+  test("at another time starts again at order 1", () => {
     const problem = readingTime();
     const [s, next] = [startOf(problem), startOf(problem)];
     const stepper = adams().bind(problem);
@@ -194,13 +198,13 @@ test("dense output joins both ends of the step, before and after it is accepted 
   }
 });
 
-test("does not write the state it starts from, and repeats a rejected step to the bit", () => {
+test("does not write to its start state, and repeats a rejected step to the bit", () => {
   const { straight, afterRejections } = rejectedSteps(adams(), readingTime(), 0.01, 6);
   expect(afterRejections).toEqual(straight);
 });
 
 describe("a checkpoint", () => {
-  test.each([1, 7, 30, 101])("after %i attempts goes on to the same bits and counts", (attempts) => {
+  test.each([1, 7, 30, 101])("after %i attempts the run continues with the same bits and counts", (attempts) => {
     const options = {
       method: adams(),
       controller: errorControlled({ rtol: 1e-7 }),
@@ -215,7 +219,7 @@ describe("a checkpoint", () => {
     expect(work).toEqual(straight.work);
   });
 
-  test("taken between a step and its second rate keeps what that rate needs", () => {
+  test("taken between a step and its second rate includes everything that this rate needs", () => {
     const problem = readingTime();
     const s = startOf(problem);
     const writer = adams().bind(problem);
@@ -278,7 +282,7 @@ test("a rate that fails at the accepted state is reported by the next attempt, a
   expect(t).toBeGreaterThan(0.49);
 });
 
-test("refuses constraints that are left to it, fixed steps, and options that cannot be", () => {
+test("refuses constraints that are left to the method, fixed steps, and invalid options", () => {
   const workspace = doublePendulum();
   expect(inWords(adams().refuses(rigid().apply(workspace)))).toBe(
     'method "adams": needs a complete right-hand side, and formulation "rigid" leaves the constraints to the method. Use "rattle" or "shake", or formulation "underlying".',

@@ -1,7 +1,8 @@
 /**
- * Adams PECE of variable step and order (Shampine, Gordon, Computer Solution of Ordinary Differential Equations, 1975; the
- * choices of step and order as in ode113, Shampine, Reichelt, SIAM J. Sci. Comput. 18 (1997) 1). With the modified divided
- * differences phi_i of the last rates (`AdamsDifferences`) and what depends on the lengths of steps alone (`AdamsGrid`):
+ * Adams PECE of variable step and order (Shampine, Gordon, Computer Solution of Ordinary Differential Equations, 1975;
+ * the choices of step and order as in ode113, Shampine, Reichelt, SIAM J. Sci. Comput. 18 (1997) 1). With the modified
+ * divided differences phi_i of the last rates (`AdamsDifferences`) and what depends on the lengths of steps alone
+ * (`AdamsGrid`):
  *
  *     P   p = y_n + h sum_{i=1}^k g_i beta_i phi_i          the polynomial through k rates, integrated
  *     E   delta = F(t_{n+1}, p) - P_1,   P_i = beta_i phi_i + P_{i+1}, the differences of that polynomial at t_{n+1}
@@ -9,12 +10,14 @@
  *     E   phi_i(n+1) = P_i + F(t_{n+1}, y_{n+1}) - P_1
  *
  * The error estimate is that of order k, |h (g_k - g_{k+1}) delta|; those of the orders around k choose the next order
- * (`AdamsOrder`). Two rates per step, one per rejection. The controller's safety and limits of growth are not used.
+ * (`AdamsOrder`). The method takes two rates per step and one per rejection. It does not use the controller's safety
+ * factor and limits of growth.
  *
- * History holds rates only. So a state that was moved (Gear section 4) costs nothing: the second E waits until the next
- * step or its length is asked for, and is made at the moved state; order, step and error estimates go on. With an
- * evaluator every rate is taken at the projection of its stage, and the step leaves from the projection of its start.
- * Dense output is the integrated polynomial through k rates and F(p), order k + 1; it joins both ends.
+ * The history holds rates only, so a state that was moved (Gear section 4) costs nothing: the second E is postponed
+ * until the next step or its length is requested, and is then made at the moved state. Order, step and error estimates
+ * are not affected. With an evaluator every rate is taken at the projection of its stage, and the step leaves from the
+ * projection of its start. Dense output is the integrated polynomial through k rates and F(p), order k + 1; it joins
+ * both ends.
  */
 
 import { factory, type Method } from "../../core/index.js";
@@ -22,9 +25,10 @@ import { refusesExplicit } from "../common/refusals.js";
 import { AdamsStepper } from "./parts/adams-stepper.js";
 
 export interface AdamsOptions {
-  /** Largest order of the predictor, 1 to 12; the corrector is one higher. Default 12. */
+  /** The largest order of the predictor, 1 to 12; the corrector's order is one higher. Default 12. */
   readonly maxOrder?: number;
-  /** Part of the tolerance that the error estimate of a step may reach, above 0, at most 1; 1: as ode113. Default 0.1. */
+  /** The fraction of the tolerance that the error estimate of a step may reach, above 0 and at most 1; ode113 uses 1.
+   * Default 0.1. */
   readonly part?: number;
 }
 
@@ -32,20 +36,20 @@ const name = "adams";
 
 export const adamsFactory = factory({
   name,
-  about: "Adams PECE of orders 1 to 13 with variable steps (as ode113): smooth problems with expensive rates.",
+  about: "Adams PECE of orders 1 to 13 with variable steps (as in ode113): for smooth problems with expensive rates.",
   options: {
     maxOrder: {
       type: "integer",
       from: 1,
       to: 12,
-      about: "Largest order of the predictor, 1 to 12; the corrector is one higher.",
+      about: "Largest order of the predictor, 1 to 12; the corrector's order is one higher.",
       default: 12,
     },
     part: {
       type: "number",
       above: 0,
       to: 1,
-      about: "Part of the tolerance that an error estimate may reach; 1 is as ode113.",
+      about: "Fraction of the tolerance that an error estimate may reach; ode113 uses 1.",
       default: 0.1,
     },
   },

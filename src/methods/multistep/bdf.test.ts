@@ -21,7 +21,7 @@ const testEquation = (re: number, im: number): Problem =>
     ),
   );
 
-/** |y| after 400 fixed steps of 1, which begin with Gauss collocation and end with BDF of that order. */
+/** |y| after 400 fixed steps of length 1, which begin with Gauss collocation and continue with BDF of that order. */
 const growth = (maxOrder: number, ndf: boolean, re: number, im: number): number => {
   const { y } = run(bdf({ maxOrder, ndf }), testEquation(re, im), 1, 400);
   return Math.hypot(y[0], y[1]);
@@ -32,7 +32,7 @@ describe("stability on y' = lambda y", () => {
     for (const ndf of [true, false]) {
       expect(growth(maxOrder, ndf, -1e6, 0)).toBeLessThan(1e-12);
       const angle = (ndf ? [90, 90, 80, 66, 51] : [90, 90, 86, 73, 51])[maxOrder - 1];
-      // the sector to within a few degrees, at distances where it could be left
+      // the sector to within a few degrees, at distances where the stability region could be left
       const along = (degrees: number) =>
         [0.1, 0.3, 0.6, 1, 1.5, 2, 3, 4, 5, 7, 10].map((r) => {
           const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
@@ -61,7 +61,7 @@ describe("stability on y' = lambda y", () => {
 });
 
 describe("order and step", () => {
-  test("the order rises with the accuracy that is asked", () => {
+  test("the order rises with the requested accuracy", () => {
     const orders = [1e-2, 1e-5, 1e-9].map((rtol) => {
       const problem = ode().apply(kepler(0.1));
       const pacer = errorControlled({ rtol, atol: rtol }).bind(4);
@@ -94,7 +94,7 @@ describe("order and step", () => {
     expect(steps[0]).toBeLessThan(steps[1]);
   });
 
-  test("J is evaluated again with every new matrix when it is symbolic, more rarely by differences", () => {
+  test("J is evaluated again with every new matrix when it is symbolic, less often by differences", () => {
     const problem = stiffProblems.find(({ name }) => name === "HIRES")!;
     const { work } = solver(problem)(bdf(), 1e-5);
     expect(work.factorisations).toBeLessThan(work.steps / 3);
@@ -108,7 +108,7 @@ describe("order and step", () => {
   });
 });
 
-test("a state that is moved far starts the method again at order 1, one that is moved little does not", () => {
+test("a state that is moved far restarts the method at order 1, a small move does not", () => {
   const orders = [1e-7, 0.1].map((move) => {
     const problem = ode().apply(kepler(0.1));
     const stepper = bdf().bind(problem);
@@ -138,7 +138,7 @@ test("a state that is moved far starts the method again at order 1, one that is 
   expect(orders[1][1]).toBe(2);
 });
 
-test("fixed steps need no tolerance: the first ones are Gauss collocation, and a last short one fits in", () => {
+test("fixed steps need no tolerance: the first ones are Gauss collocation, and a short last step is possible", () => {
   const { status, y, work } = solve(ode().apply(kepler(0)), {
     method: bdf(),
     controller: fixed({ step: 0.01 }),
@@ -149,7 +149,7 @@ test("fixed steps need no tolerance: the first ones are Gauss collocation, and a
   expect(Math.abs(y[0] - Math.cos(3.1234))).toBeLessThan(1e-8);
 });
 
-test("options outside their range are refused with what to give", () => {
+test("options outside their range are refused with the valid range", () => {
   expect(() => bdf({ maxOrder: 6 })).toThrow(
     new TautError("bdf.maxOrder", "must be a whole number from 1 to 5; got 6. The default is 5."),
   );

@@ -1,4 +1,6 @@
-/** `radau5` under error control: stiff equations, linkages, chains; interrupted, driven backwards, and what it costs. */
+/**
+ * `radau5` under error control: stiff equations, linkages and chains; interrupted and backward runs; evaluation counts.
+ */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -33,12 +35,12 @@ const distance = (a: ArrayLike<number>, b: ArrayLike<number>) =>
 
 describe("on stiff equations", () => {
   // errors against tolerances are in test/problems/tolerance.test.ts
-  // SciPy 1.17's Radau with the same Jacobian: evaluations for about the same errors, 2.8e-8, 9.1e-9 and 2.3e-8
+  // evaluations that SciPy 1.17's Radau needs with the same Jacobian for about the same errors, 2.8e-8, 9.1e-9 and 2.3e-8
   test.each([
     ["van der Pol 1e6", 1e-6, 4550],
     ["Robertson to 1e11", 1e-7, 4246],
     ["Oregonator", 1e-7, 8651],
-  ])("%s at %f costs no more than 1.2 times what SciPy takes", (name, rtol, evaluations) => {
+  ])("%s at %f costs at most 1.2 times as many evaluations as SciPy's Radau", (name, rtol, evaluations) => {
     const { work, error } = solver(stiffProblems.find((problem) => problem.name === name)!)(radau5(), rtol);
     expect(error * rtol).toBeLessThan(4e-8);
     expect(work.forces).toBeLessThan(1.2 * evaluations);
@@ -80,9 +82,9 @@ describe("constrained motion", () => {
     }
   });
 
-  // a spring and a damper as stiff as that are nearly a third rod, and far outside of what explicit methods can step
+  // a spring and a damper this stiff are nearly a third rod, and far too stiff for explicit methods
   test.each(levels)(
-    "rods with a stiff link between them, %s: as with looser tolerances, in a thousand steps",
+    "rods with a stiff link between them, %s: agrees with a run at looser tolerances, in a thousand steps",
     (_, options) => {
       const model = {
         taut: 1,
@@ -121,7 +123,7 @@ describe("constrained motion", () => {
 });
 
 describe("chains", () => {
-  test.each(levels)("200 rods fall, %s: as dop853 makes them, in a few hundred iterations", (_, options) => {
+  test.each(levels)("200 falling rods, %s: agrees with dop853, in a few hundred iterations", (_, options) => {
     const run = { until: 0.2, ...quiet };
     const set = { n: 200 };
     const reference = solve(problemOf("chain", underlying(), set), {
@@ -150,7 +152,7 @@ describe("chains", () => {
   });
 });
 
-describe("interrupted and resumed, also after a rejection, a run ends in the same bits and counts", () => {
+describe("a run that is interrupted and resumed, even after a rejection, ends with the same bits and counts", () => {
   const cases: [string, string, Formulation, Radau5Options, Record<string, number>?][] = [
     ...levels.map(([name, options]): (typeof cases)[number] => [name, "driven-pendulum", rigid(), options]),
     ["underlying", "driven-pendulum", underlying(), {}],

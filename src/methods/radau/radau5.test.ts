@@ -58,7 +58,7 @@ const exact = extrapolated(swing, [theta0, u0], times).map(([theta, u]) => ({
 interface Errors {
   readonly q: number;
   readonly v: number;
-  /** Of v without its part along the rod. */
+  /** The error of v without its part along the rod. */
   readonly tangential: number;
   readonly lambda: number;
   /** Largest residuals of the constraint. */
@@ -93,8 +93,8 @@ function pendulumErrors(options: Radau5Options, steps: number): Errors {
   return { ...mean, ...residuals } as unknown as Errors;
 }
 
-describe("on the pendulum the orders of q, v and the method's own lambda are, ± 0.1", () => {
-  // errors between 1e-4 and 1e-11: the lower orders are measured with more steps, not to mix them with higher ones
+describe("on the pendulum the orders of q, v and the method's own lambda are (± 0.1)", () => {
+  // errors lie between 1e-4 and 1e-11; lower orders are measured with more steps, so that higher orders do not interfere
   const coarse = [40, 80, 160];
   const fine = [320, 640, 1280];
   const slope = (options: Radau5Options, steps: readonly number[], kind: keyof Errors) =>
@@ -116,7 +116,7 @@ describe("on the pendulum the orders of q, v and the method's own lambda are, ±
     expect(abs(slope(index3, coarse, "tangential") - 5)).toBeLessThan(0.1);
   });
 
-  test("and what is imposed holds to rounding, what is not to the order of the method", () => {
+  test("and imposed constraints hold to rounding, the others to the order of the method", () => {
     const rounding = 1e-14;
     const [one, two, two3, three] = [index1, index2, both, index3].map((options) => pendulumErrors(options, 80));
     expect(Math.min(one.g, one.gdot, two.g)).toBeGreaterThan(1e-11);
@@ -173,7 +173,7 @@ describe("one step of an ordinary differential equation", () => {
     }
   });
 
-  test("does not touch the state it starts from, and goes back as it came", () => {
+  test("does not write to its start state, and a step backwards undoes a step forwards", () => {
     const problem = system();
     const { stepper, s, next } = attempt(0.05, problem);
     expect([...s.y]).toEqual([...problem.workspace.initial]);
@@ -186,7 +186,7 @@ describe("one step of an ordinary differential equation", () => {
 
 describe("redundant constraints", () => {
   const twice = rods({ rod: "(x^2 + y^2 - 1)/2", again: "x^2 + y^2 - 1" });
-  test.each(levels)("are left out, the motion is that without them: %s", (_, options) => {
+  test.each(levels)("are left out, and the motion is the same as without them: %s", (_, options) => {
     const end = (model: object) => {
       const problem = problemOf(model, rigid());
       const s = initialState(problem);
@@ -209,7 +209,7 @@ describe("redundant constraints", () => {
   });
 });
 
-describe("saved and restored, it goes on to the same bits and the same counts", () => {
+describe("after save and restore the run continues with the same bits and the same counts", () => {
   const cases: [string, () => Problem, Radau5Options][] = [
     ...levels.map(([name, options]): [string, () => Problem, Radau5Options] => [
       name,
@@ -245,7 +245,7 @@ describe("saved and restored, it goes on to the same bits and the same counts", 
   });
 });
 
-test("multipliers are found again where somebody has moved the state", () => {
+test("multipliers are recomputed after the state has been moved", () => {
   const problem = problemOf(pendulum, rigid());
   const stepper = radau5().bind(problem);
   const s = initialState(problem);
@@ -261,7 +261,7 @@ test("multipliers are found again where somebody has moved the state", () => {
 });
 
 describe("refusals and options", () => {
-  test("a mass that depends on q cannot be constrained, but is solved in the underlying equation", () => {
+  test("a mass that depends on q is refused with constraints, but solved in the underlying equation", () => {
     const model = { ...rods({ rod: "x^2 + y^2 - 1" }), mass: undefined, kinetic: "(1 + x^2)*x'^2/2 + y'^2/2" };
     const varying = JSON.parse(JSON.stringify(model));
     expect(inWords(radau5().refuses(problemOf(varying, rigid())))).toBe(
@@ -270,7 +270,7 @@ describe("refusals and options", () => {
     expect(radau5().refuses(problemOf(varying, underlying()))).toBeUndefined();
   });
 
-  test("forces whose derivatives are not known neither", () => {
+  test("forces without known derivatives are refused with constraints", () => {
     const problem = problemOf(pendulum, rigid());
     const mechanics = Object.create(problem.secondOrder!.mechanics, {
       derivatives: { value: { force: () => undefined } },
@@ -280,14 +280,14 @@ describe("refusals and options", () => {
     );
   });
 
-  test("no projection at every evaluation", () => {
+  test("projections at every evaluation are refused", () => {
     const evaluator = { eval: () => "ok" as const };
     expect(() => radau5().bind(problemOf(pendulum, underlying()), evaluator)).toThrow(
       /^run\.when: method "radau5" cannot/,
     );
   });
 
-  test("a level that is none, and too few iterations", () => {
+  test("an invalid index, and too few iterations, are refused", () => {
     expect(() => radau5({ index: 4 as 3 })).toThrow("radau5.index: must be 1, 2 or 3; got 4. The default is 2.");
     expect(() => radau5({ iterations: 1 })).toThrow(/^radau5\.iterations: must be a whole number of at least 2; got 1/);
     const factory = methods.find(({ name }) => name === "radau5")!;

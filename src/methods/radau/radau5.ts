@@ -2,16 +2,17 @@
  * Radau IIA with three stages: order 5, L-stable, stiffly accurate, with error control. E. Hairer, G. Wanner, Solving
  * Ordinary Differential Equations II, IV.5 (method), IV.8 (Newton, estimate, steps: the code RADAU5).
  *
- * A problem with a right-hand side is solved as it is. Constraints that are left to the method (formulation "rigid") are
- * imposed on the stages, and `index` says at which level. Orders of q, v and the method's own lambda (`Stepper.multipliers`)
- * are those of Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods,
- * Lecture Notes in Mathematics 1409 (1989):
+ * A problem with a complete right-hand side is solved directly. Constraints that are left to the method (formulation
+ * "rigid") are imposed on the stages, and `index` says at which level. Orders of q, v and the method's own lambda
+ * (`Stepper.multipliers`) are those of Hairer, Lubich, Roche, The Numerical Solution of Differential-Algebraic Systems
+ * by Runge-Kutta Methods, Lecture Notes in Mathematics 1409 (1989):
  *
  *     1   accelerations, G a + c = 0      5 5 5    positions and velocities drift, as those of "underlying"
  *     2   velocities, G v + g_t = 0       5 5 3    positions drift, unless `keepPositions` (default) imposes them too
  *     3   positions, g = 0                5 3 2    velocities leave the manifold by O(h^3); projected onto it: order 5
  *
- * In the estimate errors of v count h times in index 3, where they are of lower order; those of lambda never count.
+ * In index 3, where errors of v are of lower order, the estimate multiplies them by h. Errors of lambda are never
+ * included.
  */
 
 import { factory, type Method, methodRefuses, type Problem, type Refusal } from "../../core/index.js";
@@ -29,7 +30,7 @@ export interface Radau5Options {
   readonly index?: 1 | 2 | 3;
   /** With index 2: impose the positions too (Gear, Gupta and Leimkuhler). Default true. */
   readonly keepPositions?: boolean;
-  /** Most Newton iterations of a step whose error is controlled. Default 7. */
+  /** The largest number of Newton iterations in a step with error control. Default 7. */
   readonly iterations?: number;
 }
 
@@ -37,19 +38,21 @@ const name = "radau5";
 
 export const radau5Factory = factory({
   name,
-  about: "Radau IIA of order 5 with error control: stiff equations, and constraints kept at a level of your choice.",
+  about:
+    "Radau IIA of order 5 with error control, for stiff equations and for constraints kept at a level of your choice.",
   options: {
     index: {
       type: "choice",
       of: [1, 2, 3],
-      about: "Level at which constraints left to the method are imposed: 1 accelerations, 2 velocities, 3 positions.",
+      about:
+        "Level at which the method imposes the constraints that are left to it: 1 accelerations, 2 velocities, 3 positions.",
       default: 2,
     },
     keepPositions: { type: "boolean", about: "With index 2, impose the positions too.", default: true },
     iterations: {
       type: "integer",
       from: 2,
-      about: "Most Newton iterations of a step whose error is controlled.",
+      about: "Largest number of Newton iterations in a step with error control.",
       default: 7,
     },
   },
@@ -80,12 +83,12 @@ export function radau5(options: Radau5Options = {}): Method {
   return radau5Factory.make(options);
 }
 
-/** A complete right-hand side, with what is known of its structure. */
+/** The stage system of a problem with a complete right-hand side, chosen by the structure of that side. */
 function withRates(problem: Problem): StageSystem {
   const { secondOrder, manifold, workspace } = problem;
   const jacobian = problem.jacobian?.();
   if (secondOrder !== undefined && jacobian !== undefined) return new SecondOrderSystem(problem, jacobian);
-  // multipliers that were eliminated
+  // the multipliers were eliminated
   const isUnderlying = secondOrder === undefined && manifold?.constraints !== undefined && jacobian === undefined;
   if (isUnderlying && workspace.mechanics?.derivatives.force("soft") !== undefined)
     return new UnderlyingSystem(problem);

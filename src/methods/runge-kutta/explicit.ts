@@ -1,4 +1,4 @@
-/** The explicit Runge–Kutta methods that have a name. They have no options. */
+/** The named explicit Runge–Kutta methods, which have no options. */
 
 import type { Method } from "../../core/index.js";
 import { tabledFactories } from "../common/tabled.js";

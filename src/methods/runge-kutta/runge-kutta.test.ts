@@ -44,7 +44,10 @@ function denseErrors(method: Method, h: number): number[] {
   return squares.map(Math.sqrt);
 }
 
-/** [method, global order, 1/h of its window, local order of dense output, 1/h of its window]; errors stay above 1e-14. */
+/**
+ * [method, global order, values of 1/h for it, local order of dense output, values of 1/h for it]; errors stay above
+ * 1e-14.
+ */
 const table: [Method, number, number[], number, number[]][] = [
   [euler(), 1, [512, 1024, 2048], 2, [16, 32, 64]],
   [midpoint(), 2, [128, 256, 512], 3, [16, 32, 64]],
@@ -80,7 +83,7 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
     expect(out).toEqual(next.y);
   });
 
-  test("is not changed by dense output that is asked for, not even when the driver corrects the time", () => {
+  test("is not changed by requests for dense output, even when the driver corrects the time", () => {
     const ends = [false, true].map((asked) => {
       const problem = readingTime();
       const s = startOf(problem);
@@ -96,7 +99,7 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
     expect(ends[1]).toEqual(ends[0]);
   });
 
-  test("does not write the state it starts from, and repeats a rejected step to the bit", () => {
+  test("does not write to its start state, and repeats a rejected step to the bit", () => {
     const problem = readingTime();
     const s = startOf(problem);
     const before = Float64Array.from(s.y);
@@ -118,7 +121,7 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
     [1 + 2 ** -52, false],
     [1, true],
     [1 + 2 ** -52, true],
-  ])("goes on from a checkpoint to the same bits and counts (time times %d, dense output: %s)", (factor, asked) => {
+  ])("continues from a checkpoint with the same bits and counts (time times %d, dense output: %s)", (factor, asked) => {
     const out = new Float64Array(3);
     const straight = readingTime();
     const s = startOf(straight);
@@ -155,16 +158,19 @@ test.each([
   [bs32(), 31],
   [dopri5(), 61],
   [dop853(), 120],
-])("$name: ten steps cost their stages, and the first is the last where it can be", (method, forces) => {
-  const problem = readingTime();
-  const s = startOf(problem);
-  const stepper = method.bind(problem);
-  stepper.start(s);
-  step(stepper, problem, s, 0.1, 10);
-  expect(problem.work.forces).toBe(forces);
-});
+])(
+  "$name: ten steps cost their stages, and the last stage serves as the first of the next step where possible",
+  (method, forces) => {
+    const problem = readingTime();
+    const s = startOf(problem);
+    const stepper = method.bind(problem);
+    stepper.start(s);
+    step(stepper, problem, s, 0.1, 10);
+    expect(problem.work.forces).toBe(forces);
+  },
+);
 
-test("dop853 evaluates three more stages for dense output, only when asked and once per step", () => {
+test("dop853 evaluates three more stages for dense output, only on request and once per step", () => {
   const problem = readingTime();
   const s = startOf(problem);
   const next = startOf(problem);
@@ -183,7 +189,7 @@ test("dop853 evaluates three more stages for dense output, only when asked and o
   expect(problem.work.forces).toBe(27);
 });
 
-test("a moved state drops the rate that was kept, and the step before it can still be interpolated", () => {
+test("a moved state invalidates the stored rate, and the previous step can still be interpolated", () => {
   const problem = readingTime();
   const s = startOf(problem);
   const next = startOf(problem);
@@ -254,7 +260,7 @@ describe("with a projection at every evaluation", () => {
     expect(Math.hypot(next.y[0], next.y[1])).toBeCloseTo(1.03, 3);
   });
 
-  test("the last stage's projection is where the next step leaves from, and a checkpoint keeps it", () => {
+  test("the next step leaves from the projection of the last stage, and a checkpoint keeps it", () => {
     const problem = turning();
     const seen: number[][] = [];
     const s = startOf(problem);
@@ -275,7 +281,7 @@ describe("with a projection at every evaluation", () => {
   });
 });
 
-test("a status from a rate ends the attempt, and the next attempt evaluates again", () => {
+test("a failing rate ends the attempt, and the next attempt evaluates again", () => {
   const problem = readingTime();
   let calls = 0;
   const failing: Problem = {

@@ -3,12 +3,13 @@
  *
  *     k_i = F(t + c_i h, y_0 + h sum_j a_ij k_j),   y_1 = y_0 + h sum_i b_i k_i,   error = h sum_i e_i k_i
  *
- * Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.1 (methods), II.4 (errors), II.6 (dense output).
- * With an evaluator every stage may be moved before its rate is taken, the start of the step included (Ariel eq. 38): the
- * step then leaves from the moved start, the stepper's own copy. Symbols: K all stages in one array, k_end the rate at y_1.
+ * Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.1 (methods), II.4 (errors), II.6 (dense
+ * output). With an evaluator every stage may be moved before its rate is taken, the start of the step included (Ariel
+ * eq. 38): the step then leaves from the moved start, the stepper's own copy. Symbols: K all stages in one array, k_end
+ * the rate at y_1.
  *
- * The texts below are run on arrays, or as one call of WebAssembly where the right-hand side is WebAssembly itself; the
- * stepper in `parts/` knows what an attempt may take over from the one before.
+ * The texts below run on arrays, or as a single WebAssembly call if the right-hand side is WebAssembly too. The stepper
+ * in `parts/` knows what an attempt may reuse from the previous one.
  */
 
 import type { Method } from "../../core/index.js";
@@ -39,7 +40,10 @@ export function rungeKutta(tableau: Tableau): Method {
 const plainTexts = remember((tableau: Tableau, n) => stepText(tableau, n, false));
 const movedTexts = remember((tableau: Tableau, n) => stepText(tableau, n, true));
 
-/** A step for states of n entries. `moves`: an evaluator moves the stages, so that no array of the caller may be one. */
+/**
+ * A step for states of n entries. With `moves`, an evaluator moves the stages, so arrays of the caller must not serve
+ * as stages.
+ */
 function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
   const { a, b, c } = tableau;
   const step = new StepText();
@@ -65,7 +69,7 @@ function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
     step.evaluate(rate, k(i), step.multiplyAdd(t, c[i], h), stage);
   }
 
-  // 3. y_1, and its rate where that is the last stage
+  // 3. y_1, and its rate if that is the last stage
   step.combine(next, base, h, K, b);
   if (tableau.firstSameAsLast) {
     if (moves) step.copy(end, next);
@@ -80,7 +84,7 @@ function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
     step.combine(errors[e], undefined, h, K, row);
   });
 
-  // 5. their norms, which are those of y as the caller knows it
+  // 5. their norms, relative to y as the caller knows it
   const atol = step.bound("atol", n);
   const sizes = moves ? [] : errors.map((_, e) => step.shared(`size${e}`));
   for (const kind of sizes.length > 0 ? (["rms", "max"] as const) : [])
@@ -92,7 +96,7 @@ function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
   return { step: step.finish(), t, h, norm, rtol, sizes, dense: denseText(tableau, n) };
 }
 
-/** The rates that only dense output needs. The given integer is 1 where k_end is known. */
+/** The rates that only dense output needs. The given integer is 1 if k_end is known. */
 function denseText(tableau: Tableau, n: number): DenseText {
   const step = new StepText();
   const [t, h] = [step.shared("t"), step.shared("h")];
@@ -109,7 +113,7 @@ function denseText(tableau: Tableau, n: number): DenseText {
   return { stages: step.finish(), t, h };
 }
 
-/** What both texts work on: the start of the step as its rates saw it, a stage, the end, and all rates. */
+/** The arrays of both texts: the start of the step at which its rates were taken, a stage, the end, and all rates. */
 function work(step: StepText, tableau: Tableau, n: number) {
   const [base, stage, end] = ["base", "stage", "end"].map((name) => step.bound(name, n));
   const K = step.bound("K", stageCount(tableau) * n);

@@ -14,7 +14,7 @@ describe("langevin", () => {
   it.each([
     ["gla", 1],
     ["baoab", 2],
-  ] as const)("%s without noise is a damped motion, whose velocity has order %s", (kind, expected) => {
+  ] as const)("%s without noise gives a damped motion, whose velocity has order %s", (kind, expected) => {
     const text = `{ taut: 1, coordinates: { x: { at: 1 } }, mass: 2, potential: 9*x^2 }`;
     // x'' + 0.8 x' + 9 x = 0 from (1, 0)
     const [rate, frequency] = [0.4, Math.sqrt(9 - 0.16)];
@@ -26,7 +26,7 @@ describe("langevin", () => {
     expect(Math.abs(order(errors) - expected)).toBeLessThan(0.1);
   });
 
-  it("around shake is langevin around rattle: what the bath leaves of a velocity is its tangential part", () => {
+  it("gives the same motion around shake as around rattle, because the bath keeps only the tangential part of a velocity", () => {
     const ends = [shake(), rattle()].map((inner) =>
       run(langevin({ inner, kT: 0.3 }), rigid().apply(doublePendulum()), 0.02, 50),
     );
@@ -35,14 +35,14 @@ describe("langevin", () => {
     });
   });
 
-  it("takes one force a step: new velocities do not make it forget forces", () => {
+  it("takes one force per step, because new velocities do not invalidate the forces", () => {
     const [free, held] = [stiff().apply(doublePendulum()), rigid().apply(doublePendulum())];
     run(langevin({ inner: verlet() }), free, 1e-3, 100);
     run(langevin(), held, 1e-3, 100);
     expect([free.work.forces, held.work.forces]).toEqual([101, 101]);
   });
 
-  it("draws velocities of the start that satisfy the constraints, by the seed", () => {
+  it("draws velocities at the start that satisfy the constraints and depend on the seed", () => {
     const drawn = [1, 1, 2].map((seed) => {
       const problem = rigid().apply(doublePendulum());
       const s = initialState(problem);
@@ -56,7 +56,7 @@ describe("langevin", () => {
     expect(drawn[0]).not.toEqual(drawn[2]);
   });
 
-  it("has noise by the number of the step and the coordinate: a longer system keeps the noise of its own numbers only", () => {
+  it("has noise that depends on the number of the step, so that a resumed run has the same noise", () => {
     const problem = stiff().apply(doublePendulum());
     const method = langevin({ inner: verlet(), seed: 3 });
     const whole = run(method, problem, 1e-3, 6);
@@ -69,7 +69,7 @@ describe("langevin", () => {
     expect(s.y).toEqual(whole.y);
   });
 
-  it("draws the covariance of a mass with blocks", () => {
+  it("draws velocities with the covariance of a mass with blocks", () => {
     const text = `
 { taut: 1, coordinates: [a, b], potential: a^2 + b^2, mass: [{ of: [a, b], matrix: [[2, 1], [1, 3]] }] }`;
     const problem = ode().apply(compiled(text));
@@ -89,7 +89,7 @@ describe("langevin", () => {
     });
   });
 
-  it("takes kelvin of a model with units", () => {
+  it("takes a temperature in kelvin if the model has units", () => {
     const text = (units: string) => `{ taut: 1, ${units} coordinates: [x], mass: 1, potential: x^2 }`;
     const problem = ode().apply(compiled(text("units: eV-A-amu,")));
     const ends = [{ temperature: 300 }, { kT: 300 * problem.workspace.units!.boltzmann }].map((options) =>
@@ -103,12 +103,12 @@ describe("langevin", () => {
 
   it.each([
     [{ kT: -1 }, "langevin.kT: must be a number of at least 0; got -1."],
-    [{ kT: 1, temperature: 300 }, "langevin.temperature: must not be given beside kT; got 300."],
+    [{ kT: 1, temperature: 300 }, "langevin.temperature: must not be given together with kT; got 300."],
     [{ friction: Number.NaN }, "langevin.friction: must be a number of at least 0; got NaN."],
     [{ seed: 0.5 }, "langevin.seed: must be a whole number of at least 0; got 0.5."],
     [{ form: "heavy" as "mass" }, 'langevin.form: must be "mass" or "plain"; got "heavy".'],
     [{ order: "abobo" as "gla" }, 'langevin.order: must be "gla" or "baoab"; got "abobo".'],
-    [{ inner: dopri5() }, 'langevin.inner: must be a method of fixed steps; got "dopri5"'],
+    [{ inner: dopri5() }, 'langevin.inner: must be a method with fixed steps; got "dopri5"'],
     [
       { inner: zs(), order: "baoab" as const },
       'langevin.order: "baoab" must be made of kicks and drifts; got the method "zs"',
@@ -117,7 +117,7 @@ describe("langevin", () => {
     expect(() => langevin(options)).toThrow(message);
   });
 
-  it("refuses problems with a sentence", () => {
+  it("refuses problems in one sentence", () => {
     expect(inWords(langevin().refuses(underlying().apply(pendulum())))).toContain('Use "rk4"');
     expect(inWords(langevin({ inner: verlet() }).refuses(rigid().apply(pendulum())))).toContain(
       'method "langevin", inner "verlet"',

@@ -1,21 +1,24 @@
 /**
- * Langevin dynamics, M q'' = -grad V - friction + noise, the canonical ensemble of temperature kT, by splitting: the motion by a
- * method of choice, the bath by the exact Ornstein-Uhlenbeck flow of the velocities (`langevin/heat-bath.ts`).
+ * Langevin dynamics, M q'' = -grad V - friction + noise, the canonical ensemble of temperature kT, by splitting: a
+ * chosen method integrates the motion, and the exact Ornstein-Uhlenbeck flow of the velocities is the bath
+ * (`parts/heat-bath.ts`).
  *
  *     gla    O_h o Phi_h          N. Bou-Rabee, H. Owhadi, SIAM J. Numer. Anal. 48 (2010) 278; Tao–Owhadi section 4.3
- *     baoab  B A O A B            B. Leimkuhler, C. Matthews (2013, 2016); `langevin/baoab-stepper.ts`
+ *     baoab  B A O A B            B. Leimkuhler, C. Matthews (2013, 2016); `parts/baoab-stepper.ts`
  *
- * Trajectories are of order 1 (gla) and 2 (baoab) in the weak sense. What is sampled is more accurate: with a symplectic Phi of order p
- * gla samples exp(-H_h/kT) to O(h^p), H_h the energy that Phi nearly keeps. For an oscillator of frequency nu, z = (h nu)^2:
+ * Trajectories are of order 1 (gla) and 2 (baoab) in the weak sense. What is sampled is more accurate: with a
+ * symplectic Phi of order p gla samples exp(-H_h/kT) to O(h^p), H_h the energy that Phi nearly keeps. For an oscillator
+ * of frequency nu, z = (h nu)^2:
  *
  *     verlet, rattle, gla   <p^2/m> = kT,   k <q^2> = kT/(1 - z/4)             the energy of positions is too high
  *     baoab                 <p^2/m> = kT (1 - z/4),   k <q^2> = kT             positions exact, velocities too cold
  *     zs, newmark, gla      <p^2/m> = kT,   k <q^2> = kT/(1 + (beta - 1/4) z)   at the physical point
  *
- * so that stiff springs whose periods the steps do not resolve hold the kinetic energy of their kT, but not their potential energy.
- * Rigid constraints have no such degrees of freedom: there the kinetic energy is kT/2 for each of n - rank.
+ * so that stiff springs whose periods the steps do not resolve hold the kinetic energy of their kT, but not their
+ * potential energy. Rigid constraints have no such degrees of freedom: there the kinetic energy is kT/2 for each of n -
+ * rank.
  *
- * Noise is by address (seed, step, coordinate): a run has the same bits on any thread, resumed or not.
+ * Noise is addressed by (seed, step, coordinate), so a run has the same bits on any thread, resumed or not.
  */
 
 import {
@@ -37,21 +40,23 @@ import { GlaStepper } from "./parts/gla-stepper.js";
 import { HeatBath } from "./parts/heat-bath.js";
 
 export interface LangevinOptions {
-  /** What moves the system between noise. Default: rattle where constraints are left to the method, otherwise verlet. */
+  /** The method that integrates the motion. Default: rattle if constraints are left to the method, otherwise verlet. */
   readonly inner?: Method;
   /** Temperature in the model's unit of energy. Default 1. */
   readonly kT?: number;
-  /** Temperature in kelvin, of models with units, instead of kT. */
+  /** Temperature in kelvin instead of kT, for models with units. */
   readonly temperature?: number;
-  /** Rate at which velocities are forgotten, 1/time; with form "plain" gamma of p' = -gamma v, mass/time. Default 1. */
+  /** Rate at which velocities are forgotten, 1/time. With form "plain" it is gamma in p' = -gamma v, mass/time. Default
+   * 1. */
   readonly friction?: number;
-  /** Friction in proportion to the mass, p' = -gamma p, or as in Tao–Owhadi, p' = -gamma v. Default "mass". */
+  /** Friction proportional to the momentum, p' = -gamma p, or to the velocity, p' = -gamma v, as in Tao–Owhadi. Default
+   * "mass". */
   readonly form?: "mass" | "plain";
   /** How motion and bath are composed. Default "gla". */
   readonly order?: "gla" | "baoab";
-  /** What all noise follows from. Default 0. */
+  /** The seed of all noise. Default 0. */
   readonly seed?: number;
-  /** Draw the velocities of the start at kT. Default false. */
+  /** Draw the velocities at the start from the distribution at kT. Default false. */
   readonly thermal?: boolean;
   /** Add Fixman's potential to rigid constraints, so that they have the ensemble of stiff springs. Default false. */
   readonly fixman?: boolean;
@@ -60,24 +65,24 @@ export interface LangevinOptions {
 export const langevinFactory = factory({
   name: "langevin",
   about:
-    "Heat bath: a method for forces or constraints composed with friction and noise, fixed steps: temperature kT, ensembles.",
+    "Heat bath: composes a method for forces or constraints with friction and noise, at fixed steps, to sample the ensemble at temperature kT.",
   options: {
     inner: {
       type: "method",
       about:
-        "The method between noise, as name or name:option=value; decided by the formulation: rattle for rigid constraints, otherwise verlet.",
+        "Method that integrates the motion, as name or name:option=value. By default rattle for rigid constraints, otherwise verlet.",
       default: undefined,
     },
     kT: {
       type: "number",
       from: 0,
-      about: "Temperature, in the model's unit of energy; 1 when neither it nor temperature is given.",
+      about: "Temperature in the model's unit of energy. It is 1 when neither kT nor temperature is given.",
       default: undefined,
     },
     temperature: {
       type: "number",
       from: 0,
-      about: "The same in kelvin, of models that declare units.",
+      about: "Temperature in kelvin, for models that declare units.",
       default: undefined,
       unit: "K",
     },
@@ -103,10 +108,14 @@ export const langevinFactory = factory({
     seed: {
       type: "integer",
       from: 0,
-      about: "What all noise follows from; that of the run where it has one.",
+      about: "Seed of all noise. By default the seed of the run, if it has one.",
       default: 0,
     },
-    thermal: { type: "boolean", about: "Draw the velocities of the start at kT.", default: false },
+    thermal: {
+      type: "boolean",
+      about: "Draw the velocities at the start from the distribution at kT.",
+      default: false,
+    },
     fixman: {
       type: "boolean",
       about: "Add Fixman's potential to rigid constraints, so that they have the ensemble of stiff springs.",
@@ -119,12 +128,12 @@ export const langevinFactory = factory({
     if (temperature !== undefined && options.kT !== undefined)
       throw new TautError(
         "langevin.temperature",
-        `must not be given beside kT; got ${temperature}. Give one of the two.`,
+        `must not be given together with kT; got ${temperature}. Give one of the two.`,
       );
     if (inner?.estimatesError || inner?.needsTolerance)
       throw new TautError(
         "langevin.inner",
-        `must be a method of fixed steps; got "${inner.name}", which chooses its own. Use "verlet", "rattle" or "zs".`,
+        `must be a method with fixed steps; got "${inner.name}", which chooses its own. Use "verlet", "rattle" or "zs".`,
       );
     if (order === "baoab" && inner !== undefined && inner.kicksAndDrifts !== true)
       throw new TautError(
@@ -138,11 +147,11 @@ export const langevinFactory = factory({
       name: "langevin",
       order: friction === 0 ? (inner?.order ?? 2) : order === "gla" ? 1 : 2,
       estimatesError: false,
-      // rigid constraints where the model has some, and "rattle" for them, when no method is named
+      // without an inner method: rigid constraints if the model has some, with "rattle" to keep them
       wants: inner?.wants ?? "constraints",
       ...(inner?.stability && { stability: inner.stability }),
       random: true,
-      note: `Heat bath of ${temperature === undefined ? `kT = ${kT}` : `${temperature} K`}: friction ${friction} (${rate}), seed ${seed}, order ${order}${around}${thermal ? ", velocities of the start drawn" : ""}${fixman ? ", with Fixman's potential" : ""}.`,
+      note: `Heat bath of ${temperature === undefined ? `kT = ${kT}` : `${temperature} K`}: friction ${friction} (${rate}), seed ${seed}, order ${order}${around}${thermal ? ", velocities drawn at the start" : ""}${fixman ? ", with Fixman's potential" : ""}.`,
       refuses: (problem) => refusesKelvin(problem, temperature) ?? refuses(problem, innerFor(problem), bath),
       bind(problem, evaluator) {
         refuseEvaluator("langevin", evaluator);
@@ -159,12 +168,12 @@ export function langevin(options: LangevinOptions = {}): Method {
   return langevinFactory.make(options);
 }
 
-/** Kelvin are converted by the units of the model. */
+/** A temperature in kelvin needs the units of the model. */
 function refusesKelvin({ workspace }: Problem, temperature: number | undefined): Refusal | undefined {
   if (temperature === undefined || workspace.units !== undefined) return undefined;
   return refusal({
     code: "needs-units",
-    needs: `the units of the model to make ${temperature} K an energy`,
+    needs: `the units of the model to convert ${temperature} K to an energy`,
     found: `"${workspace.name}" declares no units`,
     instead: `Use "kT", or give the model units`,
   });
@@ -181,7 +190,7 @@ function refuses(problem: Problem, inner: Method, { form, fixman }: Bath): Refus
     return refusal({
       code: "constraints-left-to-method",
       needs: "velocities tangential to rigid constraints",
-      found: `inner "${inner.name}" does not keep them so`,
+      found: `inner "${inner.name}" does not keep them tangential`,
       instead: `Use inner "rattle", or formulation "stiff"`,
     });
   const { mass, massBlocks } = problem.secondOrder!.mechanics;

@@ -11,13 +11,13 @@ export interface ConstraintCorrector {
   position(s: State): number;
   /** |G v + g_t| in the max norm at `s`, kept for `correctVelocity`. */
   velocity(s: State): number;
-  /** Evaluate and factorise at the q of `s`: one Jacobian, one factorisation. */
+  /** Evaluates and factorises at the q of `s`, at the cost of one Jacobian and one factorisation. */
   factor(s: State): Status;
   correctPosition(s: State, alpha: number): void;
   correctVelocity(s: State, alpha: number): void;
-  /** x -= M^-1 G^T S^-1 G x: the part of x along the constraints is left. */
+  /** x -= M^-1 G^T S^-1 G x, which leaves the part of x tangential to the constraints. */
   makeTangential(x: State["q"]): void;
-  /** What rounding of the coordinates alone leaves in g: 4 eps max over rows of sum |G_ij x_j|, x = q or v. */
+  /** The residual of g that rounding of the coordinates explains: 4 eps max over rows of sum |G_ij x_j|, x = q or v. */
   rounding(x: State["q"]): number;
 }
 
@@ -69,7 +69,7 @@ export function constraintCorrector(arena: Arena, constraints: Constraints): Con
   };
 }
 
-/** What rounding of a vector x over coordinates leaves in G x. */
+/** The error in G x that rounding of a vector x over coordinates explains. */
 export function roundingOf({ m, rowStart, column }: Constraints, G: State["q"], x: State["q"]): number {
   let largest = 0;
   for (let i = 0; i < m; i++) {
@@ -80,7 +80,7 @@ export function roundingOf({ m, rowStart, column }: Constraints, G: State["q"], 
   return 4 * epsilon * largest;
 }
 
-/** The larger of two sizes; NaN when either is. */
+/** The larger of two sizes; NaN when either of them is NaN. */
 export function worse(a: number, b: number): number {
   return a >= b ? a : b > a ? b : Number.NaN;
 }

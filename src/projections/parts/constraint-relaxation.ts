@@ -4,7 +4,8 @@
  *     levels      q -= alpha P g,   v -= alpha P r                    (4.8)
  *     coupled     q -= alpha P g,   v -= alpha P (r - L P g)          (4.7), L = dr/dq
  *
- * Unscaled (1.14) P is D1 itself. Instead of a factorisation: the one of some calls ago, or a few sweeps (section 5).
+ * When unscaled (1.14), P is D1 itself. Instead of a new factorisation, the one of an earlier call or a few sweeps
+ * (section 5) may be used.
  */
 
 import { ByteReader, ByteWriter, type F64, type Problem, type State, type Status } from "../../core/index.js";
@@ -18,9 +19,9 @@ export interface ConstraintForm {
   readonly coupled: boolean;
   readonly scaled: boolean;
   readonly weight: "mass" | "none";
-  /** Calls that one factorisation serves. */
+  /** The number of calls for which one factorisation is used. */
   readonly reuse: number;
-  /** Sweeps instead of a factorisation; 0: none. */
+  /** The number of sweeps instead of a factorisation; 0 uses a factorisation. */
   readonly sweeps: number;
   readonly overRelaxation: number;
 }
@@ -45,7 +46,7 @@ export function constraintRelaxation(problem: Problem, form: ConstraintForm): Re
   const uq = arena.f64(n);
   const uv = arena.f64(n);
   const start = arena.f64(n);
-  /** Where the factorisation in use was made. */
+  /** The state at which the current factorisation was made. */
   const madeAt = arena.f64(dimension);
   let madeTime = 0;
   let age = 0;

@@ -1,10 +1,11 @@
 /**
- * Minimum-norm corrections z -= alpha H^T (H H^T)^-1 h of positions and velocities together (Ascher: safe, but cumbersome):
+ * Minimum-norm corrections z -= alpha H^T (H H^T)^-1 h of positions and velocities together (Ascher: safe, but
+ * cumbersome):
  *
  *     H = [ G 0 ]        H H^T = [ G G^T         G L^T     ]
  *         [ L G ]                [ L G^T   L L^T + G G^T   ]
  *
- * dense and by rank-revealing QR, so for some hundred constraints at most.
+ * The matrix is dense and factorised by rank-revealing QR, so this is for a few hundred constraints at most.
  */
 
 import type { F64, Problem, State } from "../../core/index.js";
@@ -31,7 +32,7 @@ export function fullRelaxation(problem: Problem): Relaxation {
   const row = new Float64Array(n);
   const qr = denseQr(size, size);
 
-  /** Entry block of `left` times `right`^T at (i0, j0), added. */
+  /** Adds `left` times `right`^T to the block at (i0, j0). */
   function addProduct(left: F64, right: F64, i0: number, j0: number): void {
     for (let i = 0; i < m; i++) {
       for (let e = rowStart[i]; e < rowStart[i + 1]; e++) row[column[e]] += left[e];

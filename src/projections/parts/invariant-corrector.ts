@@ -15,9 +15,10 @@ import type { ConstraintCorrector } from "./constraint-corrector.js";
 export interface InvariantCorrector {
   /** |h - h0| in the max norm at `s`, kept for `correct`. */
   residual(s: State): number;
-  /** One correction; "singular" when an invariant that is off has no gradient to move along. */
+  /** Applies one correction; "singular" when an invariant with a residual has no gradient to move along. */
   correct(s: State, alpha: number): Status;
-  /** The last residual is what rounding leaves: every |h_i| <= 4 eps sum |H_ij y_j|, with H of the last correction. */
+  /** Whether rounding explains the last residual: every |h_i| <= 4 eps sum |H_ij y_j|, with H of the last
+   * correction. */
   atRounding(s: State): boolean;
 }
 

@@ -3,7 +3,7 @@
  *
  *     gradient     D = H^T
  *     velocity     D = H^T without its rows of positions: only velocities move (the direction of Ascher Table 3.1)
- *     input        D = B of y' = f - B z (1.6): how the algebraic variables of a model of index 2 act
+ *     input        D = B of y' = f - B z (1.6): the direction in which the algebraic variables of a model of index 2 act
  */
 
 import type { F64, Problem, State, Status } from "../../core/index.js";

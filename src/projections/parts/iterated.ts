@@ -1,9 +1,11 @@
-/** Projections that iterate until a residual is small: their two limits, and the book of each call. */
+/**
+ * Common parts of projections that iterate until a residual is small: their two limits, and the record of each call.
+ */
 
 import type { OptionTable, Projector, State, Status, Work } from "../../core/index.js";
 
 export interface IterationLimits {
-  /** Largest residual that counts as on the manifold; the units of the constraints. */
+  /** The largest residual at which a state counts as on the manifold, in the units of the constraints. */
   readonly tolerance?: number;
   readonly maxIterations?: number;
 }
@@ -15,14 +17,14 @@ export const limitOptions = (defaults: Required<IterationLimits>, tolerance: str
     maxIterations: { type: "integer", from: 1, about: maxIterations, default: defaults.maxIterations },
   }) as const satisfies OptionTable;
 
-/** What one call writes down on its way. */
+/** The record of one call. */
 export interface IterationBook {
   iterations: number;
   residual: number;
   reason: string | undefined;
 }
 
-/** The projector that `project` makes; calls and iterations are counted. */
+/** Makes a projector from `project` and counts calls and iterations. */
 export function iterated(
   work: Work,
   drift: (s: State) => number,

@@ -1,21 +1,22 @@
 import type { F64, State, Status } from "../../core/index.js";
 
-/** out -= alpha F(at) h(at), with h what must vanish and F one of the forms of Ascher. */
+/** out -= alpha F(at) h(at), where h is the residual and F has one of the forms of Ascher. */
 export interface Relaxation {
   /** |h| in the max norm at `s`. */
   residual(s: State): number;
   /** `at` may be `out`. */
   relax(out: State, at: State, alpha: number): Status;
-  /** (3.7): the `s` with s = start - alpha F(s) h(s), from s = start; undefined where a form has no such solution here. */
+  /** (3.7): finds the `s` with s = start - alpha F(s) h(s), beginning at s = start; undefined for forms without this
+   * variant. */
   relaxImplicitly?(s: State, alpha: number): Status;
   /** Iterations of the last call. */
   readonly iterations: number;
-  /** A factorisation that is used again belongs to the run: where it was made. */
+  /** Saves where the factorisation was made, because a factorisation that is reused is part of the run's state. */
   save(): Uint8Array;
   restore(bytes: Uint8Array): void;
 }
 
-/** An iteration moved `x` from `before` by no more than rounding does. */
+/** Whether an iteration has moved `x` from `before` by no more than rounding. */
 export function isSettled(x: F64, before: F64): boolean {
   let change = 0;
   let size = 0;

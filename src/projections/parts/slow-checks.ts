@@ -1,10 +1,10 @@
-/** What projection "ipa" measures and repairs beside its iteration. */
+/** Measurements and corrections that projection "ipa" makes in addition to its iteration. */
 
 import type { Arena, F64, Mechanics, State, Status } from "../../core/index.js";
 import { normInf } from "../../linalg/vector.js";
 
 const epsilon = 2 ** -52;
-/** Relative distance of omega^2 g from the multipliers that says the window is too long. */
+/** The relative distance between omega^2 g and the multipliers above which the window is too long. */
 const mismatch = 0.2;
 
 /** v += factor M^-1 G^T S^-1 G x, S = G M^-1 G^T at q. */
@@ -23,7 +23,10 @@ export function normalPart({ constraints, m }: Mechanics, arena: Arena) {
   };
 }
 
-/** Compares omega^2 g with the multipliers of the rigid view: a sentence when they are too different to be slow. */
+/**
+ * Compares omega^2 g with the multipliers of the rigid view; returns a sentence when they differ too much for a slow
+ * motion.
+ */
 export function tensionCheck({ constraints, m, omega2, constraintNames }: Mechanics, arena: Arena) {
   const lambda = arena.f64(m);
   return (s: State, g: Float64Array, window: number): string | undefined => {
@@ -35,7 +38,7 @@ export function tensionCheck({ constraints, m, omega2, constraintNames }: Mechan
     const off = Math.abs(omega2[worst] * g[worst] - lambda[worst]);
     const rounding = 64 * epsilon * omega2[worst] * Math.max(1, normInf(s.q));
     if (!(off > mismatch * size + rounding)) return undefined;
-    return `omega^2 g of "${constraintNames[worst]}" is ${short(omega2[worst] * g[worst])} where the multiplier is ${short(lambda[worst])}: omega = ${short(Math.sqrt(omega2[worst]))} is too small, a window of ${short(window)} is too long for the motion`;
+    return `omega^2 g of "${constraintNames[worst]}" is ${short(omega2[worst] * g[worst])} but the multiplier is ${short(lambda[worst])}: omega = ${short(Math.sqrt(omega2[worst]))} is too small and a window of ${short(window)} too long for the motion`;
   };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Approximate solutions of G M^-1 G^T x = b by sweeps of successive over-relaxation (Ascher section 5), row by row and without the
- * matrix: with u = M^-1 G^T x kept along, row i is x_i += omega (b_i - G_i u) / S_ii. One sweep costs as much as two products
- * with G. Needs a diagonal mass.
+ * Approximate solutions of G M^-1 G^T x = b by sweeps of successive over-relaxation (Ascher section 5), row by row and
+ * without forming the matrix: with u = M^-1 G^T x kept up to date, row i is x_i += omega (b_i - G_i u) / S_ii. One
+ * sweep costs as much as two products with G. Needs a diagonal mass.
  */
 
 import type { Constraints, F64 } from "../../core/index.js";

@@ -1,7 +1,8 @@
 /**
- * Where Newton begins in RATTLE substeps of lengths gamma_1 h, gamma_2 h, …, again and again. The multiplier of a substep is
- * a smooth function of its start and of its length, lambda(t, l); the last eight substeps give it at the next one through
- * 1, t, l, t^2, t l, l^2. In units of h the points are the same at every step, and so are the weights.
+ * Predicts where Newton starts in the repeated RATTLE substeps of lengths gamma_1 h, gamma_2 h, …. The multiplier of a
+ * substep is a smooth function lambda(t, l) of its start and of its length. It is extrapolated from the last eight
+ * substeps by the functions 1, t, l, t^2, t l, l^2. In units of h the points are the same in every step, and so are the
+ * weights.
  */
 
 import type { Arena, ByteReader, ByteWriter, F64 } from "../../../core/index.js";
@@ -12,10 +13,10 @@ const points = 8;
 
 export class ComposedMultipliers implements MultiplierGuess {
   private readonly gamma: Float64Array;
-  /** By the number of the coming substep: weights of the last multipliers, the newest first. */
+  /** By the index of the next substep: the weights of the last multipliers, the newest first. */
   private readonly weights: readonly Float64Array[];
   private readonly past: readonly F64[];
-  /** Substeps since the beginning, and since h changed. */
+  /** The number of substeps since the beginning, and since h changed. */
   private substeps = 0;
   private known = 0;
   private h = 0;
@@ -72,9 +73,9 @@ export class ComposedMultipliers implements MultiplierGuess {
 }
 
 /**
- * Weights of the substeps before the one of number i: exact for all six functions, and the smallest such. The functions are
- * made orthonormal on the known points one after the other (those that are nothing new there are left out), and each
- * is carried on to the next point.
+ * The weights of the substeps before substep i: exact for all six functions, and of minimum norm. The functions are
+ * made orthonormal on the known points one after the other (functions that depend on the others there are left out),
+ * and each is continued to the next point.
  */
 function extrapolation(gamma: Float64Array, i: number): Float64Array {
   const next = points;
@@ -93,7 +94,7 @@ function extrapolation(gamma: Float64Array, i: number): Float64Array {
   for (const values of functions) {
     const u = Float64Array.from(values);
     const size = Math.sqrt(dotAt(u, u));
-    // twice, for orthogonality to rounding
+    // done twice, for orthogonality to rounding
     for (const e of [...basis, ...basis]) axpy(u, -dotAt(u, e), e);
     const left = Math.sqrt(dotAt(u, u));
     if (left < 1e-8 * size) continue;

@@ -1,7 +1,7 @@
 /**
- * Symmetric compositions of a symmetric method of order 2, as data: a step of h is s steps of gamma_i h, gamma_{s+1-i} =
- * gamma_i. Only the first half is listed, the middle one last. Order conditions (Hairer, Lubich, Wanner, Geometric Numerical
- * Integration, V.3.1) are in the test. The smaller the gammas, the smaller the error: the sum of
+ * Symmetric compositions of a symmetric method of order 2, as data: a step of h is s steps of gamma_i h, gamma_{s+1-i}
+ * = gamma_i. Only the first half is listed, with the middle one last. Order conditions (Hairer, Lubich, Wanner,
+ * Geometric Numerical Integration, V.3.1) are in the test. The smaller the gammas, the smaller the error: the sum of
  * gamma_i^5, which leads it at order 4, is 0.07 for Suzuki's five and 5.3 for Yoshida's three.
  */
 
@@ -12,11 +12,11 @@ export interface Scheme {
   readonly half: readonly number[];
 }
 
-/** For each order the first one is the best. */
+/** For each order the best scheme comes first. */
 export const schemes: readonly Scheme[] = [
-  // M. Suzuki, Phys. Lett. A 146 (1990) 319: 1/(4 - 4^(1/3)), four times, and what is left
+  // M. Suzuki, Phys. Lett. A 146 (1990) 319: 1/(4 - 4^(1/3)) four times, and the remainder
   { name: "suzuki", order: 4, half: [0.4144907717943757, 0.4144907717943757, -0.657963087177503] },
-  // H. Yoshida, Phys. Lett. A 150 (1990) 262: 1/(2 - 2^(1/3)), twice, and what is left
+  // H. Yoshida, Phys. Lett. A 150 (1990) 262: 1/(2 - 2^(1/3)) twice, and the remainder
   { name: "yoshida", order: 4, half: [1.3512071919596575, -1.7024143839193153] },
   // W. Kahan, R.-C. Li, Math. Comp. 66 (1997) 1089: s = 9
   {

@@ -5,29 +5,38 @@ import { SpectralRadius } from "./spectral-radius.js";
 
 /** Accepted steps between two estimates of rho. */
 const interval = 8;
-/** Rounds of the first estimate of a phase, whose direction is not known yet, and of the others. */
+/** The number of rounds of the first estimate in a phase, whose direction is not known yet, and of later estimates. */
 const firstRounds = 4;
-/** Steps count as limited by stability from this part of the interval on, after so many estimates in a row. */
+/**
+ * Steps count as limited by stability when they exceed this fraction of the stability interval, in this many estimates
+ * in a row.
+ */
 const near = 0.6;
 const suspicions = 2;
-/** Implicit steps before their cost is judged: a multistep method begins at order 1 with short ones. */
+/**
+ * The number of implicit steps before their cost is judged, because a multistep method begins at order 1 with short
+ * steps.
+ */
 const opening = 32;
-/** Evaluations that each of them takes at least. */
+/** The least number of evaluations in each of these steps. */
 const leastEvaluations = 2;
-/** The explicit method must be cheaper by this factor to be handed back to, and so often in a row. */
+/** The run returns to the explicit method when that is cheaper by this factor, this often in a row. */
 const advantage = 1.5;
 const agreements = 4;
-/** While they grow by more than this from interval to interval, a transient is dying out and they will be longer still. */
+/**
+ * While steps grow by more than this factor from interval to interval, a transient is decaying and steps will become
+ * longer still.
+ */
 const growing = 1.05;
-/** Failures of the implicit method in a row that end its turn. */
+/** After this many failures in a row the implicit method hands over. */
 const mostFailures = 8;
-/** Intervals to wait after a trial that did not pay; doubled each time. */
+/** The number of intervals to wait after a trial that did not pay off; it doubles each time. */
 const firstWait = 4;
 
 /**
- * What an evaluation inside an implicit step stands for, in evaluations of an explicit one: the linear algebra that comes
- * with it. Measured for bdf and radau5 on systems of 2 to 400 components; beyond some 50 elimination is sparse. Right-hand sides
- * that are not one call of generated code take a few times longer, and the linear algebra does not.
+ * The cost of an evaluation in an implicit step in units of an explicit one, because linear algebra comes with it.
+ * Measured for bdf and radau5 on systems of 2 to 400 components; beyond some 50 elimination is sparse. Right-hand sides
+ * that are not a single call of generated code take a few times longer, while the linear algebra does not.
  */
 const burden = ({ dimension, rate }: Problem): number =>
   (4 + Math.min(dimension, 50) / 5) / (rate?.compiled === undefined ? 3 : 1);
@@ -39,14 +48,16 @@ export class Judge {
   private readonly work: Work;
   private readonly limit: number;
   private readonly burden: number;
-  /** What a trial of the implicit method costs at least, and what the explicit one has cost since it is suspected. */
+  /** The least cost of a trial of the implicit method, and the cost of the explicit one since stiffness is
+   * suspected. */
   private readonly price: number;
   private suspected = 0;
-  /** Accepted steps of this phase, and of the present interval with its length in time and evaluations. */
+  /** The number of accepted steps in this phase, and in the present interval, with the interval's length in time and
+   * its evaluations. */
   private steps = 0;
   private inInterval = 0;
   private time = 0;
-  /** Mean step of the interval before. */
+  /** The mean step of the previous interval. */
   private before = 0;
   private forces = 0;
   private count = 0;
@@ -66,7 +77,7 @@ export class Judge {
     this.price = opening * leastEvaluations * this.burden + differences;
   }
 
-  /** After an attempt; the reason to hand over, or undefined to go on. */
+  /** Called after an attempt; returns the reason to hand over, or undefined to continue. */
   after(pacer: Pacer, s: State, h: number, norm: number, accepted: boolean, implicit: boolean): string | undefined {
     if (!accepted) {
       this.failures += norm === Number.POSITIVE_INFINITY ? 1 : 0;
@@ -106,14 +117,14 @@ export class Judge {
   }
 
   private whileImplicit(h: number, rho: number, evaluations: number): string | undefined {
-    // what a unit of time costs, in evaluations
+    // the cost of a unit of time, in evaluations
     const now = (this.burden * evaluations) / h;
     const otherwise = (this.explicitStep * rho) / (near * this.limit);
     const judged = this.steps > opening && h < growing * this.before;
     this.before = h;
     this.count = judged && advantage * otherwise < now ? this.count + 1 : 0;
     if (this.count < agreements) {
-      // a phase that lasted has shown that trials are worth making
+      // a long phase has shown that trials are worthwhile
       if (this.steps === 4 * opening) this.wait = firstWait;
       return undefined;
     }
@@ -166,7 +177,7 @@ export class Judge {
   }
 }
 
-/** Where the method does not say. */
+/** The stability limit of methods that do not state one. */
 const usualLimit = 3;
 
 function short(x: number): string {

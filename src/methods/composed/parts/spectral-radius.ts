@@ -1,16 +1,16 @@
 import type { ByteReader, ByteWriter, F64, Pacer, Problem, State } from "../../../core/index.js";
 
-/** Disturbances, as a part of the state: the root of the unit of rounding, with something to spare. */
+/** The size of disturbances relative to the state: the square root of the unit of rounding, with a margin. */
 const small = 1e-7;
 
 /**
- * The largest |eigenvalue| of dF/dy along a run, by products with differences of F in the direction of the last estimate,
- * which the next one starts from. Two products each time: an oscillation turns every direction into another one, of
- * another size, and only every second comes back. Sizes are measured in tolerances.
+ * The largest |eigenvalue| of dF/dy along a run, by power iteration with differences of F, starting in the direction of
+ * the last estimate. Each round takes two products, because an oscillation turns every direction into another one of a
+ * different size and only every second product returns to the first. Sizes are measured in tolerances.
  */
 export class SpectralRadius {
   private readonly rate: NonNullable<Problem["rate"]>;
-  /** The direction, in tolerances 1 long. */
+  /** The direction, of length 1 when measured in tolerances. */
   private readonly w: F64;
   private readonly f0: F64;
   private readonly f1: F64;
@@ -27,7 +27,7 @@ export class SpectralRadius {
     this.forget();
   }
 
-  /** Begin again, at a direction that is the same every time and like no other. */
+  /** Starts again from a fixed generic direction. */
   forget(): void {
     let seed = 1;
     for (let i = 0; i < this.w.length; i++) {
@@ -36,7 +36,7 @@ export class SpectralRadius {
     }
   }
 
-  /** Undefined where F breaks off. Costs one evaluation, and two for each of `rounds`. */
+  /** The estimate; undefined when F fails. Costs one evaluation, and two for each of `rounds`. */
   estimate(pacer: Pacer, s: State, rounds: number): number | undefined {
     const { w, f0, f1, at, unit, rate } = this;
     pacer.scale(unit, s.y);

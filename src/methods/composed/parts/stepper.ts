@@ -1,4 +1,4 @@
-/** One run of two methods; who steps when is decided in `./judge.ts`, and why in `../switching.ts`. */
+/** One run of two methods. `./judge.ts` decides which of them steps; `../switching.ts` explains the rules. */
 
 import {
   ByteReader,
@@ -24,9 +24,9 @@ export class SwitchingStepper implements Stepper {
   private readonly steppers: readonly [Stepper, Stepper];
   private readonly judge: Judge;
   private pacer: Pacer | undefined;
-  /** 0: the explicit one steps, 1: the implicit one. */
+  /** 0 when the explicit method steps, 1 when the implicit one does. */
   private active: number;
-  /** Who made the last attempt: what is interpolated. */
+  /** The stepper that made the last attempt, which dense output interpolates. */
   private last: Stepper;
   private start0: State | undefined;
 
@@ -91,7 +91,7 @@ export class SwitchingStepper implements Stepper {
     const reason = judge.after(pacer, s, h, norm, accepted, this.active === 1);
     if (reason === undefined) return proposal;
 
-    // hand over: the other begins from the state alone
+    // hand over: the other method starts from the state alone
     const [from, to] = [this.active, 1 - this.active];
     if (this.steppers[to].start(s) !== "ok") return proposal;
     this.active = to;

@@ -1,9 +1,10 @@
 /**
- * The leapfrog with constraints that somebody keeps: the step of RATTLE around any solver of its two sets of equations,
+ * The leapfrog with constraints that a `Keeper` enforces: the step of RATTLE around any solver of its two sets of
+ * equations,
  *
  *     v_h = v_0 + h/2 M^-1 f_0,   q_1 = q_0 + h v_h,   `positions`;   v_1 = v_h + h/2 M^-1 f_1,   `velocities`
  *
- * for methods that need nothing but where the step began: no history, no multipliers.
+ * for methods that depend on the start of the step only, without history or multipliers.
  */
 
 import type { F64, Problem, State, Status } from "../../../core/index.js";
@@ -13,11 +14,11 @@ import { KickedStepper } from "../../leapfrog/parts/kicked-stepper.js";
 
 /** Keeps the constraints of one run. */
 export interface Keeper {
-  /** Move q along M^-1 G(q0)^T onto the constraints, and v by as much over h. */
+  /** Moves q along M^-1 G(q0)^T onto the constraints, and changes v by that displacement divided by h. */
   positions(q: F64, v: F64, q0: F64, h: number): Status;
-  /** Make v tangential at q. */
+  /** Makes v tangential at q. */
   velocities(v: F64, q: F64): Status;
-  /** Largest violation that the last step left, where it is known. */
+  /** The largest violation that the last step left, if it is known. */
   readonly residual?: number;
   readonly warning?: string | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * A rigid body between its natural coordinates and SO(3), for `lie-cayley.ts`. The body carries mass points at b_j + D a_j, D the matrix
- * of the directors: they themselves (a = e_k, b = 0), and its centre where that is pinned to a fixed point b. Everything that is pulled
- * back to SO(3) is a sum over them:
+ * A rigid body between its natural coordinates and SO(3), for `lie-cayley.ts`. The body carries mass points at b_j + D
+ * a_j, D the matrix of the directors: these are the directors themselves (a = e_k, b = 0) and, if it is pinned to a
+ * fixed point b, the centre. All quantities on SO(3) are sums over these points:
  *
  *     I = sum m_j (|a_j|^2 - a_j a_j^T),   Pi = sum m_j a_j x D^T v_j,   tau = sum m_j a_j x D^T (M^-1 f)_j
  */
@@ -12,18 +12,18 @@ const epsilon = 2 ** -52;
 const limit = 50;
 
 export class CayleyBody {
-  /** Coordinates of the mass points, what they weigh, where they are in the body. */
+  /** The mass points: their coordinates, their masses, and their places in the body. */
   private readonly at: I32;
   private readonly mass: F64;
   private readonly arm: F64;
-  /** Where the body turns about, of each: its fixed point; zero for directors. */
+  /** The fixed point b of each mass point; zero for directors. */
   private readonly base: F64;
-  /** The first of them are the directors. */
+  /** The number of directors, which come first among the mass points. */
   private readonly directors: number;
   /** Coordinates that the body does not carry. */
   private readonly free: I32;
   private readonly inertia: F64;
-  /** Columns are the axes of the body: at the start, and at the end of the step. */
+  /** Matrices whose columns are the axes of the body, at the start and at the end of the step. */
   private readonly D: F64;
   private readonly D1: F64;
   private readonly pi: F64;
@@ -70,7 +70,7 @@ export class CayleyBody {
     this.r = arena.f64(3);
   }
 
-  /** Axes, and the momentum after a kick of length `kick`. */
+  /** Reads the axes, and the momentum after a kick of length `kick`. */
   read(s: State, a: F64, kick: number): void {
     this.axes(this.D, s.q);
     this.pi.fill(0);
@@ -78,7 +78,7 @@ export class CayleyBody {
     this.addMoment(this.D, a, kick);
   }
 
-  /** Solve for Omega, leave the axes at the end of the step and the momentum there. */
+  /** Solves for Omega, and computes the axes and the momentum at the end of the step. */
   turn(h: number): Status {
     const { pi, omega, inertia, D, D1, r } = this;
 
@@ -120,7 +120,7 @@ export class CayleyBody {
     return "ok";
   }
 
-  /** Positions at the end of the step: the body turned, the rest kicked and drifted. */
+  /** Writes the positions at the end of the step: the body is turned, other coordinates are kicked and drift. */
   place(next: State, s: State, a: F64, kick: number, h: number): void {
     const { at, arm, base, free, D1 } = this;
     for (let j = 0; j < at.length; j++)
@@ -134,7 +134,7 @@ export class CayleyBody {
     }
   }
 
-  /** The last kick, and velocities from the momentum. */
+  /** Applies the last kick, and computes velocities from the momentum. */
   finish(next: State, a: F64, kick: number): void {
     const { at, arm, free, D1, pi, r, inertia } = this;
     if (kick !== 0) {
@@ -155,7 +155,7 @@ export class CayleyBody {
     const { at, directors } = this;
     for (let k = 0; k < directors; k++) for (let c = 0; c < 3; c++) D[3 * k + c] = q[at[k] + c];
     if (directors > 2) return;
-    // a lamina: the axis across it
+    // a lamina has no third director; this is the axis normal to it
     for (let c = 0; c < 3; c++) {
       const i = (c + 1) % 3;
       const j = (c + 2) % 3;
@@ -195,7 +195,7 @@ export class CayleyBody {
     return twice;
   }
 
-  /** One Newton step for Omega; its size. */
+  /** Takes one Newton step for Omega and returns its size. */
   private newton(h: number): number {
     const { omega, inertia, r, J } = this;
     const twice = this.residual(h, 1);
@@ -233,7 +233,7 @@ export class CayleyBody {
   }
 }
 
-/** x in place of r, A x = r, by cofactors. False when A is singular. */
+/** Solves A x = r by cofactors, with x in place of r. Returns false when A is singular. */
 function solve3(A: F64, r: F64): boolean {
   const c0 = A[4] * A[8] - A[5] * A[7];
   const c1 = A[5] * A[6] - A[3] * A[8];

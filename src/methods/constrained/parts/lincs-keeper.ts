@@ -10,10 +10,13 @@ import type { Distances, F64, I32, Problem, Status } from "../../../core/index.j
 import { roughLog2 } from "../../../math/step-factor.js";
 import type { Keeper } from "./kept-leapfrog.js";
 
-/** Relative errors of lengths above which a run should be looked at, and above which it is none. */
+/** Relative errors of lengths: above the first the run warns, above the second the step fails. */
 const visible = 1e-3;
 const absurd = 0.1;
-/** What an expansion that is long enough leaves, and the longest that is worth it: a factorisation costs less. */
+/**
+ * The remainder of an expansion that is long enough, and the longest useful expansion: beyond it a factorisation costs
+ * less.
+ */
 const little = 0.01;
 const longest = 100;
 
@@ -21,7 +24,7 @@ export class LincsKeeper implements Keeper {
   /** Largest relative error of a length after the last step. */
   residual = 0;
   private worst = 0;
-  /** The last power of the expansion as a part of the first, where the worst residual was. */
+  /** The last power of the expansion relative to the first, at the worst residual. */
   private left = 0;
   private worstLeft = 0;
   private readonly expansion: number;
@@ -82,14 +85,14 @@ export class LincsKeeper implements Keeper {
 
   get warning(): string | undefined {
     if (!(this.worst > visible)) return undefined;
-    const off = `lincs: a length was off by ${this.worst.toExponential(1)} of itself after a step`;
+    const off = `lincs: a length had a relative error of ${this.worst.toExponential(1)} after a step`;
     const { worstLeft, expansion } = this;
-    // then it is the rotation within a step, which corrections and shorter steps see to
+    // then the rotation within a step is the cause, which corrections and shorter steps reduce
     if (worstLeft < 0.1) return `${off}. Raise its iterations, take shorter steps, or use "rattle".`;
     const powers = worstLeft < 1 ? Math.ceil((expansion * roughLog2(little)) / roughLog2(worstLeft)) : longest + 1;
     const raise = powers <= longest ? `, or lincs:expansion=${powers}` : "";
     const part = Math.round(100 * worstLeft);
-    return `${off}: its expansion leaves ${part} % after ${expansion} powers, as rods are nearly parallel or in triangles there, and shorter steps do not help. Use "rattle"${raise}.`;
+    return `${off}: the expansion leaves ${part} % after ${expansion} powers because rods are nearly parallel or form triangles there, and shorter steps do not help. Use "rattle"${raise}.`;
   }
 
   positions(q: F64, v: F64, q0: F64, h: number): Status {
@@ -99,7 +102,7 @@ export class LincsKeeper implements Keeper {
     // 1. the lengths along the old directions
     for (let i = 0; i < count; i++) {
       let along = 0;
-      for (let c = 0; c < dimension; c++) along += b[i * dimension + c] * this.apart(q, i, c);
+      for (let c = 0; c < dimension; c++) along += b[i * dimension + c] * this.difference(q, i, c);
       this.term[i] = S[i] * (along - lengths[i]);
     }
     this.apply(q, v, 1 / h);
@@ -124,7 +127,7 @@ export class LincsKeeper implements Keeper {
     return this.residual < absurd ? "ok" : "diverged";
   }
 
-  /** Distance i is so long that no correction for rotation is left. */
+  /** Distance i is so long that it cannot be corrected for rotation. */
   private broken(q: F64, i: number): Status {
     this.residual = Math.sqrt(this.square(q, i)) / this.lengths[i] - 1;
     this.worst = Math.max(this.worst, this.residual);
@@ -148,12 +151,12 @@ export class LincsKeeper implements Keeper {
     return "ok";
   }
 
-  /** b, and the entries of A that follow. */
+  /** Computes b and the entries of A. */
   private directions(q: F64): void {
     const { count, dimension, b, A, factor, rowStart, other } = this;
     for (let i = 0; i < count; i++) {
       const scale = 1 / Math.sqrt(this.square(q, i));
-      for (let c = 0; c < dimension; c++) b[i * dimension + c] = scale * this.apart(q, i, c);
+      for (let c = 0; c < dimension; c++) b[i * dimension + c] = scale * this.difference(q, i, c);
     }
     for (let i = 0; i < count; i++)
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
@@ -163,7 +166,8 @@ export class LincsKeeper implements Keeper {
       }
   }
 
-  /** With `term` the right-hand side: x -= M^-1 B^T S (1 + A + …) term, and as much times `rate` from v. */
+  /** With the right-hand side in `term`: x -= M^-1 B^T S (1 + A + …) term, and v changes by `rate` times the same
+   * vector. */
   private apply(x: F64, v: F64, rate: number): void {
     const { count, expansion, rowStart, other, A, sum, S, ends, inverseMass, b, dimension } = this;
     const first = norm2(this.term);
@@ -196,7 +200,7 @@ export class LincsKeeper implements Keeper {
   }
 
   /** Component c of the vector from the second end to the first. */
-  private apart(q: F64, i: number, c: number): number {
+  private difference(q: F64, i: number, c: number): number {
     const far = this.ends[2 * i + 1];
     return q[this.ends[2 * i] + c] - (far < 0 ? this.places[i * this.dimension + c] : q[far + c]);
   }
@@ -204,7 +208,7 @@ export class LincsKeeper implements Keeper {
   private square(q: F64, i: number): number {
     let sum = 0;
     for (let c = 0; c < this.dimension; c++) {
-      const x = this.apart(q, i, c);
+      const x = this.difference(q, i, c);
       sum += x * x;
     }
     return sum;
@@ -217,7 +221,9 @@ function norm2(x: F64): number {
   return sum;
 }
 
-/** For every distance those that share a point with it, the point, and whether b points the same way there. */
+/**
+ * For every distance: the distances that share a point with it, the point, and whether both b point the same way there.
+ */
 function sharedPoints({ count, ends }: Distances) {
   const at = new Map<number, number[]>();
   for (let k = 0; k < 2 * count; k++) {

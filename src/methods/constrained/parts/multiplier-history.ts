@@ -1,27 +1,30 @@
 import type { Arena, ByteReader, ByteWriter, F64 } from "../../../core/index.js";
 import { combine, copy, fill } from "../../../linalg/vector.js";
 
-/** Where Newton for the positions begins: the multiplier of the coming step, from those of the last ones. */
+/**
+ * Predicts where Newton's method for the positions starts: the multiplier of the next step, from those of the last
+ * steps.
+ */
 export interface MultiplierGuess {
-  /** Multipliers known, 2 for two or more. */
+  /** The number of known multipliers; 2 means two or more. */
   readonly count: number;
-  /** Forget them. */
+  /** Forgets all multipliers. */
   clear(): void;
-  /** lambda of the coming step. */
+  /** Predicts lambda of the next step. */
   predict(lambda: F64): void;
-  /** A step of h was taken with this one. */
+  /** Records the multiplier of a step of h. */
   push(lambda: F64, h: number): void;
   save(to: ByteWriter): void;
   restore(from: ByteReader): void;
 }
 
-/** Makes one for m constraints. */
+/** Makes a predictor for m constraints. */
 export type NewGuess = (arena: Arena, m: number) => MultiplierGuess;
 export const newHistory: NewGuess = (arena, m) => new MultiplierHistory(arena, m);
 
 /** The multipliers of the last two steps, and the line through them. */
 export class MultiplierHistory implements MultiplierGuess {
-  /** Multipliers known, 0 to 2. */
+  /** The number of known multipliers, 0 to 2. */
   count = 0;
   private last: F64;
   private before: F64;
@@ -38,7 +41,7 @@ export class MultiplierHistory implements MultiplierGuess {
     this.count = 0;
   }
 
-  /** lambda of the coming step: 0, the last one, or extrapolated linearly in time. */
+  /** Predicts lambda of the next step: 0, the last one, or linear extrapolation in time. */
   predict(lambda: F64): void {
     const { last, before } = this;
     if (this.count === 0) fill(lambda, 0);

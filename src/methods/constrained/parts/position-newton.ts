@@ -3,19 +3,19 @@
  *
  *     g(q - M^-1 G_0^T x, t) = 0      by      (G(q) M^-1 G_0^T) dx = g(q),   q -= M^-1 G_0^T dx,   x += dx
  *
- * with the matrix evaluated at every iterate, so that convergence is quadratic. It ends where rounding of q alone leaves
- * the residual, |g_i| <= 4 eps sum_j |G_ij q_j|, or where the residual no longer falls and q hardly moves.
+ * with the matrix evaluated at every iterate, so that convergence is quadratic. It ends when rounding of q alone
+ * explains the residual, |g_i| <= 4 eps sum_j |G_ij q_j|, or when the residual no longer falls and q hardly moves.
  */
 
 import type { ConstraintSolver, Constraints, F64, Problem, Status } from "../../../core/index.js";
 import { axpy, fill, normInf } from "../../../linalg/vector.js";
 
 const epsilon = 2 ** -52;
-/** A residual that no longer falls is rounding when q moves by less than this part of itself. */
+/** A residual that no longer falls counts as rounding when q moves by less than this fraction of |q|. */
 const small = 1e-8;
-/** A prediction must leave at most this part of |g|. */
+/** A prediction is used if it leaves at most this fraction of |g|. */
 const useful = 0.1;
-/** Quadratic convergence needs three or four; more come only with steps that are too long. */
+/** Quadratic convergence needs three or four iterations; only steps that are too long need more. */
 export const defaultLimit = 20;
 
 export class PositionNewton {
@@ -39,11 +39,10 @@ export class PositionNewton {
     this.dq = problem.arena.f64(problem.n);
   }
 
-  /**
-   * Pull the unconstrained `q` onto g(q, t) = 0, and leave x. It comes in as a prediction, which is used only where it
-   * leaves less than a tenth of |g|: Newton from a bad one can end on a far branch of the solution. "diverged" after
-   * `limit` iterations. `once`: from a prediction that was used, one iteration is enough, whatever it reaches.
-   */
+  /** Pulls the unconstrained `q` onto g(q, t) = 0 and writes the solution to x. On entry x holds a prediction, which is
+   * used only if it leaves less than a tenth of |g|, because Newton from a bad start can end on a distant branch of
+   * the solution. The status is "diverged" after `limit` iterations. With `once`, a single iteration follows a
+   * prediction that was used, and its result is accepted whatever the residual. */
   solve(q: F64, x: F64, t: number, G0: F64, limit: number, once = false): Status {
     const { dq } = this;
     const predicted = this.predict(q, x, t, G0);
@@ -92,7 +91,7 @@ export class PositionNewton {
     this.residual = normInf(this.g);
   }
 
-  /** What rounding of q leaves in g. */
+  /** The residual of g that rounding of q explains. */
   private rounding(q: F64): number {
     const { rowStart, column, m } = this.constraints;
     const { G } = this;

@@ -1,18 +1,20 @@
 /**
- * The equations of RATTLE for rigid triangles in closed form, as WebAssembly that solves two triangles at a time. Displacements by the
- * constraint forces of the old triangle lie in its plane, leave the centre of mass and the moment about the plane's normal alone; and
- * any three displacements that do are such ones. So in axes X, Y of the old plane and Z normal to it, with a_i = (x_i, y_i, 0) the
- * triangle at rest about its centre of mass and the new one R a_i:
+ * The equations of RATTLE for rigid triangles in closed form, as WebAssembly that solves two triangles at a time. The
+ * constraint forces of the old triangle cause displacements in its plane that change neither the centre of mass nor the
+ * moment about the plane's normal, and any three displacements with these properties are of this kind. In axes X, Y of
+ * the old plane and Z normal to it, let a_i = (x_i, y_i, 0) be the triangle at rest about its centre of mass and R a_i
+ * the new one:
  *
  *     1. heights stay:   n . a_i = zeta_i gives the last row n = (alpha, beta, gamma) of R, a linear system of two
  *     2. rows 1 and 2 are cos(theta) u + sin(theta) w and cos(theta) w - sin(theta) u, with u = (e_1 - alpha n)/s, w = n x u
  *     3. the moment stays:   A cos(theta) + B sin(theta) = K
  *
- * where (xi, eta, zeta)_i are the unconstrained positions about their centre of mass. Of both roots the one is taken that is near the
- * old triangle (gamma > 0, cos(theta) > 0). Where none exists the step was too long.
+ * where (xi, eta, zeta)_i are the unconstrained positions about their centre of mass. Of the two roots the code takes
+ * the one near the old triangle (gamma > 0, cos(theta) > 0). If there is none, the step was too long.
  *
- * Positions are found in three turns over all triangles, with notes in memory in between: a processor looks only so many
- * instructions ahead, and in shorter turns these are of several triangles, which do not wait for each other's roots and divisions.
+ * Positions are found in three passes over all triangles, with intermediate results ("notes") in memory. A processor
+ * looks a limited number of instructions ahead; in shorter passes these instructions belong to several triangles, which
+ * do not wait for each other's roots and divisions.
  */
 
 import {
@@ -61,7 +63,7 @@ export const columns = [
 type Column = (typeof columns)[number];
 type Vector = readonly [V128, V128, V128];
 
-/** Notes on each triangle: axes, sides in these axes, displacements in the plane. */
+/** The number of notes on each triangle: axes, sides in these axes, displacements in the plane. */
 export const notes = 18;
 
 const { add, sub, mul, div, sqrt, neg } = f64x2;
@@ -102,9 +104,9 @@ interface Pair {
   read(base: I32, corner: number): Vector;
   write(base: I32, corner: number, value: Vector): void;
   column(name: Column): V128;
-  /** Write notes from `slot` on. */
+  /** Writes notes from `slot` on. */
   note(slot: number, values: readonly V128[]): void;
-  /** Read notes of an earlier turn. */
+  /** Reads notes of an earlier pass. */
   noted(slot: number, count: number): readonly V128[];
   keep(value: V128): V128;
   do(line: Statement): void;
@@ -195,7 +197,7 @@ function axes(pair: Pair, q: I32, q0: I32): void {
   note(0, [...X, ...Y, ...sides.flatMap((each) => [X, Y, Z].map((axis) => dot(pair, each, axis)))]);
 }
 
-/** Displacements of the corners in the plane; yields what is positive where there are some. */
+/** Computes the displacements of the corners in the plane; the result is positive where a solution exists. */
 function displacements(pair: Pair): V128 {
   const { keep, column, note, noted } = pair;
 
@@ -215,7 +217,7 @@ function displacements(pair: Pair): V128 {
   const rest = keep(sub(one, mul(alpha, alpha)));
   const gamma2 = keep(sub(rest, mul(beta, beta)));
 
-  // 2. u and w, as far as the corners feel them: u . a = s x + ub y, w . a = wb y
+  // 2. the products of u and w with the corners: u . a = s x + ub y, w . a = wb y
   const s = keep(sqrt(rest));
   const ub = keep(neg(div(mul(alpha, beta), s)));
   const wb = keep(div(sqrt(gamma2), s));
@@ -242,7 +244,7 @@ function displacements(pair: Pair): V128 {
   return f64x2.min(gamma2, under);
 }
 
-/** Positions by the displacements, velocities by these over h. */
+/** Adds the displacements to the positions, and the displacements divided by h to the velocities. */
 function displace({ keep, read, write, noted }: Pair, q: I32, v: I32, rate: V128): void {
   const [X, Y] = [noted(0, 3), noted(3, 3)];
   for (const k of [0, 1, 2]) {
@@ -257,8 +259,8 @@ function displace({ keep, read, write, noted }: Pair, q: I32, v: I32, rate: V128
 }
 
 /**
- * v -= M^-1 G^T t with three multipliers, one for each side, from the rates at which the sides would stretch. Sides that have their
- * lengths have the same G M^-1 G^T whichever way they point.
+ * v -= M^-1 G^T t with three multipliers, one for each side, from the rates at which the sides would stretch. G M^-1
+ * G^T depends only on the lengths of the sides, not on their directions.
  */
 function slowDown(pair: Pair, q: I32, v: I32): void {
   const { keep, read, write, column } = pair;
@@ -274,7 +276,7 @@ function slowDown(pair: Pair, q: I32, v: I32): void {
   const t1 = keep(sub(mul(y1, column("d1")), mul(l21, t2)));
   const t0 = keep(sub(sub(mul(r0, column("d0")), mul(l10, t1)), mul(l20, t2)));
 
-  // at each corner its own side, and the one before against its direction
+  // each corner gets the contribution of its own side and, with the opposite sign, of the side before
   const t = [t0, t1, t2];
   const w = [column("w0"), column("w1"), column("w2")];
   speed.forEach((now, k) => {

@@ -5,13 +5,13 @@ import { instantiate, type WasmExports } from "../../../wasm/index.js";
 import type { Keeper } from "./kept-leapfrog.js";
 import { columns, notes, settleModule } from "./settle-code.js";
 
-/** A triangle whose sides do not close around an area, or -1. */
+/** The index of a triangle whose sides enclose no area, or -1. */
 export function flatTriangle({ count, lengths }: Triangles): number {
   for (let k = 0; k < count; k++) if (!(corner(lengths, k).y > 1e-6 * lengths[3 * k])) return k;
   return -1;
 }
 
-/** Where the third point is with the first at 0 and the second at (side, 0). */
+/** The place of the third point when the first is at 0 and the second at (side, 0). */
 function corner(lengths: Float64Array, k: number): { readonly x: number; readonly y: number } {
   const [a, b, c] = [lengths[3 * k], lengths[3 * k + 1], lengths[3 * k + 2]];
   const x = (a + ((c - b) * (c + b)) / a) / 2;
@@ -82,7 +82,7 @@ function factorOf(xs: readonly number[], ys: readonly number[], w: readonly numb
   const sides = [0, 1, 2].map((k) => [xs[k] - xs[(k + 1) % 3], ys[k] - ys[(k + 1) % 3]]);
   const dot = (a: number, b: number): number => sides[a][0] * sides[b][0] + sides[a][1] * sides[b][1];
   const own = (k: number): number => (w[k] + w[(k + 1) % 3]) * dot(k, k);
-  // two sides meet in one corner, where one begins and the other ends
+  // two sides meet at one corner, where one begins and the other ends
   const [a00, a11, a22] = [own(0), own(1), own(2)];
   const [a10, a20, a21] = [-w[1] * dot(0, 1), -w[0] * dot(0, 2), -w[2] * dot(1, 2)];
   const [l10, l20] = [a10 / a00, a20 / a00];

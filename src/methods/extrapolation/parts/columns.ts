@@ -1,13 +1,13 @@
 import type { F64, Problem, State, Status } from "../../../core/index.js";
 import { combine, type Row, row } from "../../../step/index.js";
 
-/** A basic method with an error expansion in even powers of its step: what an extrapolation method runs n_j times. */
+/** A basic method with an error expansion in even powers of its step, which extrapolation runs with n_j substeps. */
 export interface Columns {
   /** n_1 < n_2 < …, even; counted from 0. */
   readonly substeps: readonly number[];
-  /** y' at a state, which may be moved first (an evaluator). */
+  /** Evaluates y' at a state; an evaluator may move the state first. */
   evaluate(rate: F64, at: State): Status;
-  /** y after h in n_j substeps from `from`, where the rate is `rate`. */
+  /** Computes y after a step of h in n_j substeps from `from`, where the rate is `rate`. */
   run(out: F64, from: State, rate: F64, h: number, j: number): Status;
   /** Taylor coefficients of y about the middle of the step in powers of s, t = t_middle + s h/2, from k columns. */
   middle(c: readonly F64[], h: number, k: number): void;
@@ -59,20 +59,22 @@ export const narrow: Difference = (order) => {
 
 /** The rates of all columns of one step in one array, and how the middle follows from them. */
 export class ColumnRates {
-  /** The rate at the start, then those of column 1, point 1 … n_1, column 2, …; all the same array when nothing is kept. */
+  /** The rate at the start, then those of column 1 at the points 1 … n_1, of column 2, …; all are the same array when
+   * rates are not kept. */
   readonly at: readonly F64[];
   /** Position of point 1 of each column. */
   readonly first: readonly number[];
-  /** y in the middle, column by column; empty when nothing is kept. */
+  /** y in the middle, column by column; empty when rates are not kept. */
   readonly middles: readonly F64[];
   private readonly rates: F64;
   private readonly states: F64;
   private readonly zero: F64;
-  /** By the number of columns k: weights of `states` for s^0, and of `rates` for s^1, s^2, …, in units of h/2. */
+  /** By the number of columns k: the weights of `states` for s^0, and those of `rates` for s^1, s^2, …, in units of
+   * h/2. */
   private readonly ofStates: readonly Row[];
   private readonly ofRates: readonly (readonly Row[])[];
 
-  /** `length`: of a rate; `spacing`: of the differences, in substeps. */
+  /** `length` is the length of a rate, `spacing` that of the differences in substeps. */
   constructor(
     { arena, dimension }: Problem,
     length: number,
@@ -100,12 +102,12 @@ export class ColumnRates {
     );
   }
 
-  /** y in the middle. */
+  /** Computes y in the middle. */
   state(out: F64, k: number): void {
     combine(out, this.zero, 1, this.states, this.ofStates[k - 1]);
   }
 
-  /** The coefficient of s^power, power >= 1, of what the rates are the rates of. */
+  /** Computes the coefficient of s^power, power >= 1, of the quantity whose rates these are. */
   coefficient(out: F64, h: number, k: number, power: number): void {
     combine(out, this.zero, h / 2, this.rates, this.ofRates[k - 1][power - 1]);
   }

@@ -13,19 +13,20 @@ export class MiddleOutput {
   readonly c: readonly F64[];
   private degree = 0;
 
-  /** For Taylor coefficients up to c_`highest`. */
+  /** Makes room for Taylor coefficients up to c_`highest`. */
   constructor(arena: Arena, dimension: number, highest: number) {
     this.c = Array.from({ length: highest + 5 }, () => arena.f64(dimension));
   }
 
-  /** c_0 … c_m are set; y, and h times half its rate, at the start (0) and the end (1). */
+  /** Completes P from c_0 … c_m, which are set, and from y and its rates at the start (0) and the end (1) of a step of
+   * h. */
   close(m: number, y0: F64, rate0: F64, y1: F64, rate1: F64, h: number): void {
     const { c } = this;
     const e = m + 1;
     const sign = e % 2 === 0 ? 1 : -1;
     this.degree = m + 4;
     for (let i = 0; i < y0.length; i++) {
-      // 1. what M leaves at the ends, by its even and odd powers
+      // 1. the values and slopes that M leaves to R at the ends, by even and odd powers
       let even = 0;
       let odd = 0;
       let evenSlope = 0;
@@ -45,7 +46,7 @@ export class MiddleOutput {
       const lastSlope = (h / 2) * rate1[i] - (evenSlope + oddSlope) - e * last;
       const firstSlope = sign * ((h / 2) * rate0[i] - (evenSlope - oddSlope)) + e * first;
 
-      // 2. R(±1) and R'(±1) are those; its four coefficients
+      // 2. the four coefficients of R from R(±1) and R'(±1)
       const r2 = (lastSlope - firstSlope) / 4;
       const r3 = ((lastSlope + firstSlope) / 2 - (last - first) / 2) / 2;
       c[e][i] = (last + first) / 2 - r2;

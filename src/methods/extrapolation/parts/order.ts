@@ -1,15 +1,16 @@
 /**
- * Which column and which step an extrapolation method takes (P. Deuflhard, Numer. Math. 41 (1983) 399; Hairer, Norsett,
- * Wanner, Solving Ordinary Differential Equations I, II.9, the code ODEX). Column j costs A_j rates in all; its error e_j
- * in units of the tolerance, of order h^(2j-1), would allow the step H_j = 0.94 h (0.65 / e_j)^(1/(2j-1)), at W_j = A_j/H_j
- * rates per unit of time. A step aims at column k: accepted at k - 1, k or k + 1, given up as soon as k + 1 has no hope.
- * The next k has the least W, with a preference for staying. Columns are counted from 1.
+ * Chooses the column and the step of an extrapolation method (P. Deuflhard, Numer. Math. 41 (1983) 399; Hairer,
+ * Norsett, Wanner, Solving Ordinary Differential Equations I, II.9, the code ODEX). Column j costs A_j rates in all;
+ * its error e_j in units of the tolerance, of order h^(2j-1), would allow the step H_j = 0.94 h (0.65 /
+ * e_j)^(1/(2j-1)), at W_j = A_j/H_j rates per unit of time. A step aims at column k. It is accepted at k - 1, k or k +
+ * 1, and rejected as soon as k + 1 cannot succeed. The next k has the least W, with a preference for the present k.
+ * Columns are counted from 1.
  */
 
 import type { ByteReader, ByteWriter, Pacer } from "../../../core/index.js";
 import { root } from "../../../math/root.js";
 
-/** W below this part of another is a reason to lower the order, or to raise it. */
+/** The order is lowered, or raised, when its W is below this fraction of the present one. */
 const down = 0.8;
 const up = 0.9;
 
@@ -21,12 +22,12 @@ export class ExtrapolationOrder {
   private readonly cost: readonly number[];
   private readonly most: number;
   private readonly errors: Float64Array;
-  /** Column that was judged last. */
+  /** The column that was judged last. */
   private reached = 0;
   private maxStep = Number.POSITIVE_INFINITY;
-  /** The step that was proposed; 0: none. */
+  /** The step that was proposed last; 0 when there is none. */
   private wanted = 0;
-  /** Look at every column: at the first step, and at one cut short. */
+  /** The error of every column is checked: at the first step, and at a step that was cut short. */
   private careful = true;
   private rejected = false;
 
@@ -37,7 +38,7 @@ export class ExtrapolationOrder {
     this.errors = new Float64Array(substeps.length + 1);
   }
 
-  /** A tolerance of `size`^-1 of the solution: more digits, more columns. */
+  /** Begins a run whose solution is `size` tolerances large; more digits need more columns. */
   clear(size: number, { maxStep }: Pacer): void {
     let digits = 0;
     for (let x = size; x >= 10 && digits < 16; x /= 10) digits++;
@@ -52,12 +53,12 @@ export class ExtrapolationOrder {
     this.reached = 1;
   }
 
-  /** Whether the error of column j, j >= 2, matters. */
+  /** Whether the error of column j, j >= 2, must be checked. */
   watches(j: number): boolean {
     return this.careful || j >= this.k - 2;
   }
 
-  /** "more": the next column is to be tried. */
+  /** Judges column j by its error; "more" asks for the next column. */
   judge(j: number, error: number): "accept" | "reject" | "more" {
     const { k, careful, rejected, substeps, errors } = this;
     errors[j] = error;
@@ -65,7 +66,7 @@ export class ExtrapolationOrder {
     const inWindow = careful || j >= k || (j === k - 1 && !rejected);
     if (error <= 1 && inWindow) return "accept";
     if (!(error < Number.POSITIVE_INFINITY) || j > k) return "reject";
-    // what column k + 1 can gain over column j
+    // how much column k + 1 can gain over column j
     const ratio = substeps[k] / substeps[0];
     const gain = j === k ? ratio : j === k - 1 && inWindow && !careful ? (ratio * substeps[k - 1]) / substeps[0] : 0;
     return gain > 0 && error > gain * gain ? "reject" : "more";
@@ -91,7 +92,7 @@ export class ExtrapolationOrder {
     if (h < 0.9 * this.wanted && reached <= k) return this.wanted;
     const work = this.workOf(reached, h);
 
-    // 1. the column of least work, among those known and the next
+    // 1. the column of least work among the known ones and the next one
     let best = reached;
     if (reached === 2) best = rejected ? 2 : Math.min(3, most);
     else if (reached <= k) {
@@ -104,7 +105,7 @@ export class ExtrapolationOrder {
       if (work < up * this.workOf(best, h)) best = Math.min(reached, most);
     }
 
-    // 2. its step; that of a column not known yet for as much work per unit of time
+    // 2. its step; for a column that is not known yet, the step with the same work per unit of time
     if (rejected) {
       this.k = Math.min(best, reached);
       this.wanted = Math.min(h, this.stepOf(this.k, h));
@@ -131,7 +132,7 @@ export class ExtrapolationOrder {
     this.rejected = rejected === 1;
   }
 
-  /** H_j, within limits that widen with the order: 0.02^(1/(2j-1)) below, a quarter of it above. */
+  /** H_j, limited to the range from h least / 4 to h / least, which is wider at low orders. */
   private stepOf(j: number, h: number): number {
     const least = root(0.02, 2 * j - 1);
     const part = root(this.errors[j] / 0.65, 2 * j - 1) / 0.94;

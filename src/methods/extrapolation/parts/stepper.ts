@@ -1,4 +1,4 @@
-/** One run of an extrapolation method (`gbs.ts`), whatever is extrapolated. */
+/** One run of an extrapolation method (`gbs.ts`) with any basic method. */
 
 import {
   ByteReader,
@@ -18,7 +18,7 @@ import { MiddleOutput } from "./middle-output.js";
 import { ExtrapolationOrder } from "./order.js";
 
 export class ExtrapolationStepper implements Stepper {
-  /** For the first step: that of column 4. */
+  /** The order for choosing the first step, that of column 4. */
   readonly errorOrder = 7;
   readonly error: F64;
   readonly interpolate?: (out: F64, theta: number) => Status;
@@ -27,7 +27,7 @@ export class ExtrapolationStepper implements Stepper {
   private readonly factors: readonly Float64Array[];
   /** T_{j,j}, T_{j,j-1}, …, T_{j,1} of the last column. */
   private readonly T: readonly F64[];
-  /** Start and end of the step as their rates saw them, and these. */
+  /** The start and end of the step at which their rates were taken, and these rates. */
   private base: State;
   private end: State;
   private rate0: F64;
@@ -36,18 +36,19 @@ export class ExtrapolationStepper implements Stepper {
   private readonly part: number;
   private pacer: Pacer | undefined;
   private h = 0;
-  /** Columns of the last attempt. */
+  /** The number of columns of the last attempt. */
   private reached = 0;
   private norm = 0;
   /** `rate0` and `base` belong to the start of the next attempt. */
   private startKnown = false;
-  /** `rate1` and `end` belong to the end of the last one. */
+  /** `rate1` and `end` belong to the end of the last attempt. */
   private endKnown = false;
-  /** The next attempt starts there, untouched. */
+  /** The next attempt starts at that end, unchanged. */
   private continues = false;
   private outputKnown = false;
 
-  /** `fixedColumn`: where fixed steps end; `part`: of the tolerance, that counts as one unit of error. */
+  /** `fixedColumn` is the last column of fixed steps; `part` is the fraction of the tolerance that counts as one unit
+   * of error. */
   constructor(problem: Problem, columns: Columns, fixedColumn: number, part: number, dense: boolean) {
     const { arena, dimension, n } = problem;
     const count = columns.substeps.length;
@@ -95,13 +96,13 @@ export class ExtrapolationStepper implements Stepper {
 
     const most = pacer === undefined ? this.fixedColumn : T.length;
     for (let j = 0; j < most; j++) {
-      // 1. another column, extrapolated
+      // 1. compute another column and extrapolate
       status = columns.run(T[j], base, rate0, h, j);
       if (status !== "ok") return status;
       this.extrapolate(j);
       this.reached = j + 1;
 
-      // 2. is it good enough, or hopeless?
+      // 2. decide whether to accept, to reject or to compute another column
       if (pacer === undefined || j === 0 || !choice.watches(j + 1)) continue;
       subtract(error, T[0], T[1]);
       this.norm = pacer.norm(error, base.y, T[0]) / this.part;
@@ -149,7 +150,7 @@ export class ExtrapolationStepper implements Stepper {
     this.base.y.set(from.numbers());
   }
 
-  /** The rate at `s`: that at the end of the last step where it is known and still holds. */
+  /** Provides the rate at `s`, from the end of the last step if it is known and still valid. */
   private begin(s: State): Status {
     const { base, end, rate0, rate1 } = this;
     if (this.continues && this.endKnown) {
@@ -168,7 +169,7 @@ export class ExtrapolationStepper implements Stepper {
     return "ok";
   }
 
-  /** Aitken and Neville, in place. */
+  /** Extrapolates in place by Aitken and Neville. */
   private extrapolate(j: number): void {
     const { T } = this;
     const factors = this.factors[j];
@@ -180,7 +181,7 @@ export class ExtrapolationStepper implements Stepper {
     }
   }
 
-  /** The rate at the end, and the polynomial through it. */
+  /** Evaluates the rate at the end and completes the polynomial of dense output. */
   private extend(output: MiddleOutput): Status {
     const { columns, base, end, T, h, reached } = this;
     if (!this.endKnown) {

@@ -4,8 +4,8 @@
  *     v_{1/2} = v_0 + s/2 a_0,   q_{m+1} = q_m + s v_{m+1/2},   v_{m+3/2} = v_{m+1/2} + s a_{m+1},   v_n = v_{n-1/2} + s/2 a_n
  *
  * a = M^-1 f. It is symmetric, so q and v have errors in even powers of s at every point, and the middle is known from
- * every even n: n_j = 2, 4, 6, …, one force per substep, each worth two of the midpoint rule. (Hairer, Norsett, Wanner,
- * Solving Ordinary Differential Equations I, II.14, the code ODEX2.)
+ * every even n: n_j = 2, 4, 6, …, one force per substep, which does the work of two in the midpoint rule. (Hairer,
+ * Norsett, Wanner, Solving Ordinary Differential Equations I, II.14, the code ODEX2.)
  */
 
 import type { F64, Problem, SecondOrder, State, Status } from "../../../core/index.js";
@@ -56,7 +56,7 @@ export class VerletColumns implements Columns {
       v[i] = from.v[i] + (s / 2) * rate[n + i];
     }
 
-    // 2. drift and kick; half a kick at the end, and in the middle to see v there
+    // 2. drift and kick; half a kick at the end, and in the middle to obtain v there
     for (let m = 1; m <= steps; m++) {
       const a = rates.at[slot];
       if (dense) slot++;
@@ -73,7 +73,7 @@ export class VerletColumns implements Columns {
     return "ok";
   }
 
-  /** v by its rates; q by v, one power further. */
+  /** The coefficients of v follow from its rates, those of q from v, one power higher. */
   middle(c: readonly F64[], h: number, k: number): void {
     const { n, rates, a } = this;
     rates.state(c[0], k);
@@ -96,7 +96,7 @@ export class VerletColumns implements Columns {
 
   private accelerate(a: F64, t: number, q: F64): void {
     const { force, mechanics } = this.secondOrder;
-    // no force reads v
+    // forces do not read v
     force(a, t, q, this.v);
     mechanics.accelerate(a, a, q);
   }

@@ -1,12 +1,15 @@
-/** Which component stopped an implicit step: for messages, looked for only when a step has failed. -1: none. */
+/**
+ * Finds the component that stopped an implicit step, for messages; called only when a step has failed. -1 means that
+ * there is none.
+ */
 
-/** The first that is not finite. */
+/** The first component that is not finite. */
 export function firstNonfinite(x: Float64Array): number {
   for (let i = 0; i < x.length; i++) if (x[i] - x[i] !== 0) return i;
   return -1;
 }
 
-/** Infinite somewhere, and nowhere undefined: numbers outgrew their range, as those of an iteration that diverges do. */
+/** Whether some component is infinite and none is NaN: numbers have overflowed, as in a diverging iteration. */
 export function hasOverflowed(x: Float64Array): boolean {
   let largest = 0;
   for (let i = 0; i < x.length; i++) {
@@ -16,7 +19,7 @@ export function hasOverflowed(x: Float64Array): boolean {
   return largest === Number.POSITIVE_INFINITY;
 }
 
-/** The one whose correction is largest, in parts of it or of a thousandth of the largest of all. */
+/** The component whose correction is largest relative to it, or to a thousandth of the largest component. */
 export function worstCorrection(delta: Float64Array, z: Float64Array): number {
   let largest = 0;
   for (let i = 0; i < z.length; i++) largest = Math.max(largest, Math.abs(z[i]));

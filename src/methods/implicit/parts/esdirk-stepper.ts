@@ -18,9 +18,12 @@ import { cubic } from "./hermite-output.js";
 import { StageNewton } from "./stage-newton.js";
 import type { EsdirkTable } from "./trapezoidal-tables.js";
 
-/** A step that could grow by less is kept. */
+/** A step that could grow by less than this factor keeps its length. */
 const worthwhile = 1.2;
-/** An estimate of order h^3 of a method of order 2, see `../calibrated.ts`; the factor is 6 at rtol = 1e-3, 200 at 1e-6. */
+/**
+ * The estimate is of order h^3 and the method of order 2, see `../../common/calibrated.ts`; the factor is 6 at rtol =
+ * 1e-3, 200 at 1e-6.
+ */
 const strictness = (rtol: number): number => 0.2 / Math.sqrt(rtol);
 
 export class EsdirkStepper implements Stepper {
@@ -41,7 +44,7 @@ export class EsdirkStepper implements Stepper {
   private accepted = false;
   /** The rate at the start of the next attempt is known: k_0, or the last k when `accepted`. */
   private known = false;
-  /** Rate at the start of the step before, and its length; 0: there is none. */
+  /** The rate at the start of the previous step, and the length of that step; 0 when there is none. */
   private readonly before: Float64Array;
   private hBefore = 0;
 
@@ -150,7 +153,7 @@ export class EsdirkStepper implements Stepper {
     this.newton.restore(from);
   }
 
-  /** k_0 at `s`, which is the end of the last step when that was accepted. */
+  /** Provides k_0 at `s`, which is the end of the last step if that was accepted. */
   private begin(s: State): Status {
     const { k, base } = this;
     copyState(base, s);
@@ -166,7 +169,7 @@ export class EsdirkStepper implements Stepper {
     return status;
   }
 
-  /** A first guess of stage i: y_0 + x k_0 + x^2 y'' / 2 with x = c_i h, y'' from the last two rates. */
+  /** Writes a first guess of stage i: y_0 + x k_0 + x^2 y'' / 2 with x = c_i h and y'' from the last two rates. */
   private guess(out: F64, i: number, h: number): void {
     const { k, base, before, hBefore, table } = this;
     const x = table.c[i] * h;
@@ -190,7 +193,7 @@ export class EsdirkStepper implements Stepper {
       return "ok";
     }
 
-    // 2. y''' is the second difference of rates, this step's and the last one's
+    // 2. y''' is the second difference of the rates of this step and the last one
     const [k0, k1] = k;
     if (hBefore !== 0) {
       const weight = (h * h) / (6 * (h + hBefore));
@@ -199,7 +202,7 @@ export class EsdirkStepper implements Stepper {
       return "ok";
     }
 
-    // 3. in the first step there is the rate in the middle
+    // 3. the first step uses the rate in the middle instead
     cubic(middle, 0.5, h, base.y, end.y, k0, k1);
     const status = this.problem.rate!(error, base.t + 0.5 * h, middle);
     for (let m = 0; m < n; m++) error[m] = (h / 3) * (k0[m] - 2 * error[m] + k1[m]);

@@ -17,10 +17,10 @@ import { relativeSize } from "./rounding.js";
 import { StageGuess } from "./stage-guess.js";
 import { StageModes } from "./stage-modes.js";
 
-/** Corrections at most; more than `many` ask for a new J at the next step. */
+/** The largest number of corrections; when a step needs more than `many`, the next step evaluates J again. */
 const patient = 50;
 const many = 8;
-/** A correction of this relative size that is no smaller than the last is rounding. */
+/** A correction below this relative size that does not fall any more is attributed to rounding. */
 const rounding = 1e-8;
 const ulp = 2 ** -52;
 
@@ -38,7 +38,7 @@ export class GaussStepper implements Stepper {
   private readonly modes: StageModes;
   private hasJacobian = false;
   private isFresh = false;
-  /** The step of the factorised matrices; 0: none. */
+  /** The step of the factorised matrices; 0 when there are none. */
   private h = 0;
 
   constructor(problem: Problem, table: GaussTable) {
@@ -68,7 +68,7 @@ export class GaussStepper implements Stepper {
     const { Z, table } = this;
     next.t = s.t + h;
 
-    // 1. the stages; J is kept while that works
+    // 1. the stages; J is kept while the iteration converges
     let status: Status = this.hasJacobian ? "ok" : this.evaluate(s);
     while (status === "ok") {
       status = this.h === h ? "ok" : this.factor(h);
@@ -149,7 +149,7 @@ export class GaussStepper implements Stepper {
     }
   }
 
-  /** Corrections until rounding stops them. */
+  /** Iterates until rounding stops the corrections. */
   private settle(s: State, h: number): Status {
     const { Z, R, stage, problem } = this;
     let before = Number.POSITIVE_INFINITY;

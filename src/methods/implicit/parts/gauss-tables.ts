@@ -1,7 +1,7 @@
 /**
- * Gauss collocation with 1, 2 and 3 stages as data. `a` and `c` as usual; y_1 = y_0 + sum_i d_i Z_i with d = b A^-1. A is
- * given once more by its spectrum, A = sum_k lambda_k v_k w_k^T, because Newton's matrix falls apart along it; complex
- * eigenvalues come in pairs and the one with a positive imaginary part of 1 / lambda stands for both.
+ * Gauss collocation with 1, 2 and 3 stages as data. `a` and `c` as usual; y_1 = y_0 + sum_i d_i Z_i with d = b A^-1. A
+ * is also given by its spectrum, A = sum_k lambda_k v_k w_k^T, along which Newton's matrix splits. Complex eigenvalues
+ * come in pairs, and the one with a positive imaginary part of 1 / lambda represents both.
  */
 
 /** An eigenvalue of A: 1 / lambda, weights w of the residuals and v of the solution. */
@@ -19,7 +19,7 @@ export interface ComplexMode {
 
 export interface GaussTable {
   readonly name: string;
-  /** One sentence: what it is and when to use it. */
+  /** One sentence that says what the method is and when to use it. */
   readonly about: string;
   readonly order: number;
   readonly c: readonly number[];

@@ -1,8 +1,8 @@
 /**
- * Dense output from both ends of a step: the cubic of Hermite through y and y' (error O(h^4)), or the quintic through y''
- * as well (O(h^6)). Rates are evaluated when output is first wanted. y'' is the central difference of F along the motion,
- * (F(t + e, y + e F) - F(t - e, y - e F)) / 2e with e = h / 1024, whose own error, 3e-9 h^4 y'''' in the output, is below
- * that of the quintic for all but the shortest steps.
+ * Dense output from both ends of a step: the cubic of Hermite through y and y' (error O(h^4)), or the quintic through
+ * y'' as well (O(h^6)). Rates are evaluated when output is first requested. y'' is the central difference of F along
+ * the motion, (F(t + e, y + e F) - F(t - e, y - e F)) / 2e with e = h / 1024, whose own error, 3e-9 h^4 y'''' in the
+ * output, is below that of the quintic for all but the shortest steps.
  */
 
 import { type F64, newState, type Problem, type State, type Status } from "../../../core/index.js";
@@ -35,7 +35,8 @@ export class HermiteOutput {
     this.f = arena.f64(dimension);
   }
 
-  /** A step of h from `s` to `next`; copies, because both may be edited before the output is wanted. */
+  /** Remembers a step of h from `s` to `next`. It copies both, because they may be changed before output is
+   * requested. */
   keep(s: State, next: State, h: number): void {
     this.from.t = s.t;
     this.to.t = next.t;

@@ -1,4 +1,4 @@
-/** What every implicit method promises; what is special about each is tested beside it. */
+/** Tests of what every implicit method promises; the particulars of each method are tested beside it. */
 
 import { describe, expect, test } from "vitest";
 import { exact } from "../../../../test/fixtures/first-order.js";
@@ -53,7 +53,7 @@ function errors(method: Method, perUnit: number): { ends: number; inside: number
   return { ends: Math.sqrt(ends), inside: Math.sqrt(inside) };
 }
 
-/** Method, order, 1/h of the window, in which errors stay above 1e-12. */
+/** The method, its order, and the range of 1/h in which errors stay above 1e-12. */
 const table: [string, Method, number, number[]][] = [
   ...[1, 2, 3, 4, 5].flatMap((maxOrder): [string, Method, number, number[]][] => {
     const window = [512, 512, 256, 128, 128][maxOrder - 1];
@@ -114,7 +114,7 @@ describe.each(all)("%s", (_, method) => {
     }
   });
 
-  test("never writes the state it starts from, and a repeated attempt gives the same bits", () => {
+  test("never writes to its start state, and a repeated attempt gives the same bits", () => {
     const problem = make();
     const s = initialState(problem);
     const stepper = method.bind(problem);
@@ -126,7 +126,7 @@ describe.each(all)("%s", (_, method) => {
     stepper.attempt(b, s, 0.3);
     stepper.attempt(b, s, 0.02);
     expect(s.y).toEqual(before);
-    // another step in between leaves rounding in a history that was rescaled twice, and another J
+    // an attempt in between leaves rounding errors in a history that was rescaled twice, and another J
     for (let i = 0; i < 3; i++) expect(b.y[i]).toBeCloseTo(a.y[i], method.name === "bdf" ? 6 : 12);
   });
 
@@ -140,7 +140,7 @@ describe.each(all)("%s", (_, method) => {
     for (let i = 0; i < 3; i++) expect(Math.abs(solution.y[i] - exact(-0.5)[i])).toBeLessThan(1e-3);
   });
 
-  test("says nonfinite or singular with a status, and never throws", () => {
+  test("returns the status nonfinite or singular, and never throws", () => {
     const broken = (rate: (y: number) => number, from: number) =>
       ode().apply(
         firstOrder(
@@ -179,7 +179,7 @@ describe.each(all)("%s", (_, method) => {
     if (h !== undefined) expect(attempt(linear, h)).toBe("singular");
   });
 
-  test("refuses constraints that are left to it, and projection at every evaluation", () => {
+  test("refuses constraints that are left to the method, and projection at every evaluation", () => {
     expect(inWords(method.refuses(rigid().apply(doublePendulum())))).toBe(
       `method "${method.name}": needs a complete right-hand side, and formulation "rigid" leaves the constraints to the method. Use "radau5" or "rattle", or formulation "underlying" or "stiff".`,
     );
@@ -187,7 +187,7 @@ describe.each(all)("%s", (_, method) => {
     expect(() => method.bind(make(), evaluator)).toThrow("cannot be projected at every evaluation");
   });
 
-  test("goes on from a checkpoint to the same bits and the same counts, at every step", () => {
+  test("continues from a checkpoint with the same bits and the same counts, at every step", () => {
     const options: SolveOptions = {
       method,
       controller: method.estimatesError ? errorControlled({ rtol: 1e-4, atol: 1e-5 }) : fixed({ step: 0.03 }),
@@ -208,7 +208,7 @@ describe.each(all)("%s", (_, method) => {
 });
 
 describe.each(adaptive)("%s with error control", (_, method) => {
-  test("shortens the step when the iteration or F fails, and goes on", () => {
+  test("shortens the step when the iteration or F fails, and continues", () => {
     // F is not a number beyond |y| = 1.2, which the solution sin t does not reach
     let met = 0;
     const problem = ode().apply(
@@ -230,7 +230,7 @@ describe.each(adaptive)("%s with error control", (_, method) => {
     expect(Math.abs(solution.y[0] - Math.sin(3))).toBeLessThan(2e-3);
   });
 
-  test("lives with a state that is moved after every step", () => {
+  test("works when the state is moved after every step", () => {
     const controller = errorControlled({ rtol: 1e-4, atol: 1e-4 });
     const free = solve(ode().apply(kepler(0.3)), { method, controller, until: 6 });
     const kept = solve(ode().apply(kepler(0.3)), { method, controller, until: 6, projection: newton() });
@@ -245,7 +245,7 @@ describe.each(adaptive)("%s with error control", (_, method) => {
     expect(error(kept.y)).toBeLessThan(2 * error(free.y));
   });
 
-  test("estimates an error that shrinks with the step as it says", () => {
+  test("estimates an error that shrinks with the step at the stated order", () => {
     const sizes = [0.02, 0.01, 0.005, 0.0025].map((h) => {
       const problem = make();
       const s: State = initialState(problem);

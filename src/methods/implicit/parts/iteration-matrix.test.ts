@@ -58,7 +58,7 @@ describe.each([
     expect([work.jacobians, work.factorisations, work.solves]).toEqual([1, 2, 2]);
   });
 
-  test("comes back from a checkpoint to the same bits, without work", () => {
+  test("is restored from a checkpoint with the same bits, without work", () => {
     const first = brusselator();
     const s = initialState(first);
     const matrix = newIterationMatrix(first, { ...options, complex: true });
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-test("dense and sparse factorisations of one matrix agree, and both name what cannot be factorised", () => {
+test("dense and sparse factorisations of one matrix agree, and both name the component that cannot be factorised", () => {
   const problem = brusselator();
   const { rows, cols, values, update } = newIterationMatrix(problem);
   update.call(newIterationMatrix(problem), 0, initialState(problem).y);
@@ -118,14 +118,14 @@ test("dense and sparse factorisations of one matrix agree, and both name what ca
 });
 
 describe("the numerical Jacobian", () => {
-  test("needs as many evaluations as its pattern has colours: 9 for the Brusselator, one per component without", () => {
+  test("needs as many evaluations as its pattern has colours: 9 for the Brusselator, or one per component without a pattern", () => {
     const problem = brusselator();
     expect(new NumericalJacobian(problem, problem.jacobian!()).evaluations).toBeLessThanOrEqual(9);
     expect(new NumericalJacobian(problem, undefined).evaluations).toBe(64);
   });
 
   test.each(["HIRES", "Oregonator", "van der Pol 1e6", "damped stiff pendulum"])(
-    "agrees with the symbolic one of %s, as far as rounding in F lets it",
+    "agrees with the symbolic Jacobian of %s as far as rounding in F permits",
     (name) => {
       const { model, omega } = named(name);
       const problem = problemOf(model, omega);
@@ -149,7 +149,7 @@ describe("the numerical Jacobian", () => {
     },
   );
 
-  test("moves further where a difference drowns in rounding", () => {
+  test("takes a larger displacement when a difference is lost in rounding", () => {
     const problem = ode().apply(
       firstOrder(
         (dy, _t, y) => {
@@ -161,12 +161,12 @@ describe("the numerical Jacobian", () => {
     );
     const matrix = newIterationMatrix(problem);
     matrix.update(0, initialState(problem).y);
-    // at 2^-26 it would be 0 or 8: F changes in units of 1.2e-7
+    // with 2^-26 the result would be 0 or 8, because F changes in units of 1.2e-7
     expect(Math.abs(matrix.values[0] - 1)).toBeLessThan(1e-3);
     expect(matrix.values[3]).toBeCloseTo(6, 6);
   });
 
-  test("passes on what F says", () => {
+  test("passes on the status of F", () => {
     const broken = { ...ode().apply(kepler()), rate: () => "left-manifold" as const };
     expect(newIterationMatrix(broken).update(0, initialState(broken).y)).toBe("left-manifold");
     const nan = ode().apply(firstOrder((dy) => void dy.fill(Number.NaN), [1]));

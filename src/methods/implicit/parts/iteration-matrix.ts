@@ -1,6 +1,6 @@
 /**
- * The matrices a I - b J that implicit methods solve with, J = dF/dy of a problem: evaluated from the symbolic layer or by
- * differences, factorised dense or sparse, with a real or a complex a. One J serves any number of factorisations:
+ * The matrices a I - b J that implicit methods solve with, J = dF/dy of a problem: evaluated from the symbolic layer or
+ * by differences, factorised dense or sparse, with a real or a complex a. One J serves any number of factorisations:
  *
  *     const matrix = newIterationMatrix(problem, { complex: true });
  *     matrix.update(t, y);                       counts a Jacobian
@@ -9,7 +9,7 @@
  *     matrix.factorComplex(alpha, beta, 1);      (alpha + i beta) I - J, beside the real one
  *     matrix.solveComplex(re, im);
  *
- * Nothing is allocated after the first factorisation, but where pivots must be chosen anew for a sparse matrix.
+ * Nothing is allocated after the first factorisation, unless the pivots of a sparse matrix must be chosen again.
  */
 
 import type { ByteReader, ByteWriter, F64, Problem, Status } from "../../../core/index.js";
@@ -19,13 +19,13 @@ import { type LinearSolver, linearSolver } from "./linear-solver.js";
 import { type JacobianPattern, NumericalJacobian } from "./numerical-jacobian.js";
 
 export interface IterationMatrixOptions {
-  /** Make room for `factorComplex`. Default false. */
+  /** Reserve room for `factorComplex`. Default false. */
   readonly complex?: boolean;
   /** Take differences even if the problem has a Jacobian; its pattern is still used. Default false. */
   readonly differences?: boolean;
-  /** Where differences are taken, take central ones: for methods whose order rests on J. Default false. */
+  /** Take central differences, for methods whose order depends on an accurate J. Default false. */
   readonly central?: boolean;
-  /** Entries that may be nonzero, where the problem has no Jacobian that would tell. Default: all. */
+  /** Entries that may be nonzero, for problems without a Jacobian. Default: all. */
   readonly pattern?: JacobianPattern;
 }
 
@@ -34,28 +34,28 @@ export interface IterationMatrix {
   readonly rows: Int32Array;
   readonly cols: Int32Array;
   readonly values: F64;
-  /** J is found by differences, which cost evaluations. */
+  /** J is computed by differences, which cost evaluations. */
   readonly isNumerical: boolean;
-  /** J at (t, y); `f` is F(t, y) where it is known, which saves an evaluation when differences are taken. */
+  /** Evaluates J at (t, y). `f` is F(t, y) if it is known, which saves an evaluation when differences are taken. */
   update(t: number, y: F64, f?: F64): Status;
-  /** Factorise a I - b J. */
+  /** Factorises a I - b J. */
   factor(a: number, b: number): Status;
   /** x = (a I - b J)^-1 x. */
   solve(x: Float64Array): void;
-  /** Factorise (re + i im) I - b J. */
+  /** Factorises (re + i im) I - b J. */
   factorComplex(re: number, im: number, b: number): Status;
   /** re + i im = ((a + i a') I - b J)^-1 (re + i im). */
   solveComplex(re: Float64Array, im: Float64Array): void;
   /** out = J x. */
   multiply(out: Float64Array, x: Float64Array): void;
-  /** The component that made `update` or `factor` fail, for messages; -1: none is known. */
+  /** The component that made `update` or `factor` fail, for messages; -1 when unknown. */
   readonly culprit: number;
-  /** J and its factorisations, for checkpoints; `restore` counts no work. */
+  /** Saves J and its factorisations for checkpoints; `restore` counts no work. */
   save(to: ByteWriter): void;
   restore(from: ByteReader): void;
 }
 
-/** For a problem with a complete right-hand side. */
+/** Makes the matrix for a problem with a complete right-hand side. */
 export function newIterationMatrix(problem: Problem, options: IterationMatrixOptions = {}): IterationMatrix {
   return new JacobianMatrix(problem, options);
 }
@@ -67,7 +67,7 @@ class JacobianMatrix implements IterationMatrix {
   private readonly problem: Problem;
   private readonly numerical: NumericalJacobian | undefined;
   private readonly solver: LinearSolver;
-  /** What was factorised: a, b, and whether; the same for complex a. */
+  /** The factorised matrices: a, b and whether there is one, for real and for complex a. */
   private readonly real = new Float64Array(3);
   private readonly complex = new Float64Array(4);
 

@@ -1,4 +1,4 @@
-/** Factorisations of a I - b J for a J of fixed pattern: dense for small or full matrices, sparse for others. */
+/** Factorisations of a I - b J for a J with a fixed pattern: dense for small or full matrices, sparse for others. */
 
 import type { ByteReader, ByteWriter, Status } from "../../../core/index.js";
 import { complexDenseLu } from "../../../linalg/complex-dense-lu.js";
@@ -10,20 +10,23 @@ export interface LinearSolver {
   /** `values` are the entries of J, in the order of its pattern. */
   factor(values: Float64Array, a: number, b: number): Status;
   solve(x: Float64Array): void;
-  /** The column in which the last real factorisation found no pivot; -1: in none. */
+  /** The column in which the last real factorisation found no pivot; -1 when it succeeded. */
   readonly singular: number;
   factorComplex(values: Float64Array, re: number, im: number, b: number): Status;
   solveComplex(re: Float64Array, im: Float64Array): void;
-  /** The choice of pivots, so that the same matrix gives the same bits. */
+  /** Saves the choice of pivots, so that the same matrix gives the same bits. */
   save(to: ByteWriter): void;
   restore(from: ByteReader): void;
 }
 
-/** Up to this dimension, and for matrices that are fuller than this, dense; measured: equal at 16 for chains and bands. */
+/**
+ * Matrices up to this dimension, and fuller ones than this, are dense. By measurement both take equal time at 16 for
+ * chains and bands.
+ */
 const small = 16;
 const full = 0.4;
 
-/** With `shifted`, I has ones in so many first rows only: the others are algebraic equations. */
+/** With `shifted`, I has ones in the first `shifted` rows only; the other rows are algebraic equations. */
 export function linearSolver(
   n: number,
   rows: Int32Array,

@@ -1,12 +1,13 @@
 /**
- * dF/dy by differences, for problems that cannot give it: forward ones, good for 8 digits and for any iteration, or central
- * ones, good for 10 at twice the cost, for methods whose order rests on J. Columns without a common row are moved together, so a
- * known sparse pattern costs as many evaluations as it needs colours (Curtis, Powell and Reid, J. Inst. Math. Appl. 13,
- * 1974); without a pattern it costs one per component.
+ * dF/dy by differences, for problems without a symbolic Jacobian. Forward differences give 8 digits, enough for any
+ * iteration; central ones give 10 at twice the cost, for methods whose order depends on an accurate J. Columns without
+ * a common row are moved together, so a known sparse pattern costs as many evaluations as it needs colours (Curtis,
+ * Powell and Reid, J. Inst. Math. Appl. 13, 1974); without a pattern it costs one per component.
  *
- * Component j is moved by factor_j max(|y_j|, floor), in the direction of F_j; factors are 2^-26, central ones 2^-17, and
- * the floor is a hundred-thousandth of the largest component. As in MATLAB's numjac (Salane, SAND86-1319) a difference that is lost in
- * rounding is taken again with a larger factor, and a factor is remembered for the next Jacobian while it is needed.
+ * Component j is moved by factor_j max(|y_j|, floor), in the direction of F_j; factors are 2^-26, central ones 2^-17,
+ * and the floor is a hundred-thousandth of the largest component. As in MATLAB's numjac (Salane, SAND86-1319) a
+ * difference that is lost in rounding is taken again with a larger factor, and the factor is remembered for the next
+ * Jacobian as long as it is needed.
  */
 
 import type { ByteReader, ByteWriter, F64, Problem, Status } from "../../../core/index.js";
@@ -21,7 +22,10 @@ export interface JacobianPattern {
 const forward = 2 ** -26;
 const central = 2 ** -17;
 const largestFactor = 0.1;
-/** Differences of this part of F, in units of the usual factor: lost in rounding, inaccurate, good for a smaller factor. */
+/**
+ * Sizes of a difference relative to F, in units of the usual factor: below the first it is lost in rounding, below the
+ * second it is inaccurate, above the third a smaller factor suffices.
+ */
 const lost = 1e-3;
 const small = 1e-2;
 const ample = 1;
@@ -30,7 +34,7 @@ export class NumericalJacobian implements JacobianPattern {
   readonly rows: Int32Array;
   readonly cols: Int32Array;
   private readonly problem: Problem;
-  /** Columns by colour, and the entries of each column. */
+  /** The columns of each colour, and the entries of each column. */
   private readonly groups: readonly Int32Array[];
   private readonly start: Int32Array;
   private readonly slots: Int32Array;
@@ -39,7 +43,7 @@ export class NumericalJacobian implements JacobianPattern {
   private readonly steps: Float64Array;
   private readonly f0: F64;
   private readonly f1: F64;
-  /** F at the other end of a difference: f0, unless it is central. */
+  /** F at the other end of a difference; this is f0 unless differences are central. */
   private readonly below: F64;
   private readonly moved: F64;
   private readonly isLost: Uint8Array;
@@ -71,12 +75,13 @@ export class NumericalJacobian implements JacobianPattern {
     return this.below !== this.f0;
   }
 
-  /** Evaluations of one Jacobian when nothing is lost in rounding, besides that at (t, y). */
+  /** The number of evaluations for one Jacobian when no difference is lost in rounding, not counting the one at (t,
+   * y). */
   get evaluations(): number {
     return this.isCentral ? 2 * this.groups.length : this.groups.length;
   }
 
-  /** `f` is F(t, y) where it is known. */
+  /** Evaluates the Jacobian at (t, y); `f` is F(t, y) if it is known. */
   evaluate(values: F64, t: number, y: F64, f?: F64): Status {
     const { problem, f0, moved, groups, isLost } = this;
     let status: Status = "ok";
@@ -110,7 +115,7 @@ export class NumericalJacobian implements JacobianPattern {
     this.factors.set(from.numbers());
   }
 
-  /** f1 = F with these columns moved, and `below` with them moved the other way. */
+  /** f1 = F with these columns moved; `below` is F with them moved the other way. */
   private difference(columns: Int32Array, t: number, y: F64, floor: number): Status {
     const { moved, steps, factors, f0, f1, below, problem } = this;
     for (let k = 0; k < columns.length; k++) {
@@ -133,7 +138,7 @@ export class NumericalJacobian implements JacobianPattern {
     return status;
   }
 
-  /** Adapt the factor of column j to its largest difference; true when that is lost in rounding. */
+  /** Adapts the factor of column j to its largest difference; returns true when that is lost in rounding. */
   private judge(j: number): boolean {
     const { rows, slots, start, factors, f1, below, usual } = this;
     let largest = -1;
@@ -159,7 +164,7 @@ export class NumericalJacobian implements JacobianPattern {
     }
   }
 
-  /** Column j once more, alone, with a much larger step. */
+  /** Computes column j again, by itself, with a much larger step. */
   private again(values: F64, j: number, t: number, y: F64, floor: number): Status {
     const { factors, single } = this;
     single[0] = j;
@@ -171,7 +176,7 @@ export class NumericalJacobian implements JacobianPattern {
   }
 }
 
-/** Columns in as few groups as first fit finds, no two of a group with an entry in the same row. */
+/** Groups the columns by first fit, so that no two columns of a group have an entry in the same row. */
 function colours(n: number, rows: Int32Array, start: Int32Array, slots: Int32Array): Int32Array[] {
   const groups: number[][] = [];
   const taken: Uint8Array[] = [];

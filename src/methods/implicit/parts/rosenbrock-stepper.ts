@@ -33,8 +33,8 @@ export class RosenbrockStepper implements Stepper {
   private readonly f1: F64;
   private readonly ft: F64;
   private readonly f: F64;
-  /** f0 and J are those of the start of the next step; f1 will be its f0. */
-  /** At the tolerance of `filtered`. */
+  /** f0 and J belong to the start of the next step, or f1 will become its f0. */
+  /** The pacer at the tolerance of `filtered`. */
   private strict: Pacer | undefined;
   private startKnown = false;
   private endKnown = false;
@@ -158,14 +158,14 @@ export class RosenbrockStepper implements Stepper {
     this.matrix.restore(from);
   }
 
-  /** Rates that came with this status must be finite. */
+  /** Turns "ok" into "nonfinite" when the rates are not finite. */
   private checked(status: Status, rates: F64): Status {
     if (status !== "ok") return status;
     this.culprit = firstNonfinite(rates);
     return this.culprit < 0 ? "ok" : "nonfinite";
   }
 
-  /** The part of the error that is not stiff, (I - h gamma J)^-1 error. */
+  /** Computes the nonstiff part of the error, (I - h gamma J)^-1 error. */
   private filter(h: number): void {
     const { error, filtered, matrix, table } = this;
     const factor = 1 / (h * table.gamma);
@@ -173,7 +173,7 @@ export class RosenbrockStepper implements Stepper {
     matrix.solve(filtered);
   }
 
-  /** F, F_t and J at `s`, where they are not known. */
+  /** Evaluates F, F_t and J at `s` unless they are known. */
   private begin(s: State, h: number): Status {
     const { problem, y0, f0, ft } = this;
     let status: Status = "ok";

@@ -7,10 +7,10 @@
  */
 export interface RosenbrockTable {
   readonly name: string;
-  /** One sentence: what it is and when to use it. */
+  /** One sentence that says what the method is and when to use it. */
   readonly about: string;
   readonly order: number;
-  /** It has its order for any J (a W-method). */
+  /** The method has its order for any J (a W-method). */
   readonly anyJacobian: boolean;
   readonly gamma: number;
   readonly alpha: readonly number[];
@@ -20,12 +20,10 @@ export interface RosenbrockTable {
   readonly c: readonly (readonly number[])[];
   readonly m: readonly number[];
   readonly error: { readonly order: number; readonly weights: readonly number[] };
-  /**
-   * Where the estimate is of higher order than the method for smooth components, though not for stiff ones: the tolerance
-   * asked in one of its smooth part, see `calibrated.ts`.
-   */
+  /** For methods whose estimate is of higher order than the method in smooth components, but not in stiff ones: the
+   * ratio of the tolerance to the one that the smooth part of the estimate is held to, see `calibrated.ts`. */
   readonly strictness?: (rtol: number) => number;
-  /** The last stage takes F at (t_1, y_1). */
+  /** The last stage evaluates F at (t_1, y_1). */
   readonly firstSameAsLast: boolean;
   /** u(theta) = (1 - theta) y_0 + theta (y_1 + (1 - theta) (D_0 + theta D_1)), D_j = sum_i dense_ji u_i. */
   readonly dense: readonly [readonly number[], readonly number[]];

@@ -1,6 +1,7 @@
 /**
- * Largest component of `delta`, the last correction of `z`, relative to those of `z` and of what it started `from` (its
- * rounding), or to a thousandth of the largest of all; 1e-290 is nothing. NaN when one is not finite.
+ * The largest component of `delta`, the last correction of `z`, relative to the components of `z` and of its start
+ * `from` (which set the size of rounding errors), or to a thousandth of the largest component; 1e-290 counts as zero.
+ * NaN when a component is not finite.
  */
 export function relativeSize(delta: Float64Array, z: Float64Array, from: Float64Array): number {
   let largest = 0;

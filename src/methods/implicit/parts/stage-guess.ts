@@ -31,7 +31,7 @@ export class StageGuess {
     this.h = h;
   }
 
-  /** For a step of h that follows the one kept. */
+  /** Fills in guesses for a step of h after the remembered one. */
   fill(Z: readonly Float64Array[], h: number): void {
     const { c, d, last, weights } = this;
     for (let i = 0; i < Z.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * The matrix I - h A (x) J of all stages of a collocation method, solved along the eigenvectors of A: with
- * A = sum_k lambda_k v_k w_k^T the part w_k . R of a right-hand side needs I / lambda_k - h J only.
+ * The matrix I - h A (x) J of all stages of a collocation method, solved along the eigenvectors of A: with A = sum_k
+ * lambda_k v_k w_k^T, the component w_k . R of a right-hand side needs only I / lambda_k - h J.
  */
 
 import type { Status } from "../../../core/index.js";
@@ -60,7 +60,7 @@ export class StageModes {
       matrix.solveComplex(re, im);
     }
 
-    // 2. back to the stages; a pair counts twice its real part
+    // 2. back to the stages; a complex pair contributes twice its real part
     for (let i = 0; i < R.length; i++) {
       R[i].fill(0);
       if (real !== undefined) axpy(R[i], real.v[i], u);

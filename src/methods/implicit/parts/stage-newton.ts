@@ -3,16 +3,16 @@
  *
  *     z = guess + d,     d = c + b F(t, z),     (I - b J) delta = c + b F(t, z) - d,     d <- d + delta
  *
- * With a tolerance the iteration is watched as in ode15s (Shampine and Reichelt, SIAM J. Sci. Comput. 18, 1997, sec. 2.3):
- * the rate of convergence turns the last correction into an estimate of the remaining error; an iteration that will not
- * make it in the corrections allowed is given up at once. Other than there, rates are not remembered from one stage to the
- * next: what one correction leaves on their word adds up over many steps. Without a tolerance the iteration goes on until
- * rounding stops it.
+ * With a tolerance the iteration is watched as in ode15s (Shampine and Reichelt, SIAM J. Sci. Comput. 18, 1997, sec.
+ * 2.3): the rate of convergence turns the last correction into an estimate of the remaining error; an iteration that
+ * will not converge within the allowed corrections is given up at once. Unlike ode15s, rates are not remembered from
+ * one stage to the next, because the errors that single corrections then leave would add up over many steps. Without a
+ * tolerance the iteration continues until rounding stops it.
  *
- * J is taken at the guess: for a first matrix, when the iteration fails with an older J, when b changes and a matrix must
- * be factorised anyway (J from the symbolic layer costs little; by differences it may become 20 steps old), and after 50
- * steps. An old J can be much too stiff; corrections are then small because they are wrong, and the rate does not tell:
- * kept for long, one makes the Oregonator miss its turn.
+ * J is taken at the guess: for a first matrix, when the iteration fails with an older J, when b changes and a matrix
+ * must be factorised anyway (J from the symbolic layer costs little; by differences it may become 20 steps old), and
+ * after 50 steps. An old J can be much too stiff; corrections are then too small, and the rate of convergence does not
+ * show it. If such a J were kept for long, the Oregonator would miss its turn.
  */
 
 import type { ByteReader, ByteWriter, F64, Pacer, Problem, State, Status } from "../../../core/index.js";
@@ -21,18 +21,21 @@ import { firstNonfinite, hasOverflowed, worstCorrection } from "./culprit.js";
 import { type IterationMatrix, newIterationMatrix } from "./iteration-matrix.js";
 import { relativeSize } from "./rounding.js";
 
-/** Part of the tolerance that the remaining error of the iteration may have; that a first correction may have alone. */
+/**
+ * The fraction of the tolerance that the remaining error of the iteration may reach, and the fraction that a single
+ * first correction may reach.
+ */
 const allowed = 0.03;
 const negligible = 1e-3;
-/** Corrections: with a tolerance, and to rounding. */
+/** The largest number of corrections, with a tolerance and to rounding. */
 const watched = 4;
 const patient = 50;
-/** Steps that J lasts: at most, and through a change of b when it costs evaluations. */
+/** The largest age of J in steps, in general and at a change of b when J costs evaluations. */
 const oldest = 50;
 const old = 20;
-/** A correction of this relative size that is no smaller than the last is rounding. */
+/** A correction below this relative size that does not fall any more is attributed to rounding. */
 const rounding = 1e-8;
-/** More corrections than this to rounding ask for a new J at the next step. */
+/** When an iteration to rounding needs more corrections than this, the next step evaluates J again. */
 const many = 6;
 const ulp = 2 ** -52;
 
@@ -40,7 +43,7 @@ export class StageNewton {
   readonly matrix: IterationMatrix;
   /** d of the last solution. */
   readonly d: Float64Array;
-  /** The component that made the last `solve` fail; -1: none is known. */
+  /** The component that made the last `solve` fail; -1 when unknown. */
   culprit = -1;
   private readonly problem: Problem;
   private readonly f: F64;
@@ -49,9 +52,9 @@ export class StageNewton {
   private pacer: Pacer | undefined;
   private iterations = 0;
   private hasJacobian = false;
-  /** Steps since J was evaluated; -1: in the present one. */
+  /** The number of steps since J was evaluated; -1 when it was evaluated in the present step. */
   private age = 0;
-  /** The factorised matrix is I - b J; 0: none. */
+  /** The b of the factorised matrix I - b J; 0 when there is none. */
   private b = 0;
 
   constructor(problem: Problem) {
@@ -73,13 +76,13 @@ export class StageNewton {
     this.age++;
   }
 
-  /** Nothing that was evaluated holds any more. */
+  /** Discards everything that was evaluated. */
   forget(): void {
     this.hasJacobian = false;
     this.b = 0;
   }
 
-  /** Solve for z at the time t, from the guess in z, in a step that starts at `s`. */
+  /** Solves for z at the time t, from the guess in z, in a step that starts at `s`. */
   solve(z: F64, t: number, b: number, c: Float64Array, s: State): Status {
     copy(this.guess, z);
     const outlived = this.age >= (this.b === b ? oldest : this.matrix.isNumerical ? old : 0);
@@ -131,7 +134,7 @@ export class StageNewton {
     this.culprit = broken >= 0 ? broken : worstCorrection(this.delta, z);
   }
 
-  /** What it means that something is not finite. */
+  /** The status for values that are not finite. */
   private broken(): Status {
     return this.iterations > 1 && hasOverflowed(this.f) ? "diverged" : "nonfinite";
   }
@@ -142,7 +145,7 @@ export class StageNewton {
     this.iterations = 0;
   }
 
-  /** The next correction, applied. */
+  /** Computes and applies the next correction. */
   private correct(z: F64, t: number, c: Float64Array): Status {
     const { problem, f, d, delta, guess, b } = this;
     const status = problem.rate!(f, t, z);
@@ -158,7 +161,7 @@ export class StageNewton {
     return "ok";
   }
 
-  /** Until the tolerance is met, or will not be. */
+  /** Iterates until the tolerance is met or cannot be met. */
   private iterate(z: F64, t: number, c: Float64Array, s: State): Status {
     const pacer = this.pacer!;
     let before = 0;
@@ -184,7 +187,7 @@ export class StageNewton {
     return "diverged";
   }
 
-  /** Until rounding stops it. */
+  /** Iterates until rounding stops it. */
   private settle(z: F64, t: number, c: Float64Array): Status {
     let before = Number.POSITIVE_INFINITY;
     this.begin(z);

@@ -1,16 +1,16 @@
 /** Y_i = y_0 + h (sum_j a_ij k_j + diagonal k_i), k_i = F(t + c_i h, Y_i), k_0 = F(t, y_0); the last stage is y_1. */
 export interface EsdirkTable {
   readonly name: string;
-  /** One sentence: what it is and when to use it. */
+  /** One sentence that says what the method is and when to use it. */
   readonly about: string;
   readonly order: number;
   readonly diagonal: number;
   readonly c: readonly number[];
-  /** Left of the diagonal. */
+  /** The coefficients to the left of the diagonal. */
   readonly a: readonly (readonly number[])[];
-  /** Steps are given, not chosen by the error. */
+  /** Steps are fixed, not chosen by the error. */
   readonly fixedSteps?: boolean;
-  /** error = h sum_j e_j k_j; "history": h^3 y''' / 12 from the rates of this step and the last. */
+  /** error = h sum_j e_j k_j. With "history" it is h^3 y''' / 12 from the rates of this step and the last. */
   readonly error: readonly number[] | "history";
 }
 
@@ -19,7 +19,7 @@ const w = Math.SQRT2 / 4;
 
 export const implicitEulerTable: EsdirkTable = {
   name: "implicit-euler",
-  about: "Backward Euler with fixed steps, order 1, L-stable: the simplest stiff solver, to compare with.",
+  about: "Backward Euler with fixed steps, order 1, L-stable: the simplest stiff solver, for comparison.",
   order: 1,
   fixedSteps: true,
   diagonal: 1,

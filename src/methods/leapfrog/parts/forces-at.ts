@@ -1,10 +1,13 @@
 import type { ByteReader, ByteWriter, Constraints, F64, Problem, State, Status } from "../../../core/index.js";
 
-/** What a method for M q'' = f - G^T lambda evaluates at one state: M^-1 f, and G where it keeps constraints itself. */
+/**
+ * The values that a method for M q'' = f - G^T lambda needs at one state: M^-1 f, and G if the method keeps constraints
+ * itself.
+ */
 export class ForcesAt {
   /** M^-1 f. */
   readonly a: F64;
-  /** G; empty without constraints, or where nobody asks for it. */
+  /** G; empty without constraints, or if the method does not need it. */
   readonly G: F64;
   readonly ofStep = false;
   private readonly problem: Problem;

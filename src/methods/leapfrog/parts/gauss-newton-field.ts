@@ -1,16 +1,17 @@
 /**
- * Gauss-Newton Z&S: in the discrete Lagrangian of Z&S (Tao–Owhadi eq. 1.2) the constraint function, and not the penalty, is linearised,
- * and terms of second order in the soft forces are dropped. With A = G M^-1 G^T + 1/(b omega^2), b = beta h^2, what is left is the
- * leapfrog in the modified potential
+ * Gauss-Newton Z&S: in the discrete Lagrangian of Z&S (Tao–Owhadi eq. 1.2) the constraint function, and not the
+ * penalty, is linearised, and terms of second order in the soft forces are dropped. With A = G M^-1 G^T + 1/(b
+ * omega^2), b = beta h^2, what is left is the leapfrog in the modified potential
  *
  *     W(x) = V + g^T A^-1 (g/2b + G a),        a = -M^-1 grad V
  *
- * in which omega = infinity, the rigid view, is as good as any other value: one factorisation of the positive definite A per step.
- * With w = A^-1 g, z = A^-1 G a, p = M^-1 G^T w and H_y the Hessian of y.g,
+ * in which omega may be infinite, the rigid view. Each step takes one factorisation of the positive definite A. With w
+ * = A^-1 g, z = A^-1 G a, p = M^-1 G^T w and H_y the Hessian of y.g,
  *
  *     grad W = grad V + G^T (w/b + z) + H_w (a - p/b - M^-1 G^T z) - H_z p - H_V p
  *
- * The physical point is q = x + b (a - M^-1 G^T (w/b + z)): there g = lambda/omega^2, lambda = w/b + z, to the order of g^2.
+ * The physical point is q = x + b (a - M^-1 G^T (w/b + z)): there g = lambda/omega^2, lambda = w/b + z, to the order of
+ * g^2.
  */
 
 import type {

@@ -3,8 +3,9 @@
  *
  *     M a = F(x + b a),   b = beta h^2,        or this linearised at x:   (M + b H(x)) a = F(x)
  *
- * Every solve is with the matrix M + b H, sparse, factorised anew where H is evaluated. One Newton iteration from a = 0 is the
- * linearised equation (Tao–Owhadi sec. 2.2). Where M + b H is not positive definite the step is too long for the forces: "diverged". The physical point is q = x + b a.
+ * Every solve uses the sparse matrix M + b H, which is factorised whenever H is evaluated. One Newton iteration from a
+ * = 0 is the linearised equation (Tao–Owhadi sec. 2.2). Where M + b H is not positive definite, the step is too long
+ * for the forces and the status is "diverged". The physical point is q = x + b a.
  */
 
 import type { ByteReader, ByteWriter, F64, HessianSolver, Problem, State, Status } from "../../../core/index.js";
@@ -15,10 +16,10 @@ import { bendWarning, mostBend } from "./zs-stability.js";
 type Part = "soft" | "stiff" | "all";
 
 const epsilon = 2 ** -52;
-/** A Newton correction that no longer falls is rounding when q moves by less than this part of itself. */
+/** A Newton correction that no longer falls counts as rounding when it moves q by less than this fraction of |q|. */
 const small = 1e-8;
 
-/** What all these fields have: a, the shift b a, the solver. */
+/** The common part of these fields: a, the shift b a, and the solver. */
 abstract class ImplicitField implements Field {
   readonly a: F64;
   readonly shift: F64;
@@ -75,7 +76,7 @@ export class LinearisedField extends ImplicitField {
  * V - b/2 grad V^T (M + b H)^-1 grad V, and so the leapfrog symplectic.
  */
 export class ZhangSkeelField extends LinearisedField {
-  /** |b^2/2 M^-1 V'''[a, a]| / |a| at the last point: how much the forces bend within b a. */
+  /** |b^2/2 M^-1 V'''[a, a]| / |a| at the last point: how much the force field bends over the displacement b a. */
   bend = 0;
   private readonly cubic: F64;
   private worst = 0;
@@ -115,7 +116,7 @@ export class ZhangSkeelField extends LinearisedField {
   }
 }
 
-/** M a = F(x + b a) by true Newton, which ends at rounding of q; or after one iteration. */
+/** M a = F(x + b a) by Newton's method to the rounding of q, or with one iteration only. */
 export class NewtonField extends ImplicitField {
   private readonly limit: number;
   private readonly q: F64;
@@ -161,7 +162,7 @@ export class NewtonField extends ImplicitField {
     return "diverged";
   }
 
-  /** The field where the physical point is known: explicit. */
+  /** Evaluates the field at a known physical point, which is explicit. */
   evaluateAt(s: State, h: number): Status {
     const { problem, a, shift } = this;
     const { mechanics, force } = problem.secondOrder!;

@@ -1,6 +1,6 @@
 /**
- * Steps that need the forces at both of their ends and nothing else: those at the end are the first of the next step. What
- * happens between is `move`.
+ * Base class of steppers that need only the forces at both ends of a step; the forces at the end are the first of the
+ * next step. A subclass implements `move`, the step itself.
  */
 
 import {
@@ -28,7 +28,7 @@ export abstract class KickedStepper implements Stepper {
     this.to = new ForcesAt(problem, false);
   }
 
-  /** From `s` into `next`, whose time is set: `from` is known, `to` is evaluated on the way. */
+  /** Steps from `s` to `next`, whose time is already set. `from` is known; `move` must evaluate `to`. */
   protected abstract move(next: State, s: State, h: number, from: ForcesAt, to: ForcesAt): Status;
 
   start(): Status {

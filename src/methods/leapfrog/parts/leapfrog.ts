@@ -26,13 +26,13 @@ export interface Field {
   readonly a: F64;
   /** The physical point minus x; absent where x is the physical point. */
   readonly shift?: F64;
-  /** False: the same for steps of every length. */
+  /** Whether the field depends on the length of the step. */
   readonly ofStep: boolean;
-  /** `near`: a point close to the physical one, for fields that iterate. */
+  /** `near` is a point close to the physical one, for fields that iterate. */
   evaluate(s: State, h: number, near?: F64): Status;
-  /** With the physical point in the place of x. */
+  /** Evaluates the field when the state holds the physical point instead of x. */
   evaluateAt?(s: State, h: number): Status;
-  /** Why the run should be looked at, in one sentence, once there is a reason. */
+  /** One sentence that warns the user, once there is a reason. */
   readonly warning?: string | undefined;
   save(to: ByteWriter): void;
   restore(from: ByteReader): void;
@@ -44,9 +44,9 @@ export class LeapfrogStepper implements Stepper {
   private to: Field;
   private readonly dense: CubicOutput;
   private readonly vectors: LongVectors;
-  /** States are physical points, and x is only on the way. */
+  /** States hold physical points, and x is computed only within a step. */
   private readonly points: boolean;
-  /** `from` belongs to the start of the next attempt, for a step of this length; 0: unknown. */
+  /** The length of the step for which `from` belongs to the start of the next attempt; 0 when unknown. */
   private known = 0;
 
   constructor(problem: Problem, newField: (problem: Problem) => Field, points = false) {
@@ -103,7 +103,7 @@ export class LeapfrogStepper implements Stepper {
     this.to = from;
   }
 
-  /** Fields are those of positions: new velocities leave them as they are. */
+  /** Fields depend on positions only, so new velocities do not invalidate them. */
   moved(_s: State, only?: "velocities"): void {
     if (only === undefined) this.known = 0;
   }

@@ -15,7 +15,7 @@ const pendulum = (scale: number) => ({
   ],
 });
 
-/** omega h^2 that a run whose steps are half again too long is told to keep to, by its warning. */
+/** The omega h^2 that the warning of a run with steps too long by half recommends. */
 function estimate(scale: number, omega: number): number {
   const step = Math.sqrt((1.5 * 0.37) / (omega * scale));
   const settings = { formulation: { name: "stiff", omega }, method: { name: "zs", beta: 0.4 }, step, until: 60 * step };
@@ -23,8 +23,8 @@ function estimate(scale: number, omega: number): number {
   return Number(/about (\S+) is stable/.exec(warning)?.[1]);
 }
 
-test("the estimate is on the safe side of what holds for the pendulum of Tao–Owhadi, omega h^2 = 0.37, by less than a factor of three, at every omega", () => {
-  // the bend that it is made from has grown with the instability by then
+test("the estimate is below the true bound for the pendulum of Tao–Owhadi, omega h^2 = 0.37, by less than a factor of three, at every omega", () => {
+  // the bend behind the estimate has already grown with the instability by then
   for (const omega of [20, 200, 2000]) {
     expect(estimate(1, omega)).toBeGreaterThan(0.37 / 3);
     expect(estimate(1, omega)).toBeLessThan(0.37);
@@ -32,11 +32,11 @@ test("the estimate is on the safe side of what holds for the pendulum of Tao–O
 });
 
 test("it does not depend on the unit of length: omega of a squared rod has the unit 1/(length time)", () => {
-  // printed with two digits; omega h^2 itself has the unit
+  // the value is printed with two digits; omega h^2 itself carries the unit
   expect((10 * estimate(10, 20)) / estimate(1, 200)).toBeCloseTo(1, 1);
 });
 
-test("a run beyond it warns with the estimate, one within it does not", () => {
+test("a run beyond the bound warns with the estimate, a run within it does not", () => {
   const settings = (omega: number) => ({
     formulation: { name: "stiff", omega },
     method: { name: "zs", beta: 0.4 },
@@ -51,7 +51,7 @@ test("a run beyond it warns with the estimate, one within it does not", () => {
   );
 });
 
-test("explain says it before the run, in the same words, also where the bend comes later on the path", () => {
+test("explain gives the same warning before the run, even if the bend occurs later on the path", () => {
   const settings = { method: { name: "zs", beta: 0.4 }, step: 0.1, until: 4 };
   const model = validateModel(pendulum(1), catalogue);
   const said = (omega: number) =>

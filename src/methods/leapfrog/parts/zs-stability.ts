@@ -1,11 +1,12 @@
 /**
- * How long a step zs can take. Its leapfrog runs in a modified potential: linearised, the fastest frequency there is
- * (beta h^2)^-1/2, stable from beta = 1/4 on. Cubic terms shift it by about the part
+ * Estimates the longest stable step of zs. Its leapfrog runs in a modified potential, whose fastest linearised
+ * frequency is (beta h^2)^-1/2, stable from beta = 1/4 on. Cubic terms shift this frequency by about the fraction
  *
  *     bend = |b^2/2 M^-1 V'''[a, a]| / |a|,   b = beta h^2,
  *
- * which has no unit and grows like omega^2 h^4 under a stiff penalty. Steps are stable while bend is below beta - 1/4 and
- * unstable soon above: on the pendula of Tao–Owhadi, with beta = 0.3 and 0.4, from omega h^2 = 0.3 and 0.37 on (docs/theory/tao-owhadi.md).
+ * which is dimensionless and grows like omega^2 h^4 under a stiff penalty. Steps are stable while bend is below beta -
+ * 1/4 and become unstable soon above that: on the pendula of Tao–Owhadi, with beta = 0.3 and 0.4, from omega h^2 = 0.3
+ * and 0.37 on (docs/theory/tao-owhadi.md).
  */
 
 import type { Problem } from "../../../core/index.js";

@@ -3,8 +3,8 @@
  *
  *     phi_1 = f_n,   phi_i = psi_1(n) … psi_{i-1}(n) f[t_n, …, t_{n-i+1}]
  *
- * and what a step makes of them: the differences P_i = beta_i phi_i + P_{i+1} of the polynomial through the last k rates,
- * at the end of the step, and delta, by how much the rate found there differs from P_1.
+ * and the values of a step: the differences P_i = beta_i phi_i + P_{i+1} of the polynomial through the last k rates at
+ * the end of the step, and delta, the difference between the rate found there and P_1.
  */
 
 import type { Arena, ByteReader, ByteWriter, F64 } from "../../../core/index.js";
@@ -37,7 +37,7 @@ export class AdamsDifferences {
     this.g = new Float64Array(maxOrder + 2);
   }
 
-  /** A first rate, without history. */
+  /** Starts with a first rate and without history. */
   begin(rate: F64): void {
     this.grid.clear();
     fill(this.allPhi, 0);
@@ -45,7 +45,7 @@ export class AdamsDifferences {
     this.k = 1;
   }
 
-  /** p, a step of h from y at order k. */
+  /** Predicts p, a step of h from y at order k. */
   predict(p: F64, y: F64, h: number, k: number): void {
     const { grid, allPhi, allPredicted } = this;
     const { beta, g } = grid;
@@ -66,14 +66,14 @@ export class AdamsDifferences {
     }
   }
 
-  /** From p to y_{n+1}, with the rate at p. */
+  /** Corrects p to y_{n+1}, with the rate at p. */
   correct(p: F64, rate: F64): void {
     const { grid, delta, h, k } = this;
     subtract(delta, rate, this.predicted[0]);
     axpy(p, h * grid.g[k + 1], delta);
   }
 
-  /** The step is taken; `rate` is that at its end. */
+  /** Accepts the step; `rate` is the rate at its end. */
   advance(rate: F64): void {
     const { allPhi, allPredicted, k } = this;
     const n = rate.length;
@@ -86,7 +86,7 @@ export class AdamsDifferences {
     }
   }
 
-  /** Another newest rate: it is in every difference once. */
+  /** Replaces the newest rate, which occurs once in every difference. */
   replace(rate: F64): void {
     const { allPhi, k } = this;
     const n = rate.length;
@@ -96,8 +96,8 @@ export class AdamsDifferences {
     }
   }
 
-  /** The polynomial through k rates and that at p, integrated from y over theta of the attempted step: sums over
-   * beta_i phi_i as sums over P_i - P_{i+1}, because phi may be that of the next step already. */
+  /** The polynomial through k rates and that at p, integrated from y over theta of the attempted step: sums over beta_i
+   * phi_i are taken as sums over P_i - P_{i+1}, because phi may already belong to the next step. */
   at(out: F64, y: F64, theta: number): void {
     const { grid, g, h, k, predicted } = this;
     grid.weights(g, theta, k);
@@ -107,7 +107,7 @@ export class AdamsDifferences {
     axpy(out, h * g[1], predicted[0]);
   }
 
-  /** `whole`: with what `advance` needs. */
+  /** With `whole`, includes the values that `advance` needs. */
   save(to: ByteWriter, whole: boolean): void {
     to.numbers([this.k, this.h]);
     this.grid.save(to);

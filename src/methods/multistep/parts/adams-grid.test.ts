@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AdamsGrid } from "./adams-grid.js";
 import { gammaStar } from "./adams-order.js";
 
-/** A grid at order k after steps of these lengths; the last one is attempted. */
+/** A grid at order k after steps of these lengths, the last of which is only attempted. */
 function after(steps: readonly number[], k: number): AdamsGrid {
   const grid = new AdamsGrid(12);
   steps.forEach((h, i) => {
@@ -68,7 +68,7 @@ function differences(times: readonly number[], rate: (t: number) => number, h: n
   return star;
 }
 
-test("coefficients are kept while nothing changes, and a rejected step of another length does not spoil them", () => {
+test("coefficients are kept while step and order stay the same, and a rejected step of another length does not change them", () => {
   const grid = after(Array(9).fill(0.1), 4);
   const before = Array.from(grid.g);
   grid.attempt(0.2, 4);

@@ -1,13 +1,15 @@
 /**
- * What an Adams step takes from the lengths of its last steps alone (Shampine and Gordon, chapter 5; Hairer, Norsett,
- * Wanner, Solving Ordinary Differential Equations I, III.5), for a step of h = h_{n+1} at order k, i = 1, 2, …:
+ * Coefficients of an Adams step that depend on the lengths of the last steps only (Shampine and Gordon, chapter 5;
+ * Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, III.5), for a step of h = h_{n+1} at order k, i =
+ * 1, 2, …:
  *
  *     psi_i   = h_{n+1} + h_n + … + h_{n+2-i}         alpha_i = h / psi_i
  *     beta_i  = prod_{j<i} psi_j(n+1) / psi_j(n)      sigma_i = prod_{j<i} j alpha_j
  *     g_i(theta) = int_0^theta c_i(s) ds,             c_1 = 1,   c_{i+1}(s) = (1 - alpha_i (1 - s)) c_i(s)
  *
- * Repeated integrals W_q of c_i follow c_i: W_q <- (1 - alpha_i (1 - theta)) W_q - q alpha_i W_{q+1}, from theta^q / q!.
- * Entries are counted from 1, as in the book. With equal steps alpha_i = 1/i, beta_i = sigma_i = 1, g_i = gamma_{i-1}.
+ * Repeated integrals W_q of c_i follow c_i: W_q <- (1 - alpha_i (1 - theta)) W_q - q alpha_i W_{q+1}, from theta^q /
+ * q!. Entries are counted from 1, as in the book. With equal steps alpha_i = 1/i, beta_i = sigma_i = 1, g_i =
+ * gamma_{i-1}.
  */
 
 import type { ByteReader, ByteWriter } from "../../../core/index.js";
@@ -19,12 +21,13 @@ export class AdamsGrid {
   readonly sigma: Float64Array;
   /** g_i(1). */
   readonly g: Float64Array;
-  /** Steps of the present length, the attempted one included, but at most one more than the order of the last one. */
+  /** The number of steps of the present length, including the attempted one, but at most one more than the order of the
+   * last step. */
   same = 0;
   private h = 0;
-  /** Entries up to it are computed for `h`. */
+  /** Entries up to this index are computed for `h`. */
   private k = 0;
-  /** The accepted step before: its length, `same`, order. */
+  /** The last accepted step: its length, its `same` and its order. */
   private hLast = 0;
   private sameLast = 0;
   private kLast = 0;
@@ -41,7 +44,7 @@ export class AdamsGrid {
     this.W = new Float64Array(maxOrder + 3);
   }
 
-  /** No step is known. */
+  /** Forgets all steps. */
   clear(): void {
     this.hLast = 0;
     this.sameLast = 0;
@@ -49,7 +52,7 @@ export class AdamsGrid {
     fill(this.past, 0);
   }
 
-  /** All entries for a step of h at order k, which needs k - 1 accepted steps. */
+  /** Computes all entries for a step of h at order k, which needs k - 1 accepted steps. */
   attempt(h: number, k: number): void {
     const { alpha, beta, sigma, past } = this;
     const same = h === this.hLast ? Math.min(this.sameLast, this.kLast) + 1 : 1;
@@ -88,7 +91,7 @@ export class AdamsGrid {
     }
   }
 
-  /** The attempted step is taken, at order k. */
+  /** Accepts the attempted step, at order k. */
   accept(h: number, k: number): void {
     const { past } = this;
     for (let i = past.length - 1; i > 0; i--) past[i] = past[i - 1];

@@ -1,21 +1,25 @@
 /**
- * Which order and which step an Adams method takes next (Shampine and Gordon, chapter 7; the limits as in ode113). Errors
- * of the steps of order k - 2, k - 1, k, k + 1, in units of the tolerance, as if the last steps had been of equal length:
+ * Chooses the next order and step of an Adams method (Shampine and Gordon, chapter 7; the limits as in ode113). Errors
+ * of the steps of order k - 2, k - 1, k, k + 1, in units of the tolerance, as if the last steps had been of equal
+ * length:
  *
  *     e_{k-j} = |h| sigma_{k-j+1} gamma*_{k-j} |P_{k-j+1} + delta|,   e_k = |h| sigma_{k+1} gamma*_k |delta|
  *     e_{k+1} = |h| gamma*_{k+1} |phi_{k+2}|      only after k + 1 steps of the same length
  *
- * The order falls when max(e_{k-1}, e_{k-2}) <= e_k, or e_{k-1} is the least of three; it rises when e_{k+1} < e_k. The step
- * is doubled when that leaves the error below half the tolerance, and shrinks by 0.5 to 0.9 when the error is above half;
- * otherwise it stays, because steps of the same length are cheap and let the order rise. At the start the order rises and
- * the step doubles every time, until the order would fall or a step is rejected.
+ * The order falls when max(e_{k-1}, e_{k-2}) <= e_k, or e_{k-1} is the least of three; it rises when e_{k+1} < e_k. The
+ * step is doubled when that leaves the error below half the tolerance, and shrinks by 0.5 to 0.9 when the error is
+ * above half; otherwise it stays, because steps of the same length are cheap and let the order rise. At the start the
+ * order rises and the step doubles every time, until the order would fall or a step is rejected.
  */
 
 import type { ByteReader, ByteWriter, F64, Pacer } from "../../../core/index.js";
 import { power, root } from "../../../math/root.js";
 import type { AdamsDifferences } from "./adams-differences.js";
 
-/** |gamma*_k|, k = 1 … 13: what the integrated polynomial through f_{n+1}, …, f_{n+2-k} lacks, in h times the k-th difference. */
+/**
+ * |gamma*_k|, k = 1 … 13: the error of the integrated polynomial through f_{n+1}, …, f_{n+2-k} in units of h times the
+ * k-th difference.
+ */
 export const gammaStar: readonly number[] = [
   1 / 2,
   1 / 12,
@@ -36,7 +40,7 @@ export class AdamsOrder {
   /** Order of the next step. */
   k = 1;
   private readonly maxOrder: number;
-  /** Part of the tolerance that counts as one unit of error. */
+  /** The fraction of the tolerance that counts as one unit of error. */
   private readonly part: number;
   private readonly sum: F64;
   /** Orders still rise with every step. */
@@ -59,12 +63,13 @@ export class AdamsOrder {
     this.failures = 0;
   }
 
-  /** Without tolerances the order rises as far as it may. */
+  /** Without tolerances the order rises to its maximum. */
   rise(): void {
     this.k = Math.min(this.k + 1, this.maxOrder);
   }
 
-  /** Size of the error of the attempted step from `before` to `after`; keeps those of the orders below. */
+  /** The size of the error of the attempted step from `before` to `after`; also stores the sizes at the lower
+   * orders. */
   judge(pacer: Pacer, differences: AdamsDifferences, before: F64, after: F64): number {
     const { delta, h, k } = differences;
     const { g, sigma } = differences.grid;
@@ -82,7 +87,7 @@ export class AdamsOrder {
     return size * (g[k] - g[k + 1]) * norm;
   }
 
-  /** Part of the step to try again: half, more after three rejections, and then from order 1. */
+  /** The fraction of the step to try next: a half, or less after more than three rejections. The third one resets the order to 1. */
   afterRejection(norm: number): number {
     this.starting = false;
     this.failures++;
@@ -92,7 +97,7 @@ export class AdamsOrder {
     return Math.min(0.5, Math.sqrt(0.5 / this.e));
   }
 
-  /** Part of the step to take next, after one from `before` to `after` whose rate has been taken. */
+  /** The factor of the next step, after a step from `before` to `after` whose final rate has been taken. */
   afterStep(pacer: Pacer, { grid, phi, h, k }: AdamsDifferences, before: F64, after: F64): number {
     let e = this.e;
     let next = k;

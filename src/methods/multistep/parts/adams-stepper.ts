@@ -17,11 +17,14 @@ import { copy } from "../../../linalg/vector.js";
 import { AdamsDifferences } from "./adams-differences.js";
 import { AdamsOrder } from "./adams-order.js";
 
-/** Where the differences are: at the start of the next attempt, there before it was moved, a step before, nowhere. */
+/**
+ * Which state the differences belong to: the start of the next attempt, that start before it was moved, the state one
+ * step before, or none.
+ */
 const stands = ["here", "moved", "behind", "nowhere"] as const;
 
 export class AdamsStepper implements Stepper {
-  /** The first step is one of order 1. */
+  /** The first step has order 1. */
   readonly errorOrder = 2;
   private readonly problem: Problem;
   private readonly evaluator: Evaluator | undefined;
@@ -29,7 +32,7 @@ export class AdamsStepper implements Stepper {
   private readonly choice: AdamsOrder;
   private readonly rate: F64;
   private readonly stage: State;
-  /** Start of the next attempt, and y at that of the last one, as their rates saw them. */
+  /** The start of the next attempt, and y at the start of the last one, at which their rates were taken. */
   private readonly base: State;
   private readonly from: F64;
   private stand: (typeof stands)[number] = "nowhere";
@@ -74,7 +77,7 @@ export class AdamsStepper implements Stepper {
     status = this.evaluate(rate, this.evaluator === undefined ? next : stage);
     if (status !== "ok") return status;
 
-    // 3. correct, and estimate errors; the second rate waits
+    // 3. correct, and estimate errors; the second rate is postponed
     differences.correct(next.y, rate);
     if (this.pacer !== undefined) this.norm = choice.judge(this.pacer, differences, from, next.y);
     return "ok";
@@ -91,7 +94,7 @@ export class AdamsStepper implements Stepper {
     const { h } = this.differences;
     const t = this.stand === "behind" ? this.base.t + h : this.base.t;
     if (this.stand === "here") this.stand = "moved";
-    // a state of another time has no history
+    // a state at another time has no history
     if (Math.abs(s.t - t) > 0.1 * Math.abs(h)) this.start(s);
   }
 
@@ -131,7 +134,7 @@ export class AdamsStepper implements Stepper {
     this.differences.restore(from, this.stand === "behind");
   }
 
-  /** The last E: bring the differences to `s`. */
+  /** Carries out the last E: brings the differences to `s`. */
   private begin(s: State): Status {
     const { differences, rate, base, stand } = this;
     if (stand === "here") return "ok";

@@ -1,6 +1,6 @@
 /**
- * Backward differences of the solution at equal steps, the memory of BDF in quasi-constant-step form: D_0 = y_n,
- * D_j = nabla D_(j-1). Another step means the differences of the same polynomial at another spacing.
+ * Backward differences of the solution at equal steps, the memory of BDF in quasi-constant-step form: D_0 = y_n, D_j =
+ * nabla D_(j-1). A change of step replaces them by the differences of the same polynomial at another spacing.
  */
 
 import type { ByteReader, ByteWriter } from "../../../core/index.js";
@@ -9,7 +9,7 @@ import { copy } from "../../../linalg/vector.js";
 export class BackwardDifferences {
   /** D_0 ... D_(most + 2). */
   readonly D: readonly Float64Array[];
-  /** Spacing, signed; 0: only D_0 is known. */
+  /** The signed spacing; 0 when only D_0 is known. */
   h = 0;
   private readonly n: number;
   private readonly R: Float64Array;
@@ -18,7 +18,7 @@ export class BackwardDifferences {
   private readonly weights: Float64Array;
   private readonly column: Float64Array;
 
-  /** For polynomials of degree up to `most`. */
+  /** Makes room for polynomials of degree up to `most`. */
   constructor(n: number, most: number) {
     this.n = n;
     this.D = Array.from({ length: most + 3 }, () => new Float64Array(n));
@@ -40,7 +40,7 @@ export class BackwardDifferences {
     }
   }
 
-  /** A step ahead to the predicted point plus `d`, at degree k. */
+  /** Advances by one step to the predicted point plus `d`, at degree k. */
   push(k: number, d: Float64Array): void {
     const { D, n } = this;
     for (let i = 0; i < n; i++) {
@@ -50,11 +50,9 @@ export class BackwardDifferences {
     }
   }
 
-  /**
-   * D_0 ... D_k of the same polynomial of degree k at the spacing h: D <- (R(r) R(1))^T D with r = h / this.h, where R
-   * leads from differences to values and back (Shampine and Reichelt, 1997, sec. 2.2). The product comes first: values
-   * would lose small differences to rounding.
-   */
+  /** D_0 ... D_k of the same polynomial of degree k at the spacing h: D <- (R(r) R(1))^T D with r = h / this.h, where R
+   * leads from differences to values and back (Shampine and Reichelt, 1997, sec. 2.2). The product of the matrices is
+   * formed first, because values would lose small differences to rounding. */
   rescale(k: number, h: number): void {
     const { D, n, R, U, W, column } = this;
     const size = k + 1;

@@ -3,9 +3,9 @@
 import type { ByteReader, ByteWriter, F64, Pacer, State } from "../../../core/index.js";
 import { root } from "../../../math/root.js";
 
-/** Steps grow by at least this factor or not at all: every change costs a factorisation. */
+/** Steps grow by at least this factor or not at all, because every change costs a factorisation. */
 const worthwhile = 1.2;
-/** Largest growth; after a failure of the iteration it begins again at `careful` and is regained by `regain`. */
+/** The largest growth. After a failure of the iteration it restarts at `careful` and rises by the factor `regain`. */
 const largest = 10;
 const careful = 1.5;
 const regain = 1.25;
@@ -38,7 +38,7 @@ export class BdfOrder {
     this.growth = largest;
   }
 
-  /** The factor of the step after an accepted one with that error; the differences are those at its end. */
+  /** The factor for the next step after an accepted one with this error; the differences are those at its end. */
   grow(pacer: Pacer, s: State, norm: number): number {
     const { k, maxOrder, growth } = this;
     this.failures = 0;
@@ -53,7 +53,8 @@ export class BdfOrder {
     return Math.min(best, growth);
   }
 
-  /** The factor after a step that failed, by its error or (not finite) before it had one; d is its D_(k+1). */
+  /** The factor after a failed step. The norm is its error, or not finite when the step broke off before there was one;
+   * d is its D_(k+1). */
   shrink(pacer: Pacer, s: State, norm: number, d: Float64Array): number {
     const { k, differences, error, constants } = this;
     this.equal = 0;
@@ -80,7 +81,7 @@ export class BdfOrder {
     [this.k, this.equal, this.failures, this.growth] = from.numbers();
   }
 
-  /** Size of the error that order j would have made in the last step. */
+  /** The size of the error that order j would have had in the last step. */
   private size(pacer: Pacer, s: State, j: number): number {
     const { error, differences, constants } = this;
     for (let i = 0; i < error.length; i++) error[i] = constants[j] * differences[j + 1][i];

@@ -21,9 +21,12 @@ import { BdfOrder } from "./bdf-order.js";
 
 const kappas = [0, -0.185, -1 / 9, -0.0823, -0.0415, 0];
 const gammas = [0, 1, 3 / 2, 11 / 6, 25 / 12, 137 / 60];
-/** An estimate of order h^6 of a method of order 5, see `../calibrated.ts`; the factor is 1 at rtol = 1e-3, 4 at 1e-6. */
+/**
+ * The estimate is of order h^6 and the method of order 5, see `../../common/calibrated.ts`; the factor is 1 at rtol =
+ * 1e-3, 4 at 1e-6.
+ */
 const strictness = (rtol: number): number => 0.25 / root(rtol, 5);
-/** A move of the accepted state by more than this many tolerances ends the history. */
+/** When the accepted state is moved by more than this many tolerances, the history is discarded. */
 const farMove = 10;
 
 export class BdfStepper implements Stepper {
@@ -42,11 +45,11 @@ export class BdfStepper implements Stepper {
   private readonly base: Float64Array;
   private readonly end: Float64Array;
   private pacer: Pacer | undefined;
-  /** Degree of the history in the last attempt. */
+  /** The degree of the history in the last attempt. */
   private last = 1;
-  /** Fixed steps: how many differences the opening steps have made. */
+  /** With fixed steps: how many differences the opening steps have produced. */
   private filled = 0;
-  /** The last attempt was an opening step; it has been accepted. */
+  /** Whether the last attempt was an opening step, and whether it has been accepted. */
   private opened = false;
   private pushed = true;
 
@@ -91,14 +94,14 @@ export class BdfStepper implements Stepper {
     const { history, newton, c } = this;
     next.t = s.t + h;
 
-    // 1. the history at this spacing, with fixed steps after an opening
+    // 1. the history at this spacing; with fixed steps opening steps come first
     this.pushed = false;
     this.opened = this.pacer === undefined && this.filled < this.maxOrder;
     const ready = this.prepare(s, h);
     if (ready !== "ok") return ready;
     if (this.opened) return this.open(next, s, h);
 
-    // 2. predict; what the formula knows of d
+    // 2. predict, and the known part of the formula for d
     const k = this.last;
     const scale = 1 / ((1 - this.kappa[k]) * gammas[k]);
     history.predict(next.y, k);
@@ -177,7 +180,7 @@ export class BdfStepper implements Stepper {
     this.opening.start();
   }
 
-  /** The history at the spacing h, and its degree; D_1 = h y' where a run begins. */
+  /** Brings the history to the spacing h and sets its degree; at the beginning of a run D_1 = h y'. */
   private prepare(s: State, h: number): Status {
     const { history, order, work } = this;
     const { D } = history;
@@ -196,7 +199,7 @@ export class BdfStepper implements Stepper {
     return "ok";
   }
 
-  /** A step of Gauss collocation, which adds a difference to the history. */
+  /** Takes a step of Gauss collocation, which adds a difference to the history. */
   private open(next: State, s: State, h: number): Status {
     const { history, newton, work, last } = this;
     const status = this.opening.attempt(next, s, h);

@@ -1,10 +1,10 @@
 /**
  * Stages of y' = F(t, y, z), 0 = h(t, y, z), w = (y, z), of index 1 or 2.
  *
- * One matrix, from the start of the step, serves all three stages. Where h_y f_z is a small difference of large terms that turn
- * with time, Newton's iteration contracts for short steps only: Example 1 of Ascher (`gallery/index-2`) takes steps of about
- * 1.8/nu whatever the tolerance (61, 147, 552, 1723 of them for nu = 100, 300, 1000, 3000 at rtol 1e-4). In formulation
- * "underlying" the same method takes 11 at nu = 1000.
+ * One matrix, from the start of the step, serves all three stages. Where h_y f_z is a small difference of large terms
+ * that turn with time, Newton's iteration contracts for short steps only: Example 1 of Ascher (`gallery/index-2`) needs
+ * steps of about 1.8/nu at any tolerance (61, 147, 552, 1723 of them for nu = 100, 300, 1000, 3000 at rtol 1e-4). In
+ * formulation "underlying" the same method takes 11 at nu = 1000.
  */
 
 import type { Algebraic, ByteReader, ByteWriter, F64, Problem, Status } from "../../../core/index.js";
@@ -21,7 +21,7 @@ export class AlgebraicSystem implements StageSystem {
   private readonly algebraic: Algebraic;
   private readonly values: F64;
   private readonly solver: LinearSolver;
-  /** The step of the factorisation in use; 0: none. */
+  /** The step of the current factorisation; 0 when there is none. */
   private step = 0;
 
   constructor(problem: Problem) {

@@ -1,6 +1,7 @@
 /**
- * The collocation polynomial of a step, w(t_0 + theta h) = w_0 + sum_j L_j(theta) Z_j, of degree 3 through w_0 and the three
- * stages: dense output (order 4), and beyond the end of the step where the iteration of the next one begins.
+ * The collocation polynomial of a step, w(t_0 + theta h) = w_0 + sum_j L_j(theta) Z_j, of degree 3 through w_0 and the
+ * three stages. It gives dense output (order 4) and, continued beyond the end of the step, the start of the next step's
+ * iteration.
  */
 
 import { axpy, fill } from "../../../linalg/vector.js";
@@ -16,7 +17,7 @@ function weight(j: 0 | 1 | 2, theta: number): number {
   return (theta * (theta - c1) * (theta - c2)) / ((1 - c1) * (1 - c2));
 }
 
-/** out = y_0 + sum_j L_j(theta) Z_j, as many components as `out` has. */
+/** out = y_0 + sum_j L_j(theta) Z_j, for as many components as `out` has. */
 export function interpolated(out: Float64Array, y0: Float64Array, Z: readonly Point[], theta: number): void {
   const w1 = weight(0, theta);
   const w2 = weight(1, theta);
@@ -28,8 +29,9 @@ export function interpolated(out: Float64Array, y0: Float64Array, Z: readonly Po
 }
 
 /**
- * Stages of a step of `ratio` times the length after the one with stages Z: the polynomial continued. That of the multipliers
- * goes through the stages only, for those at the start of the step need not be on it.
+ * Predicts the stages of the next step, whose length is `ratio` times that of the step with stages Z, by continuing the
+ * polynomial. The polynomial of the multipliers goes through the stages only, because the multipliers at the start of
+ * the step need not lie on it.
  */
 export function extrapolated(next: readonly Point[], Z: readonly Point[], ratio: number): void {
   const z1 = Z[0].w;
@@ -49,7 +51,10 @@ export function extrapolated(next: readonly Point[], Z: readonly Point[], ratio:
   }
 }
 
-/** Stages of a first step: uniform acceleration with the rates F0, as constrained motion needs it; no motion for h = 0. */
+/**
+ * Predicts the stages of a first step: uniform acceleration with the rates F0, which constrained motion needs; no
+ * motion for h = 0.
+ */
 export function accelerated(Z: readonly Point[], F0: Point, h: number): void {
   for (let i = 0; i < 3; i++) {
     const t = c[i] * h;

@@ -1,13 +1,14 @@
 /**
- * Index 2 and 3: constraints imposed on the velocities or positions of the stages, w = (q, v, lambda) or (q, v, lambda, mu):
+ * Index 2 and 3: constraints imposed on the velocities or positions of the stages, w = (q, v, lambda) or (q, v, lambda,
+ * mu):
  *
  *     q' = v,                M v' = f(t, q, q') - G^T lambda,   0 = g(q, t)                 index 3
  *     q' = v,                M v' = f(t, q, q') - G^T lambda,   0 = G v + g_t               index 2
  *     q' = v - M^-1 G^T mu,  M v' = f(t, q, q') - G^T lambda,   0 = G v + g_t,  0 = g       index 2, positions kept
  *
- * The third is that of Gear, Gupta and Leimkuhler, J. Comput. Appl. Math. 12 (1985) 77; its exact mu is zero. With forces
- * that read q', not v, Newton's system falls apart exactly: one as for index 3, for dq and dlambda + c dmu, and one with
- * G M^-1 G^T for dmu. Constraints found redundant have lambda = mu = 0.
+ * The third is that of Gear, Gupta and Leimkuhler, J. Comput. Appl. Math. 12 (1985) 77; its exact mu is zero. Because
+ * the forces read q' and not v, Newton's system separates exactly into one as for index 3, for dq and dlambda + c dmu,
+ * and one with G M^-1 G^T for dmu. Constraints found redundant have lambda = mu = 0.
  */
 
 import type { ByteReader, ConstraintSolver, F64, Problem, Status } from "../../../core/index.js";
@@ -24,10 +25,10 @@ export class ConstrainedSystem extends MechanicsStages {
   residual = 0;
   private readonly level: Level;
   private readonly G: F64;
-  /** G M^-1 G^T of the linearisation, where positions are imposed too; and at the start of a step. */
+  /** G M^-1 G^T at the linearisation, used when positions are also imposed, and at the start of a step. */
   private readonly solver: ConstraintSolver;
   private readonly startSolver: ConstraintSolver;
-  /** Right-hand side of mu, then mu; dG/dtau dq. */
+  /** The right-hand side of mu, later mu itself; and dG/dtau dq. */
   private readonly kRe: F64;
   private readonly kIm: F64;
   private readonly Gq: F64;
@@ -50,7 +51,7 @@ export class ConstrainedSystem extends MechanicsStages {
     fill(p.mu, 0);
     const status = constraints.multipliers(p.lambda, t, p.q, p.v);
     if (status !== "ok" || constraints.dropped.length === 0) return status;
-    // the load of redundant constraints on those that are kept
+    // moves the load of redundant constraints to the ones that are kept
     constraints.jacobian(G, t, p.q);
     fill(this.uRe, 0);
     constraints.addWeighted(this.uRe, G, p.lambda, 1);
@@ -92,7 +93,7 @@ export class ConstrainedSystem extends MechanicsStages {
 
   override restore(from: ByteReader): void {
     super.restore(from);
-    // M is constant, so any q will do
+    // M is constant, so q does not matter here
     if (this.level === "both") this.solver.factor(this.kkt.linearised.G, this.uRe);
   }
 

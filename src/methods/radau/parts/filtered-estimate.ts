@@ -3,8 +3,8 @@
  *
  *     error = (gamma/h B - J)^-1 (F(t_0, w_0) + 1/h B sum_i e_i Z_i)
  *
- * and, where that seems bad in a first or repeated step, once more with F(t_0, w_0 + error). Hairer,
- * Wanner II, IV.8.
+ * and, when this is too large in a first or repeated step, computed again with F(t_0, w_0 + error). Hairer, Wanner II,
+ * IV.8.
  */
 
 import type { F64, Problem, Status } from "../../../core/index.js";
@@ -13,7 +13,7 @@ import { e } from "./coefficients.js";
 import type { Point, StageSystem } from "./stage-system.js";
 
 export class FilteredEstimate {
-  /** Of y; errors of v count h times where v is of higher index. */
+  /** The error of y; errors of v are multiplied by h where v is of higher index. */
   readonly error: F64;
   private readonly system: StageSystem;
   private readonly n: number;
@@ -33,7 +33,7 @@ export class FilteredEstimate {
     this.F = system.newPoint();
   }
 
-  /** For stages Z of a step of h from a point with this F. */
+  /** Computes the error for the stages Z of a step of h from a point with this F. */
   compute(Z: readonly Point[], F: Point, h: number): void {
     const z1 = Z[0].w;
     const z2 = Z[1].w;
@@ -43,7 +43,7 @@ export class FilteredEstimate {
     this.filter(F, h);
   }
 
-  /** Once more, for a step of h from (t, base). */
+  /** Computes the error again with F at the corrected start, for a step of h from (t, base). */
   refine(t: number, base: Point, h: number): Status {
     const { moved, filtered, F } = this;
     addScaled(moved.w, base.w, 1, filtered.w);

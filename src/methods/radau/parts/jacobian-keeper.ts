@@ -1,7 +1,7 @@
 /**
- * When J is evaluated and factorised: kept from step to step while Newton converges well, otherwise renewed at the predicted
- * second stage, which is nearer to all stages than the start is; at the start itself where there is no prediction, or where
- * Newton has failed with another one.
+ * Decides when J is evaluated and factorised. J is kept from step to step while Newton converges well. Otherwise it is
+ * evaluated at the predicted second stage, which is nearer to all stages than the start is, or at the start itself when
+ * there is no prediction or Newton has failed with another J.
  */
 
 import type { ByteReader, ByteWriter, Status } from "../../../core/index.js";
@@ -14,16 +14,16 @@ import type { Point, StageSystem } from "./stage-system.js";
 const fast = 1e-3;
 
 export class JacobianKeeper {
-  /** J may be used. */
+  /** J is still usable. */
   current = false;
-  /** It was evaluated in this step. */
+  /** J was evaluated in this step. */
   fresh = false;
-  /** And at its start. */
+  /** J was evaluated at the start of this step. */
   atStart = false;
   private readonly system: StageSystem;
   private readonly newton: RadauNewton;
   private readonly middle: Point;
-  /** The step for which it is factorised; 0: none. */
+  /** The step for which J is factorised; 0 when it is not. */
   private factored = 0;
 
   constructor(system: StageSystem, newton: RadauNewton) {
@@ -32,7 +32,7 @@ export class JacobianKeeper {
     this.middle = system.newPoint();
   }
 
-  /** J and its factorisations for a step of h from (t, base), where F is F0. */
+  /** Provides J and its factorisations for a step of h from (t, base), where F is F0. */
   prepare(t: number, base: Point, F0: Point, Z: readonly Point[], h: number, isPredicted: boolean): Status {
     const { system, middle } = this;
     if (!this.current) {
@@ -57,12 +57,12 @@ export class JacobianKeeper {
     this.atStart = false;
   }
 
-  /** The same step is tried again: J must not be older than it. */
+  /** The same step is tried again, so J must not be older than this step. */
   repeat(): void {
     this.current = this.current && this.fresh;
   }
 
-  /** Newton has failed: next time J at the start. */
+  /** Newton has failed, so J will be evaluated at the start next time. */
   refuse(): void {
     this.current = false;
     this.fresh = true;

@@ -1,12 +1,13 @@
 /**
- * What remains of Newton's systems for q, v, (a,) lambda when dv = c dq - r and da = c dv - s are put in: for the residuals
+ * Newton's systems for q, v, (a,) lambda after dv = c dq - r and da = c dv - s have been substituted. For the residuals
  * r, s of q' = v and v' = a,
  *
  *     [ M - d f_v - d^2 (f_q - (lambda . g)_qq)   G^T ] [ dq          ]   [ d^2 (M (c r + s) - f_v r) ]
  *     [ G + x d dG/dtau + y d^2 d^2G/dtau^2       0   ] [ d^2 dlambda ] = [ t                         ],       d = 1/c,
  *
- * of size n + m, well conditioned as h -> 0. Constraints on accelerations have (x, y) = (2, 1), on velocities (1, 0), on
- * positions (0, 0). Rows and columns are scaled by M_jj^-1/2 and (G M^-1 G^T)_ii^-1/2, so that no entry of M or G is above 1.
+ * of size n + m, well conditioned as h -> 0. Constraints on accelerations have (x, y) = (2, 1), on velocities (1, 0),
+ * on positions (0, 0). Rows and columns are scaled by M_jj^-1/2 and (G M^-1 G^T)_ii^-1/2, so that no entry of M or G is
+ * above 1.
  */
 
 import type { ByteReader, ByteWriter, Problem, Status } from "../../../core/index.js";
@@ -18,7 +19,7 @@ import { type MassEntries, massEntries } from "./mass-entries.js";
 import { type SaddleLu, saddleLu } from "./saddle-lu.js";
 import { Shift } from "./shift.js";
 
-/** Entries `scale * values[k]` to be added in `slots[k]`, where that is not negative. */
+/** Entries `scale * values[k]` to be added to `slots[k]`, unless the slot is negative. */
 interface Term {
   readonly slots: Int32Array;
   readonly values: Float64Array;
@@ -34,7 +35,7 @@ export class KktMatrix {
   private readonly mass: MassEntries;
   private readonly rows: Int32Array;
   private readonly cols: Int32Array;
-  /** Terms and values that go with 1, d and d^2. */
+  /** The terms and values that are multiplied by 1, d and d^2. */
   private readonly terms: readonly (readonly Term[])[];
   private readonly values: readonly Float64Array[];
   private readonly multiplierDiagonal: Int32Array;
@@ -97,7 +98,7 @@ export class KktMatrix {
     this.complexLu = complex;
   }
 
-  /** Take over what `linearised` has evaluated. */
+  /** Copies the derivatives that `linearised` has evaluated. */
   assemble(): Status {
     const { terms, values, rows, cols, scale, multiplierDiagonal } = this;
     const { dropped } = this.problem.workspace.mechanics!.constraints;
@@ -116,13 +117,13 @@ export class KktMatrix {
     return "ok";
   }
 
-  /** Factorise for gamma/h and for (alpha + i beta)/h. */
+  /** Factorises for gamma/h and for (alpha + i beta)/h. */
   factor(h: number): Status {
     this.problem.work.factorisations += 2;
     return this.decompose(h);
   }
 
-  /** x + i y in place; `shift` is `real` (and y zero) or `complex`. */
+  /** Solves for x + i y in place; `shift` is `real` (then y is zero) or `complex`. */
   solve(shift: Shift, x: Float64Array, y: Float64Array): void {
     const { scale } = this;
     this.problem.work.solves++;

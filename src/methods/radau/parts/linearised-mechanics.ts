@@ -12,7 +12,7 @@ import type { Constraints, F64, Mechanics, Problem, SparseJacobian } from "../..
 import { addScaled, axpy, copy } from "../../../linalg/vector.js";
 import type { Point } from "./stage-system.js";
 
-/** tau, in parts of the step. */
+/** tau as a fraction of the step. */
 const part = 2 ** -10;
 
 export class LinearisedMechanics {
@@ -52,7 +52,7 @@ export class LinearisedMechanics {
     this.drop(G);
   }
 
-  /** dG/dtau after `evaluate`, one-sided, in a step of h. */
+  /** dG/dtau by a one-sided difference in a step of h; call `evaluate` first. */
   evaluateRate(t: number, p: Point, h: number): void {
     const { constraints, G, Gdot, q } = this;
     const tau = part * h;
@@ -62,7 +62,7 @@ export class LinearisedMechanics {
     this.drop(Gdot);
   }
 
-  /** dG/dtau and d^2G/dtau^2 after `evaluate`, with the accelerations a, by central differences. */
+  /** dG/dtau and d^2G/dtau^2 by central differences with the accelerations a; call `evaluate` first. */
   evaluateRates(t: number, p: Point, a: F64, h: number): void {
     const { constraints, G, Gdot, Gddot, q } = this;
     const tau = part * h;

@@ -7,7 +7,7 @@ export interface MassEntries {
   readonly values: Float64Array;
 }
 
-/** Read off column by column, M e_k; `e` and `p` are work arrays of the arena. */
+/** Reads the entries column by column from M e_k; `e` and `p` are work arrays of the arena. */
 export function massEntries(mechanics: Mechanics, e: F64, p: F64): MassEntries {
   const { n } = mechanics;
   const rows: number[] = [];

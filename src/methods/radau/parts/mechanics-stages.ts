@@ -17,7 +17,7 @@ export abstract class MechanicsStages implements StageSystem {
   protected readonly uIm: F64;
   private readonly pRe: F64;
   private readonly pIm: F64;
-  /** Right-hand side and solution; the part of the constraints is `tRe`, `tIm`. */
+  /** The right-hand side, later the solution; `tRe` and `tIm` are the part of the constraints. */
   private readonly re: F64;
   private readonly im: F64;
   protected readonly tRe: F64;
@@ -25,7 +25,7 @@ export abstract class MechanicsStages implements StageSystem {
   private readonly zero: Point;
   private readonly sizes: readonly [number, number];
 
-  /** `sizes`: how many multipliers a point has, lambda and mu; x and y as in `KktMatrix`. */
+  /** `sizes` gives the numbers of multipliers lambda and mu of a point; x and y are as in `KktMatrix`. */
   constructor(problem: Problem, sizes: readonly [number, number], x: number, y: number) {
     const { arena } = problem;
     const mechanics = problem.workspace.mechanics!;
@@ -49,9 +49,10 @@ export abstract class MechanicsStages implements StageSystem {
   abstract complete(p: Point, t: number): Status;
   abstract rate(f: Point, t: number, p: Point): Status;
   abstract linearise(t: number, p: Point, h: number, f?: Point): Status;
-  /** t of the constraints, from r in x.q + i y.q, u, and what x and y have as residuals of the constraints. */
+  /** Computes t, the right-hand side of the constraints, from r in x.q + i y.q, from u, and from the residuals of the
+   * constraints in x and y. */
   protected abstract constrain(c: Shift, x: Point, y: Point): void;
-  /** The multipliers of the solution from t, which has become d^2 dlambda; q and v are there. */
+  /** Computes the multipliers of the solution from t, which now holds d^2 dlambda; q and v are already known. */
   protected abstract finish(c: Shift, x: Point, y: Point): void;
 
   newPoint(): Point {

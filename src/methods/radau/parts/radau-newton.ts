@@ -4,8 +4,8 @@
  *     (gamma/h B - J) dW_1 = R_1,   ((alpha + i beta)/h B - J)(dW_2 + i dW_3) = R_2 + i R_3,
  *     R = (T^-1 (x) I) F(w_0 + Z) - 1/h (Lambda (x) B) W.
  *
- * It stops when the rate of convergence theta promises an error below `kappa` tolerances, and gives up as soon as theta
- * promises that it will not get there (Hairer, Wanner II, IV.8). Without tolerances it goes on to rounding.
+ * It stops when the rate of convergence theta predicts an error below `kappa` tolerances, and gives up as soon as theta
+ * predicts that this will not be reached (Hairer, Wanner II, IV.8). Without tolerances it iterates to rounding.
  */
 
 import type { ByteReader, ByteWriter, F64, Pacer, Problem, Status } from "../../../core/index.js";
@@ -18,22 +18,28 @@ import type { Point, StageSystem } from "./stage-system.js";
 import type { StepControl } from "./step-control.js";
 
 const epsilon = 2 ** -52;
-/** Without tolerances: iterations, the error to reach in parts of |y|, and where rounding may stop the convergence. */
+/**
+ * Without tolerances: the most iterations, the error to reach relative to |y|, and the size below which rounding may
+ * stop the convergence.
+ */
 const patience = 30;
 const rounding = 2 ** -54;
 const stalled = 1e-9;
-/** With constraints or stiff springs the second correction repairs what the first one bent, and may well be larger. */
+/**
+ * With constraints or stiff springs the second correction repairs curvature effects of the first one and may be larger,
+ * so divergence is judged only after this many corrections.
+ */
 const unsettled = 2;
 
 export class RadauNewton {
-  /** Rate of convergence of the last call, 0 when one iteration was enough, and its iterations. */
+  /** The rate of convergence of the last call (0 when one iteration was enough), and its number of iterations. */
   theta = 0;
   iterations = 0;
-  /** The component of y that made the last `solve` fail; -1: none is known. */
+  /** The component of y that made the last `solve` fail; -1 when unknown. */
   culprit = -1;
-  /** The part of the step to try after a failure. */
+  /** The fraction of the step to try after a failure. */
   retry = 0.5;
-  /** theta / (1 - theta) of the last iteration: the error left, in units of the last correction. */
+  /** theta / (1 - theta) of the last iteration: the remaining error in units of the last correction. */
   private left = 1;
   private readonly system: StageSystem;
   private readonly problem: Problem;
@@ -55,17 +61,17 @@ export class RadauNewton {
     this.norm = new StageNorm(system, problem);
   }
 
-  /** Work to tolerances. */
+  /** Iterates to tolerances from now on. */
   pace({ rtol }: StepControl): void {
     this.kappa = Math.max((10 * epsilon) / rtol, Math.min(0.03, Math.sqrt(rtol)));
   }
 
-  /** The matrix is another one: nothing is known about its convergence. */
+  /** Must be called when the matrix changes, because nothing is known about its convergence. */
   reset(): void {
     this.left = 1;
   }
 
-  /** The stages of a step of h from (t, base); Z comes in as a prediction. */
+  /** Solves for the stages of a step of h from (t, base); on entry Z holds a prediction. */
   solve(Z: readonly Point[], t: number, base: Point, h: number, pacer: Pacer | undefined): Status {
     const { W, F, limit, problem, norm } = this;
     const isPaced = pacer !== undefined;
@@ -93,7 +99,7 @@ export class RadauNewton {
       const size = norm.size(F);
       if (!(size < Number.POSITIVE_INFINITY)) return "nonfinite";
 
-      // 2. how fast it converges, and whether it will
+      // 2. the rate of convergence, and whether the iteration will converge in time
       if (k > 1) {
         const last = ratio;
         ratio = size / before;
@@ -129,7 +135,7 @@ export class RadauNewton {
     return "diverged";
   }
 
-  /** F = dW. */
+  /** Computes the correction dW in place of F. */
   private correct(Z: readonly Point[], t: number, base: Point, h: number): Status {
     const { system, stage, F, W } = this;
     for (let i = 0; i < 3; i++) {

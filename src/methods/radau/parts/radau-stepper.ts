@@ -35,16 +35,17 @@ export class RadauStepper implements Stepper {
   private h = 0;
   /** The end of the last attempt. */
   private readonly end: Point;
-  /** Stages of the last attempt, and of the last accepted step, whose length was hOld (0: none). */
+  /** The stages of the last attempt, and those of the last accepted step, whose length is hOld (0 when there is
+   * none). */
   private Z: readonly Point[];
   private old: readonly Point[];
   private hOld = 0;
-  /** Those of the last attempt, accepted or not: what is interpolated. */
+  /** The stages of the last attempt, accepted or not, which dense output interpolates. */
   private last: readonly Point[];
-  /** `base` and F0 belong to the state that the next attempt starts from; or the multipliers of `end` do. */
+  /** `base` and F0 belong to the state that the next attempt starts from, or else the multipliers of `end` do. */
   private known = false;
   private continues = false;
-  /** The first step, or one that was rejected before. */
+  /** This is the first step, or it has been rejected before. */
   private unsure = true;
 
   constructor(system: StageSystem, problem: Problem, iterations: number) {
@@ -101,7 +102,7 @@ export class RadauStepper implements Stepper {
     this.h = h;
     this.last = Z;
 
-    // 2. the stages, from the last step continued; when Newton fails, once more with J at the start
+    // 2. the stages, predicted from the last step; when Newton fails, try again with J at the start
     for (;;) {
       if (this.hOld !== 0) extrapolated(Z, this.old, h / this.hOld);
       else accelerated(Z, this.F0, problem.rate === undefined ? h : 0);
@@ -179,7 +180,7 @@ export class RadauStepper implements Stepper {
     this.keeper.restore(from);
   }
 
-  /** `base`, its multipliers and F0. */
+  /** Sets `base`, its multipliers and F0. */
   private begin(s: State): Status {
     const { base, end, system } = this;
     copy(base.y, s.y);

@@ -1,7 +1,8 @@
 /**
- * LU of saddle-point matrices [K, G^T; R, 0] of one pattern, real and complex: dense for small ones, otherwise sparse, with
- * multipliers eliminated after all coordinates of their constraint. The zero block has then become -R K^-1 G^T and pivots
- * can stay on the diagonal (R. Bridson, An ordering method for the direct solution of saddle-point matrices, 2007).
+ * LU of saddle-point matrices [K, G^T; R, 0] with a fixed pattern, real and complex. Small matrices are dense. In
+ * sparse ones each multiplier is eliminated after all coordinates of its constraint: the zero block has then become -R
+ * K^-1 G^T, and pivots can stay on the diagonal (R. Bridson, An ordering method for the direct solution of saddle-point
+ * matrices, 2007).
  */
 
 import type { Status } from "../../../core/index.js";
@@ -13,11 +14,11 @@ import { minimumDegree } from "../../../linalg/ordering.js";
 import { graphOf } from "../../../linalg/pattern.js";
 import { SparseLu } from "../../../linalg/sparse-lu.js";
 
-/** Up to this size, dense. */
+/** Matrices up to this size are dense. */
 const small = 40;
 
 export interface SaddleLu {
-  /** From the entries of re + i im, in slot order; `im` is not read by a real one. */
+  /** Factorises the matrix with the entries re + i im, in slot order; the real version does not read `im`. */
   factor(re: Float64Array, im: Float64Array): Status;
   solve(re: Float64Array, im: Float64Array): void;
   /** The choice of pivots, for checkpoints. */
@@ -25,7 +26,7 @@ export interface SaddleLu {
   prescribe(pivots: ArrayLike<number>): void;
 }
 
-/** For n coordinates and, after them, multipliers; constraints are the rows from n on. */
+/** For matrices with n coordinates first, then multipliers; the rows from n on are the constraints. */
 export function saddleLu(book: EntryBook, n: number): { readonly real: SaddleLu; readonly complex: SaddleLu } {
   const { size } = book;
   const rows = Int32Array.from(book.rows);
@@ -35,7 +36,10 @@ export function saddleLu(book: EntryBook, n: number): { readonly real: SaddleLu;
   return { real: new SparseLu(size, rows, cols, order), complex: new ComplexSparseLu(size, rows, cols, order) };
 }
 
-/** Coordinates by minimum degree, those of one constraint taken as neighbours; each multiplier after its last coordinate. */
+/**
+ * Orders the coordinates by minimum degree, where the coordinates of one constraint count as neighbours, and puts each
+ * multiplier after its last coordinate.
+ */
 export function eliminationOrder(size: number, n: number, rows: Int32Array, cols: Int32Array): Int32Array {
   const members = Array.from({ length: size - n }, (): number[] => []);
   const book = new EntryBook(n);

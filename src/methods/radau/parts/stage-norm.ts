@@ -1,7 +1,7 @@
 /**
  * The size of Newton's corrections: root mean square over the components of y and the three stages, in units of the
- * tolerance of the estimate or, without tolerances, of the largest of q and of v. Multipliers are not measured: an error of
- * lambda shows as what it does to v.
+ * tolerance of the estimate or, without tolerances, of the largest component of q and of v. Multipliers are not
+ * measured, because an error of lambda shows in v.
  */
 
 import type { F64, Pacer, Problem } from "../../../core/index.js";
@@ -21,17 +21,17 @@ export class StageNorm {
     this.unit = problem.arena.f64(problem.dimension);
   }
 
-  /** In the pacer's tolerances; `least` is the size that must be resolved, in a step of h. */
+  /** Measures in the pacer's tolerances; `least` is the size that a step of h must resolve. */
   inTolerances(pacer: Pacer, base: Point, h: number, least: number): void {
     const { unit, system, problem } = this;
     pacer.scale(unit, base.y);
     if (system.velocityPower === 0) return;
-    // where only positions are imposed, rounding of q leaves eps |q| / h in v
+    // when only positions are imposed, rounding of q causes errors of eps |q| / h in v
     const noise = (100 * epsilon * normInf(base.q)) / (least * Math.abs(h));
     for (let i = problem.n; i < unit.length; i++) if (unit[i] < noise) unit[i] = noise;
   }
 
-  /** In the largest components, of q and v apart, at the start and at the end of the step. */
+  /** Measures relative to the largest components at the start and at the end of the step, separately for q and v. */
   inLargest(base: Point, last: Point): void {
     const { unit, problem } = this;
     const half = problem.n > 0 ? problem.n : unit.length;

@@ -1,4 +1,4 @@
-/** Every way to solve Newton's systems (c B - J) x = r, against J by differences of F. */
+/** Compares every way to solve Newton's systems (c B - J) x = r with J by differences of F. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -52,7 +52,7 @@ const reaction = {
   rates: { a: "-0.04*a + 100*b*c", b: "0.04*a - 100*b*c - 300*b^2 + sin(t)", c: "300*b^2" },
 };
 
-/** A sequence that is as good as random. */
+/** A pseudo-random sequence. */
 function* noise(): Generator<number> {
   for (let x = 0.3; ; ) {
     x = (x * 3.97 * (1 - x) + 0.013) % 1;
@@ -78,7 +78,7 @@ function jacobian(system: StageSystem, t: number, p: Point): number[][] {
   });
 }
 
-/** Largest part by which (c B - J) x misses r, whose entries are of size 1. */
+/** The largest entry of (c B - J) x - r, where the entries of r are of size 1. */
 function defect(
   J: number[][],
   n: number,

@@ -1,6 +1,7 @@
 /**
- * Index 1: the constraints imposed on the accelerations. lambda is then a function of (q, v), and the stages are those of the
- * underlying equation y' = (v, a(t, q, v)). Its Jacobian is full; Newton's systems are solved without it, for (q, v, a, lambda):
+ * Index 1: the constraints imposed on the accelerations. lambda is then a function of (q, v), and the stages are those
+ * of the underlying equation y' = (v, a(t, q, v)). Its Jacobian is dense; Newton's systems are solved without forming
+ * it, for (q, v, a, lambda):
  *
  *     c dq - dv = r,   c dv - da = s,   M da - (f_q - (lambda . g)_qq) dq - f_v dv + G^T dlambda = 0,
  *     G da + 2 dG/dtau dv + d^2G/dtau^2 dq = 0.
@@ -13,7 +14,7 @@ import type { Point } from "./stage-system.js";
 
 export class UnderlyingSystem extends MechanicsStages {
   readonly velocityPower = 0;
-  /** Rates and multipliers where the equations are linearised. */
+  /** Rates and multipliers at the point where the equations are linearised. */
   private readonly f: Point;
   private readonly lambda: F64;
   /** G u and dG/dtau r. */

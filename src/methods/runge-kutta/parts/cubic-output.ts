@@ -18,10 +18,8 @@ export class CubicOutput {
     this.q1 = this.y1.subarray(0, n);
   }
 
-  /**
-   * A step of h from `s` to `next`; copies, because both may be edited before the output is wanted. Shifts are added to
-   * the positions: between physical points.
-   */
+  /** Remembers a step of h from `s` to `next`. It copies both, because they may be changed before output is requested.
+   * Shifts are added to the positions, so that output lies between physical points. */
   keep(s: State, next: State, h: number, shift0?: F64, shift1?: F64): void {
     copy(this.y0, s.y);
     copy(this.y1, next.y);

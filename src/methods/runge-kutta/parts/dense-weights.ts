@@ -12,7 +12,7 @@ export function denseWeights(w: Float64Array, theta: number, b: readonly number[
   w[b.length] -= theta * theta * r;
   if (dense === undefined) return;
 
-  // 2. what lifts its order
+  // 2. the terms that raise its order
   const outer = theta * theta * r * r;
   const [d1, d2, d3, d4] = dense.d;
   for (let i = 0; i < d1.length; i++) {

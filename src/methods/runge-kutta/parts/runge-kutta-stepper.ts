@@ -1,6 +1,6 @@
 /**
- * One run of an explicit Runge–Kutta method: binds the texts of a tableau, and keeps account of which rates an attempt can
- * take over from the one before.
+ * One run of an explicit Runge–Kutta method: binds the texts of a tableau, and tracks which rates an attempt can reuse
+ * from the previous one.
  */
 
 import {
@@ -22,10 +22,10 @@ import { combine, linked, onHost, type Program, type Row, row, type Scalar, type
 import { estimatesOf, stageCount, type Tableau } from "../tableaus/tableau.js";
 import { denseWeights } from "./dense-weights.js";
 
-/** Where the rate at the start of a step comes from; "last": it is that at the end of the step before. */
+/** Where the rate at the start of a step comes from; `last` means the rate at the end of the previous step. */
 export const firstRate = { known: 0, evaluated: 1, last: 2 } as const;
 
-/** The norms of error estimates, by the number that asks for them; 0: none. */
+/** The numbers that select a norm of the error estimates; 0 selects none. */
 export const norms = { rms: 1, max: 2 } as const;
 
 /** The programs of one tableau, and the numbers that the stepper shares with them. */
@@ -33,7 +33,7 @@ export interface Texts {
   readonly step: Program;
   readonly t: Scalar;
   readonly h: Scalar;
-  /** Which norm is wanted, and by which relative tolerance; the norms. */
+  /** Which norm to compute, the relative tolerance for it, and the results. */
   readonly norm: Scalar;
   readonly rtol: Scalar;
   readonly sizes: readonly Scalar[];
@@ -52,9 +52,9 @@ export class RungeKuttaStepper implements Stepper {
   readonly errorOrder: number | undefined;
   private readonly tableau: Tableau;
   private readonly texts: Texts;
-  /** Stages may be moved before their rates are taken. */
+  /** An evaluator may move stages before it takes their rates. */
   private readonly moves: boolean;
-  /** k_end may begin the next step even if the driver's time differs in the last bit. */
+  /** k_end may serve as the first rate of the next step even if the driver's time differs in the last bit. */
   private readonly anyTime: boolean;
   private readonly step: Step;
   private readonly denseStages: Step;
@@ -63,9 +63,9 @@ export class RungeKuttaStepper implements Stepper {
   private readonly kEnd: F64;
   private readonly errors: readonly F64[];
   private readonly atol: F64;
-  /** All stages; `denseWeights` fills in the weights. */
+  /** A row over all stages, whose weights `denseWeights` fills in. */
   private readonly dense: Row;
-  /** Start and end of the step as its rates saw them. */
+  /** The start and end of the step at which its rates were taken. */
   private readonly base: State;
   private readonly end: State;
   /** The pacer whose norms the step computes. */
@@ -73,7 +73,7 @@ export class RungeKuttaStepper implements Stepper {
   private h = 0;
   /** k_0 and `base` belong to the state that the next attempt starts from. */
   private startKnown = false;
-  /** The next attempt starts from the end of the last one, untouched. */
+  /** The next attempt starts from the unchanged end of the last one. */
   private continues = false;
   private endKnown = false;
   private denseKnown = false;
@@ -109,7 +109,7 @@ export class RungeKuttaStepper implements Stepper {
     this.denseStages = bind(texts.dense.stages);
   }
 
-  /** Norms of the error estimates are wanted from every attempt. */
+  /** From now on every attempt computes the norms of its error estimates. */
   pace(pacer: Pacer): void {
     const { texts, step, atol } = this;
     const { tolerances } = pacer;
@@ -206,7 +206,7 @@ export class RungeKuttaStepper implements Stepper {
   }
 }
 
-/** The rate that an evaluator takes at one of these states, by their arrays. */
+/** The evaluator as a rate; the array of the argument identifies one of these states. */
 function movingRate(evaluator: Evaluator, states: readonly State[]): Rate {
   return (dy, t, y) => {
     let at = states[0];
@@ -216,7 +216,7 @@ function movingRate(evaluator: Evaluator, states: readonly State[]): Rate {
   };
 }
 
-/** The size of an error from the norm of its one estimate; of two, e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) (dop853.f). */
+/** The size of an error: the norm of its single estimate, or e_1^2 / sqrt(e_1^2 + 0.01 e_2^2) from two (dop853.f). */
 function combinedNorm(first: number, second: number | undefined): number {
   if (second === undefined || first === 0) return first;
   const ratio = (0.1 * second) / first;

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/correctness/noPrecisionLoss: the decimals are those that were published
+// biome-ignore-all lint/correctness/noPrecisionLoss: the decimals are copied from the publication
 import type { Tableau } from "./tableau.js";
 
 /** Weights of y_1. */

@@ -1,17 +1,18 @@
 import type { Stability } from "../../../core/index.js";
 import type { Tableau } from "./tableau.js";
 
-/** Growth per step that passes for none: unstable modes then need thousands of steps to show. */
+/** Growth per step that counts as stable: unstable modes then need thousands of steps to show. */
 const growth = 1e-3;
 const resolution = 1e-3;
-/** Beyond this no explicit method of a usual size is stable. */
+/** No explicit method with a usual number of stages is stable beyond this. */
 const farthest = 50;
 
 const known = new Map<Tableau, Stability>();
 
 /**
  * Where |R(z)| <= 1 ends on the negative real and on the imaginary axis, R(z) = 1 + z b (I - z A)^-1 1 being the factor
- * by which a step multiplies y' = lambda y, z = h lambda. Found by walking along the axis from the origin, once.
+ * by which a step multiplies y' = lambda y, z = h lambda. The limits are found once, by walking along the axis from the
+ * origin.
  */
 export function stabilityOf(tableau: Tableau): Stability {
   const found = known.get(tableau);

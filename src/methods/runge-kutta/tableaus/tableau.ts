@@ -1,7 +1,7 @@
-/** An explicit Runge–Kutta method as data: a Butcher tableau with what belongs to it. */
+/** An explicit Runge–Kutta method as data: a Butcher tableau with error estimates and dense output. */
 export interface Tableau {
   readonly name: string;
-  /** One sentence: what it is and when to use it. */
+  /** One sentence that says what the method is and when to use it. */
   readonly about: string;
   /** Order of the global error. */
   readonly order: number;
@@ -10,10 +10,10 @@ export interface Tableau {
   readonly a: readonly (readonly number[])[];
   /** y_1 = y + h sum b_i k_i. */
   readonly b: readonly number[];
-  /** The rate at y_1 belongs to the step (its error estimate): it follows the stages in `error`, `a` and `dense`. */
+  /** The step (its error estimate) includes the rate at y_1, which follows the stages in `error`, `a` and `dense`. */
   readonly firstSameAsLast: boolean;
   readonly error?: EmbeddedError;
-  /** Beyond the cubic of Hermite through both ends, which every method has. */
+  /** Dense output better than the cubic of Hermite through both ends, which every method has. */
   readonly dense?: Dense;
 }
 
@@ -46,7 +46,7 @@ export function stageCount({ b, dense }: Tableau): number {
   return b.length + 1 + (dense?.c.length ?? 0);
 }
 
-/** The weights of no, one or two error estimates. */
+/** The weights of the error estimates, of which there are none, one or two. */
 export function estimatesOf({ error }: Tableau): (readonly number[])[] {
   if (error === undefined) return [];
   return error.second === undefined ? [error.weights] : [error.weights, error.second];

@@ -18,7 +18,7 @@ const tableaus: [Tableau][] = [
 ];
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-/** Weights reach 400 in dop853's dense output: what they leave after cancelling is 400 eps at most. */
+/** Weights reach 400 in dop853's dense output, so that rounding after cancellation is 400 eps at most. */
 const rounding = 1e-13;
 
 describe.each(tableaus)("$name", ({ a, b, c, order, error, dense }) => {

@@ -1,10 +1,12 @@
 /**
- * BAOAB: kick (B), drift (A), bath (O), drift, kick, of lengths h/2, h/2, h, h/2, h/2 (B. Leimkuhler, C. Matthews, Appl. Math.
- * Res. Express 2013, 34). Positions of a harmonic oscillator have the exact distribution at every stable step.
+ * BAOAB: kick (B), drift (A), bath (O), drift, kick, of lengths h/2, h/2, h, h/2, h/2 (B. Leimkuhler, C. Matthews,
+ * Appl. Math. Res. Express 2013, 34). Positions of a harmonic oscillator have the exact distribution at every stable
+ * step.
  *
- * With constraints g-BAOAB (the same, Proc. R. Soc. A 472 (2016) 20160138): drifts are steps of RATTLE without forces, along the
- * manifold, and velocities are projected after each part. What a part leaves normal to the manifold at the point where the next
- * one begins is taken out there, so it is projected where it matters: at the middle by the bath, and at the end.
+ * With constraints g-BAOAB (the same, Proc. R. Soc. A 472 (2016) 20160138): drifts are steps of RATTLE without forces,
+ * along the manifold, and velocities are projected after each part. The part of a velocity that is normal to the
+ * manifold need be removed only where the next part begins, so velocities are projected in the middle, by the bath, and
+ * at the end.
  */
 
 import {
@@ -31,7 +33,7 @@ export class BaoabStepper implements Stepper {
   private readonly x: F64;
   private from: ForcesAt;
   private to: ForcesAt;
-  /** For states inside a step: where it begins and ends, and the velocities of its two drifts. */
+  /** For states inside a step: its start and end, and the velocities of its two drifts. */
   private readonly q0: F64;
   private readonly q1: F64;
   private readonly v0: F64;
@@ -111,7 +113,7 @@ export class BaoabStepper implements Stepper {
     if (only === undefined) this.startKnown = false;
   }
 
-  /** Along the drift that theta falls into; shown states are projected. */
+  /** Interpolates along the drift that contains theta; the driver projects the states that it shows. */
   interpolate(out: F64, theta: number): Status {
     const { q0, q1, v0, v1, h } = this;
     const n = q0.length;

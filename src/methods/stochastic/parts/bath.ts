@@ -1,4 +1,4 @@
-/** What a heat bath is, without a problem. */
+/** The parameters of a heat bath, independent of the problem. */
 export interface Bath {
   /** Temperature, in the model's unit of energy. */
   readonly kT: number;

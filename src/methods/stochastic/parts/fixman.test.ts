@@ -7,7 +7,7 @@ import { Fixman } from "./fixman.js";
 const problemOf = (text: string) =>
   rigid().apply(compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)));
 
-/** A chain in space whose beads differ, closed by an angle; the rod of the middle is given twice. */
+/** A chain in space with unequal beads and a fixed angle; the middle rod is given twice. */
 const chain = `
 taut: 1
 points:
@@ -43,7 +43,7 @@ it("the force is minus the gradient of kT/2 log det S, by differences; a redunda
   expect(Math.max(...f.map(Math.abs))).toBeGreaterThan(0.01);
 });
 
-it("log det S of a bent trimer is that of its two by two matrix", () => {
+it("log det S of a bent trimer agrees with its two by two matrix", () => {
   const problem = problemOf(`
 taut: 1
 points:

@@ -1,12 +1,14 @@
 /**
- * Fixman's potential (Proc. Natl. Acad. Sci. 71 (1974) 3050). Stiff springs and rigid rods at one temperature are different ensembles,
- * however stiff the springs: integrated over velocities and over the short ways of the springs, positions on the manifold have the
- * density exp(-V/kT) (det S)^-1/2 for springs and exp(-V/kT) for rods, S = G M^-1 G^T. Adding
+ * Fixman's potential (Proc. Natl. Acad. Sci. 71 (1974) 3050). Stiff springs and rigid rods at one temperature are
+ * different ensembles, however stiff the springs: integrated over velocities and over the small displacements of the
+ * springs, positions on the manifold have the density exp(-V/kT) (det S)^-1/2 for springs and exp(-V/kT) for rods, S =
+ * G M^-1 G^T. Adding
  *
  *     U = kT/2 log det S,      dU/dq = kT sum over i of H_i w_i,      w_i = M^-1 G^T S^-1 e_i,
  *
- * H_i the Hessian of g_i, to the potential of the rods makes them equal. Of w_i only what meets the coordinates of g_i matters, and
- * constraints without a common coordinate share one evaluation of d(G w)/dq: a colouring of them, two colours for a chain.
+ * H_i the Hessian of g_i, to the potential of the rods makes the ensembles equal. Only the entries of w_i at the
+ * coordinates of g_i matter, so constraints without a common coordinate share one evaluation of d(G w)/dq. A colouring
+ * finds such sets; a chain needs two colours.
  */
 
 import type { F64, Problem, SecondOrder } from "../../../core/index.js";
@@ -42,7 +44,7 @@ export class Fixman {
     return this.metric.evaluate(this.G) ? 0.5 * this.kT * this.metric.logDeterminant : Number.NaN;
   }
 
-  /** f -= dU/dq. A singular position makes it NaN, which ends the step. */
+  /** f -= dU/dq. In a singular position f becomes NaN, which ends the step. */
   addForce(f: F64, t: number, q: F64): void {
     const { problem, kT, metric, colour, colours, G, L, w } = this;
     const constraints = problem.constraints!;
@@ -63,7 +65,7 @@ export class Fixman {
   }
 }
 
-/** The forces of a rigid problem with those of the potential. */
+/** Adds the forces of the potential to those of a rigid problem. */
 export function withFixman(problem: Problem, kT: number): Problem {
   const fixman = new Fixman(problem, kT);
   const { mechanics, part, force } = problem.secondOrder!;
@@ -78,7 +80,7 @@ export function withFixman(problem: Problem, kT: number): Problem {
   return { ...problem, secondOrder };
 }
 
-/** Each constraint the first colour that none with a common coordinate has. */
+/** Gives each constraint the first colour that no constraint with a common coordinate has. */
 function colouring(m: number, rowStart: Int32Array, column: Int32Array, n: number): Int32Array {
   const colour = new Int32Array(m);
   const taken = Array.from({ length: n }, () => new Set<number>());

@@ -8,15 +8,15 @@ export class GlaStepper implements Stepper {
   readonly interpolate?: (out: F64, theta: number) => Status;
   private readonly inner: Stepper;
   private readonly bath: HeatBath;
-  /** Steps accepted: the number of the next draw. */
+  /** The number of accepted steps, which is the number of the next draw. */
   private steps = 0;
-  /** The inner method has not been told of the velocities that the bath changed. */
+  /** The bath has changed the velocities and the inner method has not been told yet. */
   private changed = false;
 
   constructor(inner: Stepper, bath: HeatBath) {
     this.inner = inner;
     this.bath = bath;
-    // inside a step: the inner method's own motion, before the bath
+    // inside a step the inner method's motion is shown, before the bath acts
     if (inner.interpolate !== undefined) this.interpolate = (out, theta) => inner.interpolate!(out, theta);
     if (inner.physical !== undefined) this.physical = (out, s) => inner.physical!(out, s);
   }

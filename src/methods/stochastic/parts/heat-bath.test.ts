@@ -9,7 +9,7 @@ import type { Bath } from "./bath.js";
 import { HeatBath } from "./heat-bath.js";
 
 const masses = [1, 5];
-/** Two beads on rods of a bent chain, of masses 1 and 5: two degrees of freedom are left. */
+/** Two beads of masses 1 and 5 on the rods of a bent chain, with two degrees of freedom. */
 const chain = () =>
   rodSystem({
     name: "two beads",
@@ -24,7 +24,7 @@ const chain = () =>
   });
 const plain: Bath = { kT: 0.6, friction: 3, form: "plain", seed: 4, thermal: false, fixman: false };
 
-/** m_i <v_i^2> of each coordinate under the flow alone, with what is done after it. */
+/** m_i <v_i^2> of each coordinate under the flow alone, followed by `after`. */
 function spread(problem: Problem, bath: HeatBath, after: (s: ReturnType<typeof initialState>) => void = () => {}) {
   const s = initialState(problem);
   const found = Array.from(s.v, () => new RunningStatistics());
@@ -36,7 +36,10 @@ function spread(problem: Problem, bath: HeatBath, after: (s: ReturnType<typeof i
   return found.map((one) => one.result());
 }
 
-/** By hand: v = a t1 + b t2 along the rotations of the two rods, kT (T^T M T)^-1 the covariance of a and b. */
+/**
+ * The exact result: v = a t1 + b t2 along the rotations of the two rods, where a and b have the covariance kT (T^T M
+ * T)^-1.
+ */
 function expected(kT: number): number[] {
   // t1 = (0, 1, 0, 1), t2 = (0, 0, -1, 1): T^T M T = [[6, 5], [5, 10]], determinant 35
   const [aa, ab, bb] = [10 / 35, -5 / 35, 6 / 35].map((x) => kT * x);
@@ -52,7 +55,7 @@ describe("the flow of velocities at a fixed position", () => {
     for (const i of [1, 2, 3]) expect(away(found[i], exact[i]), `coordinate ${i}`).toBeLessThan(4);
   });
 
-  it("with friction of form plain, projected instead of solved with a multiplier, would not", () => {
+  it("with friction of form plain, projecting instead of solving with a multiplier would not have it", () => {
     const workspace = chain();
     const [constrained, free] = [rigid().apply(workspace), stiff().apply(workspace)];
     const projecting = new HeatBath(constrained, plain);
@@ -61,7 +64,7 @@ describe("the flow of velocities at a fixed position", () => {
     expect(Math.max(...[1, 2, 3].map((i) => away(found[i], exact[i])))).toBeGreaterThan(6);
   });
 
-  it("keeps what it should of a velocity: exp(-friction h), and without noise nothing else", () => {
+  it("keeps exp(-friction h) of a velocity when there is no noise", () => {
     const problem = stiff().apply(chain());
     for (const friction of [2, 1e-9]) {
       const s = initialState(problem);
@@ -71,7 +74,7 @@ describe("the flow of velocities at a fixed position", () => {
     }
   });
 
-  it("in short steps adds noise that is not lost to rounding: variance 2 friction h kT/m", () => {
+  it("adds noise of variance 2 friction h kT/m in short steps, without loss to rounding", () => {
     const problem = stiff().apply(chain());
     const s = initialState(problem);
     const bath = new HeatBath(problem, { ...plain, form: "mass", friction: 1e-12 });
@@ -80,7 +83,7 @@ describe("the flow of velocities at a fixed position", () => {
     new HeatBath(problem, { ...plain, form: "mass", friction: 1e9 }).flow(large, 1, 0);
     // the same draw, of variance kT/m
     large.v.forEach((v, i) => {
-      // friction enters by a product with h, rounded
+      // friction enters through a rounded product with h
       expect(small[i] / v / Math.sqrt(2e-12)).toBeCloseTo(1, 11);
     });
   });

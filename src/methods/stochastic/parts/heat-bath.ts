@@ -5,9 +5,9 @@
  *     "plain"  dp = -gamma v dt + sqrt(2 gamma kT) dW              (Tao–Owhadi eq. 4.5) the same with c_i = exp(-gamma h/m_i)
  *
  * with w of covariance M^-1. Both are exact. With constraints the velocity must stay tangential. In the first form the
- * M-orthogonal projection P after the flow is exact: it commutes with the friction, and P w has the covariance P M^-1 of
- * velocities in the canonical ensemble. In the second it does not commute, and projecting would leave temperatures that are
- * biased; the midpoint rule with a multiplier,
+ * M-orthogonal projection P after the flow is exact: it commutes with the friction, and P w has the covariance P M^-1
+ * of velocities in the canonical ensemble. In the second form it does not commute, and projecting would bias
+ * temperatures. The midpoint rule with a multiplier,
  *
  *     (M + h gamma/2) v_1 = (M - h gamma/2) v_0 + sqrt(2 gamma kT h) xi - G^T mu,      G v_1 + g_t = 0,
  *
@@ -29,10 +29,11 @@ export class HeatBath {
   private readonly G: F64;
   private readonly x: F64;
   private readonly w: F64;
-  /** Of steps of length `h`: what is left of a velocity, and the size of the noise, for each coordinate. */
+  /** For steps of length `h`: the factor by which a velocity is kept, and the size of the noise, for each
+   * coordinate. */
   private readonly kept: F64;
   private readonly added: F64;
-  /** sqrt(m/(m + h gamma/2)): scales G so that its products with M^-1 are those with (M + h gamma/2)^-1. */
+  /** sqrt(m/(m + h gamma/2)), which scales G so that G M^-1 G^T becomes G (M + h gamma/2)^-1 G^T. */
   private readonly lighter: F64;
   private h = -1;
 
@@ -52,7 +53,7 @@ export class HeatBath {
     this.lighter = arena.f64(isPlain && constraints !== undefined ? n : 0);
   }
 
-  /** Where the bath is to begin so: velocities of temperature kT instead of those of `s`, tangential. */
+  /** If the option `thermal` is set, replaces the velocities of `s` by tangential ones of temperature kT. */
   drawStart(s: State): Status {
     const { start, bath, w } = this;
     if (start === undefined) return "ok";
@@ -61,7 +62,8 @@ export class HeatBath {
     return this.project(s);
   }
 
-  /** The flow over |h| at the position of `s`, with the noise of draw `k`. Stationary, it is its own reverse in time. */
+  /** The flow over |h| at the position of `s`, with the noise of draw `k`. In the stationary state it is its own time
+   * reverse. */
   flow(s: State, h: number, k: number): Status {
     const { bath, w, kept, added, problem, noise } = this;
     if (bath.friction === 0) return "ok";
@@ -95,7 +97,7 @@ export class HeatBath {
     const constraints = this.problem.constraints!;
     const { solver, G, x, w, kept, added, lighter } = this;
     const { column } = constraints;
-    // 1. a velocity that is tangential; SHAKE's is not quite
+    // 1. make the velocity tangential, because SHAKE's is not exactly so
     let status = this.project(s);
     if (status !== "ok") return status;
 
@@ -103,20 +105,20 @@ export class HeatBath {
     this.noise.standard(w, k);
     for (let i = 0; i < w.length; i++) s.v[i] = kept[i] * s.v[i] + added[i] * w[i];
 
-    // 3. and with it; the factor in G makes M^-1 of the solver (M + h gamma/2)^-1
+    // 3. with the multiplier; the factor in G turns the solver's M^-1 into (M + h gamma/2)^-1
     for (let e = 0; e < column.length; e++) G[e] *= lighter[column[e]];
     status = solver!.factor(G, s.q);
     if (status !== "ok") return status;
     constraints.gdot(x, s.t, s.q, s.v);
     solver!.solve(x);
-    // (M + h gamma/2)^-1 G^T x: the scale that is in G already, once more
+    // (M + h gamma/2)^-1 G^T x needs the scale in G a second time
     w.fill(0);
     constraints.addWeighted(w, G, x, 1);
     for (let i = 0; i < w.length; i++) s.v[i] -= lighter[i] * w[i];
     return "ok";
   }
 
-  /** What depends on the length of the step. */
+  /** Computes the values that depend on the length of the step. */
   private prepare(h: number): void {
     if (h === this.h) return;
     this.h = h;

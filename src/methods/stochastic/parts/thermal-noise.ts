@@ -1,6 +1,6 @@
 /**
- * Random velocities: w of covariance M^-1, so that sqrt(kT) w is thermal. Number i of draw k of stream (seed, purpose) is at
- * position k n + i: a draw depends on its number and nothing else.
+ * Random velocities: w of covariance M^-1, so that sqrt(kT) w is thermal. Number i of draw k of stream (seed, purpose)
+ * is at position k n + i: a draw depends on its number only.
  */
 
 import type { F64, Mechanics, Problem } from "../../../core/index.js";
@@ -60,7 +60,7 @@ interface BlockRoot {
   readonly L: Float64Array;
 }
 
-/** Columns of M are read off M e, one of every block at a time. */
+/** Reads the columns of M from products M e, one column of every block at a time. */
 function rootsOf({ arena, n }: Problem, mechanics: Mechanics): BlockRoot[] {
   const [e, column] = [arena.f64(n), arena.f64(n)];
   const roots = mechanics.massBlocks!.map((block) => ({ block, L: new Float64Array(block.length * block.length) }));
