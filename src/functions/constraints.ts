@@ -22,6 +22,8 @@ const dependent = 1e-10;
 /** Steps of differences, as a part of the size of what is varied: rounding and truncation of order 6 meet there. */
 const stepOfFirst = 2e-3;
 const stepOfSecond = 1e-2;
+/** Displacement for a second look at rows that seem dependent, as a part of the size of the coordinates. */
+const shake = 1e-3;
 
 /** Weights of f(-3h) … f(3h) in h f' and in h^2 f''. */
 const first = [-1 / 60, 3 / 20, -3 / 4, 0, 3 / 4, -3 / 20, 1 / 60];
@@ -164,7 +166,16 @@ export function functionConstraints(
       jacobianOf(own, t, q);
       dropped = dependentRows(own, m, n, inverseMass);
       singularRow = -1;
-      return "ok";
+      if (dropped.length === 0) return "ok";
+      // rows that depend on the others only here make the position singular, and dropping one would change the motion
+      const nearby = Float64Array.from(q, (x, k) => x + shake * size(q) * Math.cos(k + 1));
+      jacobianOf(own, t, nearby);
+      const alsoThere = dependentRows(own, m, n, inverseMass);
+      const independent = dropped.find((row) => !alsoThere.includes(row));
+      if (independent === undefined) return "ok";
+      dropped = [];
+      singularRow = independent;
+      return "singular";
     },
     drop(rows) {
       dropped = rows;

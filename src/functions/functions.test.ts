@@ -139,4 +139,17 @@ describe("secondOrder", () => {
     });
     expect([status, dropped]).toEqual(["ok", ["again"]]);
   });
+
+  test("a position where a constraint depends on the other only there is refused as singular", () => {
+    const touching = {
+      names: ["left", "right"],
+      g(g: Float64Array, _t: number, [x, y]: Float64Array) {
+        g[0] = x * x + y * y - 1;
+        g[1] = (x - 2) ** 2 + y * y - 1;
+      },
+    };
+    const system = secondOrder(fall, { q: [1, 0], v: [0, 0] }, { constraints: touching });
+    const { failure } = solve(system, { formulation: underlying(), method: dop853(), rtol: 1e-9, until: 1 });
+    expect(failure).toMatchObject({ status: "singular", component: "right" });
+  });
 });

@@ -16,7 +16,7 @@ export interface SecondOrderOptions {
   readonly mass?: ArrayLike<number>;
   /** Whether the accelerations read v; methods for forces of positions refuse then. Default true. */
   readonly readsVelocity?: boolean;
-  /** The potential energy, for the ledger. Default: none is known. */
+  /** The potential energy, for the ledger. Without it the ledger's energy is the kinetic energy alone, which is not kept. */
   readonly potential?: (t: number, q: Float64Array) => number;
   /** Constraints g(t, q) = 0. */
   readonly constraints?: ConstraintFunctions;

@@ -79,7 +79,7 @@ export function checkSolveOptions(problem: Problem, options: SolveOptions): void
   if (options.startTolerance !== undefined) positive("startTolerance", options.startTolerance);
   const { eventSamples } = options;
   if (eventSamples !== undefined && !(Number.isInteger(eventSamples) && eventSamples >= 1)) {
-    throw new SettingError("eventSamples", `${eventSamples} is no number of parts. Give a whole number >= 1.`);
+    throw new SettingError("eventSamples", `must be a whole number of at least 1; got ${eventSamples}.`);
   }
 }
 

@@ -337,7 +337,7 @@ test("options that do not fit are refused before the run, with their path and wh
     [{ from: { t: 0, y: [1, 2] } }, "run.from.y: 2 numbers for a state of 1"],
     [{ maxSteps: 0 }, "run.maxSteps: 0 is not positive"],
     [{ controller: fixed({ step: 1e-9 }) }, "run.maxSteps: 1e+9 steps of 1e-9 are more than 10000000"],
-    [{ eventSamples: 0.5 }, "run.eventSamples: 0.5"],
+    [{ eventSamples: 0.5 }, "run.eventSamples: must be a whole number of at least 1; got 0.5"],
   ];
   for (const [options, message] of bad)
     expect(() => new Run(decay(), { ...base, until: 1, ...options })).toThrow(message);
