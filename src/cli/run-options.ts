@@ -1,6 +1,7 @@
 /** Options that several commands share, and the parsing of their values. */
 
 import type { Command } from "commander";
+import { type WatchedKind, watchedKinds } from "../core/index.js";
 import { parseChoice, type RunSettings, registry } from "../run/index.js";
 import { checkThreads } from "./crew/check-threads.js";
 import { UsageError } from "./exit.js";
@@ -19,6 +20,7 @@ export interface RunFlags {
   readonly start?: "project" | "check" | "assume";
   readonly maxSteps?: number;
   readonly seed?: number;
+  readonly accept?: readonly WatchedKind[];
   readonly set?: Readonly<Record<string, number>>;
   readonly out?: string;
   readonly format?: (typeof formats)[number];
@@ -59,6 +61,10 @@ function oneOf<T extends string>(where: string, allowed: readonly T[], otherwise
   };
 }
 
+/** Reads a list of kinds of kept quantities. */
+const kinds = (text: string): readonly WatchedKind[] =>
+  text.split(",").map((kind) => oneOf("--accept", watchedKinds)(kind.trim()));
+
 const set = ["--set <name=value>", "change the value of a model parameter (repeatable)"] as const;
 const omega = ["--omega <w>", "stiffness of all constraints where they are treated as stiff springs"] as const;
 
@@ -98,6 +104,11 @@ export function addChoiceOptions(command: Command): Command {
     )
     .option("--step <h>", "fixed step; with --rtol, the first step of a method with error control", number("--step"))
     .option("--seed <n>", "seed of the method's random numbers (default 0)", number("--seed"))
+    .option(
+      "--accept <kinds>",
+      `let a run go on, without a warning, that does not keep what the model keeps: ${watchedKinds.join(", ")} (separated by commas)`,
+      kinds,
+    )
     .option("--max-steps <n>", "give up after this many steps (default ten million)", number("--max-steps"));
 }
 
@@ -143,7 +154,8 @@ function listed(kind: keyof typeof registry): string {
 const formats = ["parquet", "csv", "npz", "xyz", "pdb"] as const;
 
 export function settingsOf(flags: RunFlags): RunSettings {
-  const { formulation, method, project, omega, until, rtol, atol, norm, step, every, start, maxSteps, seed } = flags;
+  const { formulation, method, project, omega, until, rtol, atol, norm, step, every, start, maxSteps, seed, accept } =
+    flags;
   return {
     ...(formulation !== undefined && { formulation: parseChoice("--formulation", formulation) }),
     ...(method !== undefined && { method: parseChoice("--method", method) }),
@@ -158,5 +170,6 @@ export function settingsOf(flags: RunFlags): RunSettings {
     ...(start !== undefined && { start }),
     ...(maxSteps !== undefined && { maxSteps }),
     ...(seed !== undefined && { seed }),
+    ...(accept !== undefined && { accept }),
   };
 }

@@ -63,9 +63,11 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   // a run that failed before its first step has measured nothing
   const kept: Pick<typeof ledger, "energy" | "invariants"> =
     solution.failure && work.steps === 0 ? { invariants: {} } : ledger;
+  const watched = solution.conscience.find(({ kind }) => kind === "energy");
+  const threshold = watched === undefined ? "" : ` (threshold ${formatNumber(watched.threshold, 2)})`;
   if (kept.energy)
     lines.push(
-      `energy             ${formatNumber(kept.energy.initial)} → ${formatNumber(kept.energy.final)}, largest deviation ${formatNumber(kept.energy.maxDeviation)}${units ? ` ${units.energy}` : ""}`,
+      `energy             ${formatNumber(kept.energy.initial)} → ${formatNumber(kept.energy.final)}, largest deviation ${formatNumber(kept.energy.maxDeviation)}${units ? ` ${units.energy}` : ""}${threshold}`,
     );
   for (const [name, { initial, maxDeviation }] of Object.entries(kept.invariants))
     lines.push(`invariant ${name.padEnd(8)} ${formatNumber(initial)}, largest deviation ${formatNumber(maxDeviation)}`);

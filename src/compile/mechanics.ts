@@ -5,8 +5,8 @@ import type { Work } from "../core/work.js";
 import type { Mechanics } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
-import type { Lowered } from "../model/lowered.js";
-import { symbolsOf } from "../symbolic/index.js";
+import type { Law, Lowered } from "../model/lowered.js";
+import { add, isConst, mul, symbolsOf } from "../symbolic/index.js";
 import { call, type Func, f64, get, i32, type Module, ret, type WasmExports, when } from "../wasm/index.js";
 import { makeAdiabatic } from "./adiabatic-code.js";
 import { type ConstraintPlan, constraintPatterns, emitConstraints, planConstraints } from "./constraint-code.js";
@@ -15,6 +15,7 @@ import { makeDerivatives } from "./derivative-code.js";
 import { kineticGradientProgram } from "./derive.js";
 import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importHost, rateParams } from "./force-code.js";
 import { fusedStabilise, fusedUnderlying } from "./fused.js";
+import { lazily } from "./lazily.js";
 import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import { lazyConstraintNames, lazyNames } from "./names.js";
@@ -110,6 +111,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     get constraintNames() {
       return rowNames();
     },
+    conservative: isConservative(lowered),
     readsVelocity: readsVelocity(lowered),
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
     mass: mass.kind,
@@ -201,14 +203,6 @@ function emitUnderlying(
   ]);
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 /** The coordinates that are components of points in space, places and directions. */
 function pointsOf(lowered: Lowered): Pick<Mechanics, "points"> {
   const dimension = lowered.space;
@@ -222,6 +216,16 @@ function pointsOf(lowered: Lowered): Pick<Mechanics, "points"> {
   const [coordinates, directions] = [listed(false), listed(true)];
   if (coordinates.length === 0 && directions.length === 0) return {};
   return { points: { dimension, coordinates, directions } };
+}
+
+/** No force is a function, and every force of an expression does no work: f . v is zero identically. */
+function isConservative({ laws, functions, graph }: Lowered): boolean {
+  const works = (law: Law): boolean => {
+    const v = law.stencil.flatMap((node) => node.v);
+    const power = law.outputs.map((f, k) => mul(f, v[k])).reduce((sum, term) => add(sum, term), graph.num(0));
+    return !isConst(power, 0);
+  };
+  return functions.length === 0 && !laws.some((law) => law.kind === "force" && law.count > 0 && works(law));
 }
 
 function readsVelocity(lowered: Lowered): boolean {

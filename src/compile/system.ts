@@ -20,10 +20,12 @@ import { countedRate, rateParams } from "./force-code.js";
 import { takeIdle, toIdle } from "./idle-workspaces.js";
 import { makeInvariants } from "./invariant-code.js";
 import { rateJacobian } from "./jacobian-code.js";
+import { lazily } from "./lazily.js";
 import { makeMechanics } from "./mechanics.js";
 import { lazyConstraintNames, lazyNames } from "./names.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
+import { findSwitches } from "./switches.js";
 
 export interface CompileOptions {
   /** Threads that share the forces between pairs of large systems. By default the calling thread does all the work. */
@@ -45,6 +47,7 @@ export function compileSystem(lowered: Lowered, { crew }: CompileOptions = {}): 
   if (order === "second") initial.set(lowered.v0, n);
   const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : `${lowered.coordinateName(k - n)}'`));
   const constraintNames = lazyConstraintNames(lowered);
+  const switches = lazily(() => findSwitches(lowered));
   const system: System = {
     name,
     dimension,
@@ -60,6 +63,9 @@ export function compileSystem(lowered: Lowered, { crew }: CompileOptions = {}): 
     initialTime: lowered.t0,
     initial,
     opaque: lowered.functions.length > 0,
+    get switches() {
+      return switches();
+    },
     ...(units && { units }),
     workspace({ room = usualRoom(dimension) } = {}) {
       const idle = takeIdle(system, room);

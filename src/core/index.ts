@@ -41,6 +41,7 @@ export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export type { Bodies, Distances, Pins, Structure, Triangles } from "./structure.js";
 export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
+export { type WatchedKind, watchedKinds } from "./watched.js";
 export { noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,
@@ -55,6 +56,7 @@ export type {
   Points,
   SparseJacobian,
   Stabiliser,
+  Switch,
   System,
   Workspace,
 } from "./workspace.js";

@@ -29,6 +29,8 @@ export interface Method {
   readonly needsTolerance?: boolean;
   /** The stability limits for y' = lambda y; undefined when they are unknown or not fixed numbers. */
   readonly stability?: Stability;
+  /** The method damps oscillations that its steps do not resolve, and their energy with them. */
+  readonly damps?: boolean;
   /** Its steps draw random numbers, so a run cannot be taken up again in the middle without a checkpoint. */
   readonly random?: boolean;
   /** What the reader of a report should know about the options, in one sentence (for a heat bath: temperature,

@@ -59,6 +59,8 @@ export interface Problem {
   readonly reason?: string | undefined;
   /** The energy that this formulation conserves in the absence of dissipation. */
   energy?(t: number, y: F64): number;
+  /** Exact solutions of this formulation keep the energy, the momenta and the constraints that the model keeps. */
+  readonly conserves?: boolean;
 }
 
 export interface SecondOrder {

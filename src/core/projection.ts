@@ -7,6 +7,8 @@ import type { Status } from "./status.js";
 /** Returns states to the manifold. */
 export interface Projection {
   readonly name: string;
+  /** The projection removes fast motion, and its energy with it. */
+  readonly filters?: boolean;
   /** When the projection acts by default. "step" if absent. */
   readonly usually?: "step" | "evaluation";
   /** Why this projection cannot act on this problem; undefined when it can. */

@@ -7,6 +7,7 @@ export type Status =
   | "step-too-small"
   | "max-steps"
   | "left-manifold"
+  | "unreliable"
   | "stopped";
 
 /** Why a run ended early, with numbers: time, step, residual, the name of the element, and what to try. */

@@ -38,9 +38,21 @@ export interface System {
   readonly opaque: boolean;
   /** What the numbers mean, when the model says so. */
   readonly units?: Units;
+  /** Functions with cuts and kinks in the laws; absent when laws are functions, which cannot be looked into. */
+  readonly switches?: readonly Switch[];
   /** Memory, counters and stiffnesses for one run, with room for at least `room` bytes of work arrays. `release`
    * returns the memory; a workspace that is never released is left to the garbage collector. */
   workspace(options?: { readonly room?: number }): Workspace;
+}
+
+/** A function with a cut, where its value jumps, or with a kink, where its slope does, in one law of a model. */
+export interface Switch {
+  readonly function: string;
+  readonly kind: "cut" | "kink";
+  readonly law: "potential" | "constraint" | "force" | "kinetic" | "rate";
+  /** Name of the element and its path in the file. */
+  readonly name: string;
+  readonly where: string;
 }
 
 /** A system on a memory of its own, with counters and stiffnesses. */
@@ -133,6 +145,8 @@ export interface Mechanics {
   readonly m: number;
   readonly names: readonly string[];
   readonly constraintNames: readonly string[];
+  /** Every force is the gradient of a potential or does no work. */
+  readonly conservative?: boolean;
   /** Some force reads `v`. */
   readonly readsVelocity: boolean;
   /** Some force reads `v`, or the mass varies. Then Verlet, SHAKE and RATTLE refuse. */

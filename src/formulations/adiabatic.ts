@@ -196,6 +196,7 @@ function averaged(workspace: Workspace, name: string) {
       if (modes.evaluate(t, halves(y).q)) for (let j = 0; j < m; j++) sum += actions[j] * modes.frequency[j];
       return sum;
     },
+    conserves: true,
     observer: {
       observe: () => {},
       step(s: State) {

@@ -59,6 +59,7 @@ export function ode(): Formulation {
         rate: firstOrderRate(mechanics, false),
         jacobian: firstOrderJacobian(mechanics, "soft"),
         energy: mechanicalEnergy(mechanics),
+        conserves: true,
         ...(manifold && { manifold }),
       };
     },

@@ -23,6 +23,7 @@ export function rigid(): Formulation {
         constraints,
         manifold: { constraints, mechanics },
         energy: mechanicalEnergy(mechanics),
+        conserves: true,
       };
     },
   });

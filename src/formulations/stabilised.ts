@@ -85,6 +85,7 @@ function make({ gamma, coupled, integral, scaled, weight }: Checked<typeof optio
         }),
         manifold: { constraints: mechanics.constraints, mechanics },
         energy: mechanicalEnergy(mechanics),
+        conserves: true,
       };
     },
   });

@@ -52,6 +52,7 @@ function make({ omega }: Checked<typeof options>): Formulation {
         rate: firstOrderRate(mechanics, true),
         jacobian: firstOrderJacobian(mechanics, "all"),
         energy: mechanicalEnergy(mechanics, true),
+        conserves: true,
       };
     },
   });

@@ -32,6 +32,7 @@ export function underlying(): Formulation {
         rate: constraints.underlying,
         manifold: { constraints, mechanics, ...(invariants !== undefined && { invariants }) },
         energy: mechanicalEnergy(mechanics),
+        conserves: true,
       };
     },
   });

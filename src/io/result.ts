@@ -3,7 +3,7 @@
 import { type Handover, multiplierNames, type Work } from "../core/index.js";
 import type { CorrelationResult, HistogramResult, ObservableResult, SeriesStatistics } from "../observers/index.js";
 import type { PreparedRun } from "../run/run.js";
-import type { Solution } from "../solve/index.js";
+import type { Solution, Verdict } from "../solve/index.js";
 import type { Column, TableColumn } from "./export/index.js";
 
 /** The object that `--json` prints. `q`, `v`, `lambda` are in the order of `names` and `constraints`. */
@@ -33,6 +33,8 @@ export interface RunJson {
   readonly handovers?: readonly Handover[];
   /** Warnings of the method; only if there are any. */
   readonly warnings?: readonly string[];
+  /** What the model keeps, and whether the run kept it; only if anything was watched. */
+  readonly conscience?: readonly Verdict[];
   /** What happened and what to try; only if the status is not "ok". */
   readonly message?: string;
 }
@@ -57,6 +59,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     ...(solution.notes.length > 0 && { notes: solution.notes }),
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
+    ...(solution.conscience.length > 0 && { conscience: solution.conscience }),
     ...(solution.failure && { message: solution.failure.message }),
   };
 }

@@ -1,5 +1,6 @@
 /** The `run` section of a model with its expressions evaluated. The meaning of its names is not known here. */
 
+import type { WatchedKind } from "../core/index.js";
 import { type Context, readNumber } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
 import type { Overrides } from "./lower/parameters.js";
@@ -25,6 +26,8 @@ export interface RunSection {
   readonly saveAt?: readonly number[];
   readonly omega?: number;
   readonly seed?: number;
+  /** Kinds of quantities that need not be kept although the model keeps them. */
+  readonly accept?: readonly WatchedKind[];
   /** What is measured during the run; expressions are laws, see `Lowered.readings`. */
   readonly observables?: Readonly<Record<string, ObservableSection>>;
   readonly observe?: { readonly every?: number; readonly after?: number };

@@ -4,6 +4,7 @@
  */
 
 import { unitsSpellings } from "../core/units.js";
+import { watchedKinds } from "../core/watched.js";
 import { definitionSchema } from "./definition.js";
 import { exact, nameMap, notA, scalar, scalarOrVector, vector } from "./shapes.js";
 import { z } from "./z.js";
@@ -223,6 +224,10 @@ export const runSchema = exact("run", {
   observe: observe.optional().describe("When observables are measured."),
   omega: scalar.optional().describe("Stiffness of the stiff view; it takes precedence over that of the model."),
   seed: scalar.optional().describe("Seed of random numbers."),
+  accept: z
+    .array(z.enum(watchedKinds, { error: `accept is a list of ${watchedKinds.join(", ")}.` }))
+    .optional()
+    .describe("What the run need not keep although the model does: it is neither warned of nor a failure."),
 });
 
 const expressions = nameMap(scalar, "expression");

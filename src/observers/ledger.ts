@@ -135,6 +135,19 @@ export class Ledger implements Observer {
     return this.rows.column(index);
   }
 
+  /** The last measurement: the energy (0 when it is unknown) and the residuals of the constraints. */
+  get energy(): number {
+    return this.hasEnergy ? this.now[0] : 0;
+  }
+
+  get positionResidual(): number {
+    return this.positionNow;
+  }
+
+  get velocityResidual(): number {
+    return this.velocityNow;
+  }
+
   /** A summary up to the last measurement. */
   summary(): LedgerSummary {
     const { invariants, mechanics } = this.problem.workspace;

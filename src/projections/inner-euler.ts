@@ -59,6 +59,7 @@ function make({ rates, steps, keepTime }: Checked<typeof options>): Projection {
   if (given !== undefined) checkOrder(given);
   return {
     name: "inner-euler",
+    filters: true,
     usually: "evaluation",
     refuses(problem) {
       if (problem.rate === undefined) {

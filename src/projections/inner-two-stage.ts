@@ -43,6 +43,7 @@ export function innerTwoStage(given: InnerTwoStageOptions = {}): Projection {
 function make({ rate, steps }: Checked<typeof options>): Projection {
   return {
     name: "inner-two-stage",
+    filters: true,
     usually: "evaluation",
     refuses(problem) {
       if (problem.rate === undefined || (rate === undefined && problem.rotation === undefined)) {

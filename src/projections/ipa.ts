@@ -93,6 +93,7 @@ function make(options: Checked<typeof optionTable>): Projection {
   checkWindowOptions(name, options);
   return {
     name,
+    filters: true,
     refuses({ manifold, workspace, name: formulation }) {
       if (manifold !== undefined)
         return projectionRefuses(name, {

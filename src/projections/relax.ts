@@ -98,6 +98,7 @@ function make(settings: Settings): Projection {
   check(settings);
   return {
     name: "relax",
+    filters: true,
     refuses: (problem) => refusesWithoutManifold("relax", problem) ?? refusal(problem, settings),
     bind: (problem) => bind(problem, settings),
   };

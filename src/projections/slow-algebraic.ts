@@ -63,6 +63,7 @@ export function slowAlgebraic(given: SlowAlgebraicOptions = {}): Projection {
 function make({ order, ...limits }: Checked<typeof options>): Projection {
   return {
     name: "algebraic",
+    filters: true,
     refuses,
     bind: (problem) => bind(problem, order ?? problem.slowOrder ?? usualOrder, limits),
   };

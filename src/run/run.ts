@@ -154,6 +154,7 @@ function bind(
     until: settings.until,
     ...saved,
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
+    ...(settings.accept !== undefined && { accept: settings.accept }),
     events: lookFor === undefined ? events : events.filter(({ name }) => lookFor(name)),
     ...solve,
     observers: [

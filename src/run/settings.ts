@@ -13,6 +13,7 @@ export type RunSettings = RunSection;
 /** The settings of a run apart from its parts. */
 export const settingNames: readonly string[] = [
   ...["start", "until", "step", "maxStep", "maxSteps", "rtol", "atol", "norm", "every", "saveAt", "omega", "seed"],
+  "accept",
   ...["observables", "observe"],
 ];
 

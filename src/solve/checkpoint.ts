@@ -25,7 +25,7 @@ export interface Checkpoint {
   readonly carried: ArrayLike<number>;
 }
 
-const format = "taut checkpoint 3";
+const format = "taut checkpoint 4";
 
 export function writeCheckpoint(
   problem: Problem,

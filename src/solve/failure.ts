@@ -11,6 +11,8 @@ export interface Trouble {
   /** What happened, without time and step. */
   readonly cause?: string;
   readonly advice?: string;
+  /** The whole sentence after status and time, where it is known already. */
+  readonly message?: string | undefined;
 }
 
 const causes: Record<Trouble["status"], string> = {
@@ -20,6 +22,7 @@ const causes: Record<Trouble["status"], string> = {
   "step-too-small": "the step fell to the resolution of the time",
   "max-steps": "the limit of steps is reached",
   "left-manifold": "the state left the manifold and could not be brought back",
+  unreliable: "a quantity that the model keeps was not kept",
   stopped: "the run was stopped",
 };
 
@@ -30,6 +33,7 @@ const advices: Record<Trouble["status"], string> = {
   "step-too-small": "Loosen the tolerances, or look for a singularity of the forces there.",
   "max-steps": "Raise maxSteps, loosen the tolerances, or choose a formulation without the fast motion.",
   "left-manifold": "Try a smaller step, a tighter tolerance, or projection newton after every step.",
+  unreliable: "Tighten the tolerance or shorten the step.",
   stopped: "Its checkpoint can be resumed.",
 };
 
@@ -63,7 +67,7 @@ const weak = 0.05;
 
 /** The failure with its sentence: status, time, step, cause, name, numbers, what to try. */
 export function describe(trouble: Trouble): Failure {
-  const { status, t, h, residual, component, cause = causes[status], advice = advices[status] } = trouble;
+  const { status, t, h, residual, component, cause = causes[status], advice = advices[status], message } = trouble;
   const step = h === undefined ? "" : `, step ${short(h)}`;
   const name = component === undefined ? "" : ` ("${component}")`;
   const size = residual === undefined ? "" : `, residual ${short(residual)}`;
@@ -73,7 +77,7 @@ export function describe(trouble: Trouble): Failure {
     ...(h !== undefined && { h }),
     ...(residual !== undefined && { residual }),
     ...(component !== undefined && { component }),
-    message: `${status} at t = ${short(t)}${step}: ${cause}${name}${size}. ${advice}`,
+    message: `${status} at t = ${short(t)}${step}: ${message ?? `${cause}${name}${size}. ${advice}`}`,
   };
 }
 
@@ -146,7 +150,8 @@ export function diagnosis(problem: Problem) {
     /** The same with the name of a constraint, where the last good state is close to a singular position. */
     blame(trouble: Trouble, good: State): Trouble {
       const { status, component, cause = causes[status] } = trouble;
-      if (status === "stopped" || (component !== undefined && isConstraint.has(component))) return trouble;
+      if (status === "stopped" || status === "unreliable" || (component !== undefined && isConstraint.has(component)))
+        return trouble;
       const found = weakest(good);
       if (found === undefined || found.ratio > (component === undefined ? weak : nearSingular)) return trouble;
       const where = component === undefined ? "" : ` ("${component}")`;

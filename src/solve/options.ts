@@ -9,6 +9,7 @@ import {
   type ProjectWhen,
   SettingError,
   throwRefusal,
+  type WatchedKind,
 } from "../core/index.js";
 import { short } from "./failure.js";
 
@@ -42,6 +43,8 @@ export interface SolveOptions {
   /** Watch linear and angular momentum in the ledger; default false. */
   readonly momenta?: boolean;
   readonly observers?: readonly Observer[];
+  /** Kinds of quantities that the run need not keep although the model does: no warning and no failure comes of them. */
+  readonly accept?: readonly WatchedKind[];
   /** Attempted steps, accepted or not, after which the run gives up; default ten million. */
   readonly maxSteps?: number;
 }

@@ -11,6 +11,7 @@ import {
   newState,
   noWork,
   type Observer,
+  type Pacer,
   type Problem,
   type Projector,
   SettingError,
@@ -20,6 +21,7 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { Ledger, Trajectory } from "../observers/index.js";
+import { Conscience } from "./conscience/conscience.js";
 import { type DenseStep, EventFinder } from "./event-finder.js";
 import type { SolveOptions } from "./options.js";
 import { listedTimes, regularTimes, type SaveTimes } from "./save-times.js";
@@ -28,6 +30,7 @@ export class Output {
   readonly trajectory: Trajectory;
   readonly ledger: Ledger;
   readonly finder: EventFinder;
+  readonly conscience: Conscience;
   /** Undefined: every accepted step is saved. */
   readonly saves: SaveTimes | undefined;
   /** Saved times must be hit by steps, because the method has no dense output. */
@@ -58,7 +61,13 @@ export class Output {
   private h = 0;
 
   /** `projector` repairs the states that are shown, if anything does. */
-  constructor(problem: Problem, options: SolveOptions, stepper: Stepper, projector: Projector | undefined) {
+  constructor(
+    problem: Problem,
+    options: SolveOptions,
+    stepper: Stepper,
+    pacer: Pacer,
+    projector: Projector | undefined,
+  ) {
     const { method, until, saveAt, every, events = [], eventSamples = 4, multipliers = false } = options;
     const t0 = options.from?.t ?? problem.workspace.initialTime;
     this.stepper = stepper;
@@ -67,6 +76,7 @@ export class Output {
     this.trajectory = new Trajectory(problem, { multipliers });
     this.ledger = new Ledger(problem, { every: options.ledger ?? "step", momenta: options.momenta ?? false });
     this.finder = new EventFinder(events, eventSamples);
+    this.conscience = new Conscience(problem, options, pacer);
     this.hasEvents = events.length > 0;
     if (saveAt !== undefined) this.saves = listedTimes(saveAt);
     if (every !== undefined) this.saves = regularTimes(t0, until, every);
@@ -99,6 +109,7 @@ export class Output {
     this.trajectory.clear();
     this.saves?.skip(0);
     this.ledger.begin(s);
+    this.conscience.begin(s, this.ledger);
     this.finder.begin(s);
     for (const observer of this.observers) observer.begin?.(s);
     if (this.saves === undefined) {
@@ -133,7 +144,10 @@ export class Output {
       end.y.set(finder.stop!.y);
     }
     const reached = stopped ? end : this.physical(end);
-    if (ledger.everyStep) ledger.step(reached);
+    if (ledger.everyStep) {
+      ledger.step(reached);
+      this.conscience.step(reached, h, ledger);
+    }
     this.end = end;
     this.endProjected = projected || stopped;
     for (let i = 0; i < this.observers.length; i++) this.observers[i].step?.(reached, this.look);
@@ -172,6 +186,7 @@ export class Output {
     to.number(this.saves?.taken ?? 0);
     this.trajectory.save(to, withTrajectory);
     this.ledger.save(to);
+    this.conscience.save(to);
     this.finder.save(to);
     for (const observer of this.observers) observer.save?.(to);
   }
@@ -181,6 +196,7 @@ export class Output {
     this.saves?.skip(taken);
     this.trajectory.restore(from);
     this.ledger.restore(from);
+    this.conscience.restore(from);
     this.finder.restore(from);
     for (const observer of this.observers) observer.restore?.(from);
   }

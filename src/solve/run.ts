@@ -68,7 +68,7 @@ export class Run {
     this.pacer = controller.bind(dimension);
     checkPacing(options, this.pacer, s.t);
     if (controller.needsError) this.stepper.pace?.(this.pacer);
-    this.output = new Output(problem, options, this.stepper, this.repair.shown);
+    this.output = new Output(problem, options, this.stepper, this.pacer, this.repair.shown);
     this.starter = starter(problem, this.repair);
     this.starter.ready(s);
     this.stepping = new Stepping(problem, options, s, this.stepper, this.pacer, this.repair, this.output);
@@ -137,6 +137,7 @@ export class Run {
     const shown = this.begun ? output.last(stepping.s, stepping.projected) : stepping.s;
     const y = Float64Array.from(shown.y);
     const { constraints, constraintNames } = problem.workspace.mechanics ?? {};
+    const verdicts = this.begun ? output.conscience.verdicts(shown.t) : [];
     return {
       status: failure?.status ?? "ok",
       t: shown.t,
@@ -158,7 +159,11 @@ export class Run {
         ...(this.repair.own?.notes?.() ?? []),
       ],
       handovers: [...(this.stepper.handovers ?? [])],
-      warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
+      warnings: [
+        ...(this.stepper.warning === undefined ? [] : [this.stepper.warning]),
+        ...verdicts.flatMap(({ verdict, message }) => (verdict === "doubtful" && message ? [message] : [])),
+      ],
+      conscience: verdicts,
       ...(failure !== undefined && { failure }),
     };
   }

@@ -8,6 +8,7 @@ import {
   type Work,
 } from "../core/index.js";
 import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
+import type { Verdict } from "./conscience/conscience.js";
 import type { FoundEvent } from "./event-finder.js";
 import type { StartReport } from "./start.js";
 
@@ -39,6 +40,8 @@ export interface Solution {
   readonly handovers: readonly Handover[];
   /** What the method found questionable on the way, a sentence each. */
   readonly warnings: readonly string[];
+  /** What the model keeps, and whether the run kept it; empty when there is nothing to watch. */
+  readonly conscience: readonly Verdict[];
   readonly failure?: Failure;
 }
 

@@ -152,6 +152,11 @@ export class Stepping {
     this.projected = projected || stopped;
     this.low = low;
     if (adaptive && !stopped) this.pace(h, norm);
+    const { broken } = this.output.conscience;
+    if (broken !== undefined) {
+      this.trouble = { status: "unreliable", t: end.t, residual: broken.deviation, message: broken.message };
+      return "done";
+    }
     if (stopped || end.t === this.until || this.output.ledger.broken !== undefined) return "done";
     if (hits) targets.hit(this.s0.t);
     return "running";

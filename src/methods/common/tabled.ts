@@ -20,7 +20,7 @@ export function tabledFactories<T extends Named>(
 
 /** An implicit method; all of them refuse the same problems. */
 export function implicitMethod(
-  { name, order }: { readonly name: string; readonly order: number },
+  { name, order, damps }: { readonly name: string; readonly order: number; readonly damps?: boolean },
   estimatesError: boolean,
   bind: (problem: Problem) => Stepper,
 ): Method {
@@ -29,6 +29,7 @@ export function implicitMethod(
     order,
     estimatesError,
     wants: "rates",
+    ...(damps && { damps }),
     refuses: (problem) => refusesImplicit(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);

@@ -25,6 +25,7 @@ export function switching(explicit: Method, implicit: Method, first: Half = "exp
     estimatesError: true,
     wants: "rates",
     needsTolerance: true,
+    damps: explicit.damps === true || implicit.damps === true,
     refuses: (problem) => explicit.refuses(problem) ?? implicit.refuses(problem),
     bind: (problem, evaluator) => new SwitchingStepper(explicit, implicit, first, problem, evaluator),
   };

@@ -50,6 +50,7 @@ export const bdfFactory = factory({
     name,
     order: maxOrder,
     estimatesError: true,
+    damps: true,
     wants: "rates",
     refuses: (problem) => refusesImplicit(name, problem),
     bind(problem, evaluator) {

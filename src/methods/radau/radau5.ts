@@ -68,6 +68,7 @@ export const radau5Factory = factory({
       name,
       order: 5,
       estimatesError: true,
+      damps: true,
       wants: "rates",
       solvesVariables: true,
       refuses: refusal,

@@ -10,6 +10,8 @@ export interface RosenbrockTable {
   /** One sentence that says what the method is and when to use it. */
   readonly about: string;
   readonly order: number;
+  /** The method damps oscillations that its steps do not resolve. */
+  readonly damps?: boolean;
   /** The method has its order for any J (a W-method). */
   readonly anyJacobian: boolean;
   readonly gamma: number;
@@ -40,6 +42,7 @@ export const rosenbrock23Table: RosenbrockTable = {
   name: "rosenbrock23",
   about: "Rosenbrock method of order 2 (ode23s): for stiff problems at low accuracy.",
   order: 2,
+  damps: true,
   anyJacobian: true,
   gamma: d,
   alpha: [0, 1 / 2, 1],
@@ -64,6 +67,7 @@ export const rosenbrock4Table: RosenbrockTable = {
   name: "rosenbrock4",
   about: "Rosenbrock method of order 4 (RODAS): for stiff problems of moderate size at moderate accuracy.",
   order: 4,
+  damps: true,
   anyJacobian: false,
   gamma: 1 / 4,
   alpha: [0, 0.386, 0.21, 0.63, 1, 1],

@@ -5,6 +5,8 @@ export interface EsdirkTable {
   readonly about: string;
   readonly order: number;
   readonly diagonal: number;
+  /** The method damps oscillations that its steps do not resolve. */
+  readonly damps?: boolean;
   readonly c: readonly number[];
   /** The coefficients to the left of the diagonal. */
   readonly a: readonly (readonly number[])[];
@@ -22,6 +24,7 @@ export const implicitEulerTable: EsdirkTable = {
   about: "Backward Euler with fixed steps, order 1, L-stable: the simplest stiff solver, for comparison.",
   order: 1,
   fixedSteps: true,
+  damps: true,
   diagonal: 1,
   c: [0, 1],
   a: [[], [0]],
@@ -42,6 +45,7 @@ export const trBdf2Table: EsdirkTable = {
   name: "tr-bdf2",
   about: "Trapezoidal rule, then BDF2 (ode23tb), order 2, L-stable: for stiff problems at low accuracy.",
   order: 2,
+  damps: true,
   diagonal: gamma / 2,
   c: [0, gamma, 1],
   a: [[], [gamma / 2], [w, w]],

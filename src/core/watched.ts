@@ -1,0 +1,3 @@
+/** The kinds of quantities that a run watches because the model keeps them; a run may accept that a kind is not kept. */
+export const watchedKinds = ["energy", "momentum", "angular-momentum", "constraints"] as const;
+export type WatchedKind = (typeof watchedKinds)[number];

@@ -1,0 +1,217 @@
+/**
+ * The conscience of a run. What must hold for this model (energy, momenta, constraints) is measured after every
+ * accepted step and compared with a threshold:
+ *
+ *  - Under error control the threshold is `margin` times the sum, over the accepted steps, of the change that the
+ *    tolerance allows (`watched.ts`). The exact motion carries the error of a step in an invariant on unchanged, so
+ *    errors within the tolerance add up to at most that sum.
+ *  - With fixed steps there is no tolerance. The threshold is a tenth of the size of the kinetic energy, or of the parts
+ *    that make up a momentum or a constraint; a jump of the energy in one step and a trend over many oscillations count
+ *    from a hundredth on.
+ *
+ * A quantity beyond its threshold is a warning. Far beyond it the run ends as "unreliable", unless the run accepts that
+ * kind of quantity.
+ */
+
+import {
+  type ByteReader,
+  type ByteWriter,
+  noWork,
+  type Pacer,
+  type Problem,
+  type State,
+  type WatchedKind,
+} from "../../core/index.js";
+import type { SolveOptions } from "../options.js";
+import { Account, type Crossing } from "./account.js";
+import { EnergyCourse } from "./energy-course.js";
+import { messageOf } from "./messages.js";
+import { type Measured, Watched } from "./watched.js";
+
+/** What became of one watched quantity. */
+export interface Verdict {
+  readonly kind: WatchedKind;
+  /** `energy`, `px`, `Lz`, …; for constraints `position` and `velocity`. */
+  readonly quantity: string;
+  /** The largest distance from the value at the start. */
+  readonly deviation: number;
+  /** The threshold when it was crossed under error control, otherwise at the end. */
+  readonly threshold: number;
+  readonly verdict: "kept" | "doubtful" | "broken" | "accepted";
+  /** When the threshold was crossed. */
+  readonly t?: number;
+  /** What was found, the likely cause and what to do; absent when the quantity was kept or is accepted. */
+  readonly message?: string;
+}
+
+/** Local errors may exceed their estimates by this factor before the conscience speaks. */
+const margin = 3;
+/** Deviations of this many thresholds end the run: under error control, and with fixed steps. */
+const farBeyond = { controlled: 100, fixed: 10 } as const;
+/** The fraction of a quantity's size by which fixed steps may move it, and the one from which a jump or trend counts. */
+const coarse = 0.1;
+const fine = 0.01;
+/** Bounds are taken at each of the first steps, then at every eighth. */
+const thinning = 8;
+/** With fixed steps sizes are known after this many; a start at rest has none. */
+const settled = 50;
+
+export class Conscience {
+  /** The verdict that ends the run, once there is one. */
+  broken: Verdict | undefined;
+  private readonly watched: Watched | undefined;
+  private readonly accounts: readonly Account[];
+  /** Undefined with fixed steps. */
+  private readonly pacer: Pacer | undefined;
+  private readonly options: SolveOptions;
+  private readonly work: Problem["work"];
+  private readonly workBefore = noWork();
+  /** With fixed steps, when the energy is watched. */
+  private readonly course: EnergyCourse | undefined;
+  private readonly now: Float64Array;
+  private readonly bound: Float64Array;
+  private steps = 0;
+
+  constructor(problem: Problem, options: SolveOptions, pacer: Pacer) {
+    this.watched = watchedBy(problem, options);
+    this.accounts = this.watched?.quantities.map((quantity) => new Account(quantity)) ?? [];
+    this.pacer = options.controller.needsError ? pacer : undefined;
+    this.options = options;
+    this.work = problem.work;
+    const watchesEnergy = this.accounts[0]?.quantity.kind === "energy";
+    this.course = watchesEnergy && this.pacer === undefined ? new EnergyCourse() : undefined;
+    this.now = new Float64Array(this.accounts.length);
+    this.bound = new Float64Array(this.accounts.length);
+  }
+
+  begin(s: State, measured: Measured): void {
+    const { watched, accounts, now } = this;
+    this.broken = undefined;
+    this.steps = 0;
+    if (watched === undefined) return;
+    Object.assign(this.workBefore, this.work);
+    watched.begin(s);
+    watched.values(now, s, measured);
+    Object.assign(this.work, this.workBefore);
+    accounts.forEach((account, k) => {
+      account.begin(account.quantity.kind === "constraints" ? 0 : now[k]);
+    });
+    this.course?.begin(s.t, now[0], watched.kinetic(s));
+  }
+
+  /** Looks at the end of an accepted step of length h. */
+  step(s: State, h: number, measured: Measured): void {
+    const { watched, accounts, now, bound, pacer, course } = this;
+    if (watched === undefined || this.broken !== undefined) return;
+    const isSampled = this.steps < thinning || this.steps % thinning === 0;
+    this.steps++;
+
+    // 1. measure; looking at a run is not part of its work
+    Object.assign(this.workBefore, this.work);
+    watched.values(now, s, measured);
+    if (isSampled && pacer !== undefined) watched.bounds(bound, s, pacer);
+    if (isSampled && pacer === undefined) watched.sizes(bound, s);
+    course?.step(s.t, now[0], watched.kinetic(s));
+    Object.assign(this.work, this.workBefore);
+
+    // 2. judge
+    for (let k = 0; k < accounts.length; k++) {
+      if (watched.isKept[k] === 0) continue;
+      const account = accounts[k];
+      if (pacer === undefined) account.scale = Math.max(account.scale, bound[k]);
+      else account.scale += bound[k] + (k === watched.position ? Math.abs(h) * accounts[watched.velocity].scale : 0);
+      if (k === 0 && course !== undefined) account.scale = course.kinetic;
+      const distance = Math.abs(now[k] - account.initial);
+      if (!(distance <= account.deviation)) account.deviation = distance;
+      if (pacer !== undefined || this.steps >= settled) this.judge(account, s.t);
+    }
+  }
+
+  /** What became of every watched quantity so far, at time t. */
+  verdicts(t: number): readonly Verdict[] {
+    return this.accounts.filter((_, k) => this.watched!.isKept[k] === 1).map((account) => this.verdict(account, t));
+  }
+
+  save(to: ByteWriter): void {
+    if (this.watched === undefined) return;
+    to.number(this.steps);
+    to.numbers(this.watched.isKept);
+    to.numbers(this.bound);
+    for (const account of this.accounts) account.save(to);
+    this.course?.save(to);
+  }
+
+  restore(from: ByteReader): void {
+    if (this.watched === undefined) return;
+    this.steps = from.number();
+    this.watched.isKept.set(from.numbers());
+    this.bound.set(from.numbers());
+    for (const account of this.accounts) account.restore(from);
+    this.course?.restore(from);
+  }
+
+  private threshold({ scale }: Account): number {
+    return (this.pacer === undefined ? coarse : margin) * scale;
+  }
+
+  /** Remembers the first crossing, and ends the run far beyond it. */
+  private judge(account: Account, t: number): void {
+    const threshold = this.threshold(account);
+    if (account.deviation <= threshold) return;
+    account.cross(t, threshold);
+    const factor = this.pacer === undefined ? farBeyond.fixed : farBeyond.controlled;
+    if (account.deviation <= factor * threshold || this.isAccepted(account) || this.isDamped(account)) return;
+    this.broken = this.verdict(account, t);
+  }
+
+  private verdict(account: Account, t: number): Verdict {
+    const { quantity, deviation } = account;
+    const found = { kind: quantity.kind, quantity: quantity.name, deviation };
+    const crossing = this.crossing(account, t);
+    if (crossing === undefined) return { ...found, threshold: this.threshold(account), verdict: "kept" };
+    const { finding, ...where } = crossing;
+    if (this.isAccepted(account)) return { ...found, ...where, verdict: "accepted" };
+    const factor = this.pacer === undefined ? farBeyond.fixed : farBeyond.controlled;
+    const isBroken = finding === "beyond" && deviation > factor * this.threshold(account);
+    const message = messageOf({ ...found, ...crossing }, this.options.method.name, this.pacer !== undefined);
+    return { ...found, ...where, verdict: isBroken ? "broken" : "doubtful", message };
+  }
+
+  /** How the quantity was found to be off; undefined when it was kept. */
+  private crossing(account: Account, t: number): Crossing | undefined {
+    const threshold = this.threshold(account);
+    const isEnergy = account.quantity.kind === "energy";
+    if (this.pacer !== undefined) {
+      if (Number.isNaN(account.crossedAt)) return undefined;
+      const finding = this.isDamped(account) ? "damped" : "beyond";
+      return { t: account.crossedAt, threshold: account.crossed, finding };
+    }
+    if (!(account.deviation <= threshold))
+      return { t: account.crossedAt || t, threshold, finding: this.isDamped(account) ? "damped" : "beyond" };
+    const { jump, jumpedAt = t, trend = 0 } = (isEnergy && this.course) || {};
+    if (jump !== undefined && jump > fine * account.scale) return { t: jumpedAt, threshold, finding: "jump" };
+    if (Math.abs(trend) > fine * account.scale) return { t, threshold, finding: "trend" };
+    return undefined;
+  }
+
+  private isAccepted({ quantity }: Account): boolean {
+    return this.options.accept?.includes(quantity.kind) ?? false;
+  }
+
+  /** A method that damps has lost energy. */
+  private isDamped({ quantity, initial }: Account): boolean {
+    return this.options.method.damps === true && quantity.kind === "energy" && this.now[0] <= initial;
+  }
+}
+
+/** What a run on this problem can be held to; undefined when that is nothing. */
+function watchedBy(problem: Problem, options: SolveOptions): Watched | undefined {
+  const { mechanics, autonomous } = problem.workspace;
+  const { method, projection, when } = options;
+  if (mechanics === undefined || (options.ledger ?? "step") !== "step") return undefined;
+  const isFiltered = projection?.filters === true && when?.when !== "never" && when?.when !== "start";
+  if (problem.conserves !== true || method.random === true || isFiltered) return undefined;
+  const hasEnergy = problem.energy !== undefined && mechanics.conservative === true && autonomous;
+  const hasConstraints = mechanics.m > 0 && (problem.constraints ?? problem.manifold?.constraints) !== undefined;
+  return new Watched(problem, mechanics, hasEnergy, hasConstraints);
+}
