@@ -42,6 +42,8 @@ export function smallSystem(lowered: Lowered, placed: PlacedModel, mass: MassPla
   const { m } = placed;
   const instances = lowered.laws.reduce((sum, law) => sum + law.count, 0);
   const small = n <= most.coordinates && m <= most.constraints && instances <= most.instances;
+  // parameters are written out as numbers, so they must not change during a run
+  if (lowered.laws.some((law) => law.followed)) return undefined;
   if (!small || m === 0 || mass.kind !== "diagonal" || functions.length > 0 || lowered.pairs) return undefined;
 
   const zero = graph.num(0);

@@ -14,6 +14,7 @@ import type { Lowered } from "../model/lowered.js";
 import { symbolsOf } from "../symbolic/index.js";
 import { get, i32 } from "../wasm/index.js";
 import { makeAlgebraic } from "./algebraic-code.js";
+import { type Continued, continueAngles, makeBranches } from "./continued-angles.js";
 import { scatterProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import { countedRate, rateParams } from "./force-code.js";
@@ -38,7 +39,9 @@ export interface CompileOptions {
  */
 const usualRoom = (dimension: number): number => Math.min(2 ** 24 + 400 * 8 * dimension, 2 ** 29);
 
-export function compileSystem(lowered: Lowered, { crew }: CompileOptions = {}): System {
+export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): System {
+  const continued = continueAngles(given);
+  const { lowered } = continued;
   const { n, order, name, units, time } = lowered;
   const dimension = order === "second" ? 2 * n : n;
   const blueprint = new Blueprint();
@@ -75,7 +78,7 @@ export function compileSystem(lowered: Lowered, { crew }: CompileOptions = {}): 
       for (;;) {
         const memory = new LinearMemory(tables + reserved);
         try {
-          return makeWorkspace(system, lowered, new Site(memory, blueprint), crew);
+          return makeWorkspace(system, continued, new Site(memory, blueprint), crew);
         } catch (error) {
           memory.release();
           if (!(error instanceof ArenaFull)) throw error;
@@ -100,7 +103,8 @@ function estimatedTables({ laws }: Lowered, dimension: number): number {
   return bytes;
 }
 
-function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew | undefined): Workspace {
+function makeWorkspace(system: System, continued: Continued, site: Site, crew: Crew | undefined): Workspace {
+  const { lowered } = continued;
   const { n, order, q0 } = lowered;
   const { name, dimension, autonomous, initialTime, opaque, units } = system;
   const { memory } = site;
@@ -121,8 +125,11 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
   const kept = algebraic?.index === 2 ? placed.constraints : placed.invariants;
   const invariants = makeInvariants(lowered, kept, dimension, site);
 
+  const branches = makeBranches(continued, placed, site);
+
   const begin = (): void => {
     initial.set(system.initial);
+    branches?.clear();
     algebraic?.guess.set(q0.subarray(n));
   };
   begin();
@@ -149,6 +156,7 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
       return rate && slopes();
     },
     ...(invariants ? { invariants } : {}),
+    ...(branches && { branches }),
     opaque,
     ...(units && { units }),
 
@@ -168,6 +176,7 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
     aside(look) {
       const [before, lease] = [{ stiffness, omega2: placed.omega2.slice(), work: { ...work } }, memory.lease()];
       const dropped = mechanics?.constraints.dropped ?? [];
+      const references = branches?.references();
       stiffness = undefined;
       try {
         return look();
@@ -175,6 +184,7 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
         stiffness = before.stiffness;
         placed.omega2.set(before.omega2);
         mechanics?.constraints.drop(dropped);
+        if (references !== undefined) branches?.restore(references);
         Object.assign(work, before.work);
         memory.end(lease);
       }

@@ -45,6 +45,7 @@ export { type WatchedKind, watchedKinds } from "./watched.js";
 export { noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,
+  Branches,
   CompiledAdiabatic,
   ConstraintHessian,
   ConstraintSolver,

@@ -45,6 +45,17 @@ export interface System {
   workspace(options?: { readonly room?: number }): Workspace;
 }
 
+/** The branches of the angles of a run. Each angle is continuous within half a turn of its reference. */
+export interface Branches {
+  /** Takes the principal values as references, as at the start of a run. */
+  clear(): void;
+  /** Moves the references along to the angles at an accepted state. */
+  follow(t: number, q: F64): void;
+  /** The references, for checkpoints. */
+  references(): Float64Array;
+  restore(references: ArrayLike<number>): void;
+}
+
 /** A function with a cut, where its value jumps, or with a kink, where its slope does, in one law of a model. */
 export interface Switch {
   readonly function: string;
@@ -81,6 +92,8 @@ export interface Workspace {
   readonly rateJacobian?: SparseJacobian;
   /** Quantities kept at their starting value, `h(t, y) = h(t0, y0)`; none when empty. */
   readonly invariants?: Invariants;
+  /** Angles in constraints and potentials, which follow the motion over the cut of atan2; absent when there are none. */
+  readonly branches?: Branches;
   /** A model with a function in it cannot be hashed, shared or sent. */
   readonly opaque: boolean;
   /** What the numbers mean, when the model says so. */

@@ -27,6 +27,8 @@ export interface Law {
   componentName(i: number, c: number): string;
   /** Path in the file of instance `i`, when instances of several entries share the law; otherwise `where`. */
   instanceWhere?(i: number): string;
+  /** Some parameters follow the motion, such as the references of continued angles. */
+  readonly followed?: boolean;
   /** omega of the constraint rows of each instance in the stiff view; if undefined, the omega of the run is used. */
   readonly omega?: Float64Array;
 }

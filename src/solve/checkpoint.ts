@@ -23,6 +23,8 @@ export interface Checkpoint {
   readonly pacer: Uint8Array;
   readonly projector: Uint8Array;
   readonly carried: ArrayLike<number>;
+  /** References of continued angles. */
+  readonly branches: ArrayLike<number>;
 }
 
 const format = "taut checkpoint 4";
@@ -30,7 +32,7 @@ const format = "taut checkpoint 4";
 export function writeCheckpoint(
   problem: Problem,
   options: SolveOptions,
-  { start, t0, y0, t, y, loop, work, stepper, pacer, projector, carried }: Checkpoint,
+  { start, t0, y0, t, y, loop, work, stepper, pacer, projector, carried, branches }: Checkpoint,
   output: Output,
   withTrajectory: boolean,
 ): Uint8Array {
@@ -48,6 +50,7 @@ export function writeCheckpoint(
   to.raw(pacer);
   to.raw(projector);
   to.numbers(carried);
+  to.numbers(branches);
   output.save(to, withTrajectory);
   return to.finish();
 }
@@ -74,6 +77,7 @@ export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: U
       pacer: from.raw(),
       projector: from.raw(),
       carried: from.numbers(),
+      branches: from.numbers(),
     };
     output.restore(from);
     return checkpoint;

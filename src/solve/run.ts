@@ -187,6 +187,7 @@ export class Run {
       pacer: this.pacer.save?.() ?? new Uint8Array(0),
       projector: this.repair.own?.save?.() ?? new Uint8Array(0),
       carried: this.problem.carried ?? [],
+      branches: this.problem.workspace.branches?.references() ?? [],
     };
     return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
   }
@@ -223,7 +224,12 @@ export class Run {
     stepping.targets.intervals = intervals;
     stepping.projected = projected === 1;
 
+    // redundant constraints were found on the branches of the start
+    const { branches } = problem.workspace;
+    branches?.clear();
+    branches?.follow(s0.t, s0.q);
     this.starter.freeze(s0);
+    branches?.restore(saved.branches);
     problem.manifold?.invariants?.keep(s0);
     this.repair.own?.restore?.(saved.projector);
     const over = s.t === until || this.output.finder.stop !== undefined;
@@ -248,10 +254,12 @@ export class Run {
     }
 
     this.repair.own?.clear?.();
+    problem.workspace.branches?.clear();
 
     // 1. consistent start, redundant constraints, invariants to keep
     const { report, trouble } = this.starter.begin(s, options.start ?? "project", options.startTolerance ?? 1e-8);
     this.start = report;
+    problem.workspace.branches?.follow(s.t, s.q);
     const obstacle = trouble ?? this.starter.freeze(s);
     if (obstacle !== undefined) {
       this.fail(obstacle);

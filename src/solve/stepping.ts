@@ -4,6 +4,7 @@
  */
 
 import {
+  type Branches,
   copyState,
   newState,
   type Pacer,
@@ -56,6 +57,7 @@ export class Stepping {
   private readonly direction: number;
   private readonly maxSteps: number;
   private readonly work: Work;
+  private readonly branches: Branches | undefined;
   private readonly droppedWatch: ReturnType<typeof droppedWatch>;
 
   constructor(
@@ -85,6 +87,7 @@ export class Stepping {
     this.targets = new Targets(this.until, this.direction, repair.interval, output);
     this.blame = blame(problem, repair, stepper);
     this.droppedWatch = droppedWatch(problem);
+    this.branches = problem.workspace.branches;
   }
 
   /** Forget the steps so far. */
@@ -136,6 +139,7 @@ export class Stepping {
 
     // 4. accept and watch
     stepper.accept();
+    this.branches?.follow(end.t, end.q);
     this.work.steps++;
     this.obstacle = "ok";
     const stopped = !this.output.idle && this.output.watch(s, end, step, projected);
