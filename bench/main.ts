@@ -3,6 +3,7 @@
 import { adamsCounts } from "./adams-counts.js";
 import { autoBench } from "./auto/index.js";
 import { chainBench } from "./chain.js";
+import { conscienceBench } from "./conscience/index.js";
 import { kernelBench } from "./kernels.js";
 import { labFramesBench } from "./lab-frames.js";
 import { netBench } from "./net.js";
@@ -19,6 +20,7 @@ import { waysBench } from "./ways.js";
 
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
+  conscience: conscienceBench,
   chain: chainBench,
   "adams-counts": adamsCounts,
   auto: autoBench,

@@ -1,4 +1,5 @@
 import type { F64, Failure, Problem, State, Status } from "../core/index.js";
+import type { Verdict } from "./conscience/verdict.js";
 import { weakestConstraint } from "./weakest-constraint.js";
 
 /** What is known when a run stops; everything but the status is optional. */
@@ -46,6 +47,11 @@ const measured = {
 /** What a projection or a formulation measured at time t, in a step of length h or at the start. */
 export function measuredTrouble(status: Trouble["status"], t: number, cause: string, h?: number): Trouble {
   return { status, t, cause, ...(h === undefined ? { advice: measured.begin } : { h, advice: measured.step }) };
+}
+
+/** A quantity that the model keeps was not kept, found at time t. */
+export function unreliable({ deviation, message }: Verdict, t: number): Trouble {
+  return { status: "unreliable", t, residual: deviation, message };
 }
 
 /** Causes for a method that solves for its step, where the trouble is in one component of y. */

@@ -15,7 +15,7 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "./checkpoint.js";
-import { short, type Trouble } from "./failure.js";
+import { short, type Trouble, unreliable } from "./failure.js";
 import { firstStep } from "./first-step.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -321,6 +321,10 @@ export class Run {
     else if (output.ledger.broken !== undefined) {
       const cause = "a quantity of the ledger is no longer finite";
       this.fail({ status: "nonfinite", t: s.t, cause, component: output.ledger.broken });
+    } else {
+      output.conscience.end(s.t);
+      const { broken } = output.conscience;
+      if (broken !== undefined) this.fail(unreliable(broken, s.t));
     }
   }
 

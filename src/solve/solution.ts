@@ -8,7 +8,7 @@ import {
   type Work,
 } from "../core/index.js";
 import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
-import type { Verdict } from "./conscience/conscience.js";
+import type { Verdict } from "./conscience/verdict.js";
 import type { FoundEvent } from "./event-finder.js";
 import type { StartReport } from "./start.js";
 

@@ -17,7 +17,7 @@ import {
 import { allFinite } from "../linalg/vector.js";
 import { type Blame, blame } from "./blame.js";
 import { droppedWatch } from "./dropped-watch.js";
-import type { Trouble } from "./failure.js";
+import { type Trouble, unreliable } from "./failure.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
@@ -158,7 +158,7 @@ export class Stepping {
     if (adaptive && !stopped) this.pace(h, norm);
     const { broken } = this.output.conscience;
     if (broken !== undefined) {
-      this.trouble = { status: "unreliable", t: end.t, residual: broken.deviation, message: broken.message };
+      this.trouble = unreliable(broken, end.t);
       return "done";
     }
     if (stopped || end.t === this.until || this.output.ledger.broken !== undefined) return "done";

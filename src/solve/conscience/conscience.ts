@@ -13,36 +13,13 @@
  * kind of quantity.
  */
 
-import {
-  type ByteReader,
-  type ByteWriter,
-  noWork,
-  type Pacer,
-  type Problem,
-  type State,
-  type WatchedKind,
-} from "../../core/index.js";
+import { type ByteReader, type ByteWriter, noWork, type Pacer, type Problem, type State } from "../../core/index.js";
 import type { SolveOptions } from "../options.js";
 import { Account, type Crossing } from "./account.js";
 import { EnergyCourse } from "./energy-course.js";
 import { messageOf } from "./messages.js";
+import type { Verdict } from "./verdict.js";
 import { type Measured, Watched } from "./watched.js";
-
-/** What became of one watched quantity. */
-export interface Verdict {
-  readonly kind: WatchedKind;
-  /** `energy`, `px`, `Lz`, …; for constraints `position` and `velocity`. */
-  readonly quantity: string;
-  /** The largest distance from the value at the start. */
-  readonly deviation: number;
-  /** The threshold when it was crossed under error control, otherwise at the end. */
-  readonly threshold: number;
-  readonly verdict: "kept" | "doubtful" | "broken" | "accepted";
-  /** When the threshold was crossed. */
-  readonly t?: number;
-  /** What was found, the likely cause and what to do; absent when the quantity was kept or is accepted. */
-  readonly message?: string;
-}
 
 /** Local errors may exceed their estimates by this factor before the conscience speaks. */
 const margin = 3;
@@ -125,6 +102,14 @@ export class Conscience {
       if (!(distance <= account.deviation)) account.deviation = distance;
       if (pacer !== undefined || this.steps >= settled) this.judge(account, s.t);
     }
+  }
+
+  /** The run has ended at time t: judges what was too short to be judged before. */
+  end(t: number): void {
+    if (this.broken !== undefined) return;
+    this.accounts.forEach((account, k) => {
+      if (this.watched!.isKept[k] === 1) this.judge(account, t);
+    });
   }
 
   /** What became of every watched quantity so far, at time t. */

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { run } from "../../run/index.js";
+
+const spring = { taut: 1, name: "spring", coordinates: { x: { at: 1 } }, mass: 1, potential: "x^2" };
+const omega = Math.SQRT2;
+const helix = {
+  taut: 1,
+  name: "helix",
+  points: { b: { mass: 1, at: [1, 0, 0] } },
+  elements: [{ gravity: [0, 0, -9.81] }],
+  constraints: { radius: "x(b)^2 + y(b)^2 - 1", helix: "z(b) - 0.3*atan2(y(b), x(b))" },
+};
+/** A potential with a step: the force does not see it, the energy does. */
+const stepped = { ...spring, name: "stepped", potential: "x^2 + where(x - 0.5, 0, 0.4)" };
+
+const energyOf = ({ conscience }: ReturnType<typeof run>) => conscience.find(({ kind }) => kind === "energy");
+
+describe("energy under error control", () => {
+  test("is kept within the printed threshold by a method that resolves the motion", () => {
+    const solution = run(spring, { method: "dop853", rtol: 1e-8, until: 20 });
+    expect(solution.status).toBe("ok");
+    const energy = energyOf(solution)!;
+    expect(energy).toMatchObject({ verdict: "kept", deviation: solution.ledger.energy!.maxDeviation });
+    expect(energy.deviation).toBeLessThan(energy.threshold);
+    expect(solution.warnings).toEqual([]);
+  });
+
+  test("that jumps ends the run, with time, quantity and remedy in the message", () => {
+    const { status, failure, t, conscience } = run(stepped, { method: "dopri5", rtol: 1e-8, until: 20 });
+    expect(status).toBe("unreliable");
+    expect(failure!.message).toContain("The energy, which this model keeps, moved by 0.4");
+    expect(failure!.message).toContain("--accept energy");
+    // cos(sqrt(2) t) = 0.5
+    expect(t).toBeGreaterThan(Math.PI / 3 / omega - 0.2);
+    expect(t).toBeLessThan(Math.PI / 3 / omega + 0.5);
+    expect(conscience[0].verdict).toBe("broken");
+  });
+
+  test("that jumps is accepted by name", () => {
+    const { status, warnings, conscience } = run(stepped, {
+      ...{ method: "dopri5", rtol: 1e-8, until: 20 },
+      accept: ["energy"],
+    });
+    expect(status).toBe("ok");
+    expect(warnings).toEqual([]);
+    expect(conscience[0].verdict).toBe("accepted");
+  });
+
+  test("is not watched where a force takes it out, or where the model depends on time", () => {
+    const damped = { ...spring, force: { x: "-0.1*x'" } };
+    const driven = { ...spring, potential: "x^2 + 0.1*x*sin(t)" };
+    for (const model of [damped, driven]) expect(energyOf(run(model, { until: 1 }))).toBeUndefined();
+  });
+
+  test("is watched beside a force that does no work", () => {
+    const magnetic = {
+      ...{ taut: 1, name: "magnetic", coordinates: { x: { at: 1 }, y: { at: 0 } }, mass: 1, potential: "x^2 + 2*y^2" },
+      force: { x: "0.7*y'", y: "-0.7*x'" },
+    };
+    expect(energyOf(run(magnetic, { until: 10 }))?.verdict).toBe("kept");
+  });
+});
+
+describe("energy at fixed steps", () => {
+  test("fails near the stability limit of verlet", () => {
+    const solution = run(spring, { method: "verlet", step: 1.95 / omega, until: 200 });
+    expect(solution.status).toBe("unreliable");
+    expect(solution.failure!.message).toContain("The step is too long");
+  });
+
+  test("fails when it blows up although the run is short", () => {
+    expect(run(spring, { method: "verlet", step: 2.2 / omega, until: 30 }).status).toBe("unreliable");
+  });
+
+  test("is kept by verlet at a twentieth of the period", () => {
+    const solution = run(spring, { method: "verlet", step: 0.2, until: 200 });
+    expect(solution.status).toBe("ok");
+    expect(energyOf(solution)!.verdict).toBe("kept");
+  });
+
+  test("that drifts by more than a hundredth over many oscillations is a warning", () => {
+    // the amplification of rk4 is 1 - (h omega)^6/144: the energy falls by 4 % over 100 oscillations of h omega = 0.45
+    const solution = run(spring, { method: "rk4", step: 0.45 / omega, until: 200 });
+    expect(solution.status).toBe("ok");
+    expect(energyOf(solution)!.verdict).toBe("doubtful");
+  });
+
+  test("that a damping method loses is said to be damped and does not end the run", () => {
+    const solution = run(spring, { method: "implicit-euler", step: 0.1, until: 20 });
+    expect(solution.status).toBe("ok");
+    expect(solution.warnings[0]).toContain("implicit-euler damps motion that its steps do not resolve");
+  });
+});
+
+describe("momenta", () => {
+  const dumbbell = {
+    taut: 1,
+    name: "dumbbell",
+    points: { a: { mass: 1, at: [0, 0], velocity: [1, 0.5] }, b: { mass: 2, at: [1, 0], velocity: [0, -1] } },
+    elements: [{ spring: { between: ["a", "b"], stiffness: 30 } }],
+  };
+  const named = (model: object): string[] =>
+    run(model, { until: 2 }).conscience.flatMap(({ kind, quantity }) => (kind.endsWith("momentum") ? [quantity] : []));
+
+  test("are watched where the model has the symmetry, and only there", () => {
+    expect(named(dumbbell)).toEqual(["px", "py", "Lz"]);
+    expect(named({ ...dumbbell, elements: [...dumbbell.elements, { gravity: [0, -9.81] }] })).toEqual(["px"]);
+    expect(named({ ...dumbbell, elements: [{ spring: { between: ["origin", "b"], stiffness: 3 } }] })).toEqual(["Lz"]);
+  });
+
+  test("are not watched where a force acts in a part of space that the start does not reach", () => {
+    const potential = "where(norm(a) - 3, (norm(a) - 3)^2, 0)";
+    expect(named({ ...dumbbell, potential })).toEqual([]);
+  });
+});
+
+describe("angles in constraints and potentials", () => {
+  test("a bead goes down a helix over many turns, as fast as on its inclined plane", () => {
+    const { status, of } = run(helix, { until: 3, rtol: 1e-10, method: "dop853" });
+    expect(status).toBe("ok");
+    const z = of("b_z");
+    // z'' = -g p^2 / (1 + p^2)
+    expect(z[z.length - 1]).toBeCloseTo((-9.81 * 0.09 * 9) / (2 * 1.09), 7);
+  });
+
+  test.each(["dop853", "radau5", "rattle"])("energy is kept over the cut by %s", (method) => {
+    const solution = run(helix, { until: 3, method, ...(method === "rattle" ? { step: 1e-3 } : { rtol: 1e-8 }) });
+    expect(solution.status).toBe("ok");
+    expect(energyOf(solution)!.verdict).toBe("kept");
+  });
+
+  test("a torsion spring winds up over more than a turn", () => {
+    const torsion = {
+      taut: 1,
+      name: "torsion spring",
+      points: { b: { mass: 1, at: [1, 0], velocity: [0, 10] } },
+      elements: [{ rod: { between: ["origin", "b"] } }],
+      potential: "atan2(y(b), x(b))^2/2",
+    };
+    // theta'' = -theta with theta'(0) = 10: theta(pi/2) = 10, more than one and a half turns
+    const { status, q } = run(torsion, { until: Math.PI / 2, rtol: 1e-10, method: "dop853" });
+    expect(status).toBe("ok");
+    expect(q[0]).toBeCloseTo(Math.cos(10), 7);
+    expect(q[1]).toBeCloseTo(Math.sin(10), 7);
+  });
+});
