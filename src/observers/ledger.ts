@@ -78,7 +78,7 @@ export class Ledger implements Observer {
     this.h = arena.f64(invariants?.count ?? 0);
     this.watch = watchMomenta && mechanics !== undefined ? momenta(mechanics, arena.f64(mechanics.n)) : undefined;
     this.momentum = new Float64Array(this.watch?.names.length ?? 0);
-    this.hasEnergy = problem.energy !== undefined;
+    this.hasEnergy = problem.results?.energy !== undefined;
     const kept = Number(this.hasEnergy) + this.h.length + this.momentum.length;
     this.now = new Float64Array(kept);
     this.initial = new Float64Array(kept);
@@ -191,7 +191,7 @@ export class Ledger implements Observer {
 
     // 2. energy, invariants, momenta
     let at = 0;
-    if (this.hasEnergy) now[at++] = problem.energy!(s.t, s.y);
+    if (this.hasEnergy) now[at++] = problem.results!.energy!(s.t, s.y);
     if (h.length > 0) {
       workspace.invariants!.value(h, s.t, s.y);
       for (let i = 0; i < h.length; i++) now[at++] = h[i];

@@ -45,7 +45,7 @@ function make({ rate, steps }: Checked<typeof options>): Projection {
     name: "inner-two-stage",
     usually: "evaluation",
     refuses(problem) {
-      if (problem.rate === undefined || (rate === undefined && problem.rotation === undefined)) {
+      if (problem.rate === undefined || (rate ?? problem.slow?.rotation) === undefined) {
         return projectionRefuses("inner-two-stage", {
           code: "no-fast-rate",
           needs: "a fast rotation",
@@ -55,7 +55,7 @@ function make({ rate, steps }: Checked<typeof options>): Projection {
       }
       return undefined;
     },
-    bind: (problem) => bind(problem, 1 / (rate ?? problem.rotation!), steps),
+    bind: (problem) => bind(problem, 1 / (rate ?? problem.slow!.rotation!), steps),
   };
 }
 

@@ -64,7 +64,7 @@ function make({ order, ...limits }: Checked<typeof options>): Projection {
   return {
     name: "algebraic",
     refuses,
-    bind: (problem) => bind(problem, order ?? problem.slowOrder ?? usualOrder, limits),
+    bind: (problem) => bind(problem, order ?? problem.slow?.order ?? usualOrder, limits),
   };
 }
 
