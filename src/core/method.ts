@@ -16,7 +16,7 @@ interface MethodTraits {
   /** Order of the global error. */
   readonly order: number;
   /** Its steppers estimate the error, so that steps can be chosen by tolerance. */
-  readonly estimatesError: boolean;
+  readonly estimatesError?: boolean;
   /** What the method needs of a problem: a complete right-hand side, forces, or forces with constraints that the method
    * itself keeps. */
   readonly wants: "rates" | "forces" | "constraints";

@@ -137,7 +137,7 @@ test("dense output that fails ends the run with its status", () => {
   const holed = {
     ...method,
     bind: (...args: Parameters<typeof method.bind>) =>
-      Object.assign(method.bind(...args), { interpolate: () => "singular" as const }),
+      Object.assign(method.bind(...args), { dense: { at: () => "singular" as const } }),
   };
   const { status } = failed(underlying().apply(pendulum()), { method: holed, until: 1, saveAt: [0.001] });
   expect(status).toBe("singular");

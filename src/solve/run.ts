@@ -192,6 +192,17 @@ export class Run {
     return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
   }
 
+  /** What saves the stepper. Throws a `SettingError` when its method has no checkpoint. */
+  stepperCheckpoint(): Checkpoint {
+    const { checkpoint } = this.stepper;
+    if (checkpoint !== undefined) return checkpoint;
+    const { name } = this.options.method;
+    throw new SettingError(
+      "method",
+      `must have a checkpoint, so that the run can be saved; "${name}" has none. Give its stepper a \`checkpoint\`.`,
+    );
+  }
+
   /** A run that goes on from a checkpoint, to the same bits. The options may differ in `until` and `maxSteps`. */
   static resume(problem: Problem, options: SolveOptions, bytes: Uint8Array): Run {
     const run = new Run(problem, options);
@@ -236,16 +247,6 @@ export class Run {
     restoreBytes(stepper, saved.stepper);
     restoreBytes(this.pacer.checkpoint, saved.pacer);
     restoreBytes(problem.hooks?.checkpoint, saved.problem);
-  }
-
-  private stepperCheckpoint(): Checkpoint {
-    const { checkpoint } = this.stepper;
-    if (checkpoint !== undefined) return checkpoint;
-    const { name } = this.options.method;
-    throw new SettingError(
-      "method",
-      `a run can be saved only if its method has a checkpoint; "${name}" has none. Give its stepper a \`checkpoint\`.`,
-    );
   }
 
   private begin(): void {
