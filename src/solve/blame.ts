@@ -1,7 +1,7 @@
 /** What stopped a run, by name: of all that took part, whoever knows best. */
 
 import type { Failure, Problem, State, Stepper } from "../core/index.js";
-import { describe, diagnosis, measuredTrouble, type Trouble } from "./failure.js";
+import { describe, explainer, measuredTrouble, type Trouble } from "./failure.js";
 import type { Repair } from "./repair.js";
 
 export interface Blame {
@@ -13,7 +13,7 @@ export interface Blame {
 
 /** Work arrays are born here, not when the run is in trouble. */
 export function blame(problem: Problem, repair: Repair, stepper: Stepper): Blame {
-  const found = diagnosis(problem);
+  const found = explainer(problem);
   return {
     at(status, bad, good, h) {
       const reason = repair.own?.diagnosis?.reason ?? problem.diagnosis?.reason;

@@ -112,7 +112,7 @@ export function residualsOf(problem: Problem): (s: State) => Residuals {
 const firstBroken = (y: State["y"]): number => y.findIndex((x) => !Number.isFinite(x));
 
 /** Finds out what stopped a run; work arrays are born here, not when the run is in trouble. */
-export function diagnosis(problem: Problem) {
+export function explainer(problem: Problem) {
   const { workspace, arena, dimension } = problem;
   const residuals = residualsOf(problem);
   const weakest = weakestConstraint(problem);
