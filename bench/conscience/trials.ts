@@ -37,7 +37,7 @@ export function methods(): readonly { readonly name: string; readonly isControll
     .filter(({ name }) => name !== "langevin" && name !== "composition")
     .map((factory) => {
       const method = factory.make({});
-      return { name: factory.name, isControlled: method.estimatesError };
+      return { name: factory.name, isControlled: method.estimatesError === true };
     });
 }
 

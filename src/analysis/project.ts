@@ -142,7 +142,7 @@ function bind(
         else s.y.set(moved);
       }
       const { forces } = workspace.work;
-      const { iterations, reason = null, residual } = projector;
+      const { iterations, residual, diagnosis } = projector;
       const after = residuals();
       const slowly = slow ? { before: residual, after: projector.drift?.(s) } : undefined;
       const tension = slow ? g.map((x, i) => mechanics.omega2[i] * x) : undefined;
@@ -155,7 +155,7 @@ function bind(
       };
       return {
         status,
-        reason,
+        reason: diagnosis?.reason ?? null,
         by: nameAndOptions(by).name,
         t: s.t,
         names: mechanics.names,

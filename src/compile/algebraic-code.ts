@@ -3,8 +3,9 @@
  * out whether they are linear.
  */
 
+import type { SparseJacobian } from "../core/rate.js";
 import type { Work } from "../core/work.js";
-import type { Algebraic, SparseJacobian } from "../core/workspace.js";
+import type { Algebraic } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { EntryBook } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";

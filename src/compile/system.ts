@@ -5,7 +5,7 @@
 
 import type { Crew } from "../core/crew.js";
 import { TautError } from "../core/errors.js";
-import { type CompiledRate, rateOf } from "../core/rate.js";
+import { type CompiledRate, rateOf, withJacobian } from "../core/rate.js";
 import { noWork, type Work } from "../core/work.js";
 import type { System, Workspace } from "../core/workspace.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
@@ -150,11 +150,8 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
     initialTime,
     initial,
     ...(mechanics ? { mechanics } : {}),
-    ...(rate && { rate: rateOf(rate), compiledRate: rate }),
+    ...(rate && { rate: withJacobian(rateOf(rate), slopes) }),
     ...(algebraic && { algebraic }),
-    get rateJacobian() {
-      return rate && slopes();
-    },
     ...(invariants ? { invariants } : {}),
     ...(branches && { branches }),
     opaque,

@@ -10,8 +10,9 @@
  */
 
 import {
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
   type Controller,
   type F64,
   factory,
@@ -119,6 +120,7 @@ export function errorControlled(options: ErrorControlledOptions = {}): Controlle
 }
 
 class ErrorPacer implements Pacer {
+  readonly checkpoint: Checkpoint = this;
   readonly initialStep: number | undefined;
   readonly maxStep: number;
   readonly tolerances: Tolerances;
@@ -182,16 +184,13 @@ class ErrorPacer implements Pacer {
     this.starting = true;
   }
 
-  save(): Uint8Array {
-    const to = new ByteWriter();
+  save(to: ByteWriter): void {
     to.number(this.last);
     to.number(this.rejected ? 1 : 0);
     to.number(this.starting ? 1 : 0);
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     this.last = from.number();
     this.rejected = from.number() === 1;
     this.starting = from.number() === 1;

@@ -1,4 +1,5 @@
 import type { F64 } from "./arena.js";
+import type { Checkpoint } from "./checkpoint.js";
 
 /** Paces a run: decides which step to try first, whether to accept it, and which step to try next. */
 export interface Controller {
@@ -24,9 +25,8 @@ export interface Pacer {
   scale(out: F64, y: F64): void;
   /** Called when a run begins: forgets earlier steps. Absent when there is nothing to forget. */
   clear?(): void;
-  /** Memory of earlier steps, for checkpoints; absent when there is none. */
-  save?(): Uint8Array;
-  restore?(bytes: Uint8Array): void;
+  /** Absent when the pacer remembers nothing of earlier steps. */
+  readonly checkpoint?: Checkpoint;
 }
 
 /** Root mean square, or largest, of error_i / (atol_i + rtol max(|before_i|, |after_i|)); 0 where the error is 0. */

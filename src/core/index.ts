@@ -1,7 +1,9 @@
 export { type Arena, addressed, addressOf, type F64, type I32 } from "./arena.js";
 export { ByteReader, ByteWriter } from "./bytes.js";
+export { type Checkpoint, noHistory, restoreBytes, savedArray, savedBytes } from "./checkpoint.js";
 export type { Controller, Pacer, Tolerances } from "./controller.js";
 export type { Crew, Share } from "./crew.js";
+export type { Diagnosis, Handover } from "./diagnosis.js";
 export { ModelError, SettingError, TautError, throwRefusal } from "./errors.js";
 export { type Factory, factory } from "./factory.js";
 export {
@@ -11,7 +13,7 @@ export {
   remake,
   type UsualProjection,
 } from "./formulation.js";
-export type { Evaluator, Handover, Method, Stability, Stepper } from "./method.js";
+export type { Evaluator, Method, Stability } from "./method.js";
 export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
 export {
@@ -23,9 +25,18 @@ export {
   type OptionTable,
   oneOf,
 } from "./options.js";
-export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
+export type {
+  KeptInvariants,
+  Manifold,
+  Problem,
+  Results,
+  RunHooks,
+  SecondOrder,
+  SlowTraits,
+  Space,
+} from "./problem.js";
 export type { MicroSolution, Projection, Projector, ProjectWhen } from "./projection.js";
-export { type CompiledRate, type Rate, rateOf } from "./rate.js";
+export { type CompiledRate, type Rate, rateOf, type SparseJacobian, withJacobian } from "./rate.js";
 export {
   formulationRefuses,
   methodRefuses,
@@ -39,6 +50,7 @@ export {
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
+export { type DenseOutput, type ErrorEstimate, estimateFrom, type NextStep, type Stepper } from "./stepper.js";
 export type { Bodies, Distances, Pins, Structure, Triangles } from "./structure.js";
 export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
 export { type WatchedKind, watchedKinds } from "./watched.js";
@@ -55,7 +67,6 @@ export type {
   Invariants,
   Mechanics,
   Points,
-  SparseJacobian,
   Stabiliser,
   Switch,
   System,

@@ -14,7 +14,8 @@ export function multiplierNames({ mechanics, algebraic }: Workspace): readonly s
 
 /** Multipliers, or algebraic variables, of a state: the formulation's own, or those of the KKT equations. */
 export function multipliersAt(lambda: F64, problem: Problem, s: State): Status {
-  if (problem.variables !== undefined) return problem.variables(lambda, s.t, s.y);
-  const from = problem.multipliers === undefined ? problem.workspace.mechanics!.constraints : problem;
-  return from.multipliers!(lambda, s.t, s.q, s.v);
+  const { results, workspace } = problem;
+  if (results?.variables !== undefined) return results.variables(lambda, s.t, s.y);
+  if (results?.multipliers !== undefined) return results.multipliers(lambda, s.t, s.q, s.v);
+  return workspace.mechanics!.constraints.multipliers(lambda, s.t, s.q, s.v);
 }

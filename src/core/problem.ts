@@ -5,62 +5,81 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { Checkpoint } from "./checkpoint.js";
+import type { Diagnosis } from "./diagnosis.js";
 import type { Observer } from "./observer.js";
 import type { Rate } from "./rate.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
-import type { Algebraic, Constraints, Mechanics, SparseJacobian, Workspace } from "./workspace.js";
+import type { Algebraic, Constraints, Mechanics, Workspace } from "./workspace.js";
 
-export interface Problem {
-  /** Name of the formulation. */
-  readonly name: string;
+/** The space of the states of a problem, and the memory and counters behind it. */
+export interface Space {
   readonly workspace: Workspace;
   readonly arena: Arena;
   readonly work: Work;
   readonly dimension: number;
   /** Coordinates of mechanics (0 for first-order systems): q is y[0, n), v is y[n, 2n). */
   readonly n: number;
+}
+
+export interface Problem extends Space {
+  /** Name of the formulation. */
+  readonly name: string;
+
   /** The complete right-hand side; undefined when constraints are left to the method. */
   readonly rate?: Rate;
-  /** dF/dy of that right-hand side from the symbolic layer, made when first asked for. It is undefined when the
-   * multipliers are eliminated, the mass varies or a force is a function; implicit methods then take differences. */
-  jacobian?(): SparseJacobian | undefined;
   /** The second-order structure M q'' = force, with the forces of this formulation. */
   readonly secondOrder?: SecondOrder;
   /** Constraints that the method itself must keep (rigid view). */
   readonly constraints?: Constraints;
   /** Algebraic variables that the method itself must solve for. */
   readonly algebraic?: Algebraic;
-  /** Computes the algebraic variables at (t, y), if the system has any. */
-  variables?(z: F64, t: number, y: F64): Status;
-  /** Values that one evaluation passes to the next, such as the start of an iteration; part of a checkpoint. */
-  readonly carried?: F64;
+
   /** The manifold on which exact solutions stay although the right-hand side does not enforce it; projections return to
    * it. */
   readonly manifold?: Manifold;
-  /** The rate (1/time) at which deviations from the formulation's slow motion decay or oscillate; inner steps damp
+  /** For formulations that follow a slow motion. */
+  readonly slow?: SlowTraits;
+  /** What results show, where it is more than the state. */
+  readonly results?: Results;
+  /** Exact solutions of this formulation keep the energy, the momenta and the constraints that the model keeps. */
+  readonly conserves?: boolean;
+  /** What a run calls on behalf of the formulation. */
+  readonly hooks?: RunHooks;
+  /** Why the last evaluation was not "ok", and notes about the run. */
+  readonly diagnosis?: Diagnosis;
+}
+
+/** How a formulation follows slow motions. */
+export interface SlowTraits {
+  /** The power of 1/omega in the error; projections onto slow motions use the same power. */
+  readonly order?: number;
+  /** The rate (1/time) at which deviations from the slow motion decay, or at which they oscillate; inner steps damp
    * them. */
   readonly decay?: number;
   readonly rotation?: number;
-  /** Computes the formulation's multipliers at (t, q, v), if they are not the KKT multipliers of the rigid view. */
+}
+
+/** Values that a formulation computes from a state. */
+export interface Results {
+  /** The energy that this formulation conserves in the absence of dissipation. */
+  energy?(t: number, y: F64): number;
+  /** The formulation's multipliers at (t, q, v), if they are not the KKT multipliers of the rigid view. */
   multipliers?(lambda: F64, t: number, q: F64, v: F64): Status;
-  /** The power of 1/omega in the error of a formulation that follows slow motions; projections onto slow motions use
-   * the same power. */
-  readonly slowOrder?: number;
+  /** The algebraic variables at (t, y), if the problem has any. */
+  variables?(z: F64, t: number, y: F64): Status;
+}
+
+/** What a run calls on behalf of a formulation. */
+export interface RunHooks {
   /** Called with the start as given, before it is made consistent, so that the formulation can remember what it needs.
    * It may move the start. */
   begin?(s: State): void;
-  /** Observes the run on behalf of the formulation. */
   readonly observer?: Observer;
-  /** What the reader of a report should know, in sentences. */
-  notes?(): readonly string[];
-  /** Why the last evaluation was not "ok", with the measured numbers, when the status alone does not explain it. */
-  readonly reason?: string | undefined;
-  /** The energy that this formulation conserves in the absence of dissipation. */
-  energy?(t: number, y: F64): number;
-  /** Exact solutions of this formulation keep the energy, the momenta and the constraints that the model keeps. */
-  readonly conserves?: boolean;
+  /** Saves what one evaluation passes to the next, such as the start of an iteration; absent when that is nothing. */
+  readonly checkpoint?: Checkpoint;
 }
 
 export interface SecondOrder {

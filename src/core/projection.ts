@@ -1,4 +1,6 @@
 import type { F64 } from "./arena.js";
+import type { Checkpoint } from "./checkpoint.js";
+import type { Diagnosis } from "./diagnosis.js";
 import type { Problem } from "./problem.js";
 import type { Refusal } from "./refusal.js";
 import type { State } from "./state.js";
@@ -27,21 +29,15 @@ export interface Projector {
   drift?(s: State): number;
   /** The rate that the projection computes as a by-product, if any (IPA: the filtered force). */
   readonly rate?: F64;
-  /** Why the last call was not "ok", with the measured numbers, when the status alone does not explain it. */
-  readonly reason?: string | undefined;
-  /** What the reader of a report should know about the calls since `clear`, in sentences. */
-  notes?(): readonly string[];
   /** Called when a run begins: forgets earlier calls. */
   clear?(): void;
-  /** After `clear` the projector behaves as if it had just been bound: no trace of an earlier run can change a bit of
-   * the results. */
-  readonly forgets?: boolean;
+  /** Absent when one call passes nothing to the next. */
+  readonly checkpoint?: Checkpoint | undefined;
+  /** Why the last call was not "ok", and notes about the calls since `clear`. */
+  readonly diagnosis?: Diagnosis;
   /** Allocates arrays and returns a function that computes, for pictures, the micro-solution that the filter averages
    * at a state. Absent when nothing is filtered; the function returns undefined where there is no window. */
   newMicroSolution?(): (s: State) => MicroSolution | undefined;
-  /** What one call passes to the next, for checkpoints; absent when that is nothing. */
-  save?(): Uint8Array;
-  restore?(bytes: Uint8Array): void;
 }
 
 /** The fast motion around a point, to both sides in time, and the filter that averages it. */

@@ -1,6 +1,13 @@
 import { addressOf, type F64 } from "./arena.js";
 import type { Status } from "./status.js";
 
+/** Partial derivatives of a vector function of (t, y) in a fixed sparse pattern, entry by entry; no entry occurs twice. */
+export interface SparseJacobian {
+  readonly rows: Int32Array;
+  readonly cols: Int32Array;
+  evaluate(values: F64, t: number, y: F64): void;
+}
+
 /** A right-hand side dy = F(t, y). */
 export interface Rate {
   (dy: F64, t: number, y: F64): Status;
@@ -8,6 +15,9 @@ export interface Rate {
    * it directly. A wrapper around a rate must leave this field out, so that generated code cannot bypass the
    * wrapper. */
   readonly compiled?: CompiledRate;
+  /** dF/dy from the symbolic layer, made when first asked for. It is undefined when the multipliers are eliminated, the
+   * mass varies or a force is a function; implicit methods then take differences. */
+  jacobian?(): SparseJacobian | undefined;
 }
 
 export interface CompiledRate {
@@ -24,4 +34,9 @@ export function rateOf(compiled: CompiledRate): Rate {
   const { code } = compiled;
   const rate = (dy: F64, t: number, y: F64): Status => compiled.judge(code(t, addressOf(y), addressOf(dy)), 1);
   return Object.assign(rate, { compiled });
+}
+
+/** The rate with its Jacobian; `rate` itself gets it. */
+export function withJacobian(rate: Rate, jacobian: () => SparseJacobian | undefined): Rate {
+  return Object.assign(rate, { jacobian });
 }

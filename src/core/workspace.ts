@@ -7,7 +7,7 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
-import type { CompiledRate, Rate } from "./rate.js";
+import type { CompiledRate, Rate, SparseJacobian } from "./rate.js";
 import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
 import type { Structure } from "./structure.js";
@@ -83,13 +83,9 @@ export interface Workspace {
   readonly initial: F64;
   readonly mechanics?: Mechanics;
   /** First-order systems only: dy = F(t, y). */
-  readonly rate?: (dy: F64, t: number, y: F64) => void;
-  /** The same for generated code, where it is generated. */
-  readonly compiledRate?: CompiledRate;
+  readonly rate?: Rate;
   /** First-order systems with algebraic variables only, instead of `rate`. */
   readonly algebraic?: Algebraic;
-  /** First-order systems only: dF/dy. */
-  readonly rateJacobian?: SparseJacobian;
   /** Quantities kept at their starting value, `h(t, y) = h(t0, y0)`; none when empty. */
   readonly invariants?: Invariants;
   /** Angles in constraints and potentials, which follow the motion over the cut of atan2; absent when there are none. */
@@ -324,13 +320,6 @@ export interface HessianSolver {
   factor(part: "soft" | "stiff" | "all", t: number, q: F64, scale: number): Status;
   /** x in place of r, with the last factorisation. */
   solve(x: F64): void;
-}
-
-/** Partial derivatives of a vector function of (t, y) in a fixed sparse pattern, entry by entry; no entry occurs twice. */
-export interface SparseJacobian {
-  readonly rows: Int32Array;
-  readonly cols: Int32Array;
-  evaluate(values: F64, t: number, y: F64): void;
 }
 
 export interface ConstraintHessian {

@@ -174,11 +174,11 @@ constraints: { ellipse: x^2/2.25 + y^2 - 1 + 0.1*sin(t) }
     const states = run(other, 1e-8, { until: 4, saveAt: [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4] }).trajectory.states();
     const { dimension } = one;
     for (let k = 0; k < 8; k++) {
-      const [a, b] = [one, other].map(({ arena, n, rate, observer }) => {
+      const [a, b] = [one, other].map(({ arena, n, rate, hooks }) => {
         const [s, dy] = [newState(arena, dimension, n), arena.f64(dimension)];
         s.t = 0.5 * (k + 1);
         s.y.set(states.subarray(k * dimension, (k + 1) * dimension));
-        observer!.step!(s, () => undefined); // as after an accepted step
+        hooks!.observer!.step!(s, () => undefined); // as after an accepted step
         expect(rate!(dy, s.t, s.y)).toBe("ok");
         return dy;
       });

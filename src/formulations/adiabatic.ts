@@ -25,10 +25,12 @@ import {
   formulationRefuses,
   newState,
   type OptionTable,
+  type Problem,
   type Rate,
   rateOf,
   type State,
   type Status,
+  savedArray,
   type Workspace,
 } from "../core/index.js";
 import { adiabaticModes } from "./parts/adiabatic-modes.js";
@@ -96,7 +98,7 @@ function make({ omega }: Checked<typeof options>): Formulation {
   });
 }
 
-function averaged(workspace: Workspace, name: string) {
+function averaged(workspace: Workspace, name: string): Problem {
   const mechanics = workspace.mechanics!;
   const { n, m, constraints } = mechanics;
   const { arena } = workspace;
@@ -177,37 +179,43 @@ function averaged(workspace: Workspace, name: string) {
 
   return {
     ...common(workspace, name, n),
-    /** Measures the actions at the start, and moves the start to that of the mean motion. */
-    begin(s: State) {
-      if (begin(s)) s.y.set(vibration.mean.y);
-    },
     manifold: { constraints, mechanics },
-    carried: directions,
     rate: generated ? generatedRate(workspace, generated, plain, () => m > 1 && meeting(0, 1)) : plain,
-    multipliers(lambda: F64, t: number, q: F64, v: F64) {
-      const status = constraints.multipliers(lambda, t, q, v);
-      if (status !== "ok" || !separate(t, q)) return "singular" as const;
-      push(q);
-      for (let i = 0; i < m; i++) lambda[i] -= pull[i];
-      return "ok" as const;
-    },
-    energy(t: number, y: F64) {
-      let sum = energy(t, y);
-      if (modes.evaluate(t, halves(y).q)) for (let j = 0; j < m; j++) sum += actions[j] * modes.frequency[j];
-      return sum;
-    },
-    conserves: true,
-    observer: {
-      observe: () => {},
-      step(s: State) {
-        if (!modes.evaluate(s.t, s.q)) return;
-        follow();
-        resonances.step(s);
+    results: {
+      multipliers(lambda, t, q, v) {
+        const status = constraints.multipliers(lambda, t, q, v);
+        if (status !== "ok" || !separate(t, q)) return "singular";
+        push(q);
+        for (let i = 0; i < m; i++) lambda[i] -= pull[i];
+        return "ok";
+      },
+      energy(t, y) {
+        let sum = energy(t, y);
+        if (modes.evaluate(t, halves(y).q)) for (let j = 0; j < m; j++) sum += actions[j] * modes.frequency[j];
+        return sum;
       },
     },
-    notes: () => notes(vibration.energies, resonances.passages),
-    get reason() {
-      return reason;
+    conserves: true,
+    hooks: {
+      /** Measures the actions at the start, and moves the start to that of the mean motion. */
+      begin(s) {
+        if (begin(s)) s.y.set(vibration.mean.y);
+      },
+      observer: {
+        observe: () => {},
+        step(s) {
+          if (!modes.evaluate(s.t, s.q)) return;
+          follow();
+          resonances.step(s);
+        },
+      },
+      checkpoint: savedArray(directions),
+    },
+    diagnosis: {
+      notes: () => notes(vibration.energies, resonances.passages),
+      get reason() {
+        return reason;
+      },
     },
   };
 }

@@ -129,9 +129,7 @@ function make({ omega, project, ...given }: Checked<typeof options>): Formulatio
           }
           return "ok";
         },
-        get reason() {
-          return slow?.reason;
-        },
+        ...(slow?.diagnosis && { diagnosis: slow.diagnosis }),
       };
     },
   });

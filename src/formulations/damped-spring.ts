@@ -53,8 +53,8 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
       return {
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, { scaled: false, velocity: [E, F] }),
-        decay: beta,
-        energy: mechanicalEnergy(mechanics),
+        slow: { decay: beta },
+        results: { energy: mechanicalEnergy(mechanics) },
       };
     },
   });

@@ -33,7 +33,7 @@ test("stiff: force and energy include the penalty, and there is no manifold", ()
   y[0] = 1.5;
   problem.rate!(dy, 0, y);
   expect(dy[2]).toBe(-100 * 0.5);
-  expect(problem.energy!(0, y)).toBe((100 * 0.25) / 2);
+  expect(problem.results!.energy!(0, y)).toBe((100 * 0.25) / 2);
   expect(problem.manifold).toBeUndefined();
   expect(problem.constraints).toBeUndefined();
 });
@@ -81,7 +81,7 @@ test("ode: mechanics without constraints is M q'' = f - grad V", () => {
   const { y, dy } = arrays(problem);
   problem.rate!(dy, 0, y);
   expect([...dy]).toEqual([2, 0, -1, -1]);
-  expect(problem.energy!(0, y)).toBe(2);
+  expect(problem.results!.energy!(0, y)).toBe(2);
   expect(problem.manifold).toBeUndefined();
 });
 
@@ -104,7 +104,7 @@ test("the energy makes views of an array only the first time it is called with i
     views++;
     return Float64Array.prototype.subarray.apply(y, range) as never;
   };
-  for (let i = 0; i < 10; i++) problem.energy!(0, y);
+  for (let i = 0; i < 10; i++) problem.results!.energy!(0, y);
   expect(views).toBe(2);
 });
 

@@ -5,7 +5,7 @@
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
-import { common, firstOrderJacobian, firstOrderRate, mechanicalEnergy, rateFrom } from "./parts/second-order.js";
+import { common, firstOrderRate, mechanicalEnergy } from "./parts/second-order.js";
 
 export function ode(): Formulation {
   const name = "ode";
@@ -47,8 +47,7 @@ export function ode(): Formulation {
       if (mechanics === undefined) {
         return {
           ...common(workspace, name, 0),
-          rate: rateFrom(workspace.compiledRate, workspace.rate!),
-          jacobian: () => workspace.rateJacobian,
+          rate: workspace.rate!,
           ...(manifold && { manifold }),
         };
       }
@@ -56,9 +55,8 @@ export function ode(): Formulation {
       return {
         ...common(workspace, name, mechanics.n),
         secondOrder,
-        rate: firstOrderRate(mechanics, false),
-        jacobian: firstOrderJacobian(mechanics, "soft"),
-        energy: mechanicalEnergy(mechanics),
+        rate: firstOrderRate(mechanics, "soft"),
+        results: { energy: mechanicalEnergy(mechanics) },
         conserves: true,
         ...(manifold && { manifold }),
       };

@@ -55,8 +55,8 @@ function make({ beta, form }: Checked<typeof options>): Formulation {
             ? { position: [beta, 0], velocity: [0, beta] }
             : { position: [0, -beta], velocity: [beta, 0] },
         ),
-        ...(form === "decay" ? { decay: beta } : { rotation: beta }),
-        energy: mechanicalEnergy(mechanics),
+        slow: form === "decay" ? { decay: beta } : { rotation: beta },
+        results: { energy: mechanicalEnergy(mechanics) },
       };
     },
   });

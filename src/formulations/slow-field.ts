@@ -73,7 +73,7 @@ function make({ omega, order }: Checked<typeof options>): Formulation {
       const halves = halvesOf(n);
       return {
         ...common(workspace, name, n),
-        slowOrder: order,
+        slow: { order },
         rate(dy, t, y) {
           const { q, v } = halves(y);
           const status = slow.evaluate(t, q, v);
@@ -84,12 +84,14 @@ function make({ omega, order }: Checked<typeof options>): Formulation {
           }
           return "ok";
         },
-        multipliers(lambda, t, q, v) {
-          const status = slow.evaluate(t, q, v);
-          lambda.set(slow.lambda);
-          return status;
+        results: {
+          multipliers(lambda, t, q, v) {
+            const status = slow.evaluate(t, q, v);
+            lambda.set(slow.lambda);
+            return status;
+          },
+          energy: mechanicalEnergy(mechanics, true),
         },
-        energy: mechanicalEnergy(mechanics, true),
       };
     },
   });

@@ -9,13 +9,7 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
-import {
-  common,
-  firstOrderJacobian,
-  firstOrderRate,
-  mechanicalEnergy,
-  refusesWithoutConstraints,
-} from "./parts/second-order.js";
+import { common, firstOrderRate, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 export interface StiffOptions {
@@ -49,9 +43,8 @@ function make({ omega }: Checked<typeof options>): Formulation {
       return {
         ...common(workspace, name, mechanics.n),
         secondOrder,
-        rate: firstOrderRate(mechanics, true),
-        jacobian: firstOrderJacobian(mechanics, "all"),
-        energy: mechanicalEnergy(mechanics, true),
+        rate: firstOrderRate(mechanics, "all"),
+        results: { energy: mechanicalEnergy(mechanics, true) },
         conserves: true,
       };
     },

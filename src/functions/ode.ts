@@ -1,5 +1,4 @@
-import type { F64, System } from "../core/index.js";
-import { TautError } from "../core/index.js";
+import { type F64, type SparseJacobian, type Status, type System, TautError, withJacobian } from "../core/index.js";
 import { plainSystem } from "./plain-system.js";
 
 /** dy = F(t, y). Write every entry of `dy`. */
@@ -28,13 +27,15 @@ export function ode(rate: RateFunction, initial: ArrayLike<number>, options: Ode
   const { name = "ode", names = Array.from({ length: n }, (_, i) => `y${i}`), t = 0, jacobian } = options;
   if (typeof rate !== "function") throw new TautError("ode", `needs a function (dy, t, y) first; got ${typeof rate}.`);
   const about = { name, names, n: 0, constraintNames: [], initialTime: t, initial };
-  return plainSystem(about, (_, work) => ({
-    rate(dy: F64, time: number, y: F64) {
+  return plainSystem(about, (_, work) => {
+    const counted = (dy: F64, time: number, y: F64): Status => {
       work.forces++;
       rate(dy, time, y);
-    },
-    ...(jacobian && { rateJacobian: { ...fullPattern(n, n), evaluate: (J, time, y) => jacobian(J, time, y) } }),
-  }));
+      return "ok";
+    };
+    const slopes: SparseJacobian | undefined = jacobian && { ...fullPattern(n, n), evaluate: jacobian };
+    return { rate: withJacobian(counted, () => slopes) };
+  });
 }
 
 /** Every entry of a matrix, row by row. */

@@ -16,7 +16,7 @@ export interface PlainDescription {
 }
 
 /** The equations on one workspace: what `Workspace` has of mechanics or rates. */
-export type Equations = Pick<Workspace, "mechanics" | "rate" | "rateJacobian" | "invariants">;
+export type Equations = Pick<Workspace, "mechanics" | "rate" | "invariants">;
 
 /** Work arrays of any method for small systems; engines back only the pages that are written to. */
 const usualRoom = (dimension: number): number => 2 ** 24 + 400 * 8 * dimension;

@@ -82,7 +82,7 @@ export class Frames implements Observer {
     this.before = { ...problem.work };
     const lambda = 1 + dimension;
     const energy = lambda + this.lambda.length;
-    const hasEnergy = problem.energy !== undefined;
+    const hasEnergy = problem.results?.energy !== undefined;
     const ledger = energy + Number(hasEnergy);
     this.layout = {
       width: ledger + 5 + n,
@@ -172,7 +172,7 @@ export class Frames implements Observer {
     const { chunk, offset } = rows;
     chunk[offset] = t;
     for (let i = 0; i < s.y.length; i++) chunk[offset + layout.y + i] = s.y[i];
-    if (layout.energy >= 0) chunk[offset + layout.energy] = problem.energy!(t, s.y);
+    if (layout.energy >= 0) chunk[offset + layout.energy] = problem.results!.energy!(t, s.y);
     if (mechanics !== undefined) mechanics.force(this.f, t, s.q, s.v);
     if (m > 0) this.recordResiduals(chunk, offset, s, t);
     if (this.lambda.length > 0) this.recordMultipliers(chunk, offset, s);

@@ -78,7 +78,7 @@ export class Ledger implements Observer {
     this.h = arena.f64(invariants?.count ?? 0);
     this.watch = watchMomenta && mechanics !== undefined ? momenta(mechanics, arena.f64(mechanics.n)) : undefined;
     this.momentum = new Float64Array(this.watch?.names.length ?? 0);
-    this.hasEnergy = problem.energy !== undefined;
+    this.hasEnergy = problem.results?.energy !== undefined;
     const kept = Number(this.hasEnergy) + this.h.length + this.momentum.length;
     this.now = new Float64Array(kept);
     this.initial = new Float64Array(kept);
@@ -148,9 +148,15 @@ export class Ledger implements Observer {
     return this.velocityNow;
   }
 
+  /** The constraint that has had the largest |g| so far. */
+  get worstConstraint(): string | undefined {
+    return this.worstRow < 0 ? undefined : this.problem.workspace.mechanics?.constraintNames[this.worstRow];
+  }
+
   /** A summary up to the last measurement. */
   summary(): LedgerSummary {
-    const { invariants, mechanics } = this.problem.workspace;
+    const { invariants } = this.problem.workspace;
+    const worst = this.worstConstraint;
     const first = Number(this.hasEnergy);
     const kept = (i: number): Kept => ({
       initial: this.initial[i],
@@ -162,9 +168,7 @@ export class Ledger implements Observer {
     return {
       position: this.position,
       velocity: this.velocity,
-      ...(this.worstRow >= 0 && {
-        worst: { constraint: mechanics!.constraintNames[this.worstRow], t: this.worstTime },
-      }),
+      ...(worst !== undefined && { worst: { constraint: worst, t: this.worstTime } }),
       ...(this.hasEnergy && { energy: kept(0) }),
       invariants: table(invariants?.names ?? [], first),
       momenta: table(this.watch?.names ?? [], first + this.h.length),
@@ -204,7 +208,7 @@ export class Ledger implements Observer {
 
     // 2. energy, invariants, momenta
     let at = 0;
-    if (this.hasEnergy) now[at++] = problem.energy!(s.t, s.y);
+    if (this.hasEnergy) now[at++] = problem.results!.energy!(s.t, s.y);
     if (h.length > 0) {
       workspace.invariants!.value(h, s.t, s.y);
       for (let i = 0; i < h.length; i++) now[at++] = h[i];

@@ -70,7 +70,7 @@ function make({ rates, steps, keepTime }: Checked<typeof options>): Projection {
           instead: `Use "regularised" or "ode"`,
         });
       }
-      if (given === undefined && problem.decay === undefined) {
+      if (given === undefined && problem.slow?.decay === undefined) {
         return projectionRefuses("inner-euler", {
           code: "no-fast-rate",
           needs: "the fast rates",
@@ -80,7 +80,7 @@ function make({ rates, steps, keepTime }: Checked<typeof options>): Projection {
       }
       return undefined;
     },
-    bind: (problem) => bind(problem, given ?? [problem.decay!], steps, keepTime),
+    bind: (problem) => bind(problem, given ?? [problem.slow!.decay!], steps, keepTime),
   };
 }
 

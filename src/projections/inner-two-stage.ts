@@ -46,7 +46,7 @@ function make({ rate, steps }: Checked<typeof options>): Projection {
     filters: true,
     usually: "evaluation",
     refuses(problem) {
-      if (problem.rate === undefined || (rate === undefined && problem.rotation === undefined)) {
+      if (problem.rate === undefined || (rate ?? problem.slow?.rotation) === undefined) {
         return projectionRefuses("inner-two-stage", {
           code: "no-fast-rate",
           needs: "a fast rotation",
@@ -56,7 +56,7 @@ function make({ rate, steps }: Checked<typeof options>): Projection {
       }
       return undefined;
     },
-    bind: (problem) => bind(problem, 1 / (rate ?? problem.rotation!), steps),
+    bind: (problem) => bind(problem, 1 / (rate ?? problem.slow!.rotation!), steps),
   };
 }
 

@@ -199,13 +199,15 @@ elements: [{ rod: { between: [origin, a], length: 1 } }, { rod: { between: [orig
   test("a start too far away fails with the residual and the change of the last filtering", () => {
     const { status, projector } = project(double(1.5), 1000, { periods: 3, steps: 18 });
     expect(status).toBe("left-manifold");
-    expect(projector.reason).toMatch(/one filtering leaves 0\.91\d* of the residual .* too far from the slow manifold/);
+    expect(projector.diagnosis?.reason).toMatch(
+      /one filtering leaves 0\.91\d* of the residual .* too far from the slow manifold/,
+    );
   });
 
   test("an omega too small for the window: omega^2 g and the multiplier that it should be", () => {
     const { status, projector } = project(double(0), 20);
     expect(status).toBe("left-manifold");
-    expect(projector.reason).toMatch(/but the multiplier is 1\.\d+: omega = 20 is too small/);
+    expect(projector.diagnosis?.reason).toMatch(/but the multiplier is 1\.\d+: omega = 20 is too small/);
   });
 
   test("invalid options", () => {

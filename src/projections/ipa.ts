@@ -233,8 +233,10 @@ export function slowProjector(workspace: Workspace, options: IpaOptions): SlowPr
     get residual() {
       return residual;
     },
-    get reason() {
-      return reason;
+    diagnosis: {
+      get reason() {
+        return reason;
+      },
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inWords } from "../../test/fixtures/refusal.js";
 import { doublePendulum, kepler, pendulum, rodSystem, twiceHeld } from "../../test/fixtures/systems.js";
-import { newState, type Problem, type State } from "../core/index.js";
+import { newState, type Problem, restoreBytes, type State, savedBytes } from "../core/index.js";
 import { ode, underlying } from "../formulations/index.js";
 import { newton } from "./newton.js";
 import { type RelaxOptions, relax, relaxFactory } from "./relax.js";
@@ -149,7 +149,7 @@ test("a factorisation used in several calls is counted once, and saved and resto
   for (const size of [1e-3, 2e-3, 3e-3, 4e-3]) projector.apply(away(problem, size));
   expect(problem.work.factorisations - before).toBe(2);
   const again = relax({ reuse: 3 }).bind(problem);
-  again.restore!(projector.save!());
+  restoreBytes(again.checkpoint, savedBytes(projector.checkpoint));
   const [a, b] = [away(problem, 5e-3), away(problem, 5e-3)];
   projector.apply(a);
   again.apply(b);

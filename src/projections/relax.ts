@@ -127,10 +127,7 @@ function bind(problem: Problem, settings: Settings): Projector {
       work.iterations += relaxation.iterations;
       return status;
     },
-    save: () => relaxation.save(),
-    restore(bytes) {
-      relaxation.restore(bytes);
-    },
+    checkpoint: relaxation.checkpoint,
   };
 }
 

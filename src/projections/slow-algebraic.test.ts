@@ -142,7 +142,7 @@ describe("refusals", () => {
     const problem = stiffly(gallery("double-pendulum"), {}, 0.8);
     const projector = slowAlgebraic({ order: 8 }).bind(problem);
     expect(projector.apply(startOf(problem))).toBe("diverged");
-    expect(projector.reason).toMatch(/omega is too small|too far from the slow manifold/);
+    expect(projector.diagnosis?.reason).toMatch(/omega is too small|too far from the slow manifold/);
   });
 
   test("constraints given twice have no slow multipliers of their own", () => {

@@ -65,7 +65,7 @@ function make({ order, ...limits }: Checked<typeof options>): Projection {
     name: "algebraic",
     filters: true,
     refuses,
-    bind: (problem) => bind(problem, order ?? problem.slowOrder ?? usualOrder, limits),
+    bind: (problem) => bind(problem, order ?? problem.slow?.order ?? usualOrder, limits),
   };
 }
 

@@ -62,9 +62,9 @@ test("another correction follows only if one leaves more than rounding, and it i
     expect(projector.residual).toBeGreaterThanOrEqual(position);
     for (const residual of residuals(problem, s)) expect(residual).toBeLessThan(1e-15);
   }
-  expect(projector.notes!()).toEqual([expect.stringContaining("in 2 of 3 steps")]);
+  expect(projector.diagnosis!.notes!()).toEqual([expect.stringContaining("in 2 of 3 steps")]);
   projector.clear!();
-  expect(projector.notes!()).toEqual([]);
+  expect(projector.diagnosis!.notes!()).toEqual([]);
 });
 
 test("a small drift is corrected on both levels with one factorisation, a larger one with two", () => {

@@ -16,8 +16,6 @@
  */
 
 import {
-  ByteReader,
-  ByteWriter,
   type Checked,
   factory,
   type OptionTable,
@@ -176,7 +174,6 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
   }
 
   return {
-    forgets: true,
     get iterations() {
       return iterations;
     },
@@ -214,27 +211,29 @@ function bind(problem: Problem, level: (typeof levels)[number], alpha: number, m
       return unread ? compiled!.residual : residual;
     },
 
-    notes() {
-      if (repeated === 0) return [];
-      return [
-        `One correction did not remove the drift of a step in ${repeated} of ${calls} steps, so another one followed.`,
-      ];
+    diagnosis: {
+      notes() {
+        if (repeated === 0) return [];
+        return [
+          `One correction did not remove the drift of a step in ${repeated} of ${calls} steps, so another one followed.`,
+        ];
+      },
     },
 
     clear() {
       calls = 0;
       repeated = 0;
     },
-    save() {
-      const to = new ByteWriter();
-      to.number(calls);
-      to.number(repeated);
-      return to.finish();
-    },
-    restore(bytes) {
-      const from = new ByteReader(bytes);
-      calls = from.number();
-      repeated = from.number();
+    checkpoint: {
+      forgets: true,
+      save(to) {
+        to.number(calls);
+        to.number(repeated);
+      },
+      restore(from) {
+        calls = from.number();
+        repeated = from.number();
+      },
     },
   };
 }

@@ -116,7 +116,7 @@ function stateAt(t: number, solution: Solution, prepared: PreparedRun, withProbl
   if (times[before] !== t) {
     y.set(
       withProblem((problem) => {
-        if (problem.begin !== undefined || options.method.random === true)
+        if (problem.hooks?.begin !== undefined || options.method.random === true)
           throw new TautError(
             "at",
             `this run cannot be taken up again at t = ${times[before]}. Save ${t} with saveAt.`,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { doublePendulum, kepler, pendulum, shakenPendulum, twiceHeld } from "../../test/fixtures/systems.js";
 import { errorControlled, fixed } from "../controllers/index.js";
-import type { Problem } from "../core/index.js";
+import type { Method, Problem, Stepper } from "../core/index.js";
 import { ode, rigid, stiff, underlying } from "../formulations/index.js";
 import { bs32, dop853, dopri5, rattle, rk4, shake, verlet } from "../methods/index.js";
 import { newton, stabilise } from "../projections/index.js";
-import { Run, resume, type Solution, type SolveOptions, solve } from "./index.js";
+import { Run, resume, type Solution, type SolveOptions, solve, solveAsync } from "./index.js";
 
 /** Everything in a solution that can be compared. */
 const bits = ({ trajectory, series, ...rest }: Solution) => ({
@@ -185,6 +185,27 @@ test("a finished run and a failed start survive the round trip", () => {
   const failed = new Run(off(), check);
   failed.advance(1);
   expect(resume(off(), check, failed.save()).failure).toEqual(failed.failure);
+});
+
+test("a method without a checkpoint runs, but its run cannot be saved or stopped with a checkpoint, and says so by name", async () => {
+  const method: Method = { ...bs32(), name: "forgetful", bind: (on) => plain(bs32().bind(on)) };
+  const options = { method, controller: fixed({ step: 0.1 }), until: 1 };
+  const problem = () => ode().apply(kepler(0.3));
+  const run = new Run(problem(), options);
+  while (run.advance(100) === "running");
+  expect(run.solution().status).toBe("ok");
+  const message = 'run.method: must have a checkpoint, so that the run can be saved; "forgetful" has none.';
+  expect(() => run.save()).toThrow(message);
+  const slices = { pause: async () => {}, stopped: () => {} };
+  await expect(solveAsync(problem(), options, slices)).rejects.toThrow(message);
+});
+
+/** The stepper without any capability. */
+const plain = (stepper: Stepper): Stepper => ({
+  start: (s) => stepper.start(s),
+  attempt: (next, s, h) => stepper.attempt(next, s, h),
+  accept: () => stepper.accept(),
+  moved: (s) => stepper.moved(s),
 });
 
 test("bytes of another run, another version or half a file are refused, not used", () => {

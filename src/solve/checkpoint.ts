@@ -9,7 +9,7 @@ import type { Output } from "./output.js";
 import type { StartReport } from "./start.js";
 
 /** What a run hands over, beside its output. */
-export interface Checkpoint {
+export interface SavedRun {
   readonly start: StartReport | undefined;
   /** Time and state at the start, after it was made consistent. */
   readonly t0: number;
@@ -22,7 +22,7 @@ export interface Checkpoint {
   readonly stepper: Uint8Array;
   readonly pacer: Uint8Array;
   readonly projector: Uint8Array;
-  readonly carried: ArrayLike<number>;
+  readonly problem: Uint8Array;
   /** References of continued angles. */
   readonly branches: ArrayLike<number>;
 }
@@ -32,10 +32,11 @@ const format = "taut checkpoint 4";
 export function writeCheckpoint(
   problem: Problem,
   options: SolveOptions,
-  { start, t0, y0, t, y, loop, work, stepper, pacer, projector, carried, branches }: Checkpoint,
+  saved: SavedRun,
   output: Output,
   withTrajectory: boolean,
 ): Uint8Array {
+  const { start, t0, y0, t, y, loop, work, stepper, pacer, projector } = saved;
   const to = new ByteWriter();
   to.text(format);
   to.text(identity(problem, options));
@@ -49,14 +50,14 @@ export function writeCheckpoint(
   to.raw(stepper);
   to.raw(pacer);
   to.raw(projector);
-  to.numbers(carried);
-  to.numbers(branches);
+  to.raw(saved.problem);
+  to.numbers(saved.branches);
   output.save(to, withTrajectory);
   return to.finish();
 }
 
 /** Restores `output` on the way. Throws a `TautError` when the bytes are no checkpoint of such a run. */
-export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: Uint8Array, output: Output): Checkpoint {
+export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: Uint8Array, output: Output): SavedRun {
   const from = new ByteReader(bytes);
   try {
     if (from.text() !== format) throw new RangeError("another format");
@@ -65,18 +66,19 @@ export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: U
     if (found !== expected) {
       throw new TautError("checkpoint", `it belongs to another run: ${found}, and this one is ${expected}.`);
     }
-    const checkpoint = {
-      start: (JSON.parse(from.text()) as StartReport | null) ?? undefined,
+    const start: StartReport | null = JSON.parse(from.text());
+    const checkpoint: SavedRun = {
+      start: start ?? undefined,
       t0: from.number(),
       y0: from.numbers(),
       t: from.number(),
       y: from.numbers(),
       loop: from.numbers(),
-      work: JSON.parse(from.text()) as Work,
+      work: JSON.parse(from.text()),
       stepper: from.raw(),
       pacer: from.raw(),
       projector: from.raw(),
-      carried: from.numbers(),
+      problem: from.raw(),
       branches: from.numbers(),
     };
     output.restore(from);

@@ -50,8 +50,8 @@ export function measuredTrouble(status: Trouble["status"], t: number, cause: str
 }
 
 /** A quantity that the model keeps was not kept, found at time t. */
-export function unreliable({ deviation, message }: Verdict, t: number): Trouble {
-  return { status: "unreliable", t, residual: deviation, message };
+export function unreliable({ deviation, message, component }: Verdict, t: number): Trouble {
+  return { status: "unreliable", t, residual: deviation, message, ...(component !== undefined && { component }) };
 }
 
 /** Causes for a method that solves for its step, where the trouble is in one component of y. */
@@ -122,7 +122,7 @@ export function residualsOf(problem: Problem): (s: State) => Residuals {
 const firstBroken = (y: State["y"]): number => y.findIndex((x) => !Number.isFinite(x));
 
 /** Finds out what stopped a run; work arrays are born here, not when the run is in trouble. */
-export function diagnosis(problem: Problem) {
+export function explainer(problem: Problem) {
   const { workspace, arena, dimension } = problem;
   const residuals = residualsOf(problem);
   const weakest = weakestConstraint(problem);

@@ -137,7 +137,7 @@ test("dense output that fails ends the run with its status", () => {
   const holed = {
     ...method,
     bind: (...args: Parameters<typeof method.bind>) =>
-      Object.assign(method.bind(...args), { interpolate: () => "singular" as const }),
+      Object.assign(method.bind(...args), { dense: { at: () => "singular" as const } }),
   };
   const { status } = failed(underlying().apply(pendulum()), { method: holed, until: 1, saveAt: [0.001] });
   expect(status).toBe("singular");
@@ -145,6 +145,9 @@ test("dense output that fails ends the run with its status", () => {
 
 test("an energy that overflows is not a success", () => {
   const problem = underlying().apply(pendulum());
-  const { status, component } = failed({ ...problem, energy: (t) => (t > 0.5 ? Number.NaN : 0) }, { until: 1 });
+  const { status, component } = failed(
+    { ...problem, results: { energy: (t) => (t > 0.5 ? Number.NaN : 0) } },
+    { until: 1 },
+  );
   expect([status, component]).toEqual(["nonfinite", "energy"]);
 });

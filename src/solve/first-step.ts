@@ -19,7 +19,7 @@ export function firstStep(
   const direction = span < 0 ? -1 : 1;
   const longest = Math.min(Math.abs(span), pacer.maxStep);
   const n = s.y.length;
-  const tolerance = new Float64Array(n) as F64;
+  const tolerance = new Float64Array(n);
   pacer.scale(tolerance, s.y);
 
   // 1. a step for which y' moves y by a hundredth

@@ -8,6 +8,7 @@ import {
   type Projection,
   type ProjectWhen,
   SettingError,
+  type Stepper,
   throwRefusal,
   type WatchedKind,
 } from "../core/index.js";
@@ -87,10 +88,10 @@ export function checkSolveOptions(problem: Problem, options: SolveOptions): void
 }
 
 /** Throws a `TautError` when method and controller cannot pace a run from t0 together. */
-export function checkPacing(options: SolveOptions, { initialStep }: Pacer, t0: number): void {
+export function checkPacing(options: SolveOptions, stepper: Stepper, { initialStep }: Pacer, t0: number): void {
   const { method, controller, until, maxSteps = defaultMaxSteps } = options;
   if (controller.needsError) {
-    if (method.estimatesError) return;
+    if (stepper.error !== undefined) return;
     throw new SettingError(
       "controller",
       `"${controller.name}" needs an error estimate, and method "${method.name}" has none. Use a fixed step, or "dopri5".`,

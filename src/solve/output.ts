@@ -7,6 +7,7 @@ import {
   type ByteReader,
   type ByteWriter,
   copyState,
+  type DenseOutput,
   type Look,
   newState,
   noWork,
@@ -42,6 +43,7 @@ export class Output {
   /** How interpolation and projection of shown states went, since the step began. */
   status: Status = "ok";
   private readonly stepper: Stepper;
+  private readonly denseOutput: DenseOutput | undefined;
   private readonly observers: readonly Observer[];
   /** States that are shown are projected, if anything projects them. */
   private readonly isProjecting: boolean;
@@ -71,23 +73,24 @@ export class Output {
     const { method, until, saveAt, every, events = [], eventSamples = 4, multipliers = false } = options;
     const t0 = options.from?.t ?? problem.workspace.initialTime;
     this.stepper = stepper;
-    this.observers = [...(problem.observer ? [problem.observer] : []), ...(options.observers ?? [])];
+    this.denseOutput = stepper.dense;
+    this.observers = [...(problem.hooks?.observer ? [problem.hooks.observer] : []), ...(options.observers ?? [])];
     this.direction = until < t0 ? -1 : 1;
     this.trajectory = new Trajectory(problem, { multipliers });
     this.ledger = new Ledger(problem, { every: options.ledger ?? "step", momenta: options.momenta ?? false });
     this.finder = new EventFinder(events, eventSamples);
-    this.conscience = new Conscience(problem, options, pacer);
+    this.conscience = new Conscience(problem, options, pacer, this.ledger);
     this.hasEvents = events.length > 0;
     if (saveAt !== undefined) this.saves = listedTimes(saveAt);
     if (every !== undefined) this.saves = regularTimes(t0, until, every);
-    this.mustHit = this.saves !== undefined && stepper.interpolate === undefined;
+    this.mustHit = this.saves !== undefined && stepper.dense === undefined;
     this.looksInside = this.hasEvents || this.observers.length > 0 || (saveAt?.length ?? 1) > 0;
     this.idle = !this.looksInside && !this.ledger.everyStep;
     this.shown = newState(problem.arena, problem.dimension, problem.n);
     this.isProjecting = projector !== undefined;
     this.project = uncounted(problem, (s: State) => projector?.apply(s) ?? "ok");
     this.observeSaved = uncounted(problem, (s: State) => this.trajectory.observe(s));
-    if (this.hasEvents && stepper.interpolate === undefined) {
+    if (this.hasEvents && stepper.dense === undefined) {
       throw new SettingError("events", `method "${method.name}" has no dense output to locate them on. Use "dopri5".`);
     }
     this.dense = {
@@ -97,7 +100,7 @@ export class Output {
     this.end = this.shown;
     this.look = uncounted(problem, (t: number) => {
       const { end, status } = this;
-      if (t !== end.t && stepper.interpolate === undefined) return undefined;
+      if (t !== end.t && stepper.dense === undefined) return undefined;
       const state = t === end.t ? this.present(end, this.endProjected) : this.inside((t - this.t) / this.h, t);
       const found = this.status === "ok";
       this.status = status;
@@ -109,7 +112,7 @@ export class Output {
     this.trajectory.clear();
     this.saves?.skip(0);
     this.ledger.begin(s);
-    this.conscience.begin(s, this.ledger);
+    this.conscience.begin(s);
     this.finder.begin(s);
     for (const observer of this.observers) observer.begin?.(s);
     if (this.saves === undefined) {
@@ -146,7 +149,7 @@ export class Output {
     const reached = stopped ? end : this.physical(end);
     if (ledger.everyStep) {
       ledger.step(reached);
-      this.conscience.step(reached, h, ledger);
+      this.conscience.step(reached, h);
     }
     this.end = end;
     this.endProjected = projected || stopped;
@@ -213,7 +216,7 @@ export class Output {
   }
 
   private interpolate(theta: number, t: number): State {
-    const status = this.stepper.interpolate!(this.shown.y, theta);
+    const status = this.denseOutput!.at(this.shown.y, theta);
     if (status !== "ok") this.status = status;
     this.shown.t = t;
     return this.shown;

@@ -1,4 +1,12 @@
-import { type Evaluator, newState, type Problem, type Projector, SettingError, type State } from "../core/index.js";
+import {
+  type Evaluator,
+  newState,
+  type Problem,
+  type Projector,
+  type Rate,
+  SettingError,
+  type State,
+} from "../core/index.js";
 import { copy } from "../linalg/vector.js";
 import { newton } from "../projections/index.js";
 import type { SolveOptions } from "./options.js";
@@ -14,7 +22,7 @@ export class Repair {
   /** For the method, when every evaluation is projected. */
   readonly evaluator: Evaluator | undefined;
   /** The right-hand side as the method sees it. */
-  readonly rate: Problem["rate"];
+  readonly rate: Rate | undefined;
   /** Length of the intervals at whose ends the projection acts; undefined when it is not by intervals. */
   readonly interval: number | undefined;
   private readonly everyStep: boolean;
@@ -44,7 +52,7 @@ export class Repair {
 }
 
 /** The rate of an evaluator, which may move its stage, at an array that stays as it is. */
-function rateOf({ arena, dimension, n }: Problem, evaluator: Evaluator): Problem["rate"] {
+function rateOf({ arena, dimension, n }: Problem, evaluator: Evaluator): Rate {
   const stage = newState(arena, dimension, n);
   return (dy, t, y) => {
     stage.t = t;

@@ -307,8 +307,6 @@ test("a step allocates no arrays or objects: at most the step length is boxed fo
       },
       accept() {},
       moved() {},
-      save: () => new Uint8Array(0),
-      restore() {},
     }),
   };
   const options = { method: euler, controller: fixed({ step: 1e-3 }), until: 1e4, saveAt: [] };

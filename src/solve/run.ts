@@ -1,20 +1,23 @@
 /** One run: a consistent start, then steps, a few or all at once; at any time its solution so far and its checkpoint. */
 
 import {
+  type Checkpoint,
   copyState,
   type Failure,
   newState,
   type Pacer,
   type Problem,
+  restoreBytes,
   SettingError,
   type State,
   type Stepper,
+  savedBytes,
   TautError,
   type Work,
   workSince,
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
-import { type Checkpoint, readCheckpoint, writeCheckpoint } from "./checkpoint.js";
+import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js";
 import { short, type Trouble, unreliable } from "./failure.js";
 import { firstStep } from "./first-step.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
@@ -43,7 +46,7 @@ export class Run {
   /** Work of the problem before this run. */
   private workBefore: Work;
   /** What its evaluations would have handed on to the first one. */
-  private readonly carriedBefore: Float64Array | undefined;
+  private readonly problemBefore: Uint8Array;
   private readonly multipliers: (s: State) => Float64Array | undefined;
 
   constructor(problem: Problem, options: SolveOptions) {
@@ -53,25 +56,25 @@ export class Run {
     this.problem = problem;
     this.options = options;
     this.workBefore = { ...problem.work };
-    this.carriedBefore = problem.carried?.slice();
+    this.problemBefore = savedBytes(problem.hooks?.checkpoint);
 
     // where it starts
     const s = newState(arena, dimension, n);
     s.t = options.from?.t ?? workspace.initialTime;
     s.y.set(options.from?.y ?? workspace.initial);
     this.from = s.t;
-    problem.begin?.(s);
+    problem.hooks?.begin?.(s);
 
     // what acts on it
     this.repair = new Repair(problem, options);
     this.stepper = method.bind(problem, this.repair.evaluator);
     this.pacer = controller.bind(dimension);
-    checkPacing(options, this.pacer, s.t);
-    if (controller.needsError) this.stepper.pace?.(this.pacer);
+    checkPacing(options, this.stepper, this.pacer, s.t);
+    const ownPace = controller.needsError ? this.stepper.pace?.(this.pacer) : undefined;
     this.output = new Output(problem, options, this.stepper, this.pacer, this.repair.shown);
     this.starter = starter(problem, this.repair);
     this.starter.ready(s);
-    this.stepping = new Stepping(problem, options, s, this.stepper, this.pacer, this.repair, this.output);
+    this.stepping = new Stepping(problem, options, s, this.stepper, this.pacer, this.repair, this.output, ownPace);
     this.multipliers = multipliersOf(problem);
   }
 
@@ -98,7 +101,8 @@ export class Run {
 
   /** Begun again it has every bit of a new run: neither its method nor its projection keeps what it has learnt. */
   get forgets(): boolean {
-    return this.stepper.forgets === true && (this.repair.own?.forgets ?? this.repair.own === undefined);
+    const { own } = this.repair;
+    return this.stepper.checkpoint?.forgets === true && (own === undefined || own.checkpoint?.forgets === true);
   }
 
   /**
@@ -119,8 +123,8 @@ export class Run {
     this.start = undefined;
     stepping.clear();
     this.workBefore = { ...problem.work };
-    if (this.carriedBefore !== undefined) problem.carried!.set(this.carriedBefore);
-    problem.begin?.(s);
+    restoreBytes(problem.hooks?.checkpoint, this.problemBefore);
+    problem.hooks?.begin?.(s);
     this.starter.ready(s);
   }
 
@@ -133,6 +137,7 @@ export class Run {
   /** What there is so far; the final result once `advance` says "done". */
   solution(): Solution {
     const { problem, output, failure, stepping } = this;
+    const { handovers = [], warning } = this.stepper.diagnosis ?? {};
     const work = workSince(problem.work, this.workBefore);
     const shown = this.begun ? output.last(stepping.s, stepping.projected) : stepping.s;
     const y = Float64Array.from(shown.y);
@@ -155,12 +160,12 @@ export class Run {
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
       notes: [
         ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
-        ...(problem.notes?.() ?? []),
-        ...(this.repair.own?.notes?.() ?? []),
+        ...(problem.diagnosis?.notes?.() ?? []),
+        ...(this.repair.own?.diagnosis?.notes?.() ?? []),
       ],
-      handovers: [...(this.stepper.handovers ?? [])],
+      handovers: [...handovers],
       warnings: [
-        ...(this.stepper.warning === undefined ? [] : [this.stepper.warning]),
+        ...(warning === undefined ? [] : [warning]),
         ...verdicts.flatMap(({ verdict, message }) => (verdict === "doubtful" && message ? [message] : [])),
       ],
       conscience: verdicts,
@@ -173,6 +178,7 @@ export class Run {
    * the run is not in it either: a run that was stopped, or met a limit, goes on.
    */
   save({ trajectory = true }: { readonly trajectory?: boolean } = {}): Uint8Array {
+    const stepper = this.stepperCheckpoint();
     if (this.phase === "new") this.begin();
     const { s, s0, h, low, attempts, projected, targets } = this.stepping;
     const checkpoint = {
@@ -183,13 +189,24 @@ export class Run {
       y: s.y,
       loop: [Number(this.begun), h, low, attempts, targets.intervals, Number(projected)],
       work: workSince(this.problem.work, this.workBefore),
-      stepper: this.stepper.save(),
-      pacer: this.pacer.save?.() ?? new Uint8Array(0),
-      projector: this.repair.own?.save?.() ?? new Uint8Array(0),
-      carried: this.problem.carried ?? [],
+      stepper: savedBytes(stepper),
+      pacer: savedBytes(this.pacer.checkpoint),
+      projector: savedBytes(this.repair.own?.checkpoint),
+      problem: savedBytes(this.problem.hooks?.checkpoint),
       branches: this.problem.workspace.branches?.references() ?? [],
     };
     return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
+  }
+
+  /** What saves the stepper. Throws a `SettingError` when its method has no checkpoint. */
+  stepperCheckpoint(): Checkpoint {
+    const { checkpoint } = this.stepper;
+    if (checkpoint !== undefined) return checkpoint;
+    const { name } = this.options.method;
+    throw new SettingError(
+      "method",
+      `must have a checkpoint, so that the run can be saved; "${name}" has none. Give its stepper a \`checkpoint\`.`,
+    );
   }
 
   /** A run that goes on from a checkpoint, to the same bits. The options may differ in `until` and `maxSteps`. */
@@ -201,9 +218,10 @@ export class Run {
     return run;
   }
 
-  private restore(saved: Checkpoint): void {
+  private restore(saved: SavedRun): void {
     const { problem, stepping, options } = this;
     const { s, s0 } = stepping;
+    const stepper = this.stepperCheckpoint();
     const [begun, h, low, attempts, intervals, projected] = Array.from(saved.loop);
     if (begun === 0) return;
     const { until } = options;
@@ -231,15 +249,15 @@ export class Run {
     this.starter.freeze(s0);
     branches?.restore(saved.branches);
     problem.manifold?.invariants?.keep(s0);
-    this.repair.own?.restore?.(saved.projector);
+    restoreBytes(this.repair.own?.checkpoint, saved.projector);
     const over = s.t === until || this.output.finder.stop !== undefined;
     this.phase = over ? "done" : "running";
     if (over) return;
     stepping.targets.aim(s0.t);
     this.stepper.start(s);
-    this.stepper.restore(saved.stepper);
-    this.pacer.restore?.(saved.pacer);
-    problem.carried?.set(saved.carried);
+    restoreBytes(stepper, saved.stepper);
+    restoreBytes(this.pacer.checkpoint, saved.pacer);
+    restoreBytes(problem.hooks?.checkpoint, saved.problem);
   }
 
   private begin(): void {
@@ -297,7 +315,7 @@ export class Run {
     if (rate === undefined) return 1e-3 * longest;
     // no step has been tried: the other states are free, and s0 is copied once more
     const [f0, trial, f1] = [s0.y, next.y, spare.y];
-    const order = stepper.errorOrder ?? options.method.order;
+    const order = stepper.error?.order ?? options.method.order;
     const status = rate(f0, s.t, s.y);
     const h = status === "ok" ? firstStep(rate, pacer, order, span, s, f0, trial, f1) : 0;
     const fails = status === "ok" && !allFinite(f0) ? "nonfinite" : status;

@@ -114,6 +114,7 @@ export async function solveAsync(problem: Problem, options: SolveOptions, slices
 export async function driveAsync(run: Run, slices: Omit<Slices, "from">): Promise<Solution> {
   const { pause, stepsPerSlice = 1000, signal, progress, stopped } = slices;
   const aborted = () => signal?.aborted === true;
+  if (stopped !== undefined) run.stepperCheckpoint();
   while (!aborted() && run.advance(stepsPerSlice) === "running") {
     progress?.(run.progress, run.state.t);
     await pause();

@@ -68,7 +68,7 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
   const projectOwn = (s: State, projector: Projector): Status => {
     copyState(given, s);
     const status = projector.apply(s);
-    if (status !== "singular" || !constrained || problem.slowOrder !== undefined) return status;
+    if (status !== "singular" || !constrained || problem.slow?.order !== undefined) return status;
     copyState(s, given);
     freezeNearby(s);
     copyState(given, s);
@@ -106,7 +106,7 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
       }
       copyState(given, s);
       // constraints of states hold at zero, unlike invariants, which hold at what they are
-      const projector = kept ? onto : manifold === undefined ? own : problem.variables && exact;
+      const projector = kept ? onto : manifold === undefined ? own : problem.results?.variables && exact;
       if (mode !== "project" || projector === undefined) return { report: report(before, 0) };
 
       const status = kept ? project(s) : projectOwn(s, projector);
@@ -115,7 +115,7 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
       const done = report(after, projector.iterations);
       return status === "ok"
         ? { report: done }
-        : { report: done, trouble: unprojectable(status, s, after, projector.reason) };
+        : { report: done, trouble: unprojectable(status, s, after, projector.diagnosis?.reason) };
     },
 
     freeze(s) {

@@ -6,6 +6,8 @@
 import {
   type Branches,
   copyState,
+  type ErrorEstimate,
+  type NextStep,
   newState,
   type Pacer,
   type Problem,
@@ -45,14 +47,15 @@ export class Stepping {
   trouble: Trouble | undefined;
   readonly blame: Blame;
   /** Why attempts at the present step failed, when not for accuracy. */
-  private obstacle: Status = "ok";
+  private obstacle: Trouble["status"] | undefined;
 
   private readonly stepper: Stepper;
   private readonly pacer: Pacer;
   private readonly repair: Repair;
   private readonly output: Output;
-  private readonly adaptive: boolean;
-  private readonly order: number;
+  /** Undefined when steps are fixed. */
+  private readonly error: ErrorEstimate | undefined;
+  private readonly nextStep: NextStep;
   private readonly until: number;
   private readonly direction: number;
   private readonly maxSteps: number;
@@ -68,6 +71,7 @@ export class Stepping {
     pacer: Pacer,
     repair: Repair,
     output: Output,
+    ownPace: NextStep | undefined,
   ) {
     const { arena, dimension, n, work } = problem;
     this.s = s;
@@ -78,8 +82,9 @@ export class Stepping {
     this.pacer = pacer;
     this.repair = repair;
     this.output = output;
-    this.adaptive = options.controller.needsError;
-    this.order = stepper.errorOrder ?? options.method.order;
+    this.error = options.controller.needsError ? stepper.error : undefined;
+    const order = stepper.error?.order ?? options.method.order;
+    this.nextStep = ownPace ?? ((_s, h, norm, accepted) => pacer.next(h, norm, order, accepted));
     this.until = options.until;
     this.direction = options.until < s.t ? -1 : 1;
     this.maxSteps = options.maxSteps ?? defaultMaxSteps;
@@ -96,27 +101,27 @@ export class Stepping {
     this.low = 0;
     this.attempts = 0;
     this.targets.intervals = 0;
-    this.obstacle = "ok";
+    this.obstacle = undefined;
     this.trouble = undefined;
     this.pacer.clear?.();
   }
 
   /** One attempt; "done" when the run has ended, with or without `trouble`. */
   attempt(): "running" | "done" {
-    const { s, next, stepper, adaptive, targets } = this;
+    const { s, next, stepper, error, targets } = this;
     if (this.attempts >= this.maxSteps) return this.exhausted();
 
     // 1. how far
     const left = Math.abs(targets.time - s.t - this.low);
     const hits = left <= this.h * (1 + slack);
-    const h = hits ? left : adaptive && left < 2 * this.h ? 0.5 * left : this.h;
+    const h = hits ? left : error !== undefined && left < 2 * this.h ? 0.5 * left : this.h;
     const step = this.direction * h;
 
     // 2. try; the error is estimated before projection
     this.attempts++;
     let status = stepper.attempt(next, s, step);
     if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
-    const norm = adaptive && status === "ok" ? this.errorNorm(next) : 0;
+    const norm = error !== undefined && status === "ok" ? error.norm(this.pacer, s.y, next.y) : 0;
     if (status !== "ok" || !(norm <= 1)) return this.reject(status, norm, h, next);
     const increment = step + this.low;
     next.t = hits ? targets.time : s.t + increment;
@@ -141,7 +146,7 @@ export class Stepping {
     stepper.accept();
     this.branches?.follow(end.t, end.q);
     this.work.steps++;
-    this.obstacle = "ok";
+    this.obstacle = undefined;
     const stopped = !this.output.idle && this.output.watch(s, end, step, projected);
     if (!this.output.idle && this.output.status !== "ok") {
       stepper.moved(s);
@@ -155,7 +160,7 @@ export class Stepping {
     this.s = end;
     this.projected = projected || stopped;
     this.low = low;
-    if (adaptive && !stopped) this.pace(h, norm);
+    if (error !== undefined && !stopped) this.pace(h, norm);
     const { broken } = this.output.conscience;
     if (broken !== undefined) {
       this.trouble = unreliable(broken, end.t);
@@ -166,36 +171,22 @@ export class Stepping {
     return "running";
   }
 
-  /** Size of the error of the last attempt in units of the tolerance. */
-  private errorNorm(next: State): number {
-    const { stepper, pacer, s } = this;
-    if (stepper.errorNorm !== undefined) return stepper.errorNorm(pacer, s.y, next.y);
-    return pacer.norm(stepper.error!, s.y, next.y);
-  }
-
   private reject(status: Status, norm: number, h: number, bad: State): "running" | "done" {
     this.work.rejected++;
     const broken = status !== "ok" || Number.isNaN(norm);
     if (broken) this.obstacle = status === "ok" ? "nonfinite" : status;
-    if (!this.adaptive) return this.fail(this.obstacle, bad, h);
-    const shorter = this.proposal(h, broken ? Number.POSITIVE_INFINITY : norm, false);
+    if (this.error === undefined) return this.fail(this.obstacle ?? "step-too-small", bad, h);
+    const shorter = this.nextStep(this.s, h, broken ? Number.POSITIVE_INFINITY : norm, false);
     this.h = shorter < h ? shorter : 0.5 * h;
     if (this.h > resolution * Math.abs(this.s.t) && this.h > 1e-300) return "running";
-    return this.fail(this.obstacle === "ok" ? "step-too-small" : this.obstacle, bad, this.h);
+    return this.fail(this.obstacle ?? "step-too-small", bad, this.h);
   }
 
   /** The next step after an accepted one; one that was cut to hit a time does not make the next one shorter. */
   private pace(h: number, norm: number): void {
-    const proposal = this.proposal(h, norm, true);
+    const proposal = this.nextStep(this.s, h, norm, true);
     const planned = h < this.h ? Math.max(proposal, this.h) : proposal;
     this.h = Math.min(planned, this.pacer.maxStep);
-  }
-
-  /** The next step as the method wants it, where it chooses order and step together; otherwise as the pacer does. */
-  private proposal(h: number, norm: number, accepted: boolean): number {
-    const { stepper, pacer, s } = this;
-    if (stepper.nextStep !== undefined) return stepper.nextStep(s, h, norm, accepted);
-    return pacer.next(h, norm, this.order, accepted);
   }
 
   private exhausted(): "done" {
@@ -204,7 +195,7 @@ export class Stepping {
     return "done";
   }
 
-  private fail(status: Status, bad: State, h: number): "done" {
+  private fail(status: Trouble["status"], bad: State, h: number): "done" {
     this.trouble = this.blame.at(status, bad, this.s, this.direction * h);
     return "done";
   }

@@ -126,7 +126,7 @@ test("a right-hand side that fails inside a step is counted and reported as in t
     }),
   };
   for (const method of generated) {
-    const how = options(method, method.estimatesError);
+    const how = options(method, method.estimatesError === true);
     const [a, b] = [solve(failsLater, how), solve(plainly(failsLater), how)];
     expect(a.failure?.status).toBe("singular");
     expect(a.failure).toEqual(b.failure);

@@ -18,6 +18,32 @@ const decay = { taut: 1, name: "decay", states: { x: 1 }, rates: { x: "-x" } };
 const error = (step: number) => Math.abs(run(decay, { method: rungeKutta(ralston), step, until: 1 }).y[0] - Math.exp(-1));
 console.log(Math.log2(error(0.02) / error(0.01)).toFixed(1)); // 2.0
 `,
+  "own-method": `
+import { run } from "taut";
+import type { Method } from "taut/extend";
+
+const byHand: Method = {
+  name: "euler-by-hand",
+  order: 1,
+  wants: "rates",
+  refuses: () => undefined,
+  bind({ rate, arena, dimension }) {
+    const dy = arena.f64(dimension);
+    return {
+      start: () => "ok",
+      attempt(next, s, h) {
+        const status = rate!(dy, s.t, s.y);
+        for (let i = 0; i < dimension; i++) next.y[i] = s.y[i] + h * dy[i];
+        return status;
+      },
+      accept() {},
+      moved() {},
+    };
+  },
+};
+const decay = { taut: 1, name: "decay", states: { x: 1 }, rates: { x: "-x" } };
+console.log(Math.abs(run(decay, { method: byHand, step: 0.1, until: 1 }).y[0] - 0.9 ** 10) < 1e-15);
+`,
   "own-element": `
 import { run } from "taut";
 import type { ElementDefinition } from "taut/extend";

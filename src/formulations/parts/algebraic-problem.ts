@@ -1,6 +1,15 @@
 /** Problems of first-order systems with algebraic variables: what `underlying`, `baumgarte`, `stabilised` and `dae` share. */
 
-import type { F64, KeptInvariants, Problem, SparseJacobian, Workspace } from "../../core/index.js";
+import {
+  type F64,
+  type KeptInvariants,
+  type Problem,
+  type SparseJacobian,
+  type Status,
+  savedArray,
+  type Workspace,
+  withJacobian,
+} from "../../core/index.js";
 import { denseLu } from "../../linalg/index.js";
 import { axpy } from "../../linalg/vector.js";
 import { AlgebraicElimination } from "./algebraic-elimination.js";
@@ -22,24 +31,23 @@ export function eliminated(workspace: Workspace, name: string, back: AlgebraicRe
   const elimination = new AlgebraicElimination(workspace, input);
   const { dimension: n, arena } = workspace;
   const pull = gradient > 0 ? gradientReturn(workspace, elimination, scaled) : undefined;
-  const { carried } = elimination;
   let jacobian: SparseJacobian | undefined;
+  const rate = (dy: F64, t: number, y: F64): Status => {
+    const status = elimination.solve(t, y);
+    if (status !== "ok") return status;
+    for (let k = 0; k < n; k++) dy[k] = elimination.f[k];
+    return pull?.(dy, gradient) ?? "ok";
+  };
   return {
     ...common(workspace, name, 0),
-    rate(dy, t, y) {
-      const status = elimination.solve(t, y);
-      if (status !== "ok") return status;
-      for (let k = 0; k < n; k++) dy[k] = elimination.f[k];
-      return pull?.(dy, gradient) ?? "ok";
-    },
-    ...(pull === undefined && {
-      jacobian() {
-        jacobian ??= eliminatedJacobian(workspace, elimination, input);
-        return jacobian;
-      },
-    }),
+    rate:
+      pull !== undefined
+        ? rate
+        : withJacobian(rate, () => {
+            jacobian ??= eliminatedJacobian(workspace, elimination, input);
+            return jacobian;
+          }),
     ...shown(workspace, elimination),
-    ...(carried && { carried }),
     ...(workspace.algebraic!.index === 2 && {
       manifold: { invariants: keptConstraints(elimination, workspace, arena.f64(n)) },
     }),
@@ -49,25 +57,28 @@ export function eliminated(workspace: Workspace, name: string, back: AlgebraicRe
 /** The problem with z left to the method. */
 export function leftToMethod(workspace: Workspace, name: string): Problem {
   const elimination = new AlgebraicElimination(workspace);
-  const { carried } = elimination;
   const { dimension: n, arena, algebraic } = workspace;
   return {
     ...common(workspace, name, 0),
     algebraic: algebraic!,
     ...shown(workspace, elimination),
-    ...(carried && { carried }),
     ...(algebraic!.index === 2 && { manifold: { invariants: keptConstraints(elimination, workspace, arena.f64(n)) } }),
   };
 }
 
-function shown(workspace: Workspace, elimination: AlgebraicElimination): Pick<Problem, "variables"> {
+/** The variables of a state, and the start of the iteration that finds them. */
+function shown(workspace: Workspace, elimination: AlgebraicElimination): Pick<Problem, "results" | "hooks"> {
   const { dimension: n, algebraic } = workspace;
+  const { carried } = elimination;
   return {
-    variables(z, t, y) {
-      const status = elimination.solve(t, y);
-      for (let k = 0; k < algebraic!.count; k++) z[k] = elimination.w[n + k];
-      return status;
+    results: {
+      variables(z, t, y) {
+        const status = elimination.solve(t, y);
+        for (let k = 0; k < algebraic!.count; k++) z[k] = elimination.w[n + k];
+        return status;
+      },
     },
+    ...(carried && { hooks: { checkpoint: savedArray(carried) } }),
   };
 }
 

@@ -27,7 +27,7 @@ test.each([
   const { problem, workspace } = prepareRun(models[model], {
     settings: { formulation: { name, ...options }, method: "implicit-euler", step: 0.1, until: 1, projection: "none" },
   });
-  const J = problem.jacobian!()!;
+  const J = problem.rate!.jacobian!()!;
   const { dimension: n, arena } = problem;
   const [y, up, down, values] = [arena.f64(n), arena.f64(n), arena.f64(n), arena.f64(n * n)];
   const t = 0.4;

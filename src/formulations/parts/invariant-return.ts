@@ -14,6 +14,7 @@ import {
   formulationRefuses,
   type KeptInvariants,
   type Problem,
+  type Rate,
   type Refusal,
   type Workspace,
 } from "../../core/index.js";
@@ -38,8 +39,8 @@ export function hasOnlyInvariants({ algebraic, mechanics, invariants }: Workspac
 
 /** Why the invariants of a system cannot be left to a method; undefined when they can. */
 export function refusesProjected(workspace: Workspace, name: string): Refusal | undefined {
-  const { mechanics, rateJacobian } = workspace;
-  const derivatives = mechanics === undefined ? rateJacobian : mechanics.derivatives.acceleration("soft");
+  const { mechanics, rate } = workspace;
+  const derivatives = mechanics === undefined ? rate?.jacobian?.() : mechanics.derivatives.acceleration("soft");
   if (derivatives !== undefined) return undefined;
   return formulationRefuses(name, {
     code: "needs-derivatives",
@@ -62,7 +63,7 @@ export function refusesInvariants(workspace: Workspace, name: string, integral: 
 }
 
 export function returningToInvariants(workspace: Workspace, name: string, back: InvariantReturn): Problem {
-  const { secondOrder: _, jacobian: __, ...base } = ode().apply(workspace);
+  const { secondOrder: _, ...base } = ode().apply(workspace);
   const { gamma, scaled, integral } = back;
   const { dimension, arena } = workspace;
   const invariants = base.manifold!.invariants!;
@@ -97,34 +98,33 @@ export function returningToInvariants(workspace: Workspace, name: string, back: 
 
 /** mu and the invariants left to the method. */
 export function projectedInvariants(workspace: Workspace, name: string): Problem {
-  const { secondOrder: _, rate, jacobian, ...base } = ode().apply(workspace);
+  const { secondOrder: _, rate, ...base } = ode().apply(workspace);
   const invariants = base.manifold!.invariants!;
   return {
     ...base,
     name,
-    algebraic: algebraicOf(workspace, invariants, rate!, jacobian?.()),
-    begin: (s) => invariants.keep(s),
-    // mu is zero for exact invariants
-    variables(mu) {
-      fill(mu, 0);
-      return "ok";
+    algebraic: algebraicOf(workspace, invariants, rate!),
+    hooks: { begin: (s) => invariants.keep(s) },
+    results: {
+      ...base.results,
+      // mu is zero for exact invariants
+      variables(mu) {
+        fill(mu, 0);
+        return "ok";
+      },
     },
   };
 }
 
-function algebraicOf(
-  { dimension: n, arena }: Workspace,
-  invariants: KeptInvariants,
-  rate: NonNullable<Problem["rate"]>,
-  inner: ReturnType<NonNullable<Problem["jacobian"]>>,
-): Algebraic {
+function algebraicOf({ dimension: n, arena }: Workspace, invariants: KeptInvariants, rate: Rate): Algebraic {
+  const inner = rate.jacobian!()!;
   const { count, names } = invariants;
   const { h, H, gradients, refresh } = gradientsOf(invariants, arena, n);
   const y = arena.f64(n);
   const dy = arena.f64(n);
-  const values = arena.f64(inner!.rows.length);
+  const values = arena.f64(inner.rows.length);
   const book = new EntryBook(n + count);
-  const slots = book.block(inner!.rows, inner!.cols);
+  const slots = book.block(inner.rows, inner.cols);
   const across = Array.from({ length: count * n }, (_, e) => {
     const [i, k] = [Math.floor(e / n), e % n];
     return [book.slot(k, n + i), book.slot(n + i, k)];
@@ -154,7 +154,7 @@ function algebraicOf(
       // the derivative of D mu is left out, because mu is of the size of the error
       evaluate(out, t, w) {
         take(t, w);
-        inner!.evaluate(values, t, y);
+        inner.evaluate(values, t, y);
         fill(out, 0);
         for (let e = 0; e < slots.length; e++) out[slots[e]] += values[e];
         for (let e = 0; e < across.length; e++) {

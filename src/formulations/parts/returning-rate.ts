@@ -10,7 +10,7 @@
  * returns to the constraints.
  */
 
-import type { F64, Problem, Workspace } from "../../core/index.js";
+import type { F64, Rate, Workspace } from "../../core/index.js";
 import { axpy, combine, fill } from "../../linalg/vector.js";
 import { halvesOf } from "./halves.js";
 
@@ -29,7 +29,7 @@ export interface Returning {
   readonly weight?: "mass" | "none";
 }
 
-export function returningRate(workspace: Workspace, returning: Returning): NonNullable<Problem["rate"]> {
+export function returningRate(workspace: Workspace, returning: Returning): Rate {
   const { arena } = workspace;
   const mechanics = workspace.mechanics!;
   const { constraints, n, m } = mechanics;

@@ -1,14 +1,14 @@
 import {
-  type CompiledRate,
   type F64,
   formulationRefuses,
   type Mechanics,
-  type Problem,
   type Rate,
   type Refusal,
   rateOf,
   type SparseJacobian,
+  type Status,
   type Workspace,
+  withJacobian,
 } from "../../core/index.js";
 import { halvesOf } from "./halves.js";
 
@@ -18,22 +18,19 @@ export function common(workspace: Workspace, name: string, n: number) {
   return { name, workspace, arena, work, dimension, n };
 }
 
-/** The generated right-hand side where there is one, otherwise the function. */
-export function rateFrom(compiled: CompiledRate | undefined, plain: (dy: F64, t: number, y: F64) => void): Rate {
-  if (compiled !== undefined) return rateOf(compiled);
-  return (dy, t, y) => {
-    plain(dy, t, y);
+/** y' = (v, M^-1 f) with its Jacobian, for the forces of either view; generated where it can be. */
+export function firstOrderRate(mechanics: Mechanics, part: "soft" | "all"): Rate {
+  const stiff = part === "all";
+  const compiled = mechanics.compiledRate?.(stiff);
+  const plain = (dy: F64, t: number, y: F64): Status => {
+    mechanics.rate(dy, t, y, stiff);
     return "ok";
   };
-}
-
-/** y' = (v, M^-1 f), with the forces of either view. */
-export function firstOrderRate(mechanics: Mechanics, stiff: boolean): Rate {
-  return rateFrom(mechanics.compiledRate?.(stiff), (dy, t, y) => mechanics.rate(dy, t, y, stiff));
+  return withJacobian(compiled === undefined ? plain : rateOf(compiled), firstOrderJacobian(mechanics, part));
 }
 
 /** d/dy of (v, M^-1 f): ones for q' = v, then the Jacobian of the accelerations; made once. */
-export function firstOrderJacobian(mechanics: Mechanics, part: "soft" | "all"): NonNullable<Problem["jacobian"]> {
+function firstOrderJacobian(mechanics: Mechanics, part: "soft" | "all"): () => SparseJacobian | undefined {
   const { n } = mechanics;
   let made: SparseJacobian | undefined;
   return () => {

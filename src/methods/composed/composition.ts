@@ -13,8 +13,11 @@
  */
 
 import {
+  type Checkpoint,
   checkedOptions,
   copyState,
+  type DenseOutput,
+  type Diagnosis,
   type F64,
   type Factory,
   factory,
@@ -140,6 +143,9 @@ function factoryOf({ name, title, base, use }: (typeof bases)[number], order: 4 
 }
 
 class CompositionStepper implements Stepper {
+  readonly dense: DenseOutput = { at: (out, theta) => this.interpolate(out, theta) };
+  readonly checkpoint: Checkpoint | undefined;
+  readonly diagnosis: Diagnosis | undefined;
   private readonly base: Stepper;
   /** A second stepper of the same method, for states inside a step. */
   private readonly probe: Stepper;
@@ -156,20 +162,14 @@ class CompositionStepper implements Stepper {
   constructor(problem: Problem, base: Method, gamma: Float64Array) {
     const { arena, dimension, n } = problem;
     this.base = base.bind(problem);
+    this.checkpoint = this.base.checkpoint;
+    this.diagnosis = this.base.diagnosis;
     this.probe = base.bind(problem);
     this.gamma = gamma;
     this.a = newState(arena, dimension, n);
     this.b = newState(arena, dimension, n);
     this.from = newState(arena, dimension, n);
     this.inside = newState(arena, dimension, n);
-  }
-
-  get residual(): number | undefined {
-    return this.base.residual;
-  }
-
-  get warning(): string | undefined {
-    return this.base.warning;
   }
 
   start(s: State): Status {
@@ -196,7 +196,7 @@ class CompositionStepper implements Stepper {
     this.base.moved(s, only);
   }
 
-  interpolate(out: F64, theta: number): Status {
+  private interpolate(out: F64, theta: number): Status {
     const { probe, from, inside, h } = this;
     if (theta === 0) {
       copy(out, from.y);
@@ -206,14 +206,6 @@ class CompositionStepper implements Stepper {
     if (status === "ok") status = this.compose(probe, inside, from, theta * h);
     copy(out, inside.y);
     return status;
-  }
-
-  save(): Uint8Array {
-    return this.base.save();
-  }
-
-  restore(bytes: Uint8Array): void {
-    this.base.restore(bytes);
   }
 
   /** Takes all substeps; the last one is not accepted yet. */

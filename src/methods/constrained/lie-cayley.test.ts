@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { after, consistentStart } from "../../../test/fixtures/constrained-maps.js";
 import { rigidProblem, twoTriangles } from "../../../test/fixtures/molecules.js";
 import { inWords } from "../../../test/fixtures/refusal.js";
-import { initialState, run, step } from "../../../test/fixtures/stepping.js";
+import { handOn, initialState, run, step } from "../../../test/fixtures/stepping.js";
 import { copyState, type Problem } from "../../core/index.js";
 import { lieCayley, rattle } from "../index.js";
 
@@ -27,7 +27,7 @@ describe.each([1, 2] as const)("of order %i", (order) => {
     const problem = field();
     const s = initialState(problem);
     const stepper = lieCayley({ order }).bind(problem);
-    const energy = (): number => problem.energy!(s.t, s.y);
+    const energy = (): number => problem.results!.energy!(s.t, s.y);
     const mean = (): number => {
       let sum = 0;
       for (let k = 0; k < 500; k++) {
@@ -79,7 +79,7 @@ describe.each([1, 2] as const)("of order %i", (order) => {
     copyState(rest, s);
     const reader = method.bind(problem);
     reader.start(rest);
-    reader.restore(writer.save());
+    handOn(writer, reader);
     step(reader, problem, rest, 0.05, 9);
     expect(rest.y).toEqual(expected.y);
   });

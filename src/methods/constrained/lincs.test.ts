@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { after, consistentStart } from "../../../test/fixtures/constrained-maps.js";
 import { rigidProblem, twoTriangles } from "../../../test/fixtures/molecules.js";
 import { inWords } from "../../../test/fixtures/refusal.js";
-import { initialState, run, step } from "../../../test/fixtures/stepping.js";
+import { handOn, initialState, run, step } from "../../../test/fixtures/stepping.js";
 import { copyState, type Method } from "../../core/index.js";
 import { run as runModel } from "../../run/index.js";
 import { lincs, rattle } from "../index.js";
@@ -36,9 +36,9 @@ function worst(method: Method, model: object, h: number): { length: number; warn
   let length = 0;
   stepper.start(s);
   step(stepper, problem, s, h, 20, () => {
-    length = Math.max(length, stepper.residual!);
+    length = Math.max(length, stepper.diagnosis!.residual!);
   });
-  return { length, warning: stepper.warning };
+  return { length, warning: stepper.diagnosis!.warning };
 }
 
 test("longer expansions are more accurate: on a polymer two powers more divide the error of a length by 10 at least", () => {
@@ -108,7 +108,7 @@ test("lincs continues from a checkpoint with the same bits", () => {
   copyState(rest, s);
   const reader = lincs().bind(problem);
   reader.start(rest);
-  reader.restore(writer.save());
+  handOn(writer, reader);
   step(reader, problem, rest, 0.02, 9);
   expect(rest.y).toEqual(expected.y);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inWords } from "../../../test/fixtures/refusal.js";
 import { skewed } from "../../../test/fixtures/skewed.js";
-import { initialState, order, run, step } from "../../../test/fixtures/stepping.js";
+import { handOn, initialState, order, run, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, pendulum, shakenPendulum, twiceHeld } from "../../../test/fixtures/systems.js";
 import { copyState, type Method, type Problem, type State, type Workspace } from "../../core/index.js";
 import { rigid, stiff, underlying } from "../../formulations/index.js";
@@ -79,7 +79,7 @@ test("rattle-1 leaves a residual of order h^8 (h = 0.05 … 0.0125, 1e-9 … 1e-
     let largest = 0;
     stepper.start(s);
     step(stepper, problem, s, h, 2 / h, () => {
-      largest = Math.max(largest, stepper.residual!);
+      largest = Math.max(largest, stepper.diagnosis!.residual!);
     });
     return largest;
   });
@@ -153,7 +153,7 @@ test.each([[full], [one]])(
     const mean = () => {
       let sum = 0;
       step(stepper, problem, s, 0.05, 1000, (next) => {
-        sum += problem.energy!(next.t, next.y) / 1000;
+        sum += problem.results!.energy!(next.t, next.y) / 1000;
       });
       return sum;
     };
@@ -227,7 +227,7 @@ test.each([[full], [one], [shake()]])("$name continues from a checkpoint with th
   copyState(rest, s);
   const reader = method.bind(problem);
   reader.start(rest);
-  reader.restore(writer.save());
+  handOn(writer, reader);
   step(reader, problem, rest, 0.05, 9);
   expect(rest.y).toEqual(expected.y);
   expect(problem.work).toEqual(straight.work);
@@ -241,9 +241,9 @@ test.each([[full], [one], [shake()]])("$name has dense output that joins both en
   const out = new Float64Array(8);
   stepper.start(s);
   stepper.attempt(next, s, 0.05);
-  expect(stepper.interpolate?.(out, 0)).toBe("ok");
+  expect(stepper.dense?.at(out, 0)).toBe("ok");
   expect(out).toEqual(s.y);
-  stepper.interpolate?.(out, 1);
+  stepper.dense?.at(out, 1);
   expect(out).toEqual(next.y);
 });
 
@@ -256,7 +256,7 @@ test.each([[full], [shake()]])(
     const stepper = method.bind(problem);
     stepper.start(s);
     expect(stepper.attempt(next, s, 1)).toBe("diverged");
-    expect(stepper.residual).toBeGreaterThan(1);
+    expect(stepper.diagnosis!.residual).toBeGreaterThan(1);
     expect(stepper.attempt(next, s, 0.1)).toBe("ok");
   },
 );

@@ -16,10 +16,12 @@
  */
 
 import {
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
   type ConstraintSolver,
   type Constraints,
+  type Diagnosis,
   type F64,
   factory,
   type Method,
@@ -91,6 +93,9 @@ export const rattleOneFactory = factory({
 });
 
 class RattleStepper implements Stepper {
+  readonly dense: CubicOutput;
+  readonly checkpoint: Checkpoint = this;
+  readonly diagnosis: Diagnosis;
   private readonly limit: number;
   /** This is rattle-1. */
   private readonly once: boolean;
@@ -98,7 +103,6 @@ class RattleStepper implements Stepper {
   private readonly newton: PositionNewton;
   private readonly velocitySolver: ConstraintSolver;
   private readonly history: MultiplierGuess;
-  private readonly dense: CubicOutput;
   private readonly vectors: LongVectors;
   private from: ForcesAt;
   private to: ForcesAt;
@@ -115,6 +119,7 @@ class RattleStepper implements Stepper {
     this.limit = this.once ? defaultLimit : iterations;
     this.constraints = constraints;
     this.newton = new PositionNewton(problem);
+    this.diagnosis = this.newton;
     this.velocitySolver = constraints.newSolver();
     this.history = history;
     this.dense = new CubicOutput(problem);
@@ -123,10 +128,6 @@ class RattleStepper implements Stepper {
     this.to = new ForcesAt(problem);
     this.lambda = arena.f64(constraints.m);
     this.x = arena.f64(constraints.m);
-  }
-
-  get residual(): number {
-    return this.newton.residual;
   }
 
   start(): Status {
@@ -182,21 +183,13 @@ class RattleStepper implements Stepper {
     if (only === undefined) this.startKnown = false;
   }
 
-  interpolate(out: F64, theta: number): Status {
-    this.dense.at(out, theta);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
+  save(to: ByteWriter): void {
     this.history.save(to);
     to.number(this.startKnown ? 1 : 0);
     if (this.startKnown) this.from.save(to);
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     this.history.restore(from);
     this.startKnown = from.number() === 1;
     if (this.startKnown) this.from.restore(from);

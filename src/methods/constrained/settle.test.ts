@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rigidProblem, twoTriangles } from "../../../test/fixtures/molecules.js";
 import { inWords } from "../../../test/fixtures/refusal.js";
-import { initialState, run, step } from "../../../test/fixtures/stepping.js";
+import { handOn, initialState, run, step } from "../../../test/fixtures/stepping.js";
 import { copyState, type Method, type Problem, type State } from "../../core/index.js";
 import { stiff } from "../../formulations/index.js";
 import { newton } from "../../projections/index.js";
@@ -52,7 +52,7 @@ test("settle keeps the energy within an oscillation of O(h^2) over 5,000 steps",
   const spread = [0.02, 0.01].map((h) => {
     const problem = rigidProblem(twoTriangles);
     const s = started(problem);
-    const energy = () => problem.energy!(s.t, s.y);
+    const energy = () => problem.results!.energy!(s.t, s.y);
     const before = energy();
     const stepper = settle().bind(problem);
     stepper.start(s);
@@ -79,7 +79,7 @@ test("settle continues from a checkpoint with the same bits, even if steps were 
   copyState(rest, s);
   const reader = settle().bind(problem);
   reader.start(rest);
-  reader.restore(writer.save());
+  handOn(writer, reader);
   reader.attempt(s, rest, 0.1);
   step(reader, problem, rest, 0.05, 9);
   expect(rest.y).toEqual(expected.y);

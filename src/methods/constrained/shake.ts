@@ -12,9 +12,11 @@
  */
 
 import {
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
   type Constraints,
+  type Diagnosis,
   type F64,
   factory,
   type Method,
@@ -68,11 +70,13 @@ export function shake(options: ShakeOptions = {}): Method {
 }
 
 class ShakeStepper implements Stepper {
+  readonly dense: CubicOutput;
+  readonly checkpoint: Checkpoint = this;
+  readonly diagnosis: Diagnosis;
   private readonly iterations: number;
   private readonly constraints: Constraints;
   private readonly newton: PositionNewton;
   private readonly history: MultiplierHistory;
-  private readonly dense: CubicOutput;
   private from: ForcesAt;
   private to: ForcesAt;
   /** u and the position to which it leads, for this step and for the next one. */
@@ -93,6 +97,7 @@ class ShakeStepper implements Stepper {
     this.iterations = iterations;
     this.constraints = constraints!;
     this.newton = new PositionNewton(problem);
+    this.diagnosis = this.newton;
     this.history = new MultiplierHistory(arena, m);
     this.dense = new CubicOutput(problem);
     this.from = new ForcesAt(problem);
@@ -102,10 +107,6 @@ class ShakeStepper implements Stepper {
     this.q1 = arena.f64(n);
     this.q2 = arena.f64(n);
     this.x = arena.f64(m);
-  }
-
-  get residual(): number {
-    return this.newton.residual;
   }
 
   start(s: State): Status {
@@ -160,24 +161,16 @@ class ShakeStepper implements Stepper {
     this.ahead = 0;
   }
 
-  interpolate(out: F64, theta: number): Status {
-    this.dense.at(out, theta);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
+  save(to: ByteWriter): void {
     this.history.save(to);
     to.number(this.startKnown ? 1 : 0);
     to.number(this.ahead);
     if (this.startKnown) this.from.save(to);
     to.numbers(this.u0);
     to.numbers(this.q1);
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     this.history.restore(from);
     this.startKnown = from.number() === 1;
     this.ahead = from.number();

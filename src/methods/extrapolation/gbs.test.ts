@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { exact, onCircle, readingTime, turning } from "../../../test/fixtures/first-order.js";
 import { inWords } from "../../../test/fixtures/refusal.js";
-import { order, rejectedSteps, resumed, run, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
+import {
+  handOn,
+  order,
+  rejectedSteps,
+  resumed,
+  run,
+  initialState as startOf,
+  step,
+} from "../../../test/fixtures/stepping.js";
 import { doublePendulum, kepler, pendulum } from "../../../test/fixtures/systems.js";
 import { nonstiffProblems } from "../../../test/problems/nonstiff.js";
 import { solver } from "../../../test/problems/solved.js";
@@ -69,7 +77,7 @@ describe("fixed steps", () => {
         stepper.start(s);
         stepper.attempt(next, s, 1 / perUnit);
         for (const theta of [0.2, 0.4, 0.6, 0.8]) {
-          expect(stepper.interpolate?.(out, theta)).toBe("ok");
+          expect(stepper.dense?.at(out, theta)).toBe("ok");
           const reference = exact(s.t + theta / perUnit);
           for (let c = 0; c < 3; c++) squares += (out[c] - reference[c]) ** 2;
         }
@@ -91,7 +99,7 @@ describe("fixed steps", () => {
       copyState(s, run(dop853(), springs(), 1 / 256, 128));
       stepper.start(s);
       stepper.attempt(next, s, 1 / perUnit);
-      stepper.interpolate?.(out, 0.3);
+      stepper.dense?.at(out, 0.3);
       const other = springs();
       const reference = dop853().bind(other);
       const at = startOf(other);
@@ -113,7 +121,7 @@ describe("fixed steps", () => {
     const out = new Float64Array(8);
     const stepper = gbs({ order: expected, base }).bind(problem);
     stepper.start(s);
-    step(stepper, problem, s, 0.01, 10, () => stepper.interpolate?.(out, 0.5));
+    step(stepper, problem, s, 0.01, 10, () => stepper.dense?.at(out, 0.5));
     // the rate at the end, which dense output uses, is the first of the next step
     expect(problem.work.forces).toBe(10 * rates + 1);
   });
@@ -207,12 +215,12 @@ test("dense output joins both ends of the step; without the option the stepper h
     const stepper = gbs().bind(problem);
     stepper.start(s);
     stepper.attempt(next, s, 0.1);
-    stepper.interpolate?.(out, 0);
+    stepper.dense?.at(out, 0);
     for (let c = 0; c < out.length; c++) expect(Math.abs(out[c] - s.y[c])).toBeLessThan(2e-15);
-    stepper.interpolate?.(out, 1);
+    stepper.dense?.at(out, 1);
     for (let c = 0; c < out.length; c++) expect(Math.abs(out[c] - next.y[c])).toBeLessThan(2e-15);
   }
-  expect(gbs({ dense: false }).bind(readingTime()).interpolate).toBeUndefined();
+  expect(gbs({ dense: false }).bind(readingTime()).dense).toBeUndefined();
 });
 
 test("does not write to its start state, and repeats a rejected step to the bit", () => {
@@ -228,11 +236,11 @@ test("a moved state costs a new rate, and the previous step can still be interpo
   stepper.start(s);
   stepper.attempt(next, s, 0.1);
   stepper.accept();
-  stepper.interpolate?.(before, 0.5);
+  stepper.dense?.at(before, 0.5);
   expect(problem.work.forces).toBe(10);
   next.y[0] += 1;
   stepper.moved(next);
-  stepper.interpolate?.(after, 0.5);
+  stepper.dense?.at(after, 0.5);
   expect(after).toEqual(before);
   stepper.attempt(s, next, 0.1);
   expect(problem.work.forces).toBe(19);
@@ -276,12 +284,12 @@ describe("with a projection at every evaluation", () => {
     const out = new Float64Array(2);
     const stepper = gbs().bind(problem, onCircle(problem));
     stepper.start(s);
-    step(stepper, problem, s, 0.1, 2, () => stepper.interpolate?.(out, 0.5));
+    step(stepper, problem, s, 0.1, 2, () => stepper.dense?.at(out, 0.5));
     const rest = newState(problem.arena, 2, 0);
     copyState(rest, s);
     const reader = gbs().bind(problem, onCircle(problem));
     reader.start(rest);
-    reader.restore(stepper.save());
+    handOn(stepper, reader);
     step(reader, problem, rest, 0.1, 2);
     step(stepper, problem, s, 0.1, 2);
     expect(rest.y).toEqual(s.y);

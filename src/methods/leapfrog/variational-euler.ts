@@ -12,6 +12,7 @@ import {
   type F64,
   factory,
   type Method,
+  noHistory,
   type Problem,
   type State,
   type Status,
@@ -49,8 +50,9 @@ export const variationalEulerFactory = factory({
 });
 
 class VariationalEulerStepper implements Stepper {
+  readonly dense: CubicOutput;
+  readonly checkpoint = noHistory;
   private readonly problem: Problem;
-  private readonly dense: CubicOutput;
   private readonly u: F64;
   private readonly a: F64;
   private readonly p: F64;
@@ -91,17 +93,6 @@ class VariationalEulerStepper implements Stepper {
   accept(): void {}
 
   moved(): void {}
-
-  interpolate(out: F64, theta: number): Status {
-    this.dense.at(out, theta);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    return new Uint8Array(0);
-  }
-
-  restore(): void {}
 
   private kick(s: State, h: number): Status {
     const { problem, u, a } = this;

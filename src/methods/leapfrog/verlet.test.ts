@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inWords } from "../../../test/fixtures/refusal.js";
-import { initialState, order, run, step } from "../../../test/fixtures/stepping.js";
+import { handOn, initialState, order, run, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, kepler, pendulum } from "../../../test/fixtures/systems.js";
 import { copyState, type Mechanics, type Problem } from "../../core/index.js";
 import { ode, rigid, stiff, underlying } from "../../formulations/index.js";
@@ -40,11 +40,11 @@ test("keeps the energy for 10,000 steps within its first oscillation, 2 %", () =
   const problem = soft();
   const s = initialState(problem);
   const stepper = verlet().bind(problem);
-  const energy = problem.energy!(0, s.y);
+  const energy = problem.results!.energy!(0, s.y);
   let worst = 0;
   stepper.start(s);
   step(stepper, problem, s, 0.02, 10_000, (next) => {
-    worst = Math.max(worst, Math.abs(problem.energy!(next.t, next.y) - energy));
+    worst = Math.max(worst, Math.abs(problem.results!.energy!(next.t, next.y) - energy));
   });
   expect(worst).toBeLessThan(0.02);
 });
@@ -78,7 +78,7 @@ test("continues from a checkpoint with the same bits and counts", () => {
   copyState(rest, s);
   const reader = verlet().bind(problem);
   reader.start(rest);
-  reader.restore(writer.save());
+  handOn(writer, reader);
   step(reader, problem, rest, 0.05, 5);
   expect(rest.y).toEqual(expected.y);
   expect(problem.work.forces).toBe(straight.work.forces);
@@ -93,11 +93,11 @@ test("has dense output that joins both ends, with v the derivative of q, local o
     const out = new Float64Array(8);
     stepper.start(s);
     stepper.attempt(next, s, 1 / n);
-    stepper.interpolate?.(out, 0);
+    stepper.dense?.at(out, 0);
     expect(out).toEqual(s.y);
-    stepper.interpolate?.(out, 1);
+    stepper.dense?.at(out, 1);
     expect(out).toEqual(next.y);
-    stepper.interpolate?.(out, 0.4);
+    stepper.dense?.at(out, 0.4);
     const reference = run(dop853(), soft(), 0.4 / n / 8, 8).y;
     const size = (from: number) => Math.hypot(...out.subarray(from, from + 4).map((x, i) => x - reference[from + i]));
     return { q: size(0), v: size(4) };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { exact, readingTime } from "../../../test/fixtures/first-order.js";
 import { inWords } from "../../../test/fixtures/refusal.js";
-import { order, rejectedSteps, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
+import { handOn, order, rejectedSteps, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, firstOrder, kepler } from "../../../test/fixtures/systems.js";
 import { compileSystem } from "../../compile/index.js";
 import { errorControlled, fixed } from "../../controllers/index.js";
@@ -25,7 +25,7 @@ describe.each([{ start: "euler" }, { start: "midpoint" }] as Ab2Options[])("%o",
       const stepper = ab2(options).bind(problem);
       stepper.start(s);
       step(stepper, problem, s, 1 / perUnit, 2 * perUnit, (next) => {
-        stepper.interpolate?.(out, 0.4);
+        stepper.dense?.at(out, 0.4);
         const [end, inside] = [exact(next.t), exact(next.t - 0.6 / perUnit)];
         for (let c = 0; c < 3; c++) {
           squares[c] += (next.y[c] - end[c]) ** 2 / perUnit;
@@ -84,9 +84,9 @@ test("has dense output that joins both ends, and the first step agrees with the 
   const stepper = ab2({ start: "midpoint" }).bind(problem);
   stepper.start(s);
   stepper.attempt(next, s, 0.1);
-  stepper.interpolate?.(out, 0);
+  stepper.dense?.at(out, 0);
   expect(out).toEqual(s.y);
-  stepper.interpolate?.(out, 1);
+  stepper.dense?.at(out, 1);
   expect(out).toEqual(next.y);
   const middle = exact(0).map((y, i) => y + 0.05 * [3, 0, -9][i]);
   expect(next.y[0]).toBeCloseTo(1 + 0.1 * 3 * middle[0] * Math.cos(0.15), 14);
@@ -147,7 +147,7 @@ test.each([1, 2, 7])("a run continues from a checkpoint after %i steps with the 
   copyState(from, rest);
   const reader = ab2().bind(problem);
   reader.start(from);
-  reader.restore(writer.save());
+  handOn(writer, reader);
   step(reader, problem, from, 0.1, 12 - steps);
   expect(from.y).toEqual(s.y);
   expect(problem.work.forces).toBe(straight.work.forces);

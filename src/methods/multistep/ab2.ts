@@ -11,9 +11,11 @@
  */
 
 import {
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
   copyState,
+  type DenseOutput,
   type Evaluator,
   type F64,
   factory,
@@ -60,6 +62,8 @@ export function ab2(options: Ab2Options = {}): Method {
 }
 
 class Ab2Stepper implements Stepper {
+  readonly dense: DenseOutput = { at: (out, theta) => this.interpolate(out, theta) };
+  readonly checkpoint: Checkpoint = this;
   private readonly problem: Problem;
   private readonly evaluator: Evaluator | undefined;
   private readonly byMidpoint: boolean;
@@ -135,23 +139,14 @@ class Ab2Stepper implements Stepper {
     if (Math.abs(s.t - t) > 0.1 * Math.abs(this.h)) this.start(s);
   }
 
-  interpolate(out: F64, theta: number): Status {
-    const { base, now, change, h } = this;
-    for (let i = 0; i < out.length; i++) out[i] = base.y[i] + theta * h * (now[i] + (theta / 2) * change[i]);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
+  save(to: ByteWriter): void {
     to.numbers([Number(this.known), Number(this.behind), this.h, this.hBefore, this.base.t]);
     to.numbers(this.base.y);
     to.numbers(this.now);
     to.numbers(this.before);
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     const [known, behind, h, hBefore, t] = from.numbers();
     this.known = known === 1;
     this.behind = behind === 1;
@@ -161,6 +156,12 @@ class Ab2Stepper implements Stepper {
     this.base.y.set(from.numbers());
     this.now.set(from.numbers());
     this.before.set(from.numbers());
+  }
+
+  private interpolate(out: F64, theta: number): Status {
+    const { base, now, change, h } = this;
+    for (let i = 0; i < out.length; i++) out[i] = base.y[i] + theta * h * (now[i] + (theta / 2) * change[i]);
+    return "ok";
   }
 
   private begin(s: State): Status {

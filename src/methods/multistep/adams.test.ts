@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { exact, onCircle, readingTime, turning } from "../../../test/fixtures/first-order.js";
 import { inWords } from "../../../test/fixtures/refusal.js";
-import { order, rejectedSteps, resumed, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
+import {
+  handOn,
+  order,
+  rejectedSteps,
+  resumed,
+  initialState as startOf,
+  step,
+} from "../../../test/fixtures/stepping.js";
 import { doublePendulum, kepler } from "../../../test/fixtures/systems.js";
 import { nonstiffProblems } from "../../../test/problems/nonstiff.js";
 import { solver } from "../../../test/problems/solved.js";
@@ -36,7 +43,7 @@ function stepOfOrder(k: number, h: number): { end: number; inside: number } {
       s.y.set(exact(s.t));
       stepper.moved(s);
     }
-    stepper.interpolate?.(out, 0.4);
+    stepper.dense?.at(out, 0.4);
     const [atEnd, within] = [exact(s.t + h), exact(s.t + 0.4 * h)];
     for (let c = 0; c < 3; c++) {
       end += (next.y[c] - atEnd[c]) ** 2;
@@ -139,17 +146,17 @@ describe("a state that was moved", () => {
     const [s, next] = [startOf(problem), startOf(problem)];
     const ends = [true, false].map((early) => {
       const stepper = adams().bind(problem);
-      stepper.pace?.(errorControlled({ rtol: 1e-6 }).bind(3));
+      const nextStep = stepper.pace!(errorControlled({ rtol: 1e-6 }).bind(3));
       s.t = 0;
       s.y.set([1, 1, 0]);
       stepper.start(s);
       for (let i = 0; i < 5; i++) {
         stepper.attempt(next, s, 0.01);
         stepper.accept();
-        if (early) stepper.nextStep?.(next, 0.01, 0.5, true);
+        if (early) nextStep(next, 0.01, 0.5, true);
         next.y[0] += 1e-3;
         stepper.moved(next);
-        stepper.nextStep?.(next, 0.01, 0.5, true);
+        nextStep(next, 0.01, 0.5, true);
         copyState(s, next);
       }
       return Float64Array.from(s.y);
@@ -180,19 +187,19 @@ test("dense output joins both ends of the step, before and after it is accepted 
   const [s, next] = [startOf(problem), startOf(problem)];
   const out = new Float64Array(3);
   const stepper = adams().bind(problem);
-  stepper.pace?.(errorControlled({ rtol: 1e-6 }).bind(3));
+  const nextStep = stepper.pace!(errorControlled({ rtol: 1e-6 }).bind(3));
   stepper.start(s);
   for (let i = 0; i < 8; i++) {
     stepper.attempt(next, s, 0.01 + 0.001 * i);
     const middle = new Float64Array(3);
-    stepper.interpolate?.(middle, 0.5);
+    stepper.dense?.at(middle, 0.5);
     stepper.accept();
-    stepper.nextStep?.(next, 0.01, 0.5, true);
-    stepper.interpolate?.(out, 0);
+    nextStep(next, 0.01, 0.5, true);
+    stepper.dense?.at(out, 0);
     expect(out).toEqual(s.y);
-    stepper.interpolate?.(out, 1);
+    stepper.dense?.at(out, 1);
     for (let c = 0; c < 3; c++) expect(Math.abs(out[c] - next.y[c])).toBeLessThan(2e-15);
-    stepper.interpolate?.(out, 0.5);
+    stepper.dense?.at(out, 0.5);
     expect(out).toEqual(middle);
     copyState(s, next);
   }
@@ -229,7 +236,7 @@ describe("a checkpoint", () => {
     copyState(rest, s);
     const reader = adams().bind(problem);
     reader.start(rest);
-    reader.restore(writer.save());
+    handOn(writer, reader);
     step(reader, problem, rest, 0.01, 5);
     step(writer, problem, s, 0.01, 5);
     expect(rest.y).toEqual(s.y);

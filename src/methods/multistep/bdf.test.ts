@@ -68,18 +68,18 @@ describe("order and step", () => {
       const stepper = bdf().bind(problem);
       const s = initialState(problem);
       const next = newState(problem.arena, 4, 0);
-      stepper.pace!(pacer);
+      const nextStep = stepper.pace!(pacer);
       stepper.start(s);
       let [h, highest] = [1e-4, 0];
       for (let k = 0; k < 300; k++) {
         const status = stepper.attempt(next, s, h);
-        const norm = status === "ok" ? stepper.errorNorm!(pacer, s.y, next.y) : Number.POSITIVE_INFINITY;
+        const norm = status === "ok" ? stepper.error!.norm(pacer, s.y, next.y) : Number.POSITIVE_INFINITY;
         if (norm <= 1) {
           stepper.accept();
           copyState(s, next);
         }
-        h = stepper.nextStep!(s, h, norm, norm <= 1);
-        highest = Math.max(highest, stepper.errorOrder! - 1);
+        h = nextStep(s, h, norm, norm <= 1);
+        highest = Math.max(highest, stepper.error!.order - 1);
       }
       return highest;
     });
@@ -115,23 +115,23 @@ test("a state that is moved far restarts the method at order 1, a small move doe
     const pacer = errorControlled({ rtol: 1e-6, atol: 1e-6 }).bind(4);
     const s = initialState(problem);
     const next = newState(problem.arena, 4, 0);
-    stepper.pace!(pacer);
+    const nextStep = stepper.pace!(pacer);
     stepper.start(s);
     let h = 1e-4;
     for (let k = 0; k < 60; k++) {
       stepper.attempt(next, s, h);
-      const norm = pacer.norm(stepper.error!, s.y, next.y);
+      const norm = pacer.norm(stepper.error!.values!, s.y, next.y);
       if (norm <= 1) {
         stepper.accept();
         copyState(s, next);
       }
-      h = stepper.nextStep!(s, h, norm, norm <= 1);
+      h = nextStep(s, h, norm, norm <= 1);
     }
-    const before = stepper.errorOrder;
+    const before = stepper.error?.order;
     s.y[0] += move;
     stepper.moved(s);
     expect(stepper.attempt(next, s, h)).toBe("ok");
-    return [before, stepper.errorOrder];
+    return [before, stepper.error?.order];
   });
   expect(orders[0][1]).toBe(orders[0][0]);
   expect(orders[0][0]).toBeGreaterThan(2);

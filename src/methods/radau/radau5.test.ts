@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extrapolated } from "../../../test/fixtures/extrapolation.js";
 import { inWords } from "../../../test/fixtures/refusal.js";
-import { initialState, order, step } from "../../../test/fixtures/stepping.js";
+import { handOn, initialState, order, step } from "../../../test/fixtures/stepping.js";
 import { kepler } from "../../../test/fixtures/systems.js";
 import { compileSystem } from "../../compile/index.js";
 import { copyState, type Formulation, newState, type Problem, type Stepper } from "../../core/index.js";
@@ -150,10 +150,10 @@ describe("one step of an ordinary differential equation", () => {
 
   test("errs by O(h^6), estimates O(h^4), and is O(h^4) from the solution inside", () => {
     const ends = steps.map((h) => distance(attempt(h).next.y, solution(h)));
-    const estimates = steps.map((h) => Math.max(...attempt(h).stepper.error!.map(abs)));
+    const estimates = steps.map((h) => Math.max(...attempt(h).stepper.error!.values!.map(abs)));
     const inside = steps.map((h) => {
       const out = new Float64Array(4);
-      attempt(h).stepper.interpolate!(out, 0.7);
+      attempt(h).stepper.dense!.at(out, 0.7);
       return distance(out, solution(0.7 * h));
     });
     expect(abs(order(ends) - 6)).toBeLessThan(0.2);
@@ -166,9 +166,9 @@ describe("one step of an ordinary differential equation", () => {
     const out = new Float64Array(4);
     for (const accept of [() => {}, () => stepper.accept()]) {
       accept();
-      stepper.interpolate!(out, 0);
+      stepper.dense!.at(out, 0);
       expect(distance(out, s.y)).toBe(0);
-      stepper.interpolate!(out, 1);
+      stepper.dense!.at(out, 1);
       expect(distance(out, next.y)).toBeLessThan(1e-15);
     }
   });
@@ -234,7 +234,7 @@ describe("after save and restore the run continues with the same bits and the sa
     const second = start(other);
     copyState(second.s, first.s);
     second.stepper.start(second.s);
-    second.stepper.restore(first.stepper.save());
+    handOn(first.stepper, second.stepper);
     const [before, after] = [{ ...one.work }, { ...other.work }];
     step(first.stepper, one, first.s, 0.04, 3);
     step(second.stepper, other, second.s, 0.04, 3);

@@ -87,7 +87,7 @@ export function radau5(options: Radau5Options = {}): Method {
 /** The stage system of a problem with a complete right-hand side, chosen by the structure of that side. */
 function withRates(problem: Problem): StageSystem {
   const { secondOrder, manifold, workspace } = problem;
-  const jacobian = problem.jacobian?.();
+  const jacobian = problem.rate?.jacobian?.();
   if (secondOrder !== undefined && jacobian !== undefined) return new SecondOrderSystem(problem, jacobian);
   // the multipliers were eliminated
   const isUnderlying = secondOrder === undefined && manifold?.constraints !== undefined && jacobian === undefined;

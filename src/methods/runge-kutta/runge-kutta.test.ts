@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exact, onCircle, readingTime, turning } from "../../../test/fixtures/first-order.js";
 import { inWords } from "../../../test/fixtures/refusal.js";
-import { order, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
+import { handOn, order, initialState as startOf, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum } from "../../../test/fixtures/systems.js";
 import { errorControlled } from "../../controllers/index.js";
 import { copyState, type Method, newState, type Problem, type State, type Stepper } from "../../core/index.js";
@@ -36,7 +36,7 @@ function denseErrors(method: Method, h: number): number[] {
     stepper.start(s);
     stepper.attempt(next, s, h);
     for (const theta of [0.2, 0.4, 0.6, 0.8]) {
-      expect(stepper.interpolate?.(out, theta)).toBe("ok");
+      expect(stepper.dense?.at(out, theta)).toBe("ok");
       const reference = exact(s.t + theta * h);
       for (let i = 0; i < 3; i++) squares[i] += (out[i] - reference[i]) ** 2 / 168;
     }
@@ -77,9 +77,9 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
     const out = new Float64Array(3);
     stepper.start(s);
     stepper.attempt(next, s, 0.1);
-    stepper.interpolate?.(out, 0);
+    stepper.dense?.at(out, 0);
     expect(out).toEqual(s.y);
-    stepper.interpolate?.(out, 1);
+    stepper.dense?.at(out, 1);
     expect(out).toEqual(next.y);
   });
 
@@ -92,7 +92,7 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
       stepper.start(s);
       step(stepper, problem, s, 0.1, 20, (next) => {
         next.t *= 1 + 2 ** -52;
-        if (asked) stepper.interpolate?.(out, 0.5);
+        if (asked) stepper.dense?.at(out, 0.5);
       });
       return s.y;
     });
@@ -128,7 +128,7 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
     const stepper = method.bind(straight);
     const watch = (by: Stepper) => (next: State) => {
       next.t *= factor;
-      if (asked) by.interpolate?.(out, 0.5);
+      if (asked) by.dense?.at(out, 0.5);
     };
     stepper.start(s);
     step(stepper, straight, s, 0.1, 5, watch(stepper));
@@ -144,7 +144,7 @@ describe.each(table)("$name", (method, expected, window, dense, denseWindow) => 
     copyState(rest, half);
     const reader = method.bind(second);
     reader.start(rest);
-    reader.restore(writer.save());
+    handOn(writer, reader);
     step(reader, second, rest, 0.1, 5);
     expect(rest.y).toEqual(s.y);
     expect(first.work.forces + second.work.forces).toBe(straight.work.forces);
@@ -180,8 +180,8 @@ test("dop853 evaluates three more stages for dense output, only on request and o
   stepper.attempt(next, s, 0.1);
   expect(problem.work.forces).toBe(12);
   stepper.accept();
-  stepper.interpolate?.(out, 0.3);
-  stepper.interpolate?.(out, 0.6);
+  stepper.dense?.at(out, 0.3);
+  stepper.dense?.at(out, 0.6);
   // the rate at the end, then three stages
   expect(problem.work.forces).toBe(16);
   // the rate at the end is the first of the next step
@@ -198,10 +198,10 @@ test("a moved state invalidates the stored rate, and the previous step can still
   stepper.start(s);
   stepper.attempt(next, s, 0.1);
   stepper.accept();
-  stepper.interpolate?.(before, 0.5);
+  stepper.dense?.at(before, 0.5);
   next.y[0] += 1;
   stepper.moved(next);
-  stepper.interpolate?.(after, 0.5);
+  stepper.dense?.at(after, 0.5);
   expect(after).toEqual(before);
   expect(problem.work.forces).toBe(7);
   stepper.attempt(s, next, 0.1);
@@ -236,8 +236,8 @@ test.each([
       const stepper = method.bind(problem);
       stepper.start(s);
       stepper.attempt(next, s, 1 / perUnit);
-      expect(stepper.errorOrder).toBe(expected);
-      sum += stepper.errorNorm?.(pacer, s.y, next.y) ?? Number.NaN;
+      expect(stepper.error?.order).toBe(expected);
+      sum += stepper.error?.norm(pacer, s.y, next.y) ?? Number.NaN;
     }
     return sum;
   });
@@ -273,7 +273,7 @@ describe("with a projection at every evaluation", () => {
     copyState(rest, s);
     const reader = dopri5().bind(problem, onCircle(problem, seen));
     reader.start(rest);
-    reader.restore(stepper.save());
+    handOn(stepper, reader);
     step(reader, problem, rest, 0.1, 1);
     step(stepper, problem, s, 0.1, 1);
     expect(rest.y).toEqual(s.y);

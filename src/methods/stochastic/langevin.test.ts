@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inWords } from "../../../test/fixtures/refusal.js";
-import { initialState, order, run, step } from "../../../test/fixtures/stepping.js";
+import { handOn, initialState, order, run, step } from "../../../test/fixtures/stepping.js";
 import { doublePendulum, pendulum } from "../../../test/fixtures/systems.js";
 import { compileSystem } from "../../compile/index.js";
 import { ode, rigid, stiff, underlying } from "../../formulations/index.js";
@@ -64,7 +64,7 @@ describe("langevin", () => {
     first.start(s);
     step(first, problem, s, 1e-3, 3);
     second.start(s);
-    second.restore(first.save());
+    handOn(first, second);
     step(second, problem, s, 1e-3, 3);
     expect(s.y).toEqual(whole.y);
   });

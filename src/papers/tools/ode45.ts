@@ -72,7 +72,7 @@ export function ode45({ problem, workspace }: Setup, options: Ode45Options): Ode
     for (;;) {
       const status = stepper.attempt(next, s, h);
       if (status !== "ok") throw new TautError("papers", `ode45: a step ended with "${status}" at t = ${s.t}.`);
-      error = norm(stepper.error!, s.y, next.y);
+      error = norm(stepper.error!.values!, s.y, next.y);
       if (error <= rtol) break;
       failed++;
       h *= clean ? Math.max(0.1, 0.8 * root(rtol / error, 5)) : 0.5;
@@ -83,7 +83,7 @@ export function ode45({ problem, workspace }: Setup, options: Ode45Options): Ode
     }
     next.t = ends ? until : s.t + h;
     for (; saved < saveAt.length && saveAt[saved] <= next.t + 1e-12; saved++) {
-      stepper.interpolate!(shown, Math.min(1, (saveAt[saved] - s.t) / h));
+      stepper.dense!.at(shown, Math.min(1, (saveAt[saved] - s.t) / h));
       states.push(Float64Array.from(shown));
     }
     stepper.accept();

@@ -55,7 +55,8 @@ export function project(setup: Setup, projection: Projection, y?: ArrayLike<numb
   const projector = projection.bind(setup.problem);
   const before = setup.workspace.work.forces;
   const status = projector.apply(s);
-  if (status !== "ok") throw new TautError("papers", `a projection failed: ${status}. ${projector.reason ?? ""}`);
+  if (status !== "ok")
+    throw new TautError("papers", `a projection failed: ${status}. ${projector.diagnosis?.reason ?? ""}`);
   return {
     y: Float64Array.from(s.y),
     iterations: projector.iterations,

@@ -8,7 +8,7 @@
  * (section 5) may be used.
  */
 
-import { ByteReader, ByteWriter, type F64, type Problem, type State, type Status } from "../../core/index.js";
+import type { F64, Problem, State, Status } from "../../core/index.js";
 import { axpy, copy, fill, normInf } from "../../linalg/vector.js";
 import { worse } from "./constraint-corrector.js";
 import { isSettled, type Relaxation } from "./relaxation.js";
@@ -137,23 +137,22 @@ export function constraintRelaxation(problem: Problem, form: ConstraintForm): Re
       return "ok";
     },
 
-    save() {
-      const to = new ByteWriter();
-      to.number(age);
-      to.number(madeTime);
-      to.numbers(madeAt);
-      return to.finish();
-    },
+    checkpoint: {
+      save(to) {
+        to.number(age);
+        to.number(madeTime);
+        to.numbers(madeAt);
+      },
 
-    restore(bytes) {
-      const from = new ByteReader(bytes);
-      age = from.number();
-      madeTime = from.number();
-      madeAt.set(from.numbers());
-      if (age === 0 || solver === undefined) return;
-      const q = madeAt.subarray(0, n);
-      constraints!.jacobian(G, madeTime, q);
-      solver.factor(G, q);
+      restore(from) {
+        age = from.number();
+        madeTime = from.number();
+        madeAt.set(from.numbers());
+        if (age === 0 || solver === undefined) return;
+        const q = madeAt.subarray(0, n);
+        constraints!.jacobian(G, madeTime, q);
+        solver.factor(G, q);
+      },
     },
   };
 }

@@ -75,7 +75,5 @@ export function fullRelaxation(problem: Problem): Relaxation {
       constraints.addTransposed(out.v, G, mu, -alpha);
       return "ok";
     },
-    save: () => new Uint8Array(0),
-    restore() {},
   };
 }

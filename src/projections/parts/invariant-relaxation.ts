@@ -96,8 +96,5 @@ export function invariantRelaxation(problem: Problem, direction: Direction, scal
       }
       return "ok";
     },
-
-    save: () => new Uint8Array(0),
-    restore() {},
   };
 }

@@ -17,7 +17,7 @@ export const limitOptions = (defaults: Required<IterationLimits>, tolerance: str
     maxIterations: { type: "integer", from: 1, about: maxIterations, default: defaults.maxIterations },
   }) as const satisfies OptionTable;
 
-/** The record of one call. */
+/** The record of one call; its `reason` is the diagnosis of the projector. */
 export interface IterationBook {
   iterations: number;
   residual: number;
@@ -47,8 +47,6 @@ export function iterated(
     get residual() {
       return book.residual;
     },
-    get reason() {
-      return book.reason;
-    },
+    diagnosis: book,
   };
 }

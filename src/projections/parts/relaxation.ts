@@ -1,4 +1,4 @@
-import type { F64, State, Status } from "../../core/index.js";
+import type { Checkpoint, F64, State, Status } from "../../core/index.js";
 
 /** out -= alpha F(at) h(at), where h is the residual and F has one of the forms of Ascher. */
 export interface Relaxation {
@@ -12,8 +12,7 @@ export interface Relaxation {
   /** Iterations of the last call. */
   readonly iterations: number;
   /** Saves where the factorisation was made, because a factorisation that is reused is part of the run's state. */
-  save(): Uint8Array;
-  restore(bytes: Uint8Array): void;
+  readonly checkpoint?: Checkpoint;
 }
 
 /** Whether an iteration has moved `x` from `before` by no more than rounding. */

@@ -45,11 +45,14 @@ export class Conscience {
   private readonly workBefore = noWork();
   /** With fixed steps, when the energy is watched. */
   private readonly course: EnergyCourse | undefined;
+  /** The ledger, which measures before the conscience judges. */
+  private readonly measured: Measured;
   private readonly now: Float64Array;
   private readonly bound: Float64Array;
   private steps = 0;
 
-  constructor(problem: Problem, options: SolveOptions, pacer: Pacer) {
+  constructor(problem: Problem, options: SolveOptions, pacer: Pacer, measured: Measured) {
+    this.measured = measured;
     this.watched = watchedBy(problem, options);
     this.accounts = this.watched?.quantities.map((quantity) => new Account(quantity)) ?? [];
     this.pacer = options.controller.needsError ? pacer : undefined;
@@ -61,8 +64,8 @@ export class Conscience {
     this.bound = new Float64Array(this.accounts.length);
   }
 
-  begin(s: State, measured: Measured): void {
-    const { watched, accounts, now } = this;
+  begin(s: State): void {
+    const { watched, accounts, now, measured } = this;
     this.broken = undefined;
     this.steps = 0;
     if (watched === undefined) return;
@@ -77,8 +80,8 @@ export class Conscience {
   }
 
   /** Looks at the end of an accepted step of length h. */
-  step(s: State, h: number, measured: Measured): void {
-    const { watched, accounts, now, bound, pacer, course } = this;
+  step(s: State, h: number): void {
+    const { watched, accounts, now, bound, pacer, course, measured } = this;
     if (watched === undefined || this.broken !== undefined) return;
     const isSampled = this.steps < thinning || this.steps % thinning === 0;
     this.steps++;
@@ -151,7 +154,11 @@ export class Conscience {
 
   private verdict(account: Account, t: number): Verdict {
     const { quantity, deviation } = account;
-    const found = { kind: quantity.kind, quantity: quantity.name, deviation };
+    const component = quantity.kind === "constraints" ? this.measured.worstConstraint : undefined;
+    const found = {
+      ...{ kind: quantity.kind, quantity: quantity.name, deviation },
+      ...(component !== undefined && { component }),
+    };
     const crossing = this.crossing(account, t);
     if (crossing === undefined) return { ...found, threshold: this.threshold(account), verdict: "kept" };
     const { finding, ...where } = crossing;
@@ -196,7 +203,7 @@ function watchedBy(problem: Problem, options: SolveOptions): Watched | undefined
   if (mechanics === undefined || (options.ledger ?? "step") !== "step") return undefined;
   const isFiltered = projection?.filters === true && when?.when !== "never" && when?.when !== "start";
   if (problem.conserves !== true || method.random === true || isFiltered) return undefined;
-  const hasEnergy = problem.energy !== undefined && mechanics.conservative === true && autonomous;
+  const hasEnergy = problem.results?.energy !== undefined && mechanics.conservative === true && autonomous;
   const hasConstraints = mechanics.m > 0 && (problem.constraints ?? problem.manifold?.constraints) !== undefined;
   return new Watched(problem, mechanics, hasEnergy, hasConstraints);
 }

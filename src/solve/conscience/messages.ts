@@ -6,6 +6,7 @@ interface Found extends Crossing {
   readonly kind: WatchedKind;
   readonly quantity: string;
   readonly deviation: number;
+  readonly component?: string;
 }
 
 const subjects: Record<WatchedKind, (name: string) => string> = {
@@ -17,8 +18,9 @@ const subjects: Record<WatchedKind, (name: string) => string> = {
 
 /** One sentence with time, quantity and numbers, one with the likely cause, one with what to do. */
 export function messageOf(found: Found, method: string, isControlled: boolean): string {
-  const { kind, quantity, deviation, threshold, t, finding } = found;
-  const subject = subjects[kind](quantity);
+  const { kind, quantity, deviation, threshold, t, finding, component } = found;
+  const worst = component === undefined ? "" : ` (most of all "${component}")`;
+  const subject = `${subjects[kind](quantity)}${worst}`;
   const verb = kind === "constraints" ? "are off by" : "moved by";
   const kept = kind === "constraints" ? "which must vanish" : "which this model keeps";
   const accept = `To accept it, use --accept ${kind}.`;

@@ -10,6 +10,8 @@ export interface Verdict {
   /** The threshold when it was crossed under error control, otherwise at the end. */
   readonly threshold: number;
   readonly verdict: "kept" | "doubtful" | "broken" | "accepted";
+  /** The constraint that is off most, for constraints. */
+  readonly component?: string;
   /** When the threshold was crossed. */
   readonly t?: number;
   /** What was found, the likely cause and what to do; absent when the quantity was kept or is accepted. */

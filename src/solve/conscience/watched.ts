@@ -24,6 +24,7 @@ export interface Measured {
   readonly energy: number;
   readonly positionResidual: number;
   readonly velocityResidual: number;
+  readonly worstConstraint: string | undefined;
 }
 
 export class Watched {

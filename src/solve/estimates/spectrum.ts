@@ -31,7 +31,7 @@ export function spectrumOf(problem: Problem): (s: State) => Spectrum | undefined
   const { arena, dimension, n } = problem;
   const { rate } = problem;
   if (rate === undefined) return () => undefined;
-  const jacobian = problem.jacobian?.();
+  const jacobian = problem.rate?.jacobian?.();
   const values = arena.f64(jacobian?.rows.length ?? 0);
   const [x, out, unit, shifted, other] = Array.from({ length: 5 }, () => arena.f64(dimension));
 

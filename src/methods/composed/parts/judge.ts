@@ -73,7 +73,7 @@ export class Judge {
     this.limit = explicit.stability?.real ?? usualLimit;
     this.burden = burden(problem);
     this.forces = this.work.forces;
-    const differences = problem.jacobian?.() === undefined ? problem.dimension : 0;
+    const differences = problem.rate?.jacobian?.() === undefined ? problem.dimension : 0;
     this.price = opening * leastEvaluations * this.burden + differences;
   }
 

@@ -1,17 +1,23 @@
 /** One run of two methods. `./judge.ts` decides which of them steps; `../switching.ts` explains the rules. */
 
 import {
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
+  type DenseOutput,
+  type Diagnosis,
+  type ErrorEstimate,
   type Evaluator,
   type F64,
   type Handover,
   type Method,
+  type NextStep,
   type Pacer,
   type Problem,
   type State,
   type Status,
   type Stepper,
+  TautError,
 } from "../../../core/index.js";
 import { Judge } from "./judge.js";
 
@@ -19,105 +25,130 @@ import { Judge } from "./judge.js";
 export type Half = "explicit" | "implicit";
 
 export class SwitchingStepper implements Stepper {
+  readonly error: ErrorEstimate;
+  readonly dense: DenseOutput | undefined;
+  readonly checkpoint: Checkpoint | undefined;
+  readonly diagnosis: Diagnosis = this;
   readonly handovers: Handover[] = [];
-  private readonly methods: readonly [Method, Method];
-  private readonly steppers: readonly [Stepper, Stepper];
+  private readonly methods: readonly Method[];
+  private readonly steppers: readonly Stepper[];
+  private readonly errors: readonly ErrorEstimate[];
   private readonly judge: Judge;
-  private pacer: Pacer | undefined;
   /** 0 when the explicit method steps, 1 when the implicit one does. */
   private active: number;
-  /** The stepper that made the last attempt, which dense output interpolates. */
-  private last: Stepper;
-  private start0: State | undefined;
+  /** Which of them made the last attempt, which dense output interpolates. */
+  private last: number;
+  private begun: State | undefined;
 
   constructor(explicit: Method, implicit: Method, first: Half, problem: Problem, evaluator: Evaluator | undefined) {
+    const steppers = [explicit.bind(problem, evaluator), implicit.bind(problem, evaluator)];
+    const errors = [errorOf(explicit, steppers[0]), errorOf(implicit, steppers[1])];
     this.methods = [explicit, implicit];
-    this.steppers = [explicit.bind(problem, evaluator), implicit.bind(problem, evaluator)];
+    this.steppers = steppers;
+    this.errors = errors;
     this.judge = new Judge(problem, explicit);
     this.active = first === "explicit" ? 0 : 1;
-    this.last = this.steppers[this.active];
-  }
-
-  get error(): F64 | undefined {
-    return this.last.error;
-  }
-
-  get errorOrder(): number {
-    const stepper = this.steppers[this.active];
-    return stepper.errorOrder ?? this.methods[this.active].order;
+    this.last = this.active;
+    const lastOf = <T>(pair: readonly T[]): T => pair[this.last];
+    this.error = {
+      get order() {
+        return lastOf(errors).order;
+      },
+      get values() {
+        return lastOf(errors).values;
+      },
+      norm: (pacer, before, after) => lastOf(errors).norm(pacer, before, after),
+    };
+    const [a, b] = steppers;
+    if (a.dense !== undefined && b.dense !== undefined) {
+      const outputs = [a.dense, b.dense];
+      this.dense = { at: (out, theta) => lastOf(outputs).at(out, theta) };
+    }
+    if (a.checkpoint !== undefined && b.checkpoint !== undefined)
+      this.checkpoint = this.saving([a.checkpoint, b.checkpoint]);
   }
 
   get multipliers(): F64 | undefined {
-    return this.last.multipliers;
+    return this.steppers[this.last].multipliers;
   }
 
   get residual(): number | undefined {
-    return this.last.residual;
+    return this.steppers[this.last].diagnosis?.residual;
   }
 
-  pace(pacer: Pacer): void {
-    this.pacer = pacer;
-    for (const stepper of this.steppers) stepper.pace?.(pacer);
+  pace(pacer: Pacer): NextStep {
+    const { judge, errors, steppers } = this;
+    const rules = steppers.map(
+      (stepper, i): NextStep =>
+        stepper.pace?.(pacer) ?? ((_s, h, norm, accepted) => pacer.next(h, norm, errors[i].order, accepted)),
+    );
+    return (s, h, norm, accepted) => {
+      const proposal = rules[this.last](s, h, norm, accepted);
+      const reason = judge.after(pacer, s, h, norm, accepted, this.active === 1);
+      if (reason === undefined || !this.handOver(s, reason)) return proposal;
+      return Math.min(proposal, judge.firstStep);
+    };
   }
 
   start(s: State): Status {
-    this.start0 = s;
-    this.last = this.steppers[this.active];
-    return this.last.start(s);
+    this.begun = s;
+    this.last = this.active;
+    return this.steppers[this.last].start(s);
   }
 
   attempt(next: State, s: State, h: number): Status {
-    this.last = this.steppers[this.active];
-    return this.last.attempt(next, s, h);
+    this.last = this.active;
+    return this.steppers[this.last].attempt(next, s, h);
   }
 
   accept(): void {
-    this.last.accept();
+    this.steppers[this.last].accept();
   }
 
   moved(s: State): void {
-    this.last.moved(s);
+    this.steppers[this.last].moved(s);
   }
 
-  errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    const { last } = this;
-    return last.errorNorm?.(pacer, before, after) ?? pacer.norm(last.error!, before, after);
+  /** The other method starts from the state alone; false when it cannot. */
+  private handOver(s: State, reason: string): boolean {
+    const { methods, steppers, active } = this;
+    const other = 1 - active;
+    if (steppers[other].start(s) !== "ok") return false;
+    this.active = other;
+    this.handovers.push({ t: s.t, from: methods[active].name, to: methods[other].name, reason });
+    return true;
   }
 
-  nextStep(s: State, h: number, norm: number, accepted: boolean): number {
-    const { judge, last } = this;
-    const pacer = this.pacer!;
-    const proposal = last.nextStep?.(s, h, norm, accepted) ?? pacer.next(h, norm, this.errorOrder, accepted);
-    const reason = judge.after(pacer, s, h, norm, accepted, this.active === 1);
-    if (reason === undefined) return proposal;
-
-    // hand over: the other method starts from the state alone
-    const [from, to] = [this.active, 1 - this.active];
-    if (this.steppers[to].start(s) !== "ok") return proposal;
-    this.active = to;
-    this.handovers.push({ t: s.t, from: this.methods[from].name, to: this.methods[to].name, reason });
-    return Math.min(proposal, judge.firstStep);
+  private saving(parts: readonly Checkpoint[]): Checkpoint {
+    const { judge, handovers } = this;
+    return {
+      save: (to) => {
+        to.number(this.active);
+        saveHandovers(to, handovers);
+        judge.save(to);
+        parts[this.active].save(to);
+      },
+      restore: (from) => {
+        this.active = from.number();
+        handovers.splice(0, Number.POSITIVE_INFINITY, ...readHandovers(from));
+        judge.restore(from);
+        if (this.begun !== undefined) this.start(this.begun);
+        parts[this.active].restore(from);
+      },
+    };
   }
+}
 
-  interpolate(out: F64, theta: number): Status {
-    return this.last.interpolate!(out, theta);
-  }
+function errorOf({ name }: Method, { error }: Stepper): ErrorEstimate {
+  if (error !== undefined) return error;
+  throw new TautError("auto", `both methods must estimate their error; "${name}" does not. Use "dopri5" and "radau5".`);
+}
 
-  save(): Uint8Array {
-    const to = new ByteWriter();
-    to.number(this.active);
-    to.text(JSON.stringify(this.handovers));
-    this.judge.save(to);
-    to.raw(this.steppers[this.active].save());
-    return to.finish();
-  }
+function saveHandovers(to: ByteWriter, handovers: readonly Handover[]): void {
+  to.numbers(handovers.map(({ t }) => t));
+  for (const { from, to: next, reason } of handovers) for (const text of [from, next, reason]) to.text(text);
+}
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
-    this.active = from.number();
-    this.handovers.splice(0, Number.POSITIVE_INFINITY, ...(JSON.parse(from.text()) as Handover[]));
-    this.judge.restore(from);
-    this.start(this.start0!);
-    this.steppers[this.active].restore(from.raw());
-  }
+function readHandovers(bytes: ByteReader): Handover[] {
+  return Array.from(bytes.numbers(), (t) => ({ t, from: bytes.text(), to: bytes.text(), reason: bytes.text() }));
 }

@@ -7,38 +7,29 @@
  * for methods that depend on the start of the step only, without history or multipliers.
  */
 
-import type { F64, Problem, State, Status } from "../../../core/index.js";
+import type { Diagnosis, F64, Problem, State, Status } from "../../../core/index.js";
 import { type LongVectors, longVectors } from "../../../linalg/long-vectors.js";
 import type { ForcesAt } from "../../leapfrog/parts/forces-at.js";
 import { KickedStepper } from "../../leapfrog/parts/kicked-stepper.js";
 
 /** Keeps the constraints of one run. */
-export interface Keeper {
+export interface Keeper extends Pick<Diagnosis, "residual" | "warning"> {
   /** Moves q along M^-1 G(q0)^T onto the constraints, and changes v by that displacement divided by h. */
   positions(q: F64, v: F64, q0: F64, h: number): Status;
   /** Makes v tangential at q. */
   velocities(v: F64, q: F64): Status;
-  /** The largest violation that the last step left, if it is known. */
-  readonly residual?: number;
-  readonly warning?: string | undefined;
 }
 
 export class KeptLeapfrogStepper extends KickedStepper {
+  readonly diagnosis: Diagnosis;
   private readonly keeper: Keeper;
   private readonly vectors: LongVectors;
 
   constructor(problem: Problem, keeper: Keeper) {
     super(problem);
     this.keeper = keeper;
+    this.diagnosis = keeper;
     this.vectors = longVectors(problem.arena, problem.n);
-  }
-
-  get residual(): number | undefined {
-    return this.keeper.residual;
-  }
-
-  get warning(): string | undefined {
-    return this.keeper.warning;
   }
 
   protected move(next: State, s: State, h: number, from: ForcesAt, to: ForcesAt): Status {

@@ -1,10 +1,14 @@
 /** One run of an extrapolation method (`gbs.ts`) with any basic method. */
 
 import {
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
   copyState,
+  type DenseOutput,
+  type ErrorEstimate,
   type F64,
+  type NextStep,
   newState,
   type Pacer,
   type Problem,
@@ -18,13 +22,13 @@ import { MiddleOutput } from "./middle-output.js";
 import { ExtrapolationOrder } from "./order.js";
 
 export class ExtrapolationStepper implements Stepper {
-  /** The order for choosing the first step, that of column 4. */
-  readonly errorOrder = 7;
-  readonly error: F64;
-  readonly interpolate?: (out: F64, theta: number) => Status;
+  readonly error: ErrorEstimate;
+  readonly dense: DenseOutput | undefined;
+  readonly checkpoint: Checkpoint = this;
   private readonly columns: Columns;
   private readonly choice: ExtrapolationOrder;
   private readonly factors: readonly Float64Array[];
+  private readonly e: F64;
   /** T_{j,j}, T_{j,j-1}, …, T_{j,1} of the last column. */
   private readonly T: readonly F64[];
   /** The start and end of the step at which their rates were taken, and these rates. */
@@ -58,22 +62,28 @@ export class ExtrapolationStepper implements Stepper {
     this.part = part;
     this.factors = nevilleFactors(columns.substeps);
     this.T = Array.from({ length: count }, () => arena.f64(dimension));
-    this.error = arena.f64(dimension);
+    this.e = arena.f64(dimension);
+    // the order for choosing the first step is that of column 4
+    this.error = { order: 7, values: this.e, norm: () => this.norm };
     this.base = newState(arena, dimension, n);
     this.end = newState(arena, dimension, n);
     this.rate0 = arena.f64(dimension);
     this.rate1 = arena.f64(dimension);
     if (!dense) return;
     const output = new MiddleOutput(arena, dimension, middlePower(count));
-    this.interpolate = (out, theta) => {
-      const status = this.outputKnown ? "ok" : this.extend(output);
-      output.at(out, theta);
-      return status;
+    this.dense = {
+      at: (out, theta) => {
+        const status = this.outputKnown ? "ok" : this.extend(output);
+        output.at(out, theta);
+        return status;
+      },
     };
   }
 
-  pace(pacer: Pacer): void {
+  pace(pacer: Pacer): NextStep {
+    const { choice } = this;
     this.pacer = pacer;
+    return (_s, h, norm, accepted) => (accepted ? choice.afterStep(h) : choice.afterRejection(h, norm));
   }
 
   start(s: State): Status {
@@ -85,7 +95,7 @@ export class ExtrapolationStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    const { columns, choice, T, pacer, error } = this;
+    const { columns, choice, T, pacer, e } = this;
     let status = this.startKnown ? "ok" : this.begin(s);
     if (status !== "ok") return status;
     const { base, rate0 } = this;
@@ -104,8 +114,8 @@ export class ExtrapolationStepper implements Stepper {
 
       // 2. decide whether to accept, to reject or to compute another column
       if (pacer === undefined || j === 0 || !choice.watches(j + 1)) continue;
-      subtract(error, T[0], T[1]);
-      this.norm = pacer.norm(error, base.y, T[0]) / this.part;
+      subtract(e, T[0], T[1]);
+      this.norm = pacer.norm(e, base.y, T[0]) / this.part;
       if (choice.judge(j + 1, this.norm) !== "more") break;
     }
     copy(next.y, T[0]);
@@ -123,26 +133,15 @@ export class ExtrapolationStepper implements Stepper {
     this.continues = false;
   }
 
-  errorNorm(): number {
-    return this.norm;
-  }
-
-  nextStep(_s: State, h: number, norm: number, accepted: boolean): number {
-    return accepted ? this.choice.afterStep(h) : this.choice.afterRejection(h, norm);
-  }
-
-  save(): Uint8Array {
+  save(to: ByteWriter): void {
     const { startKnown, base, end, rate0, rate1 } = this;
     const known = startKnown || (this.continues && this.endKnown);
-    const to = new ByteWriter();
     this.choice.save(to);
     to.numbers(known ? (startKnown ? rate0 : rate1) : []);
     to.numbers(known ? (startKnown ? base.y : end.y) : []);
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     this.choice.restore(from);
     const rate = from.numbers();
     this.startKnown = rate.length > 0;

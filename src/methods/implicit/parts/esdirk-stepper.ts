@@ -1,10 +1,15 @@
 /** One run of a method with one diagonal coefficient and an explicit first stage; see `../trapezoidal.ts`. */
 
 import {
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
   copyState,
+  type DenseOutput,
+  type Diagnosis,
+  type ErrorEstimate,
   type F64,
+  type NextStep,
   newState,
   type Pacer,
   type Problem,
@@ -18,6 +23,8 @@ import { cubic } from "./hermite-output.js";
 import { StageNewton } from "./stage-newton.js";
 import type { EsdirkTable } from "./trapezoidal-tables.js";
 
+/** The power of h in the estimate. */
+const errorOrder = 3;
 /** A step that could grow by less than this factor keeps its length. */
 const worthwhile = 1.2;
 /**
@@ -27,11 +34,14 @@ const worthwhile = 1.2;
 const strictness = (rtol: number): number => 0.2 / Math.sqrt(rtol);
 
 export class EsdirkStepper implements Stepper {
-  readonly error: F64;
-  readonly errorOrder = 3;
+  readonly error: ErrorEstimate;
+  readonly dense: DenseOutput = { at: (out, theta) => this.interpolate(out, theta) };
+  readonly checkpoint: Checkpoint = this;
+  readonly diagnosis: Diagnosis;
   private readonly problem: Problem;
   private readonly table: EsdirkTable;
   private readonly newton: StageNewton;
+  private readonly e: F64;
   private readonly k: readonly F64[];
   private readonly c: Float64Array;
   /** Both ends of the last attempt, and scratch. */
@@ -53,7 +63,13 @@ export class EsdirkStepper implements Stepper {
     this.problem = problem;
     this.table = table;
     this.newton = new StageNewton(problem);
-    this.error = arena.f64(dimension);
+    this.diagnosis = this.newton;
+    this.e = arena.f64(dimension);
+    this.error = {
+      order: errorOrder,
+      values: this.e,
+      norm: (pacer, before, after) => (this.pacer ?? pacer).norm(this.e, before, after),
+    };
     this.k = table.c.map(() => arena.f64(dimension));
     this.base = newState(arena, dimension, n);
     this.end = newState(arena, dimension, n);
@@ -62,13 +78,14 @@ export class EsdirkStepper implements Stepper {
     this.before = new Float64Array(dimension);
   }
 
-  get culprit(): number {
-    return this.newton.culprit;
-  }
-
-  pace(pacer: Pacer): void {
-    this.pacer = calibrated(pacer, this.error.length, strictness);
-    this.newton.pace(this.pacer);
+  pace(pacer: Pacer): NextStep {
+    const own = calibrated(pacer, this.e.length, strictness);
+    this.pacer = own;
+    this.newton.pace(own);
+    return (_s, h, norm, accepted) => {
+      const next = own.next(h, norm, errorOrder, accepted);
+      return accepted && next >= h && next < worthwhile * h ? h : next;
+    };
   }
 
   start(): Status {
@@ -106,7 +123,7 @@ export class EsdirkStepper implements Stepper {
     // 3. the error, damped where J is stiff
     if (this.pacer === undefined) return "ok";
     status = this.estimate(h);
-    newton.matrix.solve(this.error);
+    newton.matrix.solve(this.e);
     return status;
   }
 
@@ -119,32 +136,15 @@ export class EsdirkStepper implements Stepper {
     this.known = false;
   }
 
-  errorNorm(_pacer: Pacer, before: F64, after: F64): number {
-    return this.pacer!.norm(this.error, before, after);
-  }
-
-  nextStep(_s: State, h: number, norm: number, accepted: boolean): number {
-    const next = this.pacer!.next(h, norm, this.errorOrder, accepted);
-    return accepted && next >= h && next < worthwhile * h ? h : next;
-  }
-
-  interpolate(out: F64, theta: number): Status {
-    cubic(out, theta, this.h, this.base.y, this.end.y, this.k[0], this.k[this.k.length - 1]);
-    return "ok";
-  }
-
-  save(): Uint8Array {
+  save(to: ByteWriter): void {
     const { k, accepted } = this;
-    const to = new ByteWriter();
     to.numbers([Number(this.known), accepted ? this.h : this.hBefore]);
     to.numbers(k[accepted ? k.length - 1 : 0]);
     to.numbers(accepted ? k[0] : this.before);
     this.newton.save(to);
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     const [known, hBefore] = from.numbers();
     this.known = known === 1;
     this.hBefore = hBefore;
@@ -179,8 +179,13 @@ export class EsdirkStepper implements Stepper {
     for (let m = 0; m < out.length; m++) out[m] = base.y[m] + x * k[0][m] + bend * (last[m] - k[0][m]);
   }
 
+  private interpolate(out: F64, theta: number): Status {
+    cubic(out, theta, this.h, this.base.y, this.end.y, this.k[0], this.k[this.k.length - 1]);
+    return "ok";
+  }
+
   private estimate(h: number): Status {
-    const { table, k, error, before, hBefore, middle, base, end } = this;
+    const { table, k, e: error, before, hBefore, middle, base, end } = this;
     const n = error.length;
 
     // 1. an embedded formula

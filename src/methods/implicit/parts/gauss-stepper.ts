@@ -1,13 +1,15 @@
 /** One run of Gauss collocation; formulas and references in `../gauss.ts`. Symbols: Z stages, R residuals. */
 
-import {
+import type {
   ByteReader,
   ByteWriter,
-  type F64,
-  type Problem,
-  type State,
-  type Status,
-  type Stepper,
+  Checkpoint,
+  Diagnosis,
+  F64,
+  Problem,
+  State,
+  Status,
+  Stepper,
 } from "../../../core/index.js";
 import { firstNonfinite, hasOverflowed, worstCorrection } from "./culprit.js";
 import type { GaussTable } from "./gauss-tables.js";
@@ -25,11 +27,13 @@ const rounding = 1e-8;
 const ulp = 2 ** -52;
 
 export class GaussStepper implements Stepper {
+  readonly dense: HermiteOutput;
+  readonly checkpoint: Checkpoint = this;
+  readonly diagnosis: Diagnosis = this;
   culprit = -1;
   private readonly problem: Problem;
   private readonly table: GaussTable;
   private readonly matrix: IterationMatrix;
-  private readonly dense: HermiteOutput;
   private readonly guess: StageGuess;
   private readonly Z: readonly Float64Array[];
   private readonly R: readonly Float64Array[];
@@ -102,20 +106,13 @@ export class GaussStepper implements Stepper {
     this.isFresh = false;
   }
 
-  interpolate(out: F64, theta: number): Status {
-    return this.dense.at(out, theta);
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
+  save(to: ByteWriter): void {
     to.numbers([Number(this.hasJacobian), Number(this.isFresh), this.h]);
     this.guess.save(to);
     this.matrix.save(to);
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     const [hasJacobian, isFresh, h] = from.numbers();
     this.hasJacobian = hasJacobian === 1;
     this.isFresh = isFresh === 1;

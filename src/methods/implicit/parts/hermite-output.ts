@@ -5,12 +5,12 @@
  * output, is below that of the quintic for all but the shortest steps.
  */
 
-import { type F64, newState, type Problem, type State, type Status } from "../../../core/index.js";
+import { type DenseOutput, type F64, newState, type Problem, type State, type Status } from "../../../core/index.js";
 import { addScaled, copy } from "../../../linalg/vector.js";
 
 const part = 2 ** -10;
 
-export class HermiteOutput {
+export class HermiteOutput implements DenseOutput {
   private readonly problem: Problem;
   private readonly degree: 3 | 5;
   private readonly from: State;

@@ -7,7 +7,15 @@ import { initialState, order, step } from "../../../../test/fixtures/stepping.js
 import { doublePendulum, firstOrder, kepler } from "../../../../test/fixtures/systems.js";
 import { compileSystem } from "../../../compile/index.js";
 import { errorControlled, fixed } from "../../../controllers/index.js";
-import { copyState, type F64, type Method, newState, type Problem, type State } from "../../../core/index.js";
+import {
+  copyState,
+  type F64,
+  type Method,
+  newState,
+  type Problem,
+  type State,
+  withJacobian,
+} from "../../../core/index.js";
 import { catalogue } from "../../../elements/index.js";
 import { ode, rigid, stiff } from "../../../formulations/index.js";
 import { lower, validateModel } from "../../../model/index.js";
@@ -46,7 +54,7 @@ function errors(method: Method, perUnit: number): { ends: number; inside: number
   step(stepper, problem, s, h, 2 * perUnit, (next) => {
     ends += add(next.t, next.y);
     for (const theta of [0.25, 0.5, 0.75]) {
-      expect(stepper.interpolate?.(out, theta)).toBe("ok");
+      expect(stepper.dense?.at(out, theta)).toBe("ok");
       inside += add(next.t - (1 - theta) * h, out) / 3;
     }
   });
@@ -99,16 +107,16 @@ describe.each(all)("%s", (_, method) => {
     stepper.start(s);
     for (let k = 0; k < 8; k++) {
       stepper.attempt(next, s, 0.05);
-      stepper.interpolate!(middle, 0.3);
+      stepper.dense!.at(middle, 0.3);
       stepper.accept();
       for (const [theta, end] of [
         [0, s],
         [1, next],
       ] as const) {
-        stepper.interpolate!(out, theta);
+        stepper.dense!.at(out, theta);
         expect(out).toEqual(end.y);
       }
-      stepper.interpolate!(out, 0.3);
+      stepper.dense!.at(out, 0.3);
       for (let i = 0; i < 3; i++) expect(out[i]).toBeCloseTo(middle[i], 13);
       copyState(s, next);
     }
@@ -170,10 +178,9 @@ describe.each(all)("%s", (_, method) => {
     ).toBe("nonfinite");
     // F = 2 y with exactly that Jacobian, and a step for which a I - b J is zero
     const rows = Int32Array.of(0);
-    const linear: Problem = {
-      ...broken((y) => 2 * y, 1),
-      jacobian: () => ({ rows, cols: rows, evaluate: (values) => void values.fill(2) }),
-    };
+    const plain = broken((y) => 2 * y, 1);
+    const jacobian = { rows, cols: rows, evaluate: (values: Float64Array) => void values.fill(2) };
+    const linear: Problem = { ...plain, rate: withJacobian(plain.rate!, () => jacobian) };
     const singularAt: Record<string, number> = { trapezoidal: 1, "implicit-midpoint": 1, rosenbrock4: 2 };
     const h = singularAt[method.name];
     if (h !== undefined) expect(attempt(linear, h)).toBe("singular");
@@ -256,7 +263,7 @@ describe.each(adaptive)("%s with error control", (_, method) => {
       stepper.pace?.(errorControlled({ rtol: 1e-12, atol: 1e-12 }).bind(3));
       stepper.start(s);
       stepper.attempt(next, s, h);
-      return { size: Math.abs(stepper.error![0]), power: stepper.errorOrder! };
+      return { size: Math.abs(stepper.error!.values![0]), power: stepper.error!.order };
     });
     const slope = order(sizes.map(({ size }) => size));
     expect(Math.abs(slope - sizes[0].power)).toBeLessThan(0.25);

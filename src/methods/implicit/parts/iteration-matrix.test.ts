@@ -120,7 +120,7 @@ test("dense and sparse factorisations of one matrix agree, and both name the com
 describe("the numerical Jacobian", () => {
   test("needs as many evaluations as its pattern has colours: 9 for the Brusselator, or one per component without a pattern", () => {
     const problem = brusselator();
-    expect(new NumericalJacobian(problem, problem.jacobian!()).evaluations).toBeLessThanOrEqual(9);
+    expect(new NumericalJacobian(problem, problem.rate!.jacobian!()).evaluations).toBeLessThanOrEqual(9);
     expect(new NumericalJacobian(problem, undefined).evaluations).toBe(64);
   });
 

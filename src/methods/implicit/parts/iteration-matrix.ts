@@ -12,7 +12,7 @@
  * Nothing is allocated after the first factorisation, unless the pivots of a sparse matrix must be chosen again.
  */
 
-import type { ByteReader, ByteWriter, F64, Problem, Status } from "../../../core/index.js";
+import type { ByteReader, ByteWriter, F64, Problem, SparseJacobian, Status } from "../../../core/index.js";
 import { allFinite } from "../../../linalg/vector.js";
 import { firstNonfinite } from "./culprit.js";
 import { type LinearSolver, linearSolver } from "./linear-solver.js";
@@ -65,6 +65,8 @@ class JacobianMatrix implements IterationMatrix {
   readonly cols: Int32Array;
   readonly values: F64;
   private readonly problem: Problem;
+  /** One of the two. */
+  private readonly symbolic: SparseJacobian | undefined;
   private readonly numerical: NumericalJacobian | undefined;
   private readonly solver: LinearSolver;
   /** The factorised matrices: a, b and whether there is one, for real and for complex a. */
@@ -72,11 +74,13 @@ class JacobianMatrix implements IterationMatrix {
   private readonly complex = new Float64Array(4);
 
   constructor(problem: Problem, { complex = false, differences = false, central, pattern }: IterationMatrixOptions) {
-    const symbolic = problem.jacobian?.();
-    this.problem = problem;
-    this.numerical =
+    const symbolic = problem.rate?.jacobian?.();
+    const numerical =
       symbolic === undefined || differences ? new NumericalJacobian(problem, symbolic ?? pattern, central) : undefined;
-    const { rows, cols } = this.numerical ?? symbolic!;
+    const { rows, cols } = numerical ?? symbolic!;
+    this.problem = problem;
+    this.numerical = numerical;
+    this.symbolic = numerical === undefined ? symbolic : undefined;
     this.rows = rows;
     this.cols = cols;
     this.values = problem.arena.f64(rows.length);
@@ -95,9 +99,8 @@ class JacobianMatrix implements IterationMatrix {
   update(t: number, y: F64, f?: F64): Status {
     const { problem, numerical, values } = this;
     problem.work.jacobians++;
-    let status: Status = "ok";
-    if (numerical === undefined) problem.jacobian!()!.evaluate(values, t, y);
-    else status = numerical.evaluate(values, t, y, f);
+    this.symbolic?.evaluate(values, t, y);
+    const status = numerical?.evaluate(values, t, y, f) ?? "ok";
     return status === "ok" && !allFinite(values) ? "nonfinite" : status;
   }
 

@@ -1,14 +1,18 @@
 /** One run of a Rosenbrock method; formulas in `../rosenbrock-tables.ts`. Symbols: u stages, f0 = F(t_0, y_0), ft = F_t there. */
 
-import {
+import type {
   ByteReader,
   ByteWriter,
-  type F64,
-  type Pacer,
-  type Problem,
-  type State,
-  type Status,
-  type Stepper,
+  Checkpoint,
+  DenseOutput,
+  Diagnosis,
+  ErrorEstimate,
+  F64,
+  Pacer,
+  Problem,
+  State,
+  Status,
+  Stepper,
 } from "../../../core/index.js";
 import { allFinite, copy } from "../../../linalg/vector.js";
 import { calibrated } from "../../common/calibrated.js";
@@ -19,12 +23,15 @@ import type { RosenbrockTable } from "./rosenbrock-tables.js";
 const part = 2 ** -10;
 
 export class RosenbrockStepper implements Stepper {
-  readonly error: F64;
-  readonly errorOrder: number;
+  readonly error: ErrorEstimate;
+  readonly dense: DenseOutput = { at: (out, theta) => this.interpolate(out, theta) };
+  readonly checkpoint: Checkpoint = this;
+  readonly diagnosis: Diagnosis = this;
   culprit = -1;
   private readonly problem: Problem;
   private readonly table: RosenbrockTable;
   private readonly matrix: IterationMatrix;
+  private readonly e: F64;
   private readonly filtered: F64;
   private readonly u: readonly F64[];
   private readonly y0: F64;
@@ -33,9 +40,10 @@ export class RosenbrockStepper implements Stepper {
   private readonly f1: F64;
   private readonly ft: F64;
   private readonly f: F64;
-  /** f0 and J belong to the start of the next step, or f1 will become its f0. */
-  /** The pacer at the tolerance of `filtered`. */
+  /** The last pacer, and the same at the tolerance of `filtered`. */
+  private paced: Pacer | undefined;
   private strict: Pacer | undefined;
+  /** f0 and J belong to the start of the next step, or f1 will become its f0. */
   private startKnown = false;
   private endKnown = false;
   private hasJacobian = false;
@@ -46,8 +54,12 @@ export class RosenbrockStepper implements Stepper {
     this.problem = problem;
     this.table = table;
     this.matrix = newIterationMatrix(problem, { central: !table.anyJacobian });
-    this.errorOrder = table.error.order;
-    this.error = array();
+    this.e = array();
+    this.error = {
+      order: table.error.order,
+      values: this.e,
+      norm: (pacer, before, after) => this.errorNorm(pacer, before, after),
+    };
     this.filtered = array();
     this.u = table.m.map(array);
     this.y0 = array();
@@ -56,11 +68,6 @@ export class RosenbrockStepper implements Stepper {
     this.f1 = array();
     this.ft = array();
     this.f = array();
-  }
-
-  pace(pacer: Pacer): void {
-    const { strictness } = this.table;
-    if (strictness !== undefined) this.strict = calibrated(pacer, this.error.length, strictness);
   }
 
   start(): Status {
@@ -101,18 +108,13 @@ export class RosenbrockStepper implements Stepper {
 
     // 3. the end of the step, and the error
     this.combine(next.y, y0, m);
-    this.error.fill(0);
-    this.combine(this.error, this.error, error.weights);
+    this.e.fill(0);
+    this.combine(this.e, this.e, error.weights);
     if (strictness !== undefined) this.filter(h);
     copy(this.y1, next.y);
     this.endKnown = table.firstSameAsLast;
     if (this.endKnown) copy(this.f1, f);
     return allFinite(next.y) ? "ok" : "nonfinite";
-  }
-
-  errorNorm(pacer: Pacer, before: F64, after: F64): number {
-    const norm = pacer.norm(this.error, before, after);
-    return this.strict === undefined ? norm : Math.max(norm, this.strict.norm(this.filtered, before, after));
   }
 
   accept(): void {
@@ -126,7 +128,33 @@ export class RosenbrockStepper implements Stepper {
     this.hasJacobian = false;
   }
 
-  interpolate(out: F64, theta: number): Status {
+  save(to: ByteWriter): void {
+    const { startKnown, hasJacobian } = this;
+    to.numbers([Number(startKnown), Number(hasJacobian)]);
+    if (startKnown) to.numbers(this.f0);
+    if (hasJacobian) to.numbers(this.ft);
+    this.matrix.save(to);
+  }
+
+  restore(from: ByteReader): void {
+    const [startKnown, hasJacobian] = from.numbers();
+    this.startKnown = startKnown === 1;
+    this.hasJacobian = hasJacobian === 1;
+    if (this.startKnown) copy(this.f0, from.numbers());
+    if (this.hasJacobian) copy(this.ft, from.numbers());
+    this.matrix.restore(from);
+  }
+
+  private errorNorm(pacer: Pacer, before: F64, after: F64): number {
+    const { strictness } = this.table;
+    const norm = pacer.norm(this.e, before, after);
+    if (strictness === undefined) return norm;
+    if (this.strict === undefined || this.paced !== pacer) this.strict = calibrated(pacer, this.e.length, strictness);
+    this.paced = pacer;
+    return Math.max(norm, this.strict.norm(this.filtered, before, after));
+  }
+
+  private interpolate(out: F64, theta: number): Status {
     const { y0, y1, u } = this;
     const [first, second] = this.table.dense;
     const r = 1 - theta;
@@ -138,26 +166,6 @@ export class RosenbrockStepper implements Stepper {
     return "ok";
   }
 
-  save(): Uint8Array {
-    const to = new ByteWriter();
-    const { startKnown, hasJacobian } = this;
-    to.numbers([Number(startKnown), Number(hasJacobian)]);
-    if (startKnown) to.numbers(this.f0);
-    if (hasJacobian) to.numbers(this.ft);
-    this.matrix.save(to);
-    return to.finish();
-  }
-
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
-    const [startKnown, hasJacobian] = from.numbers();
-    this.startKnown = startKnown === 1;
-    this.hasJacobian = hasJacobian === 1;
-    if (this.startKnown) copy(this.f0, from.numbers());
-    if (this.hasJacobian) copy(this.ft, from.numbers());
-    this.matrix.restore(from);
-  }
-
   /** Turns "ok" into "nonfinite" when the rates are not finite. */
   private checked(status: Status, rates: F64): Status {
     if (status !== "ok") return status;
@@ -167,9 +175,9 @@ export class RosenbrockStepper implements Stepper {
 
   /** Computes the nonstiff part of the error, (I - h gamma J)^-1 error. */
   private filter(h: number): void {
-    const { error, filtered, matrix, table } = this;
+    const { e, filtered, matrix, table } = this;
     const factor = 1 / (h * table.gamma);
-    for (let k = 0; k < error.length; k++) filtered[k] = factor * error[k];
+    for (let k = 0; k < e.length; k++) filtered[k] = factor * e[k];
     matrix.solve(filtered);
   }
 

@@ -3,20 +3,13 @@
  * next step. A subclass implements `move`, the step itself.
  */
 
-import {
-  ByteReader,
-  ByteWriter,
-  type F64,
-  type Problem,
-  type State,
-  type Status,
-  type Stepper,
-} from "../../../core/index.js";
+import type { ByteReader, ByteWriter, Checkpoint, Problem, State, Status, Stepper } from "../../../core/index.js";
 import { CubicOutput } from "../../runge-kutta/parts/cubic-output.js";
 import { ForcesAt } from "./forces-at.js";
 
 export abstract class KickedStepper implements Stepper {
-  private readonly dense: CubicOutput;
+  readonly dense: CubicOutput;
+  readonly checkpoint: Checkpoint = this;
   private from: ForcesAt;
   private to: ForcesAt;
   /** `from` belongs to the start of the next attempt. */
@@ -55,20 +48,12 @@ export abstract class KickedStepper implements Stepper {
     if (only === undefined) this.startKnown = false;
   }
 
-  interpolate(out: F64, theta: number): Status {
-    this.dense.at(out, theta);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
+  save(to: ByteWriter): void {
     to.number(this.startKnown ? 1 : 0);
     if (this.startKnown) this.from.save(to);
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     this.startKnown = from.number() === 1;
     if (this.startKnown) this.from.restore(from);
   }

@@ -8,9 +8,11 @@
  */
 
 import {
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
   copyState,
+  type Diagnosis,
   type F64,
   type Problem,
   type State,
@@ -40,9 +42,11 @@ export interface Field {
 
 export class LeapfrogStepper implements Stepper {
   readonly physical?: (out: State, s: State) => void;
+  readonly dense: CubicOutput;
+  readonly checkpoint: Checkpoint = this;
+  readonly diagnosis: Diagnosis = this;
   private from: Field;
   private to: Field;
-  private readonly dense: CubicOutput;
   private readonly vectors: LongVectors;
   /** States hold physical points, and x is computed only within a step. */
   private readonly points: boolean;
@@ -108,20 +112,12 @@ export class LeapfrogStepper implements Stepper {
     if (only === undefined) this.known = 0;
   }
 
-  interpolate(out: F64, theta: number): Status {
-    this.dense.at(out, theta);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
+  save(to: ByteWriter): void {
     to.number(this.known);
     if (this.known !== 0) this.from.save(to);
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     this.known = from.number();
     if (this.known !== 0) this.from.restore(from);
   }

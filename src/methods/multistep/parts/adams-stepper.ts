@@ -1,11 +1,15 @@
 /** One run of the Adams method (`adams.ts`). */
 
 import {
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
   copyState,
+  type DenseOutput,
+  type ErrorEstimate,
   type Evaluator,
   type F64,
+  type NextStep,
   newState,
   type Pacer,
   type Problem,
@@ -25,7 +29,9 @@ const stands = ["here", "moved", "behind", "nowhere"] as const;
 
 export class AdamsStepper implements Stepper {
   /** The first step has order 1. */
-  readonly errorOrder = 2;
+  readonly error: ErrorEstimate = { order: 2, norm: () => this.norm };
+  readonly dense: DenseOutput = { at: (out, theta) => this.interpolate(out, theta) };
+  readonly checkpoint: Checkpoint = this;
   private readonly problem: Problem;
   private readonly evaluator: Evaluator | undefined;
   private readonly differences: AdamsDifferences;
@@ -51,8 +57,15 @@ export class AdamsStepper implements Stepper {
     this.from = arena.f64(dimension);
   }
 
-  pace(pacer: Pacer): void {
+  pace(pacer: Pacer): NextStep {
+    const { choice, differences, from } = this;
     this.pacer = pacer;
+    return (s, h, norm, accepted) => {
+      if (!accepted) return h * choice.afterRejection(norm);
+      // a rate that cannot be evaluated is reported by the next attempt
+      if (this.begin(s) !== "ok") return h;
+      return h * choice.afterStep(pacer, differences, from, s.y);
+    };
   }
 
   start(s: State): Status {
@@ -98,40 +111,25 @@ export class AdamsStepper implements Stepper {
     if (Math.abs(s.t - t) > 0.1 * Math.abs(h)) this.start(s);
   }
 
-  errorNorm(): number {
-    return this.norm;
-  }
-
-  nextStep(s: State, h: number, norm: number, accepted: boolean): number {
-    const { choice, differences, from } = this;
-    if (!accepted) return h * choice.afterRejection(norm);
-    // a rate that cannot be evaluated is reported by the next attempt
-    if (this.begin(s) !== "ok") return h;
-    return h * choice.afterStep(this.pacer!, differences, from, s.y);
-  }
-
-  interpolate(out: F64, theta: number): Status {
-    this.differences.at(out, this.from, theta);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
+  save(to: ByteWriter): void {
     to.numbers([stands.indexOf(this.stand), this.base.t]);
     to.numbers(this.base.y);
     this.choice.save(to);
     this.differences.save(to, this.stand === "behind");
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     const [stand, t] = from.numbers();
     this.stand = stands[stand];
     this.base.t = t;
     this.base.y.set(from.numbers());
     this.choice.restore(from);
     this.differences.restore(from, this.stand === "behind");
+  }
+
+  private interpolate(out: F64, theta: number): Status {
+    this.differences.at(out, this.from, theta);
+    return "ok";
   }
 
   /** Carries out the last E: brings the differences to `s`. */

@@ -1,14 +1,19 @@
 /** One run of BDF; formulas and references in `../bdf.ts`. */
 
-import {
+import type {
   ByteReader,
   ByteWriter,
-  type F64,
-  type Pacer,
-  type Problem,
-  type State,
-  type Status,
-  type Stepper,
+  Checkpoint,
+  DenseOutput,
+  Diagnosis,
+  ErrorEstimate,
+  F64,
+  NextStep,
+  Pacer,
+  Problem,
+  State,
+  Status,
+  Stepper,
 } from "../../../core/index.js";
 import { copy } from "../../../linalg/vector.js";
 import { root } from "../../../math/root.js";
@@ -30,7 +35,11 @@ const strictness = (rtol: number): number => 0.25 / root(rtol, 5);
 const farMove = 10;
 
 export class BdfStepper implements Stepper {
-  readonly error: F64;
+  readonly error: ErrorEstimate;
+  readonly dense: DenseOutput = { at: (out, theta) => this.interpolate(out, theta) };
+  readonly checkpoint: Checkpoint = this;
+  readonly diagnosis: Diagnosis = this;
+  private readonly e: F64;
   private readonly problem: Problem;
   private readonly maxOrder: number;
   private readonly kappa: readonly number[];
@@ -59,28 +68,35 @@ export class BdfStepper implements Stepper {
     this.maxOrder = maxOrder;
     this.kappa = kappas.map((kappa) => (ndf ? kappa : 0));
     this.constants = gammas.map((gamma, k) => this.kappa[k] * gamma + 1 / (k + 1));
-    this.error = arena.f64(dimension);
+    this.e = arena.f64(dimension);
     this.work = arena.f64(dimension);
     this.c = new Float64Array(dimension);
     this.base = new Float64Array(dimension);
     this.end = new Float64Array(dimension);
     this.history = new BackwardDifferences(dimension, maxOrder);
-    this.order = new BdfOrder(maxOrder, this.constants, this.history.D, this.error);
+    this.order = new BdfOrder(maxOrder, this.constants, this.history.D, this.e);
+    const { order, e } = this;
+    this.error = {
+      get order() {
+        return order.k + 1;
+      },
+      values: e,
+      norm: (pacer, before, after) => (this.pacer ?? pacer).norm(e, before, after),
+    };
     this.newton = new StageNewton(problem);
     this.opening = new GaussStepper(problem, gauss6Table);
-  }
-
-  get errorOrder(): number {
-    return this.order.k + 1;
   }
 
   get culprit(): number {
     return this.opened ? this.opening.culprit : this.newton.culprit;
   }
 
-  pace(pacer: Pacer): void {
-    this.pacer = calibrated(pacer, this.error.length, strictness);
-    this.newton.pace(this.pacer);
+  pace(pacer: Pacer): NextStep {
+    const { order, newton } = this;
+    const own = calibrated(pacer, this.e.length, strictness);
+    this.pacer = own;
+    newton.pace(own);
+    return (s, h, norm, accepted) => h * (accepted ? order.grow(own, s, norm) : order.shrink(own, s, norm, newton.d));
   }
 
   start(s: State): Status {
@@ -115,7 +131,7 @@ export class BdfStepper implements Stepper {
     const status = newton.solve(next.y, next.t, h * scale, c, s);
     copy(this.base, s.y);
     copy(this.end, next.y);
-    for (let i = 0; i < c.length; i++) this.error[i] = this.constants[k] * newton.d[i];
+    for (let i = 0; i < c.length; i++) this.e[i] = this.constants[k] * newton.d[i];
     return status;
   }
 
@@ -138,39 +154,27 @@ export class BdfStepper implements Stepper {
     if (isFar) this.begin();
   }
 
-  errorNorm(_pacer: Pacer, before: F64, after: F64): number {
-    return this.pacer!.norm(this.error, before, after);
-  }
-
-  nextStep(s: State, h: number, norm: number, accepted: boolean): number {
-    const { order, pacer, newton } = this;
-    return h * (accepted ? order.grow(pacer!, s, norm) : order.shrink(pacer!, s, norm, newton.d));
-  }
-
-  interpolate(out: F64, theta: number): Status {
-    if (this.opened) return this.opening.interpolate(out, theta);
-    if (theta === 0 || theta === 1) copy(out, theta === 0 ? this.base : this.end);
-    else this.history.interpolate(out, this.last, theta - 1, this.pushed ? undefined : this.newton.d);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
+  save(to: ByteWriter): void {
     to.number(this.filled);
     this.order.save(to);
     this.history.save(to);
     this.newton.save(to);
-    to.raw(this.opening.save());
-    return to.finish();
+    this.opening.save(to);
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     this.filled = from.number();
     this.order.restore(from);
     this.history.restore(from);
     this.newton.restore(from);
-    this.opening.restore(from.raw());
+    this.opening.restore(from);
+  }
+
+  private interpolate(out: F64, theta: number): Status {
+    if (this.opened) return this.opening.dense.at(out, theta);
+    if (theta === 0 || theta === 1) copy(out, theta === 0 ? this.base : this.end);
+    else this.history.interpolate(out, this.last, theta - 1, this.pushed ? undefined : this.newton.d);
+    return "ok";
   }
 
   private begin(): void {

@@ -39,7 +39,7 @@ export class AlgebraicSystem implements StageSystem {
   }
 
   complete(p: Point, t: number): Status {
-    return this.problem.variables!(p.lambda, t, p.y);
+    return this.problem.results!.variables!(p.lambda, t, p.y);
   }
 
   rate(f: Point, t: number, p: Point): Status {

@@ -1,14 +1,19 @@
 /** One run of `radau5`: predict the stages, solve for them, estimate the error. */
 
-import {
+import type {
   ByteReader,
   ByteWriter,
-  type F64,
-  type Pacer,
-  type Problem,
-  type State,
-  type Status,
-  type Stepper,
+  Checkpoint,
+  DenseOutput,
+  Diagnosis,
+  ErrorEstimate,
+  F64,
+  NextStep,
+  Pacer,
+  Problem,
+  State,
+  Status,
+  Stepper,
 } from "../../../core/index.js";
 import { addScaled, copy } from "../../../linalg/vector.js";
 import { accelerated, extrapolated, interpolated } from "./collocation.js";
@@ -19,8 +24,10 @@ import type { Point, StageSystem } from "./stage-system.js";
 import { StepControl } from "./step-control.js";
 
 export class RadauStepper implements Stepper {
-  readonly error: F64;
-  readonly errorOrder = 4;
+  readonly error: ErrorEstimate;
+  readonly dense: DenseOutput = { at: (out, theta) => this.interpolate(out, theta) };
+  readonly checkpoint: Checkpoint = this;
+  readonly diagnosis: Diagnosis = this;
   readonly multipliers?: F64;
   private readonly system: StageSystem;
   private readonly problem: Problem;
@@ -61,7 +68,11 @@ export class RadauStepper implements Stepper {
     this.Z = three();
     this.old = three();
     this.last = this.Z;
-    this.error = this.estimate.error;
+    this.error = {
+      order: 4,
+      values: this.estimate.error,
+      norm: (pacer, before, after) => this.errorNorm(this.control.pacer ?? pacer, before, after),
+    };
     if (this.end.lambda.length > 0) this.multipliers = this.end.lambda;
   }
 
@@ -74,9 +85,14 @@ export class RadauStepper implements Stepper {
     return newton.culprit >= 0 ? newton.culprit : (system.culprit ?? -1);
   }
 
-  pace(pacer: Pacer): void {
-    this.control.pace(pacer, this.problem.dimension);
-    this.newton.pace(this.control);
+  pace(pacer: Pacer): NextStep {
+    const { control, newton, keeper } = this;
+    control.pace(pacer, this.problem.dimension);
+    newton.pace(control);
+    return (_s, h, norm, accepted) => {
+      if (!accepted) this.unsure = true;
+      return control.next(h, norm, accepted, newton.retry, keeper.current, keeper.fresh ? newton.theta : 0);
+    };
   }
 
   start(): Status {
@@ -121,20 +137,6 @@ export class RadauStepper implements Stepper {
     return "ok";
   }
 
-  errorNorm(_pacer: Pacer, before: F64, after: F64): number {
-    const { error, estimate } = this;
-    const pacer = this.control.pacer!;
-    const norm = pacer.norm(error, before, after);
-    if (!(norm >= 1 && this.unsure) || estimate.refine(this.t, this.base, this.h) !== "ok") return norm;
-    return pacer.norm(error, before, after);
-  }
-
-  nextStep(_s: State, h: number, norm: number, accepted: boolean): number {
-    const { newton, keeper } = this;
-    if (!accepted) this.unsure = true;
-    return this.control.next(h, norm, accepted, newton.retry, keeper.current, keeper.fresh ? newton.theta : 0);
-  }
-
   accept(): void {
     const { Z } = this;
     this.Z = this.old;
@@ -151,23 +153,15 @@ export class RadauStepper implements Stepper {
     this.continues = false;
   }
 
-  interpolate(out: F64, theta: number): Status {
-    interpolated(out, this.base.y, this.last, theta);
-    return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
+  save(to: ByteWriter): void {
     to.numbers([this.t, this.hOld, Number(this.known), Number(this.continues), Number(this.unsure)]);
     for (const point of [this.base, this.F0, this.end, ...this.old]) to.numbers(point.w);
     this.newton.save(to);
     this.control.save(to);
     this.keeper.save(to);
-    return to.finish();
   }
 
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
+  restore(from: ByteReader): void {
     const [t, hOld, known, continues, unsure] = from.numbers();
     this.t = t;
     this.hOld = hOld;
@@ -178,6 +172,18 @@ export class RadauStepper implements Stepper {
     this.newton.restore(from);
     this.control.restore(from);
     this.keeper.restore(from);
+  }
+
+  private errorNorm(pacer: Pacer, before: F64, after: F64): number {
+    const { estimate } = this;
+    const norm = pacer.norm(estimate.error, before, after);
+    if (!(norm >= 1 && this.unsure) || estimate.refine(this.t, this.base, this.h) !== "ok") return norm;
+    return pacer.norm(estimate.error, before, after);
+  }
+
+  private interpolate(out: F64, theta: number): Status {
+    interpolated(out, this.base.y, this.last, theta);
+    return "ok";
   }
 
   /** Sets `base`, its multipliers and F0. */

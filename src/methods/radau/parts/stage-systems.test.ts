@@ -104,7 +104,7 @@ function defect(
   return worst;
 }
 
-const second = (problem: Problem) => new SecondOrderSystem(problem, problem.jacobian!()!);
+const second = (problem: Problem) => new SecondOrderSystem(problem, problem.rate!.jacobian!()!);
 const cases: [string, () => Problem, (problem: Problem) => StageSystem][] = [
   ["a first-order system", () => problemOf(reaction, ode()), (p) => new OdeSystem(p)],
   ["stiff springs, dense", () => problemOf(small(damping), stiff({ omega: 50 })), second],

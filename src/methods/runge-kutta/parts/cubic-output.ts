@@ -1,8 +1,8 @@
-import type { F64, Problem, State } from "../../../core/index.js";
+import type { DenseOutput, F64, Space, State, Status } from "../../../core/index.js";
 import { axpy, copy } from "../../../linalg/vector.js";
 
 /** Dense output of order 3 in q, 2 in v: the cubic of Hermite through q and v at both ends of a step, and its derivative. */
-export class CubicOutput {
+export class CubicOutput implements DenseOutput {
   private readonly n: number;
   private readonly y0: F64;
   private readonly y1: F64;
@@ -10,7 +10,7 @@ export class CubicOutput {
   private readonly q1: F64;
   private h = 0;
 
-  constructor({ arena, dimension, n }: Problem) {
+  constructor({ arena, dimension, n }: Space) {
     this.n = n;
     this.y0 = arena.f64(dimension);
     this.y1 = arena.f64(dimension);
@@ -28,7 +28,7 @@ export class CubicOutput {
     this.h = h;
   }
 
-  at(out: F64, theta: number): void {
+  at(out: F64, theta: number): Status {
     const { n, y0, y1, h } = this;
     const r = 1 - theta;
     const q0 = r * r * (3 - 2 * r);
@@ -42,5 +42,6 @@ export class CubicOutput {
       out[i] = q0 * y0[i] + q1 * y1[i] + v0 * y0[n + i] + v1 * y1[n + i];
       out[n + i] = slope * (y1[i] - y0[i]) + first * y0[n + i] + last * y1[n + i];
     }
+    return "ok";
   }
 }

@@ -5,9 +5,12 @@
 
 import {
   addressed,
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
   copyState,
+  type DenseOutput,
+  type ErrorEstimate,
   type Evaluator,
   type F64,
   newState,
@@ -47,9 +50,10 @@ export interface DenseText {
 }
 
 export class RungeKuttaStepper implements Stepper {
+  readonly error: ErrorEstimate | undefined;
+  readonly dense: DenseOutput = { at: (out, theta) => this.interpolate(out, theta) };
+  readonly checkpoint: Checkpoint = this;
   readonly forgets = true;
-  readonly error: F64 | undefined;
-  readonly errorOrder: number | undefined;
   private readonly tableau: Tableau;
   private readonly texts: Texts;
   /** An evaluator may move stages before it takes their rates. */
@@ -64,7 +68,7 @@ export class RungeKuttaStepper implements Stepper {
   private readonly errors: readonly F64[];
   private readonly atol: F64;
   /** A row over all stages, whose weights `denseWeights` fills in. */
-  private readonly dense: Row;
+  private readonly denseRow: Row;
   /** The start and end of the step at which its rates were taken. */
   private readonly base: State;
   private readonly end: State;
@@ -96,10 +100,13 @@ export class RungeKuttaStepper implements Stepper {
     this.kStart = part(K, 0);
     this.kEnd = part(K, tableau.b.length);
     this.errors = estimates.map((_, e) => part(errors, e));
-    this.error = this.errors[0];
-    this.errorOrder = tableau.error?.order;
+    this.error = tableau.error && {
+      order: tableau.error.order,
+      values: this.errors[0],
+      norm: (pacer, before, after) => this.errorNorm(pacer, before, after),
+    };
     this.atol = arena.f64(dimension);
-    this.dense = row(Array<number>(count).fill(1), dimension);
+    this.denseRow = row(Array<number>(count).fill(1), dimension);
 
     const arrays = { base: base.y, stage: stage.y, end: end.y, K, errors, atol: this.atol };
     const rate = evaluator === undefined ? problem.rate! : movingRate(evaluator, [base, stage, end]);
@@ -107,17 +114,6 @@ export class RungeKuttaStepper implements Stepper {
       rate.compiled === undefined ? onHost(program, arrays, { rate }) : linked(program, arena, arrays, rate.compiled);
     this.step = bind(texts.step);
     this.denseStages = bind(texts.dense.stages);
-  }
-
-  /** From now on every attempt computes the norms of its error estimates. */
-  pace(pacer: Pacer): void {
-    const { texts, step, atol } = this;
-    const { tolerances } = pacer;
-    this.paced = tolerances !== undefined && texts.sizes.length > 0 ? pacer : undefined;
-    if (tolerances === undefined) return;
-    step.numbers[texts.norm.index] = norms[tolerances.norm];
-    step.numbers[texts.rtol.index] = tolerances.rtol;
-    atol.set(tolerances.atol);
   }
 
   start(s: State): Status {
@@ -154,41 +150,51 @@ export class RungeKuttaStepper implements Stepper {
     this.continues = false;
   }
 
-  errorNorm(pacer: Pacer, before: F64, after: F64): number {
+  save(to: ByteWriter): void {
+    const { startKnown, base, end } = this;
+    const isKnown = startKnown || (this.continues && this.endKnown);
+    to.number(Number(isKnown));
+    if (!isKnown) return;
+    to.number((startKnown ? base : end).t);
+    to.numbers(startKnown ? this.kStart : this.kEnd);
+    to.numbers(this.moves ? (startKnown ? base : end).y : []);
+  }
+
+  restore(from: ByteReader): void {
+    if (from.number() === 0) return;
+    this.startKnown = from.number() === this.base.t || this.anyTime;
+    this.kStart.set(from.numbers());
+    this.base.y.set(from.numbers());
+  }
+
+  /** The first call with a pacer lets all further attempts compute the norms themselves, where they can. */
+  private errorNorm(pacer: Pacer, before: F64, after: F64): number {
     const [first, second] = this.errors;
     if (this.paced === pacer) {
       const { sizes } = this.texts;
       const { numbers } = this.step;
       return combinedNorm(numbers[sizes[0].index], second && numbers[sizes[1].index]);
     }
+    this.paceWith(pacer);
     return combinedNorm(pacer.norm(first, before, after), second && pacer.norm(second, before, after));
   }
 
-  interpolate(out: F64, theta: number): Status {
-    const { tableau, dense, base, K, h } = this;
+  private paceWith(pacer: Pacer): void {
+    const { texts, step, atol } = this;
+    const { tolerances } = pacer;
+    this.paced = tolerances !== undefined && texts.sizes.length > 0 ? pacer : undefined;
+    if (tolerances === undefined) return;
+    step.numbers[texts.norm.index] = norms[tolerances.norm];
+    step.numbers[texts.rtol.index] = tolerances.rtol;
+    atol.set(tolerances.atol);
+  }
+
+  private interpolate(out: F64, theta: number): Status {
+    const { tableau, denseRow, base, K, h } = this;
     const status = this.denseKnown ? "ok" : this.extend();
-    denseWeights(dense.a, theta, tableau.b, tableau.dense);
-    combine(out, base.y, h, K, dense);
+    denseWeights(denseRow.a, theta, tableau.b, tableau.dense);
+    combine(out, base.y, h, K, denseRow);
     return status;
-  }
-
-  save(): Uint8Array {
-    const { startKnown, base, end } = this;
-    const to = new ByteWriter();
-    if (startKnown || (this.continues && this.endKnown)) {
-      to.number((startKnown ? base : end).t);
-      to.numbers(startKnown ? this.kStart : this.kEnd);
-      to.numbers(this.moves ? (startKnown ? base : end).y : []);
-    }
-    return to.finish();
-  }
-
-  restore(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    const from = new ByteReader(bytes);
-    this.startKnown = from.number() === this.base.t || this.anyTime;
-    this.kStart.set(from.numbers());
-    this.base.y.set(from.numbers());
   }
 
   /** The rates that only dense output needs. */

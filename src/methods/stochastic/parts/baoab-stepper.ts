@@ -10,8 +10,11 @@
  */
 
 import {
-  ByteReader,
-  ByteWriter,
+  type ByteReader,
+  type ByteWriter,
+  type Checkpoint,
+  type DenseOutput,
+  type Diagnosis,
   type F64,
   newState,
   type Problem,
@@ -25,6 +28,9 @@ import { ForcesAt } from "../../leapfrog/parts/forces-at.js";
 import type { HeatBath } from "./heat-bath.js";
 
 export class BaoabStepper implements Stepper {
+  readonly dense: DenseOutput = { at: (out, theta) => this.interpolate(out, theta) };
+  readonly checkpoint: Checkpoint = this;
+  readonly diagnosis: Diagnosis | undefined;
   private readonly problem: Problem;
   private readonly bath: HeatBath;
   private readonly newton: PositionNewton | undefined;
@@ -48,16 +54,13 @@ export class BaoabStepper implements Stepper {
     this.problem = problem;
     this.bath = bath;
     this.newton = constraints && new PositionNewton(problem);
+    this.diagnosis = this.newton;
     this.middle = newState(arena, dimension, n);
     this.G = constraints?.newJacobian() ?? arena.f64(0);
     this.x = arena.f64(constraints?.m ?? 0);
     this.from = new ForcesAt(problem);
     this.to = new ForcesAt(problem);
     [this.q0, this.q1, this.v0, this.v1] = Array.from({ length: 4 }, () => arena.f64(n));
-  }
-
-  get residual(): number | undefined {
-    return this.newton?.residual;
   }
 
   drawStart(s: State): Status {
@@ -113,8 +116,20 @@ export class BaoabStepper implements Stepper {
     if (only === undefined) this.startKnown = false;
   }
 
+  save(to: ByteWriter): void {
+    to.number(this.steps);
+    to.number(this.startKnown ? 1 : 0);
+    if (this.startKnown) this.from.save(to);
+  }
+
+  restore(from: ByteReader): void {
+    this.steps = from.number();
+    this.startKnown = from.number() === 1;
+    if (this.startKnown) this.from.restore(from);
+  }
+
   /** Interpolates along the drift that contains theta; the driver projects the states that it shows. */
-  interpolate(out: F64, theta: number): Status {
+  private interpolate(out: F64, theta: number): Status {
     const { q0, q1, v0, v1, h } = this;
     const n = q0.length;
     for (let i = 0; i < n; i++) {
@@ -122,21 +137,6 @@ export class BaoabStepper implements Stepper {
       out[n + i] = theta <= 0.5 ? v0[i] : v1[i];
     }
     return "ok";
-  }
-
-  save(): Uint8Array {
-    const to = new ByteWriter();
-    to.number(this.steps);
-    to.number(this.startKnown ? 1 : 0);
-    if (this.startKnown) this.from.save(to);
-    return to.finish();
-  }
-
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
-    this.steps = from.number();
-    this.startKnown = from.number() === 1;
-    if (this.startKnown) this.from.restore(from);
   }
 
   /** q = q_from + h v, both pulled along M^-1 G^T until g(q, t) = 0. */

@@ -1,11 +1,14 @@
 /** The geometric Langevin algorithm: a step of any method, then the exact flow of the bath over the same time. */
 
-import { ByteReader, ByteWriter, type F64, type State, type Status, type Stepper } from "../../../core/index.js";
+import type { Checkpoint, DenseOutput, Diagnosis, State, Status, Stepper } from "../../../core/index.js";
 import type { HeatBath } from "./heat-bath.js";
 
 export class GlaStepper implements Stepper {
+  /** Inside a step the inner method's motion is shown, before the bath acts. */
+  readonly dense: DenseOutput | undefined;
+  readonly checkpoint: Checkpoint | undefined;
+  readonly diagnosis: Diagnosis | undefined;
   readonly physical?: (out: State, s: State) => void;
-  readonly interpolate?: (out: F64, theta: number) => Status;
   private readonly inner: Stepper;
   private readonly bath: HeatBath;
   /** The number of accepted steps, which is the number of the next draw. */
@@ -16,17 +19,10 @@ export class GlaStepper implements Stepper {
   constructor(inner: Stepper, bath: HeatBath) {
     this.inner = inner;
     this.bath = bath;
-    // inside a step the inner method's motion is shown, before the bath acts
-    if (inner.interpolate !== undefined) this.interpolate = (out, theta) => inner.interpolate!(out, theta);
-    if (inner.physical !== undefined) this.physical = (out, s) => inner.physical!(out, s);
-  }
-
-  get residual(): number | undefined {
-    return this.inner.residual;
-  }
-
-  get warning(): string | undefined {
-    return this.inner.warning;
+    this.dense = inner.dense;
+    this.diagnosis = inner.diagnosis;
+    if (inner.physical !== undefined) this.physical = inner.physical.bind(inner);
+    if (inner.checkpoint !== undefined) this.checkpoint = this.around(inner.checkpoint);
   }
 
   drawStart(s: State): Status {
@@ -57,18 +53,18 @@ export class GlaStepper implements Stepper {
     this.inner.moved(s, only);
   }
 
-  save(): Uint8Array {
-    const to = new ByteWriter();
-    to.number(this.steps);
-    to.number(this.changed ? 1 : 0);
-    to.raw(this.inner.save());
-    return to.finish();
-  }
-
-  restore(bytes: Uint8Array): void {
-    const from = new ByteReader(bytes);
-    this.steps = from.number();
-    this.changed = from.number() === 1;
-    this.inner.restore(from.raw());
+  private around(inner: Checkpoint): Checkpoint {
+    return {
+      save: (to) => {
+        to.numbers([this.steps, Number(this.changed)]);
+        inner.save(to);
+      },
+      restore: (from) => {
+        const [steps, changed] = from.numbers();
+        this.steps = steps;
+        this.changed = changed === 1;
+        inner.restore(from);
+      },
+    };
   }
 }
