@@ -5,7 +5,7 @@
  */
 
 import type { Switch } from "../core/workspace.js";
-import type { Lowered } from "../model/lowered.js";
+import type { Law, Lowered } from "../model/lowered.js";
 import { type Op, topologicalOrder } from "../symbolic/index.js";
 
 const switching: { readonly [op in Op]?: Pick<Switch, "function" | "kind"> } = {
@@ -17,6 +17,9 @@ const switching: { readonly [op in Op]?: Pick<Switch, "function" | "kind"> } = {
   max: { function: "max", kind: "kink" },
 };
 
+/** Angles in these laws are continued over the cut (`continued-angles.ts`). */
+const continuing: readonly Law["kind"][] = ["constraint", "potential"];
+
 /** One entry for each law and function. */
 export function findSwitches({ laws }: Lowered): Switch[] {
   return laws.flatMap((law) => {
@@ -25,7 +28,8 @@ export function findSwitches({ laws }: Lowered): Switch[] {
     const ops = new Set(topologicalOrder(law.outputs).map(({ op }) => op));
     return [...ops].flatMap((op) => {
       const found = switching[op];
-      return found === undefined ? [] : [{ ...found, law: kind, name, where }];
+      const isContinued = op === "atan2" && continuing.includes(kind);
+      return found === undefined || isContinued ? [] : [{ ...found, law: kind, name, where }];
     });
   });
 }

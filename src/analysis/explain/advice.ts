@@ -25,6 +25,7 @@ export function advise(findings: Findings, settings: RunSettings, workspace: Wor
     ...aboutFastEnergy(findings),
     ...aboutStiffness(findings, settings, workspace),
     ...aboutSteps(findings, settings),
+    ...aboutSwitches(findings),
   ];
 }
 
@@ -35,6 +36,17 @@ function aboutStart({ start }: Findings): string[] {
   return [
     `The start of the model violates the constraints (worst: ${worst}, at ${level} level). A run with rigid constraints moves q by up to ${short(moved.q)} and v by up to ${short(moved.v)}. Use the start that "taut project" prints, or --start check to refuse such a start.`,
   ];
+}
+
+function aboutSwitches({ switches }: Findings): string[] {
+  return switches.map(({ function: name, kind, law, where }) => {
+    const jumps = kind === "cut" ? "whose value jumps" : "whose slope jumps";
+    const effect =
+      kind === "cut" && (law === "constraint" || law === "potential")
+        ? "Where the motion crosses it, the energy changes and the result is not reliable: use a smooth function."
+        : "Where the motion crosses it, steps become short, and fixed steps lose their order.";
+    return `The ${law} at ${where} contains ${name}, ${jumps}. ${effect}`;
+  });
 }
 
 function aboutConstraints({ redundant, freedom, constraints }: Findings): string[] {

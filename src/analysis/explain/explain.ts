@@ -77,6 +77,7 @@ function examine(
     fast,
     slow,
     stiffness: stiffness(fast, slow),
+    switches: workspace.system.switches ?? [],
     ...chosen(workspace, settings),
   };
   const advice = advise(findings, settings, workspace);

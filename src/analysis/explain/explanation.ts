@@ -1,4 +1,4 @@
-import type { Status } from "../../core/index.js";
+import type { Status, Switch } from "../../core/index.js";
 import type { Choice } from "../../run/choice.js";
 import type { Spectrum } from "../../solve/index.js";
 
@@ -30,6 +30,8 @@ export interface Explanation {
    * rates.
    */
   readonly stiffness: number | null;
+  /** Functions with cuts and kinks in the laws of the model. */
+  readonly switches: readonly Switch[];
   /** What a run would use, and why. */
   readonly choice: Choice;
   /** A note of the chosen method about its options (temperature, friction, seed), if it has one. */
