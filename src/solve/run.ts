@@ -18,6 +18,7 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js";
+import type { Verdict } from "./conscience/verdict.js";
 import { short, type Trouble, unreliable } from "./failure.js";
 import { firstStep } from "./first-step.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
@@ -134,15 +135,28 @@ export class Run {
     if (this.phase !== "done") this.fail({ status: "stopped", t: this.stepping.s.t });
   }
 
+  /** What the model keeps, and whether the run has kept it so far. */
+  get verdicts(): readonly Verdict[] {
+    return this.begun ? this.output.conscience.verdicts(this.stepping.s.t) : [];
+  }
+
+  /** What is questionable about the run so far, a sentence each. */
+  get warnings(): readonly string[] {
+    const { warning } = this.stepper.diagnosis ?? {};
+    const doubts = this.verdicts.flatMap(({ verdict, message }) =>
+      verdict === "doubtful" && message !== undefined ? [message] : [],
+    );
+    return warning === undefined ? doubts : [warning, ...doubts];
+  }
+
   /** What there is so far; the final result once `advance` says "done". */
   solution(): Solution {
     const { problem, output, failure, stepping } = this;
-    const { handovers = [], warning } = this.stepper.diagnosis ?? {};
+    const { handovers = [] } = this.stepper.diagnosis ?? {};
     const work = workSince(problem.work, this.workBefore);
     const shown = this.begun ? output.last(stepping.s, stepping.projected) : stepping.s;
     const y = Float64Array.from(shown.y);
     const { constraints, constraintNames } = problem.workspace.mechanics ?? {};
-    const verdicts = this.begun ? output.conscience.verdicts(shown.t) : [];
     return {
       status: failure?.status ?? "ok",
       t: shown.t,
@@ -164,11 +178,8 @@ export class Run {
         ...(this.repair.own?.diagnosis?.notes?.() ?? []),
       ],
       handovers: [...handovers],
-      warnings: [
-        ...(warning === undefined ? [] : [warning]),
-        ...verdicts.flatMap(({ verdict, message }) => (verdict === "doubtful" && message ? [message] : [])),
-      ],
-      conscience: verdicts,
+      warnings: this.warnings,
+      conscience: this.verdicts,
       ...(failure !== undefined && { failure }),
     };
   }

@@ -15,6 +15,7 @@ const flags: readonly [keyof RunSettings, string][] = [
   ["until", "--until"],
   ["start", "--start"],
   ["maxSteps", "--max-steps"],
+  ["accept", "--accept"],
 ];
 
 export function commandLine(file: string, settings: RunSettings, set: Readonly<Record<string, number>>): string {

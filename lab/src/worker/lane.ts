@@ -124,7 +124,7 @@ export class Lane {
   }
 
   private chunk(): Chunk {
-    const { failure } = this.prepared.run;
+    const { failure, warnings } = this.prepared.run;
     const rows = this.frames.take();
     const extras = this.extras(rows);
     const chunk: Chunk = {
@@ -134,7 +134,7 @@ export class Lane {
       extras,
       spent: this.spent,
       status: !this.done ? "running" : failure === undefined ? "ok" : "failed",
-      message: failure?.message ?? "",
+      message: failure?.message ?? (this.done ? warnings.join(" ") : ""),
     };
     return transfer(chunk, [rows.buffer, extras.buffer]);
   }
