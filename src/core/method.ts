@@ -10,6 +10,10 @@ import type { Refusal } from "./refusal.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 
+/**
+ * A way to step problems: a reusable description, from which `bind` makes the stepper of one run. The functions of
+ * `taut/methods` make the built-in ones; a method of your own is an object with these members.
+ */
 export interface Method {
   readonly name: string;
   /** Order of the global error. */
@@ -39,13 +43,16 @@ export interface Method {
   bind(problem: Problem, evaluator?: Evaluator): Stepper;
 }
 
-/** The largest h |lambda| without growth, for real negative and for imaginary lambda. */
+/**
+ * The stability limits of a `Method`: the largest h |lambda| without growth, for real negative and for imaginary
+ * lambda.
+ */
 export interface Stability {
   readonly real: number;
   readonly imaginary: number;
 }
 
-/** Records that one method handed over to another at an accepted step. */
+/** Records that one method handed over to another at an accepted step; a `Solution` lists them. */
 export interface Handover {
   readonly t: number;
   readonly from: string;
@@ -56,12 +63,13 @@ export interface Handover {
 
 /**
  * Evaluates the right-hand side at a stage. It may first move the stage, which is scratch, onto the manifold (Ariel eq.
- * 38, Gear sec. 4).
+ * 38, Gear sec. 4). The driver passes it to `Method.bind` when a projection acts at every evaluation.
  */
 export interface Evaluator {
   eval(dy: F64, stage: State): Status;
 }
 
+/** One run of a method, bound to a problem: `Method.bind` makes it, and the driver calls its members. */
 export interface Stepper {
   /** Called once with the consistent start of a new run, but not of a resumed one. The stepper may move the start
    * within the constraints (heat baths draw velocities). */

@@ -12,6 +12,10 @@ import type { Status } from "./status.js";
 import type { Work } from "./work.js";
 import type { Algebraic, Constraints, Mechanics, SparseJacobian, Workspace } from "./workspace.js";
 
+/**
+ * What a formulation makes of a system and what a method steps: a right-hand side, or forces and constraints that are
+ * left to the method. `Formulation.apply` makes it.
+ */
 export interface Problem {
   /** Name of the formulation. */
   readonly name: string;
@@ -61,6 +65,7 @@ export interface Problem {
   energy?(t: number, y: F64): number;
 }
 
+/** The structure M q'' = force of a `Problem`, for methods that need forces. */
 export interface SecondOrder {
   readonly mechanics: Mechanics;
   /** Which forces `force` contains, in the terms of `Derivatives`: "all" includes the penalties, "soft" does not. */
@@ -68,7 +73,9 @@ export interface SecondOrder {
   force(f: F64, t: number, q: F64, v: F64): void;
 }
 
-/** The manifold of constrained positions and velocities, of invariants, or of both. */
+/**
+ * The manifold of a `Problem`: constrained positions and velocities, invariants, or both. Projections return to it.
+ */
 export interface Manifold {
   /** g(q, t) = 0 and G v + g_t = 0, when there are constraints. */
   readonly constraints?: Constraints;
@@ -77,6 +84,7 @@ export interface Manifold {
   readonly invariants?: KeptInvariants;
 }
 
+/** The invariants of a `Manifold`, measured from the values they had at the start. */
 export interface KeptInvariants {
   readonly count: number;
   readonly names: readonly string[];

@@ -1,7 +1,7 @@
 import { addressOf, type F64 } from "./arena.js";
 import type { Status } from "./status.js";
 
-/** A right-hand side dy = F(t, y). */
+/** A right-hand side dy = F(t, y) of a `Problem`; its status says whether it could be evaluated. */
 export interface Rate {
   (dy: F64, t: number, y: F64): Status;
   /** The exported WebAssembly function behind this rate, if there is one: generated code that takes whole steps calls
@@ -10,6 +10,7 @@ export interface Rate {
   readonly compiled?: CompiledRate;
 }
 
+/** The generated code of a `Rate`. */
 export interface CompiledRate {
   /** Exported WebAssembly on `memory`: (t, address of y, address of dy) -> -1, or a failure code that `judge`
    * understands. */
