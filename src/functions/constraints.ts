@@ -6,6 +6,7 @@
 import type { Arena, ConstraintSolver, Constraints, F64, Status, Work } from "../core/index.js";
 import { denseLu } from "../linalg/dense-lu.js";
 
+/** Constraints as functions, an option of `secondOrder`. */
 export interface ConstraintFunctions {
   /** One name for each constraint. */
   readonly names: readonly string[];

@@ -2,9 +2,10 @@ import type { F64, System } from "../core/index.js";
 import { TautError } from "../core/index.js";
 import { plainSystem } from "./plain-system.js";
 
-/** dy = F(t, y). Write every entry of `dy`. */
+/** The right-hand side that `ode` takes: dy = F(t, y). Write every entry of `dy`. */
 export type RateFunction = (dy: Float64Array, t: number, y: Float64Array) => void;
 
+/** Options of `ode`. */
 export interface OdeOptions {
   /** For messages and results. Default "ode". */
   readonly name?: string;

@@ -2,9 +2,10 @@ import { type Arena, type F64, type Mechanics, type System, TautError, type Work
 import { type ConstraintFunctions, functionConstraints } from "./constraints.js";
 import { plainSystem } from "./plain-system.js";
 
-/** a = q'' as it is without constraints. Write every entry of `a`. */
+/** The accelerations that `secondOrder` takes: a = q'' as it is without constraints. Write every entry of `a`. */
 export type AccelerationFunction = (a: Float64Array, t: number, q: Float64Array, v: Float64Array) => void;
 
+/** Options of `secondOrder`. */
 export interface SecondOrderOptions {
   /** For messages and results. Default "second order". */
   readonly name?: string;
