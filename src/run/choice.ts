@@ -1,7 +1,7 @@
 import type { Formulation, Method, Projection, ProjectWhen } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
 
-/** How a run is solved, and why so. A part that was given as a value has its own name here. */
+/** How a run is solved, and why: `RunSolution.choice`. A part that was given as a value is listed by its own name. */
 export interface Choice {
   readonly formulation: NamedChoice;
   readonly method: NamedChoice;
@@ -11,7 +11,7 @@ export interface Choice {
   readonly reason: string;
 }
 
-/** Parts of a run given as values instead of by name; they win over the names in the settings. */
+/** Parts of a run given as values instead of by name; they take precedence over the names in the settings. */
 export interface Parts {
   readonly formulation?: Formulation | undefined;
   readonly method?: Method | undefined;

@@ -17,6 +17,12 @@ import { nameAndOptions, parseChoice } from "./named-choice.js";
 
 export { nameAndOptions, parseChoice } from "./named-choice.js";
 
+/**
+ * Every formulation, method and projection by the name that files and commands use, with its options as data.
+ *
+ * @example
+ * registry.method.find(({ name }) => name === "radau5")?.options; // index, keepPositions, iterations
+ */
 export const registry: {
   readonly formulation: readonly Factory<Formulation>[];
   readonly method: readonly Factory<Method>[];

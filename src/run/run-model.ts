@@ -9,7 +9,7 @@ import { type PrepareOptions, prepareRun } from "./run.js";
 import { namedSolution, type RunSolution } from "./run-solution.js";
 import { type RunSettings, settingNames } from "./settings.js";
 
-/** All of it is optional; what is given wins over the `run:` section of the model. */
+/** Options of `run`. All are optional, and they take precedence over the `run:` section of the model. */
 export interface RunOptions
   extends Omit<RunSettings, "formulation" | "method" | "projection">,
     Pick<PrepareOptions, "set" | "keepStates" | "crew">,
@@ -25,11 +25,11 @@ export interface RunOptions
 }
 
 /**
- * Run a model to its end: data as in a file, or a built model. Throws a `TautError` if the model cannot be run; a run that
- * fails on the way is a solution with a status and a failure.
+ * Runs a model to its end: data as in a file, or a built model. Throws a `TautError` if the model cannot be run; a run
+ * that fails on the way is a solution with a status and a failure.
  *
  * @example
- * const solution = run(parseModelText(text), { until: 10, method: radau5(), rtol: 1e-8 });
+ * const solution = run(pendulum, { until: 10, method: radau5(), rtol: 1e-8 });
  * solution.of("bob_y"); // the height at every saved time
  */
 export function run(data: unknown, options: RunOptions = {}): RunSolution {

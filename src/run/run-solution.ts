@@ -8,7 +8,7 @@ import { Run, type Solution } from "../solve/index.js";
 import { nearest } from "../symbolic/index.js";
 import type { PreparedRun } from "./run.js";
 
-/** One state of a run. */
+/** One state of a run; `RunSolution.at` returns it. */
 export interface StateAt {
   readonly t: number;
   readonly y: Float64Array;
@@ -18,6 +18,10 @@ export interface StateAt {
   of(name: string): number;
 }
 
+/**
+ * What `run` returns: a `Solution` that can be asked by name for coordinates, expressions and multipliers, also between
+ * the saved times.
+ */
 export interface RunSolution extends Solution, Pick<PreparedRun, "system" | "choice"> {
   /** The saved times. */
   readonly times: Float64Array;

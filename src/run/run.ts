@@ -26,6 +26,7 @@ import { make, nameAndOptions, withSetting } from "./registry.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
 
+/** A run that is ready to start, and everything it was made from; `prepareRun` returns it. */
 export interface PreparedRun {
   readonly model: Model;
   readonly lowered: Lowered;
@@ -47,6 +48,7 @@ export interface PreparedRun {
   readonly run: Run;
 }
 
+/** Options of `prepareRun`. */
 export interface PrepareOptions {
   /** Win over the `run:` section of the model. */
   readonly settings?: RunSettings;
@@ -74,7 +76,16 @@ export interface PrepareOptions {
   readonly crew?: Crew;
 }
 
-/** Everything up to the first step. Throws a `TautError` for what cannot be run. */
+/**
+ * Does everything up to the first step, for runs that the caller advances, watches or saves. Throws a `TautError` if
+ * the model cannot be run.
+ *
+ * @example
+ * const { run, workspace } = prepareRun(pendulum, { settings: { rtol: 1e-9, until: 10 } });
+ * while (run.advance(100) === "running") console.log(run.state.t);
+ * run.solution().ledger.position; // the largest residual
+ * workspace.release();
+ */
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
   const settings = settingsFor(model, options);
   const lowered = lower(model, { ...catalogue, ...options.elements }, { set: options.set });

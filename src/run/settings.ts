@@ -5,8 +5,8 @@ import type { NamedChoice, RunSection } from "../model/index.js";
 import { nameAndOptions } from "./registry.js";
 
 /**
- * All of it optional. A projection may have `when` among its options (start, step, evaluation, interval with `every`,
- * drift with `above`), or be "none".
+ * The settings of a run, as in the `run:` section of a model. All are optional. A projection may have `when` among its
+ * options (start, step, evaluation, interval with `every`, drift with `above`), or be "none".
  */
 export type RunSettings = RunSection;
 
