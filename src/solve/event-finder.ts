@@ -1,7 +1,7 @@
 import type { ByteReader, ByteWriter, EventFunction, State } from "../core/index.js";
 import { changeOfSign } from "./root-finding.js";
 
-/** A found event: which, when, and the state there (interpolated, then projected). */
+/** A found event (`Solution.events`): its name, its time, and the state there, interpolated and then projected. */
 export interface FoundEvent {
   readonly name: string;
   /** Position in the list of event functions. */

@@ -12,7 +12,7 @@ import {
 } from "../core/index.js";
 import { short } from "./failure.js";
 
-/** Everything a run needs beyond the problem. */
+/** Options of `solve` for a problem: everything that a run needs beside it. */
 export interface SolveOptions {
   readonly method: Method;
   readonly controller: Controller;

@@ -24,6 +24,16 @@ import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
 import { Stepping } from "./stepping.js";
 
+/**
+ * One run of a problem, which the caller advances: a consistent start, then steps, a few or all at once. Its solution
+ * so far and a checkpoint can be taken at any time. `prepareRun` makes one from a model.
+ *
+ * @example
+ * const problem = underlying().apply(compileSystem(lower(pendulum)));
+ * const steps = new Run(problem, { method: dop853(), controller: errorControlled({ rtol: 1e-9 }), until: 1 });
+ * steps.advance(10); // ten steps
+ * const checkpoint = steps.save(); // for Run.resume or resume
+ */
 export class Run {
   readonly problem: Problem;
   readonly options: SolveOptions;

@@ -11,7 +11,9 @@ import type { Ledger, LedgerSummary, Trajectory } from "../observers/index.js";
 import type { FoundEvent } from "./event-finder.js";
 import type { StartReport } from "./start.js";
 
-/** What a run leaves behind. Plain data outside the arena, but for `trajectory` and `series`, which are read on demand. */
+/**
+ * What a run returns: plain data outside the arena, except for `trajectory` and `series`, which are read on demand.
+ */
 export interface Solution {
   /** "ok", or why it ended early. */
   readonly status: Status;

@@ -8,7 +8,9 @@ import type { SolveOptions } from "./options.js";
 import { Run } from "./run.js";
 import type { Solution } from "./solution.js";
 
-/** Options for a system: as for a problem, with the formulation, and with numbers in place of a controller. */
+/**
+ * Options of `solve` for a system: as for a problem, with the formulation, and with numbers in place of a controller.
+ */
 export interface SystemSolveOptions extends Omit<SolveOptions, "controller">, Pacing {
   /** What to do about constraints. Default: ode() without constraints; systems with constraints must say. */
   readonly formulation?: Formulation;
@@ -16,8 +18,12 @@ export interface SystemSolveOptions extends Omit<SolveOptions, "controller">, Pa
 }
 
 /**
- * Run a problem, or a system in a formulation, to its end. Throws a `TautError` for options that do not fit; the run itself
- * never throws.
+ * Runs a problem, or a system in a formulation, to its end. Throws a `TautError` if the options cannot be used; the run
+ * itself never throws.
+ *
+ * @example
+ * const decay = ode((dy, _t, y) => { dy[0] = -y[0]; }, [1]);
+ * solve(decay, { method: dopri5(), rtol: 1e-8, until: 2 }).y[0]; // 0.1353…
  */
 export function solve(problem: Problem, options: SolveOptions): Solution;
 export function solve(system: System, options: SystemSolveOptions): Solution;
@@ -38,7 +44,16 @@ function defaultFormulation({ name, constraintNames }: System): Formulation {
   );
 }
 
-/** Go on from a checkpoint of `Run.save`, to the same bits as without the interruption. */
+/**
+ * Continues from a checkpoint of `Run.save` to the end, with the same bits as without the interruption.
+ *
+ * @example
+ * const problem = underlying().apply(compileSystem(lower(pendulum)));
+ * const options = { method: dop853(), controller: errorControlled(), until: 1 };
+ * const interrupted = new Run(problem, options);
+ * interrupted.advance(5);
+ * resume(problem, options, interrupted.save()).t; // 1
+ */
 export function resume(problem: Problem, options: SolveOptions, checkpoint: Uint8Array): Solution {
   return bound(problem, (again) => finish(Run.resume(again, options, checkpoint)));
 }
@@ -80,7 +95,10 @@ function remade(problem: Problem, workspace: Problem["workspace"], { needed }: A
   );
 }
 
-/** How to share the thread while a run goes on. The library has no clock of its own: the caller brings the pause. */
+/**
+ * How `solveAsync` and `driveAsync` share the thread while a run continues. The library has no clock of its own: the
+ * caller brings the pause.
+ */
 export interface Slices {
   /** Let others run, for example `() => new Promise((done) => setTimeout(done))`. */
   readonly pause: () => Promise<void>;
@@ -96,7 +114,14 @@ export interface Slices {
   readonly from?: Uint8Array;
 }
 
-/** The same run in slices, with progress and cancellation. The promise rejects only for options that do not fit. */
+/**
+ * Solves in slices, with progress and cancellation. The promise rejects only if the options cannot be used.
+ *
+ * @example
+ * const problem = underlying().apply(compileSystem(lower(pendulum)));
+ * const pause = () => new Promise<void>((done) => setTimeout(done));
+ * await solveAsync(problem, { method: dop853(), controller: errorControlled(), until: 1 }, { pause });
+ */
 export async function solveAsync(problem: Problem, options: SolveOptions, slices: Slices): Promise<Solution> {
   const { from } = slices;
   const end = lease(problem.arena);
@@ -110,7 +135,14 @@ export async function solveAsync(problem: Problem, options: SolveOptions, slices
   }
 }
 
-/** Drive a run that has been made to its end, in slices. */
+/**
+ * Advances a run to its end in slices, with progress and cancellation.
+ *
+ * @example
+ * const pause = () => new Promise<void>((done) => setTimeout(done));
+ * const { run } = prepareRun(pendulum);
+ * const { status } = await driveAsync(run, { pause, progress: (fraction) => console.log(fraction) });
+ */
 export async function driveAsync(run: Run, slices: Omit<Slices, "from">): Promise<Solution> {
   const { pause, stepsPerSlice = 1000, signal, progress, stopped } = slices;
   const aborted = () => signal?.aborted === true;

@@ -6,7 +6,7 @@ import type { Repair } from "./repair.js";
 /** A start of the stiff view this near to the constraints shows which of them are redundant. */
 const nearby = 1e-9;
 
-/** What was done to the start of a run, and what it was like. */
+/** What was done to the start of a run, and what it was like: `Solution.start`. */
 export interface StartReport {
   readonly mode: "project" | "check" | "assume";
   /** Largest displacement of a coordinate and of a velocity. */
