@@ -5,12 +5,18 @@
  * @example
  * import { run } from "taut";
  * import { rungeKutta, type Tableau } from "taut/extend";
- * const heun: Tableau = { name: "heun", about: "Heun's method.", order: 2, a: [[], [1]], b: [1 / 2, 1 / 2], c: [0, 1] };
- * run(model, { method: rungeKutta(heun), step: 0.01, until: 1 });
+ * const coefficients = { c: [0, 1], a: [[], [1]], b: [1 / 2, 1 / 2], firstSameAsLast: false };
+ * const heun: Tableau = { name: "heun", about: "Heun's method.", order: 2, ...coefficients };
+ * run(pendulum, { method: rungeKutta(heun), step: 0.01, until: 1 });
  */
 
 export {
+  type Algebraic,
   type Arena,
+  type ByteReader,
+  type ByteWriter,
+  type CompiledRate,
+  type ConstraintSolver,
   type Constraints,
   type Controller,
   copyState,
@@ -24,10 +30,14 @@ export {
   factory,
   formulation,
   formulationRefuses,
+  type HessianSolver,
+  type Invariants,
+  type KeptInvariants,
   type Look,
   type Manifold,
   type Mechanics,
   type Method,
+  type MicroSolution,
   methodRefuses,
   newState,
   type Observer,
@@ -39,14 +49,18 @@ export {
   type ProjectWhen,
   projectionRefuses,
   type Rate,
+  type Reason,
   type Refusal,
+  type RefusalCode,
   type SecondOrder,
   type SparseJacobian,
+  type Stability,
   type State,
   type Status,
   type Stepper,
   type System,
   sentence,
+  type Tolerances,
   type Workspace,
 } from "../core/index.js";
 export { type Equations, type PlainDescription, plainSystem } from "../functions/index.js";
