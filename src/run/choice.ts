@@ -7,7 +7,7 @@ export interface Choice {
   readonly method: NamedChoice;
   /** "none" for no projection. */
   readonly projection: NamedChoice;
-  /** One sentence: why these. */
+  /** One sentence that gives the reason. */
   readonly reason: string;
 }
 
@@ -16,6 +16,6 @@ export interface Parts {
   readonly formulation?: Formulation | undefined;
   readonly method?: Method | undefined;
   readonly projection?: Projection | undefined;
-  /** When that projection acts. Default: as it usually does. */
+  /** When that projection acts. Default: `Projection.usually`. */
   readonly when?: ProjectWhen | undefined;
 }

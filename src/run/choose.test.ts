@@ -9,7 +9,7 @@ import type { RunSettings } from "./settings.js";
 const chosen = (name: string, settings: RunSettings = {}): Choice =>
   prepareRun(validateModel(load(name), catalogue), { settings, keepStates: false }).choice;
 
-describe("what a run uses when nobody says", () => {
+describe("the choice of a run whose settings name nothing", () => {
   test("rigid rods: the underlying equation by one explicit method, stabilised", () => {
     expect(chosen("double-pendulum")).toMatchObject({
       formulation: "underlying",

@@ -90,6 +90,6 @@ describe("a solution answers by name", () => {
     expect(() => solution.multiplier("uper")).toThrow(/Did you mean "upper"/);
     expect(() => solution.at(3)).toThrow(/between the saved times 0 and 2; got 3/);
     const hot = run(pendulum, { until: 0.1, step: 0.01, every: 0.05, method: langevin({ kT: 1 }) });
-    expect(() => hot.at(0.07)).toThrow(/cannot be taken up again at t = 0.05/);
+    expect(() => hot.at(0.07)).toThrow(/must be repeatable from t = 0.05/);
   });
 });

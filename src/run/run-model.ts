@@ -1,4 +1,4 @@
-/** The front door: a model, its settings, a solution. */
+/** `run`: from a model and its settings to a solution, in one call. */
 
 import { type Formulation, type Method, type Projection, type ProjectWhen, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
@@ -14,11 +14,11 @@ export interface RunOptions
   extends Omit<RunSettings, "formulation" | "method" | "projection">,
     Pick<PrepareOptions, "set" | "keepStates" | "crew">,
     Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">> {
-  /** By name, by name with options, or as a value: `"stiff"`, `{ name: "stiff", omega: 100 }`, `stiff({ omega: 100 })`. */
+  /** A name, a name with options, or a value: `"stiff"`, `{ name: "stiff", omega: 100 }`, `stiff({ omega: 100 })`. */
   readonly formulation?: NamedChoice | Formulation;
   readonly method?: NamedChoice | Method;
   readonly projection?: NamedChoice | Projection;
-  /** When a projection that is given as a value acts. Default: as it usually does. */
+  /** When a projection that is given as a value acts. Default: `Projection.usually`. */
   readonly when?: ProjectWhen;
   /** Elements of your own, beside the built-in ones. */
   readonly elements?: Catalogue;

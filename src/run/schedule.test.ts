@@ -7,7 +7,7 @@ test("what the model or the caller says is kept", () => {
   expect(schedule({ saveAt: [0, 1] }, 10, 5, 400)).toEqual({ saveAt: [0, 1] });
 });
 
-test("when nobody says, the frames divide the run; a run of no length has none", () => {
+test("without settings the frames divide the run; a run of no length has none", () => {
   expect(schedule({}, 10, 5, 400)).toEqual({ every: 0.025 });
   expect(schedule({}, 0, 5, 400)).toEqual({});
   expect(schedule({}, 10, 5, undefined)).toEqual({});
