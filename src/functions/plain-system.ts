@@ -1,4 +1,4 @@
-/** Systems whose equations are functions of the caller, without generated code: solved by the same methods. */
+/** Systems whose equations are the caller's functions, without generated code. The same methods solve them. */
 
 import { type Arena, noWork, type System, TautError, type Work, type Workspace } from "../core/index.js";
 import { LinearMemory } from "../memory/linear-memory.js";
@@ -18,7 +18,7 @@ export interface PlainDescription {
 /** The equations of a `plainSystem` on one workspace: those members of `Workspace` that hold mechanics or rates. */
 export type Equations = Pick<Workspace, "mechanics" | "rate" | "rateJacobian" | "invariants">;
 
-/** Work arrays of any method for small systems; engines back only the pages that are written to. */
+/** Enough room for the work arrays of any method in small systems. Engines back only the pages that are written to. */
 const usualRoom = (dimension: number): number => 2 ** 24 + 400 * 8 * dimension;
 
 /**
@@ -70,7 +70,10 @@ function plainWorkspace(
     },
     stiffen(omega) {
       if (stiffness !== "unread" && stiffness !== omega)
-        throw new TautError("omega", "a problem on this workspace reads another stiffness. Make another workspace.");
+        throw new TautError(
+          "omega",
+          "a workspace has one stiffness, and another problem on it reads a different one. Make another workspace.",
+        );
       stiffness = omega;
       if (omega === undefined) mechanics?.omega2.set(own);
       else mechanics?.omega2.fill(omega * omega);

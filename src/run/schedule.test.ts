@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TautError } from "../core/index.js";
 import { schedule } from "./schedule.js";
 
-test("what the model or the caller says is kept", () => {
+test("a schedule of the model or the caller is kept", () => {
   expect(schedule({ every: 0.1 }, 10, 5, 400)).toEqual({ every: 0.1 });
   expect(schedule({ saveAt: [0, 1] }, 10, 5, 400)).toEqual({ saveAt: [0, 1] });
 });

@@ -12,7 +12,9 @@ import type { Solution } from "./solution.js";
  * Options of `solve` for a system: as for a problem, with the formulation, and with numbers in place of a controller.
  */
 export interface SystemSolveOptions extends Omit<SolveOptions, "controller">, Pacing {
-  /** What to do about constraints. Default: ode() without constraints; systems with constraints must say. */
+  /**
+   * How constraints are treated. Default: ode(), for systems without constraints; systems with constraints need one.
+   */
   readonly formulation?: Formulation;
   readonly controller?: Controller;
 }
@@ -40,7 +42,7 @@ function defaultFormulation({ name, constraintNames }: System): Formulation {
   if (constraintNames.length === 0) return ode();
   throw new TautError(
     "solve.formulation",
-    `it is missing: "${name}" has ${constraintNames.length} constraints. Give underlying(), rigid() or stiff().`,
+    `a system with constraints needs a formulation; "${name}" has ${constraintNames.length} constraints. Give underlying(), rigid() or stiff().`,
   );
 }
 
@@ -64,7 +66,7 @@ function finish(run: Run): Solution {
 }
 
 /**
- * What `use` makes of the problem; the memory it takes is given back. Where the workspace of the problem is too small, the
+ * Returns the result of `use`, and frees the memory that it took. If the workspace of the problem is too small, the
  * problem is made again on a larger one.
  */
 function bound<T>(on: Problem, use: (problem: Problem) => T): T {
@@ -91,7 +93,7 @@ function remade(problem: Problem, workspace: Problem["workspace"], { needed }: A
   workspace.release();
   throw new TautError(
     "solve",
-    `this problem was changed by hand, and its workspace is too small for the method: ${needed} bytes are needed. Make it on system.workspace({ room: ${2 * needed} }).`,
+    `the method needs ${needed} bytes, and the workspace of this problem is smaller; the problem was changed by hand, so it cannot be made again. Make it on system.workspace({ room: ${2 * needed} }).`,
   );
 }
 
@@ -100,17 +102,17 @@ function remade(problem: Problem, workspace: Problem["workspace"], { needed }: A
  * caller brings the pause.
  */
 export interface Slices {
-  /** Let others run, for example `() => new Promise((done) => setTimeout(done))`. */
+  /** Lets other tasks run, for example `() => new Promise((done) => setTimeout(done))`. */
   readonly pause: () => Promise<void>;
-  /** Attempted steps between pauses; default 1000. */
+  /** The number of attempted steps between pauses. Default 1000. */
   readonly stepsPerSlice?: number;
   /** Stops the run with status "stopped". */
   readonly signal?: AbortSignal;
-  /** Called after every slice with the part of the way that is done, 0 to 1, and the time reached. */
+  /** Called after every slice with the fraction of the run that is done, 0 to 1, and the time reached. */
   readonly progress?: (fraction: number, t: number) => void;
-  /** Called with a checkpoint when the signal stopped the run. */
+  /** Called with a checkpoint if the signal stopped the run. */
   readonly stopped?: (checkpoint: Uint8Array) => void;
-  /** Go on from this checkpoint instead of from the start. */
+  /** A checkpoint to continue from, instead of the start. */
   readonly from?: Uint8Array;
 }
 
