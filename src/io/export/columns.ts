@@ -1,5 +1,3 @@
-/** A column of numbers. Every export format writes tables made of columns. */
-
 /** A column of numbers of a table; `trajectoryColumns` makes them, and `encodeTable` writes them. */
 export interface Column {
   readonly name: string;
