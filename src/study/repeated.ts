@@ -131,9 +131,8 @@ function startOn({ initial, algebraic, work }: Workspace, { startFor }: Kept, { 
 }
 
 /**
- * The last run from another start, where nothing else is different; undefined when something is, or may be: what a run
- * leaves behind when it fails is not a beginning for another, nor are guesses of variables that its formulation has
- * taken over.
+ * The last run, to be repeated from another start, if nothing else differs; otherwise undefined. A run that failed is not
+ * repeated, and neither is one whose formulation carries guesses of variables over from the last run.
  */
 function beginAgain(kept: Kept, settings: RunSettings, own: OwnOptions): PreparedRun | undefined {
   const { last, asked, lowered } = kept;
