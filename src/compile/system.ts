@@ -25,6 +25,7 @@ import { lazyConstraintNames, lazyNames } from "./names.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
 
+/** Options of `compileSystem`. */
 export interface CompileOptions {
   /** Threads that share the forces between pairs of large systems. By default the calling thread does all the work. */
   readonly crew?: Crew | undefined;
@@ -36,6 +37,14 @@ export interface CompileOptions {
  */
 const usualRoom = (dimension: number): number => Math.min(2 ** 24 + 400 * 8 * dimension, 2 ** 29);
 
+/**
+ * Compiles a lowered model to tables and WebAssembly. The system never changes, holds no memory, and can be used for
+ * any number of runs.
+ *
+ * @example
+ * const system = compileSystem(lower(pendulum));
+ * solve(system, { formulation: stiff({ omega: 100 }), method: dop853(), rtol: 1e-8, until: 1 });
+ */
 export function compileSystem(lowered: Lowered, { crew }: CompileOptions = {}): System {
   const { n, order, name, units, time } = lowered;
   const dimension = order === "second" ? 2 * n : n;

@@ -6,7 +6,10 @@ import type { Refusal } from "./refusal.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 
-/** Returns states to the manifold. */
+/**
+ * Returns states to the manifold. The functions of `taut/projections` make the built-in ones; a projection of your own
+ * is an object with these members.
+ */
 export interface Projection {
   readonly name: string;
   /** When the projection acts by default. "step" if absent. */
@@ -16,6 +19,7 @@ export interface Projection {
   bind(problem: Problem): Projector;
 }
 
+/** A projection bound to one problem: `Projection.bind` makes it, and the driver calls it. */
 export interface Projector {
   /** Moves `s` in place; `from` is the start of the step that ended at `s`, if there was one. */
   apply(s: State, from?: State): Status;
@@ -38,7 +42,10 @@ export interface Projector {
   newMicroSolution?(): (s: State) => MicroSolution | undefined;
 }
 
-/** The fast motion around a point, to both sides in time, and the filter that averages it. */
+/**
+ * The fast motion around a point, to both sides in time, and the filter that averages it; a filtering `Projector`
+ * computes it.
+ */
 export interface MicroSolution {
   /** Times relative to the point, which is in the middle. */
   readonly t: Float64Array;
@@ -48,7 +55,7 @@ export interface MicroSolution {
   readonly y: Float64Array;
 }
 
-/** When a projection acts. */
+/** When a projection acts: the setting `when` of `run` and `solve`, for example `{ when: "interval", every: 0.5 }`. */
 export type ProjectWhen =
   | { readonly when: "never" | "start" | "step" | "evaluation" }
   | { readonly when: "interval"; readonly every: number }

@@ -16,7 +16,7 @@ import type { Work } from "./work.js";
 
 /**
  * A compiled model: names, tables and code, shared by all runs. A system never changes and holds no memory of its own;
- * each run takes a workspace.
+ * each run takes a workspace. `compileSystem`, `ode` and `secondOrder` make systems.
  */
 export interface System {
   readonly name: string;
@@ -43,7 +43,9 @@ export interface System {
   workspace(options?: { readonly room?: number }): Workspace;
 }
 
-/** A system on a memory of its own, with counters and stiffnesses. */
+/**
+ * A system on a memory of its own, with counters and stiffnesses, for one run at a time: `System.workspace` makes it.
+ */
 export interface Workspace {
   readonly system: System;
   readonly name: string;
@@ -84,8 +86,8 @@ export interface Workspace {
 }
 
 /**
- * y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, and w = (y, z). In index 1 every equation of h contains z, in
- * index 2 none does.
+ * The algebraic variables of a `Workspace`: y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, and w = (y, z). In
+ * index 1 every equation of h contains z, in index 2 none does.
  */
 export interface Algebraic {
   readonly count: number;
@@ -112,7 +114,7 @@ export interface Algebraic {
   timeSlope(h: F64, t: number, w: F64): void;
 }
 
-/** Smooth functions of (t, y) that the exact solution keeps. */
+/** The invariants of a `Workspace`: smooth functions of (t, y) that the exact solution keeps. */
 export interface Invariants {
   readonly count: number;
   readonly names: readonly string[];
@@ -122,6 +124,10 @@ export interface Invariants {
   jacobian(H: F64, t: number, y: F64): void;
 }
 
+/**
+ * Forces, masses, energies and constraints of a `Workspace` of mechanics. Arrays that are passed to its functions must
+ * come from the workspace's arena.
+ */
 export interface Mechanics {
   /** Coordinates. */
   readonly n: number;
@@ -196,7 +202,9 @@ export interface Points {
   readonly directions?: Int32Array;
 }
 
-/** Constraint functions, their Jacobian in a fixed sparse pattern, and the equations G M^-1 G^T x = r. */
+/**
+ * Constraint functions of `Mechanics`, their Jacobian in a fixed sparse pattern, and the equations G M^-1 G^T x = r.
+ */
 export interface Constraints {
   readonly m: number;
   /** Row pointer (m + 1) and column of each stored entry of G. */
@@ -242,7 +250,7 @@ export interface Constraints {
   readonly singularRow: number;
 }
 
-/** The equations `G1 M^-1 G0^T x = r`. */
+/** The equations `G1 M^-1 G0^T x = r`; `Constraints.newSolver` makes it. */
 export interface ConstraintSolver {
   /** Factorise G M(q)^-1 G^T, plus a diagonal when one is given. */
   factor(G: F64, q: F64, diagonal?: F64): Status;
@@ -263,7 +271,7 @@ export interface Stabiliser {
   readonly left: number;
 }
 
-/** Second and third derivatives of the potential, for methods that need them. */
+/** Second and third derivatives of the potential of `Mechanics`, for methods that need them. */
 export interface Derivatives {
   /** The pattern of the Hessian's lower triangle, slot by slot. */
   readonly pattern: { readonly rows: Int32Array; readonly cols: Int32Array };
@@ -287,7 +295,9 @@ export interface Derivatives {
   newSolver(part?: "soft" | "stiff" | "all"): HessianSolver;
 }
 
-/** The equations (M + scale H) x = r, with H the Hessian of one part of the potential. */
+/**
+ * The equations (M + scale H) x = r, with H the Hessian of one part of the potential; `Derivatives.newSolver` makes it.
+ */
 export interface HessianSolver {
   /** Evaluate H at (t, q) and factorise. "singular" when M + scale H is not positive definite. */
   factor(part: "soft" | "stiff" | "all", t: number, q: F64, scale: number): Status;

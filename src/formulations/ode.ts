@@ -7,6 +7,13 @@ import { type Formulation, factory, formulation, formulationRefuses } from "../c
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, firstOrderRate, mechanicalEnergy } from "./parts/second-order.js";
 
+/**
+ * A plain system of differential equations, with its invariants if it has any. The function `ode` of `taut` is another
+ * one: it makes systems.
+ *
+ * @example
+ * run(springs, { formulation: ode(), rtol: 1e-8, until: 10 });
+ */
 export function ode(): Formulation {
   const name = "ode";
   return formulation({

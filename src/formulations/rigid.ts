@@ -6,6 +6,12 @@
 import { type Formulation, factory, formulation } from "../core/index.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
+/**
+ * Constraints kept by the method itself: for SHAKE, RATTLE and Radau.
+ *
+ * @example
+ * run(pendulum, { formulation: rigid(), method: radau5({ index: 2 }), rtol: 1e-8, until: 10 });
+ */
 export function rigid(): Formulation {
   const name = "rigid";
   return formulation({

@@ -38,6 +38,7 @@ import { CubicOutput } from "../runge-kutta/parts/cubic-output.js";
 import { type MultiplierGuess, type NewGuess, newHistory } from "./parts/multiplier-history.js";
 import { defaultLimit, PositionNewton } from "./parts/position-newton.js";
 
+/** Options of `rattle`. */
 export interface RattleOptions {
   /** The largest number of Newton iterations for the positions; a step that needs more has "diverged". 1 makes this
    * rattle-1. Default 20. */
@@ -80,6 +81,12 @@ export const rattleFactory = factory({
   make: ({ iterations }) => rattleFrom(newHistory, iterations),
 });
 
+/**
+ * RATTLE with true Newton, order 2, symplectic, fixed steps: for rigid constraints over long times.
+ *
+ * @example
+ * run(pendulum, { method: rattle(), step: 0.01, until: 10 });
+ */
 export function rattle(options: RattleOptions = {}): Method {
   return rattleFactory.make(options);
 }

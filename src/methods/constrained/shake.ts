@@ -32,6 +32,7 @@ import { CubicOutput } from "../runge-kutta/parts/cubic-output.js";
 import { MultiplierHistory } from "./parts/multiplier-history.js";
 import { defaultLimit, PositionNewton } from "./parts/position-newton.js";
 
+/** Options of `shake`. */
 export interface ShakeOptions {
   /** The largest number of Newton iterations; a step that needs more has "diverged". Default 20. */
   readonly iterations?: number;
@@ -65,6 +66,12 @@ export const shakeFactory = factory({
   }),
 });
 
+/**
+ * SHAKE with true Newton (M-SHAKE), order 2, fixed steps: for rigid constraints. Velocities are not exactly tangential.
+ *
+ * @example
+ * run(pendulum, { method: shake(), step: 0.01, until: 10 });
+ */
 export function shake(options: ShakeOptions = {}): Method {
   return shakeFactory.make(options);
 }

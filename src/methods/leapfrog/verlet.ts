@@ -14,6 +14,12 @@ import { LeapfrogStepper } from "./parts/leapfrog.js";
 
 const name = "verlet";
 
+/**
+ * Velocity Verlet, order 2, symplectic, fixed steps: for forces that depend on positions only, without constraints.
+ *
+ * @example
+ * run(springs, { method: verlet(), step: 0.01, until: 10 });
+ */
 export function verlet(): Method {
   return {
     name,

@@ -19,6 +19,15 @@ import { type DenseText, firstRate, norms, RungeKuttaStepper, type Texts } from 
 import { stabilityOf } from "./tableaus/stability.js";
 import { estimatesOf, stageCount, type Tableau } from "./tableaus/tableau.js";
 
+/**
+ * An explicit Runge–Kutta method of your own, from its tableau.
+ *
+ * @example
+ * const about = "Ralston's method of order 2.";
+ * const coefficients = { c: [0, 2 / 3], a: [[], [2 / 3]], b: [1 / 4, 3 / 4] };
+ * const ralston = rungeKutta({ name: "ralston", about, order: 2, ...coefficients, firstSameAsLast: false });
+ * run(pendulum, { method: ralston, step: 0.01, until: 10 });
+ */
 export function rungeKutta(tableau: Tableau): Method {
   const { name, order } = tableau;
   return {
