@@ -36,6 +36,7 @@ export {
   type Refuser,
   sentence,
 } from "./refusal.js";
+export type { CompiledRoutine, CompiledRoutines } from "./routine.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
@@ -48,13 +49,13 @@ export type {
   ConstraintHessian,
   ConstraintSolver,
   Constraints,
+  Corrections,
   Derivatives,
   HessianSolver,
   Invariants,
   Mechanics,
   Points,
   SparseJacobian,
-  Stabiliser,
   System,
   Workspace,
 } from "./workspace.js";

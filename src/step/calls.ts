@@ -1,0 +1,62 @@
+/** What a text calls, for both readings: functions of a problem, and the generated code behind them. */
+
+import type { Arena, CompiledRoutine, ConstraintSolver, Constraints, F64, Rate } from "../core/index.js";
+import { type HostEvaluation, onHost } from "./host.js";
+import { linked } from "./linked.js";
+import type { Places, Program, Step } from "./program.js";
+
+export interface Calls {
+  readonly host: Readonly<Record<string, HostEvaluation>>;
+  /** Absent unless all of them are generated. */
+  readonly compiled?: Readonly<Record<string, CompiledRoutine>> | undefined;
+}
+
+/** Binds a program to its arrays and evaluations: as WebAssembly where they are generated, otherwise on the host. */
+export function bindStep(
+  program: Program,
+  arena: Arena,
+  arrays: Readonly<Record<string, F64>>,
+  { host, compiled }: Calls,
+  patterns: Readonly<Record<string, Places>> = {},
+): Step {
+  if (compiled === undefined) return onHost(program, arrays, host, { patterns });
+  return linked(program, arena, arrays, compiled, patterns);
+}
+
+/** An evaluation that cannot fail. */
+export function infallible(act: (...given: Parameters<HostEvaluation>) => void): HostEvaluation {
+  return (out, number, x, y, z) => {
+    act(out, number, x, y, z);
+    return "ok";
+  };
+}
+
+/** A right-hand side, called "rate". */
+export function rateCalls(rate: Rate): Calls {
+  return { host: { rate }, compiled: rate.compiled && { rate: rate.compiled } };
+}
+
+/** Both sets of calls; generated only if both are. */
+export function together(a: Calls, b: Calls): Calls {
+  const compiled = a.compiled && b.compiled && { ...a.compiled, ...b.compiled };
+  return { host: { ...a.host, ...b.host }, compiled };
+}
+
+/** The functions of constraints, and "factor" and "solve" of a factorisation. */
+export function constraintCalls(constraints: Constraints, solver: ConstraintSolver): Calls {
+  return together(
+    {
+      host: {
+        g: infallible((out, t, q) => constraints.g(out, t, q)),
+        gdot: infallible((out, t, q, v) => constraints.gdot(out, t, q, v)),
+        jacobian: infallible((G, t, q) => constraints.jacobian(G, t, q)),
+        addWeighted: infallible((out, scale, G, y) => constraints.addWeighted(out, G, y, scale)),
+      },
+      compiled: constraints.compiled,
+    },
+    {
+      host: { factor: (_, __, G, q) => solver.factor(G, q), solve: infallible((x) => solver.solve(x)) },
+      compiled: solver.compiled,
+    },
+  );
+}
