@@ -140,6 +140,9 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
       (isStiff ? stiff() : code).rate(t, addressOf(y), addressOf(dy));
     },
     compiledRate: (isStiff) => countedRate((isStiff ? stiff() : code).rate, memory.memory, work),
+    compiledAccelerations: (isStiff) => ({
+      accelerations: countedRate((isStiff ? stiff() : code).accelerations, memory.memory, work, true),
+    }),
     accelerate(a, f, q) {
       if (mass.inverse) vectors.multiply(a, mass.inverse, f);
       else {

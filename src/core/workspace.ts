@@ -164,6 +164,8 @@ export interface Mechanics {
   rate(dy: F64, t: number, y: F64, stiff: boolean): void;
   /** The same for generated code, where it is generated. */
   compiledRate?(stiff: boolean): CompiledRate;
+  /** a = M(q)^-1 f with the forces of either view, for generated code. */
+  compiledAccelerations?(stiff: boolean): CompiledRoutines<"accelerations">;
   /** a = M(q)^-1 f; `a` and `f` may be the same array. */
   accelerate(a: F64, f: F64, q: F64): void;
   /** p = M(q) v. */

@@ -5,7 +5,14 @@
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
-import { common, firstOrderJacobian, firstOrderRate, mechanicalEnergy, rateFrom } from "./parts/second-order.js";
+import {
+  common,
+  firstOrderJacobian,
+  firstOrderRate,
+  mechanicalEnergy,
+  rateFrom,
+  secondOrderOf,
+} from "./parts/second-order.js";
 
 export function ode(): Formulation {
   const name = "ode";
@@ -52,10 +59,9 @@ export function ode(): Formulation {
           ...(manifold && { manifold }),
         };
       }
-      const secondOrder = { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) };
       return {
         ...common(workspace, name, mechanics.n),
-        secondOrder,
+        secondOrder: secondOrderOf(mechanics, "soft"),
         rate: firstOrderRate(mechanics, false),
         jacobian: firstOrderJacobian(mechanics, "soft"),
         energy: mechanicalEnergy(mechanics),

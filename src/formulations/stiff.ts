@@ -15,6 +15,7 @@ import {
   firstOrderRate,
   mechanicalEnergy,
   refusesWithoutConstraints,
+  secondOrderOf,
 } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
@@ -41,14 +42,9 @@ function make({ omega }: Checked<typeof options>): Formulation {
     apply(workspace) {
       const mechanics = workspace.mechanics!;
       workspace.stiffen(omega);
-      const secondOrder = {
-        mechanics,
-        part: "all" as const,
-        force: mechanics.stiffForce.bind(mechanics),
-      };
       return {
         ...common(workspace, name, mechanics.n),
-        secondOrder,
+        secondOrder: secondOrderOf(mechanics, "all"),
         rate: firstOrderRate(mechanics, true),
         jacobian: firstOrderJacobian(mechanics, "all"),
         energy: mechanicalEnergy(mechanics, true),

@@ -1,6 +1,6 @@
 /** What a text calls, for both readings: functions of a problem, and the generated code behind them. */
 
-import type { Arena, CompiledRoutine, ConstraintSolver, Constraints, F64, Rate } from "../core/index.js";
+import type { Arena, CompiledRoutine, CompiledRoutines, ConstraintSolver, Constraints, F64, Rate } from "../core/index.js";
 import { type HostEvaluation, onHost } from "./host.js";
 import { linked } from "./linked.js";
 import type { Places, Program, Step } from "./program.js";
@@ -42,21 +42,45 @@ export function together(a: Calls, b: Calls): Calls {
   return { host: { ...a.host, ...b.host }, compiled };
 }
 
-/** The functions of constraints, and "factor" and "solve" of a factorisation. */
-export function constraintCalls(constraints: Constraints, solver: ConstraintSolver): Calls {
-  return together(
-    {
-      host: {
-        g: infallible((out, t, q) => constraints.g(out, t, q)),
-        gdot: infallible((out, t, q, v) => constraints.gdot(out, t, q, v)),
-        jacobian: infallible((G, t, q) => constraints.jacobian(G, t, q)),
-        addWeighted: infallible((out, scale, G, y) => constraints.addWeighted(out, G, y, scale)),
-      },
-      compiled: constraints.compiled,
+/** The functions of constraints, "factor" and "solve" of one factorisation, and "factorGeneral" and "solveGeneral" of
+ * another. */
+export function constraintCalls(
+  constraints: Constraints,
+  solvers: { readonly solver?: ConstraintSolver | undefined; readonly general?: ConstraintSolver },
+): Calls {
+  const { solver, general } = solvers;
+  const functions: Calls = {
+    host: {
+      g: infallible((out, t, q) => constraints.g(out, t, q)),
+      gdot: infallible((out, t, q, v) => constraints.gdot(out, t, q, v)),
+      jacobian: infallible((G, t, q) => constraints.jacobian(G, t, q)),
+      addWeighted: infallible((out, scale, G, y) => constraints.addWeighted(out, G, y, scale)),
     },
-    {
-      host: { factor: (_, __, G, q) => solver.factor(G, q), solve: infallible((x) => solver.solve(x)) },
-      compiled: solver.compiled,
-    },
-  );
+    compiled: constraints.compiled,
+  };
+  const symmetric: Calls = solver
+    ? {
+        host: { factor: (_, __, G, q) => solver.factor(G, q), solve: infallible((x) => solver.solve(x)) },
+        compiled: solver.compiled,
+      }
+    : none;
+  const unsymmetric: Calls = general
+    ? {
+        host: {
+          factorGeneral: (_, __, G1, G0) => general.factorGeneral(G1, G0),
+          solveGeneral: infallible((x) => general.solve(x)),
+        },
+        compiled: general.compiled && pick(general.compiled, "factorGeneral", "solveGeneral"),
+      }
+    : none;
+  return together(together(functions, symmetric), unsymmetric);
+}
+
+const none: Calls = { host: {}, compiled: {} };
+
+function pick<K extends string>(
+  routines: CompiledRoutines<K>,
+  ...names: readonly K[]
+): Record<string, CompiledRoutine> {
+  return Object.fromEntries(names.map((name) => [name, routines[name]]));
 }

@@ -7,6 +7,7 @@ import {
   type Rate,
   type Refusal,
   rateOf,
+  type SecondOrder,
   type SparseJacobian,
   type Workspace,
 } from "../../core/index.js";
@@ -24,6 +25,19 @@ export function rateFrom(compiled: CompiledRate | undefined, plain: (dy: F64, t:
   return (dy, t, y) => {
     plain(dy, t, y);
     return "ok";
+  };
+}
+
+/** M q'' = f, with the forces of either view; their code is made when it is first asked for. */
+export function secondOrderOf(mechanics: Mechanics, part: "soft" | "all"): SecondOrder {
+  const force = part === "all" ? mechanics.stiffForce : mechanics.force;
+  return {
+    mechanics,
+    part,
+    force: force.bind(mechanics),
+    get compiled() {
+      return mechanics.compiledAccelerations?.(part === "all");
+    },
   };
 }
 

@@ -175,7 +175,7 @@ export class Stabiliser implements Projector {
     const { constraints, corrector, invariants } = this;
     const corrections = this.shape.straight ? constraints?.corrections : undefined;
     const ofConstraints: Calls = constraints
-      ? constraintCalls(constraints, corrector!.solver)
+      ? constraintCalls(constraints, corrector!)
       : { host: {}, compiled: {} };
     const straight: Calls = {
       host: {
