@@ -7,7 +7,7 @@ export interface CompiledRoutine {
    * understands. */
   readonly code: (...args: number[]) => number;
   readonly memory: WebAssembly.Memory;
-  /** Addresses that the code takes in addition, such as those of its storage. */
+  /** What the code takes in addition: addresses of its storage, or other integers. */
   readonly own?: readonly number[];
   /** The code returns nothing. */
   readonly infallible?: boolean;

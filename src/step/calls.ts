@@ -1,9 +1,17 @@
 /** What a text calls, for both readings: functions of a problem, and the generated code behind them. */
 
-import type { Arena, CompiledRoutine, CompiledRoutines, ConstraintSolver, Constraints, F64, Rate } from "../core/index.js";
-import { type HostEvaluation, onHost } from "./host.js";
+import type {
+  Arena,
+  CompiledRoutine,
+  CompiledRoutines,
+  ConstraintSolver,
+  Constraints,
+  F64,
+  Rate,
+} from "../core/index.js";
+import { type HostEvaluation, type OnHostOptions, onHost } from "./host.js";
 import { linked } from "./linked.js";
-import type { Places, Program, Step } from "./program.js";
+import type { Program, Step } from "./program.js";
 
 export interface Calls {
   readonly host: Readonly<Record<string, HostEvaluation>>;
@@ -17,10 +25,10 @@ export function bindStep(
   arena: Arena,
   arrays: Readonly<Record<string, F64>>,
   { host, compiled }: Calls,
-  patterns: Readonly<Record<string, Places>> = {},
+  options: OnHostOptions = {},
 ): Step {
-  if (compiled === undefined) return onHost(program, arrays, host, { patterns });
-  return linked(program, arena, arrays, compiled, patterns);
+  if (compiled === undefined) return onHost(program, arrays, host, options);
+  return linked(program, arena, arrays, compiled, options.patterns);
 }
 
 /** An evaluation that cannot fail. */

@@ -26,7 +26,6 @@ import {
 export type HostEvaluation = (out: F64, number: number, x: F64, y: F64, z: F64) => Status;
 
 export interface OnHostOptions {
-  /** The patterns of the program, by name. */
   readonly patterns?: Readonly<Record<string, Places>>;
   /** out = x + a y, for callers that have a routine faster than a loop. */
   readonly sum?: Sum;
@@ -73,9 +72,6 @@ interface Held {
 const most = 4;
 const none = addressed(new Float64Array(0));
 const nothing: Held = { array: none };
-const noRow = row([], 0);
-const noEvaluation: HostEvaluation = () => "ok";
-const noPlaces: Places = { rowStart: new Int32Array(1), column: new Int32Array(0) };
 
 /** How a list of instructions came to its end: a status that is not "ok" ends the step, "left" the innermost loop. */
 type Outcome = Status | "left";
@@ -137,11 +133,11 @@ const blank: Omit<Instruction, "kind"> = {
   b: 0,
   c: 0,
   to: 0,
-  row: noRow,
+  row: row([], 0),
   norm: "rms",
-  places: noPlaces,
+  places: { rowStart: new Int32Array(1), column: new Int32Array(0) },
   status: "ok",
-  evaluate: noEvaluation,
+  evaluate: () => "ok",
   yes: [],
   no: [],
 };

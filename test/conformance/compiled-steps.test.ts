@@ -64,6 +64,7 @@ const problems: Record<string, () => Problem> = {
   "a varying mass": () => ode().apply(systemOf(gallery("double-pendulum-angles"))),
   "rigid, small": () => rigid().apply(systemOf(gallery("double-pendulum"))),
   "rigid, over tables": () => rigid().apply(systemOf(gallery("chain"), { n: 9 })),
+  "rigid, triangles": () => rigid().apply(systemOf(gallery("water-7"))),
   "rigid, a constraint of time": () => rigid().apply(systemOf(gallery("driven-pendulum"))),
   "first order, an odd dimension": () => ode().apply(systemOf(lorenz)),
 };
@@ -97,11 +98,13 @@ const projectionsFor = (problem: Problem): Projection[] =>
 const generated = generatedFor(problems["small, straight lines"]());
 const methodNamed = (name: string): Method => generated.find((method) => method.name === name)!;
 
-test("explicit Runge–Kutta methods, RATTLE and SHAKE have both readings", () => {
+test("explicit Runge–Kutta methods, Verlet, RATTLE, SHAKE and SETTLE have both readings", () => {
   const names = generated.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(explicitFactories.map(({ name }) => name)));
   const keeping = generatedFor(problems["rigid, small"]()).map(({ name }) => name);
   expect(keeping).toEqual(expect.arrayContaining(["rattle", "rattle-1", "shake", "rattle-4"]));
+  expect(generatedFor(problems["rigid, triangles"]()).map(({ name }) => name)).toContain("settle");
+  expect(generatedFor(problems.penalties()).map(({ name }) => name)).toContain("verlet");
 });
 
 const options = (method: Method, adaptive: boolean, more: Partial<SolveOptions> = {}): SolveOptions => ({

@@ -108,7 +108,7 @@ export class Stabiliser implements Projector {
     const patterns = {
       places: placesOn(arena, constraints ?? { rowStart: new Int32Array(1), column: new Int32Array(0) }),
     };
-    this.step = bindStep(this.text.program, arena, arrays, this.evaluations(alpha), patterns);
+    this.step = bindStep(this.text.program, arena, arrays, this.evaluations(alpha), { patterns });
     this.step.numbers[this.text.most.index] = most;
   }
 
@@ -174,9 +174,7 @@ export class Stabiliser implements Projector {
   private evaluations(alpha: number): Calls {
     const { constraints, corrector, invariants } = this;
     const corrections = this.shape.straight ? constraints?.corrections : undefined;
-    const ofConstraints: Calls = constraints
-      ? constraintCalls(constraints, corrector!)
-      : { host: {}, compiled: {} };
+    const ofConstraints: Calls = constraints ? constraintCalls(constraints, corrector!) : { host: {}, compiled: {} };
     const straight: Calls = {
       host: {
         positions: infallible((out, t, q, v, alpha) => corrections!.positions(out, t, q, v, alpha)),

@@ -153,7 +153,7 @@ export class PositionNewton {
     const { arena, n, constraints, work } = problem;
     const { arrays, calls, patterns } = new NewtonBinding(problem);
     this.text = alone(NewtonBinding, n, constraints!.m, constraints!.column.length);
-    this.step = bindStep(this.text.program, arena, arrays, calls, patterns);
+    this.step = bindStep(this.text.program, arena, arrays, calls, { patterns });
     this.step.numbers[this.text.limit.index] = defaultLimit;
     this.work = work;
   }

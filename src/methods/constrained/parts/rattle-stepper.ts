@@ -61,7 +61,7 @@ export class RattleStepper implements Stepper {
     const own = { ...newton.arrays, x: arena.f64(m), lambda: this.lambda, guess: this.guess };
     this.steps = [this.forces, this.forces.toReversed()].map(([from, to]) => {
       const arrays = { ...own, a0: from.a, G0: from.G, a1: to.a, G1: to.G };
-      const step = bindStep(text.program, arena, arrays, calls, newton.patterns);
+      const step = bindStep(text.program, arena, arrays, calls, { patterns: newton.patterns });
       step.numbers[text.newton.limit.index] = this.once ? defaultLimit : iterations;
       return step;
     });

@@ -69,7 +69,7 @@ export class ShakeStepper implements Stepper {
       const ofForces = { a0: from.a, G0: from.G, a1: to.a, G1: to.G };
       const ofPaths = { u0: path.u, q1: path.q, u1: next.u, q2: next.q };
       const arrays = { ...newton.arrays, ...ofForces, ...ofPaths, x: this.x, guess: this.guess };
-      const step = bindStep(text.program, arena, arrays, calls, newton.patterns);
+      const step = bindStep(text.program, arena, arrays, calls, { patterns: newton.patterns });
       step.numbers[text.newton.limit.index] = iterations;
       return step;
     });
