@@ -9,6 +9,7 @@ import type { Checkpoint } from "./checkpoint.js";
 import type { Diagnosis } from "./diagnosis.js";
 import type { Observer } from "./observer.js";
 import type { Rate } from "./rate.js";
+import type { CompiledRoutines } from "./routine.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
@@ -91,6 +92,8 @@ export interface SecondOrder {
   /** Which forces `force` contains, in the terms of `Derivatives`: "all" includes the penalties, "soft" does not. */
   readonly part: "soft" | "all";
   force(f: F64, t: number, q: F64, v: F64): void;
+  /** The code of `force` followed by `mechanics.accelerate`, where it is generated. */
+  readonly compiled?: CompiledRoutines<"accelerations"> | undefined;
 }
 
 /**

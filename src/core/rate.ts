@@ -1,4 +1,5 @@
 import { addressOf, type F64 } from "./arena.js";
+import type { CompiledRoutine } from "./routine.js";
 import type { Status } from "./status.js";
 
 /**
@@ -23,15 +24,8 @@ export interface Rate {
   jacobian?(): SparseJacobian | undefined;
 }
 
-/** The generated code of a `Rate`. */
-export interface CompiledRate {
-  /** Exported WebAssembly on `memory`: (t, address of y, address of dy) -> -1, or a failure code that `judge`
-   * understands. */
-  readonly code: (t: number, y: number, dy: number) => number;
-  readonly memory: WebAssembly.Memory;
-  /** Counts the evaluations, and turns the result of the last one into a status. */
-  judge(result: number, evaluations: number): Status;
-}
+/** The generated code of a `Rate`: (t, address of y, address of dy) -> -1, or a failure code. */
+export type CompiledRate = CompiledRoutine & Required<Pick<CompiledRoutine, "judge">>;
 
 /** Wraps compiled code as a rate. */
 export function rateOf(compiled: CompiledRate): Rate {

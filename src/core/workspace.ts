@@ -8,6 +8,7 @@
 
 import type { Arena, F64 } from "./arena.js";
 import type { CompiledRate, Rate, SparseJacobian } from "./rate.js";
+import type { CompiledRoutines } from "./routine.js";
 import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
 import type { Structure } from "./structure.js";
@@ -165,6 +166,8 @@ export interface Mechanics {
   rate(dy: F64, t: number, y: F64, stiff: boolean): void;
   /** The same for generated code, where it is generated. */
   compiledRate?(stiff: boolean): CompiledRate;
+  /** a = M(q)^-1 f with the forces of either view, for generated code. */
+  compiledAccelerations?(stiff: boolean): CompiledRoutines<"accelerations">;
   /** a = M(q)^-1 f; `a` and `f` may be the same array. */
   accelerate(a: F64, f: F64, q: F64): void;
   /** p = M(q) v. */
@@ -230,8 +233,10 @@ export interface Constraints {
   /** A factorisation with its own storage. `general` reserves room for `factorGeneral`; weight "none" uses G G^T
    * instead of G M^-1 G^T. */
   newSolver(general?: boolean, weight?: "mass" | "none"): ConstraintSolver;
-  /** A generated `Stabiliser`, if there is one: each correction is a single call. */
-  newStabiliser?(): Stabiliser;
+  /** The code behind these functions, where it is generated. */
+  readonly compiled?: CompiledRoutines<"g" | "gdot" | "jacobian" | "addWeighted">;
+  /** Corrections in straight-line code, for small systems; valid while no constraint is dropped. */
+  readonly corrections?: Corrections;
   /** Constraints found redundant at the start, fixed for the run. Their multipliers are determined by convention
    * only. */
   readonly dropped: readonly number[];
@@ -258,17 +263,19 @@ export interface ConstraintSolver {
   factorGeneral(G1: F64, G0: F64): Status;
   /** x in place of r, with the last factorisation. */
   solve(x: F64): void;
+  /** The code behind these functions, where it is generated; `solveGeneral` solves after `factorGeneral`. */
+  readonly compiled?: CompiledRoutines<"factor" | "factorGeneral" | "solve" | "solveGeneral">;
 }
 
-/** One correction of positions, then one of velocities: 1 and 2 of projection "stabilise". */
-export interface Stabiliser {
-  /** "left-manifold" when |g| has more than doubled and grown by more than `noise`. */
-  apply(y: F64, t: number, level: "both" | "position" | "velocity", alpha: number, noise: number): Status;
-  /** The larger of |g| before its correction and |G v + g_t| before its correction, over the corrected levels (max
-   * norm). */
-  readonly residual: number;
-  /** Largest |g| after the correction; 0 when positions were not corrected. */
-  readonly left: number;
+/**
+ * The linear corrections q - alpha M^-1 G^T S^-1 g and v - alpha M^-1 G^T S^-1 (G v + g_t), S = G M^-1 G^T, as one call
+ * each, which counts nothing. The output holds, one after the other, the largest residual, the largest |g|, a margin
+ * that is positive unless S is singular to rounding, and the corrected vector. `alpha` has one entry.
+ */
+export interface Corrections {
+  positions(out: F64, t: number, q: F64, v: F64, alpha: F64): void;
+  velocities(out: F64, t: number, q: F64, v: F64, alpha: F64): void;
+  readonly compiled: CompiledRoutines<"positions" | "velocities">;
 }
 
 /** Second and third derivatives of the potential of `Mechanics`, for methods that need them. */

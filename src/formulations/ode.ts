@@ -5,7 +5,7 @@
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
-import { common, firstOrderRate, mechanicalEnergy } from "./parts/second-order.js";
+import { common, firstOrderRate, mechanicalEnergy, secondOrderOf } from "./parts/second-order.js";
 
 /**
  * A plain system of differential equations, with its invariants if it has any. The function `ode` of `taut` is another
@@ -58,10 +58,9 @@ export function ode(): Formulation {
           ...(manifold && { manifold }),
         };
       }
-      const secondOrder = { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) };
       return {
         ...common(workspace, name, mechanics.n),
-        secondOrder,
+        secondOrder: secondOrderOf(mechanics, "soft"),
         rate: firstOrderRate(mechanics, "soft"),
         results: { energy: mechanicalEnergy(mechanics) },
         ...(manifold && { manifold }),

@@ -4,7 +4,7 @@
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints, secondOrderOf } from "./parts/second-order.js";
 
 /**
  * Constraints kept by the method itself: for SHAKE, RATTLE and Radau.
@@ -25,7 +25,7 @@ export function rigid(): Formulation {
       const { constraints } = mechanics;
       return {
         ...common(workspace, name, mechanics.n),
-        secondOrder: { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) },
+        secondOrder: secondOrderOf(mechanics, "soft"),
         constraints,
         manifold: { constraints, mechanics },
         results: { energy: mechanicalEnergy(mechanics) },

@@ -9,7 +9,13 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
-import { common, firstOrderRate, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import {
+  common,
+  firstOrderRate,
+  mechanicalEnergy,
+  refusesWithoutConstraints,
+  secondOrderOf,
+} from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 /** Options of `stiff`. */
@@ -42,14 +48,9 @@ function make({ omega }: Checked<typeof options>): Formulation {
     apply(workspace) {
       const mechanics = workspace.mechanics!;
       workspace.stiffen(omega);
-      const secondOrder = {
-        mechanics,
-        part: "all" as const,
-        force: mechanics.stiffForce.bind(mechanics),
-      };
       return {
         ...common(workspace, name, mechanics.n),
-        secondOrder,
+        secondOrder: secondOrderOf(mechanics, "all"),
         rate: firstOrderRate(mechanics, "all"),
         results: { energy: mechanicalEnergy(mechanics, true) },
       };

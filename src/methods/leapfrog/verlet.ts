@@ -9,7 +9,7 @@
 
 import { factory, type Method } from "../../core/index.js";
 import { refuseEvaluator, refusesUnconstrained } from "../common/refusals.js";
-import { ForcesAt } from "./parts/forces-at.js";
+import { accelerationCalls, ForcesAt } from "./parts/forces-at.js";
 import { LeapfrogStepper } from "./parts/leapfrog.js";
 
 const name = "verlet";
@@ -31,7 +31,7 @@ export function verlet(): Method {
     refuses: (problem) => refusesUnconstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      return new LeapfrogStepper(problem, (p) => new ForcesAt(p));
+      return new LeapfrogStepper(problem, (p) => new ForcesAt(p), false, accelerationCalls(problem));
     },
   };
 }

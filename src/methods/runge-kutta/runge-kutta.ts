@@ -13,7 +13,7 @@
  */
 
 import type { Method } from "../../core/index.js";
-import { givenInteger, remember, StepText, type Vector } from "../../step/index.js";
+import { equal, givenInteger, remember, StepText, type Vector } from "../../step/index.js";
 import { refusesExplicit } from "../common/refusals.js";
 import { type DenseText, firstRate, norms, RungeKuttaStepper, type Texts } from "./parts/runge-kutta-stepper.js";
 import { stabilityOf } from "./tableaus/stability.js";
@@ -63,11 +63,11 @@ function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
   const kEnd = k(last);
 
   // 1. k_0
-  step.when(givenInteger, firstRate.evaluated, () => {
+  step.when(equal(givenInteger, firstRate.evaluated), () => {
     step.copy(base, s);
     step.evaluate(rate, k(0), t, base);
   });
-  step.when(givenInteger, firstRate.last, () => {
+  step.when(equal(givenInteger, firstRate.last), () => {
     step.copy(base, moves ? end : s);
     step.copy(k(0), kEnd);
   });
@@ -97,7 +97,7 @@ function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
   const atol = step.bound("atol", n);
   const sizes = moves ? [] : errors.map((_, e) => step.shared(`size${e}`));
   for (const kind of sizes.length > 0 ? (["rms", "max"] as const) : [])
-    step.when(norm, norms[kind], () => {
+    step.when(equal(norm, norms[kind]), () => {
       sizes.forEach((size, e) => {
         step.scaledNorm(size, kind, errors[e], base, next, atol, rtol);
       });
@@ -111,7 +111,7 @@ function denseText(tableau: Tableau, n: number): DenseText {
   const [t, h] = [step.shared("t"), step.shared("h")];
   const { rate, base, stage, end, K, k } = work(step, tableau, n);
   const { b, dense } = tableau;
-  step.when(givenInteger, 0, () => {
+  step.when(equal(givenInteger, 0), () => {
     step.combine(end, base, h, K, b);
     step.evaluate(rate, k(b.length), step.multiplyAdd(t, 1, h), end);
   });
