@@ -17,7 +17,7 @@ const mayImport = {
   filters: ["step", "linalg", "math", "core"],
   formulations: ["projections", "filters", "linalg", "core"],
   methods: ["step", "math", "linalg", "random", "wasm", "core"],
-  projections: ["filters", "linalg", "core"],
+  projections: ["filters", "step", "linalg", "core"],
   controllers: ["linalg", "math", "core"],
   observers: ["core", "linalg"],
   solve: ["controllers", "formulations", "projections", "observers", "linalg", "memory", "math", "core"],

@@ -1,9 +1,10 @@
 /**
- * Right-hand sides that `adams` takes on the stiff double pendulum of Ariel section 6.2, t = 0 … 10 from the point (31)-(32) on
- * the constraint manifold, for the paper's six tolerances; docs/theory/ariel.md has ode113's at the loosest and the tightest. Beside the
- * default there is `part: 1` in the maximum norm, which judges steps as ode113 does. At loose tolerances the count
- * depends on the first step: a step limited by stability may or may not let the fast modes grow, at random. So every run
- * with omega <= 1000 is made with nine first steps, a tenth apart, and the least and largest counts are shown as well.
+ * Right-hand sides that `adams` takes on the stiff double pendulum of Ariel section 6.2, t = 0 … 10 from the point
+ * (31)-(32) on the constraint manifold, for the paper's six tolerances; docs/theory/ariel.md has ode113's at the
+ * loosest and the tightest. Beside the default there is `part: 1` in the maximum norm, which judges steps as ode113
+ * does. At loose tolerances the count depends on the first step: a step limited by stability may or may not let the
+ * fast modes grow, at random. So every run with omega <= 1000 is made with nine first steps, a tenth apart, and the
+ * least and largest counts are shown as well.
  */
 
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The program of the report's animations, from src/report/player, as text in a module: a report is one file, so the script
-// stands inside it. The page's policy names the script by its hash, and no other script may run there.
+// Bundles the script of the report's animations, src/report/player, into a module that holds it as text: a report is one
+// file, so the script is part of it. The page's policy names the script by its hash, and no other script may run there.
 
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { build } from "vite";
 const root = fileURLToPath(new URL("..", import.meta.url));
 export const animationFile = join(root, "src/report/player/script.generated.ts");
 
-/** The module as it should be, made from the sources as they are. */
+/** The text of the module that belongs to the present sources. */
 export async function animationModule() {
   const made = await build({
     root,
@@ -26,12 +26,14 @@ export async function animationModule() {
   });
   const [chunk, ...others] = "output" in made ? made.output : [];
   if (chunk?.type !== "chunk" || others.length > 0)
-    throw new Error("The player must become one file: import no assets.");
+    throw new Error(
+      "The player must be bundled into one file, and it became several. Do not import assets in src/report/player.",
+    );
   const script = chunk.code.trim();
-  // what ends a script element, or makes the browser read past its end
+  // texts that end a script element, or make the browser read past its end
   const [harm] = /<\/script|<script|<!--/i.exec(script) ?? [];
   if (harm !== undefined)
-    throw new Error(`The player contains ${harm}, which no script in a page may: write it otherwise.`);
+    throw new Error(`A script inside a page must not contain ${harm}, and the player does. Write it in another way.`);
   const hash = createHash("sha256").update(script).digest("base64");
   return `// Written by scripts/bundle-animation.mjs from the files beside it: change those, and run \`npm run build\`.
 

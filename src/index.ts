@@ -7,8 +7,12 @@
  */
 
 export {
+  type CompareOptions,
+  type ComparePoint,
   type Comparison,
+  type Contender,
   compare,
+  type ExplainOptions,
   type Explanation,
   explain,
   type LinkTensions,
@@ -18,18 +22,20 @@ export {
   type ModelPoint,
   type ModelScene,
   type Offer,
+  type OfferOptions,
   type Offers,
   offers,
   type PreparedProjection,
   type ProjectionResult,
   type ProjectionWindow,
+  type ProjectOptions,
   parseContender,
   prepareProjection,
   projectModel,
   sceneOf,
 } from "./analysis/index.js";
-export { compileSystem } from "./compile/index.js";
-export { errorControlled, fixed } from "./controllers/index.js";
+export { type CompileOptions, compileSystem } from "./compile/index.js";
+export { type ErrorControlledOptions, errorControlled, type FixedOptions, fixed } from "./controllers/index.js";
 export {
   type Crew,
   type Failure,
@@ -67,11 +73,13 @@ export {
   secondOrder,
 } from "./functions/index.js";
 export {
+  type Column,
   encodeTable,
   observableData,
   type RunJson,
   runJson,
   runReportData,
+  type TableFormat,
   toCsv,
   trajectoryColumns,
 } from "./io/index.js";
@@ -85,9 +93,17 @@ export {
   modelJsonSchema,
   type NamedChoice,
   parseModelText,
+  type TextOptions,
 } from "./model/index.js";
-export { type FrameLayout, Frames } from "./observers/index.js";
-export { type Figure, type Item, reproduce, selectExperiments } from "./papers/harness/index.js";
+export { type FrameLayout, type FrameOptions, Frames, type LedgerSummary, type Trajectory } from "./observers/index.js";
+export {
+  type Experiment,
+  type Figure,
+  type Item,
+  type Reproduction,
+  reproduce,
+  selectExperiments,
+} from "./papers/harness/index.js";
 export { normalQuantile, type Purpose, philox, RandomStream } from "./random/index.js";
 export {
   drawingCss,
@@ -96,13 +112,17 @@ export {
   linePlot,
   type ObservableData,
   type PlacedPlot,
+  type Plot,
+  type PlotSeries,
   placedPlot,
+  type RunReportData,
   runReport,
   themeCss,
 } from "./report/index.js";
 export { lower, model, validateModel } from "./run/built-in.js";
 export {
   type Choice,
+  type Parts,
   type PreparedRun,
   type PrepareOptions,
   prepareRun,
@@ -115,12 +135,28 @@ export {
 } from "./run/index.js";
 export {
   driveAsync,
+  type FoundEvent,
   Run,
   resume,
+  type Slices,
   type Solution,
   type SolveOptions,
+  type StartReport,
   type SystemSolveOptions,
   solve,
   solveAsync,
 } from "./solve/index.js";
-export { Graph, gradient, hessian, jacobian, parse, tangent, toTeX, toText } from "./symbolic/index.js";
+export {
+  type Entry,
+  type Expr,
+  Graph,
+  gradient,
+  hessian,
+  jacobian,
+  parse,
+  parseScalar,
+  type Scope,
+  tangent,
+  toTeX,
+  toText,
+} from "./symbolic/index.js";

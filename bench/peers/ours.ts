@@ -85,7 +85,7 @@ function contender(
     run.restart();
     advance(run);
   };
-  /** Give the memory of what is bound inside back. */
+  /** Calls a function, and then frees the memory of everything that it has bound. */
   const leased = <T>(use: () => T): T => {
     const end = lease(problem.arena);
     try {

@@ -1,4 +1,4 @@
-/** What the lab uses of gifenc, which brings no types of its own. */
+/** The types of those parts of gifenc that the lab uses; the package has no types of its own. */
 declare module "gifenc" {
   type Palette = readonly (readonly number[])[];
 
@@ -15,8 +15,8 @@ declare module "gifenc" {
   }
 
   export function GIFEncoder(): Encoder;
-  /** At most `colours` colours that stand for those of red, green, blue, alpha bytes. */
+  /** A palette of at most `colours` colours for pixels given as bytes of red, green, blue and alpha. */
   export function quantize(rgba: Uint8ClampedArray, colours: number): Palette;
-  /** The place in the palette of each pixel's nearest colour. */
+  /** For each pixel, the index of its nearest colour in the palette. */
   export function applyPalette(rgba: Uint8ClampedArray, palette: Palette): Uint8Array;
 }

@@ -12,9 +12,9 @@ import type { RunSettings } from "../run/settings.js";
 import type { Run, Solution } from "../solve/index.js";
 
 /**
- * One way to solve a model. Parts that are left out are chosen as in a run. An option `gamma: "step"` of the
- * formulation (Baumgarte's) means 1/h, where h is the mean step of the same method on the underlying ODE: the strongest
- * return that is sure to be stable.
+ * One way to solve a model, for `compare`. Parts that are left out are chosen as in a run. An option `gamma: "step"` of
+ * the formulation (Baumgarte's) means 1/h, where h is the mean step of the same method on the underlying ODE: the
+ * strongest return that is sure to be stable.
  */
 export interface Contender {
   readonly label: string;
@@ -23,6 +23,7 @@ export interface Contender {
   readonly projection?: NamedChoice;
 }
 
+/** One run of a contender: its tolerance or step, its error and its work. */
 export interface ComparePoint {
   readonly label: string;
   /** The tolerance, or the step of a method without error control. */
@@ -41,6 +42,7 @@ export interface ComparePoint {
   readonly time: number;
 }
 
+/** What `compare` returns: one point for each contender and tolerance or step. */
 export interface Comparison {
   readonly reference: { readonly label: string; readonly rtol: number };
   readonly points: readonly ComparePoint[];
@@ -48,6 +50,7 @@ export interface Comparison {
   readonly refused: readonly { readonly label: string; readonly reason: string }[];
 }
 
+/** What `compare` measures: the contenders, the reference, and the tolerances or steps of each. */
 export interface CompareOptions {
   readonly contenders: readonly Contender[];
   readonly against?: Contender;
@@ -74,7 +77,12 @@ const referenceTolerance = 1e-13;
 /** Runs are repeated for this time (ms), after which the engine has optimised the code. */
 const warmUp = 100;
 
-/** `method`, `formulation/method` or `formulation/method/projection`, each with options as in `name:key=value`. */
+/**
+ * Reads `method`, `formulation/method` or `formulation/method/projection`, each with options as in `name:key=value`.
+ *
+ * @example
+ * parseContender("rigid/radau5:index=3").formulation; // "rigid"
+ */
 export function parseContender(text: string): Contender {
   const parts = text.trim().split("/");
   if (parts.length > 3 || parts.some((part) => part === ""))
@@ -88,6 +96,14 @@ export function parseContender(text: string): Contender {
   return { label: text.trim(), formulation, method, ...(projection !== undefined && { projection }) };
 }
 
+/**
+ * Measures work against error for several ways to solve a model, each over a range of tolerances or steps.
+ *
+ * @example
+ * const contenders = ["dop853", "rigid/radau5"].map(parseContender);
+ * const { points } = await compare(pendulum, { contenders, tolerances: [1e-4, 1e-8] });
+ * for (const { label, rtol, error, work } of points) console.log(label, rtol, error, work.forces);
+ */
 export async function compare(model: Model, options: CompareOptions): Promise<Comparison> {
   const { contenders, tolerances = defaultTolerances, steps = defaultSteps, pause = async () => {} } = options;
   const against = options.against ?? { label: "dop853", method: "dop853" };

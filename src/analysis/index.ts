@@ -8,9 +8,15 @@ export {
   compare,
   parseContender,
 } from "./compare.js";
-export { type Explanation, explain } from "./explain/index.js";
+export { type ExplainOptions, type Explanation, explain } from "./explain/index.js";
 export { type LinkTensions, linkTensions } from "./link-tensions.js";
 export { type MethodOffer, type Offer, type OfferOptions, type Offers, offers } from "./offers.js";
-export { type PreparedProjection, type ProjectionResult, prepareProjection, projectModel } from "./project.js";
+export {
+  type PreparedProjection,
+  type ProjectionResult,
+  type ProjectOptions,
+  prepareProjection,
+  projectModel,
+} from "./project.js";
 export type { ProjectionWindow } from "./projection-window.js";
 export { type ModelLink, type ModelPoint, type ModelScene, sceneOf } from "./scene.js";

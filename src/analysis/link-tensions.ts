@@ -5,6 +5,7 @@ import type { Workspace } from "../core/index.js";
 import type { Lowered } from "../model/index.js";
 import type { ModelScene } from "./scene.js";
 
+/** The tensions of the springs and dampers in a picture; `linkTensions` makes them. */
 export interface LinkTensions {
   /** The number of links that have a tension; `ModelLink.spring` numbers them. */
   readonly count: number;
@@ -12,7 +13,16 @@ export interface LinkTensions {
   at(out: Float64Array, t: number, y: ArrayLike<number>): void;
 }
 
-/** The workspace and the scene must be those of `lowered`. */
+/**
+ * The forces in the links of a scene that are not constraints, computed by the laws of the model. The workspace and the
+ * scene must be those of `lowered`.
+ *
+ * @example
+ * const { lowered, workspace } = prepareRun(springs);
+ * const tensions = linkTensions(lowered, workspace, sceneOf(lowered, workspace));
+ * const out = new Float64Array(tensions.count);
+ * tensions.at(out, 0, workspace.initial); // positive where a spring pulls
+ */
 export function linkTensions(lowered: Lowered, workspace: Workspace, { points, links }: ModelScene): LinkTensions {
   const { space } = lowered;
   const { ends, count } = linkNumbers(lowered);

@@ -18,6 +18,7 @@ import { choose } from "../run/choose.js";
 import { make, registry } from "../run/registry.js";
 import { mergeSettings, type RunSettings } from "../run/settings.js";
 
+/** One formulation, method or projection, as `offers` lists it. */
 export interface Offer {
   readonly name: string;
   /** One sentence: what it is and when to use it. */
@@ -27,12 +28,14 @@ export interface Offer {
   readonly refusal?: string;
 }
 
+/** One method, as `offers` lists it: an `Offer` with the order and with what paces its steps. */
 export interface MethodOffer extends Offer {
   readonly order: number;
   /** Whether the method takes a fixed step, a tolerance, or either. */
   readonly pace: "step" | "tolerance" | "either";
 }
 
+/** What `offers` returns: all formulations, methods and projections, and the choice that a run would make. */
 export interface Offers {
   readonly formulation: readonly Offer[];
   readonly method: readonly MethodOffer[];
@@ -41,14 +44,21 @@ export interface Offers {
   readonly choice: Choice;
 }
 
+/** The settings and parameters for which `offers` judges. */
 export interface OfferOptions {
   readonly settings?: RunSettings;
   readonly set?: Readonly<Record<string, number>>;
 }
 
 /**
+ * Lists all formulations, methods and projections for a model, with the reason for each that cannot be used.
  * Formulations are judged by the model, projections by the formulation in use, and methods by the given formulation or,
- * without one, by that which would be chosen for the method. Throws a `TautError` if the settings use an unknown name.
+ * without one, by the formulation that would be chosen for the method. Throws a `TautError` if the settings use an
+ * unknown name.
+ *
+ * @example
+ * const { method } = offers(pendulum);
+ * method.filter(({ refusal }) => refusal === undefined).map(({ name }) => name); // the methods that can be used
  */
 export function offers(model: Model, { settings = {}, set }: OfferOptions = {}): Offers {
   const all = mergeSettings(runSection(model, set), settings);

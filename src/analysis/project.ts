@@ -17,6 +17,7 @@ import { lower, type Model, type NamedChoice, runSection } from "../model/index.
 import { make, nameAndOptions, withSetting } from "../run/registry.js";
 import { newWindowOf, type ProjectionWindow } from "./projection-window.js";
 
+/** The projected point, its multipliers and the work; `projectModel` and `PreparedProjection.project` return it. */
 export interface ProjectionResult {
   readonly status: string;
   /** Why the status is not "ok", if the projection knows. */
@@ -45,6 +46,7 @@ export interface ProjectionResult {
   readonly worst: string | null;
 }
 
+/** The multipliers of a point on the slow manifold of stiff springs, in two ways beside those of the rigid view. */
 export interface SlowMultipliers {
   /** omega^2 g at the projected point: the tension of the springs. */
   readonly tension: readonly number[];
@@ -56,13 +58,17 @@ export interface SlowMultipliers {
   readonly residual: { readonly before: number; readonly after: number } | null;
 }
 
+/** How `projectModel` and `prepareProjection` project: the projection, the parameters and the stiffness. */
 export interface ProjectOptions {
   readonly by?: NamedChoice;
   readonly set?: Readonly<Record<string, number>>;
   readonly omega?: number;
 }
 
-/** A projection that can be repeated from other points, for example while a mass is dragged. */
+/**
+ * A projection that can be repeated from other points, for example while a mass is dragged; `prepareProjection` makes
+ * it.
+ */
 export interface PreparedProjection {
   /**
    * Projects the model's start, or the point `from` (positions, then velocities), at time `t` (default: that of the
@@ -73,6 +79,13 @@ export interface PreparedProjection {
   window(at?: ArrayLike<number>, t?: number): ProjectionWindow | undefined;
 }
 
+/**
+ * Projects the start of a model onto its constraints, and reports the point, its multipliers and the work. Throws a
+ * `TautError` if the model has no constraints, or if the projection refuses it.
+ *
+ * @example
+ * const { q, lambda, moved } = projectModel(pendulum, { by: "newton" });
+ */
 export function projectModel(model: Model, options: ProjectOptions = {}): ProjectionResult {
   const { set } = options;
   const lowered = lower(model, catalogue, { ...(set && { set }) });
@@ -82,6 +95,10 @@ export function projectModel(model: Model, options: ProjectOptions = {}): Projec
 /**
  * Prepares a projection of many points; multipliers are not extrapolated. Throws a `TautError` if the model has no
  * constraints, or if the projection refuses it.
+ *
+ * @example
+ * const prepared = prepareProjection(pendulum);
+ * prepared.project([0.9, 0.1, 0, 0]).q; // the nearest point on the circle
  */
 export function prepareProjection(model: Model, options: ProjectOptions = {}): PreparedProjection {
   const { set } = options;

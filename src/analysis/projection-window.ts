@@ -2,6 +2,10 @@
 
 import { newState, type Projector, type Workspace } from "../core/index.js";
 
+/**
+ * The fast motion that a filtering projection averages around a point, and its weights; `PreparedProjection.window`
+ * returns it.
+ */
 export interface ProjectionWindow {
   /** Times of the micro-steps, relative to that of the point. */
   readonly t: Float64Array;

@@ -5,6 +5,7 @@ import type { Workspace } from "../core/index.js";
 import type { Lowered } from "../model/index.js";
 import { substitute } from "../symbolic/index.js";
 
+/** The parts of a picture of a model; `sceneOf` makes it. */
 export interface ModelScene {
   /** The dimension of space; 0 if the model has no points. */
   readonly dimension: 0 | 1 | 2 | 3;
@@ -13,6 +14,7 @@ export interface ModelScene {
   readonly links: readonly ModelLink[];
 }
 
+/** A point or an anchor of a `ModelScene`. */
 export interface ModelPoint {
   readonly name: string;
   /** First coordinate in q; -1 for an anchor. */
@@ -25,7 +27,7 @@ export interface ModelPoint {
   readonly moves?: (t: number) => number[];
 }
 
-/** A line between two of the points. */
+/** A line between two points of a `ModelScene`. */
 export interface ModelLink {
   readonly from: number;
   readonly to: number;
@@ -36,6 +38,13 @@ export interface ModelLink {
   readonly spring: number;
 }
 
+/**
+ * The points, the anchors and the lines between them, from which pictures of a model are drawn.
+ *
+ * @example
+ * const { lowered, workspace } = prepareRun(pendulum);
+ * sceneOf(lowered, workspace).links.map(({ style }) => style); // ["rod"]
+ */
 export function sceneOf(lowered: Lowered, workspace: Workspace): ModelScene {
   const { graph, time } = lowered;
   const points: ModelPoint[] = [];

@@ -29,7 +29,6 @@ import { rateParams } from "./force-code.js";
 import type { MassPlan } from "./mass.js";
 import { emitMass } from "./mass-code.js";
 import type { PlacedModel, PlacedRows } from "./place-laws.js";
-import type { ConstraintRoutines } from "./stabilise-code.js";
 
 /** A pivot below this fraction of its own diagonal entry marks a dependent constraint. */
 export const pivotTolerance = 1e-10;
@@ -85,11 +84,7 @@ export function planConstraints(
   };
 }
 
-export interface ConstraintCode extends ConstraintRoutines {
-  /** The underlying ODE over tables: (t, y, dy) -> -1, the dependent row, or -2 for a mass that is not positive. */
-  readonly eliminated: Func<"i32">;
-}
-
+/** Returns the underlying ODE over tables: (t, y, dy) -> -1, the dependent row, or -2 for a mass that is not positive. */
 export function emitConstraints(
   module: Module,
   placed: PlacedModel,
@@ -98,7 +93,7 @@ export function emitConstraints(
   n: number,
   arena: Arena,
   force: Func<"void">,
-): ConstraintCode {
+): Func<"i32"> {
   const { constraints, m } = placed;
   const diagonal = mass.kind === "diagonal";
   const address = (array: { readonly byteOffset: number }) => i32.const(array.byteOffset);
@@ -110,17 +105,17 @@ export function emitConstraints(
   };
 
   const value = all("g", (c) => valueProgram(c.calculus, c.row));
-  const values = module.func("g", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
+  module.func("g", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
     value({ t: get(p.t), q: get(p.q), out: [get(p.out)] }),
   );
 
   const hidden = all("gdot", (c) => hiddenProgram(c.calculus, c.row));
-  const hiddenOf = module.func("gdot", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) =>
+  module.func("gdot", { t: "f64", q: "i32", v: "i32", out: "i32" }, "void", (_, p) =>
     hidden({ t: get(p.t), q: get(p.q), v: get(p.v), out: [get(p.out)] }),
   );
 
   const jacobian = all("jacobian", (c) => jacobianProgram(c.calculus, c.entries, c.base));
-  const jacobianOf = module.func("jacobian", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
+  module.func("jacobian", { t: "f64", q: "i32", out: "i32" }, "void", (_, p) =>
     jacobian({ t: get(p.t), q: get(p.q), out: [get(p.out)] }),
   );
 
@@ -155,7 +150,7 @@ export function emitConstraints(
   const refreshed: (q: ReturnType<typeof get<"i32">>) => Statement[] = (q) =>
     massCode && mass.kind === "varying" ? [when(call(massCode.refresh, q, f64.const(0)), [ret(i32.const(-2))])] : [];
 
-  const factorAt = module.func("factor", { G: "i32", q: "i32", S: "i32", store: "i32", mark: "i32" }, "i32", (_, p) => [
+  module.func("factor", { G: "i32", q: "i32", S: "i32", store: "i32", mark: "i32" }, "i32", (_, p) => [
     ...refreshed(get(p.q)),
     ...weights(get(p.G)),
     call(schur, address(plan.weights), get(p.G), get(p.S)),
@@ -175,9 +170,7 @@ export function emitConstraints(
   module.func("factorSchur", { S: "i32", store: "i32" }, "i32", (_, p) => [
     call(factor.factor, get(p.store), get(p.S), address(plan.dropped), f64.const(pivotTolerance), i32.const(0)),
   ]);
-  const solve = module.func("solve", { store: "i32", x: "i32" }, "void", (_, p) => [
-    call(factor.solve, get(p.store), get(p.x)),
-  ]);
+  module.func("solve", { x: "i32", store: "i32" }, "void", (_, p) => [call(factor.solve, get(p.store), get(p.x))]);
 
   const general = { G1: "i32", G0: "i32", lower: "i32", upper: "i32", store: "i32" } as const;
   module.func("factorGeneral", general, "i32", (_, p) => [
@@ -194,13 +187,13 @@ export function emitConstraints(
       i32.const(0),
     ),
   ]);
-  module.func("solveGeneral", { store: "i32", x: "i32" }, "void", (_, p) => [
+  module.func("solveGeneral", { x: "i32", store: "i32" }, "void", (_, p) => [
     call(factor.solveGeneral!, get(p.store), get(p.x)),
   ]);
 
   // ---- q += scale M^-1 G^T y ----
 
-  const addWeighted = module.func("addWeighted", { scale: "f64", G: "i32", y: "i32", out: "i32" }, "void", (_, p) => {
+  module.func("addWeighted", { scale: "f64", G: "i32", y: "i32", out: "i32" }, "void", (_, p) => {
     if (diagonal)
       return [
         ...weights(get(p.G)),
@@ -269,11 +262,10 @@ export function emitConstraints(
       get(status),
     ];
   });
-  const eliminated = module.func("_eliminated", rateParams, "i32", (_, p) => {
+  return module.func("_eliminated", rateParams, "i32", (_, p) => {
     const v = i32.add(get(p.y), i32.const(8 * n));
     return [...copy(get(p.dy), v, n), call(accelerations, get(p.t), get(p.y), v, i32.add(get(p.dy), i32.const(8 * n)))];
   });
-  return { eliminated, value: values, hidden: hiddenOf, jacobian: jacobianOf, factor: factorAt, solve, addWeighted };
 }
 
 /** Entry (i, j) as row i of `left` times row j of `right`, in the slot order of S. */

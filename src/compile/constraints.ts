@@ -2,16 +2,17 @@
 
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
 import { rateOf } from "../core/rate.js";
+import type { CompiledRoutine } from "../core/routine.js";
 import type { Status } from "../core/status.js";
 import type { Work } from "../core/work.js";
 import type { ConstraintSolver, Constraints } from "../core/workspace.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
+import { makeCorrections } from "./correction-code.js";
 import { hiddenDerivatives } from "./hidden-code.js";
 import type { PlacedModel } from "./place-laws.js";
 import { findRedundant, minimumNorm, type Shaken } from "./redundancy.js";
 import type { Site, Unit } from "./site.js";
-import { makeStabiliser } from "./stabilise-code.js";
 
 export function makeConstraints(
   code: WasmExports,
@@ -36,6 +37,33 @@ export function makeConstraints(
     singularRow = row;
     return row === -1 ? "ok" : "singular";
   };
+
+  /** A routine that cannot fail, and whose calls are counted as this kind of work. */
+  const routine = (
+    code: CompiledRoutine["code"],
+    counted?: "jacobians" | "solves",
+    own: readonly number[] = [],
+  ): CompiledRoutine => ({
+    code,
+    memory: memory.memory,
+    own,
+    infallible: true,
+    ...(counted && {
+      judge(_: number, calls: number): Status {
+        work[counted] += calls;
+        return "ok";
+      },
+    }),
+  });
+  const factorisation = (code: CompiledRoutine["code"], own: readonly number[]): CompiledRoutine => ({
+    code,
+    memory: memory.memory,
+    own,
+    judge(row, calls) {
+      work.factorisations += calls;
+      return judge(row);
+    },
+  });
 
   const countEliminations = (times: number): void => {
     work.forces += times;
@@ -70,10 +98,13 @@ export function makeConstraints(
       code.addWeighted(scale, addressOf(G), addressOf(y), addressOf(q));
     },
     newSolver: (general, weight) => newSolver(memory, general, weight),
-    newStabiliser() {
-      const storage = [plan.G.column.length, plan.schur.rows.length, plan.analysis.storeBytes / 8] as const;
-      return makeStabiliser(code, memory, work, m, storage, judge);
+    compiled: {
+      g: routine(code.g),
+      gdot: routine(code.gdot),
+      jacobian: routine(code.jacobian, "jacobians"),
+      addWeighted: routine(code.addWeighted),
     },
+    ...("correctPositions" in code && { corrections: makeCorrections(code, memory.memory) }),
     get dropped() {
       return dropped;
     },
@@ -120,7 +151,16 @@ export function makeConstraints(
     const generalStore = arena.f64(general ? plan.analysis.generalStoreBytes / 8 : 0);
     const upper = arena.f64(general ? plan.schur.rows.length : 0);
     let isGeneral = false;
+    const [ofLower, ofStore, ofUpper, ofGeneral] = [lower, store, upper, generalStore].map(addressOf);
     return {
+      ...(weight === "mass" && {
+        compiled: {
+          factor: factorisation(code.factor, [ofLower, ofStore, 0]),
+          solve: routine(code.solve, "solves", [ofStore]),
+          factorGeneral: factorisation(code.factorGeneral, [ofLower, ofUpper, ofGeneral]),
+          solveGeneral: routine(code.solveGeneral, "solves", [ofGeneral]),
+        },
+      }),
       factor(G, q, diagonal) {
         work.factorisations++;
         isGeneral = false;
@@ -143,8 +183,8 @@ export function makeConstraints(
       },
       solve(x) {
         work.solves++;
-        if (isGeneral) code.solveGeneral(addressOf(generalStore), addressOf(x));
-        else code.solve(addressOf(store), addressOf(x));
+        if (isGeneral) code.solveGeneral(addressOf(x), addressOf(generalStore));
+        else code.solve(addressOf(x), addressOf(store));
       },
     };
   }

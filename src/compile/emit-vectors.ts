@@ -4,6 +4,7 @@ import {
   copyMemory,
   type FunctionBuilder,
   f64,
+  f64x2,
   get,
   type I32,
   i32,
@@ -31,9 +32,13 @@ export function multiplyInto(f: FunctionBuilder, out: I32, x: I32, y: I32, n: nu
   if (n <= unrollLimit)
     return Array.from({ length: n }, (_, k) => f64.store(out, f64.mul(f64.load(x, 8 * k), f64.load(y, 8 * k)), 8 * k));
   const k = f.local("i32");
+  const [to, a, b] = [out, x, y].map((first) => i32.add(first, get(k)));
+  const two = (at: number): Statement => f64x2.store(to, f64x2.mul(f64x2.load(a, at), f64x2.load(b, at)), at);
+  const whole = n - (n % 8);
   return [
-    loop(k, i32.const(0), i32.const(8 * n), 8, [
-      f64.store(i32.add(out, get(k)), f64.mul(f64.load(i32.add(x, get(k))), f64.load(i32.add(y, get(k))))),
-    ]),
+    loop(k, i32.const(0), i32.const(8 * whole), 64, [two(0), two(16), two(32), two(48)]),
+    ...Array.from({ length: n - whole }, (_, j) =>
+      f64.store(to, f64.mul(f64.load(a, 8 * j), f64.load(b, 8 * j)), 8 * j),
+    ),
   ];
 }

@@ -5,7 +5,20 @@ import type { CompiledRate } from "../core/rate.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { ForceFunction } from "../model/lowered.js";
-import { call, drop, type Func, f64, get, i32, type Module, type WasmExports } from "../wasm/index.js";
+import {
+  call,
+  drop,
+  type Func,
+  type FunctionBuilder,
+  f64,
+  get,
+  type I32,
+  i32,
+  type Module,
+  type Statement,
+  type WasmExports,
+  type F64 as WasmF64,
+} from "../wasm/index.js";
 import {
   energyProgram,
   gradientForceProgram,
@@ -54,29 +67,40 @@ export function emitForce(
 
 export const rateParams = { t: "f64", y: "i32", dy: "i32" } as const;
 
-/** Adds a function (t, y, dy) -> -1: dy = (v, M^-1 f). `scratch` has n entries. */
+/** Adds functions (t, y, dy) -> -1: dy = (v, M^-1 f), and (t, q, v, a): a = M^-1 f. `scratch` has n entries. */
 export function emitRate(module: Module, force: Func<"void">, mass: MassPlan, n: number, scratch: F64): void {
   const blocks = mass.kind === "diagonal" ? undefined : emitMass(module, mass);
+  const accelerations = (f: FunctionBuilder, t: WasmF64, q: I32, v: I32, a: I32): Statement[] => {
+    const free = i32.const(scratch.byteOffset);
+    return blocks
+      ? [
+          call(force, t, q, v, free),
+          ...(mass.kind === "varying" ? [drop(call(blocks.refresh, q, f64.const(0)))] : []),
+          call(blocks.applyInverse, a, free),
+        ]
+      : [call(force, t, q, v, a), ...multiplyInto(f, a, a, i32.const(mass.inverses.byteOffset), n)];
+  };
   module.func("rate", rateParams, "i32", (f, p) => {
     const v = i32.add(get(p.y), i32.const(8 * n));
     const a = i32.add(get(p.dy), i32.const(8 * n));
-    const free = i32.const(scratch.byteOffset);
-    const accelerations = blocks
-      ? [
-          call(force, get(p.t), get(p.y), v, free),
-          ...(mass.kind === "varying" ? [drop(call(blocks.refresh, get(p.y), f64.const(0)))] : []),
-          call(blocks.applyInverse, a, free),
-        ]
-      : [call(force, get(p.t), get(p.y), v, a), ...multiplyInto(f, a, a, i32.const(mass.inverses.byteOffset), n)];
-    return [...accelerations, ...copy(get(p.dy), v, n), i32.const(-1)];
+    return [...accelerations(f, get(p.t), get(p.y), v, a), ...copy(get(p.dy), v, n), i32.const(-1)];
   });
+  module.func("accelerations", { t: "f64", q: "i32", v: "i32", a: "i32" }, "void", (f, p) =>
+    accelerations(f, get(p.t), get(p.q), get(p.v), get(p.a)),
+  );
 }
 
 /** A generated right-hand side that never fails; one evaluation is one force. */
-export function countedRate(code: WasmExports[string], memory: WebAssembly.Memory, work: Work): CompiledRate {
+export function countedRate(
+  code: WasmExports[string],
+  memory: WebAssembly.Memory,
+  work: Work,
+  infallible = false,
+): CompiledRate {
   return {
     code,
     memory,
+    infallible,
     judge(_, evaluations) {
       work.forces += evaluations;
       return "ok";

@@ -1,6 +1,6 @@
 /**
- * Small constrained systems: the whole right-hand side of the underlying ODE as one straight-line program, and
- * projection "stabilise". The multipliers are eliminated symbolically,
+ * Small constrained systems: the whole right-hand side of the underlying ODE as one straight-line program, and the
+ * corrections of positions and velocities. The multipliers are eliminated symbolically,
  *
  *     S = G M^-1 G^T = L D L^T,   S lambda = G M^-1 f + c,   q'' = M^-1 (f - G^T lambda),
  *
@@ -70,10 +70,10 @@ export function underlyingMotion(small: SmallSystem, placed: PlacedModel, more?:
 }
 
 /**
- * Projection "stabilise" as two programs, one for each level. The programs read y and the factor alpha. Out 0 receives
+ * The linear corrections toward the constraints as two programs, one for each level. The programs read y and the factor alpha. Out 0 receives
  * the new q or v, out 1 the largest |g|, or |G v + g_t| and |g|, and out 2 is as above.
  */
-export function fusedStabilise(
+export function fusedCorrections(
   lowered: Lowered,
   placed: PlacedModel,
   mass: MassPlan,

@@ -11,10 +11,11 @@ import { call, type Func, f64, get, i32, type Module, ret, type WasmExports, whe
 import { makeAdiabatic } from "./adiabatic-code.js";
 import { type ConstraintPlan, constraintPatterns, emitConstraints, planConstraints } from "./constraint-code.js";
 import { makeConstraints } from "./constraints.js";
+import { emitCorrections } from "./correction-code.js";
 import { makeDerivatives } from "./derivative-code.js";
 import { kineticGradientProgram } from "./derive.js";
 import { countedRate, emitEnergy, emitForce, emitRate, hostForces, importHost, rateParams } from "./force-code.js";
-import { fusedStabilise, fusedUnderlying } from "./fused.js";
+import { fusedCorrections, fusedUnderlying } from "./fused.js";
 import { lazily } from "./lazily.js";
 import { planMass } from "./mass.js";
 import { emitMass } from "./mass-code.js";
@@ -24,7 +25,6 @@ import { type PlacedModel, withExpandedPairs } from "./place-laws.js";
 import type { Site, Unit } from "./site.js";
 import { makeSlowMotion } from "./slow-motion.js";
 import { once } from "./small-system.js";
-import { emitStabilise } from "./stabilise-code.js";
 import { findStructure } from "./structure.js";
 
 export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site, unit: Unit, work: Work): Mechanics {
@@ -40,9 +40,10 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
   const code = unit.code((module, tables) => {
     const force = emitForce(module, "force", placed, n, false, importHost(module, functions, placed));
     emitRate(module, force, mass, n, scratch);
-    const routines = emitConstraints(module, placed, plan, mass, n, tables, force);
-    emitUnderlying(module, fusedUnderlying(lowered, placed, mass), plan, n, tables, routines.eliminated);
-    emitStabilise(module, placed.m, n, routines, fusedStabilise(lowered, placed, mass), plan.anyDropped, tables);
+    const eliminated = emitConstraints(module, placed, plan, mass, n, tables, force);
+    emitUnderlying(module, fusedUnderlying(lowered, placed, mass), plan, n, tables, eliminated);
+    const corrections = fusedCorrections(lowered, placed, mass);
+    if (corrections !== undefined) emitCorrections(module, corrections);
   }, host);
 
   // 2. code that only some runs need, compiled when first asked for
@@ -141,6 +142,9 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
       (isStiff ? stiff() : code).rate(t, addressOf(y), addressOf(dy));
     },
     compiledRate: (isStiff) => countedRate((isStiff ? stiff() : code).rate, memory.memory, work),
+    compiledAccelerations: (isStiff) => ({
+      accelerations: countedRate((isStiff ? stiff() : code).accelerations, memory.memory, work, true),
+    }),
     accelerate(a, f, q) {
       if (mass.inverse) vectors.multiply(a, mass.inverse, f);
       else {

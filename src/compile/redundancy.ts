@@ -120,11 +120,11 @@ export function minimumNorm(
       x[row] = p[k];
     });
     multiplyAcross(x, plan, (row) => isDropped[row] !== 0);
-    code.solve(addressOf(plan.store), addressOf(x));
+    code.solve(addressOf(x), addressOf(plan.store));
   };
   /** out = S_da S_aa^-1 x */
   const transposed = (out: Float64Array): void => {
-    code.solve(addressOf(plan.store), addressOf(x));
+    code.solve(addressOf(x), addressOf(plan.store));
     multiplyAcross(x, plan, (row) => isDropped[row] === 0);
     dropped.forEach((row, k) => {
       out[k] = x[row];

@@ -28,6 +28,7 @@ import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
 import { findSwitches } from "./switches.js";
 
+/** Options of `compileSystem`. */
 export interface CompileOptions {
   /** Threads that share the forces between pairs of large systems. By default the calling thread does all the work. */
   readonly crew?: Crew | undefined;
@@ -39,6 +40,14 @@ export interface CompileOptions {
  */
 const usualRoom = (dimension: number): number => Math.min(2 ** 24 + 400 * 8 * dimension, 2 ** 29);
 
+/**
+ * Compiles a lowered model to tables and WebAssembly. The system never changes, holds no memory, and can be used for
+ * any number of runs.
+ *
+ * @example
+ * const system = compileSystem(lower(pendulum));
+ * solve(system, { formulation: stiff({ omega: 100 }), method: dop853(), rtol: 1e-8, until: 1 });
+ */
 export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): System {
   const continued = continueAngles(given);
   const { lowered } = continued;

@@ -23,6 +23,7 @@ import {
 import { scaledNorm } from "../linalg/vector.js";
 import { roughExp2, roughLog2 } from "../math/step-factor.js";
 
+/** Options of `errorControlled`. */
 export interface ErrorControlledOptions {
   /** Relative tolerance per step. Default 1e-6. */
   readonly rtol?: number;
@@ -115,6 +116,14 @@ export const errorControlledFactory = factory({
   },
 });
 
+/**
+ * Chooses steps so that the estimated error of each stays below a tolerance. `solve` on a problem takes it as its
+ * controller; `run`, and `solve` on a system, make one from `rtol` and `atol`.
+ *
+ * @example
+ * const problem = underlying().apply(compileSystem(lower(pendulum)));
+ * solve(problem, { method: dop853(), controller: errorControlled({ rtol: 1e-9 }), until: 1 });
+ */
 export function errorControlled(options: ErrorControlledOptions = {}): Controller {
   return errorControlledFactory.make(options);
 }

@@ -2,6 +2,7 @@
 
 import { type Controller, factory } from "../core/index.js";
 
+/** Options of `fixed`. */
 export interface FixedOptions {
   /** Length of every step, in the model's unit of time; above 0 (the driver knows the direction). Required. */
   readonly step: number;
@@ -33,6 +34,13 @@ export const fixedFactory = factory({
   }),
 });
 
+/**
+ * Equal steps. `solve` on a problem takes it as its controller; `run`, and `solve` on a system, make one from `step`.
+ *
+ * @example
+ * const problem = rigid().apply(compileSystem(lower(pendulum)));
+ * solve(problem, { method: rattle(), controller: fixed({ step: 0.01 }), until: 1 });
+ */
 export function fixed(options: FixedOptions): Controller {
   return fixedFactory.make(options);
 }

@@ -1,10 +1,13 @@
 /** Allocates state and work arrays in bounded memory that never moves during a run. */
+
+/** Allocates state and work arrays in bounded memory that never moves during a run. A `Workspace` has one. */
 export interface Arena {
   readonly buffer: ArrayBuffer;
   f64(length: number): F64;
   i32(length: number): I32;
 }
 
+/** An array of numbers in the memory of an `Arena`. */
 export type F64 = Float64Array<ArrayBuffer>;
 export type I32 = Int32Array<ArrayBuffer>;
 

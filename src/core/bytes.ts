@@ -1,5 +1,7 @@
-/** Writes checkpoints: numbers, texts and arrays one after the other, bit for bit, little endian on every machine. */
-
+/**
+ * Writes checkpoints, for `save` of a `Checkpoint` or an `Observer`: numbers, texts and arrays one after the other, bit
+ * for bit, little endian on every machine.
+ */
 export class ByteWriter {
   private bytes = new Uint8Array(1024);
   private view = new DataView(this.bytes.buffer);
@@ -42,7 +44,10 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` wrote; throws a `RangeError` when the bytes end too early. */
+/**
+ * Reads what a `ByteWriter` wrote, for `restore` of a `Checkpoint` or an `Observer`; throws a `RangeError` when the bytes
+ * end too early.
+ */
 export class ByteReader {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;

@@ -1,7 +1,10 @@
 import type { F64 } from "./arena.js";
 import { ByteReader, ByteWriter } from "./bytes.js";
 
-/** Saves what a part of a run remembers from one call to the next, besides the state. */
+/**
+ * Saves what a part of a run (stepper, pacer, projector or formulation) remembers from one call to the next, besides the
+ * state. `noHistory` and `savedArray` are the simplest ones.
+ */
 export interface Checkpoint {
   /** Writes everything that the run needs to continue with the same bits and the same counts: also a rate that is kept
    * from the last step (first same as last). */
@@ -13,10 +16,28 @@ export interface Checkpoint {
   readonly forgets?: boolean;
 }
 
-/** For parts that remember nothing. */
+/**
+ * The checkpoint of a part that remembers nothing.
+ *
+ * @example
+ * const atRest: Stepper = {
+ *   start: () => "ok",
+ *   attempt: (next, s) => { next.y.set(s.y); return "ok"; },
+ *   accept() {},
+ *   moved() {},
+ *   checkpoint: noHistory, // without it, runs could not be saved
+ * };
+ */
 export const noHistory: Checkpoint = { save() {}, restore() {}, forgets: true };
 
-/** For parts whose memory is one array. */
+/**
+ * The checkpoint of a part that remembers one array.
+ *
+ * @example
+ * const { arena, dimension } = prepareRun(pendulum).problem;
+ * const lastRate = arena.f64(dimension); // kept from one step to the next
+ * const checkpoint = savedArray(lastRate); // the `checkpoint` of a stepper
+ */
 export const savedArray = (values: F64): Checkpoint => ({
   save: (to) => to.numbers(values),
   restore: (from) => values.set(from.numbers()),

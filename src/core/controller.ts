@@ -1,7 +1,10 @@
 import type { F64 } from "./arena.js";
 import type { Checkpoint } from "./checkpoint.js";
 
-/** Paces a run: decides which step to try first, whether to accept it, and which step to try next. */
+/**
+ * Paces a run: decides which step to try first, whether to accept it, and which step to try next. `fixed` and
+ * `errorControlled` make the built-in ones.
+ */
 export interface Controller {
   readonly name: string;
   /** True when the controller needs the stepper's error estimate. */
@@ -9,6 +12,7 @@ export interface Controller {
   bind(dimension: number): Pacer;
 }
 
+/** A controller bound to one run: `Controller.bind` makes it, and the driver calls it after every attempt. */
 export interface Pacer {
   /** Scaled norm of an error estimate over a step from `before` to `after`; accept when it is at most 1. */
   norm(error: F64, before: F64, after: F64): number;
@@ -29,7 +33,10 @@ export interface Pacer {
   readonly checkpoint?: Checkpoint;
 }
 
-/** Root mean square, or largest, of error_i / (atol_i + rtol max(|before_i|, |after_i|)); 0 where the error is 0. */
+/**
+ * The tolerances of a `Pacer`. Its norm is the root mean square, or the largest, of error_i / (atol_i + rtol
+ * max(|before_i|, |after_i|)); 0 where the error is 0.
+ */
 export interface Tolerances {
   readonly atol: Float64Array;
   readonly rtol: number;

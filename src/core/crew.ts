@@ -2,6 +2,12 @@
  * Threads that share work. The application creates them, since Node and browsers create threads in different ways, and
  * passes them to `compileSystem`, `prepareRun` or `run`. Results never depend on the number of threads.
  */
+
+/**
+ * Threads that share work. The application creates them, since Node and browsers create threads in different ways, and
+ * passes them to `compileSystem`, `prepareRun` or `run`. Results never depend on the number of threads. For Node,
+ * `startCrew` of `taut/threads` makes one.
+ */
 export interface Crew {
   /** The number of threads, including the calling one. */
   readonly threads: number;

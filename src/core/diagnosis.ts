@@ -1,6 +1,6 @@
 /**
- * What a part knows about its last call or about its run beyond the status. A part gives what it has; the members are
- * read when a run fails or ends, so they may be computed on request.
+ * What a part (`Stepper`, `Problem` or `Projector`) knows about its last call or about its run beyond the status. A part
+ * gives what it has; the members are read when a run fails or ends, so they may be computed on request.
  */
 export interface Diagnosis {
   /** Why the last call was not "ok", with the measured numbers, when the status alone does not explain it. */
@@ -19,7 +19,7 @@ export interface Diagnosis {
   readonly handovers?: readonly Handover[];
 }
 
-/** Records that one method handed over to another at an accepted step. */
+/** Records that one method handed over to another at an accepted step; a `Solution` lists them. */
 export interface Handover {
   readonly t: number;
   readonly from: string;

@@ -3,6 +3,13 @@ import { type Refusal, sentence } from "./refusal.js";
 /**
  * A configuration error, written for the user: where (the path in the file, or the option), what (the value, and why it
  * is wrong), and what to do. Nothing is thrown inside a run; see `Status` and `Failure`.
+ *
+ * @example
+ * try {
+ *   run(pendulum, { rtol: -1 });
+ * } catch (error) {
+ *   if (error instanceof TautError) console.error(error.where, error.what);
+ * }
  */
 export class TautError extends Error {
   /** Path in the model or the option's name, for example `elements[2].rod.length`. */
@@ -18,7 +25,16 @@ export class TautError extends Error {
   }
 }
 
-/** A setting of the run is invalid; `where` is the path inside the setting, if there is one. */
+/**
+ * A setting of the run is invalid; `where` is the path inside the setting, if there is one.
+ *
+ * @example
+ * try {
+ *   run(pendulum, { method: "radua5" });
+ * } catch (error) {
+ *   if (error instanceof SettingError) console.error(error.setting, error.message); // Did you mean "radau5"?
+ * }
+ */
 export class SettingError extends TautError {
   readonly setting: string;
 
@@ -28,7 +44,16 @@ export class SettingError extends TautError {
   }
 }
 
-/** The model itself is invalid; the command line exits with code 3. */
+/**
+ * The model itself is invalid; the command line exits with code 3.
+ *
+ * @example
+ * try {
+ *   validateModel({ taut: 1, points: { a: { mass: -1, at: [0, 0] } } });
+ * } catch (error) {
+ *   if (error instanceof ModelError) console.error(error.where); // points.a.mass
+ * }
+ */
 export class ModelError extends TautError {
   constructor(where: string, what: string) {
     super(where, what);

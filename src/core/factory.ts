@@ -5,6 +5,10 @@
 
 import { type Checked, checkedOptions, type Given, type OptionTable } from "./options.js";
 
+/**
+ * A method, formulation, projection or controller by name, with its options as data: `factory` makes it, and `registry`
+ * lists the built-in ones.
+ */
 export interface Factory<T, G = Readonly<Record<string, unknown>>> {
   readonly name: string;
   /** One sentence that says what it is and when to use it. */
@@ -15,10 +19,12 @@ export interface Factory<T, G = Readonly<Record<string, unknown>>> {
 }
 
 /**
- * A factory whose options are checked against their data before `make` sees them.
+ * Makes a factory, whose options are checked against their data before `make` sees them.
  *
- *     factory({ name: "ab2", about: "…", options: { start: { type: "choice", of: ["euler", "midpoint"], … } },
- *               make: ({ start }): Method => … })
+ * @example
+ * const steps = { about: "Number of steps.", type: "integer", from: 1, default: 4 } as const;
+ * const counter = factory({ name: "counter", about: "Counts.", options: { steps }, make: ({ steps }) => steps });
+ * counter.make({ steps: 2 }); // 2; counter.make({ steps: 0 }) throws
  */
 export function factory<T, const S extends OptionTable>(description: {
   readonly name: string;

@@ -21,7 +21,10 @@ interface FormulationTraits {
   projectsOnto?(workspace: Workspace): UsualProjection | undefined;
 }
 
-/** Decides how constraints and stiffness are treated, and makes the problem that a method steps. */
+/**
+ * Decides how constraints and stiffness are treated, and makes the problem that a method steps. The functions of
+ * `taut/formulations` make the built-in ones, and `formulation` of `taut/extend` makes your own.
+ */
 export interface Formulation extends FormulationTraits {
   /** Why this formulation cannot be applied to this system; undefined when it can. The call has no side effects. */
   refuses(on: System | Workspace): Refusal | undefined;
@@ -29,7 +32,7 @@ export interface Formulation extends FormulationTraits {
   apply(on: System | Workspace): Problem;
 }
 
-/** The definition of a formulation; its functions receive a workspace. */
+/** The definition from which `formulation` makes a formulation; its functions receive a workspace. */
 export interface FormulationDefinition extends FormulationTraits {
   refuses(workspace: Workspace): Refusal | undefined;
   /** Makes the problem, with its work arrays in the workspace's arena. */
@@ -41,7 +44,17 @@ const isSystem = (on: System | Workspace): on is System => "workspace" in on;
 /** The formulation that made each problem, for `remake`. */
 const makers = new WeakMap<Problem, FormulationDefinition>();
 
-/** Makes a formulation, which applies to systems and to workspaces, from its definition. */
+/**
+ * Makes a formulation, which applies to systems and to workspaces, from its definition.
+ *
+ * @example
+ * const soft = formulation({
+ *   name: "soft",
+ *   refuses: (workspace) => stiff().refuses(workspace),
+ *   apply: (workspace) => ({ ...stiff({ omega: 10 }).apply(workspace), name: "soft" }),
+ * });
+ * run(pendulum, { formulation: soft, until: 1 });
+ */
 export function formulation(definition: FormulationDefinition): Formulation {
   return {
     ...definition,

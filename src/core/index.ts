@@ -47,6 +47,7 @@ export {
   type Refuser,
   sentence,
 } from "./refusal.js";
+export type { CompiledRoutine, CompiledRoutines } from "./routine.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
@@ -62,12 +63,12 @@ export type {
   ConstraintHessian,
   ConstraintSolver,
   Constraints,
+  Corrections,
   Derivatives,
   HessianSolver,
   Invariants,
   Mechanics,
   Points,
-  Stabiliser,
   Switch,
   System,
   Workspace,

@@ -39,14 +39,20 @@ interface MethodTraits {
   readonly note?: string;
 }
 
-/** Steps problems of a kind. */
+/**
+ * A way to step problems: a reusable description, from which `bind` makes the stepper of one run. The functions of
+ * `taut/methods` make the built-in ones; a method of your own is an object with these members.
+ */
 export interface Method extends MethodTraits {
   /** Why the method cannot step this problem; undefined when it can. */
   refuses(problem: Problem): Refusal | undefined;
   bind(problem: Problem, evaluator?: Evaluator): Stepper;
 }
 
-/** The largest h |lambda| without growth, for real negative and for imaginary lambda. */
+/**
+ * The stability limits of a `Method`: the largest h |lambda| without growth, for real negative and for imaginary
+ * lambda.
+ */
 export interface Stability {
   readonly real: number;
   readonly imaginary: number;
@@ -54,7 +60,7 @@ export interface Stability {
 
 /**
  * Evaluates the right-hand side at a stage. It may first move the stage, which is scratch, onto the manifold (Ariel eq.
- * 38, Gear sec. 4).
+ * 38, Gear sec. 4). The driver passes it to `Method.bind` when a projection acts at every evaluation.
  */
 export interface Evaluator {
   eval(dy: F64, stage: State): Status;

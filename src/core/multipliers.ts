@@ -7,6 +7,9 @@ import type { Workspace } from "./workspace.js";
 /**
  * Names that go with the multipliers: those of the constraints for mechanics, otherwise those of the algebraic
  * variables.
+ *
+ * @example
+ * multiplierNames(prepareRun(pendulum).workspace); // ["rod"]
  */
 export function multiplierNames({ mechanics, algebraic }: Workspace): readonly string[] {
   return mechanics?.constraintNames ?? algebraic?.names ?? [];

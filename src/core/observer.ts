@@ -2,7 +2,7 @@ import type { F64 } from "./arena.js";
 import type { ByteReader, ByteWriter } from "./bytes.js";
 import type { State } from "./state.js";
 
-/** Watches a run. The states it sees are interpolated and then projected. */
+/** Watches a run; pass it in `observers`. The states it sees are interpolated and then projected. */
 export interface Observer {
   /** Called at every saved time. */
   observe(s: State): void;
@@ -17,13 +17,16 @@ export interface Observer {
 }
 
 /**
- * The state at a time within the step that was just accepted, interpolated and projected as a saved state would be;
- * valid until the next call. Undefined inside the step when the method has no dense output. The call is not counted as
- * work and does not affect the run.
+ * What an `Observer` gets to look inside a step: the state at a time within the step that was just accepted,
+ * interpolated and projected as a saved state would be; valid until the next call. Undefined inside the step when the
+ * method has no dense output. The call is not counted as work and does not affect the run.
  */
 export type Look = (t: number) => State | undefined;
 
-/** A sign change of `value` along the motion, located by root finding on the dense output. */
+/**
+ * A sign change of `value` along the motion, located by root finding on the dense output; pass it in `events` of
+ * `solve`.
+ */
 export interface EventFunction {
   readonly name: string;
   value(t: number, y: F64): number;

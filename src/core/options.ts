@@ -55,7 +55,13 @@ export interface MethodOption extends Described {
   readonly default: undefined;
 }
 
+/**
+ * One option of a method, formulation, projection or controller, as data: type, bounds, default and meaning. `registry`
+ * and `offers` list them.
+ */
 export type Option = NumberOption | NumbersOption | BooleanOption | ChoiceOption | MethodOption;
+
+/** The options of a `factory`, by name. */
 export type OptionTable = Readonly<Record<string, Option>>;
 
 type Value<O extends Option> = O extends ChoiceOption

@@ -9,12 +9,13 @@ import type { Checkpoint } from "./checkpoint.js";
 import type { Diagnosis } from "./diagnosis.js";
 import type { Observer } from "./observer.js";
 import type { Rate } from "./rate.js";
+import type { CompiledRoutines } from "./routine.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
 import type { Algebraic, Constraints, Mechanics, Workspace } from "./workspace.js";
 
-/** The space of the states of a problem, and the memory and counters behind it. */
+/** The space of the states of a `Problem`, with its memory and its counters. */
 export interface Space {
   readonly workspace: Workspace;
   readonly arena: Arena;
@@ -24,6 +25,10 @@ export interface Space {
   readonly n: number;
 }
 
+/**
+ * What a formulation makes of a system and what a method steps: a right-hand side, or forces and constraints that are
+ * left to the method. `Formulation.apply` makes it.
+ */
 export interface Problem extends Space {
   /** Name of the formulation. */
   readonly name: string;
@@ -52,7 +57,7 @@ export interface Problem extends Space {
   readonly diagnosis?: Diagnosis;
 }
 
-/** How a formulation follows slow motions. */
+/** How a formulation follows slow motions: `slow` of a `Problem`. */
 export interface SlowTraits {
   /** The power of 1/omega in the error; projections onto slow motions use the same power. */
   readonly order?: number;
@@ -62,7 +67,7 @@ export interface SlowTraits {
   readonly rotation?: number;
 }
 
-/** Values that a formulation computes from a state. */
+/** Values that a formulation computes from a state: `results` of a `Problem`. */
 export interface Results {
   /** The energy that this formulation conserves in the absence of dissipation. */
   energy?(t: number, y: F64): number;
@@ -72,24 +77,30 @@ export interface Results {
   variables?(z: F64, t: number, y: F64): Status;
 }
 
-/** What a run calls on behalf of a formulation. */
+/** What a run calls on behalf of a formulation: `hooks` of a `Problem`. */
 export interface RunHooks {
   /** Called with the start as given, before it is made consistent, so that the formulation can remember what it needs.
    * It may move the start. */
   begin?(s: State): void;
+  /** Observes the run on behalf of the formulation. */
   readonly observer?: Observer;
   /** Saves what one evaluation passes to the next, such as the start of an iteration; absent when that is nothing. */
   readonly checkpoint?: Checkpoint;
 }
 
+/** The structure M q'' = force of a `Problem`, for methods that need forces. */
 export interface SecondOrder {
   readonly mechanics: Mechanics;
   /** Which forces `force` contains, in the terms of `Derivatives`: "all" includes the penalties, "soft" does not. */
   readonly part: "soft" | "all";
   force(f: F64, t: number, q: F64, v: F64): void;
+  /** The code of `force` followed by `mechanics.accelerate`, where it is generated. */
+  readonly compiled?: CompiledRoutines<"accelerations"> | undefined;
 }
 
-/** The manifold of constrained positions and velocities, of invariants, or of both. */
+/**
+ * The manifold of a `Problem`: constrained positions and velocities, invariants, or both. Projections return to it.
+ */
 export interface Manifold {
   /** g(q, t) = 0 and G v + g_t = 0, when there are constraints. */
   readonly constraints?: Constraints;
@@ -98,6 +109,7 @@ export interface Manifold {
   readonly invariants?: KeptInvariants;
 }
 
+/** The invariants of a `Manifold`, measured from the values they had at the start. */
 export interface KeptInvariants {
   readonly count: number;
   readonly names: readonly string[];

@@ -6,7 +6,10 @@ import type { Refusal } from "./refusal.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 
-/** Returns states to the manifold. */
+/**
+ * Returns states to the manifold. The functions of `taut/projections` make the built-in ones; a projection of your own
+ * is an object with these members.
+ */
 export interface Projection {
   readonly name: string;
   /** The projection removes fast motion, and its energy with it. */
@@ -18,6 +21,7 @@ export interface Projection {
   bind(problem: Problem): Projector;
 }
 
+/** A projection bound to one problem: `Projection.bind` makes it, and the driver calls it. */
 export interface Projector {
   /** Moves `s` in place; `from` is the start of the step that ended at `s`, if there was one. */
   apply(s: State, from?: State): Status;
@@ -40,7 +44,10 @@ export interface Projector {
   newMicroSolution?(): (s: State) => MicroSolution | undefined;
 }
 
-/** The fast motion around a point, to both sides in time, and the filter that averages it. */
+/**
+ * The fast motion around a point, to both sides in time, and the filter that averages it; a filtering `Projector`
+ * computes it.
+ */
 export interface MicroSolution {
   /** Times relative to the point, which is in the middle. */
   readonly t: Float64Array;
@@ -50,7 +57,7 @@ export interface MicroSolution {
   readonly y: Float64Array;
 }
 
-/** When a projection acts. */
+/** When a projection acts: the setting `when` of `run` and `solve`, for example `{ when: "interval", every: 0.5 }`. */
 export type ProjectWhen =
   | { readonly when: "never" | "start" | "step" | "evaluation" }
   | { readonly when: "interval"; readonly every: number }

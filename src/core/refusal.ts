@@ -1,8 +1,7 @@
 /**
- * Why a method, formulation or projection cannot be used here, as data. Sentences are made from it where it is shown to
- * the user.
+ * Why a method, formulation or projection cannot be used here, as data; `refuses` returns it. Sentences are made from
+ * it where it is shown to the user.
  */
-
 export interface Refusal {
   readonly code: RefusalCode;
   readonly who: Refuser;
@@ -14,6 +13,7 @@ export interface Refusal {
   readonly instead: string;
 }
 
+/** The part that refuses, in a `Refusal`. */
 export interface Refuser {
   readonly kind: "method" | "formulation" | "projection";
   readonly name: string;
@@ -21,6 +21,7 @@ export interface Refuser {
   readonly inner?: string;
 }
 
+/** The kind of a `Refusal`, for programs. */
 export type RefusalCode =
   /** The problem lacks coordinates with masses, forces, or a complete right-hand side. */
   | "needs-mechanics"
@@ -60,20 +61,52 @@ export type RefusalCode =
   /** An option does not fit the problem. */
   | "option";
 
-/** `method "verlet": needs forces, and formulation "underlying" gives rates. Use "rk4".` */
+/**
+ * The text of a refusal, as errors show it.
+ *
+ * @example
+ * const refusal = rattle().refuses(underlying().apply(compileSystem(lower(pendulum))));
+ * if (refusal !== undefined) console.log(sentence(refusal)); // method "rattle": needs … Use …
+ */
 export function sentence({ who, needs, found, instead }: Refusal): string {
   const inner = who.inner === undefined ? "" : `, inner "${who.inner}"`;
   return `${who.kind} "${who.name}"${inner}: needs ${needs}, and ${found}. ${instead}.`;
 }
 
-/** A refusal without the name of the refusing part. */
+/** A refusal without the name of the refusing part: what `methodRefuses` and its siblings take. */
 export type Reason = Omit<Refusal, "who">;
 
+/**
+ * A refusal by the method of this name.
+ *
+ * @example
+ * const reason = { needs: "forces", found: "the problem gives rates", instead: `Use "rk4"` };
+ * sentence(methodRefuses("mine", { code: "needs-forces", ...reason }));
+ * // method "mine": needs forces, and the problem gives rates. Use "rk4".
+ */
 export const methodRefuses = (name: string, reason: Reason): Refusal => ({ ...reason, who: { kind: "method", name } });
+
+/**
+ * A refusal by the formulation of this name.
+ *
+ * @example
+ * const reason = { needs: "constraints", found: "the model has none", instead: `Use "ode"` };
+ * sentence(formulationRefuses("mine", { code: "needs-constraints", ...reason }));
+ * // formulation "mine": needs constraints, and the model has none. Use "ode".
+ */
 export const formulationRefuses = (name: string, reason: Reason): Refusal => ({
   ...reason,
   who: { kind: "formulation", name },
 });
+
+/**
+ * A refusal by the projection of this name.
+ *
+ * @example
+ * const reason = { needs: "constraints", found: "the model has none", instead: `Use "none"` };
+ * sentence(projectionRefuses("mine", { code: "no-manifold", ...reason }));
+ * // projection "mine": needs constraints, and the model has none. Use "none".
+ */
 export const projectionRefuses = (name: string, reason: Reason): Refusal => ({
   ...reason,
   who: { kind: "projection", name },

@@ -1,4 +1,9 @@
 /** The result of an inner call: a string literal, never an object, so that no step allocates. */
+
+/**
+ * The result of an inner call, and of a run (`Solution.status`): a string literal, never an object, so that no step
+ * allocates.
+ */
 export type Status =
   | "ok"
   | "diverged"
@@ -10,7 +15,10 @@ export type Status =
   | "unreliable"
   | "stopped";
 
-/** Why a run ended early, with numbers: time, step, residual, the name of the element, and what to try. */
+/**
+ * Why a run ended early, with numbers: time, step, residual, the name of the element, and what to try. It is the
+ * `failure` of a `Solution`.
+ */
 export interface Failure {
   readonly status: Exclude<Status, "ok">;
   readonly t: number;

@@ -10,6 +10,10 @@ import type { Diagnosis } from "./diagnosis.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 
+/**
+ * One run of a method, bound to a problem: `Method.bind` makes it, and the driver calls its members. Those up to `moved`
+ * are needed; the others are capabilities.
+ */
 export interface Stepper {
   /** Begins a run at `s`. */
   start(s: State): Status;
@@ -43,7 +47,9 @@ export interface Stepper {
   drawStart?(s: State): Status;
 }
 
-/** The estimate of the local error of the last attempt; `estimateFrom` makes one from an array. */
+/**
+ * The estimate of the local error of the last attempt: `error` of a `Stepper`. `estimateFrom` makes one from an array.
+ */
 export interface ErrorEstimate {
   /** The power of h in the estimate: error ~ h^order. */
   readonly order: number;
@@ -54,20 +60,29 @@ export interface ErrorEstimate {
 }
 
 /**
- * The next step, positive. The driver calls it once after every attempt of length h, with the norm of the error
+ * The next step, positive, as `pace` of a `Stepper` returns the rule for it. The driver calls it once after every attempt of length h, with the norm of the error
  * (Infinity when the attempt broke off). `s` is the end of an accepted attempt, after any projection, and the start of a
  * rejected one.
  */
 export type NextStep = (s: State, h: number, norm: number, accepted: boolean) => number;
 
-/** States inside the last attempted step, valid until the next attempt. */
+/** States inside the last attempted step, valid until the next attempt: `dense` of a `Stepper`. */
 export interface DenseOutput {
   /** Writes the state at `s.t + theta h`, 0 <= theta <= 1. It can fail, because some dense outputs evaluate more
    * stages. */
   at(out: F64, theta: number): Status;
 }
 
-/** An estimate that an array holds after every attempt, in the norm of the pacer. */
+/**
+ * An error estimate from an array that every attempt fills, in the norm of the pacer.
+ *
+ * @example
+ * const { arena, dimension } = prepareRun(pendulum).problem;
+ * const difference = arena.f64(dimension); // `attempt` writes the difference of two results here
+ * const error = estimateFrom(difference, 2); // the `error` of a stepper
+ * const pacer = errorControlled({ rtol: 1e-6, atol: 1e-6 }).bind(dimension);
+ * error.norm(pacer, arena.f64(dimension), arena.f64(dimension)); // 0
+ */
 export const estimateFrom = (values: F64, order: number): ErrorEstimate => ({
   order,
   values,

@@ -16,6 +16,10 @@ const calorie = 4.184;
 /** 1 g/mol per particle, which equals the atomic mass unit to 3e-10. */
 const amu = 1e-3 / avogadro;
 
+/**
+ * The units of a model's numbers, and the constants of physics in them; a `System` has them if its model declares
+ * units.
+ */
 export interface Units {
   readonly name: UnitsName;
   /** Symbols to show to users. */
@@ -33,6 +37,7 @@ export interface Units {
   readonly angstrom: number;
 }
 
+/** The names of the unit sets that a model may declare. */
 export type UnitsName = "eV-Å-amu" | "kcal/mol-Å-amu" | "kJ/mol-nm-amu";
 
 /** The energy and length units of each set in SI units. */

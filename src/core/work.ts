@@ -1,4 +1,6 @@
 /** What a run has cost. Every run counts its work in these units. */
+
+/** What a run has cost, in counts: `Solution.work`. */
 export interface Work {
   /** Accepted steps. */
   steps: number;

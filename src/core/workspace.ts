@@ -8,6 +8,7 @@
 
 import type { Arena, F64 } from "./arena.js";
 import type { CompiledRate, Rate, SparseJacobian } from "./rate.js";
+import type { CompiledRoutines } from "./routine.js";
 import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
 import type { Structure } from "./structure.js";
@@ -16,7 +17,7 @@ import type { Work } from "./work.js";
 
 /**
  * A compiled model: names, tables and code, shared by all runs. A system never changes and holds no memory of its own;
- * each run takes a workspace.
+ * each run takes a workspace. `compileSystem`, `ode` and `secondOrder` make systems.
  */
 export interface System {
   readonly name: string;
@@ -66,7 +67,9 @@ export interface Switch {
   readonly where: string;
 }
 
-/** A system on a memory of its own, with counters and stiffnesses. */
+/**
+ * A system on a memory of its own, with counters and stiffnesses, for one run at a time: `System.workspace` makes it.
+ */
 export interface Workspace {
   readonly system: System;
   readonly name: string;
@@ -109,8 +112,8 @@ export interface Workspace {
 }
 
 /**
- * y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, and w = (y, z). In index 1 every equation of h contains z, in
- * index 2 none does.
+ * The algebraic variables of a `Workspace`: y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, and w = (y, z). In
+ * index 1 every equation of h contains z, in index 2 none does.
  */
 export interface Algebraic {
   readonly count: number;
@@ -137,7 +140,7 @@ export interface Algebraic {
   timeSlope(h: F64, t: number, w: F64): void;
 }
 
-/** Smooth functions of (t, y) that the exact solution keeps. */
+/** The invariants of a `Workspace`: smooth functions of (t, y) that the exact solution keeps. */
 export interface Invariants {
   readonly count: number;
   readonly names: readonly string[];
@@ -147,6 +150,10 @@ export interface Invariants {
   jacobian(H: F64, t: number, y: F64): void;
 }
 
+/**
+ * Forces, masses, energies and constraints of a `Workspace` of mechanics. Arrays that are passed to its functions must
+ * come from the workspace's arena.
+ */
 export interface Mechanics {
   /** Coordinates. */
   readonly n: number;
@@ -186,6 +193,8 @@ export interface Mechanics {
   rate(dy: F64, t: number, y: F64, stiff: boolean): void;
   /** The same for generated code, where it is generated. */
   compiledRate?(stiff: boolean): CompiledRate;
+  /** a = M(q)^-1 f with the forces of either view, for generated code. */
+  compiledAccelerations?(stiff: boolean): CompiledRoutines<"accelerations">;
   /** a = M(q)^-1 f; `a` and `f` may be the same array. */
   accelerate(a: F64, f: F64, q: F64): void;
   /** p = M(q) v. */
@@ -223,7 +232,9 @@ export interface Points {
   readonly directions?: Int32Array;
 }
 
-/** Constraint functions, their Jacobian in a fixed sparse pattern, and the equations G M^-1 G^T x = r. */
+/**
+ * Constraint functions of `Mechanics`, their Jacobian in a fixed sparse pattern, and the equations G M^-1 G^T x = r.
+ */
 export interface Constraints {
   readonly m: number;
   /** Row pointer (m + 1) and column of each stored entry of G. */
@@ -249,8 +260,10 @@ export interface Constraints {
   /** A factorisation with its own storage. `general` reserves room for `factorGeneral`; weight "none" uses G G^T
    * instead of G M^-1 G^T. */
   newSolver(general?: boolean, weight?: "mass" | "none"): ConstraintSolver;
-  /** A generated `Stabiliser`, if there is one: each correction is a single call. */
-  newStabiliser?(): Stabiliser;
+  /** The code behind these functions, where it is generated. */
+  readonly compiled?: CompiledRoutines<"g" | "gdot" | "jacobian" | "addWeighted">;
+  /** Corrections in straight-line code, for small systems; valid while no constraint is dropped. */
+  readonly corrections?: Corrections;
   /** Constraints found redundant at the start, fixed for the run. Their multipliers are determined by convention
    * only. */
   readonly dropped: readonly number[];
@@ -269,7 +282,7 @@ export interface Constraints {
   readonly singularRow: number;
 }
 
-/** The equations `G1 M^-1 G0^T x = r`. */
+/** The equations `G1 M^-1 G0^T x = r`; `Constraints.newSolver` makes it. */
 export interface ConstraintSolver {
   /** Factorise G M(q)^-1 G^T, plus a diagonal when one is given. */
   factor(G: F64, q: F64, diagonal?: F64): Status;
@@ -277,20 +290,22 @@ export interface ConstraintSolver {
   factorGeneral(G1: F64, G0: F64): Status;
   /** x in place of r, with the last factorisation. */
   solve(x: F64): void;
+  /** The code behind these functions, where it is generated; `solveGeneral` solves after `factorGeneral`. */
+  readonly compiled?: CompiledRoutines<"factor" | "factorGeneral" | "solve" | "solveGeneral">;
 }
 
-/** One correction of positions, then one of velocities: 1 and 2 of projection "stabilise". */
-export interface Stabiliser {
-  /** "left-manifold" when |g| has more than doubled and grown by more than `noise`. */
-  apply(y: F64, t: number, level: "both" | "position" | "velocity", alpha: number, noise: number): Status;
-  /** The larger of |g| before its correction and |G v + g_t| before its correction, over the corrected levels (max
-   * norm). */
-  readonly residual: number;
-  /** Largest |g| after the correction; 0 when positions were not corrected. */
-  readonly left: number;
+/**
+ * The linear corrections q - alpha M^-1 G^T S^-1 g and v - alpha M^-1 G^T S^-1 (G v + g_t), S = G M^-1 G^T, as one call
+ * each, which counts nothing. The output holds, one after the other, the largest residual, the largest |g|, a margin
+ * that is positive unless S is singular to rounding, and the corrected vector. `alpha` has one entry.
+ */
+export interface Corrections {
+  positions(out: F64, t: number, q: F64, v: F64, alpha: F64): void;
+  velocities(out: F64, t: number, q: F64, v: F64, alpha: F64): void;
+  readonly compiled: CompiledRoutines<"positions" | "velocities">;
 }
 
-/** Second and third derivatives of the potential, for methods that need them. */
+/** Second and third derivatives of the potential of `Mechanics`, for methods that need them. */
 export interface Derivatives {
   /** The pattern of the Hessian's lower triangle, slot by slot. */
   readonly pattern: { readonly rows: Int32Array; readonly cols: Int32Array };
@@ -314,7 +329,9 @@ export interface Derivatives {
   newSolver(part?: "soft" | "stiff" | "all"): HessianSolver;
 }
 
-/** The equations (M + scale H) x = r, with H the Hessian of one part of the potential. */
+/**
+ * The equations (M + scale H) x = r, with H the Hessian of one part of the potential; `Derivatives.newSolver` makes it.
+ */
 export interface HessianSolver {
   /** Evaluate H at (t, q) and factorise. "singular" when M + scale H is not positive definite. */
   factor(part: "soft" | "stiff" | "all", t: number, q: F64, scale: number): Status;

@@ -16,6 +16,12 @@ import { rod } from "./rod.js";
 import { spring } from "./spring.js";
 import { torsionSpring } from "./torsion-spring.js";
 
+/**
+ * The built-in elements, by their names in model files, as the data that defines them.
+ *
+ * @example
+ * Object.keys(catalogue); // ["rod", "spring", "gravity", …]
+ */
 export const catalogue: Catalogue = {
   rod,
   spring,

@@ -5,15 +5,19 @@
  * @example
  * import { run } from "taut";
  * import { rungeKutta, type Tableau } from "taut/extend";
- * const heun: Tableau = { name: "heun", about: "Heun's method.", order: 2, a: [[], [1]], b: [1 / 2, 1 / 2], c: [0, 1] };
- * run(model, { method: rungeKutta(heun), step: 0.01, until: 1 });
+ * const coefficients = { c: [0, 1], a: [[], [1]], b: [1 / 2, 1 / 2], firstSameAsLast: false };
+ * const heun: Tableau = { name: "heun", about: "Heun's method.", order: 2, ...coefficients };
+ * run(pendulum, { method: rungeKutta(heun), step: 0.01, until: 1 });
  */
 
 export {
+  type Algebraic,
   type Arena,
   type ByteReader,
   type ByteWriter,
   type Checkpoint,
+  type CompiledRate,
+  type ConstraintSolver,
   type Constraints,
   type Controller,
   copyState,
@@ -31,10 +35,14 @@ export {
   factory,
   formulation,
   formulationRefuses,
+  type HessianSolver,
+  type Invariants,
+  type KeptInvariants,
   type Look,
   type Manifold,
   type Mechanics,
   type Method,
+  type MicroSolution,
   methodRefuses,
   type NextStep,
   newState,
@@ -48,19 +56,23 @@ export {
   type ProjectWhen,
   projectionRefuses,
   type Rate,
+  type Reason,
   type Refusal,
+  type RefusalCode,
   type Results,
   type RunHooks,
   type SecondOrder,
   type SlowTraits,
   type Space,
   type SparseJacobian,
+  type Stability,
   type State,
   type Status,
   type Stepper,
   type System,
   savedArray,
   sentence,
+  type Tolerances,
   type Workspace,
   withJacobian,
 } from "../core/index.js";

@@ -4,7 +4,7 @@
  * @example
  * import { run } from "taut";
  * import { stiff } from "taut/formulations";
- * run(model, { formulation: stiff({ omega: 100 }), until: 10 });
+ * run(pendulum, { formulation: stiff({ omega: 100 }), until: 10 });
  */
 
 export * from "../formulations/public.js";

@@ -4,7 +4,7 @@
  * @example
  * import { run } from "taut";
  * import { radau5 } from "taut/methods";
- * run(model, { method: radau5(), rtol: 1e-8, until: 10 });
+ * run(pendulum, { method: radau5(), rtol: 1e-8, until: 10 });
  */
 
 export * from "../methods/public.js";

@@ -4,7 +4,7 @@
  * @example
  * import { run } from "taut";
  * import { newton } from "taut/projections";
- * run(model, { projection: newton(), when: { when: "interval", every: 0.5 }, until: 10 });
+ * run(pendulum, { projection: newton(), when: { when: "interval", every: 0.5 }, until: 10 });
  */
 
 export * from "../projections/public.js";

@@ -10,7 +10,7 @@
  */
 
 import type { Arena, F64, Mechanics, MicroSolution, State } from "../core/index.js";
-import { linked, onHost, type Program, remember, type Scalar, type Step, StepText } from "../step/index.js";
+import { bindStep, onHost, type Program, remember, type Scalar, type Step, StepText } from "../step/index.js";
 
 export interface MicroWindow {
   /** Weight of the points +-k, k = 0 … steps; those of `even` add up to 1 over the window. */
@@ -116,7 +116,7 @@ export function newMicroWindow(mechanics: Mechanics, arena: Arena, most: number)
   };
 
   const { program, ...cells } = windowText(summed, n);
-  const step = compiled === undefined ? onHost(program, arrays, { rate }) : linked(program, arena, arrays, compiled);
+  const step = bindStep(program, arena, arrays, { host: { rate }, compiled: compiled && { rate: compiled } });
   const run = (step: Step, t: number, y: F64, h: number, steps: number): void => {
     step.numbers[cells.t.index] = t;
     step.numbers[cells.h.index] = h;

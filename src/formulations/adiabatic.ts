@@ -40,6 +40,7 @@ import { halvesOf } from "./parts/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
+/** Options of `adiabatic`. */
 export interface AdiabaticOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
   readonly omega?: number;
@@ -59,6 +60,12 @@ const kept = 0.7;
 
 const options = { omega: omegaOption } as const satisfies OptionTable;
 
+/**
+ * Vibrating stiff constraints: the mean motion with the force of the vibration, at the cost of the slow motion.
+ *
+ * @example
+ * run(pendulum, { formulation: adiabatic({ omega: 1000 }), rtol: 1e-8, until: 10 });
+ */
 export function adiabatic(given: AdiabaticOptions = {}): Formulation {
   return adiabaticFactory.make(given);
 }

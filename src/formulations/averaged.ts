@@ -42,6 +42,7 @@ import { slowProjector } from "../projections/ipa.js";
 import { common, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
+/** Options of `averaged`. */
 export interface AveragedOptions extends WindowOptions {
   /** Replaces the model's omega of every constraint. */
   readonly omega?: number;
@@ -72,6 +73,13 @@ const options = {
 /** Fast motion larger than this fraction of the coordinates is not a small ripple (Sanz-Serna section 5). */
 const ripple = 0.3;
 
+/**
+ * Stiff springs whose fast ripple is averaged away by micro-integration (the heterogeneous multiscale method): for any
+ * method, with steps of the slow motion.
+ *
+ * @example
+ * run(pendulum, { formulation: averaged({ omega: 1000 }), method: rk4(), step: 0.1, until: 1 });
+ */
 export function averaged(given: AveragedOptions = {}): Formulation {
   return averagedFactory.make(given);
 }

@@ -14,6 +14,7 @@ import { refusesReturn } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy } from "./parts/second-order.js";
 
+/** Options of `baumgarte`. */
 export interface BaumgarteOptions {
   /** Rate of return, 1/time. Default 10. */
   readonly gamma?: number;
@@ -45,6 +46,12 @@ const options = {
   },
 } as const satisfies OptionTable;
 
+/**
+ * Baumgarte's stabilisation: the motion returns to the constraints with damping, at a rate that you choose.
+ *
+ * @example
+ * run(pendulum, { formulation: baumgarte({ gamma: 20 }), rtol: 1e-8, until: 10 });
+ */
 export function baumgarte(given: BaumgarteOptions = {}): Formulation {
   return baumgarteFactory.make(given);
 }

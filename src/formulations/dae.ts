@@ -8,6 +8,14 @@ import { type Formulation, factory, formulation, formulationRefuses } from "../c
 import { leftToMethod } from "./parts/algebraic-problem.js";
 import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./parts/invariant-return.js";
 
+/**
+ * Algebraic variables of a first-order system, or the invariants of any system, left to the method: for `radau5`.
+ *
+ * @example
+ * const data = parseModelText(`
+ * { taut: 1, states: { x: 1 }, algebraic: { z: 1 }, rates: { x: -z }, constraints: { balance: "z - x^2" } }`);
+ * run(data, { formulation: dae(), method: radau5(), rtol: 1e-8, until: 1 });
+ */
 export function dae(): Formulation {
   const name = "dae";
   return formulation({

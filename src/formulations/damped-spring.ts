@@ -12,6 +12,7 @@ import { type Checked, type Formulation, factory, formulation, type OptionTable 
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
+/** Options of `dampedSpring`. */
 export interface DampedSpringOptions {
   /** Rate of decay, 1/time. Default 100. */
   readonly beta?: number;
@@ -37,6 +38,12 @@ const options = {
   },
 } as const satisfies OptionTable;
 
+/**
+ * Constraints as stiff springs with friction, so that the fast motion decays. For stiff solvers.
+ *
+ * @example
+ * run(pendulum, { formulation: dampedSpring({ beta: 1000 }), method: bdf(), rtol: 1e-6, until: 1 });
+ */
 export function dampedSpring(given: DampedSpringOptions = {}): Formulation {
   return dampedSpringFactory.make(given);
 }

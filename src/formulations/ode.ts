@@ -5,8 +5,15 @@
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
-import { common, firstOrderRate, mechanicalEnergy } from "./parts/second-order.js";
+import { common, firstOrderRate, mechanicalEnergy, secondOrderOf } from "./parts/second-order.js";
 
+/**
+ * A plain system of differential equations, with its invariants if it has any. The function `ode` of `taut` is another
+ * one: it makes systems.
+ *
+ * @example
+ * run(springs, { formulation: ode(), rtol: 1e-8, until: 10 });
+ */
 export function ode(): Formulation {
   const name = "ode";
   return formulation({
@@ -51,10 +58,9 @@ export function ode(): Formulation {
           ...(manifold && { manifold }),
         };
       }
-      const secondOrder = { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) };
       return {
         ...common(workspace, name, mechanics.n),
-        secondOrder,
+        secondOrder: secondOrderOf(mechanics, "soft"),
         rate: firstOrderRate(mechanics, "soft"),
         results: { energy: mechanicalEnergy(mechanics) },
         conserves: true,

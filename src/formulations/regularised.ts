@@ -13,6 +13,7 @@ import { type Checked, type Formulation, factory, formulation, type OptionTable 
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
+/** Options of `regularised`. */
 export interface RegularisedOptions {
   /** Rate of return, 1/time. Default 1e7. */
   readonly beta?: number;
@@ -36,6 +37,12 @@ const options = {
   },
 } as const satisfies OptionTable;
 
+/**
+ * Gear's regularisation: positions and velocities return to the constraints at a very fast rate, without multipliers.
+ *
+ * @example
+ * run(pendulum, { formulation: regularised({ beta: 1e6 }), projection: innerEuler(), rtol: 1e-6, until: 1 });
+ */
 export function regularised(given: RegularisedOptions = {}): Formulation {
   return regularisedFactory.make(given);
 }

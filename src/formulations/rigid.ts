@@ -4,8 +4,14 @@
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints, secondOrderOf } from "./parts/second-order.js";
 
+/**
+ * Constraints kept by the method itself: for SHAKE, RATTLE and Radau.
+ *
+ * @example
+ * run(pendulum, { formulation: rigid(), method: radau5({ index: 2 }), rtol: 1e-8, until: 10 });
+ */
 export function rigid(): Formulation {
   const name = "rigid";
   return formulation({
@@ -19,7 +25,7 @@ export function rigid(): Formulation {
       const { constraints } = mechanics;
       return {
         ...common(workspace, name, mechanics.n),
-        secondOrder: { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) },
+        secondOrder: secondOrderOf(mechanics, "soft"),
         constraints,
         manifold: { constraints, mechanics },
         results: { energy: mechanicalEnergy(mechanics) },

@@ -24,6 +24,7 @@ import { halvesOf } from "./parts/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
+/** Options of `slowField`. */
 export interface SlowFieldOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
   readonly omega?: number;
@@ -41,6 +42,12 @@ const options = {
   },
 } as const satisfies OptionTable;
 
+/**
+ * The slow motion of stiff constraints by algebra: for any explicit method, at a cost that does not depend on omega.
+ *
+ * @example
+ * run(pendulum, { formulation: slowField({ omega: 1e6 }), rtol: 1e-8, until: 10 });
+ */
 export function slowField(given: SlowFieldOptions = {}): Formulation {
   return slowFieldFactory.make(given);
 }

@@ -18,6 +18,7 @@ import { refusesReturn } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy } from "./parts/second-order.js";
 
+/** Options of `stabilised`. */
 export interface StabilisedOptions {
   /** Rate of return, 1/time. Default 10. */
   readonly gamma?: number;
@@ -53,6 +54,12 @@ const options = {
   weight: { type: "choice", of: ["mass", "none"], about: "Metric of the return: mass, or none.", default: "mass" },
 } as const satisfies OptionTable;
 
+/**
+ * The underlying equations with a built-in return to the position and velocity constraints, at a rate that you choose.
+ *
+ * @example
+ * run(pendulum, { formulation: stabilised({ gamma: 20 }), rtol: 1e-8, until: 10 });
+ */
 export function stabilised(given: StabilisedOptions = {}): Formulation {
   return stabilisedFactory.make(given);
 }

@@ -9,9 +9,16 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
-import { common, firstOrderRate, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import {
+  common,
+  firstOrderRate,
+  mechanicalEnergy,
+  refusesWithoutConstraints,
+  secondOrderOf,
+} from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
+/** Options of `stiff`. */
 export interface StiffOptions {
   /** Replaces the model's omega of every constraint; 1/time when masses are 1. Default: the model's own. */
   readonly omega?: number;
@@ -19,6 +26,12 @@ export interface StiffOptions {
 
 const options = { omega: omegaOption } as const satisfies OptionTable;
 
+/**
+ * Constraints as stiff springs: an ordinary differential equation with fast oscillations.
+ *
+ * @example
+ * run(pendulum, { formulation: stiff({ omega: 100 }), method: verlet(), step: 0.002, until: 1 });
+ */
 export function stiff(given: StiffOptions = {}): Formulation {
   return stiffFactory.make(given);
 }
@@ -35,14 +48,9 @@ function make({ omega }: Checked<typeof options>): Formulation {
     apply(workspace) {
       const mechanics = workspace.mechanics!;
       workspace.stiffen(omega);
-      const secondOrder = {
-        mechanics,
-        part: "all" as const,
-        force: mechanics.stiffForce.bind(mechanics),
-      };
       return {
         ...common(workspace, name, mechanics.n),
-        secondOrder,
+        secondOrder: secondOrderOf(mechanics, "all"),
         rate: firstOrderRate(mechanics, "all"),
         results: { energy: mechanicalEnergy(mechanics, true) },
         conserves: true,

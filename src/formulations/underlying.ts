@@ -11,6 +11,12 @@ import { eliminated } from "./parts/algebraic-problem.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
+/**
+ * Rigid constraints with the multipliers eliminated: for any explicit method, with a projection against drift.
+ *
+ * @example
+ * run(pendulum, { formulation: underlying(), projection: stabilise(), method: dop853(), rtol: 1e-9, until: 10 });
+ */
 export function underlying(): Formulation {
   const name = "underlying";
   return formulation({

@@ -1,11 +1,13 @@
 /**
- * Constraints g(t, q) = 0 as functions. What is not given is found by differences along straight lines, of order 6: the
- * Jacobian, and the derivatives of g(t + s, q + s v) with respect to s, which are G v + g_t and the curvature.
+ * Constraints g(t, q) = 0 as functions. Derivatives that are not given are found by differences of order 6 along
+ * straight lines: the Jacobian, and the derivatives of g(t + s, q + s v) with respect to s, which are G v + g_t and the
+ * curvature.
  */
 
 import type { Arena, ConstraintSolver, Constraints, F64, Status, Work } from "../core/index.js";
 import { denseLu } from "../linalg/dense-lu.js";
 
+/** Constraints as functions, an option of `secondOrder`. */
 export interface ConstraintFunctions {
   /** One name for each constraint. */
   readonly names: readonly string[];
@@ -17,12 +19,15 @@ export interface ConstraintFunctions {
   readonly curvature?: (c: Float64Array, t: number, q: Float64Array, v: Float64Array) => void;
 }
 
-/** A pivot below this part of its own diagonal belongs to a dependent constraint. */
+/** A pivot below this fraction of its own diagonal belongs to a dependent constraint. */
 const dependent = 1e-10;
-/** Steps of differences, as a part of the size of what is varied: rounding and truncation of order 6 meet there. */
+/** Steps of differences, as a fraction of the size of the coordinates or of time: there the errors of rounding and of
+ * truncation (order 6) are about equal. */
 const stepOfFirst = 2e-3;
 const stepOfSecond = 1e-2;
-/** Displacement for a second look at rows that seem dependent, as a part of the size of the coordinates. */
+/**
+ * The displacement at which rows that seem dependent are tested again, as a fraction of the size of the coordinates.
+ */
 const shake = 1e-3;
 
 /** Weights of f(-3h) … f(3h) in h f' and in h^2 f''. */
@@ -46,7 +51,10 @@ export function functionConstraints(
   let singularRow = -1;
 
   const size = (x: F64): number => x.reduce((most, entry) => Math.max(most, Math.abs(entry)), 1);
-  /** out = sum of weights times g at the points of a line, over h^power; `move` puts the point s into `at` and gives its time. */
+  /**
+   * out = sum of weights times g at the points of a line, divided by h^power; `move(s)` writes the point s to `at` and
+   * returns its time.
+   */
   const along = (out: F64, power: 1 | 2, h: number, move: (s: number) => number): void => {
     const weights = power === 1 ? first : second;
     out.fill(0);

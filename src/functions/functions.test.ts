@@ -121,7 +121,7 @@ describe("secondOrder", () => {
     }
   });
 
-  test("constraints without a formulation are asked about", () => {
+  test("constraints without a formulation are refused with the formulations to give", () => {
     expect(() => solve(pendulum(rod), { method: dop853(), until: 1 })).toThrow(/has 1 constraints. Give underlying/);
   });
 

@@ -1,4 +1,4 @@
-/** Systems from functions of the caller. */
+/** Systems from the caller's functions. */
 
 export type { ConstraintFunctions } from "./constraints.js";
 export { type OdeOptions, ode, type RateFunction } from "./ode.js";

@@ -1,15 +1,16 @@
 import { type F64, type SparseJacobian, type Status, type System, TautError, withJacobian } from "../core/index.js";
 import { plainSystem } from "./plain-system.js";
 
-/** dy = F(t, y). Write every entry of `dy`. */
+/** The right-hand side that `ode` takes: dy = F(t, y). Write every entry of `dy`. */
 export type RateFunction = (dy: Float64Array, t: number, y: Float64Array) => void;
 
+/** Options of `ode`. */
 export interface OdeOptions {
-  /** For messages and results. Default "ode". */
+  /** The name in messages and results. Default "ode". */
   readonly name?: string;
-  /** One per component. Default y0, y1, … */
+  /** One name for each component. Default: y0, y1, … */
   readonly names?: readonly string[];
-  /** The time of the start. Default 0. */
+  /** The time at the start. Default 0. */
   readonly t?: number;
   /** dF/dy row by row, `n * n` numbers, for implicit methods. Default: differences. */
   readonly jacobian?: (J: Float64Array, t: number, y: Float64Array) => void;
@@ -25,7 +26,8 @@ export interface OdeOptions {
 export function ode(rate: RateFunction, initial: ArrayLike<number>, options: OdeOptions = {}): System {
   const n = initial.length;
   const { name = "ode", names = Array.from({ length: n }, (_, i) => `y${i}`), t = 0, jacobian } = options;
-  if (typeof rate !== "function") throw new TautError("ode", `needs a function (dy, t, y) first; got ${typeof rate}.`);
+  if (typeof rate !== "function")
+    throw new TautError("ode", `the first argument must be a function (dy, t, y); got ${typeof rate}.`);
   const about = { name, names, n: 0, constraintNames: [], initialTime: t, initial };
   return plainSystem(about, (_, work) => {
     const counted = (dy: F64, time: number, y: F64): Status => {

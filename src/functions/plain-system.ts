@@ -1,9 +1,9 @@
-/** Systems whose equations are functions of the caller, without generated code: solved by the same methods. */
+/** Systems whose equations are the caller's functions, without generated code. The same methods solve them. */
 
 import { type Arena, noWork, type System, TautError, type Work, type Workspace } from "../core/index.js";
 import { LinearMemory } from "../memory/linear-memory.js";
 
-/** What a system says about itself. */
+/** The name, the names of the entries and the start of a system, for `plainSystem`. */
 export interface PlainDescription {
   readonly name: string;
   /** One name per entry of `y`. */
@@ -15,13 +15,23 @@ export interface PlainDescription {
   readonly initial: ArrayLike<number>;
 }
 
-/** The equations on one workspace: what `Workspace` has of mechanics or rates. */
+/** The equations of a `plainSystem` on one workspace: those members of `Workspace` that hold mechanics or rates. */
 export type Equations = Pick<Workspace, "mechanics" | "rate" | "invariants">;
 
-/** Work arrays of any method for small systems; engines back only the pages that are written to. */
+/** Enough room for the work arrays of any method in small systems. Engines back only the pages that are written to. */
 const usualRoom = (dimension: number): number => 2 ** 24 + 400 * 8 * dimension;
 
-/** `make` gets the arena for arrays that live as long as the workspace, and the counters of its work. */
+/**
+ * A system from any functions that satisfy the contracts of `Workspace`, for equations that `ode` and `secondOrder`
+ * cannot express. `make` gets the arena for arrays that live as long as the workspace, and the counters of its work.
+ *
+ * @example
+ * const about = { name: "decay", names: ["x"], n: 0, constraintNames: [], initialTime: 0, initial: [1] };
+ * const decay = plainSystem(about, (_arena, work) => ({
+ *   rate: (dy, _t, y) => { work.forces++; dy[0] = -y[0]; return "ok"; },
+ * }));
+ * solve(decay, { method: rk4(), step: 0.1, until: 1 });
+ */
 export function plainSystem(about: PlainDescription, make: (arena: Arena, work: Work) => Equations): System {
   const { name, names, n, constraintNames, initialTime } = about;
   const dimension = names.length;
@@ -62,7 +72,10 @@ function plainWorkspace(
     },
     stiffen(omega) {
       if (stiffness !== "unread" && stiffness !== omega)
-        throw new TautError("omega", "a problem on this workspace reads another stiffness. Make another workspace.");
+        throw new TautError(
+          "omega",
+          "a workspace has one stiffness, and another problem on it reads a different one. Make another workspace.",
+        );
       stiffness = omega;
       if (omega === undefined) mechanics?.omega2.set(own);
       else mechanics?.omega2.fill(omega * omega);

@@ -2,21 +2,28 @@ import { type Arena, type F64, type Mechanics, type System, TautError, type Work
 import { type ConstraintFunctions, functionConstraints } from "./constraints.js";
 import { plainSystem } from "./plain-system.js";
 
-/** a = q'' as it is without constraints. Write every entry of `a`. */
+/** The accelerations that `secondOrder` takes: a = q'' as it is without constraints. Write every entry of `a`. */
 export type AccelerationFunction = (a: Float64Array, t: number, q: Float64Array, v: Float64Array) => void;
 
+/** Options of `secondOrder`. */
 export interface SecondOrderOptions {
-  /** For messages and results. Default "second order". */
+  /** The name in messages and results. Default "second order". */
   readonly name?: string;
-  /** One per coordinate. Default q0, q1, … */
+  /** One name for each coordinate. Default: q0, q1, … */
   readonly names?: readonly string[];
-  /** The time of the start. Default 0. */
+  /** The time at the start. Default 0. */
   readonly t?: number;
   /** One mass for each coordinate; constraint forces are divided by them. Default: 1. */
   readonly mass?: ArrayLike<number>;
-  /** Whether the accelerations read v; methods for forces of positions refuse then. Default true. */
+  /**
+   * Whether the accelerations read v; if so, methods for forces that depend on positions only refuse the system.
+   * Default true.
+   */
   readonly readsVelocity?: boolean;
-  /** The potential energy, for the ledger. Without it the ledger's energy is the kinetic energy alone, which is not kept. */
+  /**
+   * The potential energy, for the ledger. Without it the ledger's energy is the kinetic energy alone, which is not
+   * kept.
+   */
   readonly potential?: (t: number, q: Float64Array) => number;
   /** Constraints g(t, q) = 0. */
   readonly constraints?: ConstraintFunctions;
@@ -45,7 +52,10 @@ export function secondOrder(
   if (start.v.length !== n)
     throw new TautError("start", `q and v must have the same length; q has ${n} entries, v has ${start.v.length}.`);
   if (options.mass !== undefined && (options.mass.length !== n || !Array.from(options.mass).every((m) => m > 0)))
-    throw new TautError("mass", `it must be ${n} positive numbers, one for each coordinate.`);
+    throw new TautError(
+      "mass",
+      `must be ${n} positive numbers, one for each coordinate; got ${Array.from(options.mass).join(", ")}.`,
+    );
   const about = {
     name,
     names: [...names, ...names.map((one) => `${one}'`)],
@@ -98,7 +108,7 @@ function functionMechanics(
   const unavailable = (): never => {
     throw new TautError(
       "derivatives",
-      "a system from functions has no second derivatives. Write it as a model instead.",
+      "this needs second derivatives, and a system from functions has none. Write the system as a model instead.",
     );
   };
   const none = { rows: new Int32Array(0), cols: new Int32Array(0) };

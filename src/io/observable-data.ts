@@ -1,7 +1,14 @@
 import type { ObservableResult } from "../observers/index.js";
 import type { ObservableData } from "../report/index.js";
 
-/** Converts a measured observable to the form that reports and the lab show: its mean, and curves with errors. */
+/**
+ * Converts a measured observable to the form that reports and the lab show: its mean, and curves with errors.
+ *
+ * @example
+ * const { observables, run } = prepareRun(pendulum, { settings: { observables: { height: { of: "bob_y" } } } });
+ * run.advance(Number.POSITIVE_INFINITY);
+ * observables?.results().map(observableData); // one mean with its error
+ */
 export function observableData({
   name,
   mean,

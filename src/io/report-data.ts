@@ -12,6 +12,15 @@ import { observableData } from "./observable-data.js";
 const mostPoints = 1500;
 const mostCurves = 12;
 
+/**
+ * Collects the data of a report from a run; `runReport` makes the page. `modelText` is shown at its end, and `footer`
+ * is the small print.
+ *
+ * @example
+ * const prepared = prepareRun(pendulum);
+ * prepared.run.advance(Number.POSITIVE_INFINITY);
+ * const html = runReport(runReportData(prepared, prepared.run.solution(), text, "A pendulum"));
+ */
 export function runReportData(
   prepared: PreparedRun,
   solution: Solution,

@@ -6,7 +6,10 @@ import type { PreparedRun } from "../run/run.js";
 import type { Solution, Verdict } from "../solve/index.js";
 import type { Column, TableColumn } from "./export/index.js";
 
-/** The object that `--json` prints. `q`, `v`, `lambda` are in the order of `names` and `constraints`. */
+/**
+ * The object that `--json` prints, and that `runJson` returns. `q`, `v`, `lambda` are in the order of `names` and
+ * `constraints`.
+ */
 export interface RunJson {
   readonly status: string;
   readonly t: number;
@@ -39,6 +42,14 @@ export interface RunJson {
   readonly message?: string;
 }
 
+/**
+ * The results of a run as the object that `taut run --json` prints.
+ *
+ * @example
+ * const prepared = prepareRun(pendulum);
+ * prepared.run.advance(Number.POSITIVE_INFINITY);
+ * JSON.stringify(runJson(prepared, prepared.run.solution()));
+ */
 export function runJson(prepared: PreparedRun, solution: Solution, out: string | null = null): RunJson {
   const { mechanics, names } = prepared.workspace;
   const { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations } = solution.work;
@@ -146,7 +157,15 @@ export function largestResiduals({ ledger, start }: Solution): {
   };
 }
 
-/** The saved states as columns: t, coordinates, velocities, multipliers, and those of the ledger. */
+/**
+ * The saved states as columns: t, coordinates, velocities, multipliers, and those of the ledger.
+ *
+ * @example
+ * const prepared = prepareRun(pendulum);
+ * prepared.run.advance(Number.POSITIVE_INFINITY);
+ * const columns = trajectoryColumns(prepared, prepared.run.solution());
+ * encodeTable(columns, "npz"); // the trajectory as a NumPy archive
+ */
 export function trajectoryColumns(prepared: PreparedRun, solution: Solution): Column[] {
   const { workspace } = prepared;
   const { trajectory, series } = solution;

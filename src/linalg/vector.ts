@@ -79,6 +79,20 @@ export function normInf(x: Vector): number {
   return largest;
 }
 
+/**
+ * The largest sum_j |A_ij x_j| over the rows i of a sparse matrix: row i has the entries A[k] in the columns column[k],
+ * k from rowStart[i] to rowStart[i + 1]. Rows whose sum is NaN are passed over.
+ */
+export function largestRow(A: Vector, rowStart: Int32Array, column: Int32Array, x: Vector): number {
+  let largest = 0;
+  for (let i = 0; i + 1 < rowStart.length; i++) {
+    let sum = 0;
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += Math.abs(A[k] * x[column[k]]);
+    if (sum > largest) largest = sum;
+  }
+  return largest;
+}
+
 /** sqrt(mean of (w x)^2): the norm of an error `x` measured in units of the tolerance, `w` = 1 / tolerance. */
 export function weightedRms(x: Vector, w: Vector): number {
   if (x.length === 0) return 0;

@@ -1,7 +1,10 @@
 import type { Arena } from "../core/index.js";
 import { type Lease, LinearMemory } from "./linear-memory.js";
 
-/** From now on arrays of the arena belong to a lease; the result ends it and gives their memory back. */
+/**
+ * Opens a lease: arrays that are taken from the arena from now on belong to it. The returned function ends the lease
+ * and returns their memory.
+ */
 export function lease(arena: Arena): () => void {
   if (!(arena instanceof LinearMemory)) return () => {};
   const taken: Lease = arena.lease();

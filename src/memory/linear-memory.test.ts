@@ -14,7 +14,7 @@ test("arrays are allocated one below the other until the memory is full", () => 
   expect(() => memory.f64(memory.capacity)).toThrow(ArenaFull);
 });
 
-test("tables and arrays do not meet", () => {
+test("tables and arrays never overlap: what would reach into the other end is refused", () => {
   const memory = new LinearMemory(1000);
   const array = memory.f64(1000);
   expect(() => memory.claim(array.byteOffset + 1)).toThrow(ArenaFull);
@@ -22,7 +22,7 @@ test("tables and arrays do not meet", () => {
   expect(() => memory.f64(1)).toThrow(ArenaFull);
 });
 
-test("a lease gives back what was taken under it, as zeros, when those opened after it have ended too", () => {
+test("a lease returns its arrays, cleared to zero, once the leases opened after it have ended too", () => {
   const memory = new LinearMemory(1000);
   const { used } = memory;
   const [outer, first] = [memory.lease(), memory.f64(4)];
@@ -36,7 +36,7 @@ test("a lease gives back what was taken under it, as zeros, when those opened af
   expect([...memory.f64(4)]).toEqual([0, 0, 0, 0]);
 });
 
-test("a memory that is released serves again, as zeros, and its old arrays are empty", () => {
+test("a released memory is used again, cleared to zero, and its old arrays are empty", () => {
   const memory = new LinearMemory(1000);
   const array = memory.f64(4);
   array.fill(1);

@@ -29,7 +29,7 @@ export class LinearMemory implements Arena {
   readonly memory: WebAssembly.Memory;
   readonly buffer: ArrayBuffer;
   readonly capacity: number;
-  /** What is free lies between the two ends. */
+  /** The free bytes are those between the two ends. */
   private lowerEnd = firstAddress;
   private upperEnd: number;
   /** Where the upper end stood when each open lease began; the last one is the innermost. */
@@ -54,12 +54,12 @@ export class LinearMemory implements Arena {
     return this.capacity - this.lowerEnd;
   }
 
-  /** Bytes that state and work arrays take. */
+  /** Bytes of state and work arrays in use. */
   get workBytes(): number {
     return this.capacity - this.upperEnd;
   }
 
-  /** Arrays of a run: from the upper end down. */
+  /** An array of a run, taken from the upper end downwards. */
   f64(length: number): Float64Array<ArrayBuffer> {
     return addressed(new Float64Array(this.buffer, this.takeUpper(8 * length), length));
   }
@@ -68,32 +68,34 @@ export class LinearMemory implements Arena {
     return addressed(new Int32Array(this.buffer, this.takeUpper(4 * length), length));
   }
 
-  /** Make sure that tables may stand up to this address. */
+  /** Reserves the memory up to this address for tables. */
   claim(end: number): void {
     if (end > this.upperEnd) throw new ArenaFull(end + this.workBytes);
     this.lowerEnd = Math.max(this.lowerEnd, end);
   }
 
-  /** What is taken at the upper end from now on belongs to the lease, and is given back when it ends. */
+  /** Opens a lease: what is taken at the upper end from now on belongs to it, and is returned when the lease ends. */
   lease(): Lease {
     const lease = { from: this.upperEnd, ended: false };
     this.leases.push(lease);
     return lease;
   }
 
-  /** Leases may end in any order; memory comes back when all that were opened later have ended too. */
+  /**
+   * Ends a lease. Leases may end in any order; memory is returned once all leases that were opened later have ended.
+   */
   end(lease: Lease): void {
     lease.ended = true;
     while (this.leases.at(-1)?.ended) this.clearUpperTo(this.leases.pop()!.from);
   }
 
-  /** Take back everything at the upper end. The arrays there must not be used any more. */
+  /** Frees everything at the upper end. The arrays there must not be used any more. */
   clearUpper(): void {
     this.leases.length = 0;
     this.clearUpperTo(this.capacity);
   }
 
-  /** Give the memory back for another workspace. No array of it may be used any more. */
+  /** Returns the memory to the pool, for another workspace. None of its arrays may be used any more. */
   release(): void {
     this.clearUpper();
     new Uint8Array(this.buffer, 0, this.lowerEnd).fill(0);
@@ -113,7 +115,7 @@ export class LinearMemory implements Arena {
   }
 }
 
-/** A stretch of the upper end, from when it was opened until it ends. */
+/** The arrays that are taken at the upper end between the opening of the lease and its end. */
 export interface Lease {
   readonly from: number;
   ended: boolean;

@@ -1,15 +1,18 @@
 /**
- * The one place where a memory that is too small is handled: what is bound on a workspace decides how much it takes, so
- * the work is done again on a larger one.
+ * The one place where a memory that is too small is handled. How much memory a run needs is known only after everything
+ * has been bound, so binding is repeated on a larger workspace until it succeeds.
  */
 
 import type { System, Workspace } from "../core/index.js";
 import { ArenaFull } from "./linear-memory.js";
 
-/** Binding goes on after the request that failed: four times as much, or a quarter more where that is gigabytes. */
+/**
+ * The room for the next attempt. More requests follow the one that failed, so it is four times as much, or, for
+ * gigabytes, a quarter more.
+ */
 export const enough = ({ needed }: ArenaFull): number => Math.min(4 * needed, Math.max(1.25 * needed, 2 ** 31));
 
-/** What `make` binds on a workspace of the system. The workspace lives on: its owner releases it. */
+/** Returns what `make` binds on a workspace of the system. The workspace stays in use until its owner releases it. */
 export function bindOn<T>(system: System, make: (workspace: Workspace) => T, room?: number): T {
   for (let bytes = room; ; ) {
     const workspace = system.workspace(bytes === undefined ? {} : { room: bytes });
@@ -23,7 +26,8 @@ export function bindOn<T>(system: System, make: (workspace: Workspace) => T, roo
   }
 }
 
-/** What `look` finds on a workspace of the system, which is released afterwards: nothing found may refer to it. */
+/** Returns what `look` finds on a workspace of the system. The workspace is then released, so the result must not refer
+ * to it. */
 export function borrow<T>(system: System, look: (workspace: Workspace) => T): T {
   return bindOn(system, (workspace) => {
     const found = look(workspace);

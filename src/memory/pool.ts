@@ -1,13 +1,14 @@
 /**
- * WebAssembly memories between two uses. An engine reserves gigabytes of address space for each memory and gives out
- * about a hundred of them, so a memory that is returned serves the next workspace, of the same system or of another.
+ * The pool of WebAssembly memories that are not in use. An engine reserves gigabytes of address space for each memory
+ * and allows only about a hundred of them, so a returned memory is used for the next workspace, of the same or another
+ * system.
  */
 
 import { ModelError } from "../core/errors.js";
 import { mostPages } from "../wasm/module.js";
 
 const pageBytes = 65536;
-/** Memories kept, and bytes kept in all: what is beyond goes to the garbage collector. */
+/** The largest number of memories in the pool, and of their bytes; the garbage collector takes the others. */
 const mostMemories = 16;
 const mostBytes = 2 ** 28;
 
@@ -32,9 +33,9 @@ export function takeMemory(bytes: number): WebAssembly.Memory {
   }
 }
 
-/** Take a memory back; every byte must be zero, and no view of it may be used again. */
+/** Returns a memory to the pool. Every byte must be zero, and no view of it may be used again. */
 export function returnMemory(memory: WebAssembly.Memory): void {
-  // views that were handed out lose their memory: a use after the return finds an empty array, not another run's numbers
+  // this detaches all views: a use after the return finds an empty array, not another run's numbers
   memory.grow(0);
   idle.push(memory);
   idle.sort((a, b) => sizeOf(a) - sizeOf(b));
@@ -42,13 +43,15 @@ export function returnMemory(memory: WebAssembly.Memory): void {
   while (idle.length > mostMemories || (bytes > mostBytes && idle.length > 1)) bytes -= sizeOf(idle.pop()!);
 }
 
-/** One that threads can share. Shared memories are never pooled: the threads may still hold them. */
+/** A memory that threads can share. Shared memories are never pooled, because threads may still hold them. */
 export function sharedMemory(bytes: number): WebAssembly.Memory {
   const pages = Math.max(1, Math.ceil(bytes / pageBytes));
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
 }
 
-/** The address space may be full of memories that wait for the garbage collector: let go of ours, and try once more. */
+/**
+ * The address space may be full of memories that wait for the garbage collector: drops the pool and tries once more.
+ */
 function lastResort(pages: number): WebAssembly.Memory {
   idle.length = 0;
   try {

@@ -88,7 +88,15 @@ export function model(name: string, catalogue?: Catalogue): ModelBuilder<never> 
   return new ModelBuilder({ taut: 1, name }, [], catalogue);
 }
 
-/** Each call returns a new builder, so that several models can continue from one unfinished model. */
+/**
+ * Builds a model in TypeScript; `model` begins one. Each call returns a new builder, so that several models can
+ * continue from one unfinished model.
+ *
+ * @example
+ * const hinge = model("Hinge").point("a", { mass: 1, at: [1, 0] }).gravity([0, -9.81]);
+ * const rigidOne = hinge.rod("origin", "a").build();
+ * const softOne = hinge.spring("origin", "a", { stiffness: 50 }).build();
+ */
 export class ModelBuilder<Points extends string> {
   readonly #data: ModelData;
   readonly #functions: readonly ForceFunction[];

@@ -102,12 +102,23 @@ export const definitionSchema = exact("an element's definition", {
     .describe("Switches: when one is true in an element, its laws replace those above."),
 });
 
+/**
+ * The definition of a kind of element, as data: the laws of the built-in elements and of those that a model or the
+ * option `elements` of `run` adds.
+ *
+ * @example
+ * const hardening: ElementDefinition = {
+ *   on: ["a", "b"],
+ *   parameters: { k: { about: "stiffness", above: 0 } },
+ *   potential: "k/4*norm(a - b)^4",
+ * };
+ */
 export type ElementDefinition = z.infer<typeof definitionSchema>;
 export type ParameterDefinition = z.infer<typeof parameter>;
 export type Variant = Pick<ElementDefinition, keyof typeof variantShapes>;
 export type Laws = Pick<ElementDefinition, keyof typeof lawShapes>;
 
-/** Elements by name: the built-in ones are `catalogue` of `elements/`. */
+/** Definitions of elements by name. The built-in ones are `catalogue`. */
 export type Catalogue = Readonly<Record<string, ElementDefinition>>;
 
 export const lawKinds = ["potential", "constraint", "force", "kinetic"] as const satisfies readonly (keyof Laws)[];

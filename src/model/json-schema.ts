@@ -4,6 +4,12 @@ import { type Catalogue, type ElementDefinition, itemKeys, parameterOf } from ".
 import { modelSchema } from "./schema.js";
 import type { Json } from "./z.js";
 
+/**
+ * The JSON Schema of model files, for editors. `taut/schema.json` is the one with the built-in elements.
+ *
+ * @example
+ * JSON.stringify(modelJsonSchema(catalogue));
+ */
 export function modelJsonSchema(catalogue: Catalogue = {}): Json {
   const { properties, ...rest } = modelSchema.json;
   const items = {

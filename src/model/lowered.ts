@@ -124,6 +124,10 @@ export interface PairSite {
   readonly numbers: ReadonlyMap<string, Float64Array>;
 }
 
+/**
+ * A model as laws on stencils, each with an index table and a parameter table: `lower` makes it, and `compileSystem`
+ * takes it.
+ */
 export interface Lowered {
   readonly name: string;
   readonly graph: Graph;

@@ -13,7 +13,16 @@ export class ModelErrors extends ModelError {
   }
 }
 
-/** All errors in an error: the list of `ModelErrors`, or the error itself. */
+/**
+ * All errors in an error of `validateModel`, which reports several mistakes in a file at once.
+ *
+ * @example
+ * try {
+ *   validateModel({ taut: 1, points: { a: { mass: 1 }, b: { mas: 1, at: [0, 0] } } });
+ * } catch (error) {
+ *   if (error instanceof ModelError) for (const { message } of allErrors(error)) console.error(message);
+ * }
+ */
 export function allErrors(error: ModelError): readonly ModelError[] {
   return error instanceof ModelErrors ? error.all : [error];
 }

@@ -15,7 +15,12 @@ export function resolveModel(model: Model, options: { readonly set?: Overrides }
   return resolved;
 }
 
-/** SHA-256 of the mechanics; equal for files that differ only in layout, order of keys, title, comments or run section. */
+/**
+ * SHA-256 of the mechanics; equal for files that differ only in layout, order of keys, title, comments or run section.
+ *
+ * @example
+ * modelHash(pendulum); // 64 hexadecimal digits
+ */
 export function modelHash(model: Model, options: { readonly set?: Overrides } = {}): string {
   refuseOpaque(model, "hashed");
   const { name: _, about: __, run: ___, ...mechanics } = resolveModel(model, options);

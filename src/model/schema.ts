@@ -302,7 +302,7 @@ export const modelSchema = exact("a model", {
   run: runSchema.optional().describe("How to run the model; options of the command take precedence."),
 });
 
-/** A model as plain data, from a file or from the builder. */
+/** A model as plain data, from a file or from the builder, before `validateModel` has checked it. */
 export type ModelData = z.infer<typeof modelSchema>;
 export type BodyData = z.infer<typeof body>;
 export type JointData = z.infer<typeof joint>;
@@ -318,4 +318,9 @@ export type ConstraintData = z.infer<typeof constraint>;
 export type ObservableData = z.infer<typeof observableSchema>;
 export type EventData = z.infer<typeof event>;
 export type RunData = z.infer<typeof runSchema>;
+
+/**
+ * A formulation, method or projection by name, with or without options, as settings and files give it: `"radau5"` or `{
+ * name: "radau5", index: 3 }`.
+ */
 export type NamedChoice = z.infer<typeof named>;

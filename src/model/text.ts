@@ -7,6 +7,7 @@
 import { Composer, type Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, Parser } from "yaml";
 import { fail, show } from "./model-errors.js";
 
+/** Options of `parseModelText`. */
 export interface TextOptions {
   /** Default: JSON when the file's name ends in `.json` or the text begins with `{`, otherwise YAML. */
   readonly format?: "yaml" | "json";
@@ -23,7 +24,14 @@ const mostTokens = 4_000_000;
 /** How often YAML aliases may multiply the data. */
 const mostAliases = 100;
 
-/** The data in `text`; throws a `ModelError` with line and column if it cannot be read. */
+/**
+ * The data in the text of a model file, YAML or JSON; throws a `ModelError` with line and column if it cannot be read.
+ * `run` and `validateModel` take the data.
+ *
+ * @example
+ * const data = parseModelText(text, { file: "pendulum.yaml" });
+ * run(data, { until: 1 });
+ */
 export function parseModelText(text: string, options: TextOptions = {}): unknown {
   const file = options.file ?? "model";
   if (text.length > longestText) {

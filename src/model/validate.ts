@@ -15,7 +15,10 @@ import { checkNames } from "./names.js";
 import { checkPlain } from "./plain.js";
 import { type ModelData, modelSchema } from "./schema.js";
 
-/** A checked model: plain data, except that the builder may add forces given as functions. */
+/**
+ * A checked model: plain data, except that the builder may add forces given as functions. `validateModel` and
+ * `ModelBuilder.build` return it.
+ */
 export interface Model extends Readonly<ModelData> {
   /** Only from the builder. A model with functions is opaque: it cannot be hashed, shared or sent. */
   readonly functions?: readonly ForceFunction[];

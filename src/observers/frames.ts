@@ -18,6 +18,7 @@ import {
 } from "../core/index.js";
 import { Rows } from "./rows.js";
 
+/** Options of `Frames`. */
 export interface FrameOptions {
   /** Interval between frames. */
   readonly every: number;
@@ -25,7 +26,7 @@ export interface FrameOptions {
   readonly until: number;
 }
 
-/** Where the columns of a frame begin; a column that does not exist is -1. */
+/** Where the columns of a frame begin (`Frames.layout`); a column that does not exist is -1. */
 export interface FrameLayout {
   readonly width: number;
   /** The state y: positions, then velocities, of mechanics. */
@@ -43,6 +44,19 @@ export interface FrameLayout {
   readonly force: number;
 }
 
+/**
+ * Records states on a regular grid of times, with multipliers, energy, residuals and the work so far, so that a run can
+ * be watched while it continues. Recording does not change the run.
+ *
+ * @example
+ * let frames: Frames | undefined;
+ * const observe = (problem: Problem, until: number) => (frames = new Frames(problem, { every: 1 / 60, until }));
+ * const { run } = prepareRun(pendulum, { observe });
+ * run.advance(0);
+ * frames?.begin(run.state);
+ * run.advance(100);
+ * frames?.take(); // the rows recorded since the last call
+ */
 export class Frames implements Observer {
   readonly layout: FrameLayout;
   private readonly problem: Problem;

@@ -23,6 +23,7 @@ export interface Kept {
   readonly maxDeviation: number;
 }
 
+/** The largest residuals of a run, and its energy and momenta with their largest deviations: `Solution.ledger`. */
 export interface LedgerSummary {
   /** Largest |g|. */
   readonly position: number;

@@ -14,7 +14,7 @@ export interface TrajectoryOptions {
   readonly multipliers?: boolean;
 }
 
-/** The saved times and states, and on request their multipliers. */
+/** The saved times and states, and on request their multipliers: `Solution.trajectory`. */
 export class Trajectory implements Observer {
   readonly dimension: number;
   /** The number of multipliers per row; 0 when they are not saved. */

@@ -8,9 +8,20 @@ import type { Experiment } from "./harness/index.js";
 import { sanzSerna } from "./sanz-serna/index.js";
 import { taoOwhadi } from "./tao-owhadi/index.js";
 
+/**
+ * The experiments of `taut reproduce`, paper by paper, for `selectExperiments` and `reproduce`.
+ *
+ * @example
+ * experiments.map(({ id, title }) => `${id}: ${title}`);
+ */
 export const experiments: readonly Experiment[] = [...ariel, ...sanzSerna, ...gear, ...taoOwhadi, ...ascher, ...beyond];
 
-/** The papers in the order of their experiments. The key is the first part of every id: `ariel` of `ariel.2.2`. */
+/**
+ * The papers in the order of their experiments. The key is the first part of every id: `ariel` of `ariel.2.2`.
+ *
+ * @example
+ * papers.map(({ key, reference }) => `${key}: ${reference}`);
+ */
 export const papers: readonly { readonly key: string; readonly title: string; readonly reference: string }[] = [
   {
     key: "ariel",

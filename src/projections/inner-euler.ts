@@ -28,6 +28,7 @@ import {
 } from "../core/index.js";
 import { addScaled, allFinite, axpy, copy, normInf, subtract } from "../linalg/vector.js";
 
+/** Options of `innerEuler`. */
 export interface InnerEulerOptions {
   /** Rates of the clusters, fastest first, 1/time; in text they are separated by spaces. Default: that of the
    * formulation. */
@@ -50,6 +51,12 @@ const options = {
   keepTime: { type: "boolean", about: "Undo the advance in time of the inner steps.", default: true },
 } as const satisfies OptionTable;
 
+/**
+ * Projective integration: a few tiny Euler steps at every evaluation damp components that decay fast.
+ *
+ * @example
+ * run(pendulum, { formulation: regularised(), projection: innerEuler({ steps: 3 }), rtol: 1e-6, until: 1 });
+ */
 export function innerEuler(given: InnerEulerOptions = {}): Projection {
   return innerEulerFactory.make(given);
 }

@@ -18,6 +18,7 @@ import {
 } from "../core/index.js";
 import { addScaled, allFinite, axpy, copy, normInf } from "../linalg/vector.js";
 
+/** Options of `innerTwoStage`. */
 export interface InnerTwoStageOptions {
   /** beta, 1/time. Default: that of the formulation. */
   readonly rate?: number;
@@ -36,6 +37,13 @@ const options = {
   steps: { type: "integer", from: 1, about: "Number of applications of the process.", default: 2 },
 } as const satisfies OptionTable;
 
+/**
+ * Gear's two-stage process, which damps fast rotation at every evaluation.
+ *
+ * @example
+ * const formulation = regularised({ form: "rotation" });
+ * run(pendulum, { formulation, projection: innerTwoStage(), rtol: 1e-6, until: 1 });
+ */
 export function innerTwoStage(given: InnerTwoStageOptions = {}): Projection {
   return innerTwoStageFactory.make(given);
 }

@@ -43,6 +43,7 @@ import {
 import { allFinite, copy, normInf } from "../linalg/vector.js";
 import { normalPart, short, tensionCheck } from "./parts/slow-checks.js";
 
+/** Options of `ipa`. */
 export interface IpaOptions extends WindowOptions {
   /** The change of g and of G v + g_t below which the iteration ends. Default: 1e-3 / omega^2, or the size of rounding
    * errors. */
@@ -85,6 +86,13 @@ const optionTable = {
   ...windowOptions,
 } as const satisfies OptionTable;
 
+/**
+ * Projects onto the slow manifold of stiff springs by filtering the fast motion away until only the slow one is left.
+ *
+ * @example
+ * const formulation = stiff({ omega: 100 });
+ * run(pendulum, { formulation, projection: ipa(), when: { when: "start" }, rtol: 1e-6, until: 1 });
+ */
 export function ipa(given: IpaOptions = {}): Projection {
   return ipaFactory.make(given);
 }

@@ -20,7 +20,7 @@ import { invariantCorrector } from "./parts/invariant-corrector.js";
 import { type IterationBook, type IterationLimits, iterated, limitOptions } from "./parts/iterated.js";
 import { refusesWithoutManifold } from "./parts/refusal.js";
 
-/** The tolerance is for |g|, |G v + g_t| and |h - h0|. */
+/** Options of `newton`. The tolerance is for |g|, |G v + g_t| and |h - h0|. */
 export type NewtonOptions = IterationLimits;
 
 /**
@@ -45,6 +45,12 @@ export const newtonFactory = factory({
   }),
 });
 
+/**
+ * Iterates onto the constraints, positions then velocities, and onto the invariants.
+ *
+ * @example
+ * run(pendulum, { projection: newton({ tolerance: 1e-13 }), when: { when: "interval", every: 0.5 }, until: 10 });
+ */
 export function newton(options: NewtonOptions = {}): Projection {
   return newtonFactory.make(options);
 }

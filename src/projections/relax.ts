@@ -27,6 +27,7 @@ import { type Direction, invariantRelaxation } from "./parts/invariant-relaxatio
 import { refusesWithoutManifold } from "./parts/refusal.js";
 import type { Relaxation } from "./parts/relaxation.js";
 
+/** Options of `relax`. */
 export interface RelaxOptions {
   readonly at?: "end" | "start" | "implicit";
   readonly form?: "levels" | "coupled" | "full";
@@ -88,6 +89,12 @@ const options = {
   },
 } as const satisfies OptionTable;
 
+/**
+ * One correction in any of the forms of Ascher, Qin and Reich, for comparison; otherwise use `stabilise`.
+ *
+ * @example
+ * run(pendulum, { projection: relax({ form: "coupled", reuse: 4 }), method: rk4(), step: 0.01, until: 10 });
+ */
 export function relax(given: RelaxOptions = {}): Projection {
   return relaxFactory.make(given);
 }

@@ -31,7 +31,7 @@ import { copy, normInf } from "../linalg/vector.js";
 import { roundingOf, worse } from "./parts/constraint-corrector.js";
 import { type IterationBook, type IterationLimits, iterated, limitOptions } from "./parts/iterated.js";
 
-/** The tolerance is for |g - omega^-2 Lambda| and its rate; 0 iterates to rounding. */
+/** Options of `slowAlgebraic`. The tolerance is for |g - omega^-2 Lambda| and its rate; 0 iterates to rounding. */
 export interface SlowAlgebraicOptions extends IterationLimits {
   /** The power of 1/omega in the remaining distance from the slow manifold. Default: the formulation's own, or 6. */
   readonly order?: 4 | 6 | 8;
@@ -56,6 +56,14 @@ const options = {
   ),
 } as const satisfies OptionTable;
 
+/**
+ * Projects onto the slow manifold of the stiff view by exact derivatives, at a cost that does not depend on omega. In
+ * files and commands it is called "algebraic".
+ *
+ * @example
+ * const formulation = stiff({ omega: 100 });
+ * run(pendulum, { formulation, projection: slowAlgebraic(), when: { when: "start" }, rtol: 1e-6, until: 1 });
+ */
 export function slowAlgebraic(given: SlowAlgebraicOptions = {}): Projection {
   return slowAlgebraicFactory.make(given);
 }

@@ -15,21 +15,10 @@
  * "singular": G M^-1 G^T cannot be factorised. "left-manifold": the correction made |g| larger; the step was too long.
  */
 
-import {
-  type Checked,
-  factory,
-  type OptionTable,
-  type Problem,
-  type Projection,
-  type Projector,
-  projectionRefuses,
-  type State,
-  type Status,
-} from "../core/index.js";
-import { normInf } from "../linalg/vector.js";
-import { constraintCorrector, roundingOf, worse } from "./parts/constraint-corrector.js";
-import { invariantCorrector } from "./parts/invariant-corrector.js";
+import { type Checked, factory, type OptionTable, type Projection, projectionRefuses } from "../core/index.js";
+import { atMost, equal, givenInteger, less, remember, type Scalar, StepText, type Vector } from "../step/index.js";
 import { refusesWithoutManifold } from "./parts/refusal.js";
+import { Stabiliser, type StabiliseShape, type StabiliseText } from "./parts/stabiliser.js";
 
 const levels = ["both", "position", "velocity"] as const;
 
@@ -95,148 +84,140 @@ function make({ level, alpha, corrections }: Checked<typeof options>): Projectio
       }
       return refusesWithoutManifold("stabilise", problem);
     },
-    bind: (problem) => bind(problem, level, alpha, most),
+    bind: (problem) => new Stabiliser(problem, correctionText, level, alpha, most),
   };
 }
 
-function bind(problem: Problem, level: (typeof levels)[number], alpha: number, most: number): Projector {
-  const { manifold, arena, work } = problem;
-  const constraints = manifold!.constraints && constraintCorrector(arena, manifold!.constraints);
-  const invariants = manifold!.invariants && invariantCorrector(problem, constraints);
-  const compiled = invariants === undefined ? manifold!.constraints?.newStabiliser?.() : undefined;
-  const G = manifold!.constraints?.newJacobian();
-  let residual = 0;
-  /** |g| after the last correction. The result of a compiled correction is read only on request, because it is rarely
-   * needed. */
-  let left = 0;
-  const remaining = (): number => (compiled === undefined ? left : compiled.left);
-  /** The residual of the last call has not been read from the compiled correction yet. */
-  let unread = false;
-  let iterations = 0;
-  /** Counts since the run began. */
-  let [calls, repeated] = [0, 0];
+/**
+ * All corrections after one step, for n coordinates and m constraints whose Jacobian has `entries` entries. The given
+ * integer is 1 if straight-line code may correct.
+ */
+const correctionText = remember((shape: StabiliseShape, n: number, m: number, entries: number): StabiliseText => {
+  const step = new StepText();
+  const [t, most, residual, iterations] = ["t", "most", "residual", "iterations"].map((name) => step.shared(name));
+  const [q, v] = [step.given("q", n), step.given("v", n)];
+  const [alpha, size] = [step.bound("alpha", 1), step.bound("size", 1)];
+  const [G, x, fused] = [step.bound("G", entries), step.bound("x", m), step.bound("fused", 3 + n)];
+  const places = step.pattern("places", m);
+  const [drift, left, before, done, corrected] = Array.from({ length: 5 }, () => step.variable());
+  const [factored, solved] = [step.counter(), step.counter()];
+  const backwards = step.multiply(-1, step.entry(alpha, 0));
+  const at = (name: string, out: Vector, ...more: Vector[]): void =>
+    step.evaluate(step.evaluation(name), out, t, ...more);
 
-  /** Records a residual; false when it is not finite. */
-  const found = (size: number): boolean => {
-    residual = worse(residual, size);
-    return Number.isFinite(size);
+  const factorise = (): void => {
+    at("jacobian", G, q);
+    step.evaluate(step.evaluation("factor"), undefined, undefined, G, q);
+  };
+  /** y -= alpha M^-1 G^T (G M^-1 G^T)^-1 x */
+  const correct = (y: Vector): void => {
+    step.evaluate(step.evaluation("solve"), x, undefined);
+    step.evaluate(step.evaluation("addWeighted"), y, backwards, G, x);
+  };
+  /** Records a residual of the first correction. */
+  const found = (residue: Scalar): void => {
+    step.when(equal(iterations, 1), () => step.set(residual, step.larger(residual, residue)));
+    step.unless(less(residue, Number.POSITIVE_INFINITY), () => step.end("nonfinite"));
+  };
+  const remains = (g: Scalar): void => {
+    step.set(left, g);
+    step.unless(atMost(g, step.multiplyAdd(noise, 2, drift)), () => step.end("left-manifold"));
   };
 
-  function correctOnce(s: State): Status {
-    work.iterations++;
-    if (compiled !== undefined) return compiled.apply(s.y, s.t, level, alpha, noise);
-    let status: Status = "ok";
-    residual = 0;
-    left = 0;
-    let drift = Number.POSITIVE_INFINITY;
-
-    // 1. positions
-    if (constraints !== undefined && level !== "velocity") {
-      drift = constraints.position(s);
-      if (!found(drift)) return "nonfinite";
-      status = constraints.factor(s);
-      if (status !== "ok") return status;
-      constraints.correctPosition(s, alpha);
-      left = constraints.position(s);
-      if (!(left <= 2 * drift + noise)) return "left-manifold";
-    }
-
-    // 2. velocities
-    if (constraints !== undefined && level !== "position") {
-      const rate = constraints.velocity(s);
-      if (!found(rate)) return "nonfinite";
-      if (!(drift * rate <= epsilon * normInf(s.q) * normInf(s.v))) {
-        status = constraints.factor(s);
-        if (status !== "ok") return status;
-      }
-      constraints.correctVelocity(s, alpha);
-    }
-
-    // 3. invariants
-    if (invariants !== undefined) {
-      if (!found(invariants.residual(s))) return "nonfinite";
-      if (constraints !== undefined && level === "position") status = constraints.factor(s);
-      if (status === "ok") status = invariants.correct(s, alpha);
-    }
-    return status;
-  }
-
-  /** Whether only rounding is left at `s`. */
-  function isDone(s: State): boolean {
-    // the first test estimates what the second would find, without a Jacobian
-    if (remaining() > 4 * epsilon * normInf(s.q)) {
-      manifold!.constraints!.jacobian(G!, s.t, s.q);
-      if (remaining() > roundingOf(manifold!.constraints!, G!, s.q)) return false;
-    }
-    if (invariants === undefined) return true;
-    left = worse(left, invariants.residual(s));
-    return invariants.atRounding(s);
-  }
-
-  return {
-    get iterations() {
-      return iterations;
-    },
-
-    apply(s) {
-      work.projections++;
-      calls++;
-      iterations = 1;
-      unread = compiled !== undefined;
-      let status = correctOnce(s);
-      if (status !== "ok" || most === 1 || isDone(s)) return status;
-      repeated++;
-      const asItCame = compiled === undefined ? residual : compiled.residual;
-      for (iterations = 2; ; iterations++) {
-        const before = remaining();
-        status = correctOnce(s);
-        // a residual that no longer falls is rounding
-        if (status !== "ok" || iterations === most || isDone(s) || !(remaining() <= before / 2)) break;
-      }
-      residual = asItCame;
-      unread = false;
-      return status;
-    },
-
-    drift(s) {
-      let largest = 0;
-      if (constraints !== undefined && level !== "velocity") largest = constraints.position(s);
-      if (constraints !== undefined && level !== "position") largest = worse(largest, constraints.velocity(s));
-      return invariants === undefined ? largest : worse(largest, invariants.residual(s));
-    },
-
-    /** The residual of positions before the call, and those of velocities and invariants just before their
-     * corrections. */
-    get residual() {
-      return unread ? compiled!.residual : residual;
-    },
-
-    diagnosis: {
-      notes() {
-        if (repeated === 0) return [];
-        return [
-          `One correction did not remove the drift of a step in ${repeated} of ${calls} steps, so another one followed.`,
-        ];
-      },
-    },
-
-    clear() {
-      calls = 0;
-      repeated = 0;
-    },
-    checkpoint: {
-      forgets: true,
-      save(to) {
-        to.number(calls);
-        to.number(repeated);
-      },
-      restore(from) {
-        calls = from.number();
-        repeated = from.number();
-      },
-    },
+  // 1. positions
+  const positions = (): void => {
+    at("g", x, q);
+    step.set(drift, step.largest(x));
+    found(drift);
+    factorise();
+    correct(q);
+    at("g", x, q);
+    remains(step.largest(x));
   };
-}
+
+  // 2. velocities; the G of 1 serves if its error has no effect
+  const velocities = (): void => {
+    at("gdot", x, q, v);
+    const rate = step.largest(x);
+    found(rate);
+    const rounding = step.multiply(step.multiply(epsilon, step.largest(q)), step.largest(v));
+    if (!shape.positions) factorise();
+    else
+      step.when(
+        equal(corrected, 0),
+        () => step.unless(atMost(step.multiply(drift, rate), rounding), factorise),
+        factorise,
+      );
+    correct(v);
+  };
+
+  // 1 and 2 for small systems; where the matrix is singular, the routines above take over and name the row
+  const straight = (): void => {
+    const moved = { ...fused, offset: 3, length: n };
+    at("positions", fused, q, v, alpha);
+    step.set(drift, step.entry(fused, 0));
+    found(drift);
+    step.when(less(0, step.entry(fused, 2)), () => {
+      step.copy(q, moved);
+      step.count(factored);
+      step.count(solved);
+      at("velocities", fused, q, v, alpha);
+      remains(step.entry(fused, 1));
+      step.set(corrected, 1);
+      step.when(less(0, step.entry(fused, 2)), () => {
+        step.count(factored);
+        found(step.entry(fused, 0));
+        step.count(solved);
+        step.copy(v, moved);
+        step.set(corrected, 2);
+      });
+    });
+  };
+
+  // 3. invariants
+  const invariants = (): void => {
+    at("invariants", size, q, v);
+    found(step.entry(size, 0));
+    if (shape.positions && !shape.velocities) factorise();
+    at("correctInvariants", size, q, v);
+  };
+
+  /** Whether only rounding is left; the first test estimates the second one without a Jacobian. */
+  const isDone = (): void => {
+    step.set(done, 1);
+    if (shape.positions)
+      step.when(less(step.multiply(4 * epsilon, step.largest(q)), left), () => {
+        at("jacobian", G, q);
+        const rounding = step.multiply(4 * epsilon, step.largestRow(G, places, q));
+        step.when(less(rounding, left), () => step.set(done, 0));
+      });
+    if (shape.invariants)
+      step.when(equal(done, 1), () => {
+        at("invariants", size, q, v);
+        step.set(left, step.larger(left, step.entry(size, 0)));
+        at("invariantsAtRounding", size, q, v);
+        step.set(done, step.entry(size, 0));
+      });
+  };
+
+  step.set(residual, 0);
+  step.repeat(most, (k) => {
+    step.set(iterations, step.fromInteger(k));
+    step.set(left, 0);
+    step.set(corrected, 0);
+    if (shape.straight) step.when(equal(givenInteger, 1), straight);
+    if (shape.positions) step.when(equal(corrected, 0), positions);
+    if (shape.velocities) step.unless(equal(corrected, 2), velocities);
+    if (shape.invariants) invariants();
+    step.unless(less(iterations, most), () => step.leave());
+    isDone();
+    step.when(equal(done, 1), () => step.leave());
+    // a residual that no longer falls is rounding
+    step.unless(equal(k, 1), () => step.unless(atMost(left, step.multiply(0.5, before)), () => step.leave()));
+    step.set(before, left);
+  });
+  return { program: step.finish(), t, most, residual, iterations, factored, solved };
+});
 
 export const stabiliseFactory = factory({
   name: "stabilise",

@@ -45,7 +45,12 @@ const far: Ratio = [
   ],
 ];
 
-/** The quantile for 0 < p < 1. */
+/**
+ * The quantile of the standard normal distribution for 0 < p < 1, with the same bits on every engine.
+ *
+ * @example
+ * normalQuantile(0.975); // 1.9599…
+ */
 export function normalQuantile(p: number): number {
   const q = p - 0.5;
   return Math.abs(q) <= 0.425 ? q * ratio(central, 0.180625 - q * q) : tailQuantile(p);

@@ -12,7 +12,14 @@ const weyl0 = 0x9e3779b9;
 const weyl1 = 0xbb67ae85;
 const rounds = 10;
 
-/** Write the four words of block (c0, c1, c2, c3) under the key (k0, k1) into `out`; words are taken modulo 2^32. */
+/**
+ * Writes the four words of block (c0, c1, c2, c3) under the key (k0, k1) into `out`; words are taken modulo 2^32.
+ * `RandomStream` is the usual way to draw numbers.
+ *
+ * @example
+ * const words = new Uint32Array(4);
+ * philox(words, 0, 0, 0, 0, 7, 0);
+ */
 export function philox(out: Uint32Array, c0: number, c1: number, c2: number, c3: number, k0: number, k1: number): void {
   for (let round = 0; round < rounds; round++) {
     const high0 = highWord(multiplier0, c0);

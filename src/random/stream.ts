@@ -16,10 +16,21 @@ import { philox } from "./philox.js";
 
 /** Streams for different uses of one seed and index. Only append to this list: changing a number changes results. */
 export const purposes = { noise: 0, start: 1, parameters: 2, seeds: 3 } as const;
+
+/** What the numbers of a `RandomStream` are for; streams of different purposes never share a number. */
 export type Purpose = keyof typeof purposes;
 
 const wordSize = 2 ** 32;
 
+/**
+ * Random numbers by address: number `k` of stream (seed, index, purpose) is a function of these four alone, so it does
+ * not depend on other draws and has the same bits on every machine.
+ *
+ * @example
+ * const noise = new RandomStream(7, 3); // seed 7, stream 3
+ * [noise.uniform(), noise.normal()];
+ * noise.position = 1000; // continue with number 1000 of the stream
+ */
 export class RandomStream {
   /** How many numbers have been drawn. It may be set, to continue from a checkpoint or to skip numbers. */
   position = 0;

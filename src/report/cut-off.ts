@@ -6,7 +6,9 @@ interface Samples {
   readonly error?: ArrayLike<number>;
 }
 
-/** The samples inside the range; where the curve leaves it there is one sample that is not a number, which makes a gap. */
+/**
+ * The samples inside the range; where the curve leaves it there is one sample that is not a number, which makes a gap.
+ */
 export function cutOff<S extends Samples>(samples: S, [one, other]: readonly [number, number]): S {
   const { x, y, error } = samples;
   const [low, high] = [Math.min(one, other), Math.max(one, other)];

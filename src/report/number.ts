@@ -10,7 +10,14 @@ export function superscript(exponent: number): string {
   return String(exponent).replace(/./g, (c) => (c === "-" ? "⁻" : superscripts[Number(c)]));
 }
 
-/** Plain text: `digits` significant digits, no trailing zeros, an exponent below 1e-4 and from 1e6 (`1.5e-9`). */
+/**
+ * A number as plain text: `digits` significant digits, no trailing zeros, an exponent below 1e-4 and from 1e6
+ * (`1.5e-9`).
+ *
+ * @example
+ * formatNumber(1.5e-9); // "1.5e-9"
+ * formatNumber(Math.PI, 3); // "3.14"
+ */
 export function formatNumber(value: number, digits = 6): string {
   if (!Number.isFinite(value)) return String(value);
   if (value === 0) return "0";
@@ -19,7 +26,12 @@ export function formatNumber(value: number, digits = 6): string {
   return trimZeros(value.toPrecision(Math.max(digits, exponent + 1)));
 }
 
-/** Like `formatNumber`, but for pages: with `×10ⁿ`, a true minus sign and ∞. The result needs no escaping. */
+/**
+ * Like `formatNumber`, but for pages: with `×10ⁿ`, a true minus sign and ∞. The result needs no escaping.
+ *
+ * @example
+ * formatNumberHtml(1.5e-9); // "1.5×10⁻⁹"
+ */
 export function formatNumberHtml(value: number, digits = 6): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";

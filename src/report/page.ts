@@ -1,6 +1,6 @@
 /**
- * The shell of every report: one file whose policy forbids the network and every script but that of the animation. It is
- * readable from 360 pixels to a wide screen, in the dark and on paper.
+ * The shell of every report: one file whose policy forbids the network and every script but that of the animation. It
+ * is readable from 360 pixels to a wide screen, in the dark and on paper.
  */
 
 import { escapeHtml } from "./escape.js";

@@ -12,7 +12,7 @@ import { characterWidth, type DrawingOptions, drawing, lineHeight, path, text, t
 import { colours, marker } from "./theme.js";
 import { round, tracePath } from "./trace.js";
 
-/** One curve. */
+/** One curve of a `Plot`. */
 export interface PlotSeries {
   readonly name: string;
   readonly x: ArrayLike<number>;
@@ -32,7 +32,7 @@ export interface PlotSeries {
   readonly markers?: boolean;
 }
 
-/** A plot. Its strings may contain any text: they are escaped. */
+/** A plot, for `linePlot` and `placedPlot`. Its strings may contain any text: they are escaped. */
 export interface Plot {
   readonly title: string;
   /** With a `range`, curves are cut off at its ends, and the y axis shows what remains. */
@@ -49,7 +49,7 @@ export interface Plot {
   readonly height?: number;
 }
 
-/** A plot and where things are in it, for what moves on top of it. */
+/** A plot and where things are in it, for what moves on top of it; `placedPlot` returns it. */
 export interface PlacedPlot {
   readonly svg: string;
   /** Upper and lower end of the area between the axes, as parts of the drawing's height. */
@@ -64,12 +64,25 @@ export interface PlacedPlot {
 const right = 14;
 const mostMarks = 100;
 
-/** The plot as SVG. */
+/**
+ * A line plot as one SVG string; the page needs `themeCss` and `drawingCss`.
+ *
+ * @example
+ * const series = [{ name: "bob", x: [0, 1, 2], y: [0, -1, 0] }];
+ * linePlot({ title: "Height", x: { label: "t" }, y: { label: "y" }, series });
+ */
 export function linePlot(plot: Plot, options: DrawingOptions = {}): string {
   return placedPlot(plot, options).svg;
 }
 
-/** The plot as SVG, and where things are in it. */
+/**
+ * A line plot as SVG, and where things are in it, so that a page can draw on top of it.
+ *
+ * @example
+ * const series = [{ name: "bob", x: [0, 1, 2], y: [0, -1, 0] }];
+ * const { svg, across } = placedPlot({ title: "Height", x: { label: "t" }, y: { label: "y" }, series });
+ * across(1.5); // where t = 1.5 is, as a part of the width
+ */
 export function placedPlot(whole: Plot, options: DrawingOptions = {}): PlacedPlot {
   const { range } = whole.x;
   const plot = range === undefined ? whole : { ...whole, series: whole.series.map((s) => cutOff(s, range)) };

@@ -1,6 +1,7 @@
 /**
- * The report of `taut reproduce`: every published number beside the measured one, with a verdict. Where they differ, the report says
- * which side is wrong. Figures draw published curves (dashed, hollow) and measured ones (solid) in the same axes.
+ * The report of `taut reproduce`: every published number beside the measured one, with a verdict. Where they differ,
+ * the report says which side is wrong. Figures draw published curves (dashed, hollow) and measured ones (solid) in the
+ * same axes.
  */
 
 import { escapeHtml } from "./escape.js";
@@ -159,7 +160,10 @@ function valueHtml(value: ItemValue): Html {
   return { html: valueText(value) };
 }
 
-/** A value as escaped text. Lists of up to 8 values are shown in full, longer ones by their first six and their last value. */
+/**
+ * A value as escaped text. Lists of up to 8 values are shown in full, longer ones by their first six and their last
+ * value.
+ */
 function valueText(value: ItemValue): string {
   if (value === null) return "–";
   if (typeof value === "number") return formatNumberHtml(value);

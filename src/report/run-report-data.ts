@@ -41,7 +41,10 @@ export interface LedgerData {
   readonly multipliers?: readonly NamedValues[];
 }
 
-/** A mean with its error, and the curves that belong to it. */
+/**
+ * A measured observable in a report: a mean with its error, and the curves that belong to it. `observableData` makes
+ * it.
+ */
 export interface ObservableData {
   readonly name: string;
   readonly mean: number;
@@ -58,6 +61,7 @@ export interface ObservableData {
   }[];
 }
 
+/** The data of a run's report: `runReportData` collects them, and `runReport` shows them. */
 export interface RunReportData {
   /** Name of the model. */
   readonly title: string;

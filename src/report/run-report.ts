@@ -16,7 +16,14 @@ import { htmlTable } from "./table.js";
 const mostMultipliers = 8;
 const mostModelText = 200_000;
 
-/** The report as the text of an HTML file. */
+/**
+ * The report of a run as the text of one HTML file, which needs no other file and no network.
+ *
+ * @example
+ * const prepared = prepareRun(pendulum);
+ * prepared.run.advance(Number.POSITIVE_INFINITY);
+ * const html = runReport(runReportData(prepared, prepared.run.solution(), text, "A pendulum"));
+ */
 export function runReport(data: RunReportData): string {
   const described = data.description === undefined ? "" : paragraph(data.description, "lead");
   const header = `<header><h1>${escapeHtml(data.title)}</h1>${described}${statusHtml(data)}</header>\n`;

@@ -19,7 +19,13 @@ const dark =
   "--link:#56b4e9;--good:#34c398;--bad:#ff8a4c;--open:#9ea7b1;--pull:#f0762b;--slack:#7d8792;--press:#56b4e9;" +
   "--s0:#56b4e9;--s1:#f0762b;--s2:#22b98d;--s3:#d78fb8;--s4:#e6a817;--s5:#d3d8de;--s6:#f0e442";
 
-/** The variables: light by default and in print, dark where the reader prefers it. */
+/**
+ * The colours of reports as CSS variables: light by default and in print, dark where the reader prefers it. A page that
+ * shows drawings includes it before `drawingCss`.
+ *
+ * @example
+ * const style = `<style>${themeCss}${drawingCss}</style>`;
+ */
 export const themeCss = `:root{color-scheme:light dark;${light}}
 @media screen and (prefers-color-scheme:dark){:root{${dark}}}
 `;
@@ -27,8 +33,11 @@ export const themeCss = `:root{color-scheme:light dark;${light}}
 const series = Array.from({ length: colours }, (_, i) => `.c${i}{--c:var(--s${i})}`).join("");
 
 /**
- * Classes inside drawings. Text is sized in units of the drawing. Where the drawing is small, as on a phone, the text
- * is larger in these units, and the layout leaves room for that.
+ * The classes that drawings use; they need the variables of `themeCss`. Text is sized in units of the drawing. Where
+ * the drawing is small, as on a phone, the text is larger in these units, and the layout leaves room for that.
+ *
+ * @example
+ * const style = `<style>${themeCss}${drawingCss}</style>`;
  */
 export const drawingCss = `${series}
 .draw{display:block;font:13px system-ui,sans-serif;font-variant-numeric:tabular-nums;fill:var(--muted);overflow:visible}

@@ -94,7 +94,7 @@ function finished(whole: Run): Solution {
   return whole.solution();
 }
 
-test("a checkpoint holds where Newton begins: the same bits after going on", () => {
+test("a checkpoint stores where Newton's iteration begins, so a resumed run has the same bits", () => {
   const options = { settings: { until: 1, method: "rk4", step: 0.05 } } as const;
   const whole = finished(prepareRun(cubic, options).run);
   const first = prepareRun(cubic, options);
@@ -138,7 +138,7 @@ describe("mistakes are named with their path", () => {
     expect(() => run(model, { until: 1 })).toThrow("a mixture of index 1 and 2");
   });
 
-  test("formulations that do not fit refuse in a sentence", () => {
+  test("formulations that cannot treat the system refuse it in a sentence", () => {
     expect(() => run(circle, { formulation: "ode", until: 1 })).toThrow(
       'needs a system without algebraic variables, and "" has some, beginning with "z"',
     );

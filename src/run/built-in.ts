@@ -12,7 +12,7 @@ import {
 } from "../model/index.js";
 
 /**
- * Begins a model in TypeScript: the same data as a file.
+ * Begins a model in TypeScript; `build` returns the same data as a file. `elements` replaces the built-in elements.
  *
  * @example
  * model("Pendulum").point("bob", { mass: 1, at: [1, 0] }).rod("origin", "bob").gravity([0, -9.81]).build();
@@ -20,15 +20,17 @@ import {
 export const model = (name: string, elements: Catalogue = catalogue): ModelBuilder<never> => modelWith(name, elements);
 
 /**
- * Checks the data of a model file and gives it back as a model. Throws a `ModelError` that names the place and the mistake.
+ * Checks the data of a model file and returns it as a model. Throws a `ModelError` that names the place and the
+ * mistake.
  *
  * @example
- * const pendulum = validateModel(parseModelText(text));
+ * const checked = validateModel(parseModelText(text));
  */
 export const validateModel = (data: unknown, elements: Catalogue = catalogue): Model => validateWith(data, elements);
 
 /**
- * From a model to laws on stencils with their tables: what `compileSystem` takes. `set` replaces parameters.
+ * Turns a model into laws on stencils with their tables, which `compileSystem` takes. `options.set` replaces
+ * parameters.
  *
  * @example
  * const system = compileSystem(lower(pendulum));

@@ -9,7 +9,7 @@ import type { RunSettings } from "./settings.js";
 const chosen = (name: string, settings: RunSettings = {}): Choice =>
   prepareRun(validateModel(load(name), catalogue), { settings, keepStates: false }).choice;
 
-describe("what a run uses when nobody says", () => {
+describe("the choice of a run whose settings name nothing", () => {
   test("rigid rods: the underlying equation by one explicit method, stabilised", () => {
     expect(chosen("double-pendulum")).toMatchObject({
       formulation: "underlying",
@@ -20,7 +20,7 @@ describe("what a run uses when nobody says", () => {
     expect(chosen("double-pendulum", { method: "adams" }).projection).toBe("stabilise");
   });
 
-  test("what may turn stiff gets an implicit method in reserve", () => {
+  test("a problem that may become stiff gets an implicit method in reserve", () => {
     expect(chosen("robertson").method).toEqual({ name: "auto", explicit: "dop853", implicit: "bdf" });
     expect(chosen("robertson", { rtol: 1e-4 }).method).toMatchObject({ implicit: "radau5" });
     expect(chosen("damped-cable").method).toMatchObject({ implicit: "bdf" });
@@ -30,7 +30,7 @@ describe("what a run uses when nobody says", () => {
     expect(chosen("pendulum", { formulation: "stiff" }).method).toMatchObject({ name: "auto" });
   });
 
-  test("conservative mechanics has none: there is nothing that damps", () => {
+  test("conservative mechanics gets no implicit method, because nothing damps it", () => {
     for (const name of ["pendulum", "spring-pendulum", "four-bar"]) expect(chosen(name).method).toBe("dop853");
   });
 
@@ -48,7 +48,7 @@ describe("what a run uses when nobody says", () => {
       expect(chosen(name, { omega: 100 }).formulation).toBe("underlying");
   });
 
-  test("a fixed step leaves nothing to hand over by", () => {
+  test("with a fixed step there is no second method", () => {
     expect(chosen("kepler", { step: 0.01 }).method).toBe("dop853");
   });
 

@@ -1,4 +1,4 @@
-/** What to use where the user has not said: formulation, method and projection, with one sentence why. */
+/** Chooses the formulation, the method and the projection that are not given, and says why in one sentence. */
 
 import type { Formulation, Method, UsualProjection, Workspace } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
@@ -8,15 +8,18 @@ import { make, nameAndOptions } from "./registry.js";
 import type { RunSettings } from "./settings.js";
 import { startVibrates } from "./vibrating-start.js";
 
-/** Above this tolerance order 5 is cheaper than order 8. */
+/** Above this tolerance a method of order 5 is cheaper than one of order 8. */
 const lowOrderAbove = 2e-4;
-/** Above this tolerance Radau needs few steps enough to beat BDF, up to a size where its complex factorisations outweigh them. */
+/**
+ * Above this tolerance, Radau needs so few steps that it beats BDF, for systems of up to `radauUpTo` unknowns; in
+ * larger ones its complex factorisations cost more than the steps it saves.
+ */
 const radauAbove = 1e-5;
 const radauUpTo = 24;
 
 export function choose(workspace: Workspace, settings: RunSettings, parts: Parts = {}): Choice {
   const given = settings.method === undefined ? { name: "auto", options: {} } : nameAndOptions(settings.method);
-  // the word for leaving the choice to us
+  // "auto" leaves the choice of the method to this function
   const isAuto = parts.method === undefined && given.name === "auto";
   const method = isAuto ? undefined : (parts.method ?? make("method", settings.method!));
   const named = { method: isAuto ? undefined : (parts.method?.name ?? settings.method) };
@@ -34,7 +37,7 @@ export function choose(workspace: Workspace, settings: RunSettings, parts: Parts
   };
 }
 
-/** The formulation for a method, or for a model whose method is left to us. */
+/** The formulation for a method, or, without a method, for the model. */
 function chooseView(workspace: Workspace, settings: RunSettings, method: Method | undefined): NamedChoice {
   if ((workspace.mechanics?.m ?? 0) === 0) return "ode";
   if (method === undefined) return startVibrates(workspace, settings) ? "adiabatic" : "underlying";
@@ -45,7 +48,8 @@ function chooseProjection(onto: UsualProjection | undefined, isAuto: boolean): N
   if (onto === undefined) return "none";
   if (onto === "slow-manifold") return "algebraic";
   if (onto === "slow-start") return { name: "ipa", when: "start" };
-  // one correction leaves the square of what a step may drift, far below the tolerance; a named method corrects to rounding
+  // one correction leaves the square of the drift of a step, far below the tolerance; with a named method, corrections
+  // are repeated down to rounding
   return isAuto ? { name: "stabilise", corrections: 1 } : "stabilise";
 }
 
@@ -54,7 +58,9 @@ export function looksAtStart({ mechanics }: Workspace, { method = "auto", formul
   return formulation === undefined && (mechanics?.m ?? 0) > 0 && nameAndOptions(method).name === "auto";
 }
 
-/** The method for a view, when it is left to us. `halves` are those of `auto` that the user has named. */
+/**
+ * The method for a formulation, if the user has not named one. `halves` are the options of `auto` that the user gave.
+ */
 function chooseMethod(
   workspace: Workspace,
   view: Formulation,
@@ -64,7 +70,7 @@ function chooseMethod(
   if (view.leaves === "constraints")
     return step === undefined || rtol !== undefined
       ? { method: "radau5", reason: "a method with error control for them" }
-      : { method: "rattle", reason: "symplectic, with the fixed step that is asked for" };
+      : { method: "rattle", reason: "symplectic, with the given fixed step" };
   const tolerance = rtol ?? 1e-6;
   const few = tolerance > lowOrderAbove;
   const explicit = halves.explicit ?? (few ? "dopri5" : "dop853");
@@ -83,8 +89,9 @@ function chooseMethod(
 }
 
 /**
- * Whether something could damp faster than the motion goes: first-order systems, forces that read velocities, springs in
- * place of constraints. Conservative mechanics has no transients; its fast motion, if any, has to be followed.
+ * Whether the problem could have damping that is fast compared with the motion: first-order systems, forces that read
+ * velocities, and springs in place of constraints. Conservative mechanics has no transients, and a method has to
+ * resolve its fast oscillations anyway.
  */
 function mayBeStiff({ mechanics }: Workspace, view: Formulation): boolean {
   if (mechanics === undefined || view.mayBeStiff === "always") return true;

@@ -1,4 +1,4 @@
-/** Models run by data alone: names to factories, choices, settings, one run. */
+/** Runs of models given as data: parts by name, choices, settings, one run. */
 
 export type { Choice, Parts } from "./choice.js";
 export { choose } from "./choose.js";

@@ -1,4 +1,4 @@
-/** The observables of a run section, for the problem that is run: names to coordinates, expressions to compiled functions. */
+/** Makes the observables of a run section for the problem of a run, from names and compiled expressions. */
 
 import type { ValueFunction } from "../compile/index.js";
 import { type Problem, SettingError } from "../core/index.js";
@@ -18,7 +18,7 @@ import type { RunSettings } from "./settings.js";
 
 export type Readings = ReadonlyMap<string, readonly ValueFunction[]>;
 
-/** Undefined when there is nothing to observe. `usual`: when to look unless the run says. */
+/** Undefined when there is nothing to observe. `usual` says when to sample if the settings do not. */
 export function observablesOf(
   settings: RunSettings,
   lowered: Lowered,
@@ -39,7 +39,7 @@ export function observablesOf(
     if (correlation !== undefined && interval === undefined)
       throw new SettingError(
         "observables",
-        "an autocorrelation needs values at equal intervals. Give observe: {every: …}.",
+        "an autocorrelation needs values at equal intervals, and steps may differ in length. Give observe: { every: … }.",
         where,
       );
     return {
@@ -71,7 +71,7 @@ function sourceOf(
   if (problem.n === 0)
     throw new SettingError(
       "observables",
-      "a temperature is one of masses that move, and a first-order system has none.",
+      "a temperature needs masses that move, and a first-order system has none. Remove this observable.",
       where,
     );
   const source =
@@ -81,20 +81,20 @@ function sourceOf(
   if (source !== undefined) return source;
   throw new SettingError(
     "observables",
-    "the temperature of a part needs masses without blocks. Take that of all.",
+    "the temperature of a part needs masses without blocks, and this model has blocks. Use temperature: all.",
     where,
   );
 }
 
-/** A sphere wider than the box meets its own images, and the corners beyond have no full shells. */
+/** Throws if the histogram reaches beyond half of the shortest edge: farther shells would overlap their own images. */
 function checkRadii(where: string, { from, to }: Bins, box: readonly number[]): void {
   const half = Math.min(...box) / 2;
-  if (from < 0) throw new SettingError("observables", `${from} is no distance. Give 0 or more.`, `${where}.from`);
+  if (from < 0) throw new SettingError("observables", `must be a distance of 0 or more; got ${from}.`, `${where}.from`);
   // half of an edge that is written as an expression may be larger by rounding
   if (to > half * (1 + 1e-12))
     throw new SettingError(
       "observables",
-      `${to} is beyond half of the shortest edge of the box, ${half}, where distances to nearest images end. Give ${half} or less.`,
+      `must be at most ${half}, half of the shortest edge of the box, where distances to nearest images end; got ${to}.`,
       `${where}.to`,
     );
 }
@@ -107,7 +107,10 @@ function coordinatesOf(where: string, names: string | readonly string[], lowered
   );
 }
 
-/** First coordinates of what is named: a family, a member of one, or names with * for anything; in the order of q. */
+/**
+ * The first coordinates of the named points, in the order of q. A name is that of a family or of one of its members,
+ * and `*` stands for any text.
+ */
 function pointsOf(where: string, given: string | readonly string[], lowered: Lowered, pointsOnly: boolean): Int32Array {
   const patterns = (typeof given === "string" ? [given] : given).map((name) => ({
     name,
@@ -130,7 +133,7 @@ function pointsOf(where: string, given: string | readonly string[], lowered: Low
     const known = lowered.groups.map(({ name }) => name).slice(0, 8);
     throw new SettingError(
       "observables",
-      `nothing is called "${missing.name}". The model has: ${known.join(", ")}.`,
+      `there is no point or coordinate "${missing.name}". The model has: ${known.join(", ")}.`,
       where,
     );
   }

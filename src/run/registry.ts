@@ -1,4 +1,6 @@
-/** Names to factories. Only this layer knows names; below it everything is passed as a value. */
+/**
+ * Formulations, methods and projections by name. Only this layer knows the names; below it parts are passed as values.
+ */
 
 import {
   type Factory,
@@ -17,6 +19,12 @@ import { nameAndOptions, parseChoice } from "./named-choice.js";
 
 export { nameAndOptions, parseChoice } from "./named-choice.js";
 
+/**
+ * Every formulation, method and projection by the name that files and commands use, with its options as data.
+ *
+ * @example
+ * registry.method.find(({ name }) => name === "radau5")?.options; // index, keepPositions, iterations
+ */
 export const registry: {
   readonly formulation: readonly Factory<Formulation>[];
   readonly method: readonly Factory<Method>[];
@@ -25,7 +33,10 @@ export const registry: {
 
 type Made = { readonly formulation: Formulation; readonly method: Method; readonly projection: Projection };
 
-/** Make what `choice` names; `where` is its path for messages, when it is not that setting of the run. */
+/**
+ * Makes the part that `choice` names. `where` is its path for messages, if it does not come from that setting of the
+ * run.
+ */
 export function make<K extends keyof Made>(kind: K, choice: NamedChoice, where?: string): Made[K] {
   const fail = (what: string): TautError =>
     where === undefined ? new SettingError(kind, what) : new TautError(where, what);
@@ -46,7 +57,7 @@ export function make<K extends keyof Made>(kind: K, choice: NamedChoice, where?:
   }
 }
 
-/** Options that are methods are named in files and on command lines: the methods that they name. */
+/** Replaces options that name a method, as files and command lines do, by the method. */
 function withMethods(factory: Factory<unknown>, options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(options).map(([option, value]) => {
@@ -57,7 +68,10 @@ function withMethods(factory: Factory<unknown>, options: Readonly<Record<string,
   );
 }
 
-/** A number of the run (omega, seed) becomes an option of the formulation or method that has one and is not given its own. */
+/**
+ * Passes a number of the run (omega, seed) on to the formulation or method, if that has such an option and it is not
+ * given.
+ */
 export function withSetting(
   kind: "formulation" | "method",
   choice: NamedChoice,

@@ -44,7 +44,7 @@ describe("values in place of names", () => {
     expect(() => run(pendulum, misspelt)).toThrow('run: there is no option "untill". Did you mean "until"?');
   });
 
-  test("an element of one's own", () => {
+  test("an element of one's own is used like a built-in one", () => {
     const sticky = { on: ["p"], parameters: { k: 1 }, force: "-k*p'" };
     const model = { ...pendulum, elements: [...pendulum.elements, { sticky: { on: ["b"], k: 2 } }] };
     expect(() => run(model, { until: 1 })).toThrow(/sticky/);
@@ -53,7 +53,7 @@ describe("values in place of names", () => {
   });
 });
 
-describe("a solution answers by name", () => {
+describe("values of a solution by name", () => {
   const solution = run(pendulum, { until: 2, every: 0.25, rtol: 1e-10 });
 
   test("times, coordinates, velocities and expressions at the saved times", () => {
@@ -85,11 +85,11 @@ describe("a solution answers by name", () => {
     expect(solution.at(0.5).y).toEqual(solution.trajectory.states().slice(2 * 8, 3 * 8));
   });
 
-  test("what cannot be answered is said", () => {
+  test("unknown names, times outside the run, and unsaved times of a random run are refused", () => {
     expect(() => solution.of("c_x")).toThrow(TautError);
     expect(() => solution.multiplier("uper")).toThrow(/Did you mean "upper"/);
     expect(() => solution.at(3)).toThrow(/between the saved times 0 and 2; got 3/);
     const hot = run(pendulum, { until: 0.1, step: 0.01, every: 0.05, method: langevin({ kT: 1 }) });
-    expect(() => hot.at(0.07)).toThrow(/cannot be taken up again at t = 0.05/);
+    expect(() => hot.at(0.07)).toThrow(/must be repeatable from t = 0.05/);
   });
 });

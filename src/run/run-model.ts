@@ -1,4 +1,4 @@
-/** The front door: a model, its settings, a solution. */
+/** `run`: from a model and its settings to a solution, in one call. */
 
 import { type Formulation, type Method, type Projection, type ProjectWhen, TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
@@ -9,27 +9,27 @@ import { type PrepareOptions, prepareRun } from "./run.js";
 import { namedSolution, type RunSolution } from "./run-solution.js";
 import { type RunSettings, settingNames } from "./settings.js";
 
-/** All of it is optional; what is given wins over the `run:` section of the model. */
+/** Options of `run`. All are optional, and they take precedence over the `run:` section of the model. */
 export interface RunOptions
   extends Omit<RunSettings, "formulation" | "method" | "projection">,
     Pick<PrepareOptions, "set" | "keepStates" | "crew">,
     Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">> {
-  /** By name, by name with options, or as a value: `"stiff"`, `{ name: "stiff", omega: 100 }`, `stiff({ omega: 100 })`. */
+  /** A name, a name with options, or a value: `"stiff"`, `{ name: "stiff", omega: 100 }`, `stiff({ omega: 100 })`. */
   readonly formulation?: NamedChoice | Formulation;
   readonly method?: NamedChoice | Method;
   readonly projection?: NamedChoice | Projection;
-  /** When a projection that is given as a value acts. Default: as it usually does. */
+  /** When a projection that is given as a value acts. Default: `Projection.usually`. */
   readonly when?: ProjectWhen;
   /** Elements of your own, beside the built-in ones. */
   readonly elements?: Catalogue;
 }
 
 /**
- * Run a model to its end: data as in a file, or a built model. Throws a `TautError` if the model cannot be run; a run that
- * fails on the way is a solution with a status and a failure.
+ * Runs a model to its end: data as in a file, or a built model. Throws a `TautError` if the model cannot be run; a run
+ * that fails on the way is a solution with a status and a failure.
  *
  * @example
- * const solution = run(parseModelText(text), { until: 10, method: radau5(), rtol: 1e-8 });
+ * const solution = run(pendulum, { until: 10, method: radau5(), rtol: 1e-8 });
  * solution.of("bob_y"); // the height at every saved time
  */
 export function run(data: unknown, options: RunOptions = {}): RunSolution {

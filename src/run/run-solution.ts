@@ -1,4 +1,4 @@
-/** A solution that answers by name: coordinates, expressions, multipliers, and states between the saved ones. */
+/** A solution with values by name: coordinates, expressions, multipliers, and states between the saved ones. */
 
 import { compileSystem, readingFunctions } from "../compile/index.js";
 import { type F64, multipliersAt, newState, type Problem, TautError } from "../core/index.js";
@@ -8,7 +8,7 @@ import { Run, type Solution } from "../solve/index.js";
 import { nearest } from "../symbolic/index.js";
 import type { PreparedRun } from "./run.js";
 
-/** One state of a run. */
+/** One state of a run; `RunSolution.at` returns it. */
 export interface StateAt {
   readonly t: number;
   readonly y: Float64Array;
@@ -18,19 +18,24 @@ export interface StateAt {
   of(name: string): number;
 }
 
+/**
+ * What `run` returns: a `Solution` that can be asked by name for coordinates, expressions and multipliers, also between
+ * the saved times.
+ */
 export interface RunSolution extends Solution, Pick<PreparedRun, "system" | "choice"> {
   /** The saved times. */
   readonly times: Float64Array;
   /**
-   * A coordinate or velocity by name, or any expression of the model, at every saved time: `of("bob_y")`, `of("bob_y'")`,
-   * `of("norm(a - b)")`.
+   * A coordinate or velocity by name, or any expression of the model, at every saved time: `of("bob_y")`,
+   * `of("bob_y'")`, `of("norm(a - b)")`.
    */
   of(what: string): Float64Array;
   /** The multiplier of a constraint, or an algebraic variable, at every saved time; NaN where it is not defined. */
   multiplier(name: string): Float64Array;
   /**
-   * The state at any time of the run: the run's own method goes on from the saved state before it. Throws where that is
-   * not the same motion (random forces, formulations that remember their start): save such times with `every` or `saveAt`.
+   * The state at any time of the run: the run's own method steps there from the saved state before it. Throws if that
+   * would be another motion (random forces, formulations that remember their start); save such times with `every` or
+   * `saveAt`.
    */
   at(t: number): StateAt;
 }
@@ -69,7 +74,7 @@ function unknownName(what: string, name: string, names: readonly string[]): Taut
   return new TautError(what, `"${name}" is not a name of this model. ${hint}`);
 }
 
-/** An expression at every saved state: compiled as an observable of the model. */
+/** An expression at every saved state. It is compiled as an observable of the model. */
 function evaluated(
   expression: string,
   { model }: PreparedRun,
@@ -119,7 +124,7 @@ function stateAt(t: number, solution: Solution, prepared: PreparedRun, withProbl
         if (problem.hooks?.begin !== undefined || options.method.random === true)
           throw new TautError(
             "at",
-            `this run cannot be taken up again at t = ${times[before]}. Save ${t} with saveAt.`,
+            `the run must be repeatable from t = ${times[before]}, and this one is random or remembers its start. Save t = ${t} with saveAt.`,
           );
         const run = new Run(problem, {
           ...options,

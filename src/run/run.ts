@@ -1,4 +1,4 @@
-/** A model, its settings and everything made from them: from data to a run that is ready to go. */
+/** From a model and its settings to a run that is ready to start. */
 
 import { compileSystem, eventFunctions, readingFunctions } from "../compile/index.js";
 import { controllerFor } from "../controllers/index.js";
@@ -26,20 +26,21 @@ import { make, nameAndOptions, withSetting } from "./registry.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
 
+/** A run that is ready to start, and everything it was made from; `prepareRun` returns it. */
 export interface PreparedRun {
   readonly model: Model;
   readonly lowered: Lowered;
   readonly system: System;
-  /** What the run is bound on; `release` it when the run is no longer needed. */
+  /** The workspace on which the run is bound; `release` it when the run is no longer needed. */
   readonly workspace: Workspace;
   readonly formulation: Formulation;
   readonly problem: Problem;
   readonly options: SolveOptions;
-  /** Every event of the model as a function, whether the run looks for it or not. */
+  /** Every event of the model as a function, including those that the run does not look for. */
   readonly events: readonly EventFunction[];
-  /** What is measured along the run. */
+  /** The observables that are measured along the run. */
   readonly observables?: Observables;
-  /** The settings in force, the file's and the caller's together. */
+  /** The settings in force: the model's, overridden by the caller's. */
   readonly settings: RunSettings;
   readonly choice: Choice;
   /** Parameters that replaced the model's. */
@@ -47,34 +48,47 @@ export interface PreparedRun {
   readonly run: Run;
 }
 
+/** Options of `prepareRun`. */
 export interface PrepareOptions {
-  /** Win over the `run:` section of the model. */
+  /** Settings that take precedence over the `run:` section of the model. */
   readonly settings?: RunSettings;
   /** Method, formulation and projection as values instead of by name. */
   readonly parts?: Parts;
-  /** Elements of the caller's own, beside the built-in ones. */
+  /** The caller's own elements, beside the built-in ones. */
   readonly elements?: Catalogue;
   /** Parameters that replace the model's. */
   readonly set?: Readonly<Record<string, number>>;
-  /** More of what `solve` takes. */
+  /** Further options of `solve`. */
   readonly solve?: Partial<Pick<SolveOptions, "multipliers" | "ledger" | "momenta" | "observers">>;
-  /** One more observer, made for the problem that is run until that time. */
+  /** Makes one more observer, for the problem of the run and its end time. */
   readonly observe?: (problem: Problem, until: number, lowered: Lowered) => Observer;
   /** Which events of the model the run looks for, by name. Default: all. */
   readonly events?: (name: string) => boolean;
-  /** Keep states at all (default), or only the last one and the ledger. */
+  /** Whether saved states are kept (default), or only the last state and the ledger. */
   readonly keepStates?: boolean;
-  /** Saved intervals when nobody says how often to save; by default every accepted step is saved. */
+  /** The number of saved intervals if neither `every` nor `saveAt` is given. Default: every accepted step is saved. */
   readonly frames?: number;
-  /** When observables are looked at unless the run says. Default: after every accepted step. */
+  /** When observables are sampled, if the settings do not say. Default: after every accepted step. */
   readonly sampling?: Extract<Sampling["at"], string>;
-  /** Go on from a checkpoint of `Run.save`; a function may look at what was prepared, and refuse, before it gives one. */
+  /**
+   * A checkpoint of `Run.save` to continue from. A function receives what was prepared, and may throw instead of
+   * returning a checkpoint.
+   */
   readonly checkpoint?: Uint8Array | ((prepared: Omit<PreparedRun, "run">) => Uint8Array);
   /** Threads that share the forces between pairs of large systems. No result depends on them. */
   readonly crew?: Crew;
 }
 
-/** Everything up to the first step. Throws a `TautError` for what cannot be run. */
+/**
+ * Does everything up to the first step, for runs that the caller advances, watches or saves. Throws a `TautError` if
+ * the model cannot be run.
+ *
+ * @example
+ * const { run, workspace } = prepareRun(pendulum, { settings: { rtol: 1e-9, until: 10 } });
+ * while (run.advance(100) === "running") console.log(run.state.t);
+ * run.solution().ledger.position; // the largest residual
+ * workspace.release();
+ */
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
   const settings = settingsFor(model, options);
   const lowered = lower(model, { ...catalogue, ...options.elements }, { set: options.set });
@@ -82,7 +96,7 @@ export function prepareRun(model: Model, options: PrepareOptions = {}): Prepared
   return bindOn(system, (workspace) => bindRun(model, compiledOn(lowered, workspace), settings, options));
 }
 
-/** The settings in force: the model's, and those given over them. */
+/** The settings in force: the model's, overridden by the given ones. */
 export function settingsFor(model: Model, options: PrepareOptions): RunSettings {
   const settings = mergeSettings(runSection(model, options.set), options.settings ?? {});
   checkSettings(settings);
@@ -195,7 +209,9 @@ function projectionOf({ projection }: Choice, parts: Parts): Pick<SolveOptions, 
 
 const choices: readonly string[] = ["formulation", "method", "projection"];
 
-/** What the file's own run section gets wrong is an error of the model; what the caller says instead is the caller's. */
+/**
+ * A wrong setting in the model's own run section is an error of the model; one that the caller gave is the caller's.
+ */
 function blame(error: unknown, model: Model, given: RunSettings): unknown {
   if (!(error instanceof SettingError)) return error;
   const { setting } = error;

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { TautError } from "../core/index.js";
 import { schedule } from "./schedule.js";
 
-test("what the model or the caller says is kept", () => {
+test("a schedule of the model or the caller is kept", () => {
   expect(schedule({ every: 0.1 }, 10, 5, 400)).toEqual({ every: 0.1 });
   expect(schedule({ saveAt: [0, 1] }, 10, 5, 400)).toEqual({ saveAt: [0, 1] });
 });
 
-test("when nobody says, the frames divide the run; a run of no length has none", () => {
+test("without settings the frames divide the run; a run of no length has none", () => {
   expect(schedule({}, 10, 5, 400)).toEqual({ every: 0.025 });
   expect(schedule({}, 0, 5, 400)).toEqual({});
   expect(schedule({}, 10, 5, undefined)).toEqual({});

@@ -1,14 +1,14 @@
-/** Which states a run keeps. What would not fit into memory is refused before the run begins. */
+/** Decides which states a run keeps. Trajectories that would not fit into memory are refused before the run begins. */
 
 import { SettingError } from "../core/index.js";
 import type { RunSettings } from "./settings.js";
 
-/** Numbers in a trajectory: 400 MB, and about three times as much while a table is made of it. */
+/** The largest number of numbers in a trajectory: 400 MB, and about three times as much while a table is made of it. */
 const mostNumbers = 5e7;
 
 /**
- * The times to save in a run over `span` with `width` numbers per state. When nobody says, `frames` intervals or as many
- * as fit; without `frames`, nothing: then every accepted step is saved.
+ * The times to save in a run over `span` with `width` numbers per state. If the settings do not say, `frames`
+ * intervals are saved, or as many as fit. Without `frames` the result is empty, and every accepted step is saved.
  */
 export function schedule(
   { every, saveAt }: RunSettings,
@@ -20,7 +20,10 @@ export function schedule(
   const check = (setting: string, states: number, advice: string): void => {
     if (states <= fits) return;
     const numbers = `${Math.ceil(states)} states of ${width} numbers`;
-    throw new SettingError(setting, `${numbers} are more than the ${mostNumbers} numbers that are kept. ${advice}`);
+    throw new SettingError(
+      setting,
+      `a trajectory may have at most ${mostNumbers} numbers; this one would have ${numbers}. ${advice}`,
+    );
   };
   if (saveAt !== undefined) {
     check("saveAt", saveAt.length, "Save fewer.");

@@ -1,23 +1,23 @@
-/** How to run a model: what the file says in `run:`, and what a command or a program says instead. */
+/** The settings of a run: those of the model's `run:` section, and those that a command or a program gives instead. */
 
 import { type ProjectWhen, SettingError } from "../core/index.js";
 import type { NamedChoice, RunSection } from "../model/index.js";
 import { nameAndOptions } from "./registry.js";
 
 /**
- * All of it optional. A projection may have `when` among its options (start, step, evaluation, interval with `every`,
- * drift with `above`), or be "none".
+ * The settings of a run, as in the `run:` section of a model. All are optional. A projection may have `when` among its
+ * options (start, step, evaluation, interval with `every`, drift with `above`), or be "none".
  */
 export type RunSettings = RunSection;
 
-/** The settings of a run apart from its parts. */
+/** The names of all settings except formulation, method and projection. */
 export const settingNames: readonly string[] = [
   ...["start", "until", "step", "maxStep", "maxSteps", "rtol", "atol", "norm", "every", "saveAt", "omega", "seed"],
   "accept",
   ...["observables", "observe"],
 ];
 
-/** What `over` says wins over what `under` says. */
+/** The settings of `under`, replaced by those of `over` where both are given. */
 export function mergeSettings(under: RunSettings, over: RunSettings): RunSettings {
   const given = Object.fromEntries(Object.entries(over).filter(([, value]) => value !== undefined)) as RunSettings;
   // a save schedule replaces the other kind of schedule
@@ -26,10 +26,10 @@ export function mergeSettings(under: RunSettings, over: RunSettings): RunSetting
   return { ...rest, ...schedule, ...given };
 }
 
-/** Finer than this, rounding hides the error that a tolerance is about. */
+/** The smallest tolerance: below it, rounding hides the errors that the tolerance is meant to limit. */
 const finest = 1e-15;
 
-/** Refuse numbers that no run can use, by the name of the setting; the file's own are checked when it is read. */
+/** Throws a `SettingError` for a number that no run can use. Those in a file are checked when the file is read. */
 export function checkSettings(settings: RunSettings): void {
   const { rtol, atol, norm, maxSteps, seed } = settings;
   const refuse = (name: keyof RunSettings, why: string): never => {
@@ -46,13 +46,13 @@ export function checkSettings(settings: RunSettings): void {
   if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) refuse("seed", "a whole number of at least 0");
 }
 
-/** When a projection acts, taken out of its options; not said: as the projection usually does. */
+/** Takes out of the options of a projection when it acts. Without `when`, the projection acts as it usually does. */
 export function splitWhen(choice: NamedChoice): { readonly choice: NamedChoice; readonly when?: ProjectWhen } {
   const { name, options } = nameAndOptions(choice);
   const { when, every, above, ...rest } = options;
   const number = (key: string, value: unknown): number => {
     if (typeof value === "number" && value > 0) return value;
-    const what = `when: ${String(when)} needs ${key}, a number above 0.`;
+    const what = `must be a number above 0 with when: ${String(when)}; got ${String(value)}.`;
     throw new SettingError("projection", what, `run.projection.${key}`);
   };
   const own = { ...rest, name } as NamedChoice;

@@ -1,14 +1,14 @@
 import { newState, type Problem } from "../core/index.js";
 import { spectrumOf } from "../solve/index.js";
 
-/** Steps as short as stability demands, beyond which an implicit method is expected to need fewer evaluations. */
+/** If an explicit method needs more steps than this because of stability, an implicit one is expected to be cheaper. */
 const many = 25;
-/** What explicit methods of order 5 to 8 can step: h |lambda| below this. */
+/** The largest h |lambda| at which explicit methods of order 5 to 8 are stable. */
 const reach = 5;
 
 /**
- * Whether transients at the start decay so fast that explicit steps would be limited by stability all the way to the end, were it
- * to stay so; oscillations do not count, they have to be followed anyway.
+ * Whether transients at the start decay so fast that stability would limit explicit steps up to the end of the run,
+ * if the rates stayed as they are at the start. Oscillations do not count, because every method has to resolve them.
  */
 export function startsStiff(problem: Problem, until: number): boolean {
   const { workspace, arena, dimension, n } = problem;

@@ -3,12 +3,13 @@ import { adiabatic } from "../formulations/index.js";
 import { fastModes, slowEnergy } from "../solve/index.js";
 import type { RunSettings } from "./settings.js";
 
-/** Fast energy above this part of what the slow motion moves changes the slow motion visibly. */
+/** Energy of the fast motion above this fraction of the slow motion's energy changes the slow motion visibly. */
 const noticeable = 1e-3;
 
 /**
- * Whether the start makes constraints vibrate that the model or the run says are stiff springs: then the slow motion is not that
- * of rigid rods, however stiff they are, and the formulation "adiabatic" has it. Not where the start is to be made consistent.
+ * Whether the start makes constraints vibrate that the model or the run declares to be stiff springs. The slow motion
+ * is then not that of rigid rods, however stiff the springs are, and formulation "adiabatic" follows it. If the
+ * settings say how to make the start consistent, the answer is no.
  */
 export function startVibrates(workspace: Workspace, { omega, start }: RunSettings): boolean {
   const { mechanics, arena, dimension } = workspace;

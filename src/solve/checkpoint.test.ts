@@ -125,7 +125,7 @@ test.each(cases)(
   },
 );
 
-test("a checkpoint of a checkpoint is as good", () => {
+test("a run resumed from a checkpoint of a resumed run has the same bits", () => {
   const options = {
     method: bs32(),
     controller: errorControlled({ rtol: 1e-5, atol: 1e-5 }),
@@ -151,7 +151,7 @@ test("without the trajectory a checkpoint is small and the resumed rows begin af
   expect(solution.y).toEqual(solve(problem(), options).y);
 });
 
-test("a run that met its limit goes on when the limit is raised, and a later end extends it", () => {
+test("a run that reached its limit continues when the limit is raised, and a later end extends it", () => {
   const problem = () => ode().apply(kepler(0.3));
   const options = { method: bs32(), controller: fixed({ step: 0.01 }), until: 1, maxSteps: 100 };
   const run = new Run(problem(), options);
@@ -212,11 +212,11 @@ test("bytes of another run, another version or half a file are refused, not used
   const options = { method: bs32(), controller: errorControlled({ rtol: 1e-5, atol: 1e-5 }), until: 1 };
   const problem = ode().apply(kepler(0.3));
   const bytes = new Run(problem, options).save();
-  expect(() => resume(underlying().apply(pendulum()), options, bytes)).toThrow("it belongs to another run: kepler");
+  expect(() => resume(underlying().apply(pendulum()), options, bytes)).toThrow("it belongs to another one (kepler");
   expect(() => resume(problem, { ...options, controller: fixed({ step: 1 }) }, bytes)).toThrow(
-    "it belongs to another run",
+    "it belongs to another one",
   );
   for (const wrong of [bytes.subarray(0, bytes.length / 2), new Uint8Array(100), new TextEncoder().encode("{}")]) {
-    expect(() => resume(problem, options, wrong)).toThrow("these bytes are no checkpoint");
+    expect(() => resume(problem, options, wrong)).toThrow("must be a checkpoint of this version");
   }
 });

@@ -1,6 +1,6 @@
 /**
- * The bytes of a checkpoint: everything a run needs to go on to the same bits. The problem and the options are not in
- * it, the caller has them; a line of names is, so that the wrong ones are noticed.
+ * The bytes of a checkpoint: everything that a run needs to continue with the same bits, except for the problem and the
+ * options, which the caller has. Their names are included, so that a checkpoint of another run is noticed.
  */
 
 import { ByteReader, ByteWriter, type Problem, TautError, type Work } from "../core/index.js";
@@ -8,7 +8,7 @@ import type { SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { StartReport } from "./start.js";
 
-/** What a run hands over, beside its output. */
+/** What a run stores in a checkpoint beside its output. */
 export interface SavedRun {
   readonly start: StartReport | undefined;
   /** Time and state at the start, after it was made consistent. */
@@ -16,7 +16,7 @@ export interface SavedRun {
   readonly y0: ArrayLike<number>;
   readonly t: number;
   readonly y: ArrayLike<number>;
-  /** The numbers of the loop, in the run's own order. */
+  /** The numbers of the stepping loop, in the order of `Stepping`. */
   readonly loop: ArrayLike<number>;
   readonly work: Work;
   readonly stepper: Uint8Array;
@@ -56,7 +56,10 @@ export function writeCheckpoint(
   return to.finish();
 }
 
-/** Restores `output` on the way. Throws a `TautError` when the bytes are no checkpoint of such a run. */
+/**
+ * Reads a checkpoint and restores `output` from it. Throws a `TautError` if the bytes are not a checkpoint of such a
+ * run.
+ */
 export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: Uint8Array, output: Output): SavedRun {
   const from = new ByteReader(bytes);
   try {
@@ -64,7 +67,10 @@ export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: U
     const expected = identity(problem, options);
     const found = from.text();
     if (found !== expected) {
-      throw new TautError("checkpoint", `it belongs to another run: ${found}, and this one is ${expected}.`);
+      throw new TautError(
+        "checkpoint",
+        `must belong to this run (${expected}); it belongs to another one (${found}). Give the checkpoint of this run, or none.`,
+      );
     }
     const start: StartReport | null = JSON.parse(from.text());
     const checkpoint: SavedRun = {
@@ -85,7 +91,10 @@ export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: U
     return checkpoint;
   } catch (error) {
     if (error instanceof TautError) throw error;
-    throw new TautError("checkpoint", "these bytes are no checkpoint of this version. Start the run again.");
+    throw new TautError(
+      "checkpoint",
+      "must be a checkpoint of this version; these bytes are something else, or incomplete. Start the run again.",
+    );
   }
 }
 

@@ -1,15 +1,16 @@
 /**
- * Constraints left out as redundant at the start must follow from the others all along. When one no longer does (a
- * contradiction that comes with time, a linkage that was degenerate at the start), the run ends and names it.
+ * Constraints that were left out as redundant at the start must follow from the others during the whole run. When one
+ * no longer does (a contradiction that appears with time, a linkage that was degenerate at the start), the run ends and
+ * names it.
  */
 
 import type { Problem, State } from "../core/index.js";
 import type { Trouble } from "./failure.js";
 
-/** Larger than what rounding and drift leave in a constraint that does follow from the others. */
+/** A residual above what rounding and drift leave in a constraint that follows from the others. */
 const allowed = { absolute: 1e-8, ofKept: 100 };
 
-/** A function that finds a dropped constraint that is violated; its work array is born here. */
+/** Makes a function that finds a dropped constraint that is violated, and allocates its work array. */
 export function droppedWatch(problem: Problem): (s: State) => Trouble | undefined {
   const constraints = problem.manifold?.constraints;
   const mechanics = problem.workspace.mechanics;

@@ -1,7 +1,7 @@
 import type { ByteReader, ByteWriter, EventFunction, State } from "../core/index.js";
 import { changeOfSign } from "./root-finding.js";
 
-/** A found event: which, when, and the state there (interpolated, then projected). */
+/** A found event (`Solution.events`): its name, its time, and the state there, interpolated and then projected. */
 export interface FoundEvent {
   readonly name: string;
   /** Position in the list of event functions. */
@@ -10,7 +10,9 @@ export interface FoundEvent {
   readonly y: Float64Array;
 }
 
-/** States inside the last step: as interpolated, and as they would be reported. Both overwrite the same state. */
+/**
+ * States inside the last step, as interpolated and as they would be reported. Both functions overwrite the same state.
+ */
 export interface DenseStep {
   interpolated(theta: number): State;
   reported(theta: number): State;
@@ -19,15 +21,15 @@ export interface DenseStep {
 /**
  * Looks for sign changes of event functions along a run. Every step is sampled at `samples` equal parts on the plain
  * interpolation; when a sign changes there, zeros are located on reported states, so that an event and the run agree.
- * A function that is exactly zero has no sign: at the start it does not fire, later it fires where the zero is.
+ * A function that is exactly zero has no sign: at the start this is not an event, later the event is where the zero is.
  */
 export class EventFinder {
-  /** The event that ends the run, once it is found. */
+  /** The event that ends the run; undefined until it is found. */
   stop: FoundEvent | undefined;
   readonly found: FoundEvent[] = [];
   private readonly functions: readonly EventFunction[];
   private readonly samples: number;
-  /** Value of every function at the end of the last step, and of the one that is scanned. */
+  /** Values of all functions at the end of the last step, and at the end of the step that is scanned. */
   private readonly values: Float64Array;
   private readonly ends: Float64Array;
   /** Signs at the last sample. */
@@ -47,7 +49,9 @@ export class EventFinder {
     for (let e = 0; e < this.functions.length; e++) this.values[e] = this.functions[e].value(s.t, s.y);
   }
 
-  /** Events of the step that ends at `end`, into `found` in time order; those after a stopping one are dropped. */
+  /**
+   * Adds the events of the step that ends at `end` to `found`, in time order; those after a stopping event are dropped.
+   */
   scan(dense: DenseStep, end: State): void {
     const { functions, samples, signs, values, ends } = this;
 

@@ -42,7 +42,7 @@ test("zeros of cos are found to the accuracy of the solution", () => {
   expect(found).toEqual([0.5, 1.5, 2.5].map((k) => expect.closeTo(k * Math.PI, 7)));
 });
 
-test("directions: rising and falling zeros are told apart", () => {
+test("an event with a direction finds only rising or only falling zeros", () => {
   const rising = event("up", (_t, y) => y[0], { direction: 1 });
   const falling = event("down", (_t, y) => y[0], { direction: -1 });
   const solution = run([rising, falling]);
@@ -66,12 +66,12 @@ test("saved times after the stop are not saved, those before are", () => {
   expect(solution.trajectory.times()).toEqual(Float64Array.of(0, 1, 1.5));
 });
 
-test("a function that is exactly zero at the start does not fire at once", () => {
+test("a function that is exactly zero at the start is not an event there", () => {
   const solution = run([event("v", (_t, y) => y[1])], { until: 7 });
   expect(times(solution)).toEqual([1, 2].map((k) => expect.closeTo(k * Math.PI, 7)));
 });
 
-test("a run restarted at its stop does not fire again at once", () => {
+test("a run restarted at the event that stopped it does not find the event again at once", () => {
   const x = event("x", (_t, y) => y[0], { stop: true });
   let from = { t: 0, y: Float64Array.of(1, 0) };
   for (let k = 0; k < 3; k++) {
@@ -97,7 +97,7 @@ test("events within one step come in time order, simultaneous ones in the order 
   expect(solution.t).toBeCloseTo(0.7, 14);
 });
 
-test("an exact zero at the end of a step fires once", () => {
+test("an exact zero at the end of a step is one event", () => {
   const solution = run([event("one", (t) => t - 1)], { controller: fixed({ step: 0.25 }), until: 2 });
   expect(times(solution)).toEqual([1]);
 });
@@ -126,6 +126,6 @@ test("event states are on the constraints although interpolation is not", () => 
 
 test("a method without dense output refuses events in one sentence", () => {
   expect(() => run([event("x", (_t, y) => y[0])], { method: withoutDenseOutput(bs32()) })).toThrow(
-    'run.events: method "bs32 without dense output" has no dense output to locate them on. Use "dopri5".',
+    'run.events: events need dense output to locate them on, and method "bs32 without dense output" has none. Use "dopri5".',
   );
 });

@@ -2,14 +2,14 @@ import type { F64, Failure, Problem, State, Status } from "../core/index.js";
 import type { Verdict } from "./conscience/verdict.js";
 import { weakestConstraint } from "./weakest-constraint.js";
 
-/** What is known when a run stops; everything but the status is optional. */
+/** What is known when a run stops. Everything except the status is optional. */
 export interface Trouble {
   readonly status: Exclude<Status, "ok">;
   readonly t: number;
   readonly h?: number;
   readonly residual?: number;
   readonly component?: string;
-  /** What happened, without time and step. */
+  /** What happened, as words without time and step. */
   readonly cause?: string;
   readonly advice?: string;
   /** The whole sentence after status and time, where it is known already. */
@@ -38,13 +38,13 @@ const advices: Record<Trouble["status"], string> = {
   stopped: "Its checkpoint can be resumed.",
 };
 
-/** Where a projection or a formulation says itself what was measured. */
+/** Advice for cases in which a projection or a formulation itself reports what was measured. */
 const measured = {
-  begin: "Begin elsewhere, or see the options of the projection or formulation that says so.",
-  step: "Try a smaller step, or error control; or see the options of the projection or formulation that says so.",
+  begin: "Begin elsewhere, or change the options of the projection or formulation.",
+  step: "Try a smaller step, error control, or other options of the projection or formulation.",
 } as const;
 
-/** What a projection or a formulation measured at time t, in a step of length h or at the start. */
+/** The trouble that a projection or a formulation reports at time t, in a step of length h or at the start. */
 export function measuredTrouble(status: Trouble["status"], t: number, cause: string, h?: number): Trouble {
   return { status, t, cause, ...(h === undefined ? { advice: measured.begin } : { h, advice: measured.step }) };
 }
@@ -57,21 +57,24 @@ export function unreliable({ deviation, message, component }: Verdict, t: number
 /** Causes for a method that solves for its step, where the trouble is in one component of y. */
 const solving: Partial<Record<Trouble["status"], Pick<Trouble, "cause" | "advice">>> = {
   diverged: {
-    cause: "Newton's iteration for the step diverged, most of all in one component",
+    cause: "Newton's iteration for the step diverged; its largest correction was in one component",
     advice: "Try a smaller step, or error control; look for a jump of the forces there.",
   },
   singular: {
     cause: "the matrix I - h J of the step is singular",
-    advice: "Try another step, or error control: a solution that grows this fast needs shorter ones.",
+    advice: "Try another step, or error control: a solution that grows this fast needs shorter steps.",
   },
   nonfinite: { cause: "the right-hand side or its Jacobian is not finite" },
 };
 
-/** Ratios of eigenvalues of G M^-1 G^T below which a singular position is near; the other one where nothing else is known. */
+/**
+ * Ratios of eigenvalues of G M^-1 G^T below which a singular position is near; the second one is for failures whose
+ * cause is not known.
+ */
 const nearSingular = 1e-3;
 const weak = 0.05;
 
-/** The failure with its sentence: status, time, step, cause, name, numbers, what to try. */
+/** The failure with its message: status, time, step, cause, name, numbers, what to try. */
 export function describe(trouble: Trouble): Failure {
   const { status, t, h, residual, component, cause = causes[status], advice = advices[status], message } = trouble;
   const step = h === undefined ? "" : `, step ${short(h)}`;
@@ -87,7 +90,7 @@ export function describe(trouble: Trouble): Failure {
   };
 }
 
-/** Six digits. */
+/** A number with six digits. */
 export function short(x: number): string {
   const rounded = Number(x.toPrecision(6));
   return Math.abs(rounded) >= 1e7 ? rounded.toExponential() : String(rounded);
@@ -100,7 +103,10 @@ export interface Residuals {
   readonly worst?: string;
 }
 
-/** A function that measures the constraints of a problem; its work arrays are born here, not when a run is in trouble. */
+/**
+ * Makes a function that measures the constraints of a problem. Work arrays are allocated here, before the run, not when
+ * it fails.
+ */
 export function residualsOf(problem: Problem): (s: State) => Residuals {
   const mechanics = problem.workspace.mechanics;
   if (mechanics === undefined || mechanics.m === 0) return () => ({ position: 0, velocity: 0 });
@@ -121,7 +127,7 @@ export function residualsOf(problem: Problem): (s: State) => Residuals {
 
 const firstBroken = (y: State["y"]): number => y.findIndex((x) => !Number.isFinite(x));
 
-/** Finds out what stopped a run; work arrays are born here, not when the run is in trouble. */
+/** Finds out what stopped a run. Work arrays are allocated here, before the run, not when it fails. */
 export function explainer(problem: Problem) {
   const { workspace, arena, dimension } = problem;
   const residuals = residualsOf(problem);
@@ -136,8 +142,8 @@ export function explainer(problem: Problem) {
   };
 
   /**
-   * The first component of `bad`, or of its rates, that is not finite; when all are or none is, the one that moves fastest at
-   * `good`.
+   * The first component of `bad`, or of its rates, that is not finite. If all or none of them are finite, the component
+   * that moves fastest at `good`.
    */
   const component = (bad: State, good: State, h = 0): Partial<Trouble> => {
     const { names } = workspace;
@@ -153,7 +159,7 @@ export function explainer(problem: Problem) {
   };
 
   return {
-    /** The same with the name of a constraint, where the last good state is close to a singular position. */
+    /** The same trouble with the name of a constraint, if the last good state is close to a singular position. */
     blame(trouble: Trouble, good: State): Trouble {
       const { status, component, cause = causes[status] } = trouble;
       if (status === "stopped" || status === "unreliable" || (component !== undefined && isConstraint.has(component)))
@@ -165,19 +171,21 @@ export function explainer(problem: Problem) {
       return {
         ...trouble,
         component: found.component,
-        cause: `${cause}${where}, where the constraints are nearly dependent: G M^-1 G^T has eigenvalues of ratio ${size}, the smallest most of all that of one`,
+        cause: `${cause}${where}, where the constraints are nearly dependent: the smallest eigenvalue of G M^-1 G^T is ${size} of the largest, mostly because of one constraint`,
         advice: advices.singular,
       };
     },
 
-    /** The same where the method knows which component it was. */
+    /** The same trouble with the name of a component, if the method knows which one failed. */
     accuse(trouble: Trouble, culprit: number): Trouble {
       const words = solving[trouble.status];
       const { residual: _, ...rest } = trouble;
       return words === undefined ? trouble : { ...rest, ...words, component: workspace.names[culprit] };
     },
 
-    /** A status at the state `bad`, tried from the accepted state `good` with a step `h`. */
+    /**
+     * The trouble behind a status at the state `bad`, which was tried from the accepted state `good` with a step `h`.
+     */
     explain(status: Trouble["status"], bad: State, good: State, h?: number): Trouble {
       const trouble = { status, t: good.t, ...(h !== undefined && { h }) };
       if (status === "singular") {

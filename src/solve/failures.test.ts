@@ -66,7 +66,7 @@ test("a right-hand side that is undefined at the start fails at the start", () =
   expect({ status, t, component }).toEqual({ status: "nonfinite", t: 0, component: "x" });
 });
 
-test("max-steps says how far it came and what to try", () => {
+test("max-steps says how far the run came and what to try", () => {
   const problem = ode().apply(firstOrder((dy, _t, y) => dy.fill(-1e6 * y[0]), [1], ["x"]));
   const { status, t, message, solution } = failed(problem, { until: 10, maxSteps: 100 });
   expect(status).toBe("max-steps");
@@ -103,7 +103,7 @@ test("a step far too long leaves the manifold: the constraint and its residual a
   expect(residual).toBeGreaterThan(0);
 });
 
-test("a method that fails hands its status on; error control first tries shorter steps", () => {
+test("the status of a method that fails is that of the run; error control first tries shorter steps", () => {
   for (const status of ["diverged", "singular", "left-manifold"] as Status[]) {
     const problem = underlying().apply(pendulum());
     const rate = problem.rate!;
@@ -119,7 +119,7 @@ test("a method that fails hands its status on; error control first tries shorter
   }
 });
 
-test("an obstacle that shorter steps pass is passed", () => {
+test("a run continues past a failure that shorter steps avoid", () => {
   const problem = underlying().apply(pendulum());
   const rate = problem.rate!;
   let refusals = 3;
@@ -143,7 +143,7 @@ test("dense output that fails ends the run with its status", () => {
   expect(status).toBe("singular");
 });
 
-test("an energy that overflows is not a success", () => {
+test("an energy that overflows is a failure", () => {
   const problem = underlying().apply(pendulum());
   const { status, component } = failed(
     { ...problem, results: { energy: (t) => (t > 0.5 ? Number.NaN : 0) } },

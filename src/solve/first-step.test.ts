@@ -25,7 +25,7 @@ const oscillator =
     dy[1] = -omega * y[0];
   };
 
-test("it is a small part of the fastest period, and not a tiny one", () => {
+test("the first step is a small but not a tiny part of the fastest period", () => {
   for (const omega of [1e-3, 1, 1e3, 1e6]) {
     const part = omega * step(oscillator(omega), [1, 0], { span: 1e6 });
     expect(part).toBeLessThan(1);
@@ -33,13 +33,13 @@ test("it is a small part of the fastest period, and not a tiny one", () => {
   }
 });
 
-test("it follows the tolerance with the power of the method", () => {
+test("the first step follows the tolerance with the power of the method", () => {
   const ratio = step(oscillator(1), [1, 0], { tol: 1e-3 }) / step(oscillator(1), [1, 0], { tol: 1e-8 });
   expect(ratio).toBeGreaterThan(5);
   expect(ratio).toBeLessThan(30);
 });
 
-test("it is positive, finite and no longer than the way or the longest step, whatever the start", () => {
+test("the first step is positive, finite and no longer than the run or the longest step, for any start", () => {
   const starts: [Rhs, number[]][] = [
     [oscillator(1), [0, 0]],
     [(dy) => dy.fill(0), [1]],

@@ -4,7 +4,8 @@ import { root } from "../math/root.js";
 /**
  * The first step to try (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4): from the sizes of
  * y, y' and an estimate of y'' in units of the tolerance, so that an Euler step would err by about a hundredth of it.
- * Positive; costs one evaluation. `f0` is y' at `s`; `trial` and `f1` are overwritten. `direction` is +1 or -1.
+ * The result is positive and costs one evaluation. `f0` is y' at `s`; `trial` and `f1` are overwritten. `direction` is
+ * +1 or -1.
  */
 export function firstStep(
   rate: NonNullable<Problem["rate"]>,

@@ -92,7 +92,7 @@ test.each<[Method, number]>([
   expect(message).toContain("I - h J");
 });
 
-test("max-steps of a method that damps nothing says how far it came", () => {
+test("max-steps of a method that damps nothing says how far the run came", () => {
   const problem = rates({ x: 1, v: 0 }, { x: "v", v: "-1e10*x" });
   const { status, t, message } = failed(problem, { method: trapezoidal(), until: 10, maxSteps: 100 });
   expect(status).toBe("max-steps");

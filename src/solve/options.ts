@@ -14,30 +14,34 @@ import {
 } from "../core/index.js";
 import { short } from "./failure.js";
 
-/** Everything a run needs beyond the problem. */
+/** Options of `solve` for a problem: everything that a run needs beside it. */
 export interface SolveOptions {
   readonly method: Method;
   readonly controller: Controller;
-  /** The way back to the manifold; none: drift is left alone. */
+  /** The projection that returns states to the manifold. Default: none, and drift is not corrected. */
   readonly projection?: Projection;
-  /** When it acts; default after every step. */
+  /** When the projection acts. Default: after every step, unless the projection says otherwise. */
   readonly when?: ProjectWhen;
-  /** Make the start consistent, refuse an inconsistent one, or take it as it is. Default "project". */
+  /**
+   * Whether to make the start consistent ("project", default), to refuse an inconsistent one, or to take it as it is.
+   */
   readonly start?: "project" | "check" | "assume";
-  /** Largest residual of constraints that "check" lets pass; default 1e-8. */
+  /** The largest residual of constraints that "check" accepts. Default 1e-8. */
   readonly startTolerance?: number;
-  /** Another start than the model's. */
+  /** A start that replaces the model's. */
   readonly from?: { readonly t: number; readonly y: ArrayLike<number> };
-  /** End of the run; may be earlier than the start. */
+  /** The end of the run, which may be before the start. */
   readonly until: number;
-  /** Times to save, in the order of the run; `[]` saves nothing. Without it and without `every`: every accepted step. */
+  /**
+   * Times to save, in the order of the run; `[]` saves nothing. Default: every accepted step, unless `every` is given.
+   */
   readonly saveAt?: ArrayLike<number>;
   /** Save at the start and at every multiple of this interval after it. */
   readonly every?: number;
   /** Keep the KKT multipliers in the trajectory; default false. Those of the final state are always computed. */
   readonly multipliers?: boolean;
   readonly events?: readonly EventFunction[];
-  /** Parts of a step in which a sign change is looked for; default 4. */
+  /** The number of parts of a step in which sign changes are looked for. Default 4. */
   readonly eventSamples?: number;
   /** Measure the ledger after every accepted step, or at saved states only. Default "step". */
   readonly ledger?: "step" | "saved";
@@ -46,22 +50,22 @@ export interface SolveOptions {
   readonly observers?: readonly Observer[];
   /** Kinds of quantities that the run need not keep although the model does: no warning and no failure comes of them. */
   readonly accept?: readonly WatchedKind[];
-  /** Attempted steps, accepted or not, after which the run gives up; default ten million. */
+  /** The largest number of attempted steps, accepted or not. Default: ten million. */
   readonly maxSteps?: number;
 }
 
 export const defaultMaxSteps = 1e7;
 
-/** Throws a `TautError` for options that cannot be run on this problem. */
+/** Throws a `TautError` if the options cannot be used with this problem. */
 export function checkSolveOptions(problem: Problem, options: SolveOptions): void {
   const { method, projection, when, from, until } = options;
   const t0 = from?.t ?? problem.workspace.initialTime;
-  if (!Number.isFinite(until)) throw new SettingError("until", `${until} is no time. Give a finite number.`);
-  if (!Number.isFinite(t0)) throw new SettingError("from", `${t0} is no time. Give a finite number.`, "run.from.t");
+  if (!Number.isFinite(until)) throw new SettingError("until", `must be a finite number; got ${until}.`);
+  if (!Number.isFinite(t0)) throw new SettingError("from", `must be a finite number; got ${t0}.`, "run.from.t");
   if (from !== undefined && from.y.length !== problem.dimension) {
     throw new SettingError(
       "from",
-      `${from.y.length} numbers for a state of ${problem.dimension}. Give one each.`,
+      `must have one number for each of the ${problem.dimension} entries of the state; got ${from.y.length}.`,
       "run.from.y",
     );
   }
@@ -69,13 +73,16 @@ export function checkSolveOptions(problem: Problem, options: SolveOptions): void
   throwRefusal(method.refuses(problem));
   if (projection !== undefined && when?.when !== "never") throwRefusal(projection.refuses(problem));
   if (projection === undefined && when !== undefined && when.when !== "never") {
-    throw new SettingError("when", `"${when.when}" says when to project, and there is no projection. Give one.`);
+    throw new SettingError(
+      "when",
+      `"${when.when}" needs a projection, and none is given. Give a projection, or leave out when.`,
+    );
   }
   if (when?.when === "interval") positive("when", when.every, "run.when.every");
   if (when?.when === "drift") positive("when", when.above, "run.when.above");
 
   if (options.saveAt !== undefined && options.every !== undefined) {
-    throw new SettingError("every", "saved times are given by `saveAt` already. Give one of the two.");
+    throw new SettingError("every", "`every` and `saveAt` exclude each other, and both are given. Give one of them.");
   }
   if (options.every !== undefined) positive("every", options.every);
   if (options.saveAt !== undefined) checkTimes(options.saveAt, t0, until);
@@ -87,7 +94,7 @@ export function checkSolveOptions(problem: Problem, options: SolveOptions): void
   }
 }
 
-/** Throws a `TautError` when method and controller cannot pace a run from t0 together. */
+/** Throws a `TautError` if method and controller together cannot pace a run from t0. */
 export function checkPacing(options: SolveOptions, stepper: Stepper, { initialStep }: Pacer, t0: number): void {
   const { method, controller, until, maxSteps = defaultMaxSteps } = options;
   if (controller.needsError) {
@@ -103,21 +110,25 @@ export function checkPacing(options: SolveOptions, stepper: Stepper, { initialSt
       `method "${method.name}" chooses order and step by a tolerance, and "${controller.name}" has none. Give rtol, or use "ab2".`,
     );
   }
-  if (initialStep === undefined) throw new SettingError("controller", `"${controller.name}" gives no step. Set it.`);
+  if (initialStep === undefined)
+    throw new SettingError(
+      "controller",
+      `must give a first step when steps are fixed; "${controller.name}" gives none. Set its initialStep.`,
+    );
   const steps = Math.abs(until - t0) / initialStep;
   if (steps > maxSteps) {
     throw new SettingError(
       "maxSteps",
-      `${short(steps)} steps of ${short(initialStep)} are more than ${maxSteps}. Raise maxSteps, or the step.`,
+      `at most ${maxSteps} steps are allowed; the run needs ${short(steps)} steps of ${short(initialStep)}. Raise maxSteps, or the step.`,
     );
   }
 }
 
 function positive(setting: string, value: number, where?: string): void {
-  if (!(value > 0)) throw new SettingError(setting, `${value} is not positive. Give a number above 0.`, where);
+  if (!(value > 0)) throw new SettingError(setting, `must be a number above 0; got ${value}.`, where);
 }
 
-/** Times must lie between start and end and follow the direction of the run. */
+/** Throws unless the times lie between start and end and follow the direction of the run. */
 function checkTimes(times: ArrayLike<number>, t0: number, until: number): void {
   const direction = until < t0 ? -1 : 1;
   for (let i = 0; i < times.length; i++) {
@@ -125,14 +136,14 @@ function checkTimes(times: ArrayLike<number>, t0: number, until: number): void {
     if (!((t - t0) * direction >= 0 && (until - t) * direction >= 0)) {
       throw new SettingError(
         "saveAt",
-        `${t} is outside the run from ${t0} to ${until}. Leave it out.`,
+        `must lie within the run, from ${t0} to ${until}; got ${t}.`,
         `run.saveAt[${i}]`,
       );
     }
     if (i > 0 && !((t - times[i - 1]) * direction > 0)) {
       throw new SettingError(
         "saveAt",
-        `${t} does not come after ${times[i - 1]}. Give the times in order.`,
+        `times must be in the order of the run; ${t} does not come after ${times[i - 1]}.`,
         `run.saveAt[${i}]`,
       );
     }

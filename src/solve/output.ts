@@ -1,6 +1,6 @@
 /**
- * What a run shows: saved states, events, trajectory, ledger, observers. States inside a step are interpolated, then
- * projected; states at its end are shown as accepted when the step has projected them already.
+ * What a run shows: saved states, events, trajectory, ledger, observers. States inside a step are interpolated and then
+ * projected. The state at the end of a step is shown as accepted, if the step has projected it already.
  */
 
 import {
@@ -32,20 +32,20 @@ export class Output {
   readonly ledger: Ledger;
   readonly finder: EventFinder;
   readonly conscience: Conscience;
-  /** Undefined: every accepted step is saved. */
+  /** The times to save; undefined if every accepted step is saved. */
   readonly saves: SaveTimes | undefined;
-  /** Saved times must be hit by steps, because the method has no dense output. */
+  /** Whether steps must hit the saved times, because the method has no dense output. */
   readonly mustHit: boolean;
-  /** Somebody may look inside a step. */
+  /** Whether states inside a step may be asked for. */
   readonly looksInside: boolean;
-  /** Nobody looks at steps at all. */
+  /** Whether nothing is observed at steps, so that `step` has nothing to do. */
   readonly idle: boolean;
-  /** How interpolation and projection of shown states went, since the step began. */
+  /** Whether interpolation and projection of shown states have succeeded since the step began. */
   status: Status = "ok";
   private readonly stepper: Stepper;
   private readonly denseOutput: DenseOutput | undefined;
   private readonly observers: readonly Observer[];
-  /** States that are shown are projected, if anything projects them. */
+  /** Whether shown states are projected. */
   private readonly isProjecting: boolean;
   private readonly project: (s: State) => Status;
   private readonly observeSaved: (s: State) => void;
@@ -53,16 +53,16 @@ export class Output {
   private readonly dense: DenseStep;
   private readonly direction: number;
   private readonly hasEvents: boolean;
-  /** Observers see inside the step through it. */
+  /** The function through which observers see inside the step. */
   private readonly look: Look;
-  /** The end of the step, and whether it is on the manifold already. */
+  /** The end of the step, and whether it is already on the manifold. */
   private end: State;
   private endProjected = true;
-  /** The step that `dense` speaks of. */
+  /** The step that `dense` interpolates. */
   private t = 0;
   private h = 0;
 
-  /** `projector` repairs the states that are shown, if anything does. */
+  /** `projector` repairs the states that are shown; without it they are shown as they are. */
   constructor(
     problem: Problem,
     options: SolveOptions,
@@ -91,7 +91,10 @@ export class Output {
     this.project = uncounted(problem, (s: State) => projector?.apply(s) ?? "ok");
     this.observeSaved = uncounted(problem, (s: State) => this.trajectory.observe(s));
     if (this.hasEvents && stepper.dense === undefined) {
-      throw new SettingError("events", `method "${method.name}" has no dense output to locate them on. Use "dopri5".`);
+      throw new SettingError(
+        "events",
+        `events need dense output to locate them on, and method "${method.name}" has none. Use "dopri5".`,
+      );
     }
     this.dense = {
       interpolated: (theta) => this.interpolate(theta, this.t + theta * this.h),
@@ -123,7 +126,10 @@ export class Output {
     }
   }
 
-  /** Everything between the accepted `s` and `end`, a step of `h` later. True when an event ends the run; see `finder`. */
+  /**
+   * Shows everything between the accepted `s` and `end`, a step of `h` later. True if an event ends the run; see
+   * `finder`.
+   */
   watch(s: State, end: State, h: number, projected: boolean): boolean {
     const { saves, finder, ledger, direction } = this;
     this.t = s.t;
@@ -161,7 +167,7 @@ export class Output {
     return stopped;
   }
 
-  /** The last state, as it is reported; as it is when that cannot be done, with `status` saying why. */
+  /** The last state, as it is reported. If it cannot be projected, it is returned unchanged, and `status` says why. */
   last(s: State, projected: boolean): State {
     this.status = "ok";
     const shown = this.present(s, projected);
@@ -177,7 +183,7 @@ export class Output {
     return this.repair(shown);
   }
 
-  /** The physical point of an accepted state: itself, for most methods. */
+  /** The physical point of an accepted state; for most methods this is the state itself. */
   private physical(s: State): State {
     const { stepper, shown } = this;
     if (stepper.physical === undefined) return s;
@@ -230,7 +236,7 @@ export class Output {
   }
 }
 
-/** The same function, without a trace in the counts of work: looking at a run is no part of it. */
+/** The same function, but its work is not counted, because observing a run is not part of its cost. */
 function uncounted<A, B>({ work }: Problem, look: (at: A) => B): (at: A) => B {
   const before = noWork();
   return (at) => {

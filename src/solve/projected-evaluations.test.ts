@@ -13,7 +13,7 @@ const text = readFileSync(new URL("../../gallery/double-pendulum.yaml", import.m
 const system = () => compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue)).workspace();
 const evaluation = { when: { when: "evaluation" } } as const;
 
-describe("a failure while every evaluation is projected tells what the projection measured", () => {
+describe("a failure while every evaluation is projected reports what the projection measured", () => {
   test("fixed steps that are too long", () => {
     const { failure } = solve(stiff({ omega: 1000 }).apply(system()), {
       method: rk4(),
@@ -62,7 +62,7 @@ describe("a failure while every evaluation is projected tells what the projectio
   });
 });
 
-describe("work is what the motion costs, however much of it is shown", () => {
+describe("the work of a run does not depend on how much of it is shown", () => {
   const shown: readonly [string, Partial<SolveOptions>][] = [
     ["every step", {}],
     ["many times inside steps", { every: 0.01, method: dopri5() }], // whose dense output needs no further rates

@@ -11,19 +11,22 @@ import { copy } from "../linalg/vector.js";
 import { newton } from "../projections/index.js";
 import type { SolveOptions } from "./options.js";
 
-/** The projections of a run: its own and when it acts, and the exact one for the start and for what is shown. */
+/**
+ * The projections of a run: its own, with the times at which it acts, and the exact one for the start and for shown
+ * states.
+ */
 export class Repair {
   /** The run's projection, unless it never acts. */
   readonly own: Projector | undefined;
-  /** Newton onto the manifold, when the problem has one. */
+  /** Newton's projection onto the manifold, if the problem has a manifold. */
   readonly exact: Projector | undefined;
-  /** What shown states are repaired by; undefined: they are shown as they are. */
+  /** The projection of shown states; if it is undefined, they are shown as they are. */
   readonly shown: Projector | undefined;
-  /** For the method, when every evaluation is projected. */
+  /** The evaluator that the method gets, if every evaluation is projected. */
   readonly evaluator: Evaluator | undefined;
   /** The right-hand side as the method sees it. */
   readonly rate: Rate | undefined;
-  /** Length of the intervals at whose ends the projection acts; undefined when it is not by intervals. */
+  /** Length of the intervals at whose ends the projection acts; undefined if it does not act at intervals. */
   readonly interval: number | undefined;
   private readonly everyStep: boolean;
   private readonly above: number;
@@ -40,7 +43,10 @@ export class Repair {
     this.everyStep = timing.when === "step";
     this.above = timing.when === "drift" ? timing.above : Number.POSITIVE_INFINITY;
     if (timing.when === "drift" && this.own?.drift === undefined) {
-      throw new SettingError("when", `projection "${projection!.name}" cannot measure drift. Use "step".`);
+      throw new SettingError(
+        "when",
+        `"drift" needs a projection that measures drift, and "${projection!.name}" does not. Use when: "step".`,
+      );
     }
   }
 
@@ -51,7 +57,7 @@ export class Repair {
   }
 }
 
-/** The rate of an evaluator, which may move its stage, at an array that stays as it is. */
+/** The rate of an evaluator at an array that is not changed; the evaluator may move its stage, so it gets a copy. */
 function rateOf({ arena, dimension, n }: Problem, evaluator: Evaluator): Rate {
   const stage = newState(arena, dimension, n);
   return (dy, t, y) => {

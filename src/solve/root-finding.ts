@@ -1,12 +1,12 @@
-/** Of a step's length: a few roundings of its time. */
+/** The accuracy of a zero as a part of the step's length: a few rounding errors of its time. */
 const resolution = 2 ** -50;
-/** 2^4: four evaluations may be lost against bisection before it takes over (n0 of the paper). */
+/** 2^4: the search may take four evaluations more than bisection would (n0 of the paper). */
 const patience = 16;
 
 /**
  * The zero of a function that changes sign on [a, b], by interpolation, truncation and projection (ITP; Oliveira and
- * Takahashi, ACM Trans. Math. Softw. 47, 2021): superlinear on smooth functions, never more than a few evaluations beyond
- * bisection, in additions, multiplications and divisions only.
+ * Takahashi, ACM Trans. Math. Softw. 47, 2021): superlinear on smooth functions, never more than a few evaluations
+ * beyond bisection, in additions, multiplications and divisions only.
  *
  * Returns the end of the final bracket on the side of b, where f has the sign of f(b) or is zero: a run that is
  * restarted there has passed the event. `fa` and `fb` are the values at the ends.

@@ -21,7 +21,7 @@ const decay = () =>
 const cube = () => ode().apply(firstOrder((dy, t) => dy.fill(3 * t * t), [0]));
 const base = { method: bs32(), controller: errorControlled({ rtol: 1e-9, atol: 1e-9 }) };
 
-test("a run ends exactly at its end, with the accuracy asked", () => {
+test("a run ends exactly at its end, with the accuracy of its tolerance", () => {
   const { status, t, y, work } = solve(decay(), { ...base, until: 3 });
   expect([status, t]).toEqual(["ok", 3]);
   expect(y[0]).toBeCloseTo(Math.exp(-3), 8);
@@ -30,7 +30,7 @@ test("a run ends exactly at its end, with the accuracy asked", () => {
   expect(work.forces).toBe(3 * (work.steps + work.rejected) + 3);
 });
 
-test("backward in time works and comes back", () => {
+test("a run backward in time follows the solution, also to times before the start", () => {
   const there = solve(decay(), { ...base, until: 2 });
   const back = solve(decay(), { ...base, from: there, until: -1 });
   expect(back.t).toBe(-1);
@@ -50,7 +50,7 @@ test("a million fixed steps of 0.1 are a million steps and end at 100000", () =>
   expect([t, work.steps]).toEqual([1e5, 1e6]);
 });
 
-test("fixed steps that do not divide the way: the last one is shorter", () => {
+test("fixed steps that do not divide the length of the run: the last one is shorter", () => {
   const { t, y, work, trajectory } = solve(cube(), { ...base, controller: fixed({ step: 0.3 }), until: 1 });
   expect([t, work.steps]).toEqual([1, 4]);
   expect(y[0]).toBeCloseTo(1, 14);
@@ -64,7 +64,7 @@ test("neither saveAt nor every: the start and every accepted step are saved", ()
   expect(trajectory.times().at(-1)).toBe(1);
 });
 
-test("saveAt: those times and no others, interpolated, and the steps do not depend on them", () => {
+test("saveAt saves those times and no others, interpolated, and the steps do not depend on them", () => {
   const times = [0, 0.1, 0.123456, 0.9, 1];
   const dense = solve(cube(), { ...base, until: 1, saveAt: times });
   expect(dense.trajectory.times()).toEqual(Float64Array.from(times));
@@ -73,7 +73,7 @@ test("saveAt: those times and no others, interpolated, and the steps do not depe
   expect(dense.work.steps).toBe(solve(cube(), { ...base, until: 1, saveAt: [] }).work.steps);
 });
 
-test("every: the start and every multiple", () => {
+test("every saves the start and every multiple of the interval", () => {
   const { trajectory } = solve(decay(), { ...base, until: 1, every: 0.25 });
   expect(trajectory.times()).toEqual(Float64Array.of(0, 0.25, 0.5, 0.75, 1));
 });
@@ -254,7 +254,7 @@ test("observers see every step and every saved state", () => {
   expect(seen).toEqual({ steps: work.steps, saved: [0, 0.5, 1] });
 });
 
-test("work counts one run, although the problem counts all", () => {
+test("the work of a solution is that of its own run, although the problem counts all runs", () => {
   const problem = decay();
   const first = solve(problem, { ...base, until: 1 });
   const second = solve(problem, { ...base, until: 1 });
@@ -278,7 +278,7 @@ test("the same run gives the same bits", () => {
   expect(a.ledger).toEqual(b.ledger);
 });
 
-test("advance does at most as many attempts as it is told", () => {
+test("advance makes at most as many attempts as its argument says", () => {
   const run = new Run(decay(), { ...base, until: 1 });
   expect(run.advance(0)).toBe("running");
   expect(run.progress).toBe(0);
@@ -312,7 +312,8 @@ test("a step allocates no arrays or objects: at most the step length is boxed fo
   const options = { method: euler, controller: fixed({ step: 1e-3 }), until: 1e4, saveAt: [] };
   const run = new Run(ode().apply(kepler(0.5)), options);
   run.advance(200_000);
-  // a young generation is 16 MB: 64 bytes per step would show in most rounds, a collection or somebody else's megabyte in one
+  // a young generation is 16 MB: 64 bytes per step would show in most rounds, a collection or a megabyte of another part of the process
+  // in one
   const rounds = Array.from({ length: 5 }, () => {
     const before = process.memoryUsage().heapUsed;
     run.advance(100_000);
@@ -323,18 +324,21 @@ test("a step allocates no arrays or objects: at most the step length is boxed fo
   expect(perStep).toBeLessThan(40);
 });
 
-test("options that do not fit are refused before the run, with their path and what to do", () => {
+test("invalid options are refused before the run, with their path and what must hold", () => {
   const bad: [Partial<SolveOptions>, string][] = [
-    [{ until: Number.NaN }, "run.until: NaN is no time"],
-    [{ saveAt: [0.5, 2] }, "run.saveAt[1]: 2 is outside the run from 0 to 1"],
-    [{ saveAt: [0.5, 0.5] }, "run.saveAt[1]: 0.5 does not come after 0.5"],
-    [{ saveAt: [], every: 1 }, "run.every: saved times are given"],
-    [{ every: 0 }, "run.every: 0 is not positive"],
+    [{ until: Number.NaN }, "run.until: must be a finite number; got NaN."],
+    [{ saveAt: [0.5, 2] }, "run.saveAt[1]: must lie within the run, from 0 to 1; got 2."],
+    [{ saveAt: [0.5, 0.5] }, "run.saveAt[1]: times must be in the order of the run; 0.5 does not come after 0.5."],
+    [{ saveAt: [], every: 1 }, "run.every: `every` and `saveAt` exclude each other"],
+    [{ every: 0 }, "run.every: must be a number above 0; got 0."],
     [{ projection: newton() }, 'run.projection: projection "newton": needs a manifold'],
-    [{ when: { when: "step" } }, 'run.when: "step" says when to project'],
-    [{ from: { t: 0, y: [1, 2] } }, "run.from.y: 2 numbers for a state of 1"],
-    [{ maxSteps: 0 }, "run.maxSteps: 0 is not positive"],
-    [{ controller: fixed({ step: 1e-9 }) }, "run.maxSteps: 1e+9 steps of 1e-9 are more than 10000000"],
+    [{ when: { when: "step" } }, 'run.when: "step" needs a projection, and none is given.'],
+    [{ from: { t: 0, y: [1, 2] } }, "run.from.y: must have one number for each of the 1 entries of the state; got 2."],
+    [{ maxSteps: 0 }, "run.maxSteps: must be a number above 0; got 0."],
+    [
+      { controller: fixed({ step: 1e-9 }) },
+      "run.maxSteps: at most 10000000 steps are allowed; the run needs 1e+9 steps of 1e-9.",
+    ],
     [{ eventSamples: 0.5 }, "run.eventSamples: must be a whole number of at least 1; got 0.5"],
   ];
   for (const [options, message] of bad)
@@ -347,7 +351,7 @@ test("error control of a method without an estimate is refused", () => {
   );
 });
 
-test("a run that begins again does what a new one does: same bits, counts, saved states, events and ledger", () => {
+test("a restarted run equals a new one: same bits, counts, saved states, events and ledger", () => {
   const events = [{ name: "lowest", value: (_t: number, y: Float64Array) => y[1], direction: 0, stop: false } as const];
   const projection = stabilise();
   for (const problem of [underlying().apply(pendulum()), underlying().apply(doublePendulum())])
@@ -368,7 +372,7 @@ test("a run that begins again does what a new one does: same bits, counts, saved
     }
 });
 
-test("a failed run can begin again; a state of another size is refused", () => {
+test("a failed run can be restarted; a state of another size is refused", () => {
   const run = new Run(decay(), { ...base, until: 3, maxSteps: 5 });
   while (run.advance(100) === "running");
   expect(run.solution().status).toBe("max-steps");
@@ -376,5 +380,5 @@ test("a failed run can begin again; a state of another size is refused", () => {
   expect(run.failure).toBeUndefined();
   while (run.advance(100) === "running");
   expect(run.solution().status).toBe("ok");
-  expect(() => run.restart([1, 2])).toThrow("2 numbers for a state of 1");
+  expect(() => run.restart([1, 2])).toThrow("needs one number for each of the 1 entries of the state; got 2.");
 });

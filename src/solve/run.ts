@@ -1,4 +1,4 @@
-/** One run: a consistent start, then steps, a few or all at once; at any time its solution so far and its checkpoint. */
+/** The life of one run: start, steps, solution, checkpoints, and beginning again. */
 
 import {
   type Checkpoint,
@@ -28,12 +28,22 @@ import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
 import { Stepping } from "./stepping.js";
 
+/**
+ * One run of a problem, which the caller advances: a consistent start, then steps, a few or all at once. Its solution
+ * so far and a checkpoint can be taken at any time. `prepareRun` makes one from a model.
+ *
+ * @example
+ * const problem = underlying().apply(compileSystem(lower(pendulum)));
+ * const steps = new Run(problem, { method: dop853(), controller: errorControlled({ rtol: 1e-9 }), until: 1 });
+ * steps.advance(10); // ten steps
+ * const checkpoint = steps.save(); // for Run.resume or resume
+ */
 export class Run {
   readonly problem: Problem;
   readonly options: SolveOptions;
   failure: Failure | undefined;
   private phase: "new" | "running" | "done" = "new";
-  /** A consistent start was made. */
+  /** Whether a consistent start has been made. */
   private begun = false;
   private start: StartReport | undefined;
 
@@ -46,7 +56,7 @@ export class Run {
   private readonly from: number;
   /** Work of the problem before this run. */
   private workBefore: Work;
-  /** What its evaluations would have handed on to the first one. */
+  /** What earlier evaluations of the problem had passed on before this run. */
   private readonly problemBefore: Uint8Array;
   private readonly multipliers: (s: State) => Float64Array | undefined;
 
@@ -59,14 +69,14 @@ export class Run {
     this.workBefore = { ...problem.work };
     this.problemBefore = savedBytes(problem.hooks?.checkpoint);
 
-    // where it starts
+    // the start
     const s = newState(arena, dimension, n);
     s.t = options.from?.t ?? workspace.initialTime;
     s.y.set(options.from?.y ?? workspace.initial);
     this.from = s.t;
     problem.hooks?.begin?.(s);
 
-    // what acts on it
+    // the parts that act on it
     this.repair = new Repair(problem, options);
     this.stepper = method.bind(problem, this.repair.evaluator);
     this.pacer = controller.bind(dimension);
@@ -79,12 +89,14 @@ export class Run {
     this.multipliers = multipliersOf(problem);
   }
 
-  /** The accepted state, live: to look at between calls of `advance`, not to keep or write. */
+  /**
+   * The accepted state. Read it between calls of `advance`; it changes with the next call, and must not be written to.
+   */
   get state(): State {
     return this.stepping.s;
   }
 
-  /** Part of the way from the start to the end, 0 to 1. */
+  /** The fraction of the way from the start to the end, 0 to 1. */
   get progress(): number {
     const { s, s0 } = this.stepping;
     if (!this.begun) return 0;
@@ -92,7 +104,7 @@ export class Run {
     return span === 0 ? 1 : (s.t - s0.t) / span;
   }
 
-  /** At most `maxSteps` attempts further (0: only make the start). Never throws. */
+  /** Makes at most `maxSteps` attempts; 0 only makes the start consistent. Never throws. */
   advance(maxSteps: number): "running" | "done" {
     const { stepping } = this;
     if (this.phase === "new") this.begin();
@@ -100,21 +112,28 @@ export class Run {
     return this.phase === "done" ? "done" : "running";
   }
 
-  /** Begun again it has every bit of a new run: neither its method nor its projection keeps what it has learnt. */
+  /**
+   * Whether a run after `restart` has every bit of a new run, because neither method nor projection remembers earlier
+   * runs.
+   */
   get forgets(): boolean {
     const { own } = this.repair;
     return this.stepper.checkpoint?.forgets === true && (own === undefined || own.checkpoint?.forgets === true);
   }
 
   /**
-   * Begin again at the same time, from the same state or from `y`: what was bound is used again, so that many short runs
-   * cost little more than their steps. Trajectory and series of the solution so far become those of the new run.
+   * Begins again at the same time, from the same state or from `y`. Everything that was bound is used again, so many
+   * short runs cost little more than their steps. Trajectory and series of an earlier solution become those of the new
+   * run.
    */
   restart(y?: ArrayLike<number>): void {
     const { options, problem, stepping } = this;
     const { s } = stepping;
     if (y !== undefined && y.length !== problem.dimension) {
-      throw new TautError("restart", `${y.length} numbers for a state of ${problem.dimension}. Give one each.`);
+      throw new TautError(
+        "restart",
+        `needs one number for each of the ${problem.dimension} entries of the state; got ${y.length}.`,
+      );
     }
     s.t = this.from;
     s.y.set(y ?? options.from?.y ?? problem.workspace.initial);
@@ -129,7 +148,7 @@ export class Run {
     this.starter.ready(s);
   }
 
-  /** End the run where it is; its checkpoint can be resumed. */
+  /** Ends the run at the accepted state; its checkpoint can be resumed. */
   stop(): void {
     if (this.phase === "new") this.begin();
     if (this.phase !== "done") this.fail({ status: "stopped", t: this.stepping.s.t });
@@ -149,7 +168,7 @@ export class Run {
     return warning === undefined ? doubts : [warning, ...doubts];
   }
 
-  /** What there is so far; the final result once `advance` says "done". */
+  /** The solution so far; the final one once `advance` has returned "done". */
   solution(): Solution {
     const { problem, output, failure, stepping } = this;
     const { handovers = [] } = this.stepper.diagnosis ?? {};
@@ -185,8 +204,8 @@ export class Run {
   }
 
   /**
-   * A checkpoint; `trajectory: false` leaves the saved states out. Observers of the caller are not in it. What ended
-   * the run is not in it either: a run that was stopped, or met a limit, goes on.
+   * A checkpoint; `trajectory: false` leaves out the saved states. The reason for which the run ended is not stored, so
+   * a run that was stopped, or that reached a limit, continues.
    */
   save({ trajectory = true }: { readonly trajectory?: boolean } = {}): Uint8Array {
     const stepper = this.stepperCheckpoint();
@@ -209,7 +228,7 @@ export class Run {
     return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
   }
 
-  /** What saves the stepper. Throws a `SettingError` when its method has no checkpoint. */
+  /** The checkpoint of the stepper. Throws a `SettingError` when its method has no checkpoint. */
   stepperCheckpoint(): Checkpoint {
     const { checkpoint } = this.stepper;
     if (checkpoint !== undefined) return checkpoint;
@@ -220,7 +239,7 @@ export class Run {
     );
   }
 
-  /** A run that goes on from a checkpoint, to the same bits. The options may differ in `until` and `maxSteps`. */
+  /** A run that continues from a checkpoint, with the same bits. The options may differ in `until` and `maxSteps`. */
   static resume(problem: Problem, options: SolveOptions, bytes: Uint8Array): Run {
     const run = new Run(problem, options);
     const saved = readCheckpoint(problem, options, bytes, run.output);
@@ -239,7 +258,7 @@ export class Run {
     const direction = until < this.from ? -1 : 1;
     if ((until - saved.t) * direction < 0 || (saved.t - saved.t0) * direction < 0) {
       const place = `the checkpoint is at t = ${short(saved.t)}`;
-      throw new SettingError("until", `${place}, not on the way to ${short(until)}. Give a time beyond it.`);
+      throw new SettingError("until", `must lie beyond the checkpoint; ${place}, and until is ${short(until)}.`);
     }
     this.begun = true;
     this.start = saved.start;
@@ -324,7 +343,7 @@ export class Run {
     if (!options.controller.needsError) return pacer.initialStep!;
     if (pacer.initialStep !== undefined) return Math.min(pacer.initialStep, longest);
     if (rate === undefined) return 1e-3 * longest;
-    // no step has been tried: the other states are free, and s0 is copied once more
+    // no step has been tried yet, so the other states are free as scratch, and s0 is copied again
     const [f0, trial, f1] = [s0.y, next.y, spare.y];
     const order = stepper.error?.order ?? options.method.order;
     const status = rate(f0, s.t, s.y);
@@ -335,7 +354,7 @@ export class Run {
     return h;
   }
 
-  /** The steps have ended: in trouble, or with a last look. */
+  /** Called when the steps have ended: records the failure, or shows the last state. */
   private finish(): void {
     const { output, stepping } = this;
     const { s, trouble } = stepping;

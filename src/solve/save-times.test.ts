@@ -19,19 +19,19 @@ test("regular times are multiples, not sums: the last is the end itself when it 
   expect(times[100]).toBe(10);
 });
 
-test("an end that is no multiple is not a saved time", () => {
+test("an end that is not a multiple is not a saved time", () => {
   expect(all(regularTimes(1, 2, 0.3))).toEqual([1, 1.3, 1.6, 1.9]);
 });
 
-test("backward in time they descend", () => {
+test("backward in time the times descend", () => {
   expect(all(regularTimes(1, -1, 0.5))).toEqual([1, 0.5, 0, -0.5, -1]);
 });
 
-test("no way to go: the start alone", () => {
+test("a run of no length saves the start alone", () => {
   expect(all(regularTimes(3, 3, 0.5))).toEqual([3]);
 });
 
-test("skipping goes on where a checkpoint was", () => {
+test("skip continues at the position of a checkpoint", () => {
   const times = regularTimes(0, 1, 0.25);
   times.skip(3);
   expect(all(times)).toEqual([0.75, 1]);

@@ -1,15 +1,15 @@
 /** The times to save, one after the other. */
 export interface SaveTimes {
-  /** The next one; NaN when there are no more. */
+  /** The next time; NaN when there are no more. */
   time: number;
-  /** How many have been taken; a checkpoint keeps it. */
+  /** How many times have been taken; a checkpoint stores this number. */
   taken: number;
   take(): void;
-  /** Go to where `taken` had this value. */
+  /** Goes to the position at which `taken` had this value. */
   skip(taken: number): void;
 }
 
-/** How close a multiple of the interval must come to the end to be the end. */
+/** A multiple of the interval that is closer than this to the end counts as the end. */
 const slack = 1e-9;
 
 /** Times of a list, in the direction of the run. */
@@ -17,7 +17,7 @@ export function listedTimes(times: ArrayLike<number>): SaveTimes {
   return sequence((k) => (k < times.length ? times[k] : Number.NaN));
 }
 
-/** t0, t0 + every, t0 + 2 every, … up to the end, against the direction of time when `until` is earlier. */
+/** t0, t0 + every, t0 + 2 every, … up to the end; the times descend if `until` is before t0. */
 export function regularTimes(t0: number, until: number, every: number): SaveTimes {
   const direction = until < t0 ? -1 : 1;
   return sequence((k) => {

@@ -12,16 +12,21 @@ import type { Verdict } from "./conscience/verdict.js";
 import type { FoundEvent } from "./event-finder.js";
 import type { StartReport } from "./start.js";
 
-/** What a run leaves behind. Plain data outside the arena, but for `trajectory` and `series`, which are read on demand. */
+/**
+ * What a run returns: plain data outside the arena, except for `trajectory` and `series`, which are read on demand.
+ */
 export interface Solution {
-  /** "ok", or why it ended early. */
+  /** "ok", or why the run ended early. */
   readonly status: Status;
   /** The last state: at the end, at the event that ended the run, or the last good one before a failure. */
   readonly t: number;
   readonly y: Float64Array;
   readonly q: Float64Array;
   readonly v: Float64Array;
-  /** KKT multipliers of that (q, v), unless the formulation has its own; undefined where they are not defined (singular). */
+  /**
+   * KKT multipliers of that (q, v), unless the formulation has its own; undefined where they are not defined
+   * (singular).
+   */
   readonly lambda: Float64Array | undefined;
   readonly events: readonly FoundEvent[];
   /** The event that ended the run. */
@@ -34,18 +39,21 @@ export interface Solution {
   readonly start: StartReport | undefined;
   /** Names of the constraints found redundant at the start. */
   readonly dropped: readonly string[];
-  /** What the formulation has to say about the run, in sentences. */
+  /** Remarks of the formulation about the run, in sentences. */
   readonly notes: readonly string[];
-  /** Where the method handed over to another one; empty for methods that are one. */
+  /** When and why one method handed over to another; empty for single methods. */
   readonly handovers: readonly Handover[];
-  /** What the method found questionable on the way, a sentence each. */
+  /** Warnings of the method, one sentence each. */
   readonly warnings: readonly string[];
   /** What the model keeps, and whether the run kept it; empty when there is nothing to watch. */
   readonly conscience: readonly Verdict[];
   readonly failure?: Failure;
 }
 
-/** Multipliers of one state; undefined where G M^-1 G^T is singular, empty without constraints. */
+/**
+ * Makes a function that computes the multipliers of a state: undefined where G M^-1 G^T is singular, empty without
+ * constraints.
+ */
 export function multipliersOf(problem: Problem): (s: State) => Float64Array | undefined {
   const { mechanics, algebraic } = problem.workspace;
   const lambda = problem.arena.f64(mechanics?.m ?? algebraic?.count ?? 0);

@@ -24,7 +24,7 @@ test("in slices the result has the same bits, and progress rises to 1", async ()
   expect(pauses).toBe(3);
 });
 
-test("an AbortSignal stops the run between slices and leaves a checkpoint that goes on to the same bits", async () => {
+test("an AbortSignal stops the run between slices and leaves a checkpoint that continues with the same bits", async () => {
   const abort = new AbortController();
   let checkpoint: Uint8Array | undefined;
   const solution = await solveAsync(problem(), options, {
@@ -43,12 +43,12 @@ test("an AbortSignal stops the run between slices and leaves a checkpoint that g
   expect(later.y).toEqual(solve(problem(), options).y);
 });
 
-test("a signal that was aborted before leaves the start", async () => {
+test("a signal that is already aborted stops the run at its start", async () => {
   const solution = await solveAsync(problem(), options, { pause: async () => {}, signal: AbortSignal.abort() });
   expect([solution.status, solution.t, solution.work.steps]).toEqual(["stopped", 0, 0]);
 });
 
-test("options that do not fit reject the promise", async () => {
+test("invalid options reject the promise", async () => {
   await expect(solveAsync(problem(), { ...options, until: Number.NaN }, { pause: async () => {} })).rejects.toThrow(
     "run.until",
   );

@@ -8,16 +8,24 @@ import type { SolveOptions } from "./options.js";
 import { Run } from "./run.js";
 import type { Solution } from "./solution.js";
 
-/** Options for a system: as for a problem, with the formulation, and with numbers in place of a controller. */
+/**
+ * Options of `solve` for a system: as for a problem, with the formulation, and with numbers in place of a controller.
+ */
 export interface SystemSolveOptions extends Omit<SolveOptions, "controller">, Pacing {
-  /** What to do about constraints. Default: ode() without constraints; systems with constraints must say. */
+  /**
+   * How constraints are treated. Default: ode(), for systems without constraints; systems with constraints need one.
+   */
   readonly formulation?: Formulation;
   readonly controller?: Controller;
 }
 
 /**
- * Run a problem, or a system in a formulation, to its end. Throws a `TautError` for options that do not fit; the run itself
- * never throws.
+ * Runs a problem, or a system in a formulation, to its end. Throws a `TautError` if the options cannot be used; the run
+ * itself never throws.
+ *
+ * @example
+ * const decay = ode((dy, _t, y) => { dy[0] = -y[0]; }, [1]);
+ * solve(decay, { method: dopri5(), rtol: 1e-8, until: 2 }).y[0]; // 0.1353…
  */
 export function solve(problem: Problem, options: SolveOptions): Solution;
 export function solve(system: System, options: SystemSolveOptions): Solution;
@@ -34,11 +42,20 @@ function defaultFormulation({ name, constraintNames }: System): Formulation {
   if (constraintNames.length === 0) return ode();
   throw new TautError(
     "solve.formulation",
-    `it is missing: "${name}" has ${constraintNames.length} constraints. Give underlying(), rigid() or stiff().`,
+    `a system with constraints needs a formulation; "${name}" has ${constraintNames.length} constraints. Give underlying(), rigid() or stiff().`,
   );
 }
 
-/** Go on from a checkpoint of `Run.save`, to the same bits as without the interruption. */
+/**
+ * Continues from a checkpoint of `Run.save` to the end, with the same bits as without the interruption.
+ *
+ * @example
+ * const problem = underlying().apply(compileSystem(lower(pendulum)));
+ * const options = { method: dop853(), controller: errorControlled(), until: 1 };
+ * const interrupted = new Run(problem, options);
+ * interrupted.advance(5);
+ * resume(problem, options, interrupted.save()).t; // 1
+ */
 export function resume(problem: Problem, options: SolveOptions, checkpoint: Uint8Array): Solution {
   return bound(problem, (again) => finish(Run.resume(again, options, checkpoint)));
 }
@@ -49,7 +66,7 @@ function finish(run: Run): Solution {
 }
 
 /**
- * What `use` makes of the problem; the memory it takes is given back. Where the workspace of the problem is too small, the
+ * Returns the result of `use`, and frees the memory that it took. If the workspace of the problem is too small, the
  * problem is made again on a larger one.
  */
 function bound<T>(on: Problem, use: (problem: Problem) => T): T {
@@ -76,27 +93,37 @@ function remade(problem: Problem, workspace: Problem["workspace"], { needed }: A
   workspace.release();
   throw new TautError(
     "solve",
-    `this problem was changed by hand, and its workspace is too small for the method: ${needed} bytes are needed. Make it on system.workspace({ room: ${2 * needed} }).`,
+    `the method needs ${needed} bytes, and the workspace of this problem is smaller; the problem was changed by hand, so it cannot be made again. Make it on system.workspace({ room: ${2 * needed} }).`,
   );
 }
 
-/** How to share the thread while a run goes on. The library has no clock of its own: the caller brings the pause. */
+/**
+ * How `solveAsync` and `driveAsync` share the thread while a run continues. The library has no clock of its own: the
+ * caller brings the pause.
+ */
 export interface Slices {
-  /** Let others run, for example `() => new Promise((done) => setTimeout(done))`. */
+  /** Lets other tasks run, for example `() => new Promise((done) => setTimeout(done))`. */
   readonly pause: () => Promise<void>;
-  /** Attempted steps between pauses; default 1000. */
+  /** The number of attempted steps between pauses. Default 1000. */
   readonly stepsPerSlice?: number;
   /** Stops the run with status "stopped". */
   readonly signal?: AbortSignal;
-  /** Called after every slice with the part of the way that is done, 0 to 1, and the time reached. */
+  /** Called after every slice with the fraction of the run that is done, 0 to 1, and the time reached. */
   readonly progress?: (fraction: number, t: number) => void;
-  /** Called with a checkpoint when the signal stopped the run. */
+  /** Called with a checkpoint if the signal stopped the run. */
   readonly stopped?: (checkpoint: Uint8Array) => void;
-  /** Go on from this checkpoint instead of from the start. */
+  /** A checkpoint to continue from, instead of the start. */
   readonly from?: Uint8Array;
 }
 
-/** The same run in slices, with progress and cancellation. The promise rejects only for options that do not fit. */
+/**
+ * Solves in slices, with progress and cancellation. The promise rejects only if the options cannot be used.
+ *
+ * @example
+ * const problem = underlying().apply(compileSystem(lower(pendulum)));
+ * const pause = () => new Promise<void>((done) => setTimeout(done));
+ * await solveAsync(problem, { method: dop853(), controller: errorControlled(), until: 1 }, { pause });
+ */
 export async function solveAsync(problem: Problem, options: SolveOptions, slices: Slices): Promise<Solution> {
   const { from } = slices;
   const end = lease(problem.arena);
@@ -110,7 +137,14 @@ export async function solveAsync(problem: Problem, options: SolveOptions, slices
   }
 }
 
-/** Drive a run that has been made to its end, in slices. */
+/**
+ * Advances a run to its end in slices, with progress and cancellation.
+ *
+ * @example
+ * const pause = () => new Promise<void>((done) => setTimeout(done));
+ * const { run } = prepareRun(pendulum);
+ * const { status } = await driveAsync(run, { pause, progress: (fraction) => console.log(fraction) });
+ */
 export async function driveAsync(run: Run, slices: Omit<Slices, "from">): Promise<Solution> {
   const { pause, stepsPerSlice = 1000, signal, progress, stopped } = slices;
   const aborted = () => signal?.aborted === true;

@@ -15,7 +15,7 @@ const begin = (workspace: Workspace, options: Partial<SolveOptions> = {}) =>
     ...options,
   });
 
-test("until = the start is legal: the start comes back with its multipliers 1.5 and 1.25", () => {
+test("until may equal the start: the solution is the start with its multipliers 1.5 and 1.25", () => {
   const solution = begin(doublePendulum());
   expect(solution.status).toBe("ok");
   expect(solution.t).toBe(0);
@@ -39,7 +39,7 @@ test("project moves the start onto the constraints and says what it moved", () =
   expect([...v]).toEqual([0, -0.5, 0, 0.5].map((x) => expect.closeTo(x, 14)));
 });
 
-test("a consistent start is not moved by a bit", () => {
+test("a consistent start keeps every bit", () => {
   const { start, y } = begin(doublePendulum());
   expect(start).toEqual({
     mode: "project",
@@ -56,7 +56,7 @@ test("check refuses an inconsistent start with the residual and the name, and mo
   expect(status).toBe("left-manifold");
   expect(failure).toMatchObject({ t: 0, residual: 0.25, component: "lower" });
   expect(failure!.message).toBe(
-    'left-manifold at t = 0: the start does not satisfy the constraints, velocity of the worst ("lower"), residual 0.25. ' +
+    'left-manifold at t = 0: the start violates the constraints, most of all in the velocity of one ("lower"), residual 0.25. ' +
       'Correct the initial values, or use start "project".',
   );
   expect(start!.moved).toEqual({ q: 0, v: 0 });

@@ -3,10 +3,10 @@ import { newton } from "../projections/index.js";
 import { measuredTrouble, type Residuals, residualsOf, short, type Trouble } from "./failure.js";
 import type { Repair } from "./repair.js";
 
-/** A start of the stiff view this near to the constraints shows which of them are redundant. */
+/** In the stiff view, redundant constraints are looked for only at a start this near to the constraints. */
 const nearby = 1e-9;
 
-/** What was done to the start of a run, and what it was like. */
+/** What was done to the start of a run, and what it was like: `Solution.start`. */
 export interface StartReport {
   readonly mode: "project" | "check" | "assume";
   /** Largest displacement of a coordinate and of a velocity. */
@@ -15,24 +15,24 @@ export interface StartReport {
   readonly position: { readonly before: number; readonly after: number };
   /** Largest |G v + g_t| before and after. */
   readonly velocity: { readonly before: number; readonly after: number };
-  /** The constraint that was worst before. */
+  /** The constraint with the largest residual before. */
   readonly worst?: string;
   readonly iterations: number;
 }
 
-/** Makes starts consistent; bound once for a run and those that begin again with what it has bound. */
+/** Makes starts consistent. It is bound once, for a run and its restarts. */
 export interface Starter {
-  /** Get ready for a start at `s`, as it is given; before anything else. */
+  /** Called first, with the start `s` as it is given. */
   ready(s: State): void;
-  /** Moves `s`. */
+  /** Makes `s` consistent, in place. */
   begin(s: State, mode: StartReport["mode"], tolerance: number): { report: StartReport; trouble?: Trouble };
-  /** Decide which constraints are redundant, at a start that `begin` has made. */
+  /** Decides which constraints are redundant, at a start that `begin` has made consistent. */
   freeze(s: State): Trouble | undefined;
 }
 
 /**
- * For runs of a problem. The run's own projection makes the start where the problem names no manifold (slow
- * manifolds); constraints are iterated onto, without the invariants, which are kept at what the start gives them.
+ * The starter of a problem. Newton's projection moves the start onto the constraints, but not onto invariants, which
+ * keep the values that the start gives them. Problems without a manifold (slow motions) use the run's own projection.
  */
 export function starter(problem: Problem, { own, exact }: Repair): Starter {
   const { workspace, arena, dimension, n, manifold } = problem;
@@ -45,7 +45,9 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
   let newtons: Projector | undefined;
   let onto: Projector | undefined;
 
-  /** Newton onto the constraints; with redundant ones dropped provisionally when it fails with all. */
+  /**
+   * Newton's projection onto the constraints. If it fails with all of them, redundant ones are dropped provisionally.
+   */
   const project = (s: State): Status => {
     copyState(given, s);
     const status = onto!.apply(s);
@@ -56,15 +58,17 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
     return onto!.apply(s);
   };
 
-  /** Redundancy of a view without the constraints, decided on them. */
+  /** Decides the redundancy for a view without constraints, at the start projected onto them. */
   const freezeNearby = (s: State): void => {
     copyState(scratch, s);
     if (onto !== undefined && project(scratch) !== "ok") copyState(scratch, s);
     mechanics!.constraints.freezeRedundant(scratch.t, scratch.q);
   };
 
-  /** The run's own projection; with redundant constraints dropped when it fails with all. Springs are not constraints: two of
-   * them are twice as stiff, and slow motions of springs stay as they are given. */
+  /**
+   * The run's own projection. If it fails with all constraints, redundant ones are dropped; not so for springs, because
+   * two equal springs are not redundant but twice as stiff.
+   */
   const projectOwn = (s: State, projector: Projector): Status => {
     copyState(given, s);
     const status = projector.apply(s);
@@ -105,7 +109,7 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
         return residual <= tolerance ? { report: untouched } : { report: untouched, trouble: inconsistent(s, before) };
       }
       copyState(given, s);
-      // constraints of states hold at zero, unlike invariants, which hold at what they are
+      // constraints of states must be zero, whereas invariants keep the value they have
       const projector = kept ? onto : manifold === undefined ? own : problem.results?.variables && exact;
       if (mode !== "project" || projector === undefined) return { report: report(before, 0) };
 
@@ -127,14 +131,14 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
           ? undefined
           : singularStart(status, s, mechanics.constraintNames[constraints.singularRow]);
       }
-      // a view without the constraints: nothing here is a failure
+      // a view without the constraints: whatever happens here is not a failure of the run
       freezeNearby(s);
       return undefined;
     },
   };
 }
 
-/** Newton onto the constraints alone. */
+/** Newton's projection onto the constraints, without invariants. */
 function bindConstraints(problem: Problem, exact: Projector | undefined): Projector {
   const mechanics = problem.workspace.mechanics!;
   if (exact !== undefined && problem.manifold!.invariants === undefined) return exact;
@@ -148,7 +152,7 @@ function inconsistent(s: State, { position, velocity, worst }: Residuals): Troub
     t: s.t,
     residual: Math.max(position, velocity),
     ...(worst !== undefined && { component: worst }),
-    cause: `the start does not satisfy the constraints, ${level} of the worst`,
+    cause: `the start violates the constraints, most of all in the ${level} of one`,
     advice: 'Correct the initial values, or use start "project".',
   };
 }
@@ -165,7 +169,7 @@ function unprojectable(
     t: s.t,
     residual: Math.max(position, velocity),
     ...(worst !== undefined && { component: worst }),
-    cause: `no consistent start was found near the given one, which leaves |g| = ${short(position)} in the worst`,
+    cause: `no consistent start was found near the given one; |g| = ${short(position)} is left in one constraint`,
     advice: "Look for constraints that contradict each other, or give initial values nearer to the constraints.",
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The steps of a run: attempt, judge, repair, accept, watch, again. Nothing is allocated per step and nothing is thrown;
- * trouble ends it. Time is a compensated sum, so that a million steps of 0.1 end at 100000 and not 1.3e-6 later.
+ * The steps of a run: attempt, judge, repair, accept, show, and repeat. A step allocates nothing and throws nothing; a
+ * `Trouble` ends the run. Time is a compensated sum, so that a million steps of 0.1 end at 100000 and not 1.3e-6 later.
  */
 
 import {
@@ -25,35 +25,35 @@ import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
 import { slack, Targets } from "./targets.js";
 
-/** Steps below this part of |t| do not advance it reliably. */
+/** Steps shorter than this fraction of |t| do not advance the time reliably. */
 const resolution = 16 * 2 ** -52;
 
 export class Stepping {
-  /** The accepted state, the attempt, its projection; they change places. */
+  /** The accepted state, the attempt and its projection. They are exchanged, not copied. */
   s: State;
   next: State;
   spare: State;
-  /** The start, made consistent. */
+  /** The start, after it was made consistent. */
   readonly s0: State;
-  /** `s` was projected by the step that made it. */
+  /** Whether `s` was projected by the step that led to it. */
   projected = true;
-  /** Step to try next, positive. */
+  /** The step to try next, positive. */
   h = 0;
-  /** What the time of `s` lacks: the exact sum is s.t + low. */
+  /** The rounding error of the time of `s`: the exact sum of the steps is s.t + low. */
   low = 0;
   attempts = 0;
   readonly targets: Targets;
-  /** What ended it, when that was not the end. */
+  /** Why the run ended early; undefined if it did not. */
   trouble: Trouble | undefined;
   readonly blame: Blame;
-  /** Why attempts at the present step failed, when not for accuracy. */
+  /** Why attempts at the present step failed, if the error estimate was not the reason. */
   private obstacle: Trouble["status"] | undefined;
 
   private readonly stepper: Stepper;
   private readonly pacer: Pacer;
   private readonly repair: Repair;
   private readonly output: Output;
-  /** Undefined when steps are fixed. */
+  /** The error estimate; undefined when steps are fixed. */
   private readonly error: ErrorEstimate | undefined;
   private readonly nextStep: NextStep;
   private readonly until: number;
@@ -95,7 +95,7 @@ export class Stepping {
     this.branches = problem.workspace.branches;
   }
 
-  /** Forget the steps so far. */
+  /** Forgets the steps so far. */
   clear(): void {
     this.projected = true;
     this.low = 0;
@@ -111,13 +111,13 @@ export class Stepping {
     const { s, next, stepper, error, targets } = this;
     if (this.attempts >= this.maxSteps) return this.exhausted();
 
-    // 1. how far
+    // 1. the length of the step
     const left = Math.abs(targets.time - s.t - this.low);
     const hits = left <= this.h * (1 + slack);
     const h = hits ? left : error !== undefined && left < 2 * this.h ? 0.5 * left : this.h;
     const step = this.direction * h;
 
-    // 2. try; the error is estimated before projection
+    // 2. attempt; the error is estimated before projection
     this.attempts++;
     let status = stepper.attempt(next, s, step);
     if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
@@ -127,7 +127,7 @@ export class Stepping {
     next.t = hits ? targets.time : s.t + increment;
     const low = hits ? 0 : increment - (next.t - s.t);
 
-    // 3. repair, on a copy where somebody may still interpolate the attempt
+    // 3. repair, on a copy if the attempt may still be interpolated
     let end = next;
     const projected = this.repair.isDue(next, hits && targets.endsInterval);
     if (projected) {
@@ -142,7 +142,7 @@ export class Stepping {
     this.trouble = this.droppedWatch(end);
     if (this.trouble !== undefined) return "done";
 
-    // 4. accept and watch
+    // 4. accept and show
     stepper.accept();
     this.branches?.follow(end.t, end.q);
     this.work.steps++;
@@ -153,7 +153,7 @@ export class Stepping {
       return this.fail(this.output.status, s, h);
     }
 
-    // 5. go on from the end
+    // 5. continue from the end
     if (projected || stopped) stepper.moved(end);
     if (end === next) this.next = s;
     else this.spare = s;
@@ -182,7 +182,7 @@ export class Stepping {
     return this.fail(this.obstacle ?? "step-too-small", bad, this.h);
   }
 
-  /** The next step after an accepted one; one that was cut to hit a time does not make the next one shorter. */
+  /** The next step after an accepted one. A step that was cut to hit a time does not shorten the next one. */
   private pace(h: number, norm: number): void {
     const proposal = this.nextStep(this.s, h, norm, true);
     const planned = h < this.h ? Math.max(proposal, this.h) : proposal;
@@ -190,7 +190,7 @@ export class Stepping {
   }
 
   private exhausted(): "done" {
-    const cause = `${this.attempts} steps were tried, the limit`;
+    const cause = `the limit of ${this.attempts} attempted steps is reached`;
     this.trouble = { status: "max-steps", t: this.s.t, h: this.direction * this.h, cause };
     return "done";
   }

@@ -2,14 +2,14 @@
 
 import type { Output } from "./output.js";
 
-/** A step that comes this close to a time that must be hit, hits it. */
+/** A step that ends this close to a time that must be hit is changed to hit it. */
 export const slack = 1e-8;
 
 export class Targets {
   /** The time that the coming steps must hit, and whether an interval ends there. */
   time = 0;
   endsInterval = false;
-  /** Intervals passed. */
+  /** The number of intervals passed. */
   intervals = 0;
   private readonly until: number;
   private readonly direction: number;
@@ -23,7 +23,7 @@ export class Targets {
     this.output = output;
   }
 
-  /** The time was hit: choose the next one, of a run that began at t0. */
+  /** Called when the time was hit: chooses the next one, for a run that began at t0. */
   hit(t0: number): void {
     if (this.endsInterval) this.intervals++;
     this.aim(t0);

@@ -1,7 +1,8 @@
 /**
- * Near a singular position (a folded linkage) runs end in many ways: a factorisation, Newton's iteration, an expansion or the
- * step size gives up. What they have in common is a combination of constraints that hardly holds anything, the eigenvector of
- * S = G M^-1 G^T to its smallest eigenvalue. Found by inverse iteration, it names the constraint that has most of it.
+ * Near a singular position (a folded linkage) runs fail in many ways: a factorisation, Newton's iteration, an expansion
+ * or the choice of steps breaks down. In all of them the constraints are nearly dependent, and the eigenvector of S = G
+ * M^-1 G^T for its smallest eigenvalue, found by inverse iteration, shows which: its largest entry names the weakest
+ * constraint.
  */
 
 import type { Problem, State } from "../core/index.js";
@@ -15,7 +16,10 @@ export interface Weakest {
 
 const iterations = 12;
 
-/** A function that finds the weakest constraint at a state; work arrays are born here. Undefined where S plays no part. */
+/**
+ * Makes a function that finds the weakest constraint at a state, and allocates its work arrays. Undefined if the
+ * problem does not use S.
+ */
 export function weakestConstraint(problem: Problem): (s: State) => Weakest | undefined {
   const { mechanics } = problem.workspace;
   const isPenalty = problem.secondOrder?.part === "all";

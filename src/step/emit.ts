@@ -4,6 +4,8 @@
  */
 
 import {
+  block,
+  br,
   type Code,
   call,
   type F64,
@@ -22,24 +24,69 @@ import {
   when,
 } from "../wasm/index.js";
 import { combineCode } from "./combine-code.js";
-import { normCode } from "./norm-code.js";
-import type { Integer, Operation, Program, Scalar, Sweep, Value, Vector } from "./program.js";
+import { largestCode, largestRowCode, normCode } from "./norm-code.js";
+import {
+  type Condition,
+  type Failed,
+  flat,
+  type Integer,
+  type Operation,
+  type Program,
+  type Scalar,
+  type Sweep,
+  type Value,
+  type Vector,
+} from "./program.js";
 import { sweepCode } from "./sweep-code.js";
 
 /** There are few parameters and no f64 among them, because engines box a number that a call passes on. */
-const parameters = { integer: "i32", first: "i32", second: "i32", places: "i32" } as const;
+const parameters = { integer: "i32", first: "i32", second: "i32", third: "i32", fourth: "i32", places: "i32" } as const;
 
-/** An evaluation in generated code: (number, address of the input, address of the output) -> -1 or a failure code. */
-export type EmittedEvaluation = Func<"i32">;
+/**
+ * An evaluation in generated code: (number, addresses of the inputs, address of the output, `own` addresses) -> nothing,
+ * or -1 or a failure code. It takes a number and an output where the text gives them.
+ */
+export interface EmittedEvaluation {
+  readonly code: Func<"i32"> | Func<"void">;
+  readonly own: number;
+}
 
-/** Adds "step". The table of places: bound arrays in the order of the program, then weights, then numbers. */
+/** A step that ends itself returns this number minus the place of the status in `endings`. */
+export const firstEnding = -16;
+export const endings: readonly Failed[] = [
+  "diverged",
+  "singular",
+  "nonfinite",
+  "left-manifold",
+  "step-too-small",
+  "max-steps",
+  "stopped",
+];
+
+/** Norms are separate functions and must come before the function that calls them. */
+interface Norms {
+  readonly scaled: ReadonlyMap<string, Func<"f64">>;
+  readonly largest: Func<"f64"> | undefined;
+  readonly largestRow: Func<"f64"> | undefined;
+}
+
+/**
+ * Adds "step". The table of places: bound arrays in the order of the program, the rows and the columns of each pattern,
+ * weights, numbers, counts, and what the evaluations take of their own. Counts are integers: those of the evaluations, the
+ * counters, and the index of the evaluation that failed.
+ */
 export function emitStep(module: Module, program: Program, evaluations: readonly EmittedEvaluation[]): void {
-  // norms are separate functions and must come before the function that calls them
-  const norms = new Map<string, Func<"f64">>();
-  for (const o of flat(program.operations))
-    if (o.kind === "scaledNorm" && !norms.has(o.norm)) norms.set(o.norm, normCode(module, o.error.length, o.norm));
+  const scaled = new Map<string, Func<"f64">>();
+  const all = [...flat(program.operations)];
+  for (const o of all)
+    if (o.kind === "scaledNorm" && !scaled.has(o.norm)) scaled.set(o.norm, normCode(module, o.error.length, o.norm));
+  const norms = {
+    scaled,
+    largest: all.some((o) => o.kind === "largest") ? largestCode(module) : undefined,
+    largestRow: all.some((o) => o.kind === "largestRow") ? largestRowCode(module) : undefined,
+  };
   module.func("step", parameters, "i32", (f, p) => {
-    const emitter = new Emitter(program, evaluations, norms, f, [p.first, p.second], p.integer);
+    const emitter = new Emitter(program, evaluations, norms, f, [p.first, p.second, p.third, p.fourth], p.integer);
     return emitter.whole(get(p.places));
   });
 }
@@ -47,23 +94,32 @@ export function emitStep(module: Module, program: Program, evaluations: readonly
 class Emitter {
   private readonly program: Program;
   private readonly evaluations: readonly EmittedEvaluation[];
-  private readonly norms: ReadonlyMap<string, Func<"f64">>;
+  private readonly norms: Norms;
   private readonly f: FunctionBuilder;
   private readonly arrays: readonly Local<"i32">[];
   private readonly weights: Local<"i32">;
   private readonly numbers: Local<"i32">;
+  private readonly counted: Local<"i32">;
   private readonly shared: readonly Local<"f64">[];
   private readonly temporaries: readonly Local<"f64">[];
   private readonly integers: readonly Local<"i32">[];
+  /** The counts of the evaluations, then the counters. */
   private readonly counts: readonly Local<"i32">[];
+  /** Rows and columns, pattern by pattern. */
+  private readonly patterns: readonly Local<"i32">[];
+  /** What each evaluation takes of its own. */
+  private readonly own: readonly (readonly Local<"i32">[])[];
   private readonly result: Local<"i32">;
+  /** How many blocks are open, and before the opening of which of them `leave` continues. */
+  private depth = 0;
+  private loops: readonly number[] = [];
   /** The vector that an evaluation wrote last, entry by entry. */
   private fresh: Vector | undefined;
 
   constructor(
     program: Program,
     evaluations: readonly EmittedEvaluation[],
-    norms: ReadonlyMap<string, Func<"f64">>,
+    norms: Norms,
     f: FunctionBuilder,
     given: Local<"i32">[],
     integer: Local<"i32">,
@@ -76,16 +132,19 @@ class Emitter {
     this.norms = norms;
     this.f = f;
     this.arrays = program.arrays.map((array) => (array.given ? given[taken++] : f.local("i32")));
-    [this.weights, this.numbers, this.result] = locals(3, "i32");
+    [this.weights, this.numbers, this.counted, this.result] = locals(4, "i32");
     this.shared = locals(program.numbers.length, "f64");
     this.temporaries = locals(program.temporaries, "f64");
     this.integers = [integer, ...locals(program.integers - 1, "i32")];
-    this.counts = locals(program.evaluations.length, "i32");
+    this.counts = locals(program.evaluations.length + program.counters, "i32");
+    this.patterns = locals(2 * program.patterns.length, "i32");
+    this.own = evaluations.map(({ own }) => locals(own, "i32"));
   }
 
   whole(places: I32): Code[] {
-    const { program, arrays, weights, numbers, shared } = this;
-    const bound = [...arrays.filter((_, k) => !program.arrays[k].given), weights, numbers];
+    const { program, arrays, patterns, weights, numbers, own, shared } = this;
+    const fixed = arrays.filter((_, k) => !program.arrays[k].given);
+    const bound = [...fixed, ...patterns, weights, numbers, this.counted, ...own.flat()];
     return [
       ...bound.map((local, k) => set(local, i32.load(places, 4 * k))),
       ...shared.map((local, k) => set(local, f64.load(get(numbers), 8 * k))),
@@ -128,6 +187,10 @@ class Emitter {
       }
       case "multiplyAdd":
         return this.assign(o.out, f64.add(this.value(o.a), f64.mul(this.value(o.b), this.value(o.c))));
+      case "divide":
+        return this.assign(o.out, f64.div(this.value(o.a), this.value(o.b)));
+      case "larger":
+        return this.assign(o.out, f64.max(this.value(o.a), this.value(o.b)));
       case "fromInteger":
         return this.assign(o.out, f64.fromI32(this.integer(o.value)));
       case "entry": {
@@ -140,33 +203,73 @@ class Emitter {
       }
       case "scaledNorm": {
         const vectors = [o.error, o.before, o.after, o.atol].map((x) => this.address(x));
-        return this.assign(o.out, call(this.norms.get(o.norm)!, ...vectors, this.value(o.rtol)));
+        return this.assign(o.out, call(this.norms.scaled.get(o.norm)!, ...vectors, this.value(o.rtol)));
       }
-      case "evaluate": {
-        const count = this.counts[o.evaluation.index];
-        const [evaluation, from, out] = [this.evaluations[o.evaluation.index], this.address(o.x), this.address(o.out)];
-        const result = call(evaluation, this.value(o.number), from, out);
-        this.fresh = o.out;
-        return [
-          set(count, i32.add(get(count), i32.const(1))),
-          set(this.result, result),
-          when(i32.ne(get(this.result), i32.const(-1)), [...this.storeCounts(), ret(get(this.result))]),
-        ];
+      case "largest":
+        return this.assign(o.out, call(this.norms.largest!, this.address(o.x), i32.const(8 * o.x.length)));
+      case "largestRow": {
+        const [rowStart, column] = [0, 1].map((k) => get(this.patterns[2 * o.places.pattern + k]));
+        const [A, x, rows] = [this.address(o.A), this.address(o.x), i32.const(4 * o.places.rows)];
+        return this.assign(o.out, call(this.norms.largestRow!, A, rowStart, column, x, rows));
       }
+      case "evaluate":
+        return this.evaluation(o);
+      case "count":
+        return [increase(this.counts[this.program.evaluations.length + o.counter.counter])];
       case "when": {
-        const { value, to } = o.condition;
-        const holds =
-          "shared" in value ? f64.eq(this.value(value), f64.const(to)) : i32.eq(this.integer(value), i32.const(to));
-        return [when(holds, this.inOrder(o.yes), this.inOrder(o.no))];
+        const [yes, no] = [o.yes, o.no].map((inside) => this.inside(1, inside));
+        if (o.yes.length === 0) return [when(i32.eqz(this.holds(o.condition)), no)];
+        return [when(this.holds(o.condition), yes, no)];
       }
       case "repeat": {
+        const { loops } = this;
         const end = this.f.local("i32");
+        this.loops = [...loops, this.depth];
+        const body = this.inside(3, o.body);
+        this.loops = loops;
+        const counter = this.integers[o.counter.integer];
         return [
           set(end, i32.add(i32.truncate(this.value(o.count)), i32.const(1))),
-          loop(this.integers[o.counter.integer], i32.const(1), get(end), 1, this.inOrder(o.body)),
+          block([loop(counter, i32.const(1), get(end), 1, body), ...this.inside(1, o.otherwise)]),
         ];
       }
+      case "leave":
+        return [br(this.depth - this.loops.at(-1)! - 1)];
+      case "end":
+        return [...this.storeCounts(), ret(i32.const(firstEnding - endings.indexOf(o.status)))];
     }
+  }
+
+  private evaluation(o: Extract<Operation, { kind: "evaluate" }>): Statement[] {
+    const { index } = o.evaluation;
+    const { code } = this.evaluations[index];
+    const given = [
+      ...(o.number === undefined ? [] : [this.value(o.number)]),
+      ...o.x.map((x) => this.address(x)),
+      ...(o.out === undefined ? [] : [this.address(o.out)]),
+      ...this.own[index].map((local) => get(local)),
+    ];
+    this.fresh = o.out;
+    if (code.result === "void") return [increase(this.counts[index]), call(code, ...given)];
+    const failed = i32.store(get(this.counted), i32.const(index), 4 * this.counts.length);
+    return [
+      increase(this.counts[index]),
+      set(this.result, call(code, ...given)),
+      when(i32.ne(get(this.result), i32.const(-1)), [...this.storeCounts(), failed, ret(get(this.result))]),
+    ];
+  }
+
+  /** Operations inside so many more blocks. */
+  private inside(blocks: number, operations: readonly Operation[]): Statement[] {
+    this.depth += blocks;
+    const code = this.inOrder(operations);
+    this.depth -= blocks;
+    return code;
+  }
+
+  private holds(o: Condition): I32 {
+    if (o.relation !== "equal") return f64[o.relation === "less" ? "lt" : "le"](this.value(o.a), this.value(o.b));
+    return "shared" in o.a ? f64.eq(this.value(o.a), f64.const(o.b)) : i32.eq(this.integer(o.a), i32.const(o.b));
   }
 
   private address({ array, offset }: Vector): I32 {
@@ -190,8 +293,7 @@ class Emitter {
   }
 
   private storeCounts(): Statement[] {
-    const first = this.program.numbers.length;
-    return this.counts.map((count, k) => f64.store(get(this.numbers), f64.fromI32(get(count)), 8 * (first + k)));
+    return this.counts.map((count, k) => i32.store(get(this.counted), get(count), 4 * k));
   }
 }
 
@@ -211,10 +313,6 @@ function sweepsFrom(operations: readonly Operation[], k: number): Sweep[] {
   return found;
 }
 
-function* flat(operations: readonly Operation[]): Iterable<Operation> {
-  for (const o of operations) {
-    yield o;
-    if (o.kind === "when") yield* flat([...o.yes, ...o.no]);
-    if (o.kind === "repeat") yield* flat(o.body);
-  }
+function increase(count: Local<"i32">): Statement {
+  return set(count, i32.add(get(count), i32.const(1)));
 }

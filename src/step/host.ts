@@ -7,36 +7,57 @@
 
 import { addressed, type F64 } from "../core/arena.js";
 import type { Status } from "../core/status.js";
-import { addScaled, copy, fill, scale, scaledNorm } from "../linalg/vector.js";
+import { addScaled, copy, fill, largestRow, normInf, scale, scaledNorm } from "../linalg/vector.js";
 import { combine, type Row, row } from "./combine.js";
-import type { Operation, Program, Scalar, Step, Value, Vector } from "./program.js";
+import {
+  type Condition,
+  flat,
+  type Operation,
+  type Places,
+  type Program,
+  type Scalar,
+  type Step,
+  type Value,
+  type Vector,
+} from "./program.js";
 
-/** An evaluation: its output, then the number and the vector at which it is taken. */
-export type HostEvaluation = (out: F64, number: number, x: F64) => Status;
+/** An evaluation: the vector that it changes, a number, and the vectors that it reads. An evaluation that takes fewer
+ * gets empty ones and 0. */
+export type HostEvaluation = (out: F64, number: number, x: F64, y: F64, z: F64) => Status;
 
-/** `sum` computes out = x + a y, for callers that have a routine faster than a loop. */
+export interface OnHostOptions {
+  readonly patterns?: Readonly<Record<string, Places>>;
+  /** out = x + a y, for callers that have a routine faster than a loop. */
+  readonly sum?: Sum;
+}
+
 export function onHost(
   program: Program,
   arrays: Readonly<Record<string, F64>>,
   evaluations: Readonly<Record<string, HostEvaluation>>,
-  sum: Sum = addScaled,
+  { patterns = {}, sum = addScaled }: OnHostOptions = {},
 ): Step {
   const counts = program.numbers.length;
-  const temporaries = counts + program.evaluations.length;
-  const binding = new Binding(program, arrays, evaluations, temporaries);
+  const counters = counts + program.evaluations.length;
+  const temporaries = counters + program.counters;
+  const binding = new Binding(program, arrays, evaluations, patterns, temporaries);
   const operations = binding.inOrder(program.operations);
-  const [first, second] = binding.given();
+  const [first, second, third, fourth] = binding.given();
   const { numbers, integers } = binding;
   return {
     numbers,
-    run(integer, a = none, b = none) {
+    run(integer, a = none, b = none, c = none, d = none) {
       integers[0] = integer;
       first.array = a;
       second.array = b;
+      third.array = c;
+      fourth.array = d;
       for (let k = counts; k < temporaries; k++) numbers[k] = 0;
-      return execute(operations, numbers, integers, sum);
+      const outcome = execute(operations, numbers, integers, sum);
+      return outcome === "left" ? "ok" : outcome;
     },
     evaluated: (index) => numbers[counts + index],
+    counted: ({ counter }) => numbers[counters + counter],
   };
 }
 
@@ -47,10 +68,13 @@ interface Held {
   array: F64;
 }
 
+/** The largest number of given arrays. */
+const most = 4;
 const none = addressed(new Float64Array(0));
 const nothing: Held = { array: none };
-const noRow = row([], 0);
-const noEvaluation: HostEvaluation = () => "ok";
+
+/** How a list of instructions came to its end: a status that is not "ok" ends the step, "left" the innermost loop. */
+type Outcome = Status | "left";
 
 /** The kinds are numbers, because a loop branches on numbers faster than on names. */
 const kinds = {
@@ -66,7 +90,16 @@ const kinds = {
   scaledNorm: 9,
   when: 10,
   whenInteger: 11,
-  repeat: 12,
+  whenLess: 12,
+  whenAtMost: 13,
+  repeat: 14,
+  leave: 15,
+  end: 16,
+  count: 17,
+  divide: 18,
+  larger: 19,
+  largest: 20,
+  largestRow: 21,
 } as const;
 
 /** One operation: its vectors, its cells of numbers, and fields that only some kinds use. */
@@ -83,6 +116,8 @@ interface Instruction {
   readonly to: number;
   readonly row: Row;
   readonly norm: "rms" | "max";
+  readonly places: Places;
+  readonly status: Status;
   readonly evaluate: HostEvaluation;
   readonly yes: readonly Instruction[];
   readonly no: readonly Instruction[];
@@ -98,27 +133,27 @@ const blank: Omit<Instruction, "kind"> = {
   b: 0,
   c: 0,
   to: 0,
-  row: noRow,
+  row: row([], 0),
   norm: "rms",
-  evaluate: noEvaluation,
+  places: { rowStart: new Int32Array(1), column: new Int32Array(0) },
+  status: "ok",
+  evaluate: () => "ok",
   yes: [],
   no: [],
 };
 
-/**
- * Runs the instructions one after the other until an evaluation is not "ok"; `x` holds the numbers, `k` the integers.
- */
-function execute(instructions: readonly Instruction[], x: Float64Array, k: Int32Array, sum: Sum): Status {
+/** Runs the instructions one after the other until one of them ends the list; `x` holds the numbers, `k` the integers. */
+function execute(instructions: readonly Instruction[], x: Float64Array, k: Int32Array, sum: Sum): Outcome {
   for (let at = 0; at < instructions.length; at++) {
     const o = instructions[at];
-    let status: Status = "ok";
+    let outcome: Outcome = "ok";
     switch (o.kind) {
       case kinds.combine:
         combine(o.out.array, o.x.array, x[o.a], o.y.array, o.row);
         break;
       case kinds.evaluate:
         x[o.cell]++;
-        status = o.evaluate(o.out.array, x[o.a], o.x.array);
+        outcome = o.evaluate(o.out.array, x[o.a], o.x.array, o.y.array, o.z.array);
         break;
       case kinds.multiplyAdd:
         x[o.cell] = x[o.a] + x[o.b] * x[o.c];
@@ -136,6 +171,12 @@ function execute(instructions: readonly Instruction[], x: Float64Array, k: Int32
         copy(o.out.array, o.x.array);
         scale(o.out.array, x[o.a]);
         break;
+      case kinds.divide:
+        x[o.cell] = x[o.a] / x[o.b];
+        break;
+      case kinds.larger:
+        x[o.cell] = Math.max(x[o.a], x[o.b]);
+        break;
       case kinds.fromInteger:
         x[o.cell] = k[o.a];
         break;
@@ -145,19 +186,37 @@ function execute(instructions: readonly Instruction[], x: Float64Array, k: Int32
       case kinds.scaledNorm:
         x[o.cell] = scaledNorm(o.out.array, o.x.array, o.y.array, o.z.array, x[o.a], o.norm);
         break;
+      case kinds.largest:
+        x[o.cell] = normInf(o.x.array);
+        break;
+      case kinds.largestRow:
+        x[o.cell] = largestRow(o.x.array, o.places.rowStart, o.places.column, o.y.array);
+        break;
+      case kinds.count:
+        x[o.cell]++;
+        break;
       case kinds.when:
-        if (x[o.a] === o.to) status = execute(o.yes, x, k, sum);
-        else if (o.no.length > 0) status = execute(o.no, x, k, sum);
+        outcome = execute(x[o.a] === o.to ? o.yes : o.no, x, k, sum);
         break;
       case kinds.whenInteger:
-        if (k[o.a] === o.to) status = execute(o.yes, x, k, sum);
-        else if (o.no.length > 0) status = execute(o.no, x, k, sum);
+        outcome = execute(k[o.a] === o.to ? o.yes : o.no, x, k, sum);
+        break;
+      case kinds.whenLess:
+        outcome = execute(x[o.a] < x[o.b] ? o.yes : o.no, x, k, sum);
+        break;
+      case kinds.whenAtMost:
+        outcome = execute(x[o.a] <= x[o.b] ? o.yes : o.no, x, k, sum);
         break;
       case kinds.repeat:
-        for (k[o.b] = 1; status === "ok" && k[o.b] <= x[o.a]; k[o.b]++) status = execute(o.yes, x, k, sum);
+        for (k[o.b] = 1; outcome === "ok" && k[o.b] <= x[o.a]; k[o.b]++) outcome = execute(o.yes, x, k, sum);
+        outcome = outcome === "left" ? "ok" : outcome === "ok" ? execute(o.no, x, k, sum) : outcome;
         break;
+      case kinds.leave:
+        return "left";
+      case kinds.end:
+        return o.status;
     }
-    if (status !== "ok") return status;
+    if (outcome !== "ok") return outcome;
   }
   return "ok";
 }
@@ -171,6 +230,7 @@ class Binding {
   readonly integers: Int32Array;
   private readonly program: Program;
   private readonly evaluations: Readonly<Record<string, HostEvaluation>>;
+  private readonly patterns: Readonly<Record<string, Places>>;
   private readonly whole: readonly Held[];
   private readonly temporaries: number;
   private constants: number;
@@ -179,22 +239,23 @@ class Binding {
     program: Program,
     arrays: Readonly<Record<string, F64>>,
     evaluations: Readonly<Record<string, HostEvaluation>>,
+    patterns: Readonly<Record<string, Places>>,
     temporaries: number,
   ) {
     this.program = program;
     this.evaluations = evaluations;
+    this.patterns = patterns;
     this.temporaries = temporaries;
     this.constants = temporaries + program.temporaries;
-    this.numbers = new Float64Array(this.constants + 3 * size(program.operations));
+    this.numbers = new Float64Array(this.constants + 3 * [...flat(program.operations)].length);
     this.integers = new Int32Array(program.integers + 1);
     this.whole = program.arrays.map(({ name, given }) => ({ array: given ? none : arrays[name] }));
   }
 
-  given(): [Held, Held] {
-    const [first = { array: none }, second = { array: none }] = this.whole.filter(
-      (_, k) => this.program.arrays[k].given,
-    );
-    return [first, second];
+  /** The given arrays of the program, and others for those that it does not have. */
+  given(): Held[] {
+    const given = this.whole.filter((_, k) => this.program.arrays[k].given);
+    return [...given, ...Array.from({ length: most - given.length }, () => ({ array: none }))];
   }
 
   inOrder(operations: readonly Operation[]): Instruction[] {
@@ -219,6 +280,9 @@ class Binding {
       }
       case "multiplyAdd":
         return { ...blank, kind: kinds[o.kind], cell: place(o.out), a: place(o.a), b: place(o.b), c: place(o.c) };
+      case "divide":
+      case "larger":
+        return { ...blank, kind: kinds[o.kind], cell: place(o.out), a: place(o.a), b: place(o.b) };
       case "fromInteger":
         return { ...blank, kind: kinds[o.kind], cell: place(o.out), a: o.value.integer };
       case "entry": {
@@ -230,19 +294,43 @@ class Binding {
         const [out, x, y, z] = [o.error, o.before, o.after, o.atol].map(held);
         return { ...blank, kind: kinds[o.kind], cell: place(o.out), out, x, y, z, a: place(o.rtol), norm: o.norm };
       }
+      case "largest":
+        return { ...blank, kind: kinds[o.kind], cell: place(o.out), x: held(o.x) };
+      case "largestRow": {
+        const places = this.patterns[program.patterns[o.places.pattern]];
+        return { ...blank, kind: kinds[o.kind], cell: place(o.out), x: held(o.A), y: held(o.x), places };
+      }
       case "evaluate": {
         const [cell, evaluate] = [program.numbers.length + o.evaluation.index, evaluations[o.evaluation.name]];
-        return { ...blank, kind: kinds.evaluate, cell, a: place(o.number), x: held(o.x), out: held(o.out), evaluate };
+        const [x = nothing, y = nothing, z = nothing] = o.x.map(held);
+        const out = o.out === undefined ? nothing : held(o.out);
+        return { ...blank, kind: kinds.evaluate, cell, a: place(o.number ?? 0), out, x, y, z, evaluate };
       }
-      case "when": {
-        const { value, to } = o.condition;
-        const [yes, no] = [this.inOrder(o.yes), this.inOrder(o.no)];
-        if ("shared" in value) return { ...blank, kind: kinds.when, a: place(value), to, yes, no };
-        return { ...blank, kind: kinds.whenInteger, a: value.integer, to, yes, no };
+      case "count":
+        return { ...blank, kind: kinds.count, cell: this.temporaries - program.counters + o.counter.counter };
+      case "when":
+        return { ...blank, ...this.condition(o.condition), yes: this.inOrder(o.yes), no: this.inOrder(o.no) };
+      case "repeat": {
+        const [yes, no] = [this.inOrder(o.body), this.inOrder(o.otherwise)];
+        return { ...blank, kind: kinds[o.kind], a: place(o.count), b: o.counter.integer, yes, no };
       }
-      case "repeat":
-        return { ...blank, kind: kinds[o.kind], a: place(o.count), b: o.counter.integer, yes: this.inOrder(o.body) };
+      case "leave":
+        return { ...blank, kind: kinds.leave };
+      case "end":
+        return { ...blank, kind: kinds.end, status: o.status };
     }
+  }
+
+  private condition(o: Condition): Pick<Instruction, "kind" | "a" | "b" | "to"> {
+    if (o.relation !== "equal")
+      return {
+        kind: o.relation === "less" ? kinds.whenLess : kinds.whenAtMost,
+        a: this.place(o.a),
+        b: this.place(o.b),
+        to: 0,
+      };
+    if ("shared" in o.a) return { kind: kinds.when, a: this.place(o.a), b: 0, to: o.b };
+    return { kind: kinds.whenInteger, a: o.a.integer, b: 0, to: o.b };
   }
 
   /** The cell of a number; each constant gets its own cell. */
@@ -258,12 +346,4 @@ class Binding {
     if (length === this.program.arrays[array].length) return whole;
     return { array: addressed(whole.array.subarray(offset, offset + length)) };
   }
-}
-
-/** The number of operations, including those inside other operations. */
-function size(operations: readonly Operation[]): number {
-  return operations.reduce((sum, o) => {
-    const inside = o.kind === "when" ? size(o.yes) + size(o.no) : o.kind === "repeat" ? size(o.body) : 0;
-    return sum + 1 + inside;
-  }, 0);
 }

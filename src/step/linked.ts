@@ -4,51 +4,102 @@
  * the code are therefore kept.
  */
 
-import { type Arena, addressOf, type CompiledRate, type F64 } from "../core/index.js";
+import { type Arena, addressOf, type CompiledRoutine, type F64 } from "../core/index.js";
 import { instantiate, Module, type WasmExports } from "../wasm/index.js";
-import { emitStep } from "./emit.js";
-import type { Program, Step } from "./program.js";
+import { emitStep, endings, firstEnding } from "./emit.js";
+import { flat, type Operation, type Places, type Program, type Step } from "./program.js";
 import { entry } from "./remember.js";
 
-const modules = new WeakMap<Program, WebAssembly.Module>();
-const instances = new WeakMap<CompiledRate["code"], WeakMap<Program, WasmExports>>();
+type Routines = readonly CompiledRoutine[];
 
-/** For programs with one evaluation, the right-hand side `rate` (t, y, dy). The code is made at the first run. */
+/** `routines` are the evaluations of the program, by name. The code is made at the first run. */
 export function linked(
   program: Program,
   arena: Arena,
   arrays: Readonly<Record<string, F64>>,
-  rate: CompiledRate,
+  routines: Readonly<Record<string, CompiledRoutine>>,
+  patterns: Readonly<Record<string, Places>> = {},
 ): Step {
+  const { numbers: names, weights, evaluations, counters } = program;
+  const called = evaluations.map((name) => routines[name]);
   let code: WasmExports[string] = (...given) => {
-    code = instanceOf(program, rate).step;
+    code = instanceOf(program, called).step;
     return code(...given);
   };
-  const { numbers: names, weights, evaluations } = program;
-  const numbers = arena.f64(names.length + evaluations.length);
-  const constants = arena.f64(weights.length);
+  const [numbers, constants] = [arena.f64(names.length), arena.f64(weights.length)];
   constants.set(weights);
+  const counts = arena.i32(evaluations.length + counters + 1);
+  const failing = counts.length - 1;
   const bound = program.arrays.flatMap(({ name, given }) => (given ? [] : [arrays[name]]));
-  const table = arena.i32(bound.length + 2);
-  table.set([...bound, constants, numbers].map(addressOf));
-  const places = addressOf(table);
-  const count = names.length;
+  const places = program.patterns.flatMap((name) => [patterns[name].rowStart, patterns[name].column]);
+  const judged = called.flatMap(({ judge }, k) => (judge === undefined ? [] : [k]));
+  const own = called.flatMap((routine) => routine.own ?? []);
+  const addresses = [...[...bound, ...places, constants, numbers, counts].map(addressOf), ...own];
+  const table = arena.i32(addresses.length);
+  table.set(addresses);
+  const at = addressOf(table);
   const address = (x: F64 | undefined): number => (x === undefined ? 0 : addressOf(x));
   return {
     numbers,
-    run: (integer, a, b) => rate.judge(code(integer, address(a), address(b), places), numbers[count]),
-    evaluated: (index) => numbers[count + index],
+    run(integer, a, b, c, d) {
+      const result = code(integer, address(a), address(b), address(c), address(d), at);
+      const failed = result === -1 || result <= firstEnding ? -1 : counts[failing];
+      for (let j = 0; j < judged.length; j++) {
+        const k = judged[j];
+        if (counts[k] > 0 && k !== failed) called[k].judge!(-1, counts[k]);
+      }
+      if (result === -1) return "ok";
+      return failed < 0 ? endings[firstEnding - result] : called[failed].judge!(result, counts[failed]);
+    },
+    evaluated: (index) => counts[index],
+    counted: ({ counter }) => counts[evaluations.length + counter],
   };
 }
 
-function instanceOf(program: Program, { code, memory }: CompiledRate): WasmExports {
-  const made = entry(instances, code, () => new WeakMap<Program, WasmExports>());
-  return entry(made, program, () => {
-    const compiled = entry(modules, program, () => {
-      const module = new Module();
-      emitStep(module, program, [module.hostFunction("rate", ["f64", "i32", "i32"], "i32")]);
-      return new WebAssembly.Module(module.toBytes());
+/** Modules by program and by what the evaluations take of their own, and instances by program and code. */
+const modules = new WeakMap<Program, Map<string, WebAssembly.Module>>();
+const instances = new WeakMap<Program, Instances>();
+
+interface Instances {
+  readonly next: WeakMap<CompiledRoutine["code"], Instances>;
+  instance?: WasmExports;
+}
+
+function instanceOf(program: Program, routines: Routines): WasmExports {
+  const none = (): Instances => ({ next: new WeakMap() });
+  let place = entry(instances, program, none);
+  for (const { code } of routines) place = entry(place.next, code, none);
+  place.instance ??= instantiate(
+    moduleOf(program, routines),
+    routines[0].memory,
+    Object.fromEntries(routines.map(({ code }, k) => [program.evaluations[k], code])),
+  );
+  return place.instance;
+}
+
+function moduleOf(program: Program, routines: Routines): WebAssembly.Module {
+  const kinds = routines.map(({ own = [], infallible = false }) => `${own.length} ${infallible}`).join();
+  const known = entry(modules, program, () => new Map<string, WebAssembly.Module>());
+  return entry(known, kinds, () => {
+    const module = new Module();
+    const calls = [...flat(program.operations)].filter((o) => o.kind === "evaluate");
+    const evaluations = routines.map(({ own = [], infallible }, k) => {
+      const params = parametersOf(
+        calls.find(({ evaluation }) => evaluation.index === k),
+        own.length,
+      );
+      const name = program.evaluations[k];
+      const code = infallible ? module.hostFunction(name, params, "void") : module.hostFunction(name, params, "i32");
+      return { code, own: own.length };
     });
-    return instantiate(compiled, memory, { rate: code });
+    emitStep(module, program, evaluations);
+    return new WebAssembly.Module(module.toBytes());
   });
+}
+
+/** The types of the arguments of an evaluation, from a call of it. */
+function parametersOf(o: Extract<Operation, { kind: "evaluate" }> | undefined, own: number): ("f64" | "i32")[] {
+  if (o === undefined) return [];
+  const addresses = o.x.length + (o.out === undefined ? 0 : 1) + own;
+  return [...(o.number === undefined ? [] : ["f64" as const]), ...Array<"i32">(addresses).fill("i32")];
 }

@@ -1,20 +1,28 @@
-/** `scaledNorm` in WebAssembly: the same operations in the same order, with two quotients at a time. */
+/**
+ * Norms in WebAssembly. `scaledNorm`: the same operations in the same order, with two quotients at a time. The largest of
+ * several magnitudes is the same number in every order.
+ */
 
 import type { Tolerances } from "../core/index.js";
 import {
   type Code,
+  choose,
   type Func,
   f64,
   f64x2,
   get,
   type I32,
   i32,
+  i64x2,
+  type Local,
   loop,
+  loopWhile,
   type Module,
   type Statement,
   select,
   set,
   type V128,
+  when,
 } from "../wasm/index.js";
 import { unrolled } from "./combine-code.js";
 
@@ -74,5 +82,60 @@ export function normCode(module: Module, n: number, norm: Tolerances["norm"]): F
       ...(pairs < n ? term(8 * pairs) : []),
     ];
     return [...all, norm === "rms" ? f64.sqrt(f64.div(get(sum), f64.const(Math.max(n, 1)))) : get(sum)];
+  });
+}
+
+/**
+ * Adds (x, bytes) -> max |x_i|, NaN if an entry is NaN. `pmax` passes over NaN, which a mask remembers; four maxima run
+ * side by side, because each has to wait for the one before.
+ */
+export function largestCode(module: Module): Func<"f64"> {
+  return module.func("_largest", { x: "i32", bytes: "i32" }, "f64", (f, p) => {
+    const [i, entries, mask, last] = [f.local("i32"), f.local("v128"), f.local("v128"), f.local("f64")];
+    const most = Array.from({ length: 4 }, () => f.local("v128"));
+    const at = i32.add(get(p.x), get(i));
+    const pair = (k: number): Statement[] => [
+      set(entries, f64x2.load(at, 16 * k)),
+      set(mask, i64x2.or(get(mask), f64x2.ne(get(entries), get(entries)))),
+      set(most[k], f64x2.pmax(get(most[k]), f64x2.abs(get(entries)))),
+    ];
+    const [first, second, third, fourth] = most.map((one) => get(one));
+    const both = f64x2.pmax(f64x2.pmax(first, second), f64x2.pmax(third, fourth));
+    const whole = (bytes: number): I32 => i32.and(get(p.bytes), i32.const(-bytes));
+    return [
+      loop(i, i32.const(0), whole(64), 64, [0, 1, 2, 3].flatMap(pair)),
+      loopWhile(i32.lt(get(i), whole(16)), [...pair(0), set(i, i32.add(get(i), i32.const(16)))]),
+      when(i32.lt(get(i), get(p.bytes)), [set(last, f64.load(at))]),
+      set(entries, both),
+      choose(
+        f64x2.anyTrue(get(mask)),
+        f64.const(Number.NaN),
+        f64.max(f64.max(f64x2.lane(get(entries), 0), f64x2.lane(get(entries), 1)), f64.abs(get(last))),
+      ),
+    ];
+  });
+}
+
+/** Adds (A, rowStart, column, x, 4 rows) -> the largest sum of |A_ij x_j| over the rows i. */
+export function largestRowCode(module: Module): Func<"f64"> {
+  const parameters = { A: "i32", rowStart: "i32", column: "i32", x: "i32", rows: "i32" } as const;
+  return module.func("_largestRow", parameters, "f64", (f, p) => {
+    const [i, k, end] = [f.local("i32"), f.local("i32"), f.local("i32")];
+    const [sum, most] = [f.local("f64"), f.local("f64")];
+    const place = (x: Local<"i32">, index: I32, shift: number): I32 =>
+      i32.add(get(x), i32.shl(index, i32.const(shift)));
+    const column = i32.load(place(p.column, get(k), 2));
+    const product = f64.mul(f64.load(place(p.A, get(k), 3)), f64.load(place(p.x, column, 3)));
+    return [
+      loop(i, i32.const(0), get(p.rows), 4, [
+        set(sum, f64.const(0)),
+        set(end, i32.load(i32.add(get(p.rowStart), get(i)), 4)),
+        loop(k, i32.load(i32.add(get(p.rowStart), get(i))), get(end), 1, [
+          set(sum, f64.add(get(sum), f64.abs(product))),
+        ]),
+        when(f64.gt(get(sum), get(most)), [set(most, get(sum))]),
+      ]),
+      get(most),
+    ];
   });
 }

@@ -4,7 +4,7 @@
  * run the same operations in the same order, so they give the same bits.
  */
 
-import type { F64 } from "../core/arena.js";
+import type { F64, I32 } from "../core/arena.js";
 import type { Status } from "../core/status.js";
 import type { Row } from "./combine.js";
 
@@ -28,17 +28,35 @@ export interface Integer {
 
 export type Value = Scalar | number;
 
-/** Holds when `value` equals `to` exactly. */
-export interface Condition {
-  readonly value: Scalar | Integer;
-  readonly to: number;
-}
+/** Compares two numbers; a comparison with NaN does not hold. */
+export type Condition =
+  | { readonly relation: "equal"; readonly a: Scalar | Integer; readonly b: number }
+  | { readonly relation: "less" | "atMost"; readonly a: Value; readonly b: Value };
 
-/** A function of the problem that computes a vector from a number and a vector, and returns a status. */
+/** A function of the problem that changes a vector, or something of its own, and returns a status. */
 export interface Evaluation {
   readonly name: string;
   readonly index: number;
 }
+
+/** A number of events in one run, for the caller to read. */
+export interface Counter {
+  readonly counter: number;
+}
+
+/** The places of the entries of a sparse matrix, row by row, bound under a name. */
+export interface Pattern {
+  readonly pattern: number;
+  readonly rows: number;
+}
+
+/** Where the rows of a sparse matrix begin, with the end of the last one, and the column of every entry. */
+export interface Places {
+  readonly rowStart: I32;
+  readonly column: I32;
+}
+
+export type Failed = Exclude<Status, "ok">;
 
 /** Operations that go entry by entry, so that consecutive ones may share one loop. */
 export type Sweep =
@@ -64,6 +82,9 @@ export type Operation =
     }
   /** out = a + b c, rounded twice. */
   | { readonly kind: "multiplyAdd"; readonly out: Scalar; readonly a: Value; readonly b: Value; readonly c: Value }
+  | { readonly kind: "divide"; readonly out: Scalar; readonly a: Value; readonly b: Value }
+  /** out = the larger of a and b; NaN if one of them is NaN. */
+  | { readonly kind: "larger"; readonly out: Scalar; readonly a: Value; readonly b: Value }
   | { readonly kind: "fromInteger"; readonly out: Scalar; readonly value: Integer }
   /** out = x[at] */
   | { readonly kind: "entry"; readonly out: Scalar; readonly x: Vector; readonly at: Integer | number }
@@ -78,22 +99,44 @@ export type Operation =
       readonly atol: Vector;
       readonly rtol: Value;
     }
-  /** Calls an evaluation. The step ends here with its status unless that is "ok". */
+  /** out = max |x_i|, or 0 if x is empty; NaN if an entry is NaN. */
+  | { readonly kind: "largest"; readonly out: Scalar; readonly x: Vector }
+  /** out = the largest sum_j |A_ij x_j| over the rows i of a sparse matrix; a row that is not a number is passed over. */
+  | {
+      readonly kind: "largestRow";
+      readonly out: Scalar;
+      readonly A: Vector;
+      readonly places: Pattern;
+      readonly x: Vector;
+    }
+  /** Calls an evaluation with an output, a number and up to three inputs. The step ends here with its status unless that
+   * is "ok". */
   | {
       readonly kind: "evaluate";
       readonly evaluation: Evaluation;
-      readonly out: Vector;
-      readonly number: Value;
-      readonly x: Vector;
+      readonly out: Vector | undefined;
+      readonly number: Value | undefined;
+      readonly x: readonly Vector[];
     }
+  | { readonly kind: "count"; readonly counter: Counter }
+  /** Ends the step. */
+  | { readonly kind: "end"; readonly status: Failed }
   | {
       readonly kind: "when";
       readonly condition: Condition;
       readonly yes: readonly Operation[];
       readonly no: readonly Operation[];
     }
-  /** Runs the body for counter = 1, 2, …, count; `count` is a whole number. */
-  | { readonly kind: "repeat"; readonly counter: Integer; readonly count: Value; readonly body: readonly Operation[] };
+  /** Runs the body for counter = 1, 2, …, count, a whole number, and then `otherwise`, unless the body leaves the loop. */
+  | {
+      readonly kind: "repeat";
+      readonly counter: Integer;
+      readonly count: Value;
+      readonly body: readonly Operation[];
+      readonly otherwise: readonly Operation[];
+    }
+  /** Leaves the innermost loop. */
+  | { readonly kind: "leave" };
 
 /** An array of the program, which is bound once or given at every run. */
 export interface ArrayOf {
@@ -105,9 +148,11 @@ export interface ArrayOf {
 export interface Program {
   readonly operations: readonly Operation[];
   readonly arrays: readonly ArrayOf[];
-  /** The names of shared numbers, in the order of `Step.numbers`, where the counts of evaluations follow them. */
+  readonly patterns: readonly string[];
+  /** The names of shared numbers, in the order of `Step.numbers`. */
   readonly numbers: readonly string[];
   readonly evaluations: readonly string[];
+  readonly counters: number;
   readonly temporaries: number;
   readonly integers: number;
   readonly weights: readonly number[];
@@ -118,7 +163,18 @@ export interface Step {
   /** The numbers that the text shares with the caller, by `Scalar.index`. */
   readonly numbers: Float64Array;
   /** Runs the step with the given integer and the given arrays, in the order in which the text names them. */
-  run(integer: number, a?: F64, b?: F64): Status;
+  run(integer: number, a?: F64, b?: F64, c?: F64, d?: F64): Status;
   /** How often evaluation `index` was called in the last run, including a failing call. */
   evaluated(index: number): number;
+  /** What a counter has reached in the last run. */
+  counted(counter: Counter): number;
+}
+
+/** All operations, including those inside other operations. */
+export function* flat(operations: readonly Operation[]): Iterable<Operation> {
+  for (const o of operations) {
+    yield o;
+    if (o.kind === "when") yield* flat([...o.yes, ...o.no]);
+    if (o.kind === "repeat") yield* flat([...o.body, ...o.otherwise]);
+  }
 }

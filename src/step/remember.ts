@@ -1,12 +1,14 @@
 /**
- * Remembers the result of `make` for each description and dimension, so that programs, and with them their code, are
+ * Remembers the result of `make` for each description and its sizes, so that programs, and with them their code, are
  * shared.
  */
-export function remember<K extends object, V>(make: (of: K, n: number) => V): (of: K, n: number) => V {
-  const all = new WeakMap<K, Map<number, V>>();
-  return (of, n) => {
-    const known = entry(all, of, () => new Map<number, V>());
-    return entry(known, n, () => make(of, n));
+export function remember<K extends object, D extends readonly number[], V>(
+  make: (of: K, ...sizes: D) => V,
+): (of: K, ...sizes: D) => V {
+  const all = new WeakMap<K, Map<string, V>>();
+  return (of, ...sizes) => {
+    const known = entry(all, of, () => new Map<string, V>());
+    return entry(known, sizes.join(), () => make(of, ...sizes));
   };
 }
 

@@ -1,9 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { CompiledRate } from "../core/index.js";
+import type { CompiledRate, CompiledRoutine } from "../core/index.js";
 import { rateOf } from "../core/index.js";
 import { LinearMemory } from "../memory/linear-memory.js";
 import { f64, get, i32, instantiate, loop, Module, ret, when } from "../wasm/index.js";
-import { givenInteger, linked, onHost, type Program, type Step, StepText } from "./index.js";
+import {
+  atMost,
+  equal,
+  givenInteger,
+  type HostEvaluation,
+  infallible,
+  less,
+  linked,
+  onHost,
+  type Program,
+  placesOn,
+  type Step,
+  StepText,
+} from "./index.js";
 
 /** dy = t y - 1/3; the evaluation fails from t = 5 on with result 7. */
 function rateOn(memory: LinearMemory, n: number): { readonly rate: CompiledRate; readonly counted: number[] } {
@@ -43,8 +56,7 @@ function everything(n: number) {
   step.copy(stage, y);
   step.evaluate(rate, k(0), t, stage);
   step.when(
-    givenInteger,
-    1,
+    equal(givenInteger, 1),
     () => step.scale(k(1), h, k(0)),
     () => step.evaluate(rate, k(1), step.multiplyAdd(t, 0.5, h), k(0)),
   );
@@ -60,7 +72,7 @@ function everything(n: number) {
   });
   step.combine(out, undefined, h, K, [1 / 7, 0, 2 / 7]);
   step.addScaled(out, out, 1, v);
-  step.when(size, 0, () => step.scaledNorm(size, "rms", out, y, x, atol, h));
+  step.when(equal(size, 0), () => step.scaledNorm(size, "rms", out, y, x, atol, h));
   step.scaledNorm(size, "max", out, stage, x, atol, size);
   return { program: step.finish(), t, h, count, size };
 }
@@ -77,7 +89,7 @@ function bothReadings(program: Program, n: number) {
       y[i] = Math.cos(i);
     });
     const step: Step =
-      reading === "host" ? onHost(program, arrays, { rate: rateOf(rate) }) : linked(program, memory, arrays, rate);
+      reading === "host" ? onHost(program, arrays, { rate: rateOf(rate) }) : linked(program, memory, arrays, { rate });
     return { arrays, step };
   });
   return { made, counted };
@@ -108,5 +120,139 @@ describe.each([3, 4, 16, 17, 22])("both readings, vectors of %i entries", (n) =>
     expect(host).toMatchObject({ status: "singular", evaluated: 2 });
     expect(generated).toEqual(host);
     expect(counted.at(-1)).toBe(2);
+  });
+});
+
+describe.each([1, 2, 7, 18])("control, norms and calls, vectors of %i entries", (n) => {
+  /** `mix` adds number x y z to out with a weight of its own; `check` fails with result 3 where x_0 > 10. */
+  function routinesOn(memory: LinearMemory) {
+    const weight = memory.f64(1);
+    weight[0] = 0.3;
+    const module = new Module();
+    const parameters = { a: "f64", x: "i32", y: "i32", z: "i32", out: "i32", own: "i32" } as const;
+    module.func("mix", parameters, "void", (f, p) => {
+      const k = f.local("i32");
+      const at = (array: (typeof p)["x"]) => f64.load(i32.add(get(array), get(k)));
+      const product = f64.mul(f64.mul(f64.mul(f64.load(get(p.own)), get(p.a)), f64.mul(at(p.x), at(p.y))), at(p.z));
+      const sum = f64.add(at(p.out), product);
+      return [loop(k, i32.const(0), i32.const(8 * n), 8, [f64.store(i32.add(get(p.out), get(k)), sum)])];
+    });
+    module.func("check", { x: "i32" }, "i32", (_, p) => [
+      when(f64.gt(f64.load(get(p.x)), f64.const(10)), [ret(i32.const(3))]),
+      i32.const(-1),
+    ]);
+    const code = instantiate(module, memory.memory);
+    const judged: [string, number, number][] = [];
+    const judge =
+      (name: string): CompiledRoutine["judge"] =>
+      (result, calls) => {
+        judged.push([name, result, calls]);
+        return result === -1 ? "ok" : "singular";
+      };
+    const routines: Record<string, CompiledRoutine> = {
+      mix: { code: code.mix, memory: memory.memory, own: [weight.byteOffset], infallible: true, judge: judge("mix") },
+      check: { code: code.check, memory: memory.memory, judge: judge("check") },
+    };
+    const host: Record<string, HostEvaluation> = {
+      mix: infallible((out, a, x, y, z) => {
+        for (let k = 0; k < n; k++) out[k] += 0.3 * a * (x[k] * y[k]) * z[k];
+      }),
+      check: (_, __, x) => (x[0] > 10 ? "singular" : "ok"),
+    };
+    return { routines, host, judged };
+  }
+
+  /** Doubles x until its norm is at least `target`, at most `limit` times; every second row of A has two entries. */
+  const step = new StepText();
+  const [target, limit, quotient, size, row] = ["target", "limit", "quotient", "size", "row"].map((name) =>
+    step.shared(name),
+  );
+  const given = ["a", "b", "c", "d"].map((name) => step.given(name, n));
+  const [x, A] = [step.bound("x", n), step.bound("A", n + Math.floor(n / 2))];
+  const places = step.pattern("places", n);
+  const doubled = step.counter();
+  const grown = step.variable();
+  step.set(quotient, step.divide(target, 3));
+  step.set(size, step.larger(step.largest(x), step.largest(given[0])));
+  step.unless(less(size, Number.POSITIVE_INFINITY), () => step.end("nonfinite"));
+  step.repeat(
+    limit,
+    (k) => {
+      step.set(grown, step.largest(x));
+      step.when(atMost(target, grown), () =>
+        step.when(
+          equal(k, 1),
+          () => step.leave(),
+          () => step.unless(less(grown, target), () => step.leave()),
+        ),
+      );
+      step.addScaled(x, x, 1, x);
+      step.count(doubled);
+      step.evaluate(step.evaluation("check"), undefined, undefined, x);
+      step.evaluate(step.evaluation("mix"), x, 1e-3, given[1], given[2], given[3]);
+    },
+    () => step.end("diverged"),
+  );
+  step.set(row, step.largestRow(A, places, x));
+  const program = step.finish();
+
+  const start = Array.from({ length: n }, (_, i) => Math.sin(i + 1));
+  const runBoth = (numbers: readonly [number, number], first: readonly number[] = start) => {
+    const memory = new LinearMemory(65536);
+    const { routines, host, judged } = routinesOn(memory);
+    const rowStart = Int32Array.from({ length: n + 1 }, (_, i) => i + Math.floor(i / 2));
+    const column = Int32Array.from({ length: rowStart[n] }, (_, k) => (5 * k) % n);
+    const patterns = { places: placesOn(memory, { rowStart, column }) };
+    const results = (["host", "linked"] as const).map((reading) => {
+      const arrays = Object.fromEntries(program.arrays.map(({ name, length }) => [name, memory.f64(length)]));
+      for (const name of ["a", "b", "c", "d"]) arrays[name].set(start.map((value, i) => value + i));
+      arrays.x.set(first);
+      arrays.A.forEach((_, k, entries) => {
+        entries[k] = Math.cos(3 * k);
+      });
+      const bound =
+        reading === "host"
+          ? onHost(program, arrays, host, { patterns })
+          : linked(program, memory, arrays, routines, patterns);
+      [bound.numbers[target.index], bound.numbers[limit.index]] = numbers;
+      const status = bound.run(0, arrays.a, arrays.b, arrays.c, arrays.d);
+      const shared = [quotient, size, row].map(({ index }) => bound.numbers[index]);
+      const counts = [bound.evaluated(0), bound.evaluated(1), bound.counted(doubled)];
+      return { status, shared, counts, x: Array.from(arrays.x) };
+    });
+    return { host: results[0], linked: results[1], judged };
+  };
+
+  test("a loop is left, its counts and norms have the same bits", () => {
+    const both = runBoth([6, 20]);
+    expect(both.host.status).toBe("ok");
+    expect(both.host.counts[2]).toBeGreaterThan(1);
+    expect(both.host.shared.every((value) => value > 0)).toBe(true);
+    expect(both.linked).toEqual(both.host);
+    expect(both.judged).toEqual([
+      ["check", -1, both.host.counts[0]],
+      ["mix", -1, both.host.counts[1]],
+    ]);
+  });
+
+  test("a loop that is not left ends the step with the named status", () => {
+    const both = runBoth([6, 1]);
+    expect(both.host).toMatchObject({ status: "diverged", counts: [1, 1, 1] });
+    expect(both.linked).toEqual(both.host);
+  });
+
+  test("the evaluation that fails is judged by its result, after the others", () => {
+    const both = runBoth([1e9, 60]);
+    expect(both.host.status).toBe("singular");
+    expect(both.linked).toEqual(both.host);
+    expect(both.judged.at(-1)).toEqual(["check", 3, both.host.counts[0]]);
+  });
+
+  test("NaN in any entry is found by the norm, and comparisons with it do not hold", () => {
+    for (let i = 0; i < n; i++) {
+      const both = runBoth([6, 20], start.with(i, Number.NaN));
+      expect(both.host.status).toBe("nonfinite");
+      expect(both.linked).toEqual(both.host);
+    }
   });
 });

@@ -22,6 +22,9 @@ import {
 import { unrolled } from "./combine-code.js";
 import type { Sweep, Value, Vector } from "./program.js";
 
+/** Writes of longer vectors have reached the cache before they are read. */
+const waiting = 64;
+
 /**
  * `fresh` is a vector that was just written entry by entry and is therefore read entry by entry; `combineCode` explains
  * why.
@@ -50,7 +53,8 @@ export function sweepCode(
     code.push(set(local, f64x2.splat(value(sweep.a))));
     factors.set(sweep, local);
   }
-  const isFresh = (x: Vector): boolean => fresh !== undefined && x.array === fresh.array && x.offset === fresh.offset;
+  const isFresh = ({ array, offset }: Vector): boolean =>
+    n <= waiting && array === fresh?.array && offset >= fresh.offset && offset < fresh.offset + fresh.length;
   /** The entries of each vector that are already in locals in this round. */
   const known = new Map<string, Local<"v128">>();
   const key = (x: Vector): string => `${x.array} ${x.offset}`;

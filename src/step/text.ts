@@ -15,17 +15,39 @@
  */
 
 import { row } from "./combine.js";
-import type { ArrayOf, Evaluation, Integer, Operation, Program, Scalar, Value, Vector } from "./program.js";
+import type {
+  ArrayOf,
+  Condition,
+  Counter,
+  Evaluation,
+  Failed,
+  Integer,
+  Operation,
+  Pattern,
+  Program,
+  Scalar,
+  Value,
+  Vector,
+} from "./program.js";
 
 /** The integer that is given at every run. */
 export const givenInteger: Integer = { integer: 0 };
+
+/** a = b exactly, for a constant b */
+export const equal = (a: Scalar | Integer, b: number): Condition => ({ relation: "equal", a, b });
+/** a < b */
+export const less = (a: Value, b: Value): Condition => ({ relation: "less", a, b });
+/** a <= b */
+export const atMost = (a: Value, b: Value): Condition => ({ relation: "atMost", a, b });
 
 export class StepText {
   private operations: Operation[] = [];
   private readonly arrays: ArrayOf[] = [];
   private readonly numbers: string[] = [];
   private readonly evaluations: string[] = [];
+  private readonly patterns: string[] = [];
   private readonly weights: number[] = [];
+  private counters = 0;
   private temporaries = 0;
   private integers = 1;
 
@@ -36,7 +58,7 @@ export class StepText {
     return this.array(name, length, false);
   }
 
-  /** An array that the caller passes at every run; there are at most two. */
+  /** An array that the caller passes at every run; there are at most four. */
   given(name: string, length: number): Vector {
     return this.array(name, length, true);
   }
@@ -52,13 +74,33 @@ export class StepText {
     return { shared: true, index: this.numbers.length - 1 };
   }
 
-  /** A function of the problem, bound by this name. */
+  /** The places of the entries of a sparse matrix with this number of rows, bound by this name. */
+  pattern(name: string, rows: number): Pattern {
+    this.patterns.push(name);
+    return { pattern: this.patterns.length - 1, rows };
+  }
+
+  /** Counts events for the caller; it is 0 when a run begins. */
+  counter(): Counter {
+    return { counter: this.counters++ };
+  }
+
+  /** The function of the problem that is bound by this name. */
   evaluation(name: string): Evaluation {
-    this.evaluations.push(name);
-    return { name, index: this.evaluations.length - 1 };
+    const known = this.evaluations.indexOf(name);
+    return { name, index: known < 0 ? this.evaluations.push(name) - 1 : known };
   }
 
   // ---- numbers ----
+
+  /** A number that changes during a run: it must be set before it is read. */
+  variable(): Scalar {
+    return this.temporary();
+  }
+
+  set(out: Scalar, value: Value): void {
+    this.operations.push({ kind: "multiplyAdd", out, a: -0, b: 1, c: value });
+  }
 
   /** a + b c */
   multiplyAdd(a: Value, b: Value, c: Value): Scalar {
@@ -70,6 +112,34 @@ export class StepText {
   /** a b, as -0 + a b, because adding to -0 changes no bit. */
   multiply(a: Value, b: Value): Scalar {
     return this.multiplyAdd(-0, a, b);
+  }
+
+  /** a / b */
+  divide(a: Value, b: Value): Scalar {
+    const out = this.temporary();
+    this.operations.push({ kind: "divide", out, a, b });
+    return out;
+  }
+
+  /** The larger of a and b; NaN if one of them is NaN. */
+  larger(a: Value, b: Value): Scalar {
+    const out = this.temporary();
+    this.operations.push({ kind: "larger", out, a, b });
+    return out;
+  }
+
+  /** max |x_i|; NaN if an entry is NaN. */
+  largest(x: Vector): Scalar {
+    const out = this.temporary();
+    this.operations.push({ kind: "largest", out, x });
+    return out;
+  }
+
+  /** The largest sum_j |A_ij x_j| over the rows i of a sparse matrix with the entries A. */
+  largestRow(A: Vector, places: Pattern, x: Vector): Scalar {
+    const out = this.temporary();
+    this.operations.push({ kind: "largestRow", out, A, places, x });
+    return out;
   }
 
   fromInteger(value: Integer): Scalar {
@@ -128,26 +198,45 @@ export class StepText {
 
   // ---- calls and control ----
 
-  /** out = the evaluation at a number and a vector. The step ends with the status of the evaluation unless that is
-   * "ok". */
-  evaluate(evaluation: Evaluation, out: Vector, number: Value, x: Vector): void {
+  /** Calls an evaluation with what it takes: the vector that it changes, a number, and the vectors that it reads, at most
+   * three. The step ends with the status of the evaluation unless that is "ok". */
+  evaluate(evaluation: Evaluation, out: Vector | undefined, number: Value | undefined, ...x: readonly Vector[]): void {
     this.operations.push({ kind: "evaluate", evaluation, out, number, x });
   }
 
-  /** Runs `yes` if `value` equals `to` exactly, otherwise `no`. */
-  when(value: Scalar | Integer, to: number, yes: () => void, no: () => void = () => {}): void {
-    this.operations.push({ kind: "when", condition: { value, to }, yes: this.inside(yes), no: this.inside(no) });
+  count(counter: Counter): void {
+    this.operations.push({ kind: "count", counter });
   }
 
-  /** Runs `body` for the counter 1, 2, …, count. */
-  repeat(count: Value, body: (counter: Integer) => void): void {
+  when(condition: Condition, yes: () => void, no: () => void = () => {}): void {
+    this.operations.push({ kind: "when", condition, yes: this.inside(yes), no: this.inside(no) });
+  }
+
+  /** Runs `no` if the condition does not hold, which includes comparisons with NaN. */
+  unless(condition: Condition, no: () => void): void {
+    this.when(condition, () => {}, no);
+  }
+
+  /** Runs `body` for the counter 1, 2, …, count, and then `otherwise`, unless the body leaves the loop. */
+  repeat(count: Value, body: (counter: Integer) => void, otherwise: () => void = () => {}): void {
     const counter = { integer: this.integers++ };
-    this.operations.push({ kind: "repeat", counter, count, body: this.inside(() => body(counter)) });
+    const inside = this.inside(() => body(counter));
+    this.operations.push({ kind: "repeat", counter, count, body: inside, otherwise: this.inside(otherwise) });
+  }
+
+  /** Leaves the innermost loop. */
+  leave(): void {
+    this.operations.push({ kind: "leave" });
+  }
+
+  /** Ends the step with this status. */
+  end(status: Failed): void {
+    this.operations.push({ kind: "end", status });
   }
 
   finish(): Program {
-    const { operations, arrays, numbers, evaluations, temporaries, integers, weights } = this;
-    return { operations, arrays, numbers, evaluations, temporaries, integers, weights };
+    const { operations, arrays, patterns, numbers, evaluations, counters, temporaries, integers, weights } = this;
+    return { operations, arrays, patterns, numbers, evaluations, counters, temporaries, integers, weights };
   }
 
   private array(name: string, length: number, given: boolean): Vector {

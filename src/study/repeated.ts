@@ -1,8 +1,8 @@
 /**
  * Many runs of one model, one after the other, that differ in parameters and settings. Lowering and compiling take
- * milliseconds, a short run less; so runs whose parameters differ only in the start, and whose settings differ only in
- * numbers, share one compiled system, and those whose settings are equal what is bound on it. The results are those of
- * `prepareRun`, bit for bit.
+ * longer than a short run, so as much as possible is shared: runs whose parameters differ only in the start, and whose
+ * settings differ only in numbers, share one compiled system, and runs with equal settings also share what is bound on
+ * it. The results are those of `prepareRun`, bit for bit.
  */
 
 import { compileSystem } from "../compile/index.js";
@@ -30,12 +30,12 @@ import {
 } from "../run/run.js";
 import type { RunSettings } from "../run/settings.js";
 
-/** Systems that are kept: enough for neighbours in a sweep to alternate. */
+/** The number of systems that are kept, so that neighbouring runs of a sweep may alternate between a few. */
 const mostKept = 4;
 
-/** What all runs have in common. */
+/** The options that all runs have in common. */
 export type CommonOptions = Pick<PrepareOptions, "sampling" | "keepStates" | "frames" | "solve" | "crew">;
-/** What one of them has of its own. */
+/** The options of a single run. */
 export type OwnOptions = Pick<PrepareOptions, "set" | "settings" | "checkpoint">;
 
 interface Kept {
@@ -44,11 +44,11 @@ interface Kept {
   readonly startFor: ReturnType<typeof startReader>;
   /** The workspace of the last run, with events and readings. */
   compiled?: Compiled | undefined;
-  /** Room that the last run needed. */
+  /** The room that the last run needed. */
   room?: number;
-  /** The last run on it. */
+  /** The last run on this workspace. */
   last?: PreparedRun | undefined;
-  /** The settings it was asked for with. */
+  /** The settings for which the last run was prepared. */
   asked?: RunSettings;
 }
 
@@ -64,7 +64,7 @@ export class RepeatedRuns {
     this.harmless = harmlessIn(model);
   }
 
-  /** What a run shares with others: runs with the same key are quick to make one after the other. */
+  /** The key of what a run can share with others: runs with equal keys are prepared quickly one after the other. */
   key({ set = {}, settings = {} }: OwnOptions): string {
     const laws = Object.entries(set).filter(([name]) => !this.harmless.has(name));
     const choices = Object.entries(settings).filter(([, value]) => typeof value !== "number");
@@ -72,7 +72,7 @@ export class RepeatedRuns {
     return canonicalJson([Object.fromEntries(laws), Object.fromEntries(choices)]);
   }
 
-  /** A run that is ready to go. It ends the life of the runs prepared before: they share its memory. */
+  /** A run that is ready to start. Runs that were prepared before share its memory and must not be used any more. */
   prepare(own: OwnOptions): PreparedRun {
     const { model, common } = this;
     const options: PrepareOptions = { ...common, ...own };
@@ -101,7 +101,7 @@ export class RepeatedRuns {
     return prepared;
   }
 
-  /** A system for the laws of this run; its start is the model's own. "none" where the laws refuse that start. */
+  /** A system for the laws of this run, with the model's own start; "none" if the laws refuse that start. */
   private keep(key: string, { set = {} }: OwnOptions): Kept | "none" {
     const laws = Object.fromEntries(Object.entries(set).filter(([name]) => !this.harmless.has(name)));
     let made: Kept | "none" = "none";
@@ -119,7 +119,7 @@ export class RepeatedRuns {
   }
 }
 
-/** The start of this run becomes that of the workspace; every count of work is 0 again. */
+/** Gives the workspace the start of this run, and sets every count of work to 0. */
 function startOn({ initial, algebraic, work }: Workspace, { startFor }: Kept, { set }: OwnOptions): Start {
   const start = startFor(set);
   const states = start.q0.length - (algebraic?.count ?? 0);
@@ -131,8 +131,8 @@ function startOn({ initial, algebraic, work }: Workspace, { startFor }: Kept, { 
 }
 
 /**
- * The last run from another start, where nothing else is different; undefined when something is, or may be: what a run leaves
- * behind when it fails is not a beginning for another, nor are guesses of variables that its formulation has taken over.
+ * The last run, to be repeated from another start, if nothing else differs; otherwise undefined. A run that failed is not
+ * repeated, and neither is one whose formulation carries guesses of variables over from the last run.
  */
 function beginAgain(kept: Kept, settings: RunSettings, own: OwnOptions): PreparedRun | undefined {
   const { last, asked, lowered } = kept;
@@ -152,7 +152,7 @@ function beginAgain(kept: Kept, settings: RunSettings, own: OwnOptions): Prepare
   return kept.last;
 }
 
-/** Equal data: numbers, texts, lists and maps of them. */
+/** Whether two values are equal data: numbers, texts, and lists and maps of them. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
   const keys = Object.keys(a);
@@ -162,7 +162,7 @@ function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Parameters that reach the start only; none when the model cannot be lowered with its own. */
+/** The parameters that enter only the start; none if the model cannot be lowered with its own parameters. */
 function harmlessIn(model: Model): ReadonlySet<string> {
   try {
     return startParameters(model, lower(model, catalogue));

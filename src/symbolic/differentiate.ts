@@ -15,20 +15,36 @@ import { type Expr, isConst } from "./expr.js";
 import { topologicalOrder } from "./order.js";
 import { add, mul } from "./simplify.js";
 
-/** One entry of a sparse matrix of expressions. */
+/** One entry of a sparse matrix of expressions; `jacobian` and `hessian` return lists of them. */
 export interface Entry {
   readonly row: number;
   readonly col: number;
   readonly expr: Expr;
 }
 
-/** The derivatives of `f` with respect to each of `xs`. */
+/**
+ * The derivatives of `f` with respect to each of `xs`.
+ *
+ * @example
+ * const graph = new Graph();
+ * const x = graph.symbol("x");
+ * const f = parseScalar("sin(x)", { graph, lookup: () => x });
+ * gradient(f, [x]).map((slope) => toText(slope)); // ["cos(x)"]
+ */
 export function gradient(f: Expr, xs: readonly Expr[]): Expr[] {
   const slopes = sparseGradient(f, xs);
   return xs.map((x) => slopes.get(x) ?? f.graph.num(0));
 }
 
-/** The directional derivatives of `fs` when each key of `seeds` moves at the rate of its value. */
+/**
+ * The directional derivatives of `fs` when each key of `seeds` moves at the rate of its value.
+ *
+ * @example
+ * const graph = new Graph();
+ * const [x, v] = [graph.symbol("x"), graph.symbol("v")];
+ * const f = parseScalar("sin(x)", { graph, lookup: () => x });
+ * tangent([f], new Map([[x, v]])).map((rate) => toText(rate)); // ["v*cos(x)"]
+ */
 export function tangent(fs: readonly Expr[], seeds: ReadonlyMap<Expr, Expr>): Expr[] {
   const rates = new Map<Expr, Expr>(seeds);
   for (const e of topologicalOrder(fs)) {
@@ -39,12 +55,27 @@ export function tangent(fs: readonly Expr[], seeds: ReadonlyMap<Expr, Expr>): Ex
   return fs.map((f) => rates.get(f) ?? f.graph.num(0));
 }
 
-/** The derivatives of each of `fs` (rows) with respect to each of `xs` (columns), by rows, without zeros. */
+/**
+ * The derivatives of each of `fs` (rows) with respect to each of `xs` (columns), by rows, without zeros.
+ *
+ * @example
+ * const graph = new Graph();
+ * const [x, y] = [graph.symbol("x"), graph.symbol("y")];
+ * jacobian([x, y], [x, y]).map(({ row, col }) => [row, col]); // [[0, 0], [1, 1]]
+ */
 export function jacobian(fs: readonly Expr[], xs: readonly Expr[]): Entry[] {
   return fs.flatMap((f, row) => nonzero(gradient(f, xs).map((expr, col) => ({ row, col, expr }))));
 }
 
-/** The second derivatives of `f`: the lower triangle (`row >= col`), by columns, without zeros. */
+/**
+ * The second derivatives of `f`: the lower triangle (`row >= col`), by columns, without zeros.
+ *
+ * @example
+ * const graph = new Graph();
+ * const x = graph.symbol("x");
+ * const f = parseScalar("sin(x)", { graph, lookup: () => x });
+ * hessian(f, [x]).map(({ expr }) => toText(expr)); // ["-sin(x)"]
+ */
 export function hessian(f: Expr, xs: readonly Expr[]): Entry[] {
   const slopes = gradient(f, xs);
   return xs.flatMap((x, col) => {

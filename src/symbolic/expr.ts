@@ -26,7 +26,10 @@ export type BinaryFunction = "atan2" | "pow";
 /** Every operation of a graph, and therefore of a kernel. `select(c, a, b)` is `c > 0 ? a : b`. */
 export type Op = "const" | "symbol" | ExactUnary | ExactBinary | UnaryFunction | BinaryFunction | "select";
 
-/** One node. Ids increase with every node, so arguments always have smaller ids than the node that uses them. */
+/**
+ * One node of a `Graph`. Ids increase with every node, so arguments always have smaller ids than the node that uses
+ * them.
+ */
 export interface Expr {
   readonly id: number;
   readonly graph: Graph;
@@ -38,10 +41,12 @@ export interface Expr {
   readonly name: string;
 }
 
+/** Implementations of elementary functions, an option of `Graph`. */
 export type Functions = { readonly [op in UnaryFunction]?: (x: number) => number } & {
   readonly [op in BinaryFunction]?: (x: number, y: number) => number;
 };
 
+/** Options of `Graph`. */
 export interface GraphOptions {
   /**
    * Implementations used to fold functions of constants, such as `sin(2)`. Default: none, so these stay operations.
@@ -50,6 +55,14 @@ export interface GraphOptions {
   readonly functions?: Functions;
 }
 
+/**
+ * Owns expressions. Within one graph, building the same operation on the same arguments gives the same object, so
+ * equality is `===`.
+ *
+ * @example
+ * const graph = new Graph();
+ * graph.symbol("x") === graph.symbol("x"); // true
+ */
 export class Graph {
   readonly functions: Functions;
   readonly #nodes = new Map<string, Expr>();

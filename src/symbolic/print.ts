@@ -35,12 +35,18 @@ interface Power {
 /** Looks up an argument, which has been printed before. */
 export type Argument = (e: Expr) => Printed;
 
+/** Options of `toText` and `toTeX`. */
 export interface PrintOptions {
   /** Maximum number of characters; default 100,000. A small graph can be astronomically long when printed. */
   readonly length?: number;
 }
 
-/** `expr` in the expression language. */
+/**
+ * An expression in the expression language; `parse` reads it back.
+ *
+ * @example
+ * toText(new Graph().symbol("x")); // "x"
+ */
 export function toText(expr: Expr, options?: PrintOptions): string {
   return print(expr, textOf, options);
 }

@@ -19,7 +19,12 @@ import {
   SUM,
 } from "./print.js";
 
-/** `expr` in TeX, without delimiters. */
+/**
+ * An expression in TeX, without delimiters.
+ *
+ * @example
+ * toTeX(new Graph().symbol("omega")); // "\\omega"
+ */
 export function toTeX(expr: Expr, options?: PrintOptions): string {
   return print(expr, texOf, options);
 }

@@ -15,6 +15,7 @@ import type { Limits } from "./scan.js";
 import { add, div, mul, neg, sub } from "./simplify.js";
 import { nearest } from "./suggest.js";
 
+/** What the names in an expression mean, for `parse`. */
 export interface Scope {
   readonly graph: Graph;
   /** The value of `name`. Names come from users, so look them up in a Map, not in a plain object. */
@@ -39,12 +40,25 @@ export function toValue(syntax: Syntax, scope: Scope): Value {
   return value;
 }
 
-/** Parses `text` and returns its value in `scope`. */
+/**
+ * Parses `text` and returns its value in `scope`: an expression, or a list of expressions for a vector.
+ *
+ * @example
+ * const graph = new Graph();
+ * parse("2*sin(t)^2", { graph, lookup: (name) => (name === "t" ? graph.symbol("t") : undefined) });
+ */
 export function parse(text: string, scope: Scope, limits?: Limits): Value {
   return toValue(parseSyntax(text, limits), scope);
 }
 
-/** Parses `text`, whose value must be a scalar. */
+/**
+ * Parses `text`, whose value in `scope` must be a scalar.
+ *
+ * @example
+ * const graph = new Graph();
+ * const x = graph.symbol("x");
+ * toText(parseScalar("x*x*x", { graph, lookup: () => x })); // "x^3"
+ */
 export function parseScalar(text: string, scope: Scope, limits?: Limits): Expr {
   const value = parse(text, scope, limits);
   if (isVector(value)) fail(1, `a scalar is needed; this is ${describe(value)}; write dot(u, v), norm(u) or x(u)`);

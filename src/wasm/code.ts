@@ -78,6 +78,10 @@ export const when = (cond: I32, yes: readonly Statement[], no: readonly Statemen
     : join("void", [cond, [0x04, 0x40], ...yes, [0x05], ...no, [0x0b]]);
 export const choose = <T extends Type>(cond: I32, yes: Code<T>, no: Code<T>): Code<T> =>
   join(yes.type, [cond, [0x04, typeByte[yes.type]], yes, [0x05], no, [0x0b]]);
+/** Statements that `br` can leave. `when` opens one level, and so do `block` and `choose`; loops open two. */
+export const block = (body: readonly Statement[]): Statement => join("void", [[0x02, 0x40], ...body, [0x0b]]);
+/** Jump to the end of the block that is `levels` levels further out; 0 is the innermost one. */
+export const br = (levels: number): Statement => join("void", [[0x0c, ...unsigned(levels)]]);
 /** `while (cond) body`. */
 export const loopWhile = (cond: I32, body: readonly Statement[]): Statement =>
   join("void", [[0x02, 0x40, 0x03, 0x40], i32.eqz(cond), [0x0d, 1], ...body, [0x0c, 0, 0x0b, 0x0b]]);
@@ -205,6 +209,7 @@ export const f64x2 = {
   highs: (a: V128, b: V128): V128 => shuffle(a, b, 1, 3),
   pair: (lo: F64, hi: F64): V128 => join("v128", [f64x2.splat(lo), hi, [...simd(34), 1]]),
   eq: op2<"v128", "v128">("v128", ...simd(71)),
+  ne: op2<"v128", "v128">("v128", ...simd(72)),
   lt: op2<"v128", "v128">("v128", ...simd(73)),
   gt: op2<"v128", "v128">("v128", ...simd(74)),
   /** Bitwise choice: mask ? a : b. */
@@ -219,6 +224,8 @@ export const f64x2 = {
   div: op2<"v128", "v128">("v128", ...simd(243)),
   min: op2<"v128", "v128">("v128", ...simd(244)),
   max: op2<"v128", "v128">("v128", ...simd(245)),
+  /** a < b ? b : a, lane by lane: one instruction, where `max` takes ten because of NaN. */
+  pmax: op2<"v128", "v128">("v128", ...simd(247)),
   floor: op1<"v128", "v128">("v128", ...simd(117)),
 };
 

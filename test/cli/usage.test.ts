@@ -87,7 +87,7 @@ const cases: readonly (readonly [title: string, args: readonly string[], says: R
   [
     "more states than fit into memory",
     ["run", pendulum, "--every", "1e-9", "--out", path("x")],
-    /^run\.every: 10000000001 states/,
+    /^run\.every: a trajectory may have at most 50000000 numbers; this one would have 10000000001 states/,
   ],
   ["a folder below a file", ["run", pendulum, "--out", path("file/x")], /^--out: .*it is a file, or lies below one/],
   ["a file in place of the folder", ["run", pendulum, "--out", path("file")], /^--out: .*it is a file/],

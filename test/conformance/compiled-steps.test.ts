@@ -2,13 +2,20 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileSystem } from "../../src/compile/index.js";
 import { errorControlled, fixed } from "../../src/controllers/index.js";
-import { type Method, type Problem, type Projection, type Rate, rateOf } from "../../src/core/index.js";
+import {
+  type Constraints,
+  type Method,
+  type Problem,
+  type Projection,
+  type Rate,
+  rateOf,
+} from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
-import { adiabatic, ode, stiff, underlying } from "../../src/formulations/index.js";
+import { adiabatic, ode, rigid, stiff, underlying } from "../../src/formulations/index.js";
 import { methods } from "../../src/methods/index.js";
 import { explicitFactories } from "../../src/methods/runge-kutta/explicit.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
-import { newton, stabilise } from "../../src/projections/index.js";
+import { newton, projections, stabilise } from "../../src/projections/index.js";
 import { type Solution, type SolveOptions, solve } from "../../src/solve/index.js";
 import { call, f64, get, i32, instantiate, Module, ret, when } from "../../src/wasm/index.js";
 
@@ -25,11 +32,29 @@ function systemOf(text: string, set: Record<string, number> = {}) {
   return compileSystem(lower(validateModel(parseModelText(text), catalogue), catalogue, { set })).workspace();
 }
 
+/** An object with another property `compiled`. */
+const withCompiled = <T extends object>(object: T, compiled: PropertyDescriptor): T =>
+  Object.create(object, { compiled: { configurable: true, ...compiled } });
+
+/** The problem with other properties `compiled` of everything that may have generated code: `make` gets the owner. */
+function withOther(problem: Problem, make: (owner: { readonly compiled?: unknown }) => PropertyDescriptor): Problem {
+  const plain = problem.rate;
+  const rate: Rate | undefined = plain && ((dy, t, y) => plain(dy, t, y));
+  if (rate !== undefined) Object.defineProperty(rate, "compiled", make(plain!));
+  const constraintsOf = (constraints: Constraints | undefined): Constraints | undefined =>
+    constraints && withCompiled(constraints, make(constraints));
+  const { constraints, manifold, secondOrder } = problem;
+  return {
+    ...problem,
+    ...(rate && { rate }),
+    ...(secondOrder && { secondOrder: withCompiled(secondOrder, make(secondOrder)) }),
+    ...(constraints && { constraints: constraintsOf(constraints)! }),
+    ...(manifold && { manifold: { ...manifold, constraints: constraintsOf(manifold.constraints)! } }),
+  };
+}
+
 /** The same problem without generated code, with which generated steps must agree. */
-const plainly = (problem: Problem): Problem => {
-  const rate: Rate = (dy, t, y) => problem.rate!(dy, t, y);
-  return { ...problem, rate };
-};
+const plainly = (problem: Problem): Problem => withOther(problem, () => ({ value: undefined }));
 
 const problems: Record<string, () => Problem> = {
   "small, straight lines": () => underlying().apply(systemOf(gallery("double-pendulum"))),
@@ -37,34 +62,49 @@ const problems: Record<string, () => Problem> = {
   penalties: () => stiff({ omega: 30 }).apply(systemOf(gallery("double-pendulum"))),
   "vibrating rods": () => adiabatic({ omega: 100 }).apply(systemOf(gallery("double-pendulum"))),
   "a varying mass": () => ode().apply(systemOf(gallery("double-pendulum-angles"))),
+  "rigid, small": () => rigid().apply(systemOf(gallery("double-pendulum"))),
+  "rigid, over tables": () => rigid().apply(systemOf(gallery("chain"), { n: 9 })),
+  "rigid, triangles": () => rigid().apply(systemOf(gallery("water-7"))),
+  "rigid, a constraint of time": () => rigid().apply(systemOf(gallery("driven-pendulum"))),
   "first order, an odd dimension": () => ode().apply(systemOf(lorenz)),
 };
 
-/** Methods that ask for the generated right-hand side of a problem when they are bound: they have both readings. */
-function generatedFor(problem: Problem): Method[] {
+/** Whether `bind` asks for generated code of the problem: then there are both readings. */
+function asksForCode(problem: Problem, bind: (problem: Problem) => unknown): boolean {
   let asked = false;
-  const rate: Rate = (dy, t, y) => problem.rate!(dy, t, y);
-  Object.defineProperty(rate, "compiled", {
-    get() {
-      asked = true;
-      return problem.rate!.compiled;
-    },
-  });
-  return methods
-    .map((factory) => factory.make())
-    .filter((method) => {
-      asked = false;
-      if (method.refuses(problem) === undefined) method.bind({ ...problem, rate });
-      return asked;
-    });
+  bind(
+    withOther(problem, (owner) => ({
+      get() {
+        asked = true;
+        return owner.compiled;
+      },
+    })),
+  );
+  return asked;
 }
+
+const generatedFor = (problem: Problem): Method[] =>
+  methods
+    .map((factory) => factory.make())
+    .filter((method) => method.refuses(problem) === undefined && asksForCode(problem, (p) => method.bind(p)));
+
+const projectionsFor = (problem: Problem): Projection[] =>
+  projections
+    .map((factory) => factory.make())
+    .filter(
+      (projection) => projection.refuses(problem) === undefined && asksForCode(problem, (p) => projection.bind(p)),
+    );
 
 const generated = generatedFor(problems["small, straight lines"]());
 const methodNamed = (name: string): Method => generated.find((method) => method.name === name)!;
 
-test("every explicit Runge–Kutta method has both readings", () => {
+test("explicit Runge–Kutta methods, Verlet, RATTLE, SHAKE and SETTLE have both readings", () => {
   const names = generated.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(explicitFactories.map(({ name }) => name)));
+  const keeping = generatedFor(problems["rigid, small"]()).map(({ name }) => name);
+  expect(keeping).toEqual(expect.arrayContaining(["rattle", "rattle-1", "shake", "rattle-4"]));
+  expect(generatedFor(problems["rigid, triangles"]()).map(({ name }) => name)).toContain("settle");
+  expect(generatedFor(problems.penalties()).map(({ name }) => name)).toContain("verlet");
 });
 
 const options = (method: Method, adaptive: boolean, more: Partial<SolveOptions> = {}): SolveOptions => ({
@@ -134,27 +174,34 @@ test("a right-hand side that fails inside a step is counted and reported as in t
   }
 });
 
-describe("stabilisation in one call", () => {
-  /** The problem without the generated code. */
-  const withoutCode = (problem: Problem): Problem => {
-    const { newStabiliser: _, ...constraints } = Object.create(
-      null,
-      Object.getOwnPropertyDescriptors(problem.manifold!.constraints!),
-    );
-    return { ...problem, manifold: { ...problem.manifold, constraints } };
-  };
-  const stabilised = (problem: Problem, projection: Projection): Solution =>
+describe("projections in one call", () => {
+  const projected = (problem: Problem, projection: Projection): Solution =>
     solve(problem, options(methodNamed("dopri5"), true, { projection, until: 2 }));
 
-  test("over tables has the bits and the counts of the separate routines", () => {
-    const problem = underlying().apply(systemOf(gallery("chain"), { n: 9 }));
-    for (const level of ["both", "position", "velocity"] as const)
-      expectSame(stabilised(problem, stabilise({ level })), stabilised(withoutCode(problem), stabilise({ level })));
+  test("stabilisation has both readings", () => {
+    const names = projectionsFor(problems["over tables"]()).map(({ name }) => name);
+    expect(names).toContain("stabilise");
   });
 
-  test("in straight-line code agrees with the separate routines to rounding, with the same number of solves", () => {
-    const problem = underlying().apply(systemOf(gallery("double-pendulum")));
-    const [a, b] = [problem, withoutCode(problem)].map((p) => stabilised(p, stabilise({ alpha: 0.9 })));
+  const complete = Object.entries(problems).filter(([, make]) => make().rate !== undefined);
+  for (const [name, make] of complete)
+    for (const projection of projectionsFor(make()))
+      test(`${projection.name} has the bits and the counts of the separate routines: ${name}`, () => {
+        const problem = make();
+        expectSame(projected(problem, projection), projected(plainly(problem), projection));
+      });
+
+  test("each level of stabilisation has the bits and the counts of the separate routines", () => {
+    const problem = problems["over tables"]();
+    for (const level of ["position", "velocity"] as const)
+      expectSame(projected(problem, stabilise({ level })), projected(plainly(problem), stabilise({ level })));
+  });
+
+  test("corrections in straight-line code agree with the routines over tables to rounding, with the same number of solves", () => {
+    const problem = problems["small, straight lines"]();
+    const constraints = Object.create(problem.manifold!.constraints!, { corrections: { value: undefined } });
+    const overTables = { ...problem, manifold: { ...problem.manifold, constraints } };
+    const [a, b] = [problem, overTables].map((p) => projected(p, stabilise({ alpha: 0.9 })));
     // straight-line code factorises again for the velocities, where the routines may reuse the factorisation
     const { factorisations, jacobians, ...others } = b.work;
     expect(a.work).toMatchObject(others);
@@ -162,7 +209,7 @@ describe("stabilisation in one call", () => {
     expect(a.work.jacobians).toBeGreaterThanOrEqual(jacobians);
     // the difference is a few rounding errors, carried over 2 units of time
     for (let i = 0; i < a.y.length; i++) expect(Math.abs(a.y[i] - b.y[i])).toBeLessThan(1e-13);
-    const exact = stabilised(problem, newton());
+    const exact = projected(problem, newton());
     for (let i = 0; i < a.y.length; i++) expect(Math.abs(a.y[i] - exact.y[i])).toBeLessThan(1e-4);
   });
 });

@@ -29,7 +29,7 @@ const compiled = (data: object): System => compileSystem(lower(validateModel(dat
 
 const short: SolveOptions = { method: rk4(), controller: fixed({ step: 0.01 }), until: 0.02, saveAt: [] };
 
-describe("problems made from one system do not know of each other", () => {
+describe("problems made from one system are independent", () => {
   test("a problem keeps its omega when another is made with a larger one", () => {
     const system = compiled(pendulum());
     const options = { ...short, until: 1 };
@@ -49,7 +49,7 @@ describe("problems made from one system do not know of each other", () => {
     expect(() => stiff({ omega: 100 }).apply(workspace)).toThrow(/already reads omega = 10, not omega = 100/);
   });
 
-  test("asking whether a formulation fits leaves no trace", () => {
+  test("asking a formulation whether it refuses has no side effects", () => {
     const workspace = compiled(pendulum()).workspace();
     const problem = stiff({ omega: 10 }).apply(workspace);
     const before = [...workspace.mechanics!.omega2];
@@ -59,11 +59,11 @@ describe("problems made from one system do not know of each other", () => {
   });
 });
 
-describe("memory comes back", () => {
+describe("memory is returned", () => {
   /** Bytes of the process that grow when memory is kept: WebAssembly memories and the arrays on them. */
   const held = (): number => process.memoryUsage().arrayBuffers + process.memoryUsage().external;
 
-  test("ten thousand solves of one problem stay flat", () => {
+  test("ten thousand solves of one problem take no more of its arena than the first hundred", () => {
     const problem = underlying().apply(compiled(pendulum()));
     for (let k = 0; k < 100; k++) solve(problem, short);
     const before = (problem.workspace.arena as unknown as { used: number }).used;
@@ -94,7 +94,7 @@ describe("memory comes back", () => {
     expect(held() - before).toBeLessThan(2 ** 27);
   });
 
-  test("after one method on a long chain every other finds room", () => {
+  test("after one method has run on a long chain, every other method finds room", () => {
     const system = compiled(chain(3000));
     const problem = underlying().apply(system);
     const options = { controller: errorControlled({ rtol: 1e-3 }), until: 1e-3, saveAt: [], maxSteps: 3 };
@@ -107,7 +107,7 @@ describe("memory comes back", () => {
     }
   });
 
-  test("a workspace that is too small does not show", () => {
+  test("a workspace that is too small is replaced by a larger one, with the same result", () => {
     const system = compiled(chain(50));
     const small = underlying().apply(system.workspace({ room: 65536 }));
     const options = { method: dop853(), controller: errorControlled({ rtol: 1e-6 }), until: 0.1, saveAt: [] };

@@ -124,7 +124,7 @@ run: { ${settings}, seed: 3, observables: { ${parts} } }
         run: parseModelText(`{ method: ${bath}, step: 0.1, until: 1, observables: ${observables} }`),
       });
     expect(bad("{ T: { temperature: iron } }")).toThrow(
-      'run.observables.T: nothing is called "iron". The model has: light, heavy.',
+      'run.observables.T: there is no point or coordinate "iron". The model has: light, heavy.',
     );
     expect(bad("{ T: { temperature: all, of: t } }")).toThrow("it has temperature and of.");
     expect(bad("{ T: { of: iron_x } }")).toThrow(/run\.observables\.T/);
@@ -231,10 +231,10 @@ run: { method: verlet, step: 1e-6, until: 1e-6, observables: { d: { distances: [
 
   test("end at half of the shortest edge, and what is beyond is refused by path and value", () => {
     expect(() => measured(cubic("histogram: { from: 0, to: 3.5, bins: 6 }"))).toThrow(
-      "run.observables.d.histogram.to: 3.5 is beyond half of the shortest edge of the box, 3, where distances to nearest images end. Give 3 or less.",
+      "run.observables.d.histogram.to: must be at most 3, half of the shortest edge of the box, where distances to nearest images end; got 3.5.",
     );
     expect(() => measured(cubic("histogram: { from: -1, to: 3, bins: 6 }"))).toThrow(
-      "run.observables.d.histogram.from: -1 is no distance. Give 0 or more.",
+      "run.observables.d.histogram.from: must be a distance of 0 or more; got -1.",
     );
   });
 

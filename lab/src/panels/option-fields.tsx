@@ -1,4 +1,4 @@
-/** The options of one part, each with its sentence and default from where it is declared. */
+/** The options of one formulation, method or projection, each with the sentence and the default of its declaration. */
 
 import { useId } from "preact/hooks";
 import type { Option } from "taut";
@@ -10,7 +10,7 @@ interface OptionFieldsProps {
   onChange(values: Record<string, unknown>): void;
 }
 
-/** More options than these are folded until they are asked for, or given. */
+/** If there are more options than this, the others are folded, unless they are given. */
 const mostOpen = 4;
 
 export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
@@ -62,7 +62,10 @@ export function OptionFields({ options, values, onChange }: OptionFieldsProps) {
   );
 }
 
-/** Nothing is the default; a number where the option takes numbers and the text reads as one. */
+/**
+ * The value of a text: undefined (the default) if it is empty, a number if the option takes numbers and the text is
+ * one.
+ */
 function readOption(text: string, option: Option): unknown {
   if (text === "") return undefined;
   const number = Number(text);

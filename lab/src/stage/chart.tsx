@@ -1,6 +1,6 @@
 /**
- * A quantity over time, drawn as in reports. On top of the drawing move the clock and the cursor, which reads values; dragging
- * chooses the times that all plots show, and a double click shows the whole run again.
+ * A quantity over time, drawn as in reports. Lines on top of the drawing show the clock and the cursor, whose values
+ * are read out. Dragging chooses the times that all plots show, and a double click shows the whole run again.
  */
 
 import { computed, type ReadonlySignal, signal, useSignal } from "@preact/signals";
@@ -19,7 +19,7 @@ const wholeRun = computed((): Range => {
   return [Math.min(from, until), Math.max(from, until)];
 });
 
-/** What is chosen, as long as the run contains it. */
+/** The chosen times, if the run contains them. */
 export const zoom = computed((): Range | undefined => {
   const [[low, high], range] = [wholeRun.value, chosen.value];
   return range !== undefined && range[0] >= low && range[1] <= high ? range : undefined;
@@ -29,7 +29,7 @@ export function showWholeRun(): void {
   chosen.value = undefined;
 }
 
-/** A drag over fewer pixels is a click. */
+/** A drag over fewer pixels than this is a click. */
 const shortestDrag = 5;
 
 interface ChartProps {
@@ -41,7 +41,7 @@ export function Chart({ quantity, curves }: ChartProps) {
   const host = useRef<HTMLElement>(null);
   /** The time under the pointer. */
   const cursor = useSignal<number | undefined>(undefined);
-  /** Where a drag began, in pixels and as a time. */
+  /** The place where a drag began, in pixels and as a time. */
   const began = useRef({ pixel: 0, t: 0 });
   const selection = useSignal<Range | undefined>(undefined);
   const range = zoom.value ?? wholeRun.value;
@@ -108,7 +108,7 @@ function drawn({ title, log }: Quantity, curves: readonly Curve[], range: Range)
 const percent = (part: number): string => `${(100 * part).toFixed(3)}%`;
 const upright = ({ top, bottom }: PlacedPlot) => ({ top: percent(top), height: percent(bottom - top) });
 
-/** A line at a time; nothing where that is outside the axis. */
+/** A vertical line at a time; nothing if the time is outside the axis. */
 function Mark({
   kind,
   plot,
@@ -131,7 +131,7 @@ function Band({ plot, range }: { readonly plot: PlacedPlot; readonly range: Read
   return <div class="band" style={{ ...upright(plot), left: percent(left), width: percent(right - left) }} />;
 }
 
-/** What the curves are under the pointer. */
+/** The values of the curves under the pointer. */
 function Readout({
   curves,
   cursor,

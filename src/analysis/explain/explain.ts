@@ -20,6 +20,7 @@ import { tryFirstSteps, untried } from "./trial.js";
 /** A start with residuals up to this counts as consistent. */
 const rounding = 1e-9;
 
+/** What `explain` examines beside the model: other settings, and other parameters. */
 export interface ExplainOptions {
   /** Settings that replace those in the `run:` section of the model. */
   readonly settings?: RunSettings;
@@ -27,7 +28,13 @@ export interface ExplainOptions {
   readonly set?: Readonly<Record<string, number>>;
 }
 
-/** Throws a `TautError` if the model is invalid. A start that fails is reported in `start.status`. */
+/**
+ * Examines a model before it is run: degrees of freedom, stiffness, the start, and advice on how to run it. Throws a
+ * `TautError` if the model is invalid. A start that fails is reported in `start.status`.
+ *
+ * @example
+ * explain(pendulum).advice; // what to use, in sentences
+ */
 export function explain(model: Model, { settings: given = {}, set }: ExplainOptions = {}): Explanation {
   const settings = mergeSettings(runSection(model, set), given);
   checkSettings(settings);

@@ -2,7 +2,10 @@ import type { Status, Switch } from "../../core/index.js";
 import type { Choice } from "../../run/choice.js";
 import type { Spectrum } from "../../solve/index.js";
 
-/** What is known about a model before it is run, as plain data. Frequencies are in radians per unit of time. */
+/**
+ * What is known about a model before it is run, as plain data; `explain` returns it. Frequencies are in radians per
+ * unit of time.
+ */
 export interface Explanation {
   readonly model: string | null;
   readonly kind: "first-order" | "mechanics" | "constrained";

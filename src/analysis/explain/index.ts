@@ -1,2 +1,2 @@
-export { explain } from "./explain.js";
+export { type ExplainOptions, explain } from "./explain.js";
 export type { Explanation } from "./explanation.js";

@@ -6,6 +6,7 @@ import { checkThreads } from "./check-threads.js";
 import { type Code, type CrewData, instantiatePieces, type Piece, pieceNames } from "./code.js";
 import { mostTasks, TaskBoard } from "./task-board.js";
 
+/** Options of `startCrew`. */
 export interface CrewOptions {
   /**
    * The run fails when no piece is finished for this time (ms), or for 20 times as long as the calling thread worked,
@@ -16,7 +17,15 @@ export interface CrewOptions {
   readonly thread?: URL;
 }
 
-/** Starts a crew of `threads` threads, the calling one included. The promise is fulfilled when all have started. */
+/**
+ * Starts a crew of `threads` threads, the calling one included. The promise is fulfilled when all have started. A crew
+ * sleeps while there is no work.
+ *
+ * @example
+ * const crew = await startCrew(2);
+ * run(pendulum, { crew, until: 1 }); // the same bits as without a crew
+ * await crew.stop();
+ */
 export async function startCrew(threads: number, options: CrewOptions = {}): Promise<NodeCrew> {
   const crew = new NodeCrew(checkThreads("threads", threads), options);
   try {
@@ -29,6 +38,14 @@ export async function startCrew(threads: number, options: CrewOptions = {}): Pro
   return crew;
 }
 
+/**
+ * A crew of Node's worker threads, which do not keep the process alive; `startCrew` makes one.
+ *
+ * @example
+ * const crew: NodeCrew = await startCrew(2);
+ * crew.threads; // 2
+ * await crew.stop();
+ */
 export class NodeCrew implements Crew {
   readonly threads: number;
   /** Fulfilled when every thread is ready. */

@@ -5,6 +5,7 @@ import {
   type Rate,
   type Refusal,
   rateOf,
+  type SecondOrder,
   type SparseJacobian,
   type Status,
   type Workspace,
@@ -27,6 +28,19 @@ export function firstOrderRate(mechanics: Mechanics, part: "soft" | "all"): Rate
     return "ok";
   };
   return withJacobian(compiled === undefined ? plain : rateOf(compiled), firstOrderJacobian(mechanics, part));
+}
+
+/** M q'' = f, with the forces of either view; their code is made when it is first asked for. */
+export function secondOrderOf(mechanics: Mechanics, part: "soft" | "all"): SecondOrder {
+  const force = part === "all" ? mechanics.stiffForce : mechanics.force;
+  return {
+    mechanics,
+    part,
+    force: force.bind(mechanics),
+    get compiled() {
+      return mechanics.compiledAccelerations?.(part === "all");
+    },
+  };
 }
 
 /** d/dy of (v, M^-1 f): ones for q' = v, then the Jacobian of the accelerations; made once. */

@@ -1,4 +1,4 @@
-/** A column of numbers. Every export format writes tables made of columns. */
+/** A column of numbers of a table; `trajectoryColumns` makes them, and `encodeTable` writes them. */
 export interface Column {
   readonly name: string;
   readonly data: Float64Array;
@@ -12,6 +12,7 @@ export interface TextColumn {
 
 export type TableColumn = Column | TextColumn;
 
+/** The formats of `encodeTable`: comma-separated text, Apache Parquet, or an archive of NumPy arrays. */
 export type TableFormat = "csv" | "parquet" | "npz";
 
 export const tableFormats: readonly TableFormat[] = ["csv", "parquet", "npz"];

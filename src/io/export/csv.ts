@@ -5,6 +5,13 @@ import type { TableColumn } from "./columns.js";
 /** Text is converted to bytes in parts of about this many characters, because the length of a string is limited. */
 const partLength = 1 << 20;
 
+/**
+ * A table as comma-separated values with a header line. Numbers have the shortest digits that read back exactly.
+ *
+ * @example
+ * const csv = toCsv([{ name: "t", data: Float64Array.of(0, 0.5, 1) }]);
+ * new TextDecoder().decode(csv); // "t\n0\n0.5\n1\n"
+ */
 export function toCsv(columns: readonly TableColumn[]): Uint8Array<ArrayBuffer> {
   const written = columns.map((c) =>
     "text" in c ? (i: number) => quoted(c.text[i]) : (i: number) => String(c.data[i]),

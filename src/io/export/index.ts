@@ -14,7 +14,13 @@ export {
 export { toParquet } from "./parquet.js";
 export { toCsv };
 
-/** The bytes of a table in one of the formats. */
+/**
+ * The bytes of a table in one of the formats, ready to be written to a file.
+ *
+ * @example
+ * const t = Float64Array.of(0, 0.5, 1);
+ * encodeTable([{ name: "t", data: t }], "parquet");
+ */
 export function encodeTable(columns: readonly Column[], format: TableFormat): Uint8Array {
   switch (format) {
     case "csv":

@@ -37,13 +37,20 @@ import { zs, zss, zssStiff } from "../leapfrog/zhang-skeel.js";
 import { ComposedMultipliers } from "./parts/composed-multipliers.js";
 import { gammas, schemes } from "./parts/composition-schemes.js";
 
+/** Options of `composition`. */
 export interface CompositionOptions {
   /** By name: "suzuki" or "yoshida" for order 4, "kahan-li" or "yoshida" for 6, "kahan-li" or "suzuki-umeno" for 8. The
    * default is the first. */
   readonly scheme?: string;
 }
 
-/** Composes `base`, which must be symmetric and of order 2, to order 4, 6 or 8; `base` may depend on the gammas. */
+/**
+ * Composes `base`, which must be symmetric and of order 2, to order 4, 6 or 8; `base` may depend on the gammas. For
+ * long runs at high accuracy with a symplectic method.
+ *
+ * @example
+ * run(springs, { method: composition(verlet(), 6), step: 0.02, until: 10 });
+ */
 export function composition(
   base: Method | ((gamma: Float64Array) => Method),
   order: 4 | 6 | 8,

@@ -18,6 +18,13 @@
 import type { Method } from "../../core/index.js";
 import { type Half, SwitchingStepper } from "./parts/stepper.js";
 
+/**
+ * Two methods in one run: the explicit one, and the implicit one for phases in which stability and not accuracy limits
+ * the explicit steps. `first` begins.
+ *
+ * @example
+ * run(springs, { method: switching(dop853(), radau5()), rtol: 1e-6, until: 10 }).handovers;
+ */
 export function switching(explicit: Method, implicit: Method, first: Half = "explicit"): Method {
   return {
     name: `${explicit.name}+${implicit.name}`,

@@ -28,6 +28,7 @@ import type { ForcesAt } from "../leapfrog/parts/forces-at.js";
 import { KickedStepper } from "../leapfrog/parts/kicked-stepper.js";
 import { CayleyBody } from "./parts/lie-cayley-body.js";
 
+/** Options of `lieCayley`. */
 export interface LieCayleyOptions {
   /** 1 is the scheme of the paper, 2 its symmetric form. Default 2. */
   readonly order?: 1 | 2;
@@ -61,6 +62,13 @@ export const lieCayleyFactory = factory({
   }),
 });
 
+/**
+ * A variational integrator on the rotation group by the Cayley map, symplectic, with fixed steps: for a single rigid
+ * body in a field, free or about a fixed point.
+ *
+ * @example
+ * run(body, { method: lieCayley({ order: 2 }), step: 0.01, until: 10 });
+ */
 export function lieCayley(options: LieCayleyOptions = {}): Method {
   return lieCayleyFactory.make(options);
 }

@@ -24,6 +24,7 @@ import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { KeptLeapfrogStepper } from "./parts/kept-leapfrog.js";
 import { LincsKeeper } from "./parts/lincs-keeper.js";
 
+/** Options of `lincs`. */
 export interface LincsOptions {
   /** Highest power of A in the expansion. Default 4. */
   readonly expansion?: number;
@@ -67,6 +68,13 @@ export const lincsFactory = factory({
   }),
 });
 
+/**
+ * LINCS, order 2, fixed steps, without iteration to a tolerance: for chains of rods. It is neither symplectic nor
+ * reversible.
+ *
+ * @example
+ * run(pendulum, { method: lincs({ expansion: 8, iterations: 2 }), step: 0.01, until: 10 });
+ */
 export function lincs(options: LincsOptions = {}): Method {
   return lincsFactory.make(options);
 }

@@ -15,28 +15,12 @@
  * factorisations, but it depends on earlier steps: it is not a map of (q, v), and neither symplectic nor reversible.
  */
 
-import {
-  type ByteReader,
-  type ByteWriter,
-  type Checkpoint,
-  type ConstraintSolver,
-  type Constraints,
-  type Diagnosis,
-  type F64,
-  factory,
-  type Method,
-  type Problem,
-  type State,
-  type Status,
-  type Stepper,
-} from "../../core/index.js";
-import { type LongVectors, longVectors } from "../../linalg/long-vectors.js";
-import { copy, scale } from "../../linalg/vector.js";
+import { factory, type Method } from "../../core/index.js";
+import { equal, givenInteger, remember, StepText, type Vector } from "../../step/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
-import { ForcesAt } from "../leapfrog/parts/forces-at.js";
-import { CubicOutput } from "../runge-kutta/parts/cubic-output.js";
-import { type MultiplierGuess, type NewGuess, newHistory } from "./parts/multiplier-history.js";
-import { defaultLimit, PositionNewton } from "./parts/position-newton.js";
+import { type NewGuess, newHistory } from "./parts/multiplier-history.js";
+import { defaultLimit, newtonIn } from "./parts/position-newton.js";
+import { RattleStepper, type RattleText } from "./parts/rattle-stepper.js";
 
 export interface RattleOptions {
   /** The largest number of Newton iterations for the positions; a step that needs more has "diverged". 1 makes this
@@ -60,7 +44,9 @@ export function rattleFrom(guess: NewGuess, iterations: number = defaultLimit): 
     refuses: (problem) => refusesConstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      return new RattleStepper(problem, iterations, guess(problem.arena, problem.constraints!.m));
+      const { arena, n, constraints } = problem;
+      const text = rattleText(RattleStepper, n, constraints!.m, constraints!.column.length);
+      return new RattleStepper(problem, text, iterations, guess(arena, constraints!.m));
     },
   };
 }
@@ -92,106 +78,46 @@ export const rattleOneFactory = factory({
   make: () => rattleFrom(newHistory, 1),
 });
 
-class RattleStepper implements Stepper {
-  readonly dense: CubicOutput;
-  readonly checkpoint: Checkpoint = this;
-  readonly diagnosis: Diagnosis;
-  private readonly limit: number;
-  /** This is rattle-1. */
-  private readonly once: boolean;
-  private readonly constraints: Constraints;
-  private readonly newton: PositionNewton;
-  private readonly velocitySolver: ConstraintSolver;
-  private readonly history: MultiplierGuess;
-  private readonly vectors: LongVectors;
-  private from: ForcesAt;
-  private to: ForcesAt;
-  private readonly lambda: F64;
-  private readonly x: F64;
-  private h = 0;
-  /** `from` belongs to the start of the next attempt. */
-  private startKnown = false;
+/**
+ * A step for n coordinates and m constraints whose Jacobian has `entries` entries. The given integer is 1 if f and G at
+ * the start are not known. `guess` predicts lambda.
+ */
+const rattleText = remember((_: typeof RattleStepper, n: number, m: number, entries: number): RattleText => {
+  const step = new StepText();
+  const [t, h, once] = ["t", "h", "once"].map((name) => step.shared(name));
+  const [q0, v0, q1, v1] = ["q0", "v0", "q1", "v1"].map((name) => step.given(name, n));
+  const [a0, a1] = [step.bound("a0", n), step.bound("a1", n)];
+  const [G0, G1] = [step.bound("G0", entries), step.bound("G1", entries)];
+  const [x, lambda, guess] = ["x", "lambda", "guess"].map((name) => step.bound(name, m));
+  const newton = newtonIn(step, n, m, entries);
+  const half = step.multiply(0.5, h);
+  const square = step.multiply(h, h);
+  const t1 = step.multiplyAdd(t, 1, h);
+  const addWeighted = step.evaluation("addWeighted");
+  const forces = (at: typeof t, q: Vector, v: Vector, a: Vector, G: Vector): void => {
+    step.evaluate(step.evaluation("accelerations"), a, at, q, v);
+    step.evaluate(step.evaluation("jacobian"), G, at, q);
+  };
+  step.when(equal(givenInteger, 1), () => forces(t, q0, v0, a0, G0));
 
-  constructor(problem: Problem, iterations: number, history: MultiplierGuess) {
-    const { arena } = problem;
-    const constraints = problem.constraints!;
-    this.once = iterations === 1;
-    this.limit = this.once ? defaultLimit : iterations;
-    this.constraints = constraints;
-    this.newton = new PositionNewton(problem);
-    this.diagnosis = this.newton;
-    this.velocitySolver = constraints.newSolver();
-    this.history = history;
-    this.dense = new CubicOutput(problem);
-    this.vectors = longVectors(arena, problem.n);
-    this.from = new ForcesAt(problem);
-    this.to = new ForcesAt(problem);
-    this.lambda = arena.f64(constraints.m);
-    this.x = arena.f64(constraints.m);
-  }
+  // 1. half a kick, then drift
+  step.addScaled(v1, v0, half, a0);
+  step.addScaled(q1, q0, h, v1);
 
-  start(): Status {
-    this.startKnown = false;
-    this.history.clear();
-    return "ok";
-  }
+  // 2. pull q_1 along M^-1 G_0^T until g(q_1, t_1) = 0, x = h^2/2 lambda; the half-step velocity follows
+  step.scale(x, step.multiply(0.5, square), guess);
+  newton.solve(q1, x, t1, G0, once);
+  step.evaluate(addWeighted, v1, step.divide(-1, h), G0, x);
+  step.scale(lambda, step.divide(2, square), x);
 
-  attempt(next: State, s: State, h: number): Status {
-    const { constraints, velocitySolver, vectors, from, to, x } = this;
-    if (!this.startKnown) from.evaluate(s);
-    this.startKnown = true;
-    this.h = h;
+  // 3. the other half of the kick
+  forces(t1, q1, v1, a1, G1);
+  step.addScaled(v1, v1, half, a1);
 
-    // 1. half a kick, then drift
-    vectors.addScaled(next.v, s.v, h / 2, from.a);
-    vectors.addScaled(next.q, s.q, h, next.v);
-    next.t = s.t + h;
-
-    // 2. pull q_1 along M^-1 G_0^T until g(q_1, t_1) = 0, x = h^2/2 lambda; the half-step velocity follows
-    this.history.predict(x);
-    scale(x, (h * h) / 2);
-    const once = this.once && this.history.count === 2;
-    let status = this.newton.solve(next.q, x, next.t, from.G, this.limit, once);
-    if (status !== "ok") return status;
-    constraints.addWeighted(next.v, from.G, x, -1 / h);
-    copy(this.lambda, x);
-    scale(this.lambda, 2 / (h * h));
-
-    // 3. the other half of the kick
-    to.evaluate(next);
-    vectors.axpy(next.v, h / 2, to.a);
-
-    // 4. pull v_1 along M^-1 G_1^T until G_1 v_1 + g_t = 0
-    status = velocitySolver.factor(to.G, next.q);
-    if (status !== "ok") return status;
-    constraints.gdot(x, next.t, next.q, next.v);
-    velocitySolver.solve(x);
-    constraints.addWeighted(next.v, to.G, x, -1);
-
-    this.dense.keep(s, next, h);
-    return "ok";
-  }
-
-  accept(): void {
-    const { from, to } = this;
-    this.from = to;
-    this.to = from;
-    this.history.push(this.lambda, this.h);
-  }
-
-  moved(_s: State, only?: "velocities"): void {
-    if (only === undefined) this.startKnown = false;
-  }
-
-  save(to: ByteWriter): void {
-    this.history.save(to);
-    to.number(this.startKnown ? 1 : 0);
-    if (this.startKnown) this.from.save(to);
-  }
-
-  restore(from: ByteReader): void {
-    this.history.restore(from);
-    this.startKnown = from.number() === 1;
-    if (this.startKnown) this.from.restore(from);
-  }
-}
+  // 4. pull v_1 along M^-1 G_1^T until G_1 v_1 + g_t = 0
+  step.evaluate(step.evaluation("factor"), undefined, undefined, G1, q1);
+  step.evaluate(step.evaluation("gdot"), x, t1, q1, v1);
+  step.evaluate(step.evaluation("solve"), x, undefined);
+  step.evaluate(addWeighted, v1, -1, G1, x);
+  return { program: step.finish(), t, h, once, newton };
+});

@@ -12,6 +12,12 @@ import { flatTriangle, SettledTriangles } from "./parts/settle-triangles.js";
 
 const name = "settle";
 
+/**
+ * SETTLE, order 2, symplectic, fixed steps: for rigid triangles such as water, solved in closed form.
+ *
+ * @example
+ * run(water, { method: settle(), step: 0.05, until: 1 });
+ */
 export function settle(): Method {
   return {
     name,

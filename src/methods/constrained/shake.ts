@@ -11,26 +11,11 @@
  * P. H. Hünenberger, J. Comput. Chem. 22 (2001) 501). Symbols: u the velocity between two positions, (q_{n+1} - q_n)/h.
  */
 
-import {
-  type ByteReader,
-  type ByteWriter,
-  type Checkpoint,
-  type Constraints,
-  type Diagnosis,
-  type F64,
-  factory,
-  type Method,
-  type Problem,
-  type State,
-  type Status,
-  type Stepper,
-} from "../../core/index.js";
-import { addScaled, combine, copy, scale } from "../../linalg/vector.js";
+import { factory, type Method } from "../../core/index.js";
+import { equal, givenInteger, remember, type Scalar, StepText, type Vector } from "../../step/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
-import { ForcesAt } from "../leapfrog/parts/forces-at.js";
-import { CubicOutput } from "../runge-kutta/parts/cubic-output.js";
-import { MultiplierHistory } from "./parts/multiplier-history.js";
-import { defaultLimit, PositionNewton } from "./parts/position-newton.js";
+import { defaultLimit, newtonIn } from "./parts/position-newton.js";
+import { ShakeStepper, type ShakeText, unknown } from "./parts/shake-stepper.js";
 
 export interface ShakeOptions {
   /** The largest number of Newton iterations; a step that needs more has "diverged". Default 20. */
@@ -60,7 +45,9 @@ export const shakeFactory = factory({
     refuses: (problem) => refusesConstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      return new ShakeStepper(problem, iterations);
+      const { n, constraints } = problem;
+      const text = shakeText(ShakeStepper, n, constraints!.m, constraints!.column.length);
+      return new ShakeStepper(problem, text, iterations);
     },
   }),
 });
@@ -69,126 +56,49 @@ export function shake(options: ShakeOptions = {}): Method {
   return shakeFactory.make(options);
 }
 
-class ShakeStepper implements Stepper {
-  readonly dense: CubicOutput;
-  readonly checkpoint: Checkpoint = this;
-  readonly diagnosis: Diagnosis;
-  private readonly iterations: number;
-  private readonly constraints: Constraints;
-  private readonly newton: PositionNewton;
-  private readonly history: MultiplierHistory;
-  private from: ForcesAt;
-  private to: ForcesAt;
-  /** u and the position to which it leads, for this step and for the next one. */
-  private u0: F64;
-  private q1: F64;
-  private u1: F64;
-  private q2: F64;
-  private readonly x: F64;
-  private h = 0;
-  /** `from` belongs to the start of the next attempt. */
-  private startKnown = false;
-  /** The length of the step for which u0 and q1 belong to the start of the next attempt; 0 when unknown. */
-  private ahead = 0;
+/**
+ * A step for n coordinates and m constraints whose Jacobian has `entries` entries. The given integer says what is not
+ * known at the start. `guess` predicts lambda.
+ */
+const shakeText = remember((_: typeof ShakeStepper, n: number, m: number, entries: number): ShakeText => {
+  const step = new StepText();
+  const [t, h, ahead] = ["t", "h", "ahead"].map((name) => step.shared(name));
+  const [q0, v0, q, v] = ["q0", "v0", "q", "v"].map((name) => step.given(name, n));
+  const [a0, a1, u0, u1, q1, q2] = ["a0", "a1", "u0", "u1", "q1", "q2"].map((name) => step.bound(name, n));
+  const [G0, G1] = [step.bound("G0", entries), step.bound("G1", entries)];
+  const [x, guess] = [step.bound("x", m), step.bound("guess", m)];
+  const newton = newtonIn(step, n, m, entries);
+  const square = step.multiply(h, h);
+  const t1 = step.multiplyAdd(t, 1, h);
+  const forces = (at: Scalar, q: Vector, v: Vector, a: Vector, G: Vector): void => {
+    step.evaluate(step.evaluation("accelerations"), a, at, q, v);
+    step.evaluate(step.evaluation("jacobian"), G, at, q);
+  };
+  /** q = q_from + h u, both pulled along M^-1 G^T until g(q, t) = 0; x is weight times lambda, and then lambda. */
+  const drift = (q: Vector, u: Vector, from: Vector, G: Vector, t: Scalar, weight: Scalar): void => {
+    step.addScaled(q, from, h, u);
+    step.scale(x, weight, guess);
+    newton.solve(q, x, t, G);
+    step.evaluate(step.evaluation("addWeighted"), u, step.divide(-1, h), G, x);
+    step.scale(x, step.divide(1, weight), x);
+  };
 
-  constructor(problem: Problem, iterations: number) {
-    const { arena, n, constraints } = problem;
-    const { m } = constraints!;
-    this.iterations = iterations;
-    this.constraints = constraints!;
-    this.newton = new PositionNewton(problem);
-    this.diagnosis = this.newton;
-    this.history = new MultiplierHistory(arena, m);
-    this.dense = new CubicOutput(problem);
-    this.from = new ForcesAt(problem);
-    this.to = new ForcesAt(problem);
-    this.u0 = arena.f64(n);
-    this.u1 = arena.f64(n);
-    this.q1 = arena.f64(n);
-    this.q2 = arena.f64(n);
-    this.x = arena.f64(m);
-  }
+  // 1. q_1: known from the last step, or from q_0 and v_0
+  step.when(equal(givenInteger, unknown.forces), () => forces(t, q0, v0, a0, G0));
+  step.unless(equal(givenInteger, unknown.nothing), () => {
+    step.addScaled(u0, v0, step.multiply(0.5, h), a0);
+    drift(q1, u0, q0, G0, t1, step.multiply(0.5, square));
+    step.set(ahead, h);
+  });
+  step.copy(q, q1);
 
-  start(s: State): Status {
-    this.moved(s);
-    this.history.count = 0;
-    return "ok";
-  }
+  // 2. q_2, a leapfrog step further
+  forces(t1, q, v, a1, G1);
+  step.addScaled(u1, u0, h, a1);
+  drift(q2, u1, q1, G1, step.multiplyAdd(t1, 1, h), square);
 
-  attempt(next: State, s: State, h: number): Status {
-    const { from, to, u0, u1, q1, q2 } = this;
-    this.h = h;
-
-    // 1. q_1: known from the last step, or from q_0 and v_0
-    if (this.ahead !== h) {
-      if (!this.startKnown) from.evaluate(s);
-      this.startKnown = true;
-      this.ahead = 0;
-      addScaled(u0, s.v, h / 2, from.a);
-      const status = this.drift(q1, u0, s.q, from.G, s.t + h, (h * h) / 2);
-      if (status !== "ok") return status;
-      this.ahead = h;
-    }
-    next.t = s.t + h;
-    copy(next.q, q1);
-
-    // 2. q_2, a leapfrog step further
-    to.evaluate(next);
-    addScaled(u1, u0, h, to.a);
-    const status = this.drift(q2, u1, q1, to.G, next.t + h, h * h);
-    if (status !== "ok") return status;
-
-    // 3. v_1 = (q_2 - q_0) / 2h
-    combine(next.v, 1 / 2, u0, 1 / 2, u1);
-
-    this.dense.keep(s, next, h);
-    return "ok";
-  }
-
-  accept(): void {
-    const { from, to, u0, u1, q1, q2 } = this;
-    this.from = to;
-    this.to = from;
-    this.u0 = u1;
-    this.u1 = u0;
-    this.q1 = q2;
-    this.q2 = q1;
-    this.history.push(this.x, this.h);
-  }
-
-  moved(_s: State, only?: "velocities"): void {
-    if (only === undefined) this.startKnown = false;
-    this.ahead = 0;
-  }
-
-  save(to: ByteWriter): void {
-    this.history.save(to);
-    to.number(this.startKnown ? 1 : 0);
-    to.number(this.ahead);
-    if (this.startKnown) this.from.save(to);
-    to.numbers(this.u0);
-    to.numbers(this.q1);
-  }
-
-  restore(from: ByteReader): void {
-    this.history.restore(from);
-    this.startKnown = from.number() === 1;
-    this.ahead = from.number();
-    if (this.startKnown) this.from.restore(from);
-    this.u0.set(from.numbers());
-    this.q1.set(from.numbers());
-  }
-
-  /** q = q_from + h u, both pulled along M^-1 G^T until g(q, t) = 0; writes lambda to `x`, which holds weight times
-   * lambda in between. */
-  private drift(q: F64, u: F64, from: F64, G: F64, t: number, weight: number): Status {
-    const { constraints, h, x } = this;
-    addScaled(q, from, h, u);
-    this.history.predict(x);
-    scale(x, weight);
-    const status = this.newton.solve(q, x, t, G, this.iterations);
-    constraints.addWeighted(u, G, x, -1 / h);
-    scale(x, 1 / weight);
-    return status;
-  }
-}
+  // 3. v_1 = (q_2 - q_0) / 2h
+  step.scale(v, 0.5, u0);
+  step.addScaled(v, v, 0.5, u1);
+  return { program: step.finish(), t, h, ahead, newton };
+});

@@ -21,6 +21,7 @@ import { MidpointColumns } from "./parts/midpoint-columns.js";
 import { ExtrapolationStepper } from "./parts/stepper.js";
 import { VerletColumns } from "./parts/verlet-columns.js";
 
+/** Options of `gbs`. */
 export interface GbsOptions {
   /** The order when steps are fixed, even, 2 to 18. Default 8. */
   readonly order?: number;
@@ -94,6 +95,12 @@ export const gbsFactory = factory({
   },
 });
 
+/**
+ * Extrapolation of orders 4 to 18 (as in ODEX): takes long steps on smooth problems, and is best for high accuracy.
+ *
+ * @example
+ * run(pendulum, { method: gbs(), rtol: 1e-12, until: 10 });
+ */
 export function gbs(options: GbsOptions = {}): Method {
   return gbsFactory.make(options);
 }

@@ -15,8 +15,28 @@ import { implicitMethod, tabledFactories } from "../common/tabled.js";
 import { GaussStepper } from "./parts/gauss-stepper.js";
 import { type GaussTable, gauss4Table, gauss6Table, midpointTable } from "./parts/gauss-tables.js";
 
+/**
+ * The implicit midpoint rule, order 2, with fixed steps: symplectic, and keeps quadratic invariants.
+ *
+ * @example
+ * run(springs, { method: implicitMidpoint(), step: 0.05, until: 10 });
+ */
 export const implicitMidpoint = (): Method => gauss(midpointTable);
+
+/**
+ * Gauss collocation of order 4, with fixed steps: symplectic, and keeps quadratic invariants.
+ *
+ * @example
+ * run(springs, { method: gauss4(), step: 0.05, until: 10 });
+ */
 export const gauss4 = (): Method => gauss(gauss4Table);
+
+/**
+ * Gauss collocation of order 6, with fixed steps: symplectic, and keeps quadratic invariants.
+ *
+ * @example
+ * run(springs, { method: gauss6(), step: 0.1, until: 10 });
+ */
 export const gauss6 = (): Method => gauss(gauss6Table);
 
 const gauss = (table: GaussTable): Method =>

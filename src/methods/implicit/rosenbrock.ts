@@ -11,7 +11,20 @@ import { implicitMethod, tabledFactories } from "../common/tabled.js";
 import { RosenbrockStepper } from "./parts/rosenbrock-stepper.js";
 import { type RosenbrockTable, rosenbrock4Table, rosenbrock23Table } from "./parts/rosenbrock-tables.js";
 
+/**
+ * Rosenbrock method of order 2 (ode23s), with error control: for stiff problems at low accuracy.
+ *
+ * @example
+ * run(springs, { method: rosenbrock23(), rtol: 1e-3, until: 10 });
+ */
 export const rosenbrock23 = (): Method => rosenbrock(rosenbrock23Table);
+
+/**
+ * Rosenbrock method of order 4 (RODAS), with error control: for stiff problems of moderate size at moderate accuracy.
+ *
+ * @example
+ * run(springs, { method: rosenbrock4(), rtol: 1e-5, until: 10 });
+ */
 export const rosenbrock4 = (): Method => rosenbrock(rosenbrock4Table);
 
 const rosenbrock = (table: RosenbrockTable): Method =>

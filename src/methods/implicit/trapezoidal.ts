@@ -23,8 +23,28 @@ import { implicitMethod, tabledFactories } from "../common/tabled.js";
 import { EsdirkStepper } from "./parts/esdirk-stepper.js";
 import { type EsdirkTable, implicitEulerTable, trapezoidalTable, trBdf2Table } from "./parts/trapezoidal-tables.js";
 
+/**
+ * Backward Euler with fixed steps, order 1, L-stable: the simplest stiff solver, for comparison.
+ *
+ * @example
+ * run(springs, { method: implicitEuler(), step: 0.01, until: 1 });
+ */
 export const implicitEuler = (): Method => esdirk(implicitEulerTable);
+
+/**
+ * The trapezoidal rule with error control (ode23t), order 2: for moderately stiff problems without damping.
+ *
+ * @example
+ * run(springs, { method: trapezoidal(), rtol: 1e-3, until: 10 });
+ */
 export const trapezoidal = (): Method => esdirk(trapezoidalTable);
+
+/**
+ * The trapezoidal rule, then BDF2, with error control (ode23tb), order 2, L-stable: for stiff problems at low accuracy.
+ *
+ * @example
+ * run(springs, { method: trBdf2(), rtol: 1e-3, until: 10 });
+ */
 export const trBdf2 = (): Method => esdirk(trBdf2Table);
 
 const esdirk = (table: EsdirkTable): Method =>

@@ -16,6 +16,7 @@ import { type BetaOptions, betaOption, stabilityOf } from "./parts/beta.js";
 import { NewtonField } from "./parts/implicit-field.js";
 import { LeapfrogStepper } from "./parts/leapfrog.js";
 
+/** Options of `newmark` and `pushforwardNewmark`. */
 export interface NewmarkOptions extends BetaOptions {
   /** The largest number of Newton iterations; a step that needs more has "diverged". 1 makes this newmark-1. Default
    * 20. */
@@ -55,10 +56,22 @@ const pushforwardFactory = factory({
 
 export const newmarkFactories: readonly Factory<Method>[] = [newmarkFactory, newmarkOneFactory, pushforwardFactory];
 
+/**
+ * Newmark's method solved by Newton, order 2, fixed steps: for springs of any stiffness, without constraints.
+ *
+ * @example
+ * run(springs, { method: newmark({ beta: 0.25 }), step: 0.05, until: 10 });
+ */
 export function newmark(options: NewmarkOptions = {}): Method {
   return newmarkFactory.make(options);
 }
 
+/**
+ * Newmark's method in the variables in which it is symplectic, order 2, fixed steps: for stiff springs over long times.
+ *
+ * @example
+ * run(springs, { method: pushforwardNewmark(), step: 0.05, until: 10 });
+ */
 export function pushforwardNewmark(options: NewmarkOptions = {}): Method {
   return pushforwardFactory.make(options);
 }

@@ -27,6 +27,12 @@ const epsilon = 2 ** -52;
 /** A contraction by one half reaches rounding in 52 iterations. */
 const limit = 60;
 
+/**
+ * Variational Euler, order 1, symplectic, fixed steps; it is implicit if the mass depends on q.
+ *
+ * @example
+ * run(springs, { method: variationalEuler(), step: 0.01, until: 10 });
+ */
 export function variationalEuler(): Method {
   return {
     name,

@@ -9,11 +9,17 @@
 
 import { factory, type Method } from "../../core/index.js";
 import { refuseEvaluator, refusesUnconstrained } from "../common/refusals.js";
-import { ForcesAt } from "./parts/forces-at.js";
+import { accelerationCalls, ForcesAt } from "./parts/forces-at.js";
 import { LeapfrogStepper } from "./parts/leapfrog.js";
 
 const name = "verlet";
 
+/**
+ * Velocity Verlet, order 2, symplectic, fixed steps: for forces that depend on positions only, without constraints.
+ *
+ * @example
+ * run(springs, { method: verlet(), step: 0.01, until: 10 });
+ */
 export function verlet(): Method {
   return {
     name,
@@ -25,7 +31,7 @@ export function verlet(): Method {
     refuses: (problem) => refusesUnconstrained(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      return new LeapfrogStepper(problem, (p) => new ForcesAt(p));
+      return new LeapfrogStepper(problem, (p) => new ForcesAt(p), false, accelerationCalls(problem));
     },
   };
 }

@@ -19,6 +19,7 @@ import { GaussNewtonField } from "./parts/gauss-newton-field.js";
 import { LinearisedField, ZhangSkeelField } from "./parts/implicit-field.js";
 import { type Field, LeapfrogStepper } from "./parts/leapfrog.js";
 
+/** Options of `zs`, `zss`, `zssStiff` and `gaussNewtonZs`. */
 export type ZhangSkeelOptions = BetaOptions;
 
 interface Member {
@@ -102,9 +103,39 @@ const made = {
   gaussNewtonZs: factoryOf(members["gn-zs"]),
 };
 
+/**
+ * Zhang and Skeel's method, order 2, symplectic, one sparse solve per step: for stiff forces, with steps longer than
+ * their periods.
+ *
+ * @example
+ * run(springs, { method: zs(), step: 0.1, until: 10 });
+ */
 export const zs = (options?: ZhangSkeelOptions): Method => made.zs.make(options);
+
+/**
+ * Zhang and Skeel's method without third derivatives, order 2, reversible, not symplectic: for large stiff systems.
+ *
+ * @example
+ * run(springs, { method: zss(), step: 0.1, until: 10 });
+ */
 export const zss = (options?: ZhangSkeelOptions): Method => made.zss.make(options);
+
+/**
+ * The method `zss` with only the penalties implicit, order 2, reversible: for stiff rods and soft forces with costly
+ * Hessians.
+ *
+ * @example
+ * run(pendulum, { formulation: stiff({ omega: 100 }), method: zssStiff(), step: 0.01, until: 10 });
+ */
 export const zssStiff = (options?: ZhangSkeelOptions): Method => made.zssStiff.make(options);
+
+/**
+ * Gauss-Newton Zhang-Skeel, order 2, symplectic, one sparse solve per step: for rods of any stiffness, including rigid
+ * ones.
+ *
+ * @example
+ * run(pendulum, { formulation: stiff({ omega: 1e4 }), method: gaussNewtonZs(), step: 0.01, until: 10 });
+ */
 export const gaussNewtonZs = (options?: ZhangSkeelOptions): Method => made.gaussNewtonZs.make(options);
 
 export const zhangSkeelFactories: readonly Factory<Method>[] = Object.values(made);

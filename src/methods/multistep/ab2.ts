@@ -29,6 +29,7 @@ import {
 import { addScaled } from "../../linalg/vector.js";
 import { refusesExplicit } from "../common/refusals.js";
 
+/** Options of `ab2`. */
 export interface Ab2Options {
   /** The first step: "euler" (as in Ascher, default) or "midpoint". */
   readonly start?: "euler" | "midpoint";
@@ -57,6 +58,12 @@ export const ab2Factory = factory({
   }),
 });
 
+/**
+ * Adams–Bashforth of order 2, fixed steps, one rate per step: for smooth problems at low accuracy.
+ *
+ * @example
+ * run(pendulum, { method: ab2({ start: "midpoint" }), step: 0.001, until: 1 });
+ */
 export function ab2(options: Ab2Options = {}): Method {
   return ab2Factory.make(options);
 }

@@ -24,6 +24,7 @@ import { factory, type Method } from "../../core/index.js";
 import { refusesExplicit } from "../common/refusals.js";
 import { AdamsStepper } from "./parts/adams-stepper.js";
 
+/** Options of `adams`. */
 export interface AdamsOptions {
   /** The largest order of the predictor, 1 to 12; the corrector's order is one higher. Default 12. */
   readonly maxOrder?: number;
@@ -64,6 +65,12 @@ export const adamsFactory = factory({
   }),
 });
 
+/**
+ * Adams PECE of orders 1 to 13 with variable steps (as in ode113): for smooth problems with expensive rates.
+ *
+ * @example
+ * run(pendulum, { method: adams(), rtol: 1e-9, until: 10 });
+ */
 export function adams(options: AdamsOptions = {}): Method {
   return adamsFactory.make(options);
 }

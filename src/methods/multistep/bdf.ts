@@ -19,6 +19,7 @@ import { factory, type Method } from "../../core/index.js";
 import { refuseEvaluator, refusesImplicit } from "../common/refusals.js";
 import { BdfStepper } from "./parts/bdf-stepper.js";
 
+/** Options of `bdf`. */
 export interface BdfOptions {
   /** Numerical differentiation formulas, or plain BDF. Default true. */
   readonly ndf?: boolean;
@@ -60,6 +61,12 @@ export const bdfFactory = factory({
   }),
 });
 
+/**
+ * Backward differentiation of variable order 1 to 5 and variable step: for stiff problems, including large ones.
+ *
+ * @example
+ * run(springs, { method: bdf({ maxOrder: 2 }), rtol: 1e-4, until: 10 });
+ */
 export function bdf(options: BdfOptions = {}): Method {
   return bdfFactory.make(options);
 }

@@ -25,6 +25,7 @@ import { SecondOrderSystem } from "./parts/second-order-system.js";
 import type { StageSystem } from "./parts/stage-system.js";
 import { UnderlyingSystem } from "./parts/underlying-system.js";
 
+/** Options of `radau5`. */
 export interface Radau5Options {
   /** Level at which constraints left to the method are imposed: 1 accelerations, 2 velocities, 3 positions. Default 2. */
   readonly index?: 1 | 2 | 3;
@@ -80,6 +81,13 @@ export const radau5Factory = factory({
   },
 });
 
+/**
+ * Radau IIA of order 5 with error control: for stiff equations, and for constraints that the method keeps at a level of
+ * your choice.
+ *
+ * @example
+ * run(pendulum, { formulation: rigid(), method: radau5({ index: 3 }), rtol: 1e-8, until: 10 });
+ */
 export function radau5(options: Radau5Options = {}): Method {
   return radau5Factory.make(options);
 }

@@ -13,12 +13,21 @@
  */
 
 import type { Method } from "../../core/index.js";
-import { givenInteger, remember, StepText, type Vector } from "../../step/index.js";
+import { equal, givenInteger, remember, StepText, type Vector } from "../../step/index.js";
 import { refusesExplicit } from "../common/refusals.js";
 import { type DenseText, firstRate, norms, RungeKuttaStepper, type Texts } from "./parts/runge-kutta-stepper.js";
 import { stabilityOf } from "./tableaus/stability.js";
 import { estimatesOf, stageCount, type Tableau } from "./tableaus/tableau.js";
 
+/**
+ * An explicit Runge–Kutta method of your own, from its tableau.
+ *
+ * @example
+ * const about = "Ralston's method of order 2.";
+ * const coefficients = { c: [0, 2 / 3], a: [[], [2 / 3]], b: [1 / 4, 3 / 4] };
+ * const ralston = rungeKutta({ name: "ralston", about, order: 2, ...coefficients, firstSameAsLast: false });
+ * run(pendulum, { method: ralston, step: 0.01, until: 10 });
+ */
 export function rungeKutta(tableau: Tableau): Method {
   const { name, order } = tableau;
   return {
@@ -54,11 +63,11 @@ function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
   const kEnd = k(last);
 
   // 1. k_0
-  step.when(givenInteger, firstRate.evaluated, () => {
+  step.when(equal(givenInteger, firstRate.evaluated), () => {
     step.copy(base, s);
     step.evaluate(rate, k(0), t, base);
   });
-  step.when(givenInteger, firstRate.last, () => {
+  step.when(equal(givenInteger, firstRate.last), () => {
     step.copy(base, moves ? end : s);
     step.copy(k(0), kEnd);
   });
@@ -88,7 +97,7 @@ function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
   const atol = step.bound("atol", n);
   const sizes = moves ? [] : errors.map((_, e) => step.shared(`size${e}`));
   for (const kind of sizes.length > 0 ? (["rms", "max"] as const) : [])
-    step.when(norm, norms[kind], () => {
+    step.when(equal(norm, norms[kind]), () => {
       sizes.forEach((size, e) => {
         step.scaledNorm(size, kind, errors[e], base, next, atol, rtol);
       });
@@ -102,7 +111,7 @@ function denseText(tableau: Tableau, n: number): DenseText {
   const [t, h] = [step.shared("t"), step.shared("h")];
   const { rate, base, stage, end, K, k } = work(step, tableau, n);
   const { b, dense } = tableau;
-  step.when(givenInteger, 0, () => {
+  step.when(equal(givenInteger, 0), () => {
     step.combine(end, base, h, K, b);
     step.evaluate(rate, k(b.length), step.multiplyAdd(t, 1, h), end);
   });

@@ -39,6 +39,7 @@ import { withFixman } from "./parts/fixman.js";
 import { GlaStepper } from "./parts/gla-stepper.js";
 import { HeatBath } from "./parts/heat-bath.js";
 
+/** Options of `langevin`. */
 export interface LangevinOptions {
   /** The method that integrates the motion. Default: rattle if constraints are left to the method, otherwise verlet. */
   readonly inner?: Method;
@@ -164,6 +165,13 @@ export const langevinFactory = factory({
   },
 });
 
+/**
+ * A heat bath: composes a method for forces or constraints with friction and noise, at fixed steps, to sample the
+ * ensemble at temperature kT.
+ *
+ * @example
+ * run(springs, { method: langevin({ kT: 1, friction: 0.5, seed: 7 }), step: 0.05, until: 10 });
+ */
 export function langevin(options: LangevinOptions = {}): Method {
   return langevinFactory.make(options);
 }

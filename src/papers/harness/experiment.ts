@@ -5,6 +5,7 @@
 
 import type { Item } from "./item.js";
 
+/** One experiment of `taut reproduce`, an element of `experiments` of `taut/papers`. */
 export interface Experiment {
   /** Paper and section: `ariel.2.2`. */
   readonly id: string;
@@ -38,7 +39,7 @@ export interface CheckpointShelf {
   remove(name: string): void;
 }
 
-/** Published and measured curves in the same axes. */
+/** Published and measured curves in the same axes, for the reports of `reproduce`. */
 export interface Figure {
   readonly id: string;
   readonly title: string;

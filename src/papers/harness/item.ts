@@ -3,6 +3,7 @@
 /** A number, several numbers, or words. */
 export type Value = number | readonly number[] | string;
 
+/** One published value beside the measured one, and whether they agree; `reproduce` collects them. */
 export interface Item {
   /** Unique: `ariel.2.2.slow-amplitude`. */
   readonly id: string;

@@ -3,6 +3,7 @@
 import type { Experiment, ExperimentContext, Figure } from "./experiment.js";
 import type { Item } from "./item.js";
 
+/** What `reproduce` returns: items and figures of all experiments, and those experiments that failed. */
 export interface Reproduction {
   readonly items: readonly Item[];
   readonly figures: readonly Figure[];
@@ -10,12 +11,27 @@ export interface Reproduction {
   readonly failed: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** `id` names a paper ("ariel"), a section ("ariel.2.2") or an item; without it all experiments are selected. */
+/**
+ * The experiments that `id` names: those of a paper ("ariel"), of a section ("ariel.2.2") or of an item; without it all
+ * experiments.
+ *
+ * @example
+ * selectExperiments(experiments, "gear").map(({ id }) => id);
+ */
 export function selectExperiments(all: readonly Experiment[], id: string | undefined): readonly Experiment[] {
   if (id === undefined) return all;
   return all.filter((e) => e.id === id || e.id.startsWith(`${id}.`) || id.startsWith(`${e.id}.`));
 }
 
+/**
+ * Runs experiments one after the other and collects their verdicts. An experiment that fails is listed in `failed`, and
+ * the others continue.
+ *
+ * @example
+ * const chosen = selectExperiments(experiments, "ascher.3.example-2");
+ * const { items } = await reproduce(chosen, { quick: true, progress: () => {}, pause: async () => {} });
+ * items.filter(({ agrees }) => !agrees);
+ */
 export async function reproduce(
   experiments: readonly Experiment[],
   context: Omit<ExperimentContext, "progress"> & { progress(fraction: number, title: string): void },

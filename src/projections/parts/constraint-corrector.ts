@@ -1,5 +1,5 @@
-import type { Arena, Constraints, State, Status } from "../../core/index.js";
-import { copy, normInf } from "../../linalg/vector.js";
+import type { Arena, ConstraintSolver, Constraints, F64, State, Status } from "../../core/index.js";
+import { copy, largestRow, normInf } from "../../linalg/vector.js";
 
 /**
  * Linear corrections toward g = 0 and G v + g_t = 0 in the mass metric, the pieces of every projection here:
@@ -7,6 +7,9 @@ import { copy, normInf } from "../../linalg/vector.js";
  *     q -= alpha M^-1 G^T S^-1 g,    v -= alpha M^-1 G^T S^-1 (G v + g_t),    S = G M^-1 G^T.
  */
 export interface ConstraintCorrector {
+  /** G where it was last factorised, and the factorisation. */
+  readonly G: F64;
+  readonly solver: ConstraintSolver;
   /** |g| in the max norm at `s`, kept for `correctPosition`. */
   position(s: State): number;
   /** |G v + g_t| in the max norm at `s`, kept for `correctVelocity`. */
@@ -32,6 +35,9 @@ export function constraintCorrector(arena: Arena, constraints: Constraints): Con
   const x = arena.f64(m);
 
   return {
+    G,
+    solver,
+
     position(s) {
       constraints.g(g, s.t, s.q);
       return normInf(g);
@@ -70,14 +76,8 @@ export function constraintCorrector(arena: Arena, constraints: Constraints): Con
 }
 
 /** The error in G x that rounding of a vector x over coordinates explains. */
-export function roundingOf({ m, rowStart, column }: Constraints, G: State["q"], x: State["q"]): number {
-  let largest = 0;
-  for (let i = 0; i < m; i++) {
-    let sum = 0;
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += Math.abs(G[k] * x[column[k]]);
-    if (sum > largest) largest = sum;
-  }
-  return 4 * epsilon * largest;
+export function roundingOf({ rowStart, column }: Constraints, G: F64, x: F64): number {
+  return 4 * epsilon * largestRow(G, rowStart, column, x);
 }
 
 /** The larger of two sizes; NaN when either of them is NaN. */

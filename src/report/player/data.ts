@@ -1,4 +1,4 @@
-/** What a report hands to the player of its animation, as JSON beside it. */
+/** The data that a report passes to the player of its animation, as JSON in the element before the script. */
 
 /** Positions are whole numbers on a grid, each row as differences from one time to the next. */
 export interface AnimationData {
@@ -6,17 +6,17 @@ export interface AnimationData {
   readonly t: readonly number[];
   /** Two rows (x, y) for each point; a point that never moves has one number. */
   readonly p: readonly (readonly number[])[];
-  /** Name, radius in pixels of each point: 0 for an anchor, -1 for a point without a dot. */
+  /** Name and radius (pixels) of each point: 0 for an anchor, -1 for a point without a dot. */
   readonly points: readonly (readonly [string, number])[];
-  /** From, to, style, and -100 … 100 for the multiplier at each time, or null. */
+  /** Indices of both ends, style, and the multiplier at each time from -100 to 100, or null. */
   readonly links: readonly (readonly [number, number, LinkStyle, readonly (number | null)[] | null])[];
   /** Points that leave a trail. */
   readonly trails: readonly number[];
-  /** Size of the grid across and up. */
+  /** Width and height of the grid. */
   readonly size: readonly [number, number];
-  /** Lines behind: position on the grid and label, for x and for y. */
+  /** Lines in the background: position on the grid and label, for x and for y. */
   readonly grid: readonly [readonly GridLine[], readonly GridLine[]];
-  /** Time shown per second of playing. */
+  /** The time of the model that is shown per second. */
   readonly rate: number;
   /** Decimals and unit of the time shown. */
   readonly decimals: number;

@@ -25,7 +25,7 @@ export function mix(from: string, to: string, part: number): string {
   return `rgb(${channel(1)},${channel(3)},${channel(5)})`;
 }
 
-/** The corners of a spring between two places. */
+/** The corners of the zigzag line of a spring between two places. */
 export function zigzag(a: Place, b: Place): Place[] {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
   const length = Math.hypot(dx, dy) || 1;
@@ -64,7 +64,7 @@ export function draw(
   ];
   const line = (places: readonly Place[]): void => {
     pen.beginPath();
-    for (const [px, py] of places) pen.lineTo(px, py); // the first one only moves there
+    for (const [px, py] of places) pen.lineTo(px, py); // the first segment only moves to the first corner
     pen.stroke();
   };
   pen.clearRect(0, 0, wide, high);
@@ -99,7 +99,7 @@ export function draw(
     }
   }
 
-  /** The whole path so far, thin, and its last fifteenth on top of it. */
+  /** Draws the whole path so far as a thin line, and its last fifteenth as a thicker one on top. */
   function drawTrails(): void {
     const recent = Math.max(0, moment.frame - Math.ceil(data.t.length / 15));
     for (const [k, point] of data.trails.entries()) {
@@ -133,7 +133,7 @@ export function draw(
     return mix(colours.slack, pull < 0 ? colours.press : colours.pull, Math.abs(pull) / 100);
   }
 
-  /** A disc for a mass, a triangle for an anchor (radius 0); names only where there are few. */
+  /** Draws a disc for a mass and a triangle for an anchor (radius 0); names are drawn only if there are few points. */
   function drawPoint(point: number, name: string, radius: number): void {
     const [px, py] = at(point, moment);
     const anchor = radius === 0;

@@ -1,4 +1,4 @@
-/** The script of an animation, the last child of its figure; the data stand in the element before it. */
+/** The script of an animation: the last child of its figure, with the data in the element before it. */
 
 import { play } from "./player.js";
 

@@ -1,6 +1,6 @@
-/** Where everything is at a time between two frames. */
+/** Interpolates positions and multipliers between two frames. */
 
-/** The frame before a time, and which part of the way to the next one has passed. */
+/** The frame before a time, and the fraction of the way to the next frame. */
 export interface Moment {
   readonly frame: number;
   readonly part: number;
@@ -15,7 +15,7 @@ export function fromDifferences(row: readonly number[]): number[] {
   });
 }
 
-/** The moment of a time; times before the first frame are at the first, times after the last at the last. */
+/** The moment of a time. Times before the first frame give the first frame, and times after the last give the last. */
 export function momentOf(times: readonly number[], now: number): Moment {
   let low = 0;
   let high = times.length - 1;

@@ -1,17 +1,20 @@
 /**
- * The animation of a report: a canvas with a play button, a time slider and a choice of speed. It reads its colours from
- * the page's custom properties and touches nothing outside its figure. Where the reader wants less motion, it waits for the
- * button.
+ * The animation of a report: a canvas with a play button, a time slider and a choice of speed. It reads its colours
+ * from the page's custom properties and touches nothing outside its figure. If the reader prefers reduced motion, it
+ * starts only when the button is pressed.
  */
 
 import type { AnimationData } from "./data.js";
 import { draw, readColours } from "./drawing.js";
 import { fromDifferences, momentOf } from "./motion.js";
 
-/** Seconds of the clock that one frame of the screen may pass, so that a page that was hidden goes on where it was. */
+/**
+ * The clock advances by at most this many seconds per frame of the screen, so a page that was hidden continues where it
+ * was.
+ */
 const longestTick = 0.25;
 
-/** Brings a figure to life that `animation` has made; without a canvas to draw on, the still picture stays. */
+/** Starts the player of a figure that `animation` made. Without a canvas to draw on, the still picture stays. */
 export function play(figure: HTMLElement, data: AnimationData): void {
   const find = <E extends Element>(selector: string): E => figure.querySelector<E>(selector)!;
   const canvas = find<HTMLCanvasElement>("canvas");
@@ -25,7 +28,7 @@ export function play(figure: HTMLElement, data: AnimationData): void {
   let colours = readColours(figure);
   let now = first;
   let playing = false;
-  /** When the frame before was shown, in milliseconds; undefined when the clock has just been started. */
+  /** When the previous frame was shown (ms); undefined if the clock has just been started. */
   let shownAt: number | undefined;
 
   function paint(): void {

@@ -7,8 +7,8 @@
  *
  *     E_j = 1/2 (u_j . W^1/2 (g - W^-1 lambda))^2 + 1/2 (u_j . W^1/2 g')^2 / Omega_j^2.
  *
- * Small systems mode by mode; of large ones the two ends of the spectrum and the sum of the energies, by products with
- * G and solves with G M^-1 G^T only.
+ * In small systems every mode is found; in large ones only the two ends of the spectrum and the sum of the energies, by
+ * products with G and solves with G M^-1 G^T.
  */
 
 import { type F64, type Mechanics, newState, type State, type Workspace } from "../../core/index.js";
@@ -16,9 +16,9 @@ import { denseEigen } from "../../linalg/dense-eigen.js";
 import { dot } from "../../linalg/vector.js";
 import { krylovEigenvalues } from "./krylov.js";
 
-/** Up to this many constraints every mode is found. */
+/** The largest number of constraints for which every mode is found. */
 const fewConstraints = 60;
-/** Eigenvalues below this part of the largest belong to redundant constraints. */
+/** Eigenvalues below this fraction of the largest belong to redundant constraints. */
 const redundant = 1e-10;
 const products = 40;
 
@@ -26,13 +26,16 @@ export interface FastModes {
   /** Radians per time. */
   readonly largest: number;
   readonly smallest: number;
-  /** Energy of the fast motion at the state, all modes together. */
+  /** Energy of the fast motion at the state, summed over all modes. */
   readonly energy: number;
-  /** Slowest first; only of small systems. */
+  /** The modes, slowest first; only for small systems. */
   readonly modes?: readonly { readonly frequency: number; readonly energy: number }[];
 }
 
-/** Kinetic energy of a state in the rigid view, and what its accelerations make of it in a time; NaN where it is singular. */
+/**
+ * The kinetic energy of a state in the rigid view, plus what its accelerations add to it in the given time; NaN where
+ * the position is singular.
+ */
 export function slowEnergy(workspace: Workspace, s: State, time: number): number {
   const mechanics = workspace.mechanics!;
   const { n, constraints } = mechanics;
@@ -45,7 +48,10 @@ export function slowEnergy(workspace: Workspace, s: State, time: number): number
   return mechanics.kinetic(at.q, at.v) + mechanics.kinetic(at.q, gained);
 }
 
-/** At the state `s`; undefined when a constraint has no finite stiffness, or G M^-1 G^T is singular there. */
+/**
+ * The fast modes at the state `s`; undefined if a constraint has no finite stiffness, or if G M^-1 G^T is singular
+ * there.
+ */
 export function fastModes(workspace: Workspace, s: State): FastModes | undefined {
   const mechanics = workspace.mechanics!;
   const { constraints, m, omega2 } = mechanics;

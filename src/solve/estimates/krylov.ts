@@ -1,14 +1,14 @@
 /**
  * Outer eigenvalues of a matrix that is known only by its products with vectors (Arnoldi; Golub and Van Loan, Matrix
- * Computations, 10.5): exact, to rounding, when as many products are made as there are rows; otherwise the largest come
- * out first. Cost: the products, and steps^2 times the dimension.
+ * Computations, 10.5). With as many products as there are rows, they are exact to rounding; with fewer, the largest
+ * ones are the most accurate. The cost is that of the products, plus steps^2 times the dimension.
  */
 
 import type { F64 } from "../../core/index.js";
 import { type Eigenvalues, hessenbergEigenvalues } from "../../linalg/hessenberg-eigen.js";
 import { axpy, dot, norm2, scale } from "../../linalg/vector.js";
 
-/** Vectors for which a product adds less than this part of itself to their span span an invariant space. */
+/** When less than this fraction of a product is new, the vectors so far span an invariant space. */
 const nothing = 1e-12;
 
 /** `product(out, x)` writes out = A x; both arrays are the caller's and have `dimension` entries. */
@@ -30,7 +30,8 @@ export function krylovEigenvalues(
     if (!product(out, x)) return undefined;
     const size = norm2(out);
     if (!Number.isFinite(size)) return undefined;
-    // what is new, orthogonal to what there is; twice, because once leaves rounding of the size of `out`
+    // the part that is orthogonal to the earlier vectors; twice, because once leaves rounding errors of the size of
+    // `out`
     for (let pass = 0; pass < 2; pass++)
       for (let i = 0; i <= rows; i++) {
         const part = dot(basis[i], out);
@@ -47,7 +48,7 @@ export function krylovEigenvalues(
   return hessenbergEigenvalues(leading(H, most, rows), rows);
 }
 
-/** The same numbers on every machine, none of them special. */
+/** A start vector without special structure, with the same numbers on every machine. */
 function pseudorandom(x: F64): void {
   let seed = 1;
   for (let k = 0; k < x.length; k++) {

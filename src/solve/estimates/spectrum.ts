@@ -1,32 +1,41 @@
 /**
- * What the right-hand side of a problem is like near one state: the outer eigenvalues of dF/dy, from its own Jacobian
- * where it has one and from differences of F otherwise.
+ * The outer eigenvalues of dF/dy near one state of a problem, from its own Jacobian if it has one, otherwise from
+ * differences of F.
  */
 
 import type { F64, Problem, State } from "../../core/index.js";
 import { krylovEigenvalues } from "./krylov.js";
 
-/** Products with the Jacobian: enough for all eigenvalues of small systems and for the outer ones of large ones. */
+/**
+ * The number of products with the Jacobian: enough for all eigenvalues of small systems and the outer ones of large
+ * ones.
+ */
 const products = 40;
-/** Of central differences, as a part of the size of the state: the cube root of the unit of rounding. */
+/** The step of central differences, as a fraction of the size of the state: the cube root of the unit roundoff. */
 const increment = 6e-6;
-/** Parts of the largest eigenvalue below this are rounding: differences err by 1e-11, double eigenvalues by its root. */
+/**
+ * Parts of eigenvalues below this fraction of the largest are rounding errors: differences have errors of 1e-11, and
+ * double eigenvalues of its square root.
+ */
 const noise = 1e-5;
 
 export interface Spectrum {
-  /** Largest -Re: how fast the fastest transient decays; 0 when none does. */
+  /** The largest -Re: the rate at which the fastest transient decays; 0 if none decays. */
   readonly decay: number;
-  /** Largest Re: how fast nearby solutions can part; 0 when none does. */
+  /** The largest Re: the rate at which nearby solutions can separate; 0 if none do. */
   readonly growth: number;
-  /** Largest |Im|: the fastest oscillation, in radians per time. */
+  /** The largest |Im|: the fastest oscillation, in radians per unit of time. */
   readonly frequency: number;
-  /** Largest modulus. */
+  /** The largest modulus. */
   readonly radius: number;
-  /** Every eigenvalue was found, not only outer ones. */
+  /** Whether every eigenvalue was found, not only the outer ones. */
   readonly complete: boolean;
 }
 
-/** A function that finds the spectrum at a state; undefined when F has no complete right-hand side or breaks off there. */
+/**
+ * Makes a function that finds the spectrum at a state. The result is undefined if the problem has no complete
+ * right-hand side, or if it cannot be evaluated there.
+ */
 export function spectrumOf(problem: Problem): (s: State) => Spectrum | undefined {
   const { arena, dimension, n } = problem;
   const { rate } = problem;
@@ -36,7 +45,7 @@ export function spectrumOf(problem: Problem): (s: State) => Spectrum | undefined
   const [x, out, unit, shifted, other] = Array.from({ length: 5 }, () => arena.f64(dimension));
 
   return (s) => {
-    // units of each component: eigenvalues do not depend on them, differences do
+    // units of each component: eigenvalues do not depend on them, but differences do
     if (rate(other, s.t, s.y) !== "ok") return undefined;
     units(unit, s, other, n);
     if (jacobian !== undefined) jacobian.evaluate(values, s.t, s.y);
@@ -73,7 +82,7 @@ export function spectrumOf(problem: Problem): (s: State) => Spectrum | undefined
   };
 }
 
-/** The size of each component; of mechanics one for all positions and one for all velocities. */
+/** The size of each component; for mechanics, one size for all positions and one for all velocities. */
 function units(unit: F64, s: State, dy: F64, n: number): void {
   if (n === 0) {
     const floor = 1e-8 * largest(s.y) || 1;

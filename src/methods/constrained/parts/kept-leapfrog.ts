@@ -1,16 +1,14 @@
 /**
- * The leapfrog with constraints that a `Keeper` enforces: the step of RATTLE around any solver of its two sets of
- * equations,
- *
- *     v_h = v_0 + h/2 M^-1 f_0,   q_1 = q_0 + h v_h,   `positions`;   v_1 = v_h + h/2 M^-1 f_1,   `velocities`
- *
- * for methods that depend on the start of the step only, without history or multipliers.
+ * The leapfrog with constraints that a `Keeper` enforces (`leapfrog-text.ts`): the step of RATTLE around any solver of
+ * its two sets of equations, for methods that depend on the start of the step only, without history or multipliers.
  */
 
-import type { Diagnosis, F64, Problem, State, Status } from "../../../core/index.js";
-import { type LongVectors, longVectors } from "../../../linalg/long-vectors.js";
-import type { ForcesAt } from "../../leapfrog/parts/forces-at.js";
+import type { CompiledRoutines, Diagnosis, F64, Problem, State, Status } from "../../../core/index.js";
+import { longVectors } from "../../../linalg/long-vectors.js";
+import { bindStep, type Step, together } from "../../../step/index.js";
+import { accelerationCalls, type ForcesAt } from "../../leapfrog/parts/forces-at.js";
 import { KickedStepper } from "../../leapfrog/parts/kicked-stepper.js";
+import { kept, type LeapfrogText, leapfrogText } from "../../leapfrog/parts/leapfrog-text.js";
 
 /** Keeps the constraints of one run. */
 export interface Keeper extends Pick<Diagnosis, "residual" | "warning"> {
@@ -18,31 +16,38 @@ export interface Keeper extends Pick<Diagnosis, "residual" | "warning"> {
   positions(q: F64, v: F64, q0: F64, h: number): Status;
   /** Makes v tangential at q. */
   velocities(v: F64, q: F64): Status;
+  /** The code behind both, where it is generated: (h, q, q0, v) and (q, v). */
+  readonly compiled?: CompiledRoutines<"positions" | "velocities">;
 }
 
 export class KeptLeapfrogStepper extends KickedStepper {
   readonly diagnosis: Diagnosis;
-  private readonly keeper: Keeper;
-  private readonly vectors: LongVectors;
+  private readonly text: LeapfrogText;
+  /** The step with the first forces at its start and the second ones at its end, and the other way round. */
+  private readonly steps: readonly Step[];
 
   constructor(problem: Problem, keeper: Keeper) {
     super(problem);
-    this.keeper = keeper;
+    const { arena, n } = problem;
+    const calls = together(accelerationCalls(problem), {
+      host: {
+        positions: (v, h, q, q0) => keeper.positions(q, v, q0, h),
+        velocities: (v, _, q) => keeper.velocities(v, q),
+      },
+      compiled: keeper.compiled,
+    });
+    const sum = longVectors(arena, n).addScaled;
     this.diagnosis = keeper;
-    this.vectors = longVectors(problem.arena, problem.n);
+    this.text = leapfrogText(kept, n);
+    this.steps = [this.both, this.both.toReversed()].map(([from, to]) =>
+      bindStep(this.text.program, arena, { a0: from.a, a1: to.a }, calls, { sum }),
+    );
   }
 
-  protected move(next: State, s: State, h: number, from: ForcesAt, to: ForcesAt): Status {
-    // 1. half a kick, then drift, then the positions
-    const { vectors } = this;
-    vectors.addScaled(next.v, s.v, h / 2, from.a);
-    vectors.addScaled(next.q, s.q, h, next.v);
-    const status = this.keeper.positions(next.q, next.v, s.q, h);
-    if (status !== "ok") return status;
-
-    // 2. the other half of the kick, then the velocities
-    to.evaluate(next);
-    vectors.axpy(next.v, h / 2, to.a);
-    return this.keeper.velocities(next.v, next.q);
+  protected move(next: State, s: State, h: number, from: ForcesAt): Status {
+    const step = this.steps[from === this.both[0] ? 0 : 1];
+    step.numbers[this.text.t.index] = s.t;
+    step.numbers[this.text.h.index] = h;
+    return step.run(0, s.q, s.v, next.q, next.v);
   }
 }

@@ -5,10 +5,29 @@
  *
  * with the matrix evaluated at every iterate, so that convergence is quadratic. It ends when rounding of q alone
  * explains the residual, |g_i| <= 4 eps sum_j |G_ij q_j|, or when the residual no longer falls and q hardly moves.
+ *
+ * On entry x holds a prediction, which is used only if it leaves less than a tenth of |g|, because Newton from a bad
+ * start can end on a distant branch of the solution.
  */
 
-import type { ConstraintSolver, Constraints, F64, Problem, Status } from "../../../core/index.js";
-import { axpy, fill, normInf } from "../../../linalg/vector.js";
+import type { ConstraintSolver, F64, Problem, Status } from "../../../core/index.js";
+import {
+  atMost,
+  bindStep,
+  type Calls,
+  type Counter,
+  constraintCalls,
+  equal,
+  less,
+  type Places,
+  type Program,
+  placesOn,
+  remember,
+  type Scalar,
+  type Step,
+  StepText,
+  type Vector,
+} from "../../../step/index.js";
 
 const epsilon = 2 ** -52;
 /** A residual that no longer falls counts as rounding when q moves by less than this fraction of |q|. */
@@ -18,89 +37,138 @@ const useful = 0.1;
 /** Quadratic convergence needs three or four iterations; only steps that are too long need more. */
 export const defaultLimit = 20;
 
+/** Newton inside a text, for n coordinates and m constraints whose Jacobian has `entries` entries. */
+export interface NewtonText {
+  /** The largest number of iterations; the status is "diverged" after them. */
+  readonly limit: Scalar;
+  /** max |g| at the end. */
+  readonly residual: Scalar;
+  readonly iterations: Counter;
+  /** Writes the solution into the text. If `once` is 1, a single iteration follows a prediction that was used, and its
+   * result is accepted whatever the residual. */
+  solve(q: Vector, x: Vector, t: Scalar, G0: Vector, once?: Scalar): void;
+}
+
+export function newtonIn(step: StepText, n: number, m: number, entries: number): NewtonText {
+  const [limit, residual] = [step.shared("limit"), step.shared("residual")];
+  const iterations = step.counter();
+  const [G, g, dq] = [step.bound("newton G", entries), step.bound("newton g", m), step.bound("newton dq", n)];
+  const places = step.pattern("places", m);
+  const [before, single] = [step.variable(), step.variable()];
+  const addWeighted = (out: Vector, scale: number, G: Vector, x: Vector): void =>
+    step.evaluate(step.evaluation("addWeighted"), out, scale, G, x);
+
+  const solve = (q: Vector, x: Vector, t: Scalar, G0: Vector, once?: Scalar): void => {
+    const measure = (): void => {
+      step.evaluate(step.evaluation("g"), g, t, q);
+      step.set(residual, step.largest(g));
+    };
+
+    // 1. the prediction, if it is useful
+    measure();
+    const sufficient = step.multiply(useful, residual);
+    addWeighted(q, -1, G0, x);
+    measure();
+    step.set(single, once ?? 0);
+    step.unless(atMost(residual, sufficient), () => {
+      addWeighted(q, 1, G0, x);
+      step.zero(x);
+      measure();
+      step.set(single, 0);
+    });
+
+    step.repeat(
+      limit,
+      (k) => {
+        // 2. (G M^-1 G_0^T) dx = g, q -= M^-1 G_0^T dx, x += dx
+        step.set(before, residual);
+        step.evaluate(step.evaluation("jacobian"), G, t, q);
+        step.evaluate(step.evaluation("factorGeneral"), undefined, undefined, G, G0);
+        step.evaluate(step.evaluation("solveGeneral"), g, undefined);
+        step.zero(dq);
+        addWeighted(dq, -1, G0, g);
+        step.addScaled(q, q, 1, dq);
+        step.addScaled(x, x, 1, g);
+        step.count(iterations);
+        measure();
+        step.when(equal(single, 1), () => step.leave());
+
+        // 3. until only rounding is left
+        step.unless(less(residual, Number.POSITIVE_INFINITY), () => step.end("diverged"));
+        const rounding = step.multiply(4 * epsilon, step.largestRow(G, places, q));
+        step.when(atMost(residual, rounding), () => step.leave());
+        step.unless(equal(k, 1), () =>
+          step.when(less(step.multiply(0.5, before), residual), () => {
+            const hardly = step.multiply(small, step.largest(q));
+            step.when(atMost(step.largest(dq), hardly), () => step.leave());
+          }),
+        );
+      },
+      () => step.end("diverged"),
+    );
+  };
+  return { limit, residual, iterations, solve };
+}
+
+/** What the texts above are bound to. */
+export class NewtonBinding {
+  readonly arrays: Readonly<Record<string, F64>>;
+  readonly patterns: Readonly<Record<string, Places>>;
+  /** The calls of the constraints, with "factor" and "solve" of the given solver. */
+  readonly calls: Calls;
+
+  constructor({ arena, n, constraints }: Problem, solver?: ConstraintSolver) {
+    const { m } = constraints!;
+    this.arrays = {
+      "newton G": constraints!.newJacobian(),
+      "newton g": arena.f64(m),
+      "newton dq": arena.f64(n),
+    };
+    this.patterns = { places: placesOn(arena, constraints!) };
+    this.calls = constraintCalls(constraints!, { solver, general: constraints!.newSolver(true) });
+  }
+}
+
+interface Alone extends NewtonText {
+  readonly program: Program;
+  readonly t: Scalar;
+}
+
+const alone = remember((_: typeof NewtonBinding, n: number, m: number, entries: number): Alone => {
+  const step = new StepText();
+  const t = step.shared("t");
+  const [q, x, G0] = [step.given("q", n), step.given("x", m), step.given("G0", entries)];
+  const newton = newtonIn(step, n, m, entries);
+  newton.solve(q, x, t, G0);
+  return { ...newton, program: step.finish(), t };
+});
+
+/** Newton by itself, for steps that are not texts. */
 export class PositionNewton {
-  /** max |g| at the end of the last call. */
-  residual = 0;
-  private readonly problem: Problem;
-  private readonly constraints: Constraints;
-  private readonly solver: ConstraintSolver;
-  private readonly G: F64;
-  /** g, then dx. */
-  private readonly g: F64;
-  private readonly dq: F64;
+  private readonly text: Alone;
+  private readonly step: Step;
+  private readonly work: Problem["work"];
 
   constructor(problem: Problem) {
-    const constraints = problem.constraints!;
-    this.problem = problem;
-    this.constraints = constraints;
-    this.solver = constraints.newSolver(true);
-    this.G = constraints.newJacobian();
-    this.g = problem.arena.f64(constraints.m);
-    this.dq = problem.arena.f64(problem.n);
+    const { arena, n, constraints, work } = problem;
+    const { arrays, calls, patterns } = new NewtonBinding(problem);
+    this.text = alone(NewtonBinding, n, constraints!.m, constraints!.column.length);
+    this.step = bindStep(this.text.program, arena, arrays, calls, { patterns });
+    this.step.numbers[this.text.limit.index] = defaultLimit;
+    this.work = work;
   }
 
-  /** Pulls the unconstrained `q` onto g(q, t) = 0 and writes the solution to x. On entry x holds a prediction, which is
-   * used only if it leaves less than a tenth of |g|, because Newton from a bad start can end on a distant branch of
-   * the solution. The status is "diverged" after `limit` iterations. With `once`, a single iteration follows a
-   * prediction that was used, and its result is accepted whatever the residual. */
-  solve(q: F64, x: F64, t: number, G0: F64, limit: number, once = false): Status {
-    const { dq } = this;
-    const predicted = this.predict(q, x, t, G0);
-    if (predicted && once) return this.correct(q, x, t, G0);
-    for (let k = 0; k < limit; k++) {
-      const before = this.residual;
-      const status = this.correct(q, x, t, G0);
-      if (status !== "ok") return status;
-      if (!(this.residual < Number.POSITIVE_INFINITY)) return "diverged";
-      if (this.residual <= this.rounding(q)) return "ok";
-      if (k > 0 && this.residual > before / 2 && normInf(dq) <= small * normInf(q)) return "ok";
-    }
-    return "diverged";
+  /** max |g| at the end of the last call. */
+  get residual(): number {
+    return this.step.numbers[this.text.residual.index];
   }
 
-  private predict(q: F64, x: F64, t: number, G0: F64): boolean {
-    const { constraints } = this;
-    this.measure(t, q);
-    const unconstrained = this.residual;
-    constraints.addWeighted(q, G0, x, -1);
-    this.measure(t, q);
-    if (this.residual <= useful * unconstrained) return true;
-    constraints.addWeighted(q, G0, x, 1);
-    fill(x, 0);
-    this.measure(t, q);
-    return false;
-  }
-
-  private correct(q: F64, x: F64, t: number, G0: F64): Status {
-    const { constraints, solver, G, g, dq } = this;
-    constraints.jacobian(G, t, q);
-    const status = solver.factorGeneral(G, G0);
-    if (status !== "ok") return status;
-    solver.solve(g);
-    fill(dq, 0);
-    constraints.addWeighted(dq, G0, g, -1);
-    axpy(q, 1, dq);
-    axpy(x, 1, g);
-    this.problem.work.iterations++;
-    this.measure(t, q);
-    return "ok";
-  }
-
-  private measure(t: number, q: F64): void {
-    this.constraints.g(this.g, t, q);
-    this.residual = normInf(this.g);
-  }
-
-  /** The residual of g that rounding of q explains. */
-  private rounding(q: F64): number {
-    const { rowStart, column, m } = this.constraints;
-    const { G } = this;
-    let largest = 0;
-    for (let i = 0; i < m; i++) {
-      let sum = 0;
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += Math.abs(G[k] * q[column[k]]);
-      if (sum > largest) largest = sum;
-    }
-    return 4 * epsilon * largest;
+  /** Pulls the unconstrained `q` onto g(q, t) = 0; x holds a prediction, and then the solution. */
+  solve(q: F64, x: F64, t: number, G0: F64): Status {
+    const { text, step } = this;
+    step.numbers[text.t.index] = t;
+    const status = step.run(0, q, x, G0);
+    this.work.iterations += step.counted(text.iterations);
+    return status;
   }
 }

@@ -25,11 +25,13 @@ import {
   get,
   type I32,
   i32,
+  instantiate,
   loop,
   Module,
   type Statement,
   set,
   type V128,
+  type WasmExports,
 } from "../../../wasm/index.js";
 
 /**
@@ -70,32 +72,37 @@ const { add, sub, mul, div, sqrt, neg } = f64x2;
 const one = f64x2.const(1, 1);
 
 let compiled: WebAssembly.Module | undefined;
+const instances = new WeakMap<WebAssembly.Memory, WasmExports>();
 
 /**
- * `positions(pairs, points, table, notes, q, v, q0, 1/h)`, which returns 1, or 0 where there is no solution, and
- * `velocities(pairs, points, table, notes, q, v)`. `points` has the byte offsets of three corners of one triangle, then of the other;
+ * `positions(h, q, q0, v, pairs, points, table, notes)`, which returns -1, or 0 where there is no solution, and
+ * `velocities(q, v, pairs, points, table, notes)`. `points` has the byte offsets of three corners of one triangle, then of the other;
  * `table` the columns, both triangles beside each other, as in `notes`. A triangle may be given twice in one pair.
  */
-export function settleModule(): WebAssembly.Module {
+export function settleCode(memory: WebAssembly.Memory): WasmExports {
   compiled ??= emit();
-  return compiled;
+  const code = instances.get(memory) ?? instantiate(compiled, memory);
+  instances.set(memory, code);
+  return code;
 }
 
 function emit(): WebAssembly.Module {
   const module = new Module();
-  const tables = { pairs: "i32", points: "i32", table: "i32", notes: "i32", q: "i32", v: "i32" } as const;
-  module.func("positions", { ...tables, q0: "i32", rate: "f64" }, "i32", (f, p) => {
+  const tables = { pairs: "i32", points: "i32", table: "i32", notes: "i32" } as const;
+  module.func("positions", { h: "f64", q: "i32", q0: "i32", v: "i32", ...tables }, "i32", (f, p) => {
     const [rate, least] = [f.local("v128"), f.local("v128")];
     return [
-      set(rate, f64x2.splat(get(p.rate))),
+      set(rate, f64x2.splat(f64.div(f64.const(1), get(p.h)))),
       set(least, one),
       ...overPairs(f, p, (pair) => axes(pair, get(p.q), get(p.q0))),
       ...overPairs(f, p, (pair) => pair.do(set(least, f64x2.min(get(least), displacements(pair))))),
       ...overPairs(f, p, (pair) => displace(pair, get(p.q), get(p.v), get(rate))),
-      isPositive(get(least)),
+      i32.sub(i32.const(0), isPositive(get(least))),
     ];
   });
-  module.func("velocities", tables, "void", (f, p) => overPairs(f, p, (pair) => slowDown(pair, get(p.q), get(p.v))));
+  module.func("velocities", { q: "i32", v: "i32", ...tables }, "void", (f, p) =>
+    overPairs(f, p, (pair) => slowDown(pair, get(p.q), get(p.v))),
+  );
   return new WebAssembly.Module(module.toBytes());
 }
 

@@ -1,9 +1,16 @@
 /** Rigid triangles of one run, kept by the code of `settle-code.ts` on tables of their shapes. */
 
-import { addressOf, type F64, type I32, type Problem, type Status, type Triangles } from "../../../core/index.js";
-import { instantiate, type WasmExports } from "../../../wasm/index.js";
+import {
+  addressOf,
+  type CompiledRoutine,
+  type CompiledRoutines,
+  type F64,
+  type Problem,
+  type Status,
+  type Triangles,
+} from "../../../core/index.js";
 import type { Keeper } from "./kept-leapfrog.js";
-import { columns, notes, settleModule } from "./settle-code.js";
+import { columns, notes, settleCode } from "./settle-code.js";
 
 /** The index of a triangle whose sides enclose no area, or -1. */
 export function flatTriangle({ count, lengths }: Triangles): number {
@@ -19,43 +26,42 @@ function corner(lengths: Float64Array, k: number): { readonly x: number; readonl
 }
 
 export class SettledTriangles implements Keeper {
-  private readonly code: WasmExports;
-  private readonly pairs: number;
-  private readonly points: I32;
-  private readonly table: F64;
-  private readonly notes: F64;
+  readonly compiled: CompiledRoutines<"positions" | "velocities">;
 
   constructor({ arena, workspace }: Problem) {
     const { inverseMass, structure, compiledRate } = workspace.mechanics!;
     const { count, points, lengths } = structure!.triangles;
-    this.code = instantiate(settleModule(), compiledRate!(false).memory);
-    this.pairs = Math.ceil(count / 2);
-    this.points = arena.i32(6 * this.pairs);
-    this.table = arena.f64(2 * columns.length * this.pairs);
-    this.notes = arena.f64(2 * notes * this.pairs);
+    const { memory } = compiledRate!(false);
+    const code = settleCode(memory);
+    const pairs = Math.ceil(count / 2);
+    const corners = arena.i32(6 * pairs);
+    const table = arena.f64(2 * columns.length * pairs);
+    const noted = arena.f64(2 * notes * pairs);
     // an odd one is paired with itself
-    for (let slot = 0; slot < 2 * this.pairs; slot++) {
+    for (let slot = 0; slot < 2 * pairs; slot++) {
       const k = Math.min(slot, count - 1);
-      for (let i = 0; i < 3; i++) this.points[3 * slot + i] = 8 * points[3 * k + i];
+      for (let i = 0; i < 3; i++) corners[3 * slot + i] = 8 * points[3 * k + i];
       const inverse = [0, 1, 2].map((i) => inverseMass![points[3 * k + i]]);
       const first = 2 * columns.length * (slot >> 1) + (slot & 1);
       shapeOf(lengths, k, inverse).forEach((value, j) => {
-        this.table[first + 2 * j] = value;
+        table[first + 2 * j] = value;
       });
     }
+    const own = [pairs, addressOf(corners), addressOf(table), addressOf(noted)];
+    this.compiled = {
+      positions: { code: code.positions, memory, own, judge: (result) => (result === -1 ? "ok" : "diverged") },
+      velocities: { code: code.velocities, memory, own, infallible: true },
+    };
   }
 
   positions(q: F64, v: F64, q0: F64, h: number): Status {
-    const { code, pairs, points, table, notes } = this;
-    const [at, shape, noted] = [addressOf(points), addressOf(table), addressOf(notes)];
-    const ok = code.positions(pairs, at, shape, noted, addressOf(q), addressOf(v), addressOf(q0), 1 / h);
-    return ok === 1 ? "ok" : "diverged";
+    const { code, own, judge }: CompiledRoutine = this.compiled.positions;
+    return judge!(code(h, addressOf(q), addressOf(q0), addressOf(v), ...own!), 1);
   }
 
   velocities(v: F64, q: F64): Status {
-    const { code, pairs, points, table, notes } = this;
-    const [at, shape, noted] = [addressOf(points), addressOf(table), addressOf(notes)];
-    code.velocities(pairs, at, shape, noted, addressOf(q), addressOf(v));
+    const { code, own }: CompiledRoutine = this.compiled.velocities;
+    code(addressOf(q), addressOf(v), ...own!);
     return "ok";
   }
 }

@@ -1,4 +1,19 @@
 import type { ByteReader, ByteWriter, Constraints, F64, Problem, State, Status } from "../../../core/index.js";
+import { type Calls, infallible } from "../../../step/index.js";
+
+/** a = M^-1 f at (t, q, v), called "accelerations". */
+export function accelerationCalls(problem: Problem): Calls {
+  const { mechanics, force, compiled } = problem.secondOrder!;
+  return {
+    host: {
+      accelerations: infallible((a, t, q, v) => {
+        force(a, t, q, v);
+        mechanics.accelerate(a, a, q);
+      }),
+    },
+    compiled,
+  };
+}
 
 /**
  * The values that a method for M q'' = f - G^T lambda needs at one state: M^-1 f, and G if the method keeps constraints

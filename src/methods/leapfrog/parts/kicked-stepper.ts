@@ -10,15 +10,15 @@ import { ForcesAt } from "./forces-at.js";
 export abstract class KickedStepper implements Stepper {
   readonly dense: CubicOutput;
   readonly checkpoint: Checkpoint = this;
-  private from: ForcesAt;
-  private to: ForcesAt;
+  /** The forces at the start of a step and at its end, in turns. */
+  protected readonly both: readonly [ForcesAt, ForcesAt];
+  private turn: 0 | 1 = 0;
   /** `from` belongs to the start of the next attempt. */
   private startKnown = false;
 
   constructor(problem: Problem) {
     this.dense = new CubicOutput(problem);
-    this.from = new ForcesAt(problem, false);
-    this.to = new ForcesAt(problem, false);
+    this.both = [new ForcesAt(problem, false), new ForcesAt(problem, false)];
   }
 
   /** Steps from `s` to `next`, whose time is already set. `from` is known; `move` must evaluate `to`. */
@@ -33,15 +33,13 @@ export abstract class KickedStepper implements Stepper {
     if (!this.startKnown) this.from.evaluate(s);
     this.startKnown = true;
     next.t = s.t + h;
-    const status = this.move(next, s, h, this.from, this.to);
+    const status = this.move(next, s, h, this.from, this.both[1 - this.turn]);
     if (status === "ok") this.dense.keep(s, next, h);
     return status;
   }
 
   accept(): void {
-    const { from, to } = this;
-    this.from = to;
-    this.to = from;
+    this.turn = this.turn === 0 ? 1 : 0;
   }
 
   moved(_s: State, only?: "velocities"): void {
@@ -56,5 +54,9 @@ export abstract class KickedStepper implements Stepper {
   restore(from: ByteReader): void {
     this.startKnown = from.number() === 1;
     if (this.startKnown) this.from.restore(from);
+  }
+
+  private get from(): ForcesAt {
+    return this.both[this.turn];
   }
 }

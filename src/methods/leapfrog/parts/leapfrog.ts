@@ -1,9 +1,6 @@
 /**
- * The leapfrog in a field f of accelerations, the mechanism that Verlet, Newmark and the Zhang-Skeel family share (Tao–Owhadi eq. 2.10):
- *
- *     v_h = v_0 + h/2 f(x_0),   x_1 = x_0 + h v_h,   v_1 = v_h + h/2 f(x_1)
- *
- * It is reversible for every f, and symplectic where M f is a gradient (Tao–Owhadi lemma 2.13). Fields may depend on the length of the
+ * The leapfrog in a field f of accelerations (`leapfrog-text.ts`), the mechanism that Verlet, Newmark and the Zhang-Skeel
+ * family share. It is reversible for every f, and symplectic where M f is a gradient (Tao–Owhadi lemma 2.13). Fields may depend on the length of the
  * step, and may stand for a physical point beside x: q = x + shift. States are then x, and output is q.
  */
 
@@ -19,9 +16,11 @@ import {
   type Status,
   type Stepper,
 } from "../../../core/index.js";
-import { type LongVectors, longVectors } from "../../../linalg/long-vectors.js";
+import { longVectors } from "../../../linalg/long-vectors.js";
 import { axpy } from "../../../linalg/vector.js";
+import { bindStep, type Calls, type Step } from "../../../step/index.js";
 import { CubicOutput } from "../../runge-kutta/parts/cubic-output.js";
+import { atPoints, type LeapfrogText, leapfrogText, plain } from "./leapfrog-text.js";
 
 /** Accelerations at one state, for steps of one length. */
 export interface Field {
@@ -41,24 +40,38 @@ export interface Field {
 }
 
 export class LeapfrogStepper implements Stepper {
-  readonly physical?: (out: State, s: State) => void;
   readonly dense: CubicOutput;
   readonly checkpoint: Checkpoint = this;
   readonly diagnosis: Diagnosis = this;
-  private from: Field;
-  private to: Field;
-  private readonly vectors: LongVectors;
+  readonly physical?: (out: State, s: State) => void;
+  private readonly fields: readonly Field[];
+  /** The step with the first field at its start and the second one at its end, and the other way round. */
+  private readonly steps: readonly Step[];
+  private readonly text: LeapfrogText;
+  private turn = 0;
+  /** The attempt that is being made, for fields that work on whole states. */
+  private next: State | undefined;
+  private near: F64 | undefined;
+  private h = 0;
   /** States hold physical points, and x is computed only within a step. */
   private readonly points: boolean;
   /** The length of the step for which `from` belongs to the start of the next attempt; 0 when unknown. */
   private known = 0;
 
-  constructor(problem: Problem, newField: (problem: Problem) => Field, points = false) {
-    this.from = newField(problem);
-    this.to = newField(problem);
+  /** `calls` are the accelerations of the field; without them the field evaluates itself. */
+  constructor(problem: Problem, newField: (problem: Problem) => Field, points = false, calls?: Calls) {
+    const { arena, n } = problem;
+    this.fields = [newField(problem), newField(problem)];
     this.points = points;
     this.dense = new CubicOutput(problem);
-    this.vectors = longVectors(problem.arena, problem.n);
+    const sum = longVectors(arena, n).addScaled;
+    this.text = leapfrogText(points ? atPoints : plain, n);
+    this.steps = [this.fields, this.fields.toReversed()].map(([from, to]) => {
+      const shifts: Record<string, F64> = points ? { shift0: from.shift!, shift1: to.shift! } : {};
+      const arrays = { a0: from.a, a1: to.a, ...shifts };
+      const evaluated: Calls = { host: { accelerations: () => to.evaluate(this.next!, this.h, this.near) } };
+      return bindStep(this.text.program, arena, arrays, calls ?? evaluated, { sum });
+    });
     if (this.from.shift !== undefined && !points) {
       this.physical = (out, s) => {
         copyState(out, s);
@@ -68,7 +81,7 @@ export class LeapfrogStepper implements Stepper {
   }
 
   get warning(): string | undefined {
-    return this.from.warning ?? this.to.warning;
+    return this.from.warning ?? this.fields[1 - this.turn].warning;
   }
 
   start(): Status {
@@ -77,34 +90,30 @@ export class LeapfrogStepper implements Stepper {
   }
 
   attempt(next: State, s: State, h: number): Status {
-    const { from, to, points, vectors } = this;
+    const { points, text } = this;
+    const [from, to] = [this.fields[this.turn], this.fields[1 - this.turn]];
     let status: Status = "ok";
     if (this.known === 0 || (from.ofStep && this.known !== h))
       status = points ? from.evaluateAt!(s, h) : from.evaluate(s, h);
     this.known = status === "ok" ? h : 0;
     if (status !== "ok") return status;
 
-    // 1. half a kick, then drift
-    vectors.addScaled(next.v, s.v, h / 2, from.a);
-    vectors.addScaled(next.q, s.q, h, next.v);
-    if (points) axpy(next.q, -1, from.shift!);
+    const step = this.steps[this.turn];
     next.t = s.t + h;
-
-    // 2. the other half with the field at the end
-    status = points ? to.evaluate(next, h, s.q) : to.evaluate(next, h);
+    this.next = next;
+    this.near = points ? s.q : undefined;
+    this.h = h;
+    step.numbers[text.t.index] = s.t;
+    step.numbers[text.h.index] = h;
+    status = step.run(0, s.q, s.v, next.q, next.v);
     if (status !== "ok") return status;
-    vectors.axpy(next.v, h / 2, to.a);
-
-    if (points) axpy(next.q, 1, to.shift!);
     if (points) this.dense.keep(s, next, h);
     else this.dense.keep(s, next, h, from.shift, to.shift);
     return "ok";
   }
 
   accept(): void {
-    const { from, to } = this;
-    this.from = to;
-    this.to = from;
+    this.turn = 1 - this.turn;
   }
 
   /** Fields depend on positions only, so new velocities do not invalidate them. */
@@ -120,5 +129,10 @@ export class LeapfrogStepper implements Stepper {
   restore(from: ByteReader): void {
     this.known = from.number();
     if (this.known !== 0) this.from.restore(from);
+  }
+
+  /** The field at the start of the next attempt. */
+  private get from(): Field {
+    return this.fields[this.turn];
   }
 }

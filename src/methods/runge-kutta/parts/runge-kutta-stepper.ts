@@ -21,7 +21,16 @@ import {
   type Status,
   type Stepper,
 } from "../../../core/index.js";
-import { combine, linked, onHost, type Program, type Row, row, type Scalar, type Step } from "../../../step/index.js";
+import {
+  bindStep,
+  combine,
+  type Program,
+  type Row,
+  rateCalls,
+  row,
+  type Scalar,
+  type Step,
+} from "../../../step/index.js";
 import { estimatesOf, stageCount, type Tableau } from "../tableaus/tableau.js";
 import { denseWeights } from "./dense-weights.js";
 
@@ -110,8 +119,7 @@ export class RungeKuttaStepper implements Stepper {
 
     const arrays = { base: base.y, stage: stage.y, end: end.y, K, errors, atol: this.atol };
     const rate = evaluator === undefined ? problem.rate! : movingRate(evaluator, [base, stage, end]);
-    const bind = (program: Program): Step =>
-      rate.compiled === undefined ? onHost(program, arrays, { rate }) : linked(program, arena, arrays, rate.compiled);
+    const bind = (program: Program): Step => bindStep(program, arena, arrays, rateCalls(rate));
     this.step = bind(texts.step);
     this.denseStages = bind(texts.dense.stages);
   }

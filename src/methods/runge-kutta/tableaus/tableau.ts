@@ -1,4 +1,8 @@
 /** An explicit Runge–Kutta method as data: a Butcher tableau with error estimates and dense output. */
+
+/**
+ * An explicit Runge–Kutta method as data, for `rungeKutta`: a Butcher tableau with error estimates and dense output.
+ */
 export interface Tableau {
   readonly name: string;
   /** One sentence that says what the method is and when to use it. */
@@ -17,6 +21,7 @@ export interface Tableau {
   readonly dense?: Dense;
 }
 
+/** The error estimate of a `Tableau`. */
 export interface EmbeddedError {
   /** The error estimate is O(h^order). */
   readonly order: number;

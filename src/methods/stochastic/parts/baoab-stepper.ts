@@ -23,7 +23,7 @@ import {
   type Stepper,
 } from "../../../core/index.js";
 import { addScaled, copy, fill } from "../../../linalg/vector.js";
-import { defaultLimit, PositionNewton } from "../../constrained/parts/position-newton.js";
+import { PositionNewton } from "../../constrained/parts/position-newton.js";
 import { ForcesAt } from "../../leapfrog/parts/forces-at.js";
 import type { HeatBath } from "./heat-bath.js";
 
@@ -145,7 +145,7 @@ export class BaoabStepper implements Stepper {
     addScaled(q, from, h, v);
     if (newton === undefined) return "ok";
     fill(x, 0);
-    const status = newton.solve(q, x, t, G, defaultLimit);
+    const status = newton.solve(q, x, t, G);
     this.problem.constraints!.addWeighted(v, G, x, -1 / h);
     return status;
   }

@@ -1,0 +1,94 @@
+/** What a text calls, for both readings: functions of a problem, and the generated code behind them. */
+
+import type {
+  Arena,
+  CompiledRoutine,
+  CompiledRoutines,
+  ConstraintSolver,
+  Constraints,
+  F64,
+  Rate,
+} from "../core/index.js";
+import { type HostEvaluation, type OnHostOptions, onHost } from "./host.js";
+import { linked } from "./linked.js";
+import type { Program, Step } from "./program.js";
+
+export interface Calls {
+  readonly host: Readonly<Record<string, HostEvaluation>>;
+  /** Absent unless all of them are generated. */
+  readonly compiled?: Readonly<Record<string, CompiledRoutine>> | undefined;
+}
+
+/** Binds a program to its arrays and evaluations: as WebAssembly where they are generated, otherwise on the host. */
+export function bindStep(
+  program: Program,
+  arena: Arena,
+  arrays: Readonly<Record<string, F64>>,
+  { host, compiled }: Calls,
+  options: OnHostOptions = {},
+): Step {
+  if (compiled === undefined) return onHost(program, arrays, host, options);
+  return linked(program, arena, arrays, compiled, options.patterns);
+}
+
+/** An evaluation that cannot fail. */
+export function infallible(act: (...given: Parameters<HostEvaluation>) => void): HostEvaluation {
+  return (out, number, x, y, z) => {
+    act(out, number, x, y, z);
+    return "ok";
+  };
+}
+
+/** A right-hand side, called "rate". */
+export function rateCalls(rate: Rate): Calls {
+  return { host: { rate }, compiled: rate.compiled && { rate: rate.compiled } };
+}
+
+/** Both sets of calls; generated only if both are. */
+export function together(a: Calls, b: Calls): Calls {
+  const compiled = a.compiled && b.compiled && { ...a.compiled, ...b.compiled };
+  return { host: { ...a.host, ...b.host }, compiled };
+}
+
+/** The functions of constraints, "factor" and "solve" of one factorisation, and "factorGeneral" and "solveGeneral" of
+ * another. */
+export function constraintCalls(
+  constraints: Constraints,
+  solvers: { readonly solver?: ConstraintSolver | undefined; readonly general?: ConstraintSolver },
+): Calls {
+  const { solver, general } = solvers;
+  const functions: Calls = {
+    host: {
+      g: infallible((out, t, q) => constraints.g(out, t, q)),
+      gdot: infallible((out, t, q, v) => constraints.gdot(out, t, q, v)),
+      jacobian: infallible((G, t, q) => constraints.jacobian(G, t, q)),
+      addWeighted: infallible((out, scale, G, y) => constraints.addWeighted(out, G, y, scale)),
+    },
+    compiled: constraints.compiled,
+  };
+  const symmetric: Calls = solver
+    ? {
+        host: { factor: (_, __, G, q) => solver.factor(G, q), solve: infallible((x) => solver.solve(x)) },
+        compiled: solver.compiled,
+      }
+    : none;
+  const unsymmetric: Calls = general
+    ? {
+        host: {
+          factorGeneral: (_, __, G1, G0) => general.factorGeneral(G1, G0),
+          solveGeneral: infallible((x) => general.solve(x)),
+        },
+        compiled: general.compiled && pick(general.compiled, "factorGeneral", "solveGeneral"),
+      }
+    : none;
+  return together(together(functions, symmetric), unsymmetric);
+}
+
+const none: Calls = { host: {}, compiled: {} };
+
+function pick<K extends string>(
+  routines: CompiledRoutines<K>,
+  ...names: readonly K[]
+): Record<string, CompiledRoutine> {
+  return Object.fromEntries(names.map((name) => [name, routines[name]]));
+}
