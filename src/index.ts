@@ -55,10 +55,12 @@ export {
   SettingError,
   type State,
   type Status,
+  type Switch,
   type System,
   sentence,
   TautError,
   type Units,
+  type WatchedKind,
   type Work,
   type Workspace,
 } from "./core/index.js";
@@ -145,6 +147,7 @@ export {
   type SystemSolveOptions,
   solve,
   solveAsync,
+  type Verdict,
 } from "./solve/index.js";
 export {
   type Entry,

@@ -22,6 +22,7 @@ import { Stabiliser, type StabiliseShape, type StabiliseText } from "./parts/sta
 
 const levels = ["both", "position", "velocity"] as const;
 
+/** Options of `stabilise`. */
 export interface StabiliseOptions {
   /** Which constraints: g = 0, G v + g_t = 0, or both. */
   readonly level?: (typeof levels)[number];
@@ -60,6 +61,13 @@ const options = {
   },
 } as const satisfies OptionTable;
 
+/**
+ * Corrects positions, then velocities, after every step, as often as the measured drift requires, which is usually
+ * once.
+ *
+ * @example
+ * run(pendulum, { projection: stabilise({ corrections: 1 }), method: dop853(), rtol: 1e-9, until: 10 });
+ */
 export function stabilise(given: StabiliseOptions = {}): Projection {
   return stabiliseFactory.make(given);
 }

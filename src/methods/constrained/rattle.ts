@@ -22,6 +22,7 @@ import { type NewGuess, newHistory } from "./parts/multiplier-history.js";
 import { defaultLimit, newtonIn } from "./parts/position-newton.js";
 import { RattleStepper, type RattleText } from "./parts/rattle-stepper.js";
 
+/** Options of `rattle`. */
 export interface RattleOptions {
   /** The largest number of Newton iterations for the positions; a step that needs more has "diverged". 1 makes this
    * rattle-1. Default 20. */

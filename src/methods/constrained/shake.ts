@@ -17,6 +17,7 @@ import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { defaultLimit, newtonIn } from "./parts/position-newton.js";
 import { ShakeStepper, type ShakeText, unknown } from "./parts/shake-stepper.js";
 
+/** Options of `shake`. */
 export interface ShakeOptions {
   /** The largest number of Newton iterations; a step that needs more has "diverged". Default 20. */
   readonly iterations?: number;
@@ -52,6 +53,12 @@ export const shakeFactory = factory({
   }),
 });
 
+/**
+ * SHAKE with true Newton (M-SHAKE), order 2, fixed steps: for rigid constraints. Velocities are not exactly tangential.
+ *
+ * @example
+ * run(pendulum, { method: shake(), step: 0.01, until: 10 });
+ */
 export function shake(options: ShakeOptions = {}): Method {
   return shakeFactory.make(options);
 }

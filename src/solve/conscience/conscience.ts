@@ -96,11 +96,11 @@ export class Conscience {
 
     // 2. judge
     for (let k = 0; k < accounts.length; k++) {
-      if (watched.isKept[k] === 0) continue;
       const account = accounts[k];
       if (pacer === undefined) account.scale = Math.max(account.scale, bound[k]);
       else account.scale += bound[k] + (k === watched.position ? Math.abs(h) * accounts[watched.velocity].scale : 0);
       if (k === 0 && course !== undefined) account.scale = course.kinetic;
+      if (watched.isKept[k] === 0) continue;
       const distance = Math.abs(now[k] - account.initial);
       if (!(distance <= account.deviation)) account.deviation = distance;
       if (pacer !== undefined || this.steps >= settled) this.judge(account, s.t);
@@ -205,5 +205,7 @@ function watchedBy(problem: Problem, options: SolveOptions): Watched | undefined
   if (problem.conserves !== true || method.random === true || isFiltered) return undefined;
   const hasEnergy = problem.results?.energy !== undefined && mechanics.conservative === true && autonomous;
   const hasConstraints = mechanics.m > 0 && (problem.constraints ?? problem.manifold?.constraints) !== undefined;
-  return new Watched(problem, mechanics, hasEnergy, hasConstraints);
+  // a method that solves for positions alone leaves the rates of the constraints to its order
+  const keepsRates = problem.constraints === undefined || method.keeps === "positions and velocities";
+  return new Watched(problem, mechanics, hasEnergy, hasConstraints, keepsRates);
 }

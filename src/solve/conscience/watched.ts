@@ -40,6 +40,8 @@ export class Watched {
   private readonly keptMomenta: ((s: State) => boolean[]) | undefined;
   private readonly momentum: Float64Array;
   private readonly hasEnergy: boolean;
+  /** Whether the rates of the constraints hold as the constraints do. */
+  private readonly keepsRates: boolean;
   /** Tolerances of y, a moved point, forces, momenta and the Jacobian. */
   private readonly tolerance: F64;
   private readonly point: F64;
@@ -47,11 +49,18 @@ export class Watched {
   private readonly p: F64;
   private readonly G: F64;
 
-  constructor(problem: Problem, mechanics: Mechanics, hasEnergy: boolean, hasConstraints: boolean) {
+  constructor(
+    problem: Problem,
+    mechanics: Mechanics,
+    hasEnergy: boolean,
+    hasConstraints: boolean,
+    keepsRates: boolean,
+  ) {
     const { arena, n, dimension } = problem;
     this.problem = problem;
     this.mechanics = mechanics;
     this.hasEnergy = hasEnergy;
+    this.keepsRates = keepsRates;
     this.tolerance = arena.f64(dimension);
     this.point = arena.f64(n);
     this.f = arena.f64(n);
@@ -78,6 +87,7 @@ export class Watched {
 
   begin(s: State): void {
     this.isKept.fill(1);
+    if (this.velocity >= 0 && !this.keepsRates) this.isKept[this.velocity] = 0;
     this.keptMomenta?.(s).forEach((kept, k) => {
       this.isKept[Number(this.hasEnergy) + k] = Number(kept);
     });
