@@ -276,13 +276,6 @@ test("a molecule must not have the name of another molecule, and a template not 
   );
 });
 
-test("invariants must not have the names of quantities that the ledger has already", () => {
-  const motion = { taut: 1, ...base, invariants: { energy: "x(base)" } };
-  expect(() => validateModel(motion, catalogue)).toThrow("invariants.energy: each quantity of the ledger must have");
-  const rates = { taut: 1, states: { a: 1 }, rates: { a: "-a" }, invariants: { energy: "a" } };
-  expect(() => validateModel(rates, catalogue)).not.toThrow();
-});
-
 test("a builder refuses a name that has been added before", () => {
   const begun = builder("m", catalogue)
     .point("a", { mass: 1, at: [0, 0] })

@@ -53,10 +53,6 @@ export function pointsOfBody(name: string, { at }: Pick<BodyData, "at">): string
   return [name, ...(at.length === 2 ? [1] : [1, 2, 3]).map((k) => director(name, k))];
 }
 
-/** Quantities that every ledger has, and those of systems with masses; invariants are listed beside them. */
-const inEveryLedger: readonly string[] = ["t", "position", "velocity"];
-const ofMotion: readonly string[] = ["energy", "px", "py", "pz", "Lx", "Ly", "Lz"];
-
 /**
  * Checks every name of the model and returns where each is defined: `a` in `points.a`. Points that molecules have become
  * are where `origins` says.
@@ -116,12 +112,6 @@ export function checkNames(
       if (problem !== undefined) errors.add(path(section, name), problem);
     }
   }
-  for (const name of Object.keys(model.invariants ?? {}))
-    if (inEveryLedger.includes(name) || (model.states === undefined && ofMotion.includes(name)))
-      errors.add(
-        path("invariants", name),
-        `each quantity of the ledger must have a name of its own; every ledger of such a model has ${show(name)}. Choose another name.`,
-      );
   for (const section of ["events", "observables"] as const) {
     for (const name of Object.keys(model.run?.[section] ?? {})) {
       const problem = labelError(name);

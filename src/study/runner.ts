@@ -15,7 +15,7 @@ import {
   observablesOf,
   withObservables,
 } from "./observables.js";
-import { firstTime, nameOfFinal, type OutcomeReader, outcomesOf, workNames } from "./outcomes.js";
+import { firstTime, nameOfDeviation, nameOfFinal, type OutcomeReader, outcomesOf, workNames } from "./outcomes.js";
 import { RepeatedRuns } from "./repeated.js";
 import type { RunSpec, Study } from "./study.js";
 
@@ -202,13 +202,14 @@ export class StudyRunner {
     const { names, mechanics, invariants, dimension } = workspace;
     const final = keep.final ?? dimension + (mechanics?.m ?? 0) <= mostFinal;
     const energy = mechanics === undefined ? [] : ["energy start", "energy end", "energy deviation"];
-    const kept = invariants?.names.map((name) => `${name} deviation`) ?? [];
+    const kept = invariants?.names.map((name) => nameOfDeviation(name, mechanics !== undefined)) ?? [];
     const events = (options.events ?? []).map(({ name }) => name);
     return {
       final: final
         ? [...names, ...(mechanics?.constraintNames ?? []).map((name) => `lambda ${name}`)].map(nameOfFinal)
         : [],
-      ledger: keep.ledger === false ? [] : ["position", "velocity", ...energy, ...kept].map((name) => `ledger ${name}`),
+      ledger:
+        keep.ledger === false ? [] : [...["position", "velocity", ...energy].map((name) => `ledger ${name}`), ...kept],
       work: keep.work === false ? [] : workNames.map((name) => `work ${name}`),
       events: lowered.events === undefined ? [] : events.map((name) => `event ${name}`),
     };
