@@ -10,7 +10,7 @@
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
 import { returningRate } from "./parts/returning-rate.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints, springForces } from "./parts/second-order.js";
 
 export interface DampedSpringOptions {
   /** Rate of decay, 1/time. Default 100. */
@@ -54,6 +54,7 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, { scaled: false, velocity: [E, F] }),
         decay: beta,
+        multipliers: springForces(mechanics, workspace.arena, () => E, F),
         energy: mechanicalEnergy(mechanics),
       };
     },

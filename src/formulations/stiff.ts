@@ -15,6 +15,7 @@ import {
   firstOrderRate,
   mechanicalEnergy,
   refusesWithoutConstraints,
+  springForces,
 } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
@@ -51,6 +52,7 @@ function make({ omega }: Checked<typeof options>): Formulation {
         secondOrder,
         rate: firstOrderRate(mechanics, true),
         jacobian: firstOrderJacobian(mechanics, "all"),
+        multipliers: springForces(mechanics, workspace.arena, (row) => mechanics.omega2[row]),
         energy: mechanicalEnergy(mechanics, true),
       };
     },

@@ -22,6 +22,7 @@ import { Output } from "./output.js";
 import { Repair } from "./repair.js";
 import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
+import { startWarnings } from "./start-changes.js";
 import { Stepping } from "./stepping.js";
 
 export class Run {
@@ -153,12 +154,16 @@ export class Run {
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
       notes: [
+        ...(this.options.until < this.from ? [`The run goes backwards in time, from t = ${short(this.from)}.`] : []),
         ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
         ...(problem.notes?.() ?? []),
         ...(this.repair.own?.notes?.() ?? []),
       ],
       handovers: [...(this.stepper.handovers ?? [])],
-      warnings: this.stepper.warning === undefined ? [] : [this.stepper.warning],
+      warnings: [
+        ...startWarnings(this.start, problem.manifold?.constraints !== undefined),
+        ...(this.stepper.warning === undefined ? [] : [this.stepper.warning]),
+      ],
       ...(failure !== undefined && { failure }),
     };
   }

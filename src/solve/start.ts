@@ -2,6 +2,7 @@ import { copyState, newState, type Problem, type Projector, type State, type Sta
 import { newton } from "../projections/index.js";
 import { measuredTrouble, type Residuals, residualsOf, short, type Trouble } from "./failure.js";
 import type { Repair } from "./repair.js";
+import { type Change, distance, largeChanges } from "./start-changes.js";
 
 /** A start of the stiff view this near to the constraints shows which of them are redundant. */
 const nearby = 1e-9;
@@ -17,6 +18,8 @@ export interface StartReport {
   readonly velocity: { readonly before: number; readonly after: number };
   /** The constraint that was worst before. */
   readonly worst?: string;
+  /** Values that became something else entirely: the largest such change of a coordinate, and of a velocity. */
+  readonly changes?: readonly Change[];
   readonly iterations: number;
 }
 
@@ -87,17 +90,21 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
     begin(s, mode, tolerance) {
       const before = residuals(s);
       const worst = before.worst === undefined ? {} : { worst: before.worst };
-      const report = (after: Residuals, iterations: number): StartReport => ({
-        mode,
-        moved:
-          mode === "project"
-            ? { q: distance(n === 0 ? s.y : s.q, n === 0 ? given.y : given.q), v: distance(s.v, given.v) }
-            : { q: 0, v: 0 },
-        position: { before: before.position, after: after.position },
-        velocity: { before: before.velocity, after: after.velocity },
-        ...worst,
-        iterations,
-      });
+      const report = (after: Residuals, iterations: number): StartReport => {
+        const changes = mode === "project" && kept ? largeChanges(workspace.names, n, given, s, before) : [];
+        return {
+          mode,
+          moved:
+            mode === "project"
+              ? { q: distance(n === 0 ? s.y : s.q, n === 0 ? given.y : given.q), v: distance(s.v, given.v) }
+              : { q: 0, v: 0 },
+          position: { before: before.position, after: after.position },
+          velocity: { before: before.velocity, after: after.velocity },
+          ...worst,
+          ...(changes.length > 0 && { changes }),
+          iterations,
+        };
+      };
 
       if (mode === "check" && kept) {
         const residual = Math.max(before.position, before.velocity);
@@ -110,7 +117,8 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
       if (mode !== "project" || projector === undefined) return { report: report(before, 0) };
 
       const status = kept ? project(s) : projectOwn(s, projector);
-      const stayed = kept && status === "ok" && projector.iterations === 0;
+      // no iteration means that positions stayed; velocities are corrected without one
+      const stayed = kept && status === "ok" && projector.iterations === 0 && distance(s.y, given.y) === 0;
       const after = stayed ? before : residuals(s);
       const done = report(after, projector.iterations);
       return status === "ok"
@@ -178,10 +186,4 @@ function singularStart(status: Exclude<Status, "ok">, s: State, component: strin
     cause: "the start is a singular position: a constraint depends on the others here, but not nearby",
     advice: "Start from another position, or leave out a constraint.",
   };
-}
-
-function distance(a: State["q"], b: State["q"]): number {
-  let largest = 0;
-  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]));
-  return largest;
 }

@@ -27,6 +27,24 @@ export function rateFrom(compiled: CompiledRate | undefined, plain: (dy: F64, t:
   };
 }
 
+/** The multipliers of a view in which constraints are springs, that is their forces E g + F g'. */
+export function springForces(
+  { constraints, m }: Mechanics,
+  arena: Workspace["arena"],
+  E: (row: number) => number,
+  F = 0,
+): NonNullable<Problem["multipliers"]> {
+  const gdot = F === 0 ? undefined : arena.f64(m);
+  return (lambda, t, q, v) => {
+    constraints.g(lambda, t, q);
+    for (let row = 0; row < m; row++) lambda[row] *= E(row);
+    if (gdot === undefined) return "ok";
+    constraints.gdot(gdot, t, q, v);
+    for (let row = 0; row < m; row++) lambda[row] += F * gdot[row];
+    return "ok";
+  };
+}
+
 /** y' = (v, M^-1 f), with the forces of either view. */
 export function firstOrderRate(mechanics: Mechanics, stiff: boolean): Rate {
   return rateFrom(mechanics.compiledRate?.(stiff), (dy, t, y) => mechanics.rate(dy, t, y, stiff));
