@@ -73,7 +73,7 @@ export function runReportData(
       },
     }),
     dropped: solution.dropped.map((name) => ({ name })),
-    notes: [...(prepared.lowered.notes ?? []), ...solution.notes],
+    notes: [...(choice.instead ?? []), ...(prepared.lowered.notes ?? []), ...solution.notes],
     warnings: solution.warnings,
     events: solution.events.map(({ name, t }) => ({ name, t })),
     ...(prepared.observables && { observables: prepared.observables.results().map(observableData) }),

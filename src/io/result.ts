@@ -41,7 +41,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
   const { mechanics, names } = prepared.workspace;
   const { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations } = solution.work;
   const { energy } = solution.ledger;
-  const notes = [...(prepared.lowered.notes ?? []), ...solution.notes];
+  const notes = [...(prepared.choice.instead ?? []), ...(prepared.lowered.notes ?? []), ...solution.notes];
   return {
     status: solution.status,
     t: solution.t,

@@ -9,6 +9,8 @@ export interface Choice {
   readonly projection: NamedChoice;
   /** One sentence: why these. */
   readonly reason: string;
+  /** What an automatic choice that failed was replaced by, a sentence each; `reason` has them too. */
+  readonly instead?: readonly string[];
 }
 
 /** Parts of a run given as values instead of by name; they win over the names in the settings. */
