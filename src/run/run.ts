@@ -202,12 +202,7 @@ function partsOf(choice: Choice, settings: RunSettings, parts: Parts): { formula
 }
 
 /** Why a run with this choice does not get beyond its first step; undefined when it does. */
-function failureAtStart(
-  workspace: Workspace,
-  choice: Choice,
-  settings: RunSettings,
-  parts: Parts,
-): string | undefined {
+function failureAtStart(workspace: Workspace, choice: Choice, settings: RunSettings, parts: Parts): string | undefined {
   const { formulation, method } = partsOf(choice, settings, parts);
   const refusal = formulation.refuses(workspace);
   if (refusal !== undefined) return sentence(refusal);
