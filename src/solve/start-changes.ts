@@ -2,7 +2,6 @@
 
 import type { F64, State } from "../core/index.js";
 import { type Residuals, short } from "./failure.js";
-import type { StartReport } from "./start.js";
 
 /** A value that the consistent start replaced. */
 export interface Change {
@@ -11,6 +10,22 @@ export interface Change {
   readonly became: number;
   /** The constraint that was violated most. */
   readonly constraint?: string;
+}
+
+/** What was done to the start of a run, and what it was like. */
+export interface StartReport {
+  readonly mode: "project" | "check" | "assume";
+  /** Largest displacement of a coordinate and of a velocity. */
+  readonly moved: { readonly q: number; readonly v: number };
+  /** Largest |g| before and after. */
+  readonly position: { readonly before: number; readonly after: number };
+  /** Largest |G v + g_t| before and after. */
+  readonly velocity: { readonly before: number; readonly after: number };
+  /** The constraint that was worst before. */
+  readonly worst?: string;
+  /** Values that became something else entirely: the largest such change of a coordinate, and of a velocity. */
+  readonly changes?: readonly Change[];
+  readonly iterations: number;
 }
 
 /** Changes above this part of the largest given coordinate, or velocity, are said. */

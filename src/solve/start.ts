@@ -1,27 +1,14 @@
 import { copyState, newState, type Problem, type Projector, type State, type Status } from "../core/index.js";
 import { newton } from "../projections/index.js";
+import type { NewtonProjector } from "../projections/newton.js";
 import { measuredTrouble, type Residuals, residualsOf, short, type Trouble } from "./failure.js";
 import type { Repair } from "./repair.js";
-import { type Change, distance, largeChanges } from "./start-changes.js";
+import { distance, largeChanges, type StartReport } from "./start-changes.js";
+
+export type { StartReport } from "./start-changes.js";
 
 /** A start of the stiff view this near to the constraints shows which of them are redundant. */
 const nearby = 1e-9;
-
-/** What was done to the start of a run, and what it was like. */
-export interface StartReport {
-  readonly mode: "project" | "check" | "assume";
-  /** Largest displacement of a coordinate and of a velocity. */
-  readonly moved: { readonly q: number; readonly v: number };
-  /** Largest |g| before and after. */
-  readonly position: { readonly before: number; readonly after: number };
-  /** Largest |G v + g_t| before and after. */
-  readonly velocity: { readonly before: number; readonly after: number };
-  /** The constraint that was worst before. */
-  readonly worst?: string;
-  /** Values that became something else entirely: the largest such change of a coordinate, and of a velocity. */
-  readonly changes?: readonly Change[];
-  readonly iterations: number;
-}
 
 /** Makes starts consistent; bound once for a run and those that begin again with what it has bound. */
 export interface Starter {
@@ -44,6 +31,7 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
   const residuals = residualsOf(problem);
   const given = newState(arena, dimension, n);
   const scratch = newState(arena, dimension, n);
+  const reached = newState(arena, dimension, n);
   const kept = manifold?.constraints !== undefined;
   let newtons: Projector | undefined;
   let onto: Projector | undefined;
@@ -51,12 +39,26 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
   /** Newton onto the constraints; with redundant ones dropped provisionally when it fails with all. */
   const project = (s: State): Status => {
     copyState(given, s);
-    const status = onto!.apply(s);
+    let status = onto!.apply(s);
     if (status === "ok") return status;
     mechanics!.constraints.freezeRedundant(given.t, given.q);
-    if (mechanics!.constraints.dropped.length === 0) return status;
+    if (mechanics!.constraints.dropped.length > 0) {
+      copyState(s, given);
+      status = onto!.apply(s);
+    }
+    return status === "diverged" || status === "left-manifold" ? projectFromAfar(s, status) : status;
+  };
+
+  /** Once more, with patience that a run has only at its start. What was reached stays if that does not help. */
+  const projectFromAfar = (s: State, before: Status): Status => {
+    if (!isNewton(onto!)) return before;
+    copyState(reached, s);
     copyState(s, given);
-    return onto!.apply(s);
+    onto.patience.fromAfar = true;
+    const status = onto.apply(s);
+    onto.patience.fromAfar = false;
+    if (status !== "ok") copyState(s, reached);
+    return status === "ok" ? status : before;
   };
 
   /** Redundancy of a view without the constraints, decided on them. */
@@ -141,6 +143,8 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
     },
   };
 }
+
+const isNewton = (projector: Projector): projector is NewtonProjector => "patience" in projector;
 
 /** Newton onto the constraints alone. */
 function bindConstraints(problem: Problem, exact: Projector | undefined): Projector {
