@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { catalogue } from "../elements/index.js";
 import { parseModelText, validateModel } from "../model/index.js";
-import { compare, parseContender } from "./compare.js";
+import { compare, contendersIn, parseContender } from "./compare.js";
 
 const file = new URL("../../gallery/double-pendulum.yaml", import.meta.url);
 const model = validateModel(parseModelText(readFileSync(file, "utf8")), catalogue);
@@ -65,4 +65,20 @@ test("gamma=step sets Baumgarte's rate from the step, and its drift is larger th
   expect(baumgarte[0].drift).toBeGreaterThan(1e-10);
   // without a clock nothing is timed
   for (const { time, status } of points) expect([time, status]).toEqual([Number.NaN, "ok"]);
+});
+
+test("a list of contenders is split at commas, except between options", () => {
+  const labels = contendersIn("dop853,dopri5, rigid/rattle:a=1,b=2/none,baumgarte:gamma=step/dop853").map(
+    (c) => c.label,
+  );
+  expect(labels).toEqual(["dop853", "dopri5", "rigid/rattle:a=1,b=2/none", "baumgarte:gamma=step/dop853"]);
+});
+
+test("a contender whose name does not exist is an error, and one that cannot solve the model is a refusal", async () => {
+  const options = { settings: { until: 0.1 }, tolerances: [1e-3] };
+  await expect(compare(model, { ...options, contenders: contendersIn("dop853,dopri") })).rejects.toThrow(
+    'there is no method "dopri". Did you mean "dopri5"?',
+  );
+  const { refused } = await compare(model, { ...options, contenders: contendersIn("ode/dopri5") });
+  expect(refused.map(({ label }) => label)).toEqual(["ode/dopri5"]);
 });

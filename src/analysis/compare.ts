@@ -6,9 +6,9 @@
 
 import { TautError, type Work } from "../core/index.js";
 import type { Model, NamedChoice } from "../model/index.js";
-import { nameAndOptions, parseChoice } from "../run/registry.js";
+import { make, nameAndOptions, parseChoice } from "../run/registry.js";
 import { type PreparedRun, prepareRun } from "../run/run.js";
-import type { RunSettings } from "../run/settings.js";
+import { type RunSettings, splitWhen } from "../run/settings.js";
 import type { Run, Solution } from "../solve/index.js";
 
 /**
@@ -96,6 +96,11 @@ export function parseContender(text: string): Contender {
   return { label: text.trim(), formulation, method, ...(projection !== undefined && { projection }) };
 }
 
+/** Contenders separated by commas; a comma before `key=value` separates options instead. */
+export function contendersIn(list: string): Contender[] {
+  return list.split(/,(?!\s*[\w-]+=)/).map(parseContender);
+}
+
 /**
  * Measures work against error for several ways to solve a model, each over a range of tolerances or steps.
  *
@@ -115,6 +120,9 @@ export async function compare(model: Model, options: CompareOptions): Promise<Co
       keepStates: false,
     });
 
+  for (const contender of contenders) checkParts(contender, "--methods");
+  checkParts(against, "--against");
+
   // 1. the reference
   const exact = prepare(against, { rtol: referenceTolerance, atol: 1e-3 * referenceTolerance }).run;
   advance(exact);
@@ -133,6 +141,15 @@ export async function compare(model: Model, options: CompareOptions): Promise<Co
     }
   }
   return { reference: { label: against.label, rtol: referenceTolerance }, points, refused };
+}
+
+/** Throws where a contender names a part or an option that does not exist: that is a mistake, not a refusal. */
+function checkParts(contender: Contender, where: string): void {
+  const { formulation, method, projection } = takesRate(contender) ? withGamma(contender, 1) : contender;
+  make("method", method, where);
+  if (formulation !== undefined) make("formulation", formulation, where);
+  if (projection === undefined || nameAndOptions(projection).name === "none") return;
+  make("projection", splitWhen(projection).choice, where);
 }
 
 const settingsOf = ({ formulation, method, projection }: Contender): RunSettings => ({

@@ -6,6 +6,7 @@ export {
   type Comparison,
   type Contender,
   compare,
+  contendersIn,
   parseContender,
 } from "./compare.js";
 export { type ExplainOptions, type Explanation, explain } from "./explain/index.js";

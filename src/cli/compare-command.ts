@@ -1,7 +1,7 @@
 /** `taut compare MODEL`: solves one model in several ways and sets their work against their error. */
 
 import type { Command } from "commander";
-import { type ComparePoint, type Comparison, compare, parseContender } from "../analysis/index.js";
+import { type ComparePoint, type Comparison, compare, contendersIn, parseContender } from "../analysis/index.js";
 import { type CompareRow, compareReport, formatNumber } from "../report/index.js";
 import { exitCode, UsageError } from "./exit.js";
 import { claimFolder, readModel, writeFiles } from "./files.js";
@@ -47,7 +47,7 @@ async function run(file: string, flags: CompareFlags): Promise<void> {
   const { repeats } = flags;
   if (repeats !== undefined && !(Number.isSafeInteger(repeats) && repeats > 0))
     throw new UsageError("--repeats", `must be a whole number above 0; got ${repeats}.`);
-  const contenders = (flags.methods ?? defaultMethods).split(/,(?![^/]*=)/).map(parseContender);
+  const contenders = contendersIn(flags.methods ?? defaultMethods);
   if (flags.out !== undefined) claimFolder(flags.out, resultNames, flags.force === true);
   // these runs are timed, so nothing polls for Ctrl-C between steps: it ends the process at once
   const progress = new Progress();

@@ -38,6 +38,11 @@ export async function fromEarlier(model: Model, { from, at, set, until }: RunFla
       "--until",
       `must be later than the state in "${file}", which is at t = ${t}; the model's run ends at ${end}. Give a later end.`,
     );
+  if (t !== undefined && until !== undefined && until < t)
+    throw new UsageError(
+      "--until",
+      `must be later than the state in "${file}", which is at t = ${t}; got ${until}. Give a later end, or choose an earlier state with --at.`,
+    );
   say(
     `The run begins at the state in ${file}${t === undefined ? "" : `, t = ${t}`}${"values" in state || state.velocities ? "" : ", at rest"}.`,
   );

@@ -7,7 +7,7 @@ import { refusesThreads } from "../compile/index.js";
 import type { Crew } from "../core/index.js";
 import { defaultFormat, refusesAtoms, refusesColumns, runJson } from "../io/index.js";
 import type { Lowered } from "../model/index.js";
-import { prepareRun } from "../run/index.js";
+import { type PrepareOptions, prepareRun, retried } from "../run/index.js";
 import { checkSameRun, encodeCheckpoint, keepCheckpoint, readCheckpoint } from "./checkpoint.js";
 import { startCrew } from "./crew/index.js";
 import { drive } from "./drive.js";
@@ -62,7 +62,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
       throw new UsageError(`--${option}`, "needs --out, because states are saved only in a result folder. Name one.");
   const model = await fromEarlier(readModel(file), flags);
   const resumed = flags.resume === undefined ? undefined : readCheckpoint(flags.resume);
-  const prepared = prepareRun(model, {
+  const options: PrepareOptions = {
     settings: settingsOf(flags),
     ...(flags.set && { set: flags.set }),
     solve: { multipliers: keeps, momenta: keeps },
@@ -75,7 +75,8 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
     keepStates: keeps,
     frames,
     ...(crew && { crew }),
-  });
+  };
+  let prepared = prepareRun(model, options);
   if (crew) remarkOnThreads(crew.threads, prepared.lowered);
   // a resumed run may replace its own earlier result
   const ownFolder = keeps && flags.resume !== undefined && resolve(dirname(flags.resume)) === resolve(out);
@@ -88,9 +89,15 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
 
   // 2. run; the checkpoint is taken before `solution()`, which computes multipliers and so adds to the work counts
   const progress = new Progress();
-  await drive(prepared.run, interrupt.signal, () => {
-    progress.show(prepared.run.progress, `t = ${prepared.run.state.t.toPrecision(4)}`);
-  });
+  const driven = (): Promise<void> => {
+    const { run } = prepared;
+    return drive(run, interrupt.signal, () => progress.show(run.progress, `t = ${run.state.t.toPrecision(4)}`));
+  };
+  await driven();
+  for (let next = retried(prepared, options); next !== undefined; next = retried(prepared, options)) {
+    prepared = next;
+    await driven();
+  }
   progress.clear();
   interrupt.release();
   const stopped = prepared.run.failure?.status === "stopped";

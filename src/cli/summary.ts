@@ -10,7 +10,7 @@ import type { Solution } from "../solve/index.js";
 const mostRows = 12;
 
 export function runSummary(prepared: PreparedRun, solution: Solution, out: string | undefined): string {
-  const { model, workspace, options, choice } = prepared;
+  const { model, lowered, workspace, options, choice } = prepared;
   const { mechanics } = workspace;
   const { ledger, work } = solution;
   const projection = nameAndOptions(choice.projection).name;
@@ -20,7 +20,7 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   lines.push(
     `  ${choice.reason} Method ${options.method.name}${projection === "none" ? "" : `, projection ${projection}`}.`,
   );
-  for (const note of model.notes ?? []) lines.push(`  ${note}`);
+  for (const note of lowered.notes ?? []) lines.push(`  ${note}`);
   if (solution.start && solution.start.moved.q + solution.start.moved.v > 0) {
     const { moved, worst } = solution.start;
     lines.push(

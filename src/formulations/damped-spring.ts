@@ -10,7 +10,7 @@
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
 import { returningRate } from "./parts/returning-rate.js";
-import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import { common, mechanicalEnergy, refusesWithoutConstraints, springForces } from "./parts/second-order.js";
 
 /** Options of `dampedSpring`. */
 export interface DampedSpringOptions {
@@ -61,7 +61,10 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, { scaled: false, velocity: [E, F] }),
         slow: { decay: beta },
-        results: { energy: mechanicalEnergy(mechanics) },
+        results: {
+          energy: mechanicalEnergy(mechanics),
+          multipliers: springForces(mechanics, workspace.arena, () => E, F),
+        },
       };
     },
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { inWords } from "../../test/fixtures/refusal.js";
 import { contradictory, doublePendulum, firstOrder, kepler, pendulum } from "../../test/fixtures/systems.js";
 import type { Problem, Workspace } from "../core/index.js";
-import { formulations, ode, rigid, stiff, underlying } from "./index.js";
+import { dampedSpring, formulations, ode, rigid, stiff, underlying } from "./index.js";
 
 const arrays = (problem: Problem) => {
   const { arena, dimension, workspace } = problem;
@@ -36,6 +36,19 @@ test("stiff: force and energy include the penalty, and there is no manifold", ()
   expect(problem.results!.energy!(0, y)).toBe((100 * 0.25) / 2);
   expect(problem.manifold).toBeUndefined();
   expect(problem.constraints).toBeUndefined();
+});
+
+test("springs: the multipliers are the forces omega² g of the springs, and E g + F g' with friction", () => {
+  const multiplier = (problem: Problem): number => {
+    const { arena, n } = problem;
+    const [lambda, q, v] = [arena.f64(1), arena.f64(n), arena.f64(n)];
+    q.set([1.5, 0]);
+    v.set([2, 0]);
+    expect(problem.results!.multipliers!(lambda, 0, q, v)).toBe("ok");
+    return lambda[0];
+  };
+  expect(multiplier(stiff({ omega: 10 }).apply(pendulum()))).toBe(100 * 0.5);
+  expect(multiplier(dampedSpring({ beta: 10 }).apply(pendulum()))).toBe(100 * 0.5 + 20 * 2);
 });
 
 test("stiff: the run's omega replaces the model's; otherwise the model's own is used", () => {

@@ -15,6 +15,7 @@ import {
   mechanicalEnergy,
   refusesWithoutConstraints,
   secondOrderOf,
+  springForces,
 } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
@@ -52,7 +53,10 @@ function make({ omega }: Checked<typeof options>): Formulation {
         ...common(workspace, name, mechanics.n),
         secondOrder: secondOrderOf(mechanics, "all"),
         rate: firstOrderRate(mechanics, "all"),
-        results: { energy: mechanicalEnergy(mechanics, true) },
+        results: {
+          energy: mechanicalEnergy(mechanics, true),
+          multipliers: springForces(mechanics, workspace.arena, (row) => mechanics.omega2[row]),
+        },
         conserves: true,
       };
     },

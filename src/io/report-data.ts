@@ -11,6 +11,10 @@ import { observableData } from "./observable-data.js";
 /** A report shows at most this many points, and at most this many curves or multipliers. */
 const mostPoints = 1500;
 const mostCurves = 12;
+/** As many values that the start changed are listed, the largest changes first. */
+const mostMoved = 20;
+/** As many multipliers are drawn as colours can be told apart. */
+const mostMultipliers = 8;
 
 /**
  * Collects the data of a report from a run; `runReport` makes the page. `modelText` is shown at its end, and `footer`
@@ -57,7 +61,7 @@ export function runReportData(
       times,
       ...(columnOf("energy") && { energy: columnOf("energy")! }),
       ...(m > 0 && { position: columnOf("position")!, velocity: columnOf("velocity")! }),
-      ...(trajectory.m > 0 && { multipliers: multiplierColumns(prepared, solution) }),
+      ...(trajectory.m > 0 && { multipliers: multiplierColumns(prepared, solution), constraints: trajectory.m }),
     },
     work: solution.work,
     settings: [
@@ -74,10 +78,12 @@ export function runReportData(
     ...(start && {
       start: {
         policy: start.mode,
-        moved: first ? movedEntries(names, initial, first) : [],
+        ...(first ? movedEntries(names, initial, first) : { moved: [], count: 0 }),
       },
     }),
     dropped: solution.dropped.map((name) => ({ name })),
+    notes: [...(choice.instead ?? []), ...(prepared.lowered.notes ?? []), ...solution.notes],
+    warnings: solution.warnings,
     events: solution.events.map(({ name, t }) => ({ name, t })),
     ...(prepared.observables && { observables: prepared.observables.results().map(observableData) }),
     model: modelText,
@@ -89,21 +95,28 @@ function movedEntries(
   names: readonly string[],
   from: Float64Array,
   to: Float64Array,
-): { name: string; from: number; to: number }[] {
+): { readonly moved: { name: string; from: number; to: number }[]; readonly count: number } {
   const moved = [];
-  for (let k = 0; k < from.length && moved.length < 20; k++)
-    if (from[k] !== to[k]) moved.push({ name: names[k], from: from[k], to: to[k] });
-  return moved;
+  for (let k = 0; k < from.length; k++) if (from[k] !== to[k]) moved.push({ name: names[k], from: from[k], to: to[k] });
+  moved.sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from));
+  return { moved: moved.slice(0, mostMoved), count: moved.length };
 }
 
+/** The multipliers that were largest at some saved time, in the order of the constraints. */
 function multiplierColumns({ workspace }: PreparedRun, { trajectory }: Solution) {
   const all = trajectory.multipliers();
   const rows = trajectory.length;
   const { m } = trajectory;
-  return Array.from({ length: Math.min(m, mostCurves) }, (_, k) => ({
-    name: multiplierNames(workspace)[k],
-    values: Float64Array.from({ length: rows }, (_, i) => all[i * m + k]),
-  }));
+  const names = multiplierNames(workspace);
+  const sizes = new Float64Array(m);
+  all.forEach((value, i) => {
+    if (Math.abs(value) > sizes[i % m]) sizes[i % m] = Math.abs(value);
+  });
+  const largest = Array.from(sizes.keys()).sort((a, b) => sizes[b] - sizes[a] || a - b);
+  return largest
+    .slice(0, mostMultipliers)
+    .sort((a, b) => a - b)
+    .map((k) => ({ name: names[k], values: Float64Array.from({ length: rows }, (_, i) => all[i * m + k]) }));
 }
 
 function picture(prepared: PreparedRun, solution: Solution, times: Float64Array): PointsPicture | CoordinatesPicture {

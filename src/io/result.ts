@@ -54,6 +54,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
   const { mechanics, names } = prepared.workspace;
   const { steps, rejected, forces, jacobians, factorisations, solves, projections, iterations } = solution.work;
   const { energy } = solution.ledger;
+  const notes = [...(prepared.choice.instead ?? []), ...(prepared.lowered.notes ?? []), ...solution.notes];
   return {
     status: solution.status,
     t: solution.t,
@@ -67,7 +68,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     out,
     ...(prepared.workspace.units && { units: prepared.workspace.units.name }),
     ...(prepared.observables && { observables: observablesJson(prepared.observables.results()) }),
-    ...(solution.notes.length > 0 && { notes: solution.notes }),
+    ...(notes.length > 0 && { notes }),
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
     ...(solution.warnings.length > 0 && { warnings: solution.warnings }),
     ...(solution.conscience.length > 0 && { conscience: solution.conscience }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../elements/index.js";
 import { run } from "../run/index.js";
+import { lower } from "./lower.js";
 import { validateModel } from "./validate.js";
 
 const solid = { mass: 1, inertia: [0.1, 0.2, 0.25], at: [0.5, 0, 0] };
@@ -8,18 +9,19 @@ const model = (bodies: object, joints: readonly object[] = [], more: object = {}
   validateModel({ taut: 1, bodies, ...(joints.length > 0 && { joints }), ...more }, catalogue);
 
 test("a body becomes a point, directors with the masses of its Euler tensor, and constraints", () => {
-  const { points, constraints, notes } = model({ b: solid });
-  expect(Object.keys(points!)).toEqual(["b", "b_d1", "b_d2", "b_d3"]);
-  expect(Object.keys(constraints!)).toHaveLength(6);
+  const { groups, laws, notes } = lower(model({ b: solid }), catalogue);
+  expect(groups.map(({ name }) => name)).toEqual(["b", "b_d1", "b_d2", "b_d3"]);
+  expect(laws.filter(({ kind }) => kind === "constraint").flatMap(({ outputs }) => outputs)).toHaveLength(6);
   expect(notes).toBeUndefined();
 });
 
 test("a lamina has two directors and a bar has one, as the notes of the model say", () => {
-  const { points, notes } = model({
+  const bodies = {
     plate: { mass: 1, inertia: [1, 1, 2], at: [0, 0, 0] },
     bar: { mass: 1, inertia: ["0", 1, 1], at: [1, 0, 0] },
-  });
-  expect(Object.keys(points!)).toEqual(["plate", "plate_d1", "plate_d2", "bar", "bar_d1"]);
+  };
+  const { groups, notes } = lower(model(bodies), catalogue);
+  expect(groups.map(({ name }) => name)).toEqual(["plate", "plate_d1", "plate_d2", "bar", "bar_d1"]);
   expect(notes).toEqual([
     expect.stringContaining(
       "bodies.plate: the body is flat, because its Euler moment about axis 3 is zero. It has two directors",
@@ -118,4 +120,38 @@ test.each<[string, object, string]>([
 test("a joint off the axis of a bar is refused, because the bar has no director there", () => {
   const bodies = { bar: { mass: 1, inertia: [0, 1, 1], at: [0, 0, 0] } };
   expect(() => model(bodies, [{ ball: { between: ["world", "bar"], at: [0, 1, 0] } }])).toThrow("has one director");
+});
+
+test("values that a run sets decide how many directors a body has, and whether a joint fits", () => {
+  const flat = model({ b: { mass: 1, inertia: [1, 1, "J3"], at: [0, 0, 0], spin: [0.1, 0.7, "w"] } }, [], {
+    parameters: { J3: 2, w: 0.6 },
+  });
+  const kinetic = (set: Readonly<Record<string, number>>) => {
+    const { massDiagonal, v0, notes } = lower(flat, catalogue, { set });
+    return { T: massDiagonal.reduce((sum, m, k) => sum + (m * v0[k] * v0[k]) / 2, 0), notes };
+  };
+  // T = (I1 w1^2 + I2 w2^2 + I3 w3^2)/2
+  const exact = (J3: number, w: number) => (0.01 + 0.49 + J3 * w * w) / 2;
+  expect(kinetic({}).T).toBeCloseTo(exact(2, 0.6), 12);
+  expect(kinetic({}).notes).toHaveLength(1);
+  expect(kinetic({ J3: 1.5 }).T).toBeCloseTo(exact(1.5, 0.6), 12);
+  expect(kinetic({ J3: 1.5 }).notes).toBeUndefined();
+  expect(() => lower(flat, catalogue, { set: { J3: 3 } })).toThrow("bodies.b.inertia: each moment must be at most");
+
+  const bar = model(
+    { bar: { mass: 1, inertia: [0, 1, 1], at: [0, 0, 0] } },
+    [{ ball: { between: ["world", "bar"], at: [1, "off", 0] } }],
+    { parameters: { off: 0 } },
+  );
+  expect(() => lower(bar, catalogue, { set: { off: 0.1 } })).toThrow("joints[0].ball: this joint needs a place");
+});
+
+test("the axes of a joint are chosen for the axis that a run sets", () => {
+  // the direction across the axis is made with the unit vector that is farthest from it
+  const hinged = model({ a: solid }, [{ hinge: { between: ["world", "a"], at: [0, 0, 0], axis: ["c", "s", 0] } }], {
+    parameters: { c: 0, s: 1 },
+  });
+  const { status, ledger } = run(hinged, { set: { c: 1, s: 0 }, until: 0.5 });
+  expect(status).toBe("ok");
+  expect(ledger.position).toBeLessThan(1e-9);
 });

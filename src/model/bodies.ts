@@ -9,31 +9,56 @@
  * A director without mass is omitted: a lamina has two (the third axis is their cross product), and a bar has one.
  */
 
-import { type AddedParameters, addedParameters, type Body } from "./body-parts.js";
+import {
+  type AddedConstraints,
+  type AddedParameters,
+  addedConstraints,
+  addedParameters,
+  type Body,
+} from "./body-parts.js";
 import { expandJoint } from "./joints.js";
+import type { Overrides } from "./lower/parameters.js";
 import { fail, path } from "./model-errors.js";
+import { director, pointsOfBody } from "./names.js";
 import type { BodyData, ModelData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 
 /** Euler moments below this fraction of the largest count as zero. */
 const negligible = 1e-12;
 
-/** The same model with bodies and joints replaced by points and constraints, and notes about what was decided. */
-export function expandBodies(data: ModelData): { readonly model: ModelData; readonly notes: readonly string[] } {
+/** A model without bodies and joints, and what is known of the parts that replace them. */
+export interface Expanded {
+  readonly model: ModelData;
+  /** Sentences about what the numbers decided. */
+  readonly notes: readonly string[];
+  /** Where generated points and constraints come from: `points.arm_d1` from `bodies.arm`. */
+  readonly origins: ReadonlyMap<string, string>;
+  /** Parameters whose values decided which points and constraints there are. */
+  readonly deciding: ReadonlySet<string>;
+}
+
+/** The same model with bodies and joints replaced by points and constraints; `set` replaces values of parameters. */
+export function expandBodies(data: ModelData, set?: Overrides): Expanded {
   const { bodies, joints, ...model } = data;
-  if (bodies === undefined && joints === undefined) return { model: data, notes: [] };
+  if (bodies === undefined && joints === undefined)
+    return { model: data, notes: [], origins: new Map(), deciding: new Set() };
   if (bodies === undefined) return fail("joints", "joints connect bodies; the model has none. Write bodies: {arm: …}.");
   const notes: string[] = [];
-  const added = addedParameters(model);
+  const added = addedParameters(model, set);
   const points = { ...model.points };
-  const constraints = { ...model.constraints };
+  const rows = addedConstraints(model);
   const made = new Map<string, Body>();
-  for (const [name, body] of Object.entries(bodies))
-    made.set(name, expandBody(added, name, body, points, constraints, notes));
+  for (const [name, body] of Object.entries(bodies)) made.set(name, expandBody(added, name, body, points, rows, notes));
   joints?.forEach((joint, k) => {
-    expandJoint(added, joint, k, made, constraints);
+    expandJoint(added, joint, k, made, rows);
   });
-  return { model: { ...model, parameters: { ...added.parameters }, points, constraints }, notes };
+  const origins = new Map(rows.origins);
+  for (const [name, body] of Object.entries(bodies))
+    for (const point of pointsOfBody(name, body)) origins.set(path("points", point), path("bodies", name));
+  return {
+    model: { ...model, parameters: { ...added.parameters }, points, constraints: rows.constraints },
+    ...{ notes, origins, deciding: added.deciding },
+  };
 }
 
 function expandBody(
@@ -41,18 +66,18 @@ function expandBody(
   name: string,
   body: BodyData,
   points: NonNullable<ModelData["points"]>,
-  constraints: NonNullable<ModelData["constraints"]>,
+  rows: AddedConstraints,
   notes: string[],
 ): Body {
   const where = path("bodies", name);
   const dimension = body.at.length;
   if (dimension !== 2 && dimension !== 3)
     return fail(`${where}.at`, `must have two or three components; it has ${dimension}. Write [x, y] or [x, y, z].`);
-  const parameter = (key: string, value: Scalar): string => added.add(where, `${name}_${key}`, value);
+  const parameter = (key: string, value: Scalar): string => added.add(where, name, key, value);
   const at = body.at.map((value, k) => parameter(`p${k + 1}`, value));
   const start = axesAtStart(where, body, dimension, parameter);
   const moments = momentsOf(where, body, dimension, parameter);
-  const sizes = moments.map((moment) => added.number(moment));
+  const sizes = moments.map((moment) => added.decide(moment));
   const largest = Math.max(...sizes);
   if (!(largest > 0)) fail(`${where}.inertia`, "must not be zero for a body; all moments are. Use a point instead.");
   if (sizes.some((size) => size < -negligible * largest))
@@ -71,15 +96,16 @@ function expandBody(
   moments.forEach((mass, k) => {
     if (!present[k]) return;
     const velocity = directorVelocity(k, start, spin);
-    points[`${name}_d${k + 1}`] = { mass, at: start[k].slice(), ...(velocity && { velocity }), direction: true };
+    points[director(name, k + 1)] = { mass, at: start[k].slice(), ...(velocity && { velocity }), direction: true };
   });
 
   // 2. rigidity
   present.forEach((there, k) => {
-    if (there) constraints[`${name} unit ${k + 1}`] = `dot(${name}_d${k + 1}, ${name}_d${k + 1}) - 1`;
+    const d = director(name, k + 1);
+    if (there) rows.add(where, `${name} unit ${k + 1}`, `dot(${d}, ${d}) - 1`);
     for (let l = 0; l < k; l++)
       if (there && present[l])
-        constraints[`${name} right angle ${l + 1}${k + 1}`] = `dot(${name}_d${l + 1}, ${name}_d${k + 1})`;
+        rows.add(where, `${name} right angle ${l + 1}${k + 1}`, `dot(${director(name, l + 1)}, ${d})`);
   });
   return { name, dimension, at, start, axes: axesOf(where, name, dimension, present, notes) };
 }
@@ -158,7 +184,7 @@ function axesOf(
   present: readonly boolean[],
   notes: string[],
 ): (string | undefined)[] {
-  const d = (k: number): string => `${name}_d${k + 1}`;
+  const d = (k: number): string => director(name, k + 1);
   if (dimension === 2) return [d(0), `[-y(${d(0)}), x(${d(0)})]`];
   const count = present.filter(Boolean).length;
   const without = present.flatMap((there, k) => (there ? [] : [k + 1]));

@@ -1,7 +1,9 @@
-/** What bodies and joints share: a body as joints see it, and the parameters that both add to the model. */
+/** What bodies and joints share: a body as joints see it, and the parameters and constraints that both add to the model. */
 
 import { readNumber } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
+import type { Overrides } from "./lower/parameters.js";
+import { fail, path, show } from "./model-errors.js";
 import type { ModelData } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 
@@ -16,26 +18,65 @@ export interface Body {
   readonly start: readonly (readonly string[])[];
 }
 
-/** Parameters that bodies and joints add, which keep expressions short and depend on the model's own parameters. */
+/**
+ * Parameters that bodies and joints add, which keep expressions short and depend on the model's own parameters. Their names
+ * begin with `_`, which names in files cannot, so the two never meet.
+ */
 export interface AddedParameters {
   readonly parameters: Readonly<Record<string, Scalar>>;
+  /** The added parameters whose values have decided which points and constraints there are. */
+  readonly deciding: ReadonlySet<string>;
   /** Add a parameter, which may be an expression of earlier ones; returns its name. */
-  add(where: string, name: string, value: Scalar): string;
-  /** The value of a parameter, with the model's own parameters as written in the file. */
-  number(name: string): number;
+  add(where: string, owner: string | number, key: string, value: Scalar): string;
+  /** The value of a parameter, on which a decision about points or constraints depends. */
+  decide(name: string): number;
 }
 
-export function addedParameters(model: ModelData): AddedParameters {
-  const context = newContext(model, {});
+export function addedParameters(model: ModelData, set: Overrides | undefined): AddedParameters {
+  const context = newContext(model, { set });
   const parameters: Record<string, Scalar> = { ...model.parameters };
   const values = new Map(context.parameters);
+  const deciding = new Set<string>();
   return {
     parameters,
-    add(where, name, value) {
+    deciding,
+    add(where, owner, key, value) {
+      // keys have no `_`, and a joint's owner is a number, so no two owners make the same name
+      const name = `_${owner}_${key}`;
       parameters[name] = value;
       values.set(name, readNumber({ ...context, parameters: values }, where, value));
       return name;
     },
-    number: (name) => values.get(name)!,
+    decide(name) {
+      deciding.add(name);
+      return values.get(name)!;
+    },
+  };
+}
+
+/** The constraints of the file and those that bodies and joints add, each with its place in the file. */
+export interface AddedConstraints {
+  readonly constraints: NonNullable<ModelData["constraints"]>;
+  /** Where each added constraint comes from, by its path among the constraints. */
+  readonly origins: ReadonlyMap<string, string>;
+  add(where: string, name: string, expression: string): void;
+}
+
+export function addedConstraints(model: ModelData): AddedConstraints {
+  const constraints = { ...model.constraints };
+  const origins = new Map<string, string>();
+  return {
+    constraints,
+    origins,
+    add(where, name, expression) {
+      const place = path("constraints", name);
+      if (Object.hasOwn(constraints, name))
+        fail(
+          where,
+          `each constraint must have a name of its own; ${show(name)} is already used by ${origins.get(place) ?? place}. Give one of the two another name.`,
+        );
+      constraints[name] = expression;
+      origins.set(place, where);
+    },
   };
 }

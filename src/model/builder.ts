@@ -13,7 +13,7 @@
 
 import type { Catalogue, ElementDefinition } from "./definition.js";
 import type { ForceFunction } from "./lowered.js";
-import { fail } from "./model-errors.js";
+import { fail, path } from "./model-errors.js";
 import type { ConstraintData, CoordinateData, MassData, ModelData, PointData, RepeatData, RunData } from "./schema.js";
 import type { Scalar, ScalarOrVector } from "./shapes.js";
 import { type Model, validateModel } from "./validate.js";
@@ -119,12 +119,12 @@ export class ModelBuilder<Points extends string> {
 
   /** A number, or an expression of other parameters. */
   parameter(name: string, value: Scalar): ModelBuilder<Points> {
-    return this.#with({ parameters: { ...this.#data.parameters, [name]: value } });
+    return this.#with({ parameters: added("parameters", this.#data.parameters, name, value) });
   }
 
   /** A point that moves, an anchor (`fixed: true`), or with `repeat` a family of them. */
   point<Name extends string>(name: Name, point: PointData): ModelBuilder<Points | Name> {
-    return this.#with<Points | Name>({ points: { ...this.#data.points, [name]: clean(point) } });
+    return this.#with<Points | Name>({ points: added("points", this.#data.points, name, clean(point)) });
   }
 
   coordinate(name: string, coordinate: CoordinateData = {}): ModelBuilder<Points> {
@@ -134,7 +134,7 @@ export class ModelBuilder<Points extends string> {
         "coordinates",
         "must all be added with the builder; the model has a list of them. Call coordinate() for each.",
       );
-    return this.#with({ coordinates: { ...before, [name]: clean(coordinate) } });
+    return this.#with({ coordinates: added<Scalar | CoordinateData>("coordinates", before, name, clean(coordinate)) });
   }
 
   /** Masses of coordinates: a number for all, a map, or a list with dense blocks. */
@@ -148,11 +148,12 @@ export class ModelBuilder<Points extends string> {
 
   potential(name: string, expression: Scalar): ModelBuilder<Points> {
     const before = this.#data.potential;
-    return this.#with({ potential: { ...(typeof before === "object" && before), [name]: expression } });
+    const named = typeof before === "object" ? before : undefined;
+    return this.#with({ potential: added("potential", named, name, expression) });
   }
 
   constraint(name: string, constraint: ConstraintData): ModelBuilder<Points> {
-    return this.#with({ constraints: { ...this.#data.constraints, [name]: constraint } });
+    return this.#with({ constraints: added("constraints", this.#data.constraints, name, constraint) });
   }
 
   /** A force on a coordinate or point, as an expression; or, only in the library, any force as a function. */
@@ -160,7 +161,7 @@ export class ModelBuilder<Points extends string> {
   force(force: ForceFunction["force"], options?: ForceOptions): ModelBuilder<Points>;
   force(first: string | ForceFunction["force"], second?: ScalarOrVector | ForceOptions): ModelBuilder<Points> {
     if (typeof first === "string") {
-      return this.#with({ force: { ...this.#data.force, [first]: second as ScalarOrVector } });
+      return this.#with({ force: added("force", this.#data.force, first, second as ScalarOrVector) });
     }
     const {
       name = `force ${this.#functions.length + 1}`,
@@ -173,19 +174,23 @@ export class ModelBuilder<Points extends string> {
 
   /** Start values by name: `theta`, `theta'`, `a`, `a_x'`. */
   initial(values: Readonly<Record<string, ScalarOrVector>>): ModelBuilder<Points> {
-    return this.#with({ initial: { ...this.#data.initial, ...values } });
+    const initial = Object.entries(values).reduce(
+      (sum, [name, value]) => added("initial", sum, name, value),
+      this.#data.initial,
+    );
+    return this.#with({ initial });
   }
 
   invariant(name: string, expression: Scalar): ModelBuilder<Points> {
-    return this.#with({ invariants: { ...this.#data.invariants, [name]: expression } });
+    return this.#with({ invariants: added("invariants", this.#data.invariants, name, expression) });
   }
 
   /** A state of a first-order system, with its start value and its rate. */
   state(name: string, start: Scalar, rate: Scalar): ModelBuilder<Points> {
     const { states, rates } = this.#data;
     return this.#with({
-      states: { ...(states as Record<string, Scalar>), [name]: start },
-      rates: { ...rates, [name]: rate },
+      states: added("states", states as Record<string, Scalar> | undefined, name, start),
+      rates: added("rates", rates, name, rate),
     });
   }
 
@@ -193,14 +198,14 @@ export class ModelBuilder<Points extends string> {
   algebraic(name: string, constraint: Scalar, guess: Scalar = 0): ModelBuilder<Points> {
     const { algebraic, constraints } = this.#data;
     return this.#with({
-      algebraic: { ...(algebraic as Record<string, Scalar>), [name]: guess },
-      constraints: { ...constraints, [name]: constraint },
+      algebraic: added("algebraic", algebraic as Record<string, Scalar> | undefined, name, guess),
+      constraints: added<ConstraintData>("constraints", constraints, name, constraint),
     });
   }
 
   /** A new kind of element, written like the built-in ones. */
   define(name: string, definition: ElementDefinition): ModelBuilder<Points> {
-    return this.#with({ define: { ...this.#data.define, [name]: definition } });
+    return this.#with({ define: added("define", this.#data.define, name, definition) });
   }
 
   /** Any element: `element("angle", { on: ["a", "b", "c"] })`. */
@@ -307,6 +312,18 @@ export class ModelBuilder<Points extends string> {
       catalogue,
     );
   }
+}
+
+/** `before` with one more entry, whose name must be new: a second one would replace the first without a word. */
+function added<T>(
+  section: string,
+  before: Readonly<Record<string, T>> | undefined,
+  name: string,
+  value: T,
+): Record<string, T> {
+  if (before !== undefined && Object.hasOwn(before, name))
+    fail(path(section, name), "each name may be added once; this one has been added before. Choose another name.");
+  return { ...before, [name]: value };
 }
 
 /** A copy without the keys whose value is undefined, which plain data cannot contain. */

@@ -9,9 +9,10 @@
  *     weld       ball, and no relative rotation
  */
 
-import type { AddedParameters, Body } from "./body-parts.js";
+import type { AddedConstraints, AddedParameters, Body } from "./body-parts.js";
 import { fail, path, show } from "./model-errors.js";
-import type { JointData, ModelData } from "./schema.js";
+import { labelError } from "./names.js";
+import type { JointData } from "./schema.js";
 import { didYouMean, type Scalar } from "./shapes.js";
 
 const kinds = ["ball", "hinge", "universal", "slider", "weld"] as const;
@@ -25,7 +26,7 @@ export function expandJoint(
   joint: Readonly<Record<string, JointData>>,
   index: number,
   bodies: ReadonlyMap<string, Body>,
-  constraints: NonNullable<ModelData["constraints"]>,
+  rows: AddedConstraints,
 ): void {
   const entries = Object.entries(joint);
   const where = path("joints", index);
@@ -36,7 +37,10 @@ export function expandJoint(
     fail(where, `there is no joint ${show(given)}.${didYouMean(given, kinds) || ` Known are: ${kinds.join(", ")}.`}`);
   const kind = given as Kind;
   const at = `${where}.${kind}`;
+  const problem = data.name === undefined ? undefined : labelError(data.name);
+  if (problem !== undefined) fail(`${at}.name`, problem);
   const label = data.name ?? `${kind} ${index}`;
+  const row = (suffix: string, expression: string): void => rows.add(at, `${label}${suffix}`, expression);
   const sides = data.between.map((name, k) => {
     if (name === "world") return undefined;
     const body = bodies.get(name);
@@ -57,7 +61,7 @@ export function expandJoint(
     fail(at, `a joint with an axis of rotation needs bodies in space; ${show(kind)} is in the plane. Use "ball".`);
 
   // places and directions in each body become parameters, so that expressions stay short
-  const parameter = (key: string, value: Scalar): string => added.add(at, `joint${index}_${key}`, value);
+  const parameter = (key: string, value: Scalar): string => added.add(at, index, key, value);
   const fixedIn = (side: number, key: string, world: readonly string[], from: boolean): string => {
     const owner = sides[side];
     if (owner === undefined) return `[${world.join(", ")}]`;
@@ -69,7 +73,7 @@ export function expandJoint(
       );
       const expression = owner.axes[k];
       if (expression !== undefined) return [`${local}*${expression}`];
-      if (Math.abs(added.number(local)) > 1e-9)
+      if (Math.abs(added.decide(local)) > 1e-9)
         fail(
           at,
           `this joint needs a place or direction off the axis of the bar ${show(owner.name)}, which has one director. Give the bar some inertia about its axis.`,
@@ -83,14 +87,14 @@ export function expandJoint(
   const vectors = triad(at, kind, data, dimension, parameter, added);
   const along = (side: number, v: "a" | "b" | "u" | "w"): string => `(${fixedIn(side, v, vectors[v]!, false)})`;
   const square = (name: string, x: "a" | "b" | "u" | "w", y: "a" | "b" | "u" | "w"): void => {
-    constraints[`${label} ${name}`] = `dot(${along(0, x)}, ${along(1, y)})`;
+    row(` ${name}`, `dot(${along(0, x)}, ${along(1, y)})`);
   };
 
   // the constraints
   if (kind === "slider") {
-    constraints[`${label} across`] = `dot(${separation}, ${along(1, "u")})`;
-    if (dimension === 3) constraints[`${label} aside`] = `dot(${separation}, ${along(1, "w")})`;
-  } else constraints[label] = separation;
+    row(" across", `dot(${separation}, ${along(1, "u")})`);
+    if (dimension === 3) row(" aside", `dot(${separation}, ${along(1, "w")})`);
+  } else row("", separation);
   if (kind === "universal") square("cross", "a", "b");
   if (kind === "hinge") {
     square("axis u", "a", "u");
@@ -130,7 +134,7 @@ function triad(
   const unit = (key: string, v: readonly Scalar[]): string[] => {
     const raw = v.map((x, c) => parameter(`${key}r${c + 1}`, x));
     const length = parameter(`${key}r0`, `sqrt(${raw.map((x) => `(${x})^2`).join(" + ")})`);
-    if (!(added.number(length) > 0))
+    if (!(added.decide(length) > 0))
       fail(at, "an axis must not be zero, because zero has no direction. Give another vector.");
     return raw.map((x, c) => parameter(`${key}u${c + 1}`, `${x}/${length}`));
   };
@@ -140,7 +144,7 @@ function triad(
   const a = unit("a", first);
   if (dimension === 2) return { a, u: [`-${a[1]}`, a[0]] };
   if (kind === "universal") return { a, b: unit("b", second) };
-  const sizes = a.map((name) => Math.abs(added.number(name)));
+  const sizes = a.map((name) => Math.abs(added.decide(name)));
   const least = sizes.indexOf(Math.min(...sizes));
   const u = unit(
     "u",

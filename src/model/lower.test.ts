@@ -107,7 +107,10 @@ elements:
   - rod: { between: [origin, b], length: 4 }
   - rod: { between: [c, pin], squared: true }`);
     expect(laws.map(({ count }) => count)).toEqual([2, 2, 1]);
-    expect([laws[0].instanceWhere!(1), laws[1].instanceWhere!(1)]).toEqual(["elements[2].rod", "elements[3].rod"]);
+    expect([laws[0].instanceWhere!(1, 0), laws[1].instanceWhere!(1, 0)]).toEqual([
+      "elements[2].rod",
+      "elements[3].rod",
+    ]);
     expect(laws.map((law) => law.componentName(0, 0))).toEqual(["rod[0]", "rod[1]", "rod[4]"]);
     expect([...param(laws[1], "a_y")!]).toEqual([1, 0]);
     expect([...param(laws[1], "a_x")!]).toEqual([0]);

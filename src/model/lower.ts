@@ -4,6 +4,7 @@
  */
 
 import { unitsOf } from "../core/units.js";
+import { expandBodies } from "./bodies.js";
 import type { Catalogue } from "./definition.js";
 import { readItems } from "./items.js";
 import { checkAgreement } from "./lower/agreement.js";
@@ -47,15 +48,17 @@ export function lower(data: Model, catalogue: Catalogue, options: LowerOptions =
   }
 }
 
-function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions): Lowered {
-  const context = newContext(model, options);
+function lowerChecked(checked: Model, catalogue: Catalogue, options: LowerOptions): Lowered {
+  const { model: expanded, notes, origins } = expandBodies(checked, options.set);
+  const model: Model = { ...expanded, ...(checked.functions && { functions: checked.functions }) };
+  const context = newContext(model, { ...options, origins });
   const { graph, time, t0, errors } = context;
   const families = readFamilies(context, model);
   const start = readStart(context, families, model);
   const masses = readMasses(context, families, model);
   const symbols = coordinateSymbols(context, families);
 
-  const items = readItems(model, catalogue, checkNames(model, errors), errors);
+  const items = readItems(model, catalogue, checkNames(checked, errors), errors);
   const elements = elementLaws(
     context,
     families,
@@ -84,6 +87,7 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
 
   return {
     name: model.name ?? "",
+    ...(notes.length > 0 && { notes }),
     graph,
     time,
     order: model.states === undefined ? "second" : "first",

@@ -25,8 +25,8 @@ export interface Law {
   readonly count: number;
   /** Name of component `c` of instance `i` (constraints and invariants): `rod[3]`, `crank`. */
   componentName(i: number, c: number): string;
-  /** Path in the file of instance `i`, when instances of several entries share the law; otherwise `where`. */
-  instanceWhere?(i: number): string;
+  /** Path in the file of output `c` of instance `i`, when several entries share the law; otherwise `where`. */
+  instanceWhere?(i: number, c: number): string;
   /** Some parameters follow the motion, such as the references of continued angles. */
   readonly followed?: boolean;
   /** omega of the constraint rows of each instance in the stiff view; if undefined, the omega of the run is used. */
@@ -130,6 +130,8 @@ export interface PairSite {
  */
 export interface Lowered {
   readonly name: string;
+  /** Sentences about what the numbers of the model decided: bodies that have fewer directors. */
+  readonly notes?: readonly string[];
   readonly graph: Graph;
   readonly time: Expr;
   readonly order: "second" | "first";

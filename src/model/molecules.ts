@@ -12,8 +12,11 @@ import type { ModelData, MoleculeData, PlacedData, PointData, TableData, Templat
 import { didYouMean, isTable, type Scalar } from "./shapes.js";
 import { builtInTemplates } from "./templates.js";
 
-/** The same model with molecules replaced by points and elements. */
-export function expandMolecules(data: ModelData, catalogue: Catalogue): ModelData {
+/** The same model with molecules replaced by points and elements, and where these points come from, by their paths. */
+export function expandMolecules(
+  data: ModelData,
+  catalogue: Catalogue,
+): { readonly model: ModelData; readonly origins: ReadonlyMap<string, string> } {
   const { molecules, templates, ...model } = data;
   if (molecules === undefined) {
     if (templates !== undefined)
@@ -21,8 +24,12 @@ export function expandMolecules(data: ModelData, catalogue: Catalogue): ModelDat
         "templates",
         "templates need molecules that use them; there are none. Write molecules: {name: {template: …}}.",
       );
-    return data;
+    return { model: data, origins: new Map() };
   }
+  for (const name of Object.keys(templates ?? {}))
+    if (Object.hasOwn(builtInTemplates, name))
+      fail(path("templates", name), `${show(name)} is a built-in template. Choose another name.`);
+  const origins = new Map<string, string>();
   const points: Record<string, PointData> = {};
   const elements: Record<string, unknown>[] = [];
   for (const [name, molecule] of Object.entries(molecules)) {
@@ -39,7 +46,23 @@ export function expandMolecules(data: ModelData, catalogue: Catalogue): ModelDat
     }
     const own = templates?.[molecule.template] !== undefined;
     const scale = scaling(own ? path("templates", molecule.template) : below(where, "template"), template, model);
-    placeSites(where, name, molecule, template, scale, points);
+    for (const [point, site] of placeSites(where, name, molecule, template, scale)) {
+      const place = path("points", point);
+      const before = origins.get(place) ?? (Object.hasOwn(model.points ?? {}, point) ? place : undefined);
+      if (before !== undefined)
+        fail(
+          where,
+          `each name must have one meaning; the site ${show(point)} is already used by ${before}. Choose another.`,
+        );
+      origins.set(place, where);
+      points[point] = site;
+    }
+    for (const [point, { molecule: other }] of Object.entries(model.points ?? {}))
+      if (other === name)
+        fail(
+          path("points", point, "molecule"),
+          `each molecule must have a name of its own; ${show(name)} is already used by ${where}. Choose another.`,
+        );
     for (const [k, element] of (template.elements ?? []).entries())
       elements.push(
         placeElement(
@@ -53,7 +76,10 @@ export function expandMolecules(data: ModelData, catalogue: Catalogue): ModelDat
         ),
       );
   }
-  return { ...model, points: { ...points, ...model.points }, elements: [...elements, ...(model.elements ?? [])] };
+  return {
+    model: { ...model, points: { ...points, ...model.points }, elements: [...elements, ...(model.elements ?? [])] },
+    origins,
+  };
 }
 
 /** The factor that converts numbers of this dimension from the units of the template to those of the model. */
@@ -79,8 +105,7 @@ function placeSites(
   molecule: MoleculeData,
   { sites }: TemplateData,
   scale: Scale,
-  points: Record<string, PointData>,
-): void {
+): [string, PointData][] {
   const names = Object.keys(sites);
   if (names.length === 0) fail(below(where, "template"), "a template must have sites; this one has none. Add some.");
   const given = (["at", "positions"] as const).filter((key) => molecule[key] !== undefined);
@@ -96,7 +121,7 @@ function placeSites(
     );
   const dimension = sites[names[0]].at.length;
   const turn = molecule.positions === undefined ? rotation(where, molecule, dimension) : undefined;
-  names.forEach((key, k) => {
+  return names.map((key, k) => {
     const { mass, at, charge, sigma, epsilon } = sites[key];
     const problem = nameError(key);
     if (problem !== undefined) fail(below(where, "template"), problem);
@@ -109,7 +134,7 @@ function placeSites(
     const velocity = molecule.velocities
       ? rowsOf(below(where, "velocities"), molecule.velocities, k, names.length)
       : molecule.velocity;
-    points[`${name}_${key}`] = {
+    const point: PointData = {
       mass,
       at: turn
         ? moved(where, molecule.at!, turn(place), molecule)
@@ -121,6 +146,7 @@ function placeSites(
       ...(epsilon !== undefined && { epsilon: scaled(epsilon, scale({ energy: 1 })) }),
       molecule: name,
     };
+    return [`${name}_${key}`, point];
   });
 }
 

@@ -3,7 +3,7 @@
 import { functions } from "../symbolic/language.js";
 import { type ErrorCollector, path, show } from "./model-errors.js";
 import { isInherited } from "./plain.js";
-import type { ModelData, RepeatData } from "./schema.js";
+import type { BodyData, ModelData, RepeatData } from "./schema.js";
 
 /** The largest number of characters of a name. */
 const longest = 60;
@@ -45,14 +45,31 @@ export function namesOf(section: readonly string[] | Readonly<Record<string, unk
   return Array.isArray(section) ? [...section] : Object.keys(section);
 }
 
-/** Checks every name of the model and returns where each is defined: `a` in `points.a`. */
-export function checkNames(model: ModelData, errors: ErrorCollector): ReadonlyMap<string, string> {
+/** The point that is director `k` of a body. */
+export const director = (body: string, k: number): string => `${body}_d${k}`;
+
+/** The points that a body may become. Its numbers decide which directors there are, but all their names are taken. */
+export function pointsOfBody(name: string, { at }: Pick<BodyData, "at">): string[] {
+  return [name, ...(at.length === 2 ? [1] : [1, 2, 3]).map((k) => director(name, k))];
+}
+
+/**
+ * Checks every name of the model and returns where each is defined: `a` in `points.a`. Points that molecules have become
+ * are where `origins` says.
+ */
+export function checkNames(
+  model: ModelData,
+  errors: ErrorCollector,
+  origins: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
   const used = new Map<string, string>();
-  const claim = (name: string, where: string, shown = where) => {
+  const claim = (name: string, where: string) => {
+    const problem = nameError(name);
     const before = used.get(name);
-    if (before === undefined) used.set(name, where);
+    if (problem !== undefined) errors.add(where, problem);
+    else if (before === undefined) used.set(name, where);
     else
-      errors.add(shown, `each name must have one meaning; ${show(name)} is already used by ${before}. Choose another.`);
+      errors.add(where, `each name must have one meaning; ${show(name)} is already used by ${before}. Choose another.`);
   };
   const sections = [
     ["parameters", namesOf(model.parameters)],
@@ -64,17 +81,24 @@ export function checkNames(model: ModelData, errors: ErrorCollector): ReadonlyMa
   for (const [section, names] of sections) {
     names.forEach((name, k) => {
       const where = Array.isArray(model[section]) ? path(section, k) : path(section, name);
-      const problem = nameError(name);
-      if (problem !== undefined) errors.add(where, problem);
-      else claim(name, where);
+      claim(name, origins.get(where) ?? where);
     });
   }
+  const ofBodies = Object.entries(model.bodies ?? {}).flatMap(([name, body]) => {
+    if (name === "world")
+      errors.add(path("bodies", name), '"world" is built in: what joints fasten bodies to. Choose another name.');
+    const points = pointsOfBody(name, body);
+    for (const point of points) claim(point, path("bodies", name));
+    return points;
+  });
   // a point named a also defines a_x, a_y, a_z
-  for (const name of namesOf(model.points)) {
+  for (const name of [...namesOf(model.points), ...ofBodies]) {
     for (const axis of ["x", "y", "z"]) {
-      const where = used.get(`${name}_${axis}`);
+      const component = `${name}_${axis}`;
+      const [where, owner] = [used.get(component), used.get(name)];
       if (where !== undefined)
-        errors.add(where, `"${name}_${axis}" is a component of the point ${show(name)}. Choose another name.`);
+        errors.add(where, `"${component}" is a component of the point ${show(name)} of ${owner}. Choose another name.`);
+      else if (owner !== undefined) used.set(component, owner);
     }
   }
   for (const section of ["points", "coordinates"] as const) {

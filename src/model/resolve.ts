@@ -30,7 +30,7 @@ export function modelHash(model: Model, options: { readonly set?: Overrides } = 
 /** The maps whose order matters, because it is the order of coordinates, rows or sums in the results. */
 const ordered: ReadonlySet<string> = new Set([
   ...["points", "coordinates", "potential", "force", "constraints", "invariants", "states", "rates", "algebraic"],
-  ...["repeat", "constraint", "molecules", "sites"],
+  ...["repeat", "constraint", "molecules", "sites", "bodies"],
 ]);
 
 /** The same data with those maps as lists of pairs, because canonical JSON sorts keys. */

@@ -3,6 +3,7 @@
  * run section use. Thousands of runs that differ only in them share one compiled system.
  */
 
+import { expandBodies } from "./bodies.js";
 import { newContext } from "./lower/context-of.js";
 import { readFamilies } from "./lower/families.js";
 import type { Overrides } from "./lower/parameters.js";
@@ -16,16 +17,17 @@ import type { Model } from "./validate.js";
  * so that no parameter that a law uses is listed by mistake.
  */
 export function startParameters(model: Model, { startInLaws }: Pick<Lowered, "startInLaws">): ReadonlySet<string> {
-  const { parameters = {} } = model;
-  const { laws, start } = splitStart(model);
-  const open = [...wordsIn(laws), ...(startInLaws ? wordsIn(start) : [])];
+  const { model: expanded, deciding } = expandBodies(model);
+  const { parameters = {} } = expanded;
+  const { laws, start } = splitStart(expanded);
+  const open = [...wordsIn(laws), ...deciding, ...(startInLaws ? wordsIn(start) : [])];
   const reached = new Set<string>();
   for (let word = open.pop(); word !== undefined; word = open.pop()) {
     if (reached.has(word) || !Object.hasOwn(parameters, word)) continue;
     reached.add(word);
     open.push(...wordsIn(parameters[word]));
   }
-  return new Set(Object.keys(parameters).filter((name) => !reached.has(name)));
+  return new Set(Object.keys(model.parameters ?? {}).filter((name) => !reached.has(name)));
 }
 
 export type { Start };
@@ -35,17 +37,18 @@ export type { Start };
  * only in what `startParameters` lists, so that points and coordinates are the same.
  */
 export function startReader(model: Model, options: { readonly set?: Overrides } = {}): (set?: Overrides) => Start {
-  const families = readFamilies(newContext(model, options), model);
+  const { model: expanded, origins } = expandBodies(model, options.set);
+  const families = readFamilies(newContext(expanded, { ...options, origins }), expanded);
   return (set) => {
-    const context = newContext(model, { ...(set && { set }) });
-    const start = readBegin(context, families, model, readStart(context, families, model));
+    const context = newContext(expanded, { set, origins });
+    const start = readBegin(context, families, expanded, readStart(context, families, expanded));
     context.errors.check();
     return start;
   };
 }
 
 /** Splits the data into that of the start and that of the laws. */
-function splitStart(model: Model): { readonly laws: unknown; readonly start: unknown } {
+function splitStart(model: ModelData): { readonly laws: unknown; readonly start: unknown } {
   const { taut: _, name: __, about: ___, parameters: ____, run, initial, points, coordinates, states, ...rest } = model;
   const [ofPoints, ofCoordinates] = [split(points, free), split(coordinates)];
   const ofStates = Array.isArray(states) ? [] : Object.values(states ?? {});

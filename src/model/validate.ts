@@ -22,30 +22,28 @@ import { type ModelData, modelSchema } from "./schema.js";
 export interface Model extends Readonly<ModelData> {
   /** Only from the builder. A model with functions is opaque: it cannot be hashed, shared or sent. */
   readonly functions?: readonly ForceFunction[];
-  /** Sentences about decisions made while reading; they are not part of the data. */
-  readonly notes?: readonly string[];
 }
 
 const checked = new WeakMap<object, Catalogue>();
 
-/** `data` as a model; throws a `ModelError` if it is not one. `allErrors` lists everything that is wrong. */
-export function validateModel(data: unknown, catalogue: Catalogue): Model {
-  if (typeof data === "object" && data !== null && checked.get(data) === catalogue) return data as Model;
-  const { functions, plain } = splitFunctions(data);
+/** `given` as a model; throws a `ModelError` if it is not one. `allErrors` lists everything that is wrong. */
+export function validateModel(given: unknown, catalogue: Catalogue): Model {
+  if (typeof given === "object" && given !== null && checked.get(given) === catalogue) return given as Model;
+  const { functions, plain } = splitFunctions(given);
   checkPlain(plain);
 
   const errors = new ErrorCollector();
   checkShape(modelSchema, plain, "", errors);
   errors.check();
 
-  const { model: expanded, notes } = expandBodies(expandMolecules(plain as ModelData, catalogue));
-  const model: Model = { ...expanded, ...(functions.length > 0 && { functions }) };
-  if (notes.length > 0) Object.defineProperty(model, "notes", { value: notes });
+  const { model: data, origins } = expandMolecules(plain as ModelData, catalogue);
+  const model: Model = { ...data, ...(functions.length > 0 && { functions }) };
   checkSections(model, errors);
-  const used = checkNames(model, errors);
+  const used = checkNames(model, errors, origins);
   checkDefinitions(model, catalogue, errors);
   errors.check();
-  readItems(model, catalogue, used, errors);
+  // bodies stay: what they become depends on numbers, which a run may set
+  readItems(expandBodies(model).model, catalogue, used, errors);
   errors.check();
   if (functions.length > 0) Object.defineProperty(model, "toJSON", { value: refuseJson });
   checked.set(model, catalogue);
@@ -122,8 +120,8 @@ function checkSections(model: Model, errors: ErrorCollector): void {
         "algebraic variables need states; there are none. Remove them: constraints of coordinates need no variable.",
       );
     if (model.rates !== undefined) errors.add("rates", "rates need states; there are none. Write states: [x, y].");
-    if (model.points === undefined && model.coordinates === undefined) {
-      errors.add("model", "something must move; there are no points, coordinates or states. Give some.");
+    if (model.points === undefined && model.coordinates === undefined && model.bodies === undefined) {
+      errors.add("model", "something must move; there are no points, bodies, coordinates or states. Give some.");
     }
   }
 }

@@ -121,3 +121,8 @@ test("a ledger that is saved and restored ends with the same summary", () => {
   expect(copy.summary()).toEqual(ledger.summary());
   expect(copy.series(3)).toEqual(ledger.series(3));
 });
+
+test("an invariant called like another quantity of the ledger has a column of its own", () => {
+  const { columns } = new Ledger(underlying().apply(pendulum({ keepEnergy: true })));
+  expect(columns).toEqual(["t", "position", "velocity", "energy", "invariant energy"]);
+});

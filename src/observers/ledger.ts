@@ -40,6 +40,11 @@ export interface LedgerSummary {
 /** Columns of the series before those of the kept quantities. */
 const fixed = 3;
 
+/** The column of an invariant beside `others`, which may have a quantity of the same name. */
+export function invariantColumn(name: string, others: readonly string[]): string {
+  return others.includes(name) ? `invariant ${name}` : name;
+}
+
 export class Ledger implements Observer {
   /** Whether `step` measures. */
   readonly everyStep: boolean;
@@ -85,11 +90,10 @@ export class Ledger implements Observer {
     this.initial = new Float64Array(kept);
     this.deviation = new Float64Array(kept);
     this.rows = new Rows(fixed + kept);
-    this.columns = [
-      ...["t", "position", "velocity", ...(this.hasEnergy ? ["energy"] : [])],
-      ...(invariants?.names ?? []),
-      ...(this.watch?.names ?? []),
-    ];
+    const measured = ["t", "position", "velocity", ...(this.hasEnergy ? ["energy"] : [])];
+    const watched = this.watch?.names ?? [];
+    const others = [...measured, ...watched];
+    this.columns = [...measured, ...(invariants?.names ?? []).map((name) => invariantColumn(name, others)), ...watched];
   }
 
   /** Record the start, with which energy and invariants are compared. */

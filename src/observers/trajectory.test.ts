@@ -26,13 +26,16 @@ test("times and states are copies of the observed ones", () => {
   expect(trajectory.multipliers()).toEqual(new Float64Array(0));
 });
 
-test("multipliers are those of the KKT equations, even in the stiff view: 1.5 and 1.25", () => {
-  for (const formulation of [underlying(), stiff()]) {
-    const problem = formulation.apply(doublePendulum());
+test("multipliers are those of the KKT equations, 1.5 and 1.25, and in the stiff view the forces of the springs", () => {
+  const observed = (problem: Problem, stretch: number): number[] => {
     const trajectory = new Trajectory(problem, { multipliers: true });
-    trajectory.observe(startOf(problem));
-    expect([...trajectory.multipliers()]).toEqual([1.5, 1.25].map((x) => expect.closeTo(x, 14)));
-  }
+    const s = startOf(problem);
+    s.q[0] += stretch;
+    trajectory.observe(s);
+    return [...trajectory.multipliers()];
+  };
+  expect(observed(underlying().apply(doublePendulum()), 0)).toEqual([1.5, 1.25].map((x) => expect.closeTo(x, 14)));
+  expect(observed(stiff({ omega: 10 }).apply(doublePendulum()), 0.25)).toEqual([25, -25]);
 });
 
 test("multipliers that are not defined are NaN", () => {

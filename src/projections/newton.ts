@@ -27,6 +27,9 @@ export type NewtonOptions = IterationLimits;
  * The largest number of halvings of a Newton step; a direction that does not help at 1/64 of its length is given up.
  */
 const halvings = 6;
+/** From afar, the sum of squares has to fall, which it does along the Newton direction if the step is short enough. */
+const halvingsFromAfar = 30;
+const iterationsFromAfar = 1000;
 /** Velocity corrections are linear; a second and third one are iterative refinement for badly conditioned matrices. */
 const refinements = 3;
 
@@ -55,12 +58,18 @@ export function newton(options: NewtonOptions = {}): Projection {
   return newtonFactory.make(options);
 }
 
-function bind(problem: Problem, { tolerance, maxIterations }: Required<IterationLimits>): Projector {
+/** Newton's projection, bound. While `patience.fromAfar` is true, it goes on where the largest residual does not fall. */
+export interface NewtonProjector extends Projector {
+  readonly patience: { fromAfar: boolean };
+}
+
+function bind(problem: Problem, { tolerance, maxIterations }: Required<IterationLimits>): NewtonProjector {
   const { manifold, arena, work } = problem;
   const constraints = manifold!.constraints && constraintCorrector(arena, manifold!.constraints);
   const invariants = manifold!.invariants && invariantCorrector(problem, constraints);
   const base = arena.f64(problem.n);
   const move = arena.f64(problem.n);
+  const patience = { fromAfar: false };
   /** |g| of the last `drift`. */
   let position = 0;
 
@@ -73,23 +82,27 @@ function bind(problem: Problem, { tolerance, maxIterations }: Required<Iteration
 
   /** Step 1. Expects `position(s)` as `size`. */
   const positions = (s: State, size: number, book: IterationBook): Status => {
+    const most = patience.fromAfar ? iterationsFromAfar : maxIterations;
     while (size > tolerance) {
-      if (book.iterations === maxIterations) return "left-manifold";
+      if (book.iterations === most) return "left-manifold";
       book.iterations++;
       const status = constraints!.factor(s);
       if (status !== "ok") return status;
       copy(base, s.q);
+      const square = constraints!.square();
       constraints!.correctPosition(s, 1);
       addScaled(move, s.q, -1, base);
       let now = constraints!.position(s);
 
       // damping: a shorter step in the Newton direction
-      for (let k = 0, part = 0.5; !(now < size); k++, part *= 0.5) {
+      const falls = (): boolean => (patience.fromAfar ? constraints!.square() < square : now < size);
+      for (let k = 0, part = 0.5; !falls(); k++, part *= 0.5) {
         if (size <= constraints!.rounding(base)) {
           copy(s.q, base);
           return "ok";
         }
-        if (k === halvings) return Number.isNaN(now) ? "nonfinite" : "diverged";
+        if (k === (patience.fromAfar ? halvingsFromAfar : halvings))
+          return Number.isNaN(now) ? "nonfinite" : "diverged";
         addScaled(s.q, base, part, move);
         now = constraints!.position(s);
       }
@@ -135,10 +148,11 @@ function bind(problem: Problem, { tolerance, maxIterations }: Required<Iteration
     }
   };
 
-  return iterated(work, drift, (s, book) => {
+  const projector = iterated(work, drift, (s, book) => {
     book.residual = drift(s);
     if (book.residual <= tolerance) return "ok";
     if (book.residual - book.residual !== 0) return "nonfinite";
     return project(s, book);
   });
+  return Object.assign(projector, { patience });
 }

@@ -37,8 +37,10 @@ export interface LedgerData {
   readonly position?: ArrayLike<number>;
   /** Largest |G v + g_t| at each time. Default: not shown. */
   readonly velocity?: ArrayLike<number>;
-  /** One column per constraint. Default: none. */
+  /** One column per constraint, of those with the largest multipliers. Default: none. */
   readonly multipliers?: readonly NamedValues[];
+  /** How many constraints there are. Default: as many as `multipliers`. */
+  readonly constraints?: number;
 }
 
 /**
@@ -85,7 +87,12 @@ export interface RunReportData {
     readonly policy: string;
     /** The coordinates and velocities that it changed. */
     readonly moved: readonly { readonly name: string; readonly from: number; readonly to: number }[];
+    /** How many it changed, where `moved` has the largest changes only. */
+    readonly count?: number;
   };
+  /** Sentences about decisions, and those that a reader of the results must not miss. Default: none. */
+  readonly notes?: readonly string[];
+  readonly warnings?: readonly string[];
   /** Redundant constraints that were left out of the run. */
   readonly dropped?: readonly { readonly name: string; readonly why?: string }[];
   /** Observables measured along the run, with errors. Default: none. */

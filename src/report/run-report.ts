@@ -9,11 +9,9 @@ import { formatCount, formatNumberHtml, plural } from "./number.js";
 import { figure, page, paragraph, section } from "./page.js";
 import { pictures } from "./picture.js";
 import { linePlot, type Plot } from "./plot.js";
-import type { LedgerData, NamedValues, RunReportData } from "./run-report-data.js";
-import { evenRows } from "./scene.js";
+import type { LedgerData, RunReportData } from "./run-report-data.js";
 import { htmlTable } from "./table.js";
 
-const mostMultipliers = 8;
 const mostModelText = 200_000;
 
 /**
@@ -26,7 +24,7 @@ const mostModelText = 200_000;
  */
 export function runReport(data: RunReportData): string {
   const described = data.description === undefined ? "" : paragraph(data.description, "lead");
-  const header = `<header><h1>${escapeHtml(data.title)}</h1>${described}${statusHtml(data)}</header>\n`;
+  const header = `<header><h1>${escapeHtml(data.title)}</h1>${described}${statusHtml(data)}${remarksHtml(data)}</header>\n`;
   const body =
     header +
     section("Motion", motionHtml(data)) +
@@ -65,6 +63,14 @@ function statusHtml(data: RunReportData): string {
     `<p class="status" role="status"><b>✓ Done</b><span>The run reached ${time} in ${plural(work.steps, "step")}${rejected}` +
     `${quality}.</span></p>`
   );
+}
+
+/** Warnings, then notes, a paragraph each. */
+function remarksHtml({ warnings = [], notes = [] }: RunReportData): string {
+  const warned = warnings.map(
+    (warning) => `<p class="status bad" role="status"><b>Warning</b><span>${escapeHtml(warning)}</span></p>`,
+  );
+  return [...warned, ...notes.map((note) => paragraph(note, "key"))].join("");
 }
 
 function settingsHtml({ settings }: RunReportData): string {
@@ -106,11 +112,11 @@ function ledgerHtml(data: RunReportData): string {
   }
   const { multipliers = [] } = ledger;
   if (multipliers.length > 0) {
-    const shown = mostTelling(multipliers, mostMultipliers);
-    const series = shown.map(({ name, values }) => ({ name, x: times, y: values, markers: false }));
+    const series = multipliers.map(({ name, values }) => ({ name, x: times, y: values, markers: false }));
+    const { constraints = multipliers.length } = ledger;
     const note =
-      shown.length < multipliers.length
-        ? `${shown.length} of ${formatCount(multipliers.length)} are shown: the largest, and others at even distances.`
+      multipliers.length < constraints
+        ? `${multipliers.length} of ${formatCount(constraints)} are shown: those with the largest values.`
         : "";
     add({ ...base, title: "Multipliers: the constraint force is −Gᵀλ", y: { label: "λ" }, series }, note);
   }
@@ -129,30 +135,15 @@ function largest(values: ArrayLike<number> | undefined): number | undefined {
   return low > high ? undefined : Math.max(Math.abs(low), Math.abs(high));
 }
 
-/**
- * Chooses at most `most` columns: the one with the largest value, and others at even distances, because neighbours look
- * alike.
- */
-function mostTelling(columns: readonly NamedValues[], most: number): NamedValues[] {
-  if (columns.length <= most) return [...columns];
-  const sizes = columns.map(({ values }) => largest(values) ?? 0);
-  let top = 0;
-  sizes.forEach((size, i) => {
-    if (size > sizes[top]) top = i;
-  });
-  const chosen = new Set([top, ...evenRows(columns.length, most - 1)]);
-  return columns.filter((_, i) => chosen.has(i));
-}
-
 /** What the consistent start changed, and which constraints were redundant. */
 function startHtml({ start, dropped = [] }: RunReportData): string {
   let html = "";
   if (start !== undefined) {
-    const { moved } = start;
+    const { moved, count = moved.length } = start;
     html += paragraph(
-      moved.length === 0
+      count === 0
         ? `Start: ${start.policy}. It changed no value.`
-        : `Start: ${start.policy}. It changed ${plural(moved.length, "value")}; the largest changes come first.`,
+        : `Start: ${start.policy}. It changed ${plural(count, "value")}; the largest changes come first.`,
     );
     const rows = [...moved].sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from));
     if (moved.length > 0) {

@@ -9,6 +9,8 @@ export interface Choice {
   readonly projection: NamedChoice;
   /** One sentence that gives the reason. */
   readonly reason: string;
+  /** What an automatic choice that failed was replaced by, a sentence each; `reason` has them too. */
+  readonly instead?: readonly string[];
 }
 
 /** Parts of a run given as values instead of by name; they take precedence over the names in the settings. */

@@ -5,7 +5,7 @@ import type { NamedChoice } from "../model/index.js";
 import type { Choice, Parts } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
 import { make, nameAndOptions } from "./registry.js";
-import type { RunSettings } from "./settings.js";
+import { type RunSettings, splitWhen } from "./settings.js";
 import { startVibrates } from "./vibrating-start.js";
 
 /** Above this tolerance a method of order 5 is cheaper than one of order 8. */
@@ -21,6 +21,8 @@ export function choose(workspace: Workspace, settings: RunSettings, parts: Parts
   const given = settings.method === undefined ? { name: "auto", options: {} } : nameAndOptions(settings.method);
   // "auto" leaves the choice of the method to this function
   const isAuto = parts.method === undefined && given.name === "auto";
+  // a projection that does not exist is refused here, because questions about a model do not bind it
+  if (parts.projection === undefined && settings.projection !== undefined) checkProjection(settings.projection);
   const method = isAuto ? undefined : (parts.method ?? make("method", settings.method!));
   const named = { method: isAuto ? undefined : (parts.method?.name ?? settings.method) };
   if (workspace.algebraic !== undefined)
@@ -35,6 +37,11 @@ export function choose(workspace: Workspace, settings: RunSettings, parts: Parts
       parts.projection?.name ?? settings.projection ?? chooseProjection(view.projectsOnto?.(workspace), isAuto),
     reason: `${subject(workspace, view)}${chosen === undefined ? "" : `; ${chosen.reason}`}.`,
   };
+}
+
+function checkProjection(named: NamedChoice): void {
+  const { choice } = splitWhen(named);
+  if (nameAndOptions(choice).name !== "none") make("projection", choice);
 }
 
 /** The formulation for a method, or, without a method, for the model. */

@@ -5,7 +5,7 @@ import { catalogue } from "../elements/index.js";
 import { type Catalogue, type NamedChoice, validateModel } from "../model/index.js";
 import type { SolveOptions } from "../solve/index.js";
 import { nearest } from "../symbolic/index.js";
-import { type PrepareOptions, prepareRun } from "./run.js";
+import { type PrepareOptions, prepareRun, retried } from "./run.js";
 import { namedSolution, type RunSolution } from "./run-solution.js";
 import { type RunSettings, settingNames } from "./settings.js";
 
@@ -52,8 +52,12 @@ export function run(data: unknown, options: RunOptions = {}): RunSolution {
     ...(elements && { elements }),
   };
   const model = validateModel(data, { ...catalogue, ...elements });
-  const prepared = prepareRun(model, prepareOptions);
+  let prepared = prepareRun(model, prepareOptions);
   while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
+  for (let next = retried(prepared, prepareOptions); next !== undefined; next = retried(prepared, prepareOptions)) {
+    prepared = next;
+    while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
+  }
   const solution = prepared.run.solution();
   prepared.workspace.release();
   return namedSolution(solution, prepared, { ...catalogue, ...elements });

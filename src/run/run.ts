@@ -6,11 +6,13 @@ import {
   type Crew,
   type EventFunction,
   type Formulation,
+  type Method,
   ModelError,
   type Observer,
   type Problem,
   SettingError,
   type System,
+  sentence,
   throwRefusal,
   type Workspace,
 } from "../core/index.js";
@@ -20,7 +22,7 @@ import { type Catalogue, type Lowered, lower, type Model, runSection } from "../
 import type { Observables, Sampling } from "../observers/index.js";
 import { Run, type SolveOptions } from "../solve/index.js";
 import type { Choice, Parts } from "./choice.js";
-import { choose } from "./choose.js";
+import { alternatives, replaced, settle, withReplaced } from "./fallback.js";
 import { observablesOf, type Readings } from "./observables.js";
 import { make, nameAndOptions, withSetting } from "./registry.js";
 import { schedule } from "./schedule.js";
@@ -75,6 +77,8 @@ export interface PrepareOptions {
    * returning a checkpoint.
    */
   readonly checkpoint?: Uint8Array | ((prepared: Omit<PreparedRun, "run">) => Uint8Array);
+  /** What earlier choices of this run were replaced by, a sentence each; see `retried`. */
+  readonly instead?: readonly string[];
   /** Threads that share the forces between pairs of large systems. No result depends on them. */
   readonly crew?: Crew;
 }
@@ -142,20 +146,25 @@ function bind(
     set,
     parts = {},
     events: lookFor,
+    instead = [],
   }: PrepareOptions,
 ): PreparedRun {
-  const choice = workspace.aside(() => choose(workspace, settings, parts));
-  const formulation =
-    parts.formulation ?? make("formulation", withSetting("formulation", choice.formulation, "omega", settings.omega));
+  const { until } = settings;
+  const choice = withReplaced(
+    settle(workspace, settings, parts, (tried) =>
+      workspace.aside(() => failureAtStart(workspace, tried, settings, parts)),
+    ),
+    instead,
+  );
+  const { formulation, method } = partsOf(choice, settings, parts);
   throwRefusal(formulation.refuses(workspace));
   const problem = formulation.apply(workspace);
-  const method = parts.method ?? make("method", withSetting("method", choice.method, "seed", settings.seed));
-  if (settings.until === undefined)
+  if (until === undefined)
     throw new SettingError("until", "the end time is missing. Give --until, or run: { until: … } in the model.");
   const { dimension, mechanics, initialTime } = workspace;
   const width = 1 + dimension + (solve.multipliers ? (mechanics?.m ?? 0) : 0);
   const saved = keepStates
-    ? schedule(settings, Math.abs(settings.until - initialTime), width, frames)
+    ? schedule(settings, Math.abs(until - initialTime), width, frames)
     : { saveAt: [] as number[] };
 
   const inForce = keepStates ? { ...settings, ...saved } : settings;
@@ -165,7 +174,7 @@ function bind(
     controller: controllerFor(method, settings),
     ...projectionOf(choice, parts),
     ...(settings.start && { start: settings.start }),
-    until: settings.until,
+    until,
     ...saved,
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
     ...(settings.accept !== undefined && { accept: settings.accept }),
@@ -174,7 +183,7 @@ function bind(
     observers: [
       ...(solve.observers ?? []),
       ...(observables ? [observables] : []),
-      ...(observe ? [observe(problem, settings.until, lowered)] : []),
+      ...(observe ? [observe(problem, until, lowered)] : []),
     ],
   };
   const prepared = {
@@ -196,6 +205,50 @@ function bind(
   if (checkpoint === undefined) return { ...prepared, run: new Run(problem, options) };
   const bytes = typeof checkpoint === "function" ? checkpoint(prepared) : checkpoint;
   return { ...prepared, run: Run.resume(problem, options, bytes) };
+}
+
+/** The formulation and method of a choice, with the numbers of the run that are options of theirs. */
+function partsOf(choice: Choice, settings: RunSettings, parts: Parts): { formulation: Formulation; method: Method } {
+  return {
+    formulation:
+      parts.formulation ?? make("formulation", withSetting("formulation", choice.formulation, "omega", settings.omega)),
+    method: parts.method ?? make("method", withSetting("method", choice.method, "seed", settings.seed)),
+  };
+}
+
+/** Why a run with this choice does not get beyond its first step; undefined when it does. */
+function failureAtStart(workspace: Workspace, choice: Choice, settings: RunSettings, parts: Parts): string | undefined {
+  const { formulation, method } = partsOf(choice, settings, parts);
+  const refusal = formulation.refuses(workspace);
+  if (refusal !== undefined) return sentence(refusal);
+  if (settings.until === undefined) return undefined;
+  const run = new Run(formulation.apply(workspace), {
+    method,
+    controller: controllerFor(method, settings),
+    ...projectionOf(choice, parts),
+    ...(settings.start && { start: settings.start }),
+    until: settings.until,
+    saveAt: [],
+    events: [],
+  });
+  while (run.failure === undefined && run.advance(1) === "running" && run.state.t === workspace.initialTime);
+  const { failure, work } = run.solution();
+  return work.steps === 0 ? failure?.message : undefined;
+}
+
+/**
+ * The same run with another choice, where an automatic one has failed on the way: nothing has been kept that depends on it.
+ * Undefined if there is no other choice, or the run was stopped or met a limit of its own.
+ */
+export function retried(failed: PreparedRun, options: PrepareOptions): PreparedRun | undefined {
+  const { failure } = failed.run;
+  if (failure === undefined || failure.status === "stopped" || failure.status === "max-steps") return undefined;
+  if (options.checkpoint !== undefined) return undefined;
+  const [other] = alternatives(failed.choice, failed.settings, options.parts ?? {});
+  if (other === undefined) return undefined;
+  failed.workspace.release();
+  const instead = [...(failed.choice.instead ?? []), replaced(failed.choice, failure.message, other)];
+  return prepareRun(failed.model, { ...options, settings: { ...options.settings, ...other }, instead });
 }
 
 /** The projection of a run and when it acts. */

@@ -101,6 +101,8 @@ export interface Residuals {
   readonly position: number;
   readonly velocity: number;
   readonly worst?: string;
+  /** The constraint that is worst at either level, where one is violated at all. */
+  readonly worstOf?: { readonly position: string; readonly velocity: string };
 }
 
 /**
@@ -121,7 +123,8 @@ export function residualsOf(problem: Problem): (s: State) => Residuals {
     const position = Math.abs(g[row]);
     const velocity = Math.abs(gdot[hidden]);
     if (position === 0 && velocity === 0) return { position, velocity };
-    return { position, velocity, worst: constraintNames[velocity > position ? hidden : row] };
+    const worstOf = { position: constraintNames[row], velocity: constraintNames[hidden] };
+    return { position, velocity, worst: worstOf[velocity > position ? "velocity" : "position"], worstOf };
   };
 }
 

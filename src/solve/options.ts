@@ -38,7 +38,7 @@ export interface SolveOptions {
   readonly saveAt?: ArrayLike<number>;
   /** Save at the start and at every multiple of this interval after it. */
   readonly every?: number;
-  /** Keep the KKT multipliers in the trajectory; default false. Those of the final state are always computed. */
+  /** Keep the multipliers of the formulation in the trajectory; default false. Those of the final state are always computed. */
   readonly multipliers?: boolean;
   readonly events?: readonly EventFunction[];
   /** The number of parts of a step in which sign changes are looked for. Default 4. */

@@ -26,6 +26,7 @@ import { Output } from "./output.js";
 import { Repair } from "./repair.js";
 import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
+import { startWarnings } from "./start-changes.js";
 import { Stepping } from "./stepping.js";
 
 /**
@@ -165,7 +166,8 @@ export class Run {
     const doubts = this.verdicts.flatMap(({ verdict, message }) =>
       verdict === "doubtful" && message !== undefined ? [message] : [],
     );
-    return warning === undefined ? doubts : [warning, ...doubts];
+    const ofStart = startWarnings(this.start, this.problem.manifold?.constraints !== undefined);
+    return [...ofStart, ...(warning === undefined ? [] : [warning]), ...doubts];
   }
 
   /** The solution so far; the final one once `advance` has returned "done". */
@@ -192,6 +194,7 @@ export class Run {
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
       notes: [
+        ...(this.options.until < this.from ? [`The run goes backwards in time, from t = ${short(this.from)}.`] : []),
         ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
         ...(problem.diagnosis?.notes?.() ?? []),
         ...(this.repair.own?.diagnosis?.notes?.() ?? []),

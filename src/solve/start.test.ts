@@ -147,3 +147,29 @@ test("invariants are kept at their values after the projection of the start", ()
   expect(solution.ledger.invariants.energy.maxDeviation).toBeLessThan(1e-12);
   expect(solution.ledger.position).toBeLessThan(1e-12);
 });
+
+test("where only velocities are moved, the residual after the start is that of the moved velocities", () => {
+  const { start, warnings } = begin(doublePendulum({ v: [0.5, -0.5, 0, 0.5] }));
+  expect(start!.iterations).toBe(0);
+  expect(start!.velocity.before).toBeCloseTo(0.5, 14);
+  expect(start!.velocity.after).toBeLessThan(1e-15);
+  expect(warnings).toEqual([
+    'the start was changed: x1\' was given as 0.5 and became 0, because of the constraint "upper". Give a start that satisfies the constraints if another one is meant.',
+  ]);
+});
+
+test("small changes of the start, and velocities that were not given, are not called large", () => {
+  expect(begin(doublePendulum({ q: [1.01, 0, 2, 0], v: [0.02, -0.5, 0, 0.5] })).warnings).toEqual([]);
+  expect(begin(doublePendulum({ q: [1.5, 0, 2, 0], v: [0, 0, 0, 0] })).warnings).toHaveLength(1);
+});
+
+test("a start that is assumed and violates constraints that the view keeps is said, and one on them is not", () => {
+  const off = begin(pendulum({ q: [1.1, 0] }), { start: "assume" });
+  expect(off.warnings).toEqual([expect.stringContaining("was taken as given and violates the constraints: |g| = 0.1")]);
+  expect(begin(pendulum({ q: [1, 0] }), { start: "assume" }).warnings).toEqual([]);
+});
+
+test("a run that goes backwards in time says so", () => {
+  expect(begin(pendulum(), { until: -0.1 }).notes).toEqual(["The run goes backwards in time, from t = 0."]);
+  expect(begin(pendulum(), { until: 0.1 }).notes).toEqual([]);
+});

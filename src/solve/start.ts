@@ -1,24 +1,14 @@
 import { copyState, newState, type Problem, type Projector, type State, type Status } from "../core/index.js";
 import { newton } from "../projections/index.js";
+import type { NewtonProjector } from "../projections/newton.js";
 import { measuredTrouble, type Residuals, residualsOf, short, type Trouble } from "./failure.js";
 import type { Repair } from "./repair.js";
+import { distance, largeChanges, type StartReport } from "./start-changes.js";
+
+export type { StartReport } from "./start-changes.js";
 
 /** In the stiff view, redundant constraints are looked for only at a start this near to the constraints. */
 const nearby = 1e-9;
-
-/** What was done to the start of a run, and what it was like: `Solution.start`. */
-export interface StartReport {
-  readonly mode: "project" | "check" | "assume";
-  /** Largest displacement of a coordinate and of a velocity. */
-  readonly moved: { readonly q: number; readonly v: number };
-  /** Largest |g| before and after. */
-  readonly position: { readonly before: number; readonly after: number };
-  /** Largest |G v + g_t| before and after. */
-  readonly velocity: { readonly before: number; readonly after: number };
-  /** The constraint with the largest residual before. */
-  readonly worst?: string;
-  readonly iterations: number;
-}
 
 /** Makes starts consistent. It is bound once, for a run and its restarts. */
 export interface Starter {
@@ -41,6 +31,7 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
   const residuals = residualsOf(problem);
   const given = newState(arena, dimension, n);
   const scratch = newState(arena, dimension, n);
+  const reached = newState(arena, dimension, n);
   const kept = manifold?.constraints !== undefined;
   let newtons: Projector | undefined;
   let onto: Projector | undefined;
@@ -50,12 +41,26 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
    */
   const project = (s: State): Status => {
     copyState(given, s);
-    const status = onto!.apply(s);
+    let status = onto!.apply(s);
     if (status === "ok") return status;
     mechanics!.constraints.freezeRedundant(given.t, given.q);
-    if (mechanics!.constraints.dropped.length === 0) return status;
+    if (mechanics!.constraints.dropped.length > 0) {
+      copyState(s, given);
+      status = onto!.apply(s);
+    }
+    return status === "diverged" || status === "left-manifold" ? projectFromAfar(s, status) : status;
+  };
+
+  /** Once more, with patience that a run has only at its start. What was reached stays if that does not help. */
+  const projectFromAfar = (s: State, before: Status): Status => {
+    if (!isNewton(onto!)) return before;
+    copyState(reached, s);
     copyState(s, given);
-    return onto!.apply(s);
+    onto.patience.fromAfar = true;
+    const status = onto.apply(s);
+    onto.patience.fromAfar = false;
+    if (status !== "ok") copyState(s, reached);
+    return status === "ok" ? status : before;
   };
 
   /** Decides the redundancy for a view without constraints, at the start projected onto them. */
@@ -91,17 +96,21 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
     begin(s, mode, tolerance) {
       const before = residuals(s);
       const worst = before.worst === undefined ? {} : { worst: before.worst };
-      const report = (after: Residuals, iterations: number): StartReport => ({
-        mode,
-        moved:
-          mode === "project"
-            ? { q: distance(n === 0 ? s.y : s.q, n === 0 ? given.y : given.q), v: distance(s.v, given.v) }
-            : { q: 0, v: 0 },
-        position: { before: before.position, after: after.position },
-        velocity: { before: before.velocity, after: after.velocity },
-        ...worst,
-        iterations,
-      });
+      const report = (after: Residuals, iterations: number): StartReport => {
+        const changes = mode === "project" && kept ? largeChanges(workspace.names, n, given, s, before) : [];
+        return {
+          mode,
+          moved:
+            mode === "project"
+              ? { q: distance(n === 0 ? s.y : s.q, n === 0 ? given.y : given.q), v: distance(s.v, given.v) }
+              : { q: 0, v: 0 },
+          position: { before: before.position, after: after.position },
+          velocity: { before: before.velocity, after: after.velocity },
+          ...worst,
+          ...(changes.length > 0 && { changes }),
+          iterations,
+        };
+      };
 
       if (mode === "check" && kept) {
         const residual = Math.max(before.position, before.velocity);
@@ -114,7 +123,8 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
       if (mode !== "project" || projector === undefined) return { report: report(before, 0) };
 
       const status = kept ? project(s) : projectOwn(s, projector);
-      const stayed = kept && status === "ok" && projector.iterations === 0;
+      // no iteration means that positions stayed; velocities are corrected without one
+      const stayed = kept && status === "ok" && projector.iterations === 0 && distance(s.y, given.y) === 0;
       const after = stayed ? before : residuals(s);
       const done = report(after, projector.iterations);
       return status === "ok"
@@ -137,6 +147,8 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
     },
   };
 }
+
+const isNewton = (projector: Projector): projector is NewtonProjector => "patience" in projector;
 
 /** Newton's projection onto the constraints, without invariants. */
 function bindConstraints(problem: Problem, exact: Projector | undefined): Projector {
@@ -182,10 +194,4 @@ function singularStart(status: Exclude<Status, "ok">, s: State, component: strin
     cause: "the start is a singular position: a constraint depends on the others here, but not nearby",
     advice: "Start from another position, or leave out a constraint.",
   };
-}
-
-function distance(a: State["q"], b: State["q"]): number {
-  let largest = 0;
-  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]));
-  return largest;
 }

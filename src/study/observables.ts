@@ -22,9 +22,9 @@ export function withObservables(model: Model, { keep }: StudyData): Model {
   return validateModel({ ...model, run: { ...run, observables, observe } }, catalogue);
 }
 
-/** All observables of a model, with bins computed from the model's own parameters. */
-export function observablesOf(model: Model): Observable[] {
-  const { observables = {} } = model.run?.observables === undefined ? {} : runSection(model);
+/** All observables of a model, with bins computed from its parameters, whose values `set` replaces. */
+export function observablesOf(model: Model, set?: Readonly<Record<string, number>>): Observable[] {
+  const { observables = {} } = model.run?.observables === undefined ? {} : runSection(model, set);
   return Object.entries(observables).map(([name, { histogram }]) => ({ name, ...(histogram && { histogram }) }));
 }
 

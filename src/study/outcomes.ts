@@ -1,9 +1,14 @@
 /** The outcomes that the table may show for every run, by the names of their columns. */
 
 import type { Workspace } from "../core/index.js";
+import { invariantColumn } from "../observers/index.js";
 import type { Solution } from "../solve/index.js";
 
 export const nameOfFinal = (name: string): string => `final ${name}`;
+
+/** The column of an invariant's deviation; the energy has such a column where there is one. */
+export const nameOfDeviation = (name: string, hasEnergy: boolean): string =>
+  `ledger ${invariantColumn(name, hasEnergy ? ["energy"] : [])} deviation`;
 
 export const workNames = [
   "steps",
@@ -39,7 +44,10 @@ export function outcomesOf({ names, mechanics, invariants }: Workspace): Map<str
   add("ledger energy end", ({ ledger }) => ledger.energy?.final ?? Number.NaN);
   add("ledger energy deviation", ({ ledger }) => ledger.energy?.maxDeviation ?? Number.NaN);
   for (const name of invariants?.names ?? [])
-    add(`ledger ${name} deviation`, ({ ledger }) => ledger.invariants[name]?.maxDeviation ?? Number.NaN);
+    add(
+      nameOfDeviation(name, mechanics !== undefined),
+      ({ ledger }) => ledger.invariants[name]?.maxDeviation ?? Number.NaN,
+    );
   return all;
 }
 

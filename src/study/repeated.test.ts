@@ -214,3 +214,26 @@ describe("parameters that affect only the start", () => {
     expect([...startParameters(data, lawless)]).toEqual(["free"]);
   });
 });
+
+describe("a parameter that decides how many directors a body has", () => {
+  const top = model({
+    parameters: { J3: 2, spin: 0.3, side: 0 },
+    bodies: { top: { mass: 1, inertia: [1, 1, "J3"], at: [0, 0, "side"], spin: [0.1, 0.7, "spin"] } },
+    run: { until: 1 },
+  });
+
+  it("changes the structure of runs that share systems, which equal fresh ones", () => {
+    const shared = new RepeatedRuns(top);
+    for (const J3 of [2, 1.5, 2, 1.2])
+      for (const spin of [0.3, 0.5]) {
+        const set = { J3, spin };
+        const prepared = shared.prepare({ set });
+        expect(prepared.lowered.n).toBe(J3 === 2 ? 9 : 12);
+        expect(outcome(prepared)).toEqual(outcome(prepareRun(top, { set })));
+      }
+  });
+
+  it("is not among the parameters of the start alone, and the spin is", () => {
+    expect([...startParameters(top, { startInLaws: false })]).toEqual(["spin", "side"]);
+  });
+});

@@ -173,6 +173,26 @@ describe("an ensemble", () => {
   });
 });
 
+describe("a study is refused", () => {
+  it("where two columns of its table would have one name", () => {
+    const model = { ...pendulum, parameters: { ...pendulum.parameters, status: 1 } };
+    expect(() => new StudyRunner(study({ model, vary: { status: [1, 2] } }))).toThrow('two are called "status"');
+    const observables = { "event low": { of: "theta" } };
+    const events = { "low mean": { when: "theta" } };
+    const twice = { ...pendulum, run: { ...pendulum.run, events } };
+    expect(() => new StudyRunner(study({ model: twice, keep: { observables } }))).toThrow(
+      'two are called "event low mean"',
+    );
+  });
+
+  it("where a parameter that varies moves the bins of a histogram", () => {
+    const observables = { angle: { of: "theta", histogram: { from: "-alpha", to: "alpha", bins: 4 } } };
+    const runner = new StudyRunner(study({ vary: { alpha: [1, 2] }, keep: { observables } }));
+    expect(runOne(runner, 0).status).toBe("ok");
+    expect(runOne(runner, 1).message).toContain("all runs of a study must have the same bins");
+  });
+});
+
 describe("results", () => {
   it("adopt the runs of an earlier version of the study, and know what is missing", () => {
     const [old, extended] = [

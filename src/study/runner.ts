@@ -3,6 +3,7 @@
 import { ModelError, TautError, type Workspace } from "../core/index.js";
 import { encodeTable } from "../io/export/index.js";
 import { trajectoryColumns } from "../io/result.js";
+import { canonicalJson, type Model } from "../model/index.js";
 import { path } from "../model/model-errors.js";
 import type { PreparedRun } from "../run/run.js";
 import type { Run } from "../solve/index.js";
@@ -14,7 +15,7 @@ import {
   observablesOf,
   withObservables,
 } from "./observables.js";
-import { firstTime, nameOfFinal, type OutcomeReader, outcomesOf, workNames } from "./outcomes.js";
+import { firstTime, nameOfDeviation, nameOfFinal, type OutcomeReader, outcomesOf, workNames } from "./outcomes.js";
 import { RepeatedRuns } from "./repeated.js";
 import type { RunSpec, Study } from "./study.js";
 
@@ -45,6 +46,22 @@ const mostFinal = 100;
 /** This many runs are tried to find the columns, because the parameters of some may be impossible. */
 const mostTried = 20;
 
+/** The columns of the table that say which run a row is. */
+const runColumns: readonly string[] = ["run", "hash", "status", "message", "seed"];
+
+/** Columns are found by name, in the table and in files, so two of one name would hide each other. */
+function refuseEqualColumns(names: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name))
+      throw new ModelError(
+        "study",
+        `the columns of its table must have different names; two are called "${name}". Rename the parameter, event, invariant or observable of that name.`,
+      );
+    seen.add(name);
+  }
+}
+
 export class StudyRunner {
   readonly study: Study;
   /** The names of the numbers in a row: outcomes, then the bins of histograms. */
@@ -52,6 +69,7 @@ export class StudyRunner {
   /** The number of columns that are outcomes. */
   readonly outcomes: number;
   readonly observables: readonly Observable[];
+  private readonly model: Model;
   private readonly runs: RepeatedRuns;
   /** The names of the columns of events. */
   private readonly events: ReadonlySet<string>;
@@ -61,6 +79,7 @@ export class StudyRunner {
   constructor(study: Study) {
     this.study = study;
     const model = withObservables(study.model, study.data);
+    this.model = model;
     this.observables = this.inStudy(() => observablesOf(model));
     const keepsTrajectory = study.data.keep?.trajectory !== undefined;
     this.runs = new RepeatedRuns(model, {
@@ -74,6 +93,7 @@ export class StudyRunner {
     this.events = new Set(events);
     this.outcomes = outcomes.length;
     this.columns = [...outcomes, ...this.observables.flatMap(histogramColumns)];
+    refuseEqualColumns([...runColumns, ...study.names, ...this.columns]);
   }
 
   /** Runs with equal keys share a compiled system, so they are faster one after the other. */
@@ -95,7 +115,21 @@ export class StudyRunner {
   }
 
   private prepare({ set, settings }: RunSpec, checkpoint?: Uint8Array): PreparedRun {
+    this.refuseOtherBins(set);
     return this.runs.prepare({ set, settings, ...(checkpoint && { checkpoint }) });
+  }
+
+  /** Histograms of all runs are merged bin by bin, so parameters that vary must not move the bins. */
+  private refuseOtherBins(set: RunSpec["set"]): void {
+    if (this.observables.every(({ histogram }) => histogram === undefined)) return;
+    for (const { name, histogram } of observablesOf(this.model, set)) {
+      const own = this.observables.find((observable) => observable.name === name)?.histogram;
+      if (canonicalJson(histogram ?? {}) !== canonicalJson(own ?? {}))
+        throw new ModelError(
+          path("run", "observables", name, "histogram"),
+          "all runs of a study must have the same bins, because they are merged; a parameter that varies moves them. Give numbers.",
+        );
+    }
   }
 
   private finish(index: number, hash: string, prepared: PreparedRun): { row: Row; trajectory?: Uint8Array } {
@@ -168,13 +202,14 @@ export class StudyRunner {
     const { names, mechanics, invariants, dimension } = workspace;
     const final = keep.final ?? dimension + (mechanics?.m ?? 0) <= mostFinal;
     const energy = mechanics === undefined ? [] : ["energy start", "energy end", "energy deviation"];
-    const kept = invariants?.names.map((name) => `${name} deviation`) ?? [];
+    const kept = invariants?.names.map((name) => nameOfDeviation(name, mechanics !== undefined)) ?? [];
     const events = (options.events ?? []).map(({ name }) => name);
     return {
       final: final
         ? [...names, ...(mechanics?.constraintNames ?? []).map((name) => `lambda ${name}`)].map(nameOfFinal)
         : [],
-      ledger: keep.ledger === false ? [] : ["position", "velocity", ...energy, ...kept].map((name) => `ledger ${name}`),
+      ledger:
+        keep.ledger === false ? [] : [...["position", "velocity", ...energy].map((name) => `ledger ${name}`), ...kept],
       work: keep.work === false ? [] : workNames.map((name) => `work ${name}`),
       events: lowered.events === undefined ? [] : events.map((name) => `event ${name}`),
     };

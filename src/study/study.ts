@@ -4,15 +4,25 @@
  * its number on demand.
  */
 
+import { TautError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { resultsVersion } from "../io/identity.js";
-import { canonicalJson, type Model, modelHash, resolveModel, sha256, validateModel } from "../model/index.js";
+import {
+  canonicalJson,
+  type Model,
+  modelHash,
+  type NamedChoice,
+  resolveModel,
+  sha256,
+  validateModel,
+} from "../model/index.js";
 import { checkShape } from "../model/issues.js";
 import { ErrorCollector, fail, path, show } from "../model/model-errors.js";
 import { runSchema } from "../model/schema.js";
 import { didYouMean } from "../model/shapes.js";
 import { RandomStream } from "../random/index.js";
-import type { RunSettings } from "../run/settings.js";
+import { make, nameAndOptions } from "../run/registry.js";
+import { type RunSettings, splitWhen } from "../run/settings.js";
 import { axisLength, axisValues, checkDistribution, quantile } from "./draw.js";
 import { type SettingValue, type StudyData, studySchema } from "./study-schema.js";
 
@@ -183,12 +193,28 @@ function checkNames(study: StudyData, model: Model, problems: ErrorCollector): v
     const wrong = values.find((value) => (isChoice ? typeof value === "number" : typeof value !== "number"));
     if (wrong !== undefined)
       problems.add(where, `every value must be ${isChoice ? "a name" : "a number"}; got ${show(wrong)}.`);
+    else if (isChoice) for (const value of values) checkChoice(name.slice(4), value as NamedChoice, where, problems);
   };
   for (const [name, value] of Object.entries(study.set ?? {})) check("set", name, [value]);
   for (const [name, values] of Object.entries(study.vary ?? {}))
     check("vary", name, Array.isArray(values) ? values : []);
   for (const entry of study.list ?? []) for (const [name, value] of Object.entries(entry)) check("list", name, [value]);
   for (const name of Object.keys(study.random ?? {})) check("random", name, []);
+}
+
+/** A name that does not exist is a mistake in the study, not a run that fails. */
+function checkChoice(setting: string, value: NamedChoice, where: string, problems: ErrorCollector): void {
+  try {
+    if (setting === "start") {
+      const known = ["project", "check", "assume"];
+      if (!known.includes(String(value))) fail(where, `must be one of ${known.join(", ")}; got ${show(value)}.`);
+    } else if (setting === "projection") {
+      if (nameAndOptions(value).name !== "none") make("projection", splitWhen(value).choice);
+    } else make(setting === "method" ? "method" : "formulation", value);
+  } catch (error) {
+    if (!(error instanceof TautError)) throw error;
+    problems.add(where, error.what);
+  }
 }
 
 function checkTogether({ random, samples, list, keep }: StudyData, problems: ErrorCollector): void {

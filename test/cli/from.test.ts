@@ -83,6 +83,7 @@ describe("taut run --from", () => {
       ["run", atoms, "--from", path("late")],
       ["run", atoms, "--from", file("junk.parquet", "not a table")],
       ["run", atoms, "--start", path("xyz")],
+      ["run", atoms, "--from", path("late"), "--until", "0.01"],
     ]);
   });
 
@@ -120,7 +121,7 @@ describe("taut run --from", () => {
 
   test("reports names, counts, elements, units, times and files that do not match", () => {
     const complaints = outcomes.slice(17).map(({ code, stderr }) => `${code} ${stderr}`);
-    const [fewer, more, time, alone, nowhere, element, count, units, frame, , end, junk, start] = complaints;
+    const [fewer, more, time, alone, nowhere, element, count, units, frame, , end, junk, start, earlier] = complaints;
     expect(fewer).toMatch(
       /^2 .*trajectory\.csv: the state has bead\[4\]_x, bead\[4\]_y, .*, which the model does not define\./,
     );
@@ -136,6 +137,7 @@ describe("taut run --from", () => {
       /^2 --until: must be later than the state in .*, which is at t = 0\.05; the model's run ends at 0\.05\. Give a later end/,
     );
     expect(start).toMatch(/^2 --start: must be one of project, check, assume; got .* use --from/);
+    expect(earlier).toMatch(/^2 --until: must be later than the state in .*, which is at t = 0\.05; got 0\.01\./);
     expect(junk).toMatch(/^2 --from: ".*junk\.parquet" cannot be read as a trajectory of taut/);
   });
 });

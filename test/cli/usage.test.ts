@@ -25,6 +25,23 @@ const cases: readonly (readonly [title: string, args: readonly string[], says: R
   ["a parameter without a value", ["run", pendulum, "--set", "l"], /^--set: must have the form name=value; got "l"/],
   ["an unknown method", ["run", pendulum, "--method", "dopri55"], /^run\.method: .*Did you mean "dopri5"\?/],
   ["an unknown formulation", ["run", pendulum, "--formulation", "stif"], /Did you mean "stiff"\?/],
+  ["an unknown method to compare", ["compare", pendulum, "--methods", "dopri5,dop583"], /Did you mean "dop853"\?/],
+  ["an unknown formulation to compare", ["compare", pendulum, "--methods", "stif/rk4"], /Did you mean "stiff"\?/],
+  [
+    "an unknown projection to compare",
+    ["compare", pendulum, "--methods", "underlying/rk4/stabilize"],
+    /Did you mean "stabilise"\?/,
+  ],
+  ["an unknown reference", ["compare", pendulum, "--against", "dop583"], /Did you mean "dop853"\?/],
+  ["an unknown method to explain", ["explain", pendulum, "--method", "dopri55"], /Did you mean "dopri5"\?/],
+  ["an unknown formulation to explain", ["explain", pendulum, "--formulation", "stif"], /Did you mean "stiff"\?/],
+  ["an unknown projection to explain", ["explain", pendulum, "--project", "stabilize"], /Did you mean "stabilise"\?/],
+  [
+    "an unknown option of a projection to explain",
+    ["explain", pendulum, "--project", "newton:tolerence=1"],
+    /"newton" has no option "tolerence"/,
+  ],
+  ["an unknown projection to project by", ["project", pendulum, "--by", "newtn"], /Did you mean "newton"\?/],
   ["an unknown projection", ["run", pendulum, "--project", "x"], /Choose one of: .*newton.*none/],
   [
     "an unknown option of a method",

@@ -154,13 +154,16 @@ describe("a four-bar linkage passes its singular positions or stops there with t
 });
 
 test("in the stiff view a start in line is not special: no constraint is dropped, and all three bars carry load", () => {
-  const there = run(parallelogram(0), { formulation: "stiff", omega: 100, rtol: 1e-8, until: 1 });
+  const there = run(parallelogram(0), { formulation: "stiff", omega: 100, rtol: 1e-8, until: 1, every: 1e-3 });
   expect(there.status).toBe("ok");
   expect(there.dropped).toEqual([]);
-  // unit speed on a unit circle, nothing in the coupler; the springs add their stretch, omega^-2
-  const { constraintNames } = there.system;
-  const load = Object.fromEntries(constraintNames.map((name, i) => [name, there.lambda![i]]));
-  expect(load.crank).toBeCloseTo(1, 3);
-  expect(load.rocker).toBeCloseTo(1, 3);
-  expect(load.coupler).toBeCloseTo(0, 3);
+  // unit speed on a unit circle, nothing in the coupler; the springs start without load and vibrate about it, 1 - cos(100 t),
+  // whose mean over a time of 1 is 1 to within 1/100
+  const mean = (name: string) => {
+    const loads = there.multiplier(name);
+    return loads.reduce((sum, load) => sum + load, 0) / loads.length;
+  };
+  expect(Math.abs(mean("crank") - 1)).toBeLessThan(0.02);
+  expect(Math.abs(mean("rocker") - 1)).toBeLessThan(0.02);
+  expect(Math.abs(mean("coupler"))).toBeLessThan(0.02);
 });

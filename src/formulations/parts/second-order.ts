@@ -4,6 +4,7 @@ import {
   type Mechanics,
   type Rate,
   type Refusal,
+  type Results,
   rateOf,
   type SecondOrder,
   type SparseJacobian,
@@ -40,6 +41,24 @@ export function secondOrderOf(mechanics: Mechanics, part: "soft" | "all"): Secon
     get compiled() {
       return mechanics.compiledAccelerations?.(part === "all");
     },
+  };
+}
+
+/** The multipliers of a view in which constraints are springs, that is their forces E g + F g'. */
+export function springForces(
+  { constraints, m }: Mechanics,
+  arena: Workspace["arena"],
+  E: (row: number) => number,
+  F = 0,
+): NonNullable<Results["multipliers"]> {
+  const gdot = F === 0 ? undefined : arena.f64(m);
+  return (lambda, t, q, v) => {
+    constraints.g(lambda, t, q);
+    for (let row = 0; row < m; row++) lambda[row] *= E(row);
+    if (gdot === undefined) return "ok";
+    constraints.gdot(gdot, t, q, v);
+    for (let row = 0; row < m; row++) lambda[row] += F * gdot[row];
+    return "ok";
   };
 }
 

@@ -156,5 +156,10 @@ test("a model that is not a single free body in space is refused in one sentence
   expect(refusal({ bodies: { body }, constraints: { plane: "z(body)" } })).toBe(
     `${needs} a body that is free or turns about a fixed point, and 1 of 7 constraints in "it" hold it otherwise. Use "rattle".`,
   );
+  const flat = { ...body, inertia: [1, 1.2, 2.2], at: [0, 0, 1] };
+  const pivot = [{ ball: { between: ["world", "body"], at: [0, 0, 0] } }];
+  expect(refusal({ bodies: { body: flat }, joints: pivot })).toBe(
+    `${needs} a body that is free or turns about a fixed point in the plane of its directors, and that of "it" is flat, so it has two directors, and 3 of 6 constraints are not those of a fixed point in their plane. Use "rattle".`,
+  );
   expect(() => lieCayley({ order: 3 as 2 })).toThrow("lie-cayley.order: must be 1 or 2; got 3. The default is 2.");
 });

@@ -84,6 +84,11 @@ function refusesOthers({ workspace }: Problem): Refusal | undefined {
     return refusal("a body that turns in space", `that of "${workspace.name}" has one director`);
   const rest = m - bodies.rows - (pins === 1 ? 3 : 0);
   if (rest === 0) return undefined;
+  if (bodies.directors[2] < 0)
+    return refusal(
+      "a body that is free or turns about a fixed point in the plane of its directors",
+      `that of "${workspace.name}" is flat, so it has two directors, and ${rest} of ${m} constraints are not those of a fixed point in their plane`,
+    );
   return refusal(
     "a body that is free or turns about a fixed point",
     `${rest} of ${m} constraints in "${workspace.name}" hold it otherwise`,

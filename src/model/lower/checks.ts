@@ -12,12 +12,14 @@ import type { Start } from "./start.js";
 /** Every law, and its slope where it is an energy or a constraint, must be finite at the start. */
 export function checkFinite(context: Context, law: Law, { q0, v0 }: Start): void {
   const slopes: Expr[] = [];
+  const outputOf = law.outputs.map((_, c) => c);
   if (law.kind === "potential" || law.kind === "constraint") {
     const coordinates = new Set(law.stencil.flatMap(({ q }) => q));
-    for (const output of law.outputs) {
+    law.outputs.forEach((output, c) => {
       const own = symbolsOf([output]).filter((symbol) => coordinates.has(symbol));
       slopes.push(...gradient(output, own));
-    }
+      for (const _ of own) outputOf.push(c);
+    });
   }
   const exprs = [...law.outputs, ...slopes];
   const inputs = new Map<Expr, Column>([[context.time, uniform(context.t0)]]);
@@ -36,7 +38,7 @@ export function checkFinite(context: Context, law: Law, { q0, v0 }: Start): void
   evaluate(exprs, inputs, law.count).forEach((column, k) => {
     const wrong = column.findIndex((value) => !Number.isFinite(value));
     if (wrong < 0) return;
-    const where = law.instanceWhere?.(wrong) ?? law.where;
+    const where = law.instanceWhere?.(wrong, outputOf[k]) ?? law.where;
     const which = law.count > 1 ? ` (${law.componentName(wrong, 0)})` : "";
     const what =
       k < law.outputs.length ? `${law.kind} is ${column[wrong]}` : `${law.kind} has the slope ${column[wrong]}`;
@@ -93,24 +95,23 @@ export function checkMasses(families: Families, masses: Masses, laws: readonly L
 
 /** Names of constraints appear in results, so each must be unique. */
 export function checkConstraintNames(lowered: Pick<Lowered, "laws">, errors: ErrorCollector): void {
-  const free = new Map<string, string>();
+  const places = new Map<string, string>();
   for (const law of lowered.laws) {
-    if (law.kind !== "constraint" || law.name !== "constraint") continue;
-    law.outputs.forEach((_, c) => {
-      const name = law.componentName(0, c);
-      if (free.has(name)) errors.add("constraints", `two constraints are called ${show(name)}. Rename one.`);
-      free.set(name, law.where);
-    });
-  }
-  if (free.size === 0) return;
-  for (const law of lowered.laws) {
-    if (law.kind !== "constraint" || law.name === "constraint") continue;
-    const rows = law.count * law.outputs.length;
-    // only names without an index can equal those that a file gives
-    for (let row = 0; row < rows; row++) {
-      const name = law.componentName(Math.floor(row / law.outputs.length), row % law.outputs.length);
-      if (free.has(name))
-        errors.add(`constraints.${name}`, `${law.instanceWhere?.(0) ?? law.where} has the same name. Rename one.`);
+    if (law.kind !== "constraint") continue;
+    const width = law.outputs.length;
+    for (let row = 0; row < law.count * width; row++) {
+      const [i, c] = [Math.floor(row / width), row % width];
+      const name = law.componentName(i, c);
+      // names with an index are those of one repeated element, or counted over all of a kind
+      if (name.includes("[")) continue;
+      const where = law.instanceWhere?.(i, c) ?? law.where;
+      const before = places.get(name);
+      if (before === undefined) places.set(name, where);
+      else
+        errors.add(
+          where,
+          `each constraint must have a name of its own; ${show(name)} is already used by ${before}. Rename one.`,
+        );
     }
   }
 }

@@ -6,12 +6,15 @@ import { type Context, readNumber } from "./context.js";
 import { type Overrides, resolveParameters } from "./parameters.js";
 
 /** The graph, the time and the parameters with which the rest of a model is read. */
-export function newContext(model: ModelData, options: { readonly set?: Overrides }): Context {
+export function newContext(
+  model: ModelData,
+  options: { readonly set?: Overrides | undefined; readonly origins?: ReadonlyMap<string, string> },
+): Context {
   const graph = new Graph({ functions: hostMath });
   const parameters = resolveParameters(model.parameters, options.set, graph);
   const context: Context = {
     ...{ graph, time: graph.symbol("t"), t0: 0, parameters },
-    ...{ errors: new ErrorCollector(), uses: { start: false } },
+    ...{ errors: new ErrorCollector(), origins: options.origins ?? new Map(), uses: { start: false } },
   };
   return { ...context, t0: model.time === undefined ? 0 : readNumber(context, "time", model.time) };
 }

@@ -1,7 +1,7 @@
 /** The context that every part of lowering needs, and functions that read numbers and expressions from the data. */
 
 import { type Expr, type Graph, isConst, isVector, type Scope, toValue, type Value } from "../../symbolic/index.js";
-import { below, type ErrorCollector, fail, show, withErrorsAt } from "../model-errors.js";
+import { below, type ErrorCollector, fail, path, show, withErrorsAt } from "../model-errors.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
 import { syntaxOf } from "../syntax.js";
 
@@ -12,8 +12,16 @@ export interface Context {
   /** The values of `parameters`. */
   readonly parameters: ReadonlyMap<string, number>;
   readonly errors: ErrorCollector;
+  /** Where generated points and constraints come from, by their paths. */
+  readonly origins: ReadonlyMap<string, string>;
   /** `start` is set when a law takes a number from the start, as the length of a rod may be. */
   readonly uses: { start: boolean };
+}
+
+/** The place in the file of an entry of a section, which a body or joint may have generated. */
+export function placeOf({ origins }: Context, ...keys: readonly PropertyKey[]): string {
+  const where = path(...keys);
+  return origins.get(where) ?? where;
 }
 
 /** A scope with the parameters and the symbols in `extra` (indices of a repetition, the time). */

@@ -6,7 +6,7 @@ import { below, fail, path, show } from "../model-errors.js";
 import { type CoordinateData, type ModelData, type PlacedData, type PointData, siteNames } from "../schema.js";
 import { didYouMean, isTable, type Scalar } from "../shapes.js";
 import { evaluate, uniform } from "./columns.js";
-import { type Context, numberScope, readValue, readVector, unflatten } from "./context.js";
+import { type Context, numberScope, placeOf, readValue, readVector, unflatten } from "./context.js";
 import { type Extents, indexColumns, indexSymbols, readRepeat, single } from "./repeat.js";
 
 /** A named point, coordinate or state, or a family of them. */
@@ -60,7 +60,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
   if (space > 0) all.set("origin", origin(space));
 
   for (const [name, point] of Object.entries(model.points ?? {})) {
-    const where = path("points", name);
+    const where = placeOf(context, "points", name);
     context.errors.attempt(() => {
       const extents = readRepeat(context, below(where, "repeat"), point.repeat ?? rowsOf(point.at), 1);
       checkRows(below(where, "at"), point.at, extents.count);
@@ -144,7 +144,7 @@ function dimensionOf(context: Context, model: ModelData): number {
   let space = 0;
   let first = "";
   for (const [name, { at }] of Object.entries(model.points ?? {})) {
-    const where = path("points", name, "at");
+    const where = below(placeOf(context, "points", name), "at");
     const dim = componentsOf(context, where, at);
     if (dim < 1 || dim > 3) fail(where, `points must have 1, 2 or 3 components; this one has ${dim}.`);
     if (space !== 0 && dim !== space)

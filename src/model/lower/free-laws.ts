@@ -5,10 +5,10 @@
 
 import { add, type Expr, isVector } from "../../symbolic/index.js";
 import type { Law, LawKind } from "../lowered.js";
-import { fail, path, show } from "../model-errors.js";
+import { below, fail, path, show } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
-import type { Context } from "./context.js";
+import { type Context, placeOf } from "./context.js";
 import { coordinateName, type Families } from "./families.js";
 import { findCoordinate } from "./members.js";
 import { byOmega, componentNames, group, type NamedExpression, readOmega, scalarOf } from "./named-expressions.js";
@@ -51,7 +51,8 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
   function constraints(): Law[] {
     const expressions = collect(Object.entries(model.constraints ?? {}), (name, entry) => {
       const whole = typeof entry === "object" && !Array.isArray(entry) ? entry : { expression: entry };
-      const where = whole === entry ? path("constraints", name, "expression") : path("constraints", name);
+      const place = placeOf(context, "constraints", name);
+      const where = whole === entry ? below(place, "expression") : place;
       const value = symbols.read(where, whole.expression);
       const exprs = isVector(value) ? value : [value];
       refuseVelocity(where, exprs, "a constraint may depend on positions and t only. Remove it");
@@ -103,6 +104,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
 
   function rates(): Law[] {
     const given = Object.entries(model.rates ?? {});
+    const rated = new Map<number, string>();
     const expressions = collect(given, (name, value: Scalar) => {
       const where = path("rates", name);
       const { family, member } = findCoordinate(context, families, where, name);
@@ -112,6 +114,10 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
           `${show(name)} is an algebraic variable, which the constraints determine. Make it a state, or remove the rate.`,
         );
       const node = symbols.node(family, member);
+      const before = rated.get(node.offset);
+      if (before !== undefined)
+        fail(where, `each state must have one rate; ${before} is the rate of the same state. Remove one of them.`);
+      rated.set(node.offset, where);
       return {
         where,
         names: [name],
@@ -147,6 +153,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       part.flatMap((expression) => expression.nodes ?? []),
     );
     const names = part.flatMap((expression) => expression.names);
+    const places = part.flatMap(({ where, exprs }) => exprs.map(() => where));
     return {
       kind,
       name: kind,
@@ -156,6 +163,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       params: [],
       count: 1,
       componentName: (_, c) => names[c],
+      ...((kind === "constraint" || kind === "invariant") && { instanceWhere: (_: number, c: number) => places[c] }),
     };
   }
 

@@ -84,12 +84,16 @@ function readTerm(context: Context, families: Families, item: Item, model: Model
   for (const name of Object.keys(definition.parameters ?? {})) {
     const at = below(where, name);
     const { above, atLeast, why } = parameterOf(definition, name);
-    const value = values.get(name) ?? defaultOf(parameterOf(definition, name), families.space)!;
+    const given = values.get(name);
+    const value = given ?? defaultOf(parameterOf(definition, name), families.space)!;
     if (Array.isArray(value)) fail(at, "must be a number; got a list.");
     const expr = readScalar(at, value as string | number, {
       graph,
       lookup(key) {
-        const number = parameters.get(key) ?? context.parameters.get(key) ?? (key === "coulomb" ? coulomb : undefined);
+        // in a definition the word means the constant of the units, also where the model has a parameter of that name
+        const built = key === "coulomb" ? coulomb : undefined;
+        const own = context.parameters.get(key);
+        const number = parameters.get(key) ?? (given === undefined ? (built ?? own) : (own ?? built));
         return number === undefined ? undefined : graph.num(number);
       },
       names: () => [...parameters.keys(), ...context.parameters.keys()],

@@ -22,8 +22,9 @@ export function readStart(context: Context, families: Families, model: ModelData
     context.errors.attempt(() => fill(context, family, "at", family.at, q0));
     context.errors.attempt(() => fill(context, family, "velocity", family.velocity, v0));
   }
+  const set = new Map<number, string>();
   for (const [key, value] of Object.entries(model.initial ?? {})) {
-    context.errors.attempt(() => readInitial(context, families, key, value, { q0, v0 }));
+    context.errors.attempt(() => readInitial(context, families, key, value, { q0, v0 }, set));
   }
   context.errors.check();
   return { q0, v0 };
@@ -89,6 +90,7 @@ function readInitial(
   key: string,
   value: ScalarOrVector,
   { q0, v0 }: Start,
+  set: Map<number, string>,
 ): void {
   const where = path("initial", key);
   const velocity = key.endsWith("'");
@@ -100,7 +102,15 @@ function readInitial(
   const needed = component === undefined ? family.dim : 1;
   if (numbers.length !== needed)
     fail(where, `${show(key)} needs ${needed} number${needed === 1 ? "" : "s"}; got ${numbers.length}.`);
-  (velocity ? v0 : q0).set(numbers, at + (component ?? 0));
+  const first = at + (component ?? 0);
+  numbers.forEach((number, c) => {
+    const entry = velocity ? families.n + first + c : first + c;
+    const before = set.get(entry);
+    if (before !== undefined)
+      fail(where, `each start value may be given once; ${before} gives the same one. Remove one of them.`);
+    set.set(entry, where);
+    (velocity ? v0 : q0)[first + c] = number;
+  });
 }
 
 function finite(where: string, value: Value): number {

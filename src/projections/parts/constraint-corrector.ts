@@ -1,5 +1,5 @@
 import type { Arena, ConstraintSolver, Constraints, F64, State, Status } from "../../core/index.js";
-import { copy, largestRow, normInf } from "../../linalg/vector.js";
+import { copy, dot, largestRow, normInf } from "../../linalg/vector.js";
 
 /**
  * Linear corrections toward g = 0 and G v + g_t = 0 in the mass metric, the pieces of every projection here:
@@ -12,6 +12,8 @@ export interface ConstraintCorrector {
   readonly solver: ConstraintSolver;
   /** |g| in the max norm at `s`, kept for `correctPosition`. */
   position(s: State): number;
+  /** The sum of squares of the g that `position` has kept. */
+  square(): number;
   /** |G v + g_t| in the max norm at `s`, kept for `correctVelocity`. */
   velocity(s: State): number;
   /** Evaluates and factorises at the q of `s`, at the cost of one Jacobian and one factorisation. */
@@ -42,6 +44,8 @@ export function constraintCorrector(arena: Arena, constraints: Constraints): Con
       constraints.g(g, s.t, s.q);
       return normInf(g);
     },
+
+    square: () => dot(g, g),
 
     velocity(s) {
       constraints.gdot(gdot, s.t, s.q, s.v);

@@ -1,18 +1,18 @@
 /**
- * The outer eigenvalues of dF/dy near one state of a problem, from its own Jacobian if it has one, otherwise from
- * differences of F.
+ * What the right-hand side of a problem is like near one state: the eigenvalues of dF/dy, from its own Jacobian where it
+ * has one and from differences of F otherwise. All of them for small systems, and the outer ones for large ones.
  */
 
 import type { F64, Problem, State } from "../../core/index.js";
+import { denseEigenvalues } from "../../linalg/dense-eigenvalues.js";
 import { krylovEigenvalues } from "./krylov.js";
 
-/**
- * The number of products with the Jacobian: enough for all eigenvalues of small systems and the outer ones of large
- * ones.
- */
+/** Products with the Jacobian. Up to so many unknowns they are all its columns; of larger systems, they find the outer ones. */
 const products = 40;
 /** The step of central differences, as a fraction of the size of the state: the cube root of the unit roundoff. */
 const increment = 6e-6;
+/** A component that is smaller than this part of the largest, and changes little, is still changed by this part of it. */
+const smallest = 1e-4;
 /**
  * Parts of eigenvalues below this fraction of the largest are rounding errors: differences have errors of 1e-11, and
  * double eigenvalues of its square root.
@@ -50,6 +50,18 @@ export function spectrumOf(problem: Problem): (s: State) => Spectrum | undefined
     units(unit, s, other, n);
     if (jacobian !== undefined) jacobian.evaluate(values, s.t, s.y);
 
+    /** Column by column, which a dense solver balances: the choice of units does not matter. */
+    const everyEigenvalue = () => {
+      const A = new Float64Array(dimension * dimension);
+      for (let j = 0; j < dimension; j++) {
+        x.fill(0);
+        x[j] = 1;
+        if (!product(out, x)) return undefined;
+        for (let i = 0; i < dimension; i++) A[i * dimension + j] = out[i];
+      }
+      return denseEigenvalues(A, dimension);
+    };
+
     const product = (out: F64, x: F64): boolean => {
       if (jacobian !== undefined) {
         out.fill(0);
@@ -66,7 +78,8 @@ export function spectrumOf(problem: Problem): (s: State) => Spectrum | undefined
       return true;
     };
 
-    const found = krylovEigenvalues(dimension, products, x, out, product);
+    const complete = dimension <= products;
+    const found = complete ? everyEigenvalue() : krylovEigenvalues(dimension, products, x, out, product);
     if (found === undefined) return undefined;
     let [decay, growth, frequency, radius] = [0, 0, 0, 0];
     found.re.forEach((re, k) => {
@@ -77,16 +90,21 @@ export function spectrumOf(problem: Problem): (s: State) => Spectrum | undefined
       radius = Math.max(radius, Math.sqrt(re * re + im * im));
     });
     const clean = (x: number): number => (x > noise * radius ? x : 0);
-    const complete = dimension <= products;
     return { decay: clean(decay), growth: clean(growth), frequency: clean(frequency), radius, complete };
   };
 }
 
-/** The size of each component; for mechanics, one size for all positions and one for all velocities. */
+/**
+ * The size of each component: what it is, or what it becomes in the time in which the largest rate changes the largest
+ * component by itself, because components that are 0 at the start have a size too. Of mechanics one for all positions and
+ * one for all velocities.
+ */
 function units(unit: F64, s: State, dy: F64, n: number): void {
   if (n === 0) {
-    const floor = 1e-8 * largest(s.y) || 1;
-    for (let i = 0; i < unit.length; i++) unit[i] = Math.max(Math.abs(s.y[i]), floor);
+    const [size, speed] = [largest(s.y), largest(dy)];
+    const time = size > 0 && speed > 0 ? size / speed : 1;
+    const floor = smallest * Math.max(size, time * speed) || 1;
+    for (let i = 0; i < unit.length; i++) unit[i] = Math.max(Math.abs(s.y[i]), time * Math.abs(dy[i]), floor);
     return;
   }
   const position = largest(s.q) || 1;
