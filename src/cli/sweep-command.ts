@@ -17,6 +17,7 @@ import { SweepFolder } from "./sweep/folder.js";
 import { connect, type QueueConnection, queueAddress } from "./sweep/queue/connection.js";
 import { enqueue } from "./sweep/queue/enqueue.js";
 import { openQueue } from "./sweep/queue/jobs.js";
+import { queueKey } from "./sweep/queue/signature.js";
 import { parseShard, type Shard } from "./sweep/shard.js";
 import { sweepJson, sweepSummary } from "./sweep/summary.js";
 import { Threads } from "./sweep/threads.js";
@@ -85,6 +86,7 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
   const folder = new SweepFolder(flags.out ?? own ?? `${basename(file).replace(/\.\w+$/, "")}-sweep`);
   const threads = flags.threads ?? availableParallelism();
   const others = Array.isArray(flags.merge) ? flags.merge.map(otherFolder) : [];
+  const key = queueKey();
   const connection = flags.queue === undefined ? undefined : await connect(queueAddress(flags.queue));
   claim(folder, flags);
 
@@ -96,7 +98,7 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
     folder.begin(study);
     if (flags.merge === undefined) {
       const share = flags.shard?.has ?? (() => true);
-      const run = connection === undefined ? onThreads(threads) : throughQueue(connection);
+      const run = connection === undefined ? onThreads(threads) : throughQueue(connection, key);
       ({ complaint, interrupted, complete } = await runMissing(runner, folder, share, run));
     }
   } catch (error) {
@@ -246,7 +248,7 @@ function onThreads(count: number): BatchRunner {
 /** Batches for a queue are sized for this many threads, because the number of workers is not known. */
 const queueLanes = 16;
 
-function throughQueue(connection: QueueConnection): BatchRunner {
+function throughQueue(connection: QueueConnection, key: string | undefined): BatchRunner {
   return async (runner, folder, missing, signal, progress) => {
     const { study } = runner;
     // the batches do not depend on what is done already, so that those still in the queue are not added twice
@@ -256,11 +258,11 @@ function throughQueue(connection: QueueConnection): BatchRunner {
     );
     const wanted = new Set(missing);
     const batches = batchesOf(study.id, all, queueLanes)
-      .map(({ name, indices }) => ({ name, indices: indices.filter((index) => wanted.has(index)) }))
-      .filter(({ indices }) => indices.length > 0);
+      .map((batch) => ({ ...batch, missing: batch.indices.filter((index) => wanted.has(index)) }))
+      .filter(({ missing }) => missing.length > 0);
     const queue = await openQueue(connection);
     try {
-      const { complaints } = await enqueue(queue, runner, folder, batches, signal, progress);
+      const { complaints } = await enqueue(queue, runner, folder, batches, key, signal, progress);
       return complaints.length === 0 ? undefined : complaints.join("\n");
     } finally {
       if (!signal.aborted) await queue.close();

@@ -27,17 +27,28 @@ export function encodePart({ study, columns, rows }: Part): Uint8Array {
   return to.finish();
 }
 
-/** Throws a `RangeError` if the bytes are not a complete part. */
+/** Throws a `RangeError` or a `SyntaxError` if the bytes are not a complete part. */
 export function decodePart(bytes: Uint8Array): Part {
   const from = new ByteReader(bytes);
   if (from.text() !== format) throw new RangeError("another format");
-  const { study, columns } = JSON.parse(from.text()) as Pick<Part, "study" | "columns">;
-  const rows = Array.from({ length: from.number() }, () => ({
-    index: from.number(),
-    hash: from.text(),
-    status: from.text(),
-    message: from.text(),
-    numbers: from.numbers(),
-  }));
+  const { study, columns } = checkedHead(JSON.parse(from.text()));
+  const count = from.number();
+  const rows: Row[] = [];
+  // rows are read one by one, because a false number of them would ask for too much memory
+  while (rows.length < count) {
+    const index = from.number();
+    if (!(Number.isSafeInteger(index) && index >= 0)) throw new RangeError("the number of a run");
+    const row = { index, hash: from.text(), status: from.text(), message: from.text(), numbers: from.numbers() };
+    if (row.numbers.length !== columns.length) throw new RangeError("the number of columns");
+    rows.push(row);
+  }
+  if (!from.ended || rows.length !== count) throw new RangeError("the number of rows");
   return { study, columns, rows };
+}
+
+function checkedHead(head: unknown): Pick<Part, "study" | "columns"> {
+  const { study, columns } = (head ?? {}) as Record<string, unknown>;
+  const isTexts = Array.isArray(columns) && columns.every((name): name is string => typeof name === "string");
+  if (typeof study !== "string" || !isTexts) throw new RangeError("the head of the part");
+  return { study, columns };
 }

@@ -17,7 +17,7 @@ export interface Batch {
 }
 
 /** The most runs in a batch: enough to make the cost of a batch negligible. */
-const mostInBatch = 256;
+export const mostInBatch = 256;
 
 /**
  * Divides runs into batches, in the given order, for `lanes` threads that each take the next batch when they are free.
@@ -28,13 +28,17 @@ export function batchesOf(study: string, indices: readonly number[], lanes: numb
   for (let at = 0, size = 0; at < indices.length; at += size) {
     size = Math.min(mostInBatch, Math.ceil((indices.length - at) / (4 * lanes)));
     const part = indices.slice(at, at + size);
-    const name = createHash("sha256")
-      .update(`${study} ${part.join(" ")}`)
-      .digest("hex")
-      .slice(0, 20);
-    batches.push({ name, indices: part });
+    batches.push({ name: batchName(study, part), indices: part });
   }
   return batches;
+}
+
+/** The name of a batch: a hash of the study's id and the numbers of its runs. */
+export function batchName(study: string, indices: readonly number[]): string {
+  return createHash("sha256")
+    .update(`${study} ${indices.join(" ")}`)
+    .digest("hex")
+    .slice(0, 20);
 }
 
 /** Runs the batch, except for those of its runs that the folder already holds. Ends early when a stop is requested. */

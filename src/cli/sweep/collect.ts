@@ -27,8 +27,7 @@ export function collect(runner: StudyRunner, folders: readonly SweepFolder[]): C
   for (const folder of folders)
     for (const name of folder.partNames()) {
       const part = folder.readPart(name);
-      if ("rows" in part) results.add(part);
-      else damaged.push(name);
+      if (!("rows" in part && results.add(part))) damaged.push(name);
     }
   results.adopt();
   return { results, damaged };

@@ -15,11 +15,14 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { decodePart, encodePart, type Part, type Study, validateStudy } from "../../study/index.js";
 import { UsageError } from "../exit.js";
-import { makeFolder, readData, readModel, readSealed, removeFiles, writeFiles, writeSealed } from "../files.js";
+import { makeFolder, readData, readSealed, removeFiles, writeFiles, writeSealed } from "../files.js";
 
 export const tableNames = ["runs.parquet", "ensembles.parquet", "histograms.parquet", "report.html", "manifest.json"];
 const studyName = "study.json";
 const inner = ["parts", "checkpoints", "trajectories"] as const;
+
+/** The name of a part: its batch, a hash of its runs, and their number. Other files in the folder are not read. */
+export const partPattern = /^([0-9a-f]{20})-([0-9a-f]{10})-([1-9]\d{0,5})\.part$/;
 
 /** A part that cannot be read. Its runs have to be run again. */
 export interface DamagedPart {
@@ -39,7 +42,10 @@ export class SweepFolder {
 
   readStudy(): Study {
     const file = join(this.path, studyName);
-    return validateStudy(readData(file), readModel);
+    // `begin` writes the model itself, so a file name did not come from a sweep
+    return validateStudy(readData(file), () => {
+      throw new UsageError(file, "the study must contain its model, and this one names a file. Run the sweep again.");
+    });
   }
 
   /**
@@ -66,20 +72,19 @@ export class SweepFolder {
    * same runs.
    */
   writePart(batch: string, part: Part): void {
-    const runs = part.rows.map(({ index }) => index).join(" ");
-    const mark = createHash("sha256").update(`${part.study} ${runs}`).digest("hex").slice(0, 10);
-    writeSealed(join(this.path, "parts"), `${batch}-${mark}-${part.rows.length}.part`, encodePart(part));
+    writeSealed(join(this.path, "parts"), `${batch}-${markOf(part)}-${part.rows.length}.part`, encodePart(part));
   }
 
   /** The sorted names of all parts, or of those whose names begin with `batch`. */
   partNames(batch = ""): string[] {
-    return this.list("parts").filter((name) => name.startsWith(batch) && name.endsWith(".part"));
+    return this.list("parts").filter((name) => name.startsWith(batch) && partPattern.test(name));
   }
 
   readPart(name: string): Part | DamagedPart {
     try {
       const bytes = readSealed(join(this.path, "parts", name));
-      if (bytes !== undefined) return decodePart(bytes);
+      const part = bytes === undefined ? undefined : decodePart(bytes);
+      if (part !== undefined && name.endsWith(`-${markOf(part)}-${part.rows.length}.part`)) return part;
     } catch {
       // the part is damaged, or was removed
     }
@@ -92,7 +97,7 @@ export class SweepFolder {
 
   /** The time a part was written (ms), and the number of runs that its name states. */
   partInfo(name: string): { readonly time: number; readonly runs: number } {
-    const runs = Number(/-(\d+)\.part$/.exec(name)?.[1] ?? 0);
+    const runs = Number(partPattern.exec(name)![3]);
     return { time: statSync(join(this.path, "parts", name)).mtimeMs, runs };
   }
 
@@ -132,4 +137,10 @@ export class SweepFolder {
           .sort()
       : [];
   }
+}
+
+/** A hash of the runs in a part. */
+function markOf({ study, rows }: Part): string {
+  const runs = rows.map(({ index }) => index).join(" ");
+  return createHash("sha256").update(`${study} ${runs}`).digest("hex").slice(0, 10);
 }
