@@ -8,8 +8,9 @@ import { ranges, type Study, StudyRunner, type SweepResults, validateStudy } fro
 import { exitCode, explainError, UsageError } from "./exit.js";
 import { readData, readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
+import { usualInterval } from "./periodic.js";
 import { Progress } from "./progress.js";
-import { threadCount } from "./run-options.js";
+import { checkpointEvery, threadCount } from "./run-options.js";
 import { batchesOf } from "./sweep/batch.js";
 import { type Collected, collect, writeTables } from "./sweep/collect.js";
 import { printRuns } from "./sweep/dry-run.js";
@@ -33,6 +34,7 @@ interface SweepFlags {
   readonly queue?: string | true;
   readonly merge?: true | readonly string[];
   readonly json?: boolean;
+  readonly checkpointEvery?: number;
 }
 
 export function addSweepCommand(program: Command): void {
@@ -56,6 +58,7 @@ export function addSweepCommand(program: Command): void {
     .optionsGroup("Where:")
     .option("--out <folder>", "result folder (default: the name of the study file, with -sweep added)")
     .option("--threads <n>", "threads to use (default: one for each core)", threadCount)
+    .option(...checkpointEvery)
     .option("--force", "delete the results that are already there")
     .option("--json", "print one JSON object instead of text")
     .optionsGroup("Other:")
@@ -98,7 +101,10 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
     folder.begin(study);
     if (flags.merge === undefined) {
       const share = flags.shard?.has ?? (() => true);
-      const run = connection === undefined ? onThreads(threads) : throughQueue(connection, key);
+      const run =
+        connection === undefined
+          ? onThreads(threads, flags.checkpointEvery ?? usualInterval)
+          : throughQueue(connection, key);
       ({ complaint, interrupted, complete } = await runMissing(runner, folder, share, run));
     }
   } catch (error) {
@@ -228,11 +234,11 @@ async function runMissing(
 /** The command gives up, and blames the disk, after this many rounds that leave as many runs missing as before. */
 const mostRounds = 5;
 
-function onThreads(count: number): BatchRunner {
+function onThreads(count: number, minutes: number): BatchRunner {
   return async (runner, folder, missing, signal, progress) => {
     const { study } = runner;
     // the threads load their code while the runs are put in order
-    const threads = new Threads(study, folder, Math.min(count, missing.length));
+    const threads = new Threads(study, folder, Math.min(count, missing.length), minutes);
     const { shared } = threads;
     signal.addEventListener("abort", () => shared.stop());
     const timer = setInterval(() => progress(shared.done, shared.failed), 100);
@@ -289,10 +295,12 @@ function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, e
     say(
       `Damaged parts in ${folder.path}/parts were not counted: ${damaged.slice(0, 5).join(", ")}${damaged.length > 5 ? ", …" : ""}.`,
     );
+  const again = folder.exists
+    ? `Continue with: taut sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`
+    : "Nothing could be begun: run the same command again.";
   if (missing.length > 0)
     say(
-      `${interrupted ? "Interrupted" : "Incomplete"}: ${missing.length} of ${results.runner.study.count} runs are missing (${ranges(missing)}). ` +
-        `Continue with: taut sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`,
+      `${interrupted ? "Interrupted" : "Incomplete"}: ${missing.length} of ${results.runner.study.count} runs are missing (${ranges(missing)}). ${again}`,
     );
   else if (complaint !== undefined)
     say(

@@ -4,7 +4,8 @@ import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { UsageError } from "./exit.js";
 import { onInterrupt } from "./interrupt.js";
-import { number } from "./run-options.js";
+import { usualInterval } from "./periodic.js";
+import { checkpointEvery, number } from "./run-options.js";
 import { connect, queueAddress } from "./sweep/queue/connection.js";
 import { openQueue } from "./sweep/queue/jobs.js";
 import { queueKey } from "./sweep/queue/signature.js";
@@ -17,6 +18,7 @@ interface WorkerFlags {
   readonly results?: string;
   readonly idle?: number;
   readonly lock?: number;
+  readonly checkpointEvery?: number;
 }
 
 export function addWorkerCommand(program: Command): void {
@@ -37,6 +39,7 @@ export function addWorkerCommand(program: Command): void {
       "the folder within which results are written: a result folder as it is mounted here, or a folder of such folders; " +
         "may be left out only if TAUT_QUEUE_KEY is set",
     )
+    .option(...checkpointEvery)
     .option("--idle <s>", "exit after this many seconds without work (default: never)", number("--idle"))
     .option(
       "--lock <s>",
@@ -67,7 +70,14 @@ async function run(flags: WorkerFlags): Promise<void> {
   const connection = await connect(queueAddress(flags.queue));
   const queue = await openQueue(connection);
   const interrupt = onInterrupt();
-  const working = await work(connection, { threads, lock, results, key, say });
+  const working = await work(connection, {
+    threads,
+    lock,
+    results,
+    key,
+    checkpointEvery: flags.checkpointEvery ?? usualInterval,
+    say,
+  });
   say(`Taking work from ${connection.place} with ${threads} thread${threads === 1 ? "" : "s"}. Press Ctrl-C to stop.`);
 
   // stay until Ctrl-C, or until there has been no work for `idle` seconds

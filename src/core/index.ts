@@ -36,6 +36,7 @@ export {
   type Refuser,
   sentence,
 } from "./refusal.js";
+export { seal, unseal } from "./seal.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";

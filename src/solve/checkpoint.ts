@@ -1,9 +1,10 @@
 /**
  * The bytes of a checkpoint: everything a run needs to go on to the same bits. The problem and the options are not in
- * it, the caller has them; a line of names is, so that the wrong ones are noticed.
+ * it, the caller has them; a line of names is, so that the wrong ones are noticed. The bytes are sealed, because a
+ * damaged checkpoint could go on to another trajectory.
  */
 
-import { ByteReader, ByteWriter, type Problem, TautError, type Work } from "../core/index.js";
+import { ByteReader, ByteWriter, type Problem, seal, TautError, unseal, type Work } from "../core/index.js";
 import type { SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { StartReport } from "./start.js";
@@ -25,7 +26,7 @@ export interface Checkpoint {
   readonly carried: ArrayLike<number>;
 }
 
-const format = "taut checkpoint 3";
+const format = "taut checkpoint 4";
 
 export function writeCheckpoint(
   problem: Problem,
@@ -49,37 +50,56 @@ export function writeCheckpoint(
   to.raw(projector);
   to.numbers(carried);
   output.save(to, withTrajectory);
-  return to.finish();
+  return seal(to.finish());
 }
 
-/** Restores `output` on the way. Throws a `TautError` when the bytes are no checkpoint of such a run. */
-export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: Uint8Array, output: Output): Checkpoint {
+/**
+ * Restores `output` on the way. Throws a `TautError` when the bytes are damaged, or were written by another version or
+ * by another run.
+ */
+export function readCheckpoint(
+  problem: Problem,
+  options: SolveOptions,
+  sealed: Uint8Array,
+  output: Output,
+): Checkpoint {
+  if (formatOf(sealed) !== format)
+    throw new TautError("checkpoint", "these bytes are not a checkpoint of this version. Start the run again.");
+  const bytes = unseal(sealed);
+  if (bytes === undefined)
+    throw new TautError(
+      "checkpoint",
+      "the bytes must be those that were saved, and their digest shows that they are not. Use an earlier checkpoint.",
+    );
   const from = new ByteReader(bytes);
+  from.text();
+  const expected = identity(problem, options);
+  const found = from.text();
+  if (found !== expected)
+    throw new TautError("checkpoint", `it belongs to another run: ${found}, and this one is ${expected}.`);
+  const checkpoint = {
+    start: (JSON.parse(from.text()) as StartReport | null) ?? undefined,
+    t0: from.number(),
+    y0: from.numbers(),
+    t: from.number(),
+    y: from.numbers(),
+    loop: from.numbers(),
+    work: JSON.parse(from.text()) as Work,
+    stepper: from.raw(),
+    pacer: from.raw(),
+    projector: from.raw(),
+    carried: from.numbers(),
+  };
+  output.restore(from);
+  return checkpoint;
+}
+
+/** The text with which the bytes begin; undefined if there is none. */
+function formatOf(bytes: Uint8Array): string | undefined {
   try {
-    if (from.text() !== format) throw new RangeError("another format");
-    const expected = identity(problem, options);
-    const found = from.text();
-    if (found !== expected) {
-      throw new TautError("checkpoint", `it belongs to another run: ${found}, and this one is ${expected}.`);
-    }
-    const checkpoint = {
-      start: (JSON.parse(from.text()) as StartReport | null) ?? undefined,
-      t0: from.number(),
-      y0: from.numbers(),
-      t: from.number(),
-      y: from.numbers(),
-      loop: from.numbers(),
-      work: JSON.parse(from.text()) as Work,
-      stepper: from.raw(),
-      pacer: from.raw(),
-      projector: from.raw(),
-      carried: from.numbers(),
-    };
-    output.restore(from);
-    return checkpoint;
-  } catch (error) {
-    if (error instanceof TautError) throw error;
-    throw new TautError("checkpoint", "these bytes are no checkpoint of this version. Start the run again.");
+    return new ByteReader(bytes).text();
+  } catch {
+    return undefined;
   }
 }
 

@@ -2,6 +2,8 @@
 
 import { createHash } from "node:crypto";
 import type { Row, RunInHand, RunSpec, StudyRunner } from "../../study/index.js";
+import { Periodic } from "../periodic.js";
+import { say } from "../terminal.js";
 import type { SweepFolder } from "./folder.js";
 import type { SharedProgress } from "./shared-progress.js";
 
@@ -47,6 +49,7 @@ export function runBatch(
   folder: SweepFolder,
   { name, indices }: Batch,
   shared: SharedProgress,
+  checkpointEvery: number,
 ): void {
   const { study } = runner;
   const done = doneIn(folder, name);
@@ -58,6 +61,9 @@ export function runBatch(
     rows = [];
     written = Date.now();
   };
+  const flushIfDue = (): void => {
+    if (Date.now() - written > longestUnsaved) flush();
+  };
 
   for (const index of indices) {
     if (shared.stopped) break;
@@ -65,11 +71,11 @@ export function runBatch(
       shared.finished("ok");
       continue;
     }
-    const row = runOne(runner, folder, study.run(index), saved, shared);
+    const row = runOne(runner, folder, study.run(index), saved, shared, checkpointEvery, flushIfDue);
     if (row === undefined) break;
     rows.push(row);
     shared.finished(row.status);
-    if (Date.now() - written > longestUnsaved) flush();
+    flushIfDue();
   }
   flush();
 }
@@ -90,30 +96,45 @@ function runOne(
   spec: RunSpec,
   saved: ReadonlySet<string>,
   shared: SharedProgress,
+  checkpointEvery: number,
+  flushIfDue: () => void,
 ): Row | undefined {
-  const hash = saved.size === 0 ? undefined : runner.study.hash(spec);
-  const checkpoint = hash !== undefined && saved.has(hash) ? folder.readCheckpoint(hash) : undefined;
-  let begun = runner.begin(spec, checkpoint);
+  const hash = runner.study.hash(spec);
+  const file = folder.checkpoint(hash);
+  const found = saved.has(hash) ? file.read((bytes) => bytes) : undefined;
+  if (found?.remark !== undefined) say(found.remark);
+  let begun = runner.begin(spec, found?.value);
   // if the checkpoint cannot be resumed, as when another version wrote it, the run begins again
-  if (checkpoint !== undefined && !("run" in begun)) begun = runner.begin(spec);
+  if (found !== undefined && !("run" in begun)) begun = runner.begin(spec);
   if (!("run" in begun)) return begun;
-  if (!drive(begun, shared)) {
-    folder.writeCheckpoint(runner.study.hash(spec), begun.run.save());
+  const { run } = begun;
+  let isKept = saved.has(hash);
+  const periodic = new Periodic(checkpointEvery, () => {
+    file.write(run.save());
+    isKept = true;
+  });
+  const between = (): void => {
+    flushIfDue();
+    periodic.tick();
+  };
+  if (!drive(begun, shared, between)) {
+    file.write(run.save());
     return undefined;
   }
   const { row, trajectory } = begun.finish();
   if (trajectory !== undefined) folder.writeTrajectory(row.hash, runner.study.data.keep!.trajectory!, trajectory);
-  if (hash !== undefined && saved.has(hash)) folder.removeCheckpoint(hash);
+  if (isKept) file.remove();
   return row;
 }
 
-/** Advances the run to its end. Returns false when a stop was requested before. */
-function drive({ run }: RunInHand, shared: SharedProgress): boolean {
+/** Advances the run to its end, and calls `between` every few steps. Returns false when a stop was requested before. */
+function drive({ run }: RunInHand, shared: SharedProgress, between: () => void): boolean {
   for (let steps = 64; ; ) {
     const before = performance.now();
     if (run.advance(steps) === "done") return true;
     if (shared.stopped) return false;
     shared.progress(run.progress);
+    between();
     const took = performance.now() - before;
     if (took < slice.shortest) steps *= 2;
     else if (took > slice.longest) steps = Math.max(1, steps >> 1);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { encodePart, type Row, StudyRunner, validateStudy } from "../../study/index.js";
-import { writeSealed } from "../files.js";
+import { writeSealed } from "../disk/write.js";
 import { collect } from "./collect.js";
 import { SweepFolder } from "./folder.js";
 

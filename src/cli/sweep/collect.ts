@@ -58,8 +58,6 @@ export function writeTables(folder: SweepFolder, results: SweepResults): void {
     status: results.counts(),
     missing: missing.length === 0 ? null : ranges(missing, 100),
     columns: results.runner.columns.slice(0, results.runner.outcomes),
-    files: Object.keys(files),
   };
-  files["manifest.json"] = `${JSON.stringify(manifest, null, 2)}\n`;
-  folder.writeTables(files);
+  folder.writeTables(files, manifest);
 }

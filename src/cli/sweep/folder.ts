@@ -11,13 +11,16 @@
  */
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { decodePart, encodePart, type Part, type Study, validateStudy } from "../../study/index.js";
+import { CheckpointFile } from "../disk/checkpoint-file.js";
+import { manifestName } from "../disk/manifest.js";
+import { makeFolder, readSealed, removeFiles, replaceResult, writeFiles, writeSealed } from "../disk/write.js";
 import { UsageError } from "../exit.js";
-import { makeFolder, readData, readSealed, removeFiles, writeFiles, writeSealed } from "../files.js";
+import { readData } from "../files.js";
 
-export const tableNames = ["runs.parquet", "ensembles.parquet", "histograms.parquet", "report.html", "manifest.json"];
+export const tableNames = ["runs.parquet", "ensembles.parquet", "histograms.parquet", "report.html", manifestName];
 const studyName = "study.json";
 const inner = ["parts", "checkpoints", "trajectories"] as const;
 
@@ -63,8 +66,7 @@ export class SweepFolder {
 
   /** Deletes the study and all its results. */
   clear(): void {
-    for (const name of inner) rmSync(join(this.path, name), { recursive: true, force: true });
-    removeFiles(this.path, [studyName, ...tableNames]);
+    removeFiles(this.path, [manifestName, ...inner, ...tableNames, studyName]);
   }
 
   /**
@@ -101,32 +103,23 @@ export class SweepFolder {
     return { time: statSync(join(this.path, "parts", name)).mtimeMs, runs };
   }
 
+  /** The hashes of the runs that have a checkpoint. */
   checkpoints(): Set<string> {
-    return new Set(this.list("checkpoints").map((name) => name.replace(/\.bin$/, "")));
+    const names = this.list("checkpoints").map((name) => /^([0-9a-f]{64})(?:\.previous)?\.bin$/.exec(name)?.[1]);
+    return new Set(names.filter((name) => name !== undefined));
   }
 
-  readCheckpoint(hash: string): Uint8Array | undefined {
-    return readSealed(join(this.path, "checkpoints", `${hash}.bin`));
-  }
-
-  writeCheckpoint(hash: string, bytes: Uint8Array): void {
-    writeSealed(join(this.path, "checkpoints"), `${hash}.bin`, bytes);
-  }
-
-  removeCheckpoint(hash: string): void {
-    removeFiles(join(this.path, "checkpoints"), [`${hash}.bin`]);
+  checkpoint(hash: string): CheckpointFile {
+    return new CheckpointFile(join(this.path, "checkpoints"), `${hash}.bin`);
   }
 
   writeTrajectory(hash: string, format: string, bytes: Uint8Array): void {
-    writeFiles(join(this.path, "trajectories"), { [`${hash}.${format}`]: bytes });
+    // not flushed, which would cost more than many runs: a damaged one is noticed by the digest in its row
+    writeFiles(join(this.path, "trajectories"), { [`${hash}.${format}`]: bytes }, { flush: false });
   }
 
-  writeTables(files: Readonly<Record<string, string | Uint8Array>>): void {
-    writeFiles(this.path, files);
-    removeFiles(
-      this.path,
-      tableNames.filter((name) => !Object.hasOwn(files, name)),
-    );
+  writeTables(files: Readonly<Record<string, string | Uint8Array>>, manifest: Readonly<Record<string, unknown>>): void {
+    replaceResult(this.path, files, manifest, tableNames);
   }
 
   private list(name: (typeof inner)[number]): string[] {

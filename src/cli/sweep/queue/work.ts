@@ -27,6 +27,8 @@ export interface WorkOptions {
   readonly results: string | undefined;
   /** The key with which jobs must be signed. Without `results` there must be one. */
   readonly key: string | undefined;
+  /** Minutes between the checkpoints of a run. */
+  readonly checkpointEvery: number;
   readonly say: (sentence: string) => void;
 }
 
@@ -66,7 +68,7 @@ export async function work({ client }: QueueConnection, options: WorkOptions): P
       pools.delete(oldest);
       await threads.close();
     }
-    const made = { threads: new Threads(study, folder, options.threads), count: study.count };
+    const made = { threads: new Threads(study, folder, options.threads, options.checkpointEvery), count: study.count };
     pools.set(key, made);
     return made;
   };
