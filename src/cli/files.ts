@@ -4,6 +4,7 @@ import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { type Model, parseModelText, validateModel } from "../model/index.js";
 import { readBytes } from "./disk/read.js";
+import { UsageError } from "./exit.js";
 
 /** Largest size (bytes) of a model file. */
 const longestModel = 50_000_000;
@@ -26,6 +27,18 @@ export function readText(file: string): string {
       `a model file must not be longer than ${longestModel} bytes, and this one is. Write repeated elements with repeat.`,
     );
   return decode(file, bytes);
+}
+
+/** The text of a file of atoms. */
+export function readAtomText(file: string): string {
+  const text = readText(file);
+  // a file that was cut off ends within a line, and a number that was cut off is still a number
+  if (!text.endsWith("\n"))
+    throw new UsageError(
+      file,
+      "the last line must have an end, and it has none, so the file may have been cut off. Add a line end if it is complete.",
+    );
+  return text;
 }
 
 function decode(file: string, bytes: Uint8Array): string {

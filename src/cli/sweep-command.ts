@@ -114,7 +114,7 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
   }
 
   // 3. write the tables from what the folder holds; a share leaves this to --merge
-  const { results, damaged } = complete ?? collect(runner, [folder, ...others]);
+  const { results, damaged, trajectories } = complete ?? collect(runner, [folder, ...others]);
   if (flags.shard === undefined) {
     try {
       writeTables(folder, results);
@@ -122,7 +122,12 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
       complaint ??= explainError(error).message;
     }
   }
-  report(folder, results, flags, { complaint, interrupted, damaged });
+  report(folder, results, flags, {
+    complaint,
+    interrupted,
+    damaged,
+    trajectories: trajectories.map(({ name }) => name),
+  });
 }
 
 /** Reads the study from a study file or from the result folder of a sweep. */
@@ -212,6 +217,10 @@ async function runMissing(
     for (let round = 0; round < mostRounds && complaint === undefined && !interrupt.signal.aborted; round++) {
       const collected = collect(runner, [folder]);
       folder.removeParts(collected.damaged);
+      if (collected.trajectories.length > 0)
+        say(
+          `Trajectories are damaged or missing, and their runs are repeated: ${someOf(collected.trajectories.map(({ name }) => name))}.`,
+        );
       const missing = collected.results.missing().filter(share);
       if (missing.length === 0) {
         complete = { ...collected, damaged: [] };
@@ -280,10 +289,11 @@ interface Ending {
   readonly complaint: string | undefined;
   readonly interrupted: boolean;
   readonly damaged: readonly string[];
+  readonly trajectories: readonly string[];
 }
 
 function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, ending: Ending): void {
-  const { complaint, interrupted, damaged } = ending;
+  const { complaint, interrupted, damaged, trajectories } = ending;
   const inShare = flags.shard?.has ?? (() => true);
   const missing = results.missing().filter(inShare);
   const counts = results.counts();
@@ -291,9 +301,10 @@ function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, e
   if (flags.json) printJson(sweepJson(results, folder.path, missing));
   else print(sweepSummary(results, folder.path, flags.shard));
   if (complaint !== undefined) say(complaint);
-  if (damaged.length > 0)
+  if (damaged.length > 0) say(`Damaged parts in ${folder.path}/parts were not counted: ${someOf(damaged)}.`);
+  if (trajectories.length > 0)
     say(
-      `Damaged parts in ${folder.path}/parts were not counted: ${damaged.slice(0, 5).join(", ")}${damaged.length > 5 ? ", …" : ""}.`,
+      `Runs whose trajectories in ${folder.path}/trajectories are damaged or missing were not counted: ${someOf(trajectories)}.`,
     );
   const again = folder.exists
     ? `Continue with: taut sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`
@@ -310,3 +321,5 @@ function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, e
   else if (missing.length > 0 || complaint !== undefined) process.exitCode = exitCode.partial;
   else if (failed > 0) process.exitCode = counts.ok ? exitCode.partial : exitCode.numerical;
 }
+
+const someOf = (names: readonly string[]): string => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`;

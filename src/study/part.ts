@@ -3,7 +3,7 @@
 import { ByteReader, ByteWriter } from "../core/index.js";
 import type { Row } from "./runner.js";
 
-const format = "taut sweep part 1";
+const format = "taut sweep part 2";
 
 export interface Part {
   /** The hash of the study. */
@@ -17,12 +17,13 @@ export function encodePart({ study, columns, rows }: Part): Uint8Array {
   to.text(format);
   to.text(JSON.stringify({ study, columns }));
   to.number(rows.length);
-  for (const { index, hash, status, message, numbers } of rows) {
+  for (const { index, hash, status, message, numbers, trajectory } of rows) {
     to.number(index);
     to.text(hash);
     to.text(status);
     to.text(message);
     to.numbers(numbers);
+    to.text(trajectory);
   }
   return to.finish();
 }
@@ -38,7 +39,14 @@ export function decodePart(bytes: Uint8Array): Part {
   while (rows.length < count) {
     const index = from.number();
     if (!(Number.isSafeInteger(index) && index >= 0)) throw new RangeError("the number of a run");
-    const row = { index, hash: from.text(), status: from.text(), message: from.text(), numbers: from.numbers() };
+    const row = {
+      index,
+      hash: from.text(),
+      status: from.text(),
+      message: from.text(),
+      numbers: from.numbers(),
+      trajectory: from.text(),
+    };
     if (row.numbers.length !== columns.length) throw new RangeError("the number of columns");
     rows.push(row);
   }

@@ -51,6 +51,11 @@ export class SweepResults {
     return adopted;
   }
 
+  /** Makes a run missing again, for example because its trajectory is damaged. */
+  discard(index: number): void {
+    this.rows[index] = undefined;
+  }
+
   missing(): number[] {
     const missing: number[] = [];
     for (let index = 0; index < this.rows.length; index++) if (this.rows[index] === undefined) missing.push(index);

@@ -29,13 +29,14 @@ export interface Manifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The manifest of a folder: undefined if there is none, "damaged" if it is not as it was written. */
+/** The manifest of a folder: undefined if there is none with digests, "damaged" if it is not as it was written. */
 export function readManifest(folder: string): Manifest | "damaged" | undefined {
   const path = join(folder, manifestName);
   if (!existsSync(path)) return undefined;
   try {
     const text = readFileSync(path, "utf8");
-    const { digest: _, ...data } = JSON.parse(text) as Record<string, unknown>;
+    const { digest, ...data } = JSON.parse(text) as Record<string, unknown>;
+    if (digest === undefined) return undefined;
     if (sealedText(data) !== text || !isDigests(data.files)) return "damaged";
     return { data, files: data.files };
   } catch {

@@ -52,7 +52,7 @@ export function runBatch(
   checkpointEvery: number,
 ): void {
   const { study } = runner;
-  const done = doneIn(folder, name);
+  const done = doneIn(folder, name, study.data.keep?.trajectory);
   const saved = folder.checkpoints();
   let rows: Row[] = [];
   let written = Date.now();
@@ -80,11 +80,15 @@ export function runBatch(
   flush();
 }
 
-function doneIn(folder: SweepFolder, batch: string): Set<number> {
+/** The runs of a batch whose rows are in the folder, with their trajectories if the study keeps them. */
+function doneIn(folder: SweepFolder, batch: string, format: string | undefined): Set<number> {
   const done = new Set<number>();
   for (const name of folder.partNames(`${batch}-`)) {
     const part = folder.readPart(name);
-    if ("rows" in part) for (const { index } of part.rows) done.add(index);
+    if (!("rows" in part)) continue;
+    for (const { index, hash, trajectory } of part.rows)
+      if (format === undefined || trajectory === "" || folder.trajectoryFault(hash, format, trajectory) === undefined)
+        done.add(index);
   }
   return done;
 }

@@ -18,6 +18,8 @@ export interface Collected {
   readonly results: SweepResults;
   /** Names of parts that could not be read. */
   readonly damaged: readonly string[];
+  /** Trajectories that are not as they were written. Their runs count as missing. */
+  readonly trajectories: readonly { readonly name: string; readonly fault: "damaged" | "missing" }[];
 }
 
 /** Collects all rows of this study from the folders. */
@@ -30,7 +32,21 @@ export function collect(runner: StudyRunner, folders: readonly SweepFolder[]): C
       if (!("rows" in part && results.add(part))) damaged.push(name);
     }
   results.adopt();
-  return { results, damaged };
+  return { results, damaged, trajectories: checkTrajectories(results, folders) };
+}
+
+/** Discards the rows whose trajectory is in none of the folders as it was written. */
+function checkTrajectories(results: SweepResults, folders: readonly SweepFolder[]): Collected["trajectories"] {
+  const format = results.runner.study.data.keep?.trajectory;
+  if (format === undefined) return [];
+  return results.rows.flatMap((row) => {
+    if (row === undefined || row.trajectory === "") return [];
+    const states = folders.map((folder) => folder.trajectoryFault(row.hash, format, row.trajectory));
+    if (states.includes(undefined)) return [];
+    results.discard(row.index);
+    const fault = states.includes("damaged") ? "damaged" : "missing";
+    return [{ name: `${row.hash}.${format}`, fault }] as const;
+  });
 }
 
 /**

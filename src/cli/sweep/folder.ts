@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { decodePart, encodePart, type Part, type Study, validateStudy } from "../../study/index.js";
 import { CheckpointFile } from "../disk/checkpoint-file.js";
 import { manifestName } from "../disk/manifest.js";
+import { digestOf, readWhole } from "../disk/read.js";
 import { makeFolder, readSealed, removeFiles, replaceResult, writeFiles, writeSealed } from "../disk/write.js";
 import { UsageError } from "../exit.js";
 import { readData } from "../files.js";
@@ -116,6 +117,13 @@ export class SweepFolder {
   writeTrajectory(hash: string, format: string, bytes: Uint8Array): void {
     // not flushed, which would cost more than many runs: a damaged one is noticed by the digest in its row
     writeFiles(join(this.path, "trajectories"), { [`${hash}.${format}`]: bytes }, { flush: false });
+  }
+
+  /** What is wrong with the trajectory of a run; undefined if it has this digest. */
+  trajectoryFault(hash: string, format: string, digest: string): "damaged" | "missing" | undefined {
+    const path = join(this.path, "trajectories", `${hash}.${format}`);
+    if (!existsSync(path)) return "missing";
+    return digestOf(readWhole(path)).toString("hex") === digest ? undefined : "damaged";
   }
 
   writeTables(files: Readonly<Record<string, string | Uint8Array>>, manifest: Readonly<Record<string, unknown>>): void {
