@@ -82,3 +82,12 @@ export function flushFolder(folder: string): void {
     if (!unsupported.includes(codeOf(error))) throw error;
   }
 }
+
+/** Cleans up, as far as the disk allows: what is left is harmless, and is removed when the folder is used again. */
+export function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // an error that matters has been reported already, or will be at the next write
+  }
+}

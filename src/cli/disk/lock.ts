@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../exit.js";
-import { codeOf, createFile, disk } from "./layer.js";
+import { attempt, codeOf, createFile, disk } from "./layer.js";
 
 export const lockName = ".taut.lock";
 
@@ -33,11 +33,13 @@ export function lockFolder(folder: string): Lock {
   try {
     while (!disk.link(beside, path)) removeStale(folder, path);
   } finally {
-    disk.remove(beside);
+    attempt(() => disk.remove(beside));
   }
   return {
     release() {
-      if (textOf(path) === own) disk.remove(path);
+      attempt(() => {
+        if (textOf(path) === own) disk.remove(path);
+      });
     },
   };
 }

@@ -6,6 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "permission is denied",
   EPERM: "permission is denied",
   EROFS: "the disk is read-only",
+  EIO: "the disk reports an error",
   ENOSPC: "the disk is full",
   EDQUOT: "the quota is used up",
   EFBIG: "the file would be larger than the system allows",

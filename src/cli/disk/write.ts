@@ -5,7 +5,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { seal, unseal } from "../../core/index.js";
 import { UsageError } from "../exit.js";
-import { codeOf, createFile, disk, flushFolder } from "./layer.js";
+import { attempt, codeOf, createFile, disk, flushFolder } from "./layer.js";
 import { manifestName, manifestText } from "./manifest.js";
 import { digestOf, readBytes } from "./read.js";
 import { reason } from "./reason.js";
@@ -26,15 +26,6 @@ function staged(folder: string, files: Files, flush: boolean, commit: (rename: (
   } catch (error) {
     for (const name of Object.keys(files)) attempt(() => disk.remove(beside(name)));
     throw new UsageError(folder, `nothing can be written there: ${reason(error)}.`);
-  }
-}
-
-/** Does what can be done after an error that is going to be reported anyway. */
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // the first error is the one that is reported
   }
 }
 
@@ -65,7 +56,11 @@ export function replaceResult(
 
 /** Removes files, for example those that a replaced result left. */
 export function removeFiles(folder: string, names: readonly string[]): void {
-  for (const name of names) disk.remove(join(folder, name));
+  try {
+    for (const name of names) disk.remove(join(folder, name));
+  } catch (error) {
+    throw new UsageError(folder, `nothing can be removed there: ${reason(error)}.`);
+  }
 }
 
 /** A temporary file of `staged`. */
