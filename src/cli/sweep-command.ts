@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { ranges, type Study, StudyRunner, type SweepResults, validateStudy } from "../study/index.js";
+import { lockFolder } from "./disk/lock.js";
 import { exitCode, explainError, UsageError } from "./exit.js";
 import { readData, readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
@@ -15,6 +16,7 @@ import { batchesOf } from "./sweep/batch.js";
 import { type Collected, collect, writeTables } from "./sweep/collect.js";
 import { printRuns } from "./sweep/dry-run.js";
 import { SweepFolder } from "./sweep/folder.js";
+import { inOrder } from "./sweep/order.js";
 import { connect, type QueueConnection, queueAddress } from "./sweep/queue/connection.js";
 import { enqueue } from "./sweep/queue/enqueue.js";
 import { openQueue } from "./sweep/queue/jobs.js";
@@ -87,12 +89,41 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
     return;
   }
   const folder = new SweepFolder(flags.out ?? own ?? `${basename(file).replace(/\.\w+$/, "")}-sweep`);
-  const threads = flags.threads ?? availableParallelism();
   const others = Array.isArray(flags.merge) ? flags.merge.map(otherFolder) : [];
   const key = queueKey();
   const connection = flags.queue === undefined ? undefined : await connect(queueAddress(flags.queue));
-  claim(folder, flags);
+  try {
+    await asOnlySweep(folder, flags, () => runSweep(runner, folder, others, flags, connection, key));
+  } finally {
+    connection?.close();
+  }
+}
 
+/** Does the work with the folder locked. Shares of a study write to one folder together, so they do not lock it. */
+async function asOnlySweep(folder: SweepFolder, flags: SweepFlags, work: () => Promise<void>): Promise<void> {
+  checkClaim(folder, flags);
+  if (flags.shard === undefined) folder.make();
+  const lock = flags.shard === undefined ? lockFolder(folder.path) : undefined;
+  try {
+    // another sweep may have begun there since the first look
+    checkClaim(folder, flags);
+    if (flags.force === true) folder.clear();
+    await work();
+  } finally {
+    lock?.release();
+  }
+}
+
+async function runSweep(
+  runner: StudyRunner,
+  folder: SweepFolder,
+  others: readonly SweepFolder[],
+  flags: SweepFlags,
+  connection: QueueConnection | undefined,
+  key: string | undefined,
+): Promise<void> {
+  const { study } = runner;
+  const threads = flags.threads ?? availableParallelism();
   // 2. run what is missing
   let complaint: string | undefined;
   let interrupted = false;
@@ -109,8 +140,6 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
     }
   } catch (error) {
     complaint = explainError(error).message;
-  } finally {
-    connection?.close();
   }
 
   // 3. write the tables from what the folder holds; a share leaves this to --merge
@@ -151,14 +180,13 @@ function otherFolder(path: string): SweepFolder {
  * Checks that the options fit what the folder holds. Only --force deletes results; shares of a study may use one
  * folder.
  */
-function claim(folder: SweepFolder, { resume, force, shard, merge }: SweepFlags): void {
+function checkClaim(folder: SweepFolder, { resume, force, shard, merge }: SweepFlags): void {
   if (force === true && (resume === true || merge !== undefined))
     throw new UsageError(
       "--force",
       "cannot be combined with --resume or --merge, because it deletes the results they use. Leave one of them out.",
     );
-  if (force === true) folder.clear();
-  else if (folder.exists && resume !== true && shard === undefined && merge === undefined)
+  if (force !== true && folder.exists && resume !== true && shard === undefined && merge === undefined)
     throw new UsageError(
       "--out",
       `"${folder.path}" already holds a sweep. Continue it with --resume, delete it with --force, or choose another folder.`,
@@ -168,25 +196,6 @@ function claim(folder: SweepFolder, { resume, force, shard, merge }: SweepFlags)
       resume ? "--resume" : "--merge",
       `"${folder.path}" holds no sweep. Name the folder of the sweep with --out.`,
     );
-}
-
-/**
- * Orders the runs so that those that share a compiled system are adjacent and, among them, those that share settings.
- */
-function inOrder(runner: StudyRunner, indices: readonly number[]): number[] {
-  const systems = new Map<string, Map<string, number[]>>();
-  for (const index of indices) {
-    const spec = runner.study.run(index);
-    const system = entryOf(systems, runner.key(spec), () => new Map<string, number[]>());
-    entryOf(system, JSON.stringify(spec.settings), () => []).push(index);
-  }
-  return [...systems.values()].flatMap((system) => [...system.values()].flat());
-}
-
-function entryOf<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const found = map.get(key) ?? make();
-  map.set(key, found);
-  return found;
 }
 
 /** Runs what is missing, in batches. Returns a message when not all of it could be run. */

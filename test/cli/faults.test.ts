@@ -131,4 +131,25 @@ describe("a folder in use", () => {
     expect(both.find(({ code }) => code === 2)?.stderr).toMatch(/^--out: ".*" (is in use by|already holds)/);
     expect(isWhole(path("contested"))).toBe(true);
   });
+
+  test("has one writer when two sweeps of different studies begin at the same time", async () => {
+    const study = (count: number) => ({
+      study: 1,
+      model: gallery("pendulum"),
+      run: { until: 20 },
+      vary: { "run.rtol": { from: 1e-9, to: 1e-8, count } },
+    });
+    const files = [200, 201].map((count) => {
+      writeFileSync(path(`study-${count}.json`), JSON.stringify(study(count)));
+      return path(`study-${count}.json`);
+    });
+    const both = await Promise.all(
+      files.map((name) => taut(["sweep", name, "--out", path("swept"), "--threads", "1", "--json"])),
+    );
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 2]);
+    const winner = both.find(({ code }) => code === 0)!;
+    const { runs, status } = JSON.parse(winner.stdout);
+    expect(status).toEqual({ ok: runs });
+    expect(isWhole(path("swept"))).toBe(true);
+  });
 });

@@ -79,7 +79,7 @@ describe.skipIf(process.platform === "win32")("an injected fault", { timeout: 12
   });
 
   test.each([
-    ["from the first byte", "full:0", /Incomplete: 48 of 48 runs are missing \(0-47\)/],
+    ["when the sweep has begun", "full:2000", /Incomplete: 48 of 48 runs are missing \(0-47\)/],
     ["when some runs are done", "full:150000", /Incomplete: \d\d? of 48 runs are missing/],
     ["in the middle of a table", "tables:5000", /All runs are finished/],
   ])("a disk that is full %s loses no finished run", async (_, disk, said) => {
@@ -88,6 +88,13 @@ describe.skipIf(process.platform === "win32")("an injected fault", { timeout: 12
     expectSaid(outcome, folder);
     expect(outcome.stderr).toMatch(said);
     await expectResumed(folder);
+  });
+
+  test("a disk that is full from the first byte is refused, and the same command works when there is room", async () => {
+    const { code, stdout, stderr } = await sweepOn("full:0", "full-0");
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe(`--out: "${path("full-0")}" cannot be used: the disk is full. Choose another folder.\n`);
+    await expectResumed("full-0");
   });
 
   test("a disk that reports the error only when it is flushed loses no finished run", async () => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TautError } from "../../core/index.js";
 import { UsageError } from "../exit.js";
-import { type Lock, lockFolder } from "./lock.js";
+import { type Lock, lockFolder, lockName } from "./lock.js";
 import { reason } from "./reason.js";
 import { makeFolder, removeTemporary } from "./write.js";
 
@@ -19,7 +19,8 @@ export interface Claim {
  * written, if another process writes there, or, without `force`, if it holds any of the files already.
  */
 function claimFolder(folder: string, claim: Claim): Lock {
-  checkFree(folder, claim);
+  // nothing is made if that is refused anyway; while another process writes there, what it holds says nothing
+  if (!existsSync(join(folder, lockName))) checkFree(folder, claim);
   let lock: Lock | undefined;
   try {
     makeFolder(folder);

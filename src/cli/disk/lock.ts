@@ -9,6 +9,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../exit.js";
 import { attempt, codeOf, createFile, disk } from "./layer.js";
+import { reason } from "./reason.js";
 
 export const lockName = ".taut.lock";
 
@@ -29,9 +30,12 @@ export function lockFolder(folder: string): Lock {
   const path = join(folder, lockName);
   const beside = `${path}.${randomBytes(4).toString("hex")}`;
   const own = JSON.stringify({ host: hostname(), pid: process.pid, started: startOf(process.pid) });
-  createFile(beside, own, false);
   try {
+    createFile(beside, own, false);
     while (!disk.link(beside, path)) removeStale(folder, path);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError("--out", `"${folder}" cannot be used: ${reason(error)}. Choose another folder.`);
   } finally {
     attempt(() => disk.remove(beside));
   }

@@ -56,13 +56,18 @@ export class SweepFolder {
    * Makes this the folder of the study. Parts of an earlier study stay, because it may have had some of the same runs.
    */
   begin(study: Study): void {
+    this.make(...inner);
+    if (!this.exists || this.readStudy().id !== study.id)
+      writeFiles(this.path, { [studyName]: `${JSON.stringify(study.data, null, 1)}\n` });
+  }
+
+  /** Makes the folder, and folders of these names in it. */
+  make(...names: readonly string[]): void {
     try {
-      for (const name of inner) makeFolder(join(this.path, name));
+      for (const name of ["", ...names]) makeFolder(join(this.path, name));
     } catch {
       throw new UsageError("--out", `"${this.path}" cannot be used as a folder. Choose another one.`);
     }
-    if (!this.exists || this.readStudy().id !== study.id)
-      writeFiles(this.path, { [studyName]: `${JSON.stringify(study.data, null, 1)}\n` });
   }
 
   /** Deletes the study and all its results. */
