@@ -1,33 +1,61 @@
 /**
- * Checkpoint files hold the key of their run, so that resuming a different run is refused, and then the saved state.
+ * Checkpoints of `taut run` hold the key of their run, so that resuming a different run is refused, and then the saved
+ * state.
  */
 
-import { existsSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { ByteReader, ByteWriter } from "../core/index.js";
 import { type RunKey, runKey } from "../io/index.js";
 import type { PreparedRun } from "../run/index.js";
+import { CheckpointFile, previousName } from "./disk/checkpoint-file.js";
+import { writeSealed } from "./disk/write.js";
 import { UsageError } from "./exit.js";
-import { readBytes, writeFiles } from "./files.js";
 
-const format = "taut checkpoint file 1";
+const format = "taut checkpoint file 2";
 
-interface CheckpointFile {
+export const checkpointName = "checkpoint.bin";
+/** The files of a result folder that are checkpoints. */
+export const checkpointNames: readonly string[] = [checkpointName, previousName(checkpointName)];
+
+interface SavedRun {
   readonly key: RunKey;
   readonly bytes: Uint8Array;
+  /** The folder of the checkpoint, whether that is what was named, and a sentence if it is not the newest. */
+  readonly folder: string;
+  readonly isFolder: boolean;
+  readonly remark?: string;
 }
 
-export function readCheckpoint(path: string): CheckpointFile {
-  const bytes = readBytes(path);
-  try {
-    const from = new ByteReader(bytes!);
-    if (from.text() !== format) throw new RangeError("another format");
-    return { key: JSON.parse(from.text()) as RunKey, bytes: from.raw() };
-  } catch {
+/** Reads the checkpoint in a result folder or in a file. Throws a `UsageError` if there is none that can be used. */
+export function readCheckpoint(path: string): SavedRun {
+  const isFolder = existsSync(path) && statSync(path).isDirectory();
+  const folder = isFolder ? path : dirname(path);
+  const name = isFolder ? checkpointName : basename(path);
+  const file = new CheckpointFile(folder, name);
+  if (!file.exists)
     throw new UsageError(
       "--resume",
-      `"${path}" must be a checkpoint that this version wrote, and it is not one. Start the run again.`,
+      isFolder
+        ? `"${path}" holds no checkpoint: its run is complete, or was never begun. Name the folder of a run that was interrupted.`
+        : `"${path}" does not exist. Name the checkpoint or the result folder of a run that was interrupted.`,
     );
+  const found = file.read(decode);
+  if (found === undefined)
+    throw new UsageError(
+      "--resume",
+      `"${join(folder, name)}" must be a checkpoint that this version wrote, undamaged, and it is not one. Start the run again.`,
+    );
+  return { ...found.value, folder, isFolder, ...(found.remark !== undefined && { remark: found.remark }) };
+}
+
+function decode(bytes: Uint8Array): Pick<SavedRun, "key" | "bytes"> | undefined {
+  try {
+    const from = new ByteReader(bytes);
+    if (from.text() !== format) return undefined;
+    return { key: JSON.parse(from.text()) as RunKey, bytes: from.raw() };
+  } catch {
+    return undefined;
   }
 }
 
@@ -45,7 +73,7 @@ export function encodeCheckpoint(prepared: PreparedRun): Uint8Array {
 export function keepCheckpoint(path: string, bytes: Uint8Array): string {
   let free = path;
   for (let k = 2; existsSync(free); k++) free = path.replace(/(\.\w+)$/, `-${k}$1`);
-  writeFiles(dirname(free), { [basename(free)]: bytes });
+  writeSealed(dirname(free), basename(free), bytes);
   return free;
 }
 

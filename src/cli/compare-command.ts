@@ -2,9 +2,13 @@
 
 import type { Command } from "commander";
 import { type ComparePoint, type Comparison, compare, contendersIn, parseContender } from "../analysis/index.js";
+import type { Model } from "../model/index.js";
 import { type CompareRow, compareReport, formatNumber } from "../report/index.js";
+import { inFolder } from "./disk/claim.js";
+import { manifestName } from "./disk/manifest.js";
+import { replaceResult } from "./disk/write.js";
 import { exitCode, UsageError } from "./exit.js";
-import { claimFolder, readModel, writeFiles } from "./files.js";
+import { readModel } from "./files.js";
 import { Progress } from "./progress.js";
 import { addModelOptions, number, type RunFlags } from "./run-options.js";
 import { print, printJson, say } from "./terminal.js";
@@ -48,7 +52,15 @@ async function run(file: string, flags: CompareFlags): Promise<void> {
   if (repeats !== undefined && !(Number.isSafeInteger(repeats) && repeats > 0))
     throw new UsageError("--repeats", `must be a whole number above 0; got ${repeats}.`);
   const contenders = contendersIn(flags.methods ?? defaultMethods);
-  if (flags.out !== undefined) claimFolder(flags.out, resultNames, flags.force === true);
+  await inFolder(flags.out, { names: resultNames, force: flags.force === true }, () =>
+    compareAll(model, contenders, flags),
+  );
+}
+
+type Contenders = readonly ReturnType<typeof parseContender>[];
+
+async function compareAll(model: Model, contenders: Contenders, flags: CompareFlags): Promise<void> {
+  const { repeats } = flags;
   // these runs are timed, so nothing polls for Ctrl-C between steps: it ends the process at once
   const progress = new Progress();
   const result = await compare(model, {
@@ -71,7 +83,7 @@ async function run(file: string, flags: CompareFlags): Promise<void> {
   else print(text(result));
   if (flags.out === undefined) return;
   const title = model.name ?? "Model";
-  writeFiles(flags.out, {
+  const files = {
     "results.json": `${JSON.stringify(result, null, 1)}\n`,
     "report.html": compareReport({
       title,
@@ -80,11 +92,12 @@ async function run(file: string, flags: CompareFlags): Promise<void> {
       refused,
       footer: `taut ${version}`,
     }),
-    "manifest.json": `${JSON.stringify({ taut: version, model: title, methods: flags.methods ?? defaultMethods }, null, 1)}\n`,
-  });
+  };
+  const manifest = { taut: version, model: title, methods: flags.methods ?? defaultMethods };
+  replaceResult(flags.out, files, manifest, resultNames);
 }
 
-const resultNames = ["results.json", "report.html", "manifest.json"];
+const resultNames = ["results.json", "report.html", manifestName];
 
 const reference = ({ reference: { label, rtol } }: Comparison): string => `${label} at rtol ${rtol}`;
 

@@ -4,13 +4,21 @@
  */
 
 import { existsSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { unzipSync } from "fflate";
-import { parquetReadObjects } from "hyparquet";
-import { type AtomFrame, beginAt, type NamedState, readAtoms, tableFormats } from "../io/index.js";
+import { basename, dirname, join } from "node:path";
+import {
+  type AtomFrame,
+  beginAt,
+  type NamedState,
+  readAtoms,
+  readTable,
+  type TableReader,
+  tableFormats,
+} from "../io/index.js";
 import { type Model, runSection } from "../model/index.js";
+import { faultOf, manifestName, readManifest } from "./disk/manifest.js";
+import { readWhole } from "./disk/read.js";
 import { UsageError } from "./exit.js";
-import { readBytes, readData, readText } from "./files.js";
+import { readAtomText, readModel } from "./files.js";
 import { trajectoryNames } from "./result-folder.js";
 import type { RunFlags } from "./run-options.js";
 import { say } from "./terminal.js";
@@ -52,7 +60,7 @@ export async function fromEarlier(model: Model, { from, at, set, until }: RunFla
 /** The numbers of a table are in the units of the model.json beside it, which must be those of this model. */
 function checkUnits(file: string, { units }: Model): void {
   const beside = join(dirname(file), "model.json");
-  const theirs = existsSync(beside) ? (readData(beside) as Partial<Model>).units : units;
+  const theirs = existsSync(beside) ? readModel(beside).units : units;
   if (theirs !== units)
     throw new UsageError(
       "--from",
@@ -63,18 +71,19 @@ function checkUnits(file: string, { units }: Model): void {
 async function readEarlierState(path: string, at: number | undefined): Promise<EarlierState> {
   const file = fileOf(path);
   const ending = /\.([a-z]+)$/.exec(file)?.[1] ?? "";
-  if (!(tableFormats as readonly string[]).includes(ending)) {
+  const isVerified = isInManifest(file);
+  const format = tableFormats.find((one) => one === ending);
+  if (format === undefined) {
     if (at !== undefined)
       throw new UsageError(
         "--at",
         `needs a parquet, csv or npz trajectory; "${file}" holds atoms, and only its last frame can be read. Leave --at out.`,
       );
-    return { file, state: readAtoms(file, readText(file)) };
+    return { file, state: readAtoms(file, readAtomText(file)) };
   }
   try {
-    const bytes = readBytes(file)!;
-    const table = ending === "csv" ? fromCsv(bytes) : ending === "npz" ? fromNpz(bytes) : await fromParquet(bytes);
-    return { file, state: await table.row(rowAt(file, table.times, at)) };
+    const table = await readTable(readWhole(file), format, isVerified);
+    return { file, state: stateOf(table, rowAt(file, table.times, at)) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(
@@ -82,6 +91,23 @@ async function readEarlierState(path: string, at: number | undefined): Promise<E
       `"${file}" cannot be read as a trajectory of taut: ${(error as Error).message}. Name a result folder, or its trajectory.`,
     );
   }
+}
+
+/** Whether the manifest beside the file has its digest. Throws if the file is not the one that the manifest describes. */
+function isInManifest(file: string): boolean {
+  const [folder, name] = [dirname(file), basename(file)];
+  const manifest = readManifest(folder);
+  if (manifest === "damaged")
+    throw new UsageError(
+      "--from",
+      `${join(folder, manifestName)} is damaged, so "${file}" cannot be checked. Run it again.`,
+    );
+  if (manifest === undefined || !Object.hasOwn(manifest.files, name)) return false;
+  if (faultOf(folder, manifest, name) === undefined) return true;
+  throw new UsageError(
+    "--from",
+    `"${file}" must be as it was written, and its digest in ${manifestName} shows that it is not. Run it again, or delete the manifest if you changed the file.`,
+  );
 }
 
 function fileOf(path: string): string {
@@ -109,62 +135,12 @@ function rowAt(file: string, times: ArrayLike<number>, at: number | undefined): 
   );
 }
 
-interface StateTable {
-  readonly times: ArrayLike<number>;
-  row(k: number): NamedState | Promise<NamedState>;
-}
-
-/** Multipliers and the ledger follow from the state, so their columns are skipped. */
-function stateOf(names: readonly string[], value: (name: string, column: number) => number): NamedState {
+/** The state in a row. Multipliers and the ledger follow from the state, so their columns are skipped. */
+function stateOf({ names, row }: TableReader, k: number): NamedState {
+  const numbers = row(k);
   const values = new Map<string, number>();
   names.forEach((name, column) => {
-    if (name !== "t" && !/^(lambda|ledger) /.test(name)) values.set(name, value(name, column));
+    if (name !== "t" && !/^(lambda|ledger) /.test(name)) values.set(name, numbers[column]);
   });
-  return { t: value("t", names.indexOf("t")), values };
-}
-
-function fromCsv(bytes: Uint8Array): StateTable {
-  const lines = new TextDecoder().decode(bytes).trimEnd().split("\n");
-  // names that contain commas are quoted: "argon[0,0,1]_x"
-  const names = Array.from(lines[0].matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, plain]) =>
-    quoted === undefined ? plain : quoted.replaceAll('""', '"'),
-  );
-  const time = names.indexOf("t");
-  if (time < 0) throw new Error("it has no column t");
-  const cells = (k: number) => lines[k + 1].split(",");
-  return {
-    times: lines.slice(1).map((line) => Number(line.split(",", time + 1)[time])),
-    row: (k) => {
-      const numbers = cells(k);
-      return stateOf(names, (_, column) => Number(numbers[column] || Number.NaN));
-    },
-  };
-}
-
-function fromNpz(bytes: Uint8Array): StateTable {
-  const columns = new Map(
-    Object.entries(unzipSync(bytes)).map(([name, column]) => [name.replace(/\.npy$/, ""), fromNpy(column)] as const),
-  );
-  const times = columns.get("t");
-  if (times === undefined) throw new Error("it has no column t");
-  return { times, row: (k) => stateOf([...columns.keys()], (name) => columns.get(name)![k]) };
-}
-
-/** Reads the one layout that our writer makes: format 1, little-endian doubles. */
-function fromNpy(bytes: Uint8Array): Float64Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = 10 + view.getUint16(8, true);
-  return Float64Array.from({ length: (bytes.length - start) / 8 }, (_, k) => view.getFloat64(start + 8 * k, true));
-}
-
-async function fromParquet(bytes: Uint8Array): Promise<StateTable> {
-  const file = Uint8Array.from(bytes).buffer;
-  const times = (await parquetReadObjects({ file, columns: ["t"] })).map((row) => Number(row.t));
-  return {
-    times,
-    async row(k) {
-      const [row] = await parquetReadObjects({ file, rowStart: k, rowEnd: k + 1 });
-      return stateOf(Object.keys(row), (name) => Number(row[name]));
-    },
-  };
+  return { t: numbers[names.indexOf("t")], values };
 }

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { catalogue } from "../elements/index.js";
 import { importAtoms, importedText } from "../io/index.js";
 import { validateModel } from "../model/index.js";
-import { readText } from "./files.js";
+import { readAtomText } from "./files.js";
 import { print } from "./terminal.js";
 
 interface ImportFlags {
@@ -27,7 +27,7 @@ export function addImportCommand(program: Command): void {
       "\nExamples:\n  taut import droplet.pdb --template tip3p > droplet.json\n  taut run droplet.json --formulation rigid --method settle --step 0.05 --until 10 --out results --format xyz",
     )
     .action((file: string, flags: ImportFlags) => {
-      const model = importAtoms(file, readText(file), flags);
+      const model = importAtoms(file, readAtomText(file), flags);
       validateModel(model, catalogue);
       print(importedText(model));
     });

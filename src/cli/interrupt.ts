@@ -1,6 +1,11 @@
-/** Ctrl-C: the first one asks the work to stop between steps, the second one ends the process. */
+/**
+ * Ctrl-C, a request to end (SIGTERM) and a closed terminal (SIGHUP): the first signal asks the work to stop between
+ * steps, the second one ends the process.
+ */
 
 import { exitCode } from "./exit.js";
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export function onInterrupt(): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
@@ -8,13 +13,11 @@ export function onInterrupt(): { readonly signal: AbortSignal; release(): void }
     if (controller.signal.aborted) process.exit(exitCode.interrupted);
     controller.abort();
   };
-  process.on("SIGINT", handler);
-  process.on("SIGTERM", handler);
+  for (const signal of signals) process.on(signal, handler);
   return {
     signal: controller.signal,
     release() {
-      process.off("SIGINT", handler);
-      process.off("SIGTERM", handler);
+      for (const signal of signals) process.off(signal, handler);
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import { Command, CommanderError } from "commander";
+import { addCheckCommand } from "./check-command.js";
 import { addCompareCommand } from "./compare-command.js";
 import { exitCode, explainError } from "./exit.js";
 import { addExplainCommand } from "./explain-command.js";
@@ -55,6 +56,7 @@ for (const add of [
   addSweepCommand,
   addWorkerCommand,
   addStatusCommand,
+  addCheckCommand,
   addReproduceCommand,
   addImportCommand,
   addLabCommand,

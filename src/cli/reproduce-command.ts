@@ -13,8 +13,12 @@ import {
   type Value,
 } from "../papers/harness/index.js";
 import { formatNumber, reproduceReport } from "../report/index.js";
+import { CheckpointFile } from "./disk/checkpoint-file.js";
+import { inFolder } from "./disk/claim.js";
+import { manifestName } from "./disk/manifest.js";
+import { replaceResult } from "./disk/write.js";
 import { exitCode, UsageError } from "./exit.js";
-import { claimFolder, readData, readSealed, removeFiles, writeFiles, writeSealed } from "./files.js";
+import { readData } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
 import { print, printJson, say } from "./terminal.js";
@@ -64,8 +68,17 @@ async function run(id: string | undefined, flags: ReproduceFlags): Promise<void>
     return;
   }
   const quick = flags.quick === true;
-  if (flags.out !== undefined)
-    claimFolder(flags.out, reportNames, flags.force === true || wasInterrupted(flags.out, id, quick));
+  const force = flags.force === true || (flags.out !== undefined && wasInterrupted(flags.out, id, quick));
+  await inFolder(flags.out, { names: reportNames, force }, () => runChosen(chosen, papers, id, flags));
+}
+
+async function runChosen(
+  chosen: readonly Experiment[],
+  papers: Papers,
+  id: string | undefined,
+  flags: ReproduceFlags,
+): Promise<void> {
+  const quick = flags.quick === true;
   const progress = new Progress();
   const interrupt = onInterrupt();
   const result = await reproduce(chosen, {
@@ -124,15 +137,18 @@ function wasInterrupted(folder: string, id: string | undefined, quick: boolean):
 
 /** Checkpoints of long runs, kept beside the report; short versions have files of their own. */
 function shelf(folder: string, quick: boolean): CheckpointShelf {
-  const file = (name: string) => `${name}${quick ? ".quick" : ""}.checkpoint`;
+  const file = (name: string) => new CheckpointFile(folder, `${name}${quick ? ".quick" : ""}.checkpoint`);
   return {
-    read: (name) => (existsSync(join(folder, file(name))) ? readSealed(join(folder, file(name))) : undefined),
-    write: (name, bytes) => writeSealed(folder, file(name), bytes),
-    remove: (name) => removeFiles(folder, [file(name)]),
+    read: (name) => {
+      const found = file(name).read((bytes) => bytes);
+      if (found?.remark !== undefined) say(found.remark);
+      return found?.value;
+    },
+    write: (name, bytes) => file(name).write(bytes),
+    remove: (name) => file(name).remove(),
   };
 }
 
-const manifestName = "manifest.json";
 const reportNames = ["results.json", "report.html", manifestName];
 
 const jsonItem = ({ id, paper, item, published, measured, agrees, note }: Item) => ({
@@ -167,11 +183,12 @@ function writeReport(folder: string, result: Reproduction, papers: Papers, exten
     quick: extent.quick,
     footer: `taut ${version}`,
   });
-  writeFiles(folder, {
+  const files = {
     "results.json": `${JSON.stringify(result.items.map(jsonItem), null, 1)}\n`,
     "report.html": html,
-    [manifestName]: `${JSON.stringify({ taut: version, ...extent, failed: result.failed }, null, 1)}\n`,
-  });
+  };
+  const manifest = { taut: version, ...extent, failed: result.failed };
+  replaceResult(folder, files, manifest, reportNames);
 }
 
 const show = (value: Value): string =>

@@ -19,10 +19,11 @@ import {
 import { runReport } from "../report/index.js";
 import type { PreparedRun } from "../run/index.js";
 import type { Solution } from "../solve/index.js";
-import { removeFiles, writeFiles } from "./files.js";
+import { checkpointNames } from "./checkpoint.js";
+import { manifestName } from "./disk/manifest.js";
+import { replaceResult } from "./disk/write.js";
 import { version } from "./version.js";
 
-export const checkpointName = "checkpoint.bin";
 export type TrajectoryFormat = TableFormat | AtomFormat;
 
 const observablesName = "observables.csv";
@@ -30,26 +31,16 @@ export const trajectoryNames: readonly string[] = [...tableFormats, ...atomForma
   (format) => `trajectory.${format}`,
 );
 
+/** Every file of a result. */
+const filesOfResult: readonly string[] = ["model.json", "report.html", ...trajectoryNames, observablesName];
+
 /** Every file that a result folder may hold. */
-export const resultNames: readonly string[] = [
-  "manifest.json",
-  "model.json",
-  "report.html",
-  ...trajectoryNames,
-  observablesName,
-  checkpointName,
-];
+export const resultNames: readonly string[] = [manifestName, ...filesOfResult, ...checkpointNames];
 
 export const isAtoms = (format: TrajectoryFormat): format is AtomFormat =>
   (atomFormats as readonly string[]).includes(format);
 
-export function writeResult(
-  folder: string,
-  prepared: PreparedRun,
-  solution: Solution,
-  format: TrajectoryFormat,
-  checkpoint: Uint8Array | undefined,
-): void {
+export function writeResult(folder: string, prepared: PreparedRun, solution: Solution, format: TrajectoryFormat): void {
   const model = JSON.stringify(resolvedModel(prepared), null, 2);
   const hash = runHash(prepared);
   const { status, t, stats, message } = runJson(prepared, solution);
@@ -62,7 +53,6 @@ export function writeResult(
       : encodeTable(trajectoryColumns(prepared, solution), format),
     "report.html": runReport(runReportData(prepared, solution, model, footer)),
     ...(measured && { [observablesName]: toCsv(observableColumns(measured)) }),
-    ...(checkpoint && { [checkpointName]: checkpoint }),
   };
   const manifest = {
     taut: version,
@@ -81,13 +71,6 @@ export function writeResult(
     start: solution.start ?? null,
     ledger: solution.ledger,
     events: solution.events.map(({ name, t }) => ({ name, t })),
-    files: Object.keys(files),
   };
-  // the manifest is renamed last, so a folder that has one holds a complete result
-  files["manifest.json"] = `${JSON.stringify(manifest, null, 2)}\n`;
-  writeFiles(folder, files);
-  removeFiles(
-    folder,
-    resultNames.filter((name) => !Object.hasOwn(files, name)),
-  );
+  replaceResult(folder, files, manifest, filesOfResult);
 }

@@ -1,22 +1,32 @@
 /** `taut run MODEL`: integrates a model, prints a summary and, with --out, keeps the result. */
 
 import { availableParallelism } from "node:os";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { refusesThreads } from "../compile/index.js";
 import type { Crew } from "../core/index.js";
 import { defaultFormat, refusesAtoms, refusesColumns, runJson } from "../io/index.js";
 import type { Lowered } from "../model/index.js";
-import { type PrepareOptions, prepareRun, retried } from "../run/index.js";
-import { checkSameRun, encodeCheckpoint, keepCheckpoint, readCheckpoint } from "./checkpoint.js";
+import { type PreparedRun, type PrepareOptions, prepareRun, retried } from "../run/index.js";
+import {
+  checkpointName,
+  checkpointNames,
+  checkSameRun,
+  encodeCheckpoint,
+  keepCheckpoint,
+  readCheckpoint,
+} from "./checkpoint.js";
 import { startCrew } from "./crew/index.js";
+import { CheckpointFile } from "./disk/checkpoint-file.js";
+import { inFolder } from "./disk/claim.js";
 import { drive } from "./drive.js";
 import { fromEarlier } from "./earlier-state.js";
 import { exitCode, explainError, UsageError } from "./exit.js";
-import { claimFolder, readModel } from "./files.js";
+import { readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
+import { Periodic, usualInterval } from "./periodic.js";
 import { Progress } from "./progress.js";
-import { checkpointName, isAtoms, resultNames, writeResult } from "./result-folder.js";
+import { isAtoms, resultNames, type TrajectoryFormat, writeResult } from "./result-folder.js";
 import { addRunOptions, type RunFlags, settingsOf } from "./run-options.js";
 import { runSummary } from "./summary.js";
 import { print, printJson, say } from "./terminal.js";
@@ -55,13 +65,18 @@ async function run(file: string, flags: RunFlags): Promise<void> {
 
 async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): Promise<void> {
   // 1. refuse whatever has to be refused before anything is written
-  const { out } = flags;
+  const resumed = flags.resume === undefined ? undefined : readCheckpoint(flags.resume);
+  if (resumed?.remark !== undefined) say(resumed.remark);
+  const out = flags.out ?? (resumed?.isFolder ? resumed.folder : undefined);
   const keeps = out !== undefined;
-  for (const option of ["every", "format"] as const)
-    if (!keeps && flags[option] !== undefined)
+  for (const [option, given] of [
+    ["every", flags.every],
+    ["format", flags.format],
+    ["checkpoint-every", flags.checkpointEvery],
+  ] as const)
+    if (!keeps && given !== undefined)
       throw new UsageError(`--${option}`, "needs --out, because states are saved only in a result folder. Name one.");
   const model = await fromEarlier(readModel(file), flags);
-  const resumed = flags.resume === undefined ? undefined : readCheckpoint(flags.resume);
   const options: PrepareOptions = {
     settings: settingsOf(flags),
     ...(flags.set && { set: flags.set }),
@@ -76,45 +91,84 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
     frames,
     ...(crew && { crew }),
   };
-  let prepared = prepareRun(model, options);
+  const prepared = prepareRun(model, options);
   if (crew) remarkOnThreads(crew.threads, prepared.lowered);
-  // a resumed run may replace its own earlier result
-  const ownFolder = keeps && flags.resume !== undefined && resolve(dirname(flags.resume)) === resolve(out);
   const columns = 1 + prepared.workspace.dimension + (prepared.workspace.mechanics?.m ?? 0);
   const format = flags.format ?? defaultFormat(columns);
   const objection = isAtoms(format) ? refusesAtoms(prepared, format) : refusesColumns(format, columns);
   if (keeps && objection !== undefined) throw new UsageError("--format", objection);
-  const interrupt = onInterrupt();
-  if (keeps) claimFolder(out, resultNames, flags.force === true || ownFolder);
 
-  // 2. run; the checkpoint is taken before `solution()`, which computes multipliers and so adds to the work counts
+  // 2. run, as the only writer of the folder; a resumed run may replace its own earlier result
+  const isOwn = keeps && resumed !== undefined && resolve(resumed.folder) === resolve(out);
+  const interrupt = onInterrupt();
+  const claim = { names: resultNames, checkpoints: checkpointNames, force: flags.force === true || isOwn };
+  await inFolder(out, claim, async () => {
+    const kept = keeps ? new CheckpointFile(out, checkpointName) : undefined;
+    if (!isOwn) kept?.remove();
+    const minutes = flags.checkpointEvery ?? usualInterval;
+    let reached = prepared;
+    for (let next: PreparedRun | undefined = prepared; next !== undefined; next = retried(reached, options)) {
+      reached = next;
+      await driven(reached, interrupt.signal, kept, minutes);
+    }
+    interrupt.release();
+    finish(reached, flags, out, kept, format);
+  });
+}
+
+/** Advances the run to its end, or until the signal aborts, with a checkpoint every few minutes. */
+async function driven(
+  prepared: PreparedRun,
+  signal: AbortSignal,
+  kept: CheckpointFile | undefined,
+  minutes: number,
+): Promise<void> {
+  const { run } = prepared;
   const progress = new Progress();
-  const driven = (): Promise<void> => {
-    const { run } = prepared;
-    return drive(run, interrupt.signal, () => progress.show(run.progress, `t = ${run.state.t.toPrecision(4)}`));
-  };
-  await driven();
-  for (let next = retried(prepared, options); next !== undefined; next = retried(prepared, options)) {
-    prepared = next;
-    await driven();
-  }
+  let complained = false;
+  const periodic = new Periodic(minutes, () => {
+    try {
+      kept?.write(encodeCheckpoint(prepared));
+    } catch (error) {
+      // the run may well end before the disk is needed again, so it goes on
+      if (!complained) say(`No checkpoint could be written. ${explainError(error).message} The run goes on.`);
+      complained = true;
+    }
+  });
+  await drive(run, signal, () => {
+    periodic.tick();
+    progress.show(run.progress, `t = ${run.state.t.toPrecision(4)}`);
+  });
   progress.clear();
-  interrupt.release();
+}
+
+/** Keeps and prints the result; the summary is printed even if the result cannot be written. */
+function finish(
+  prepared: PreparedRun,
+  flags: RunFlags,
+  out: string | undefined,
+  kept: CheckpointFile | undefined,
+  format: TrajectoryFormat,
+): void {
   const stopped = prepared.run.failure?.status === "stopped";
-  const checkpoint = stopped ? encodeCheckpoint(prepared) : undefined;
+  // the checkpoint is taken before `solution()`, which computes multipliers and so adds to the work counts; until the
+  // result is complete, it can be continued from there, even if the process is killed while the result is written
+  const isResumable = stopped || prepared.run.failure === undefined;
+  const checkpoint = isResumable && (stopped || kept !== undefined) ? encodeCheckpoint(prepared) : undefined;
   const solution = prepared.run.solution();
   process.exitCode = stopped ? exitCode.interrupted : solution.failure ? exitCode.numerical : exitCode.ok;
 
-  // 3. keep and print; the summary is printed even if the result cannot be written
   let written: string | undefined;
   let complaint: unknown;
   try {
-    if (keeps) {
-      writeResult(out, prepared, solution, format, checkpoint);
+    if (checkpoint !== undefined) saveEnd(kept, checkpoint, stopped);
+    if (out !== undefined) {
+      writeResult(out, prepared, solution, format);
       written = out;
     }
-    if (checkpoint !== undefined) {
-      const path = keeps ? `${out}/${checkpointName}` : keepCheckpoint("taut-checkpoint.bin", checkpoint);
+    if (!stopped) kept?.remove();
+    if (stopped) {
+      const path = out ?? keepCheckpoint("taut-checkpoint.bin", checkpoint!);
       say(`Interrupted. Continue with --resume ${path} and the same options.`);
     }
   } catch (error) {
@@ -125,8 +179,18 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
   if (solution.failure && !stopped) say(solution.failure.message);
   if (complaint !== undefined) {
     const { message, code } = explainError(complaint);
-    say(message);
+    const advice = kept?.exists ? ` Make room, and continue with --resume ${out} and the same options.` : "";
+    say(`${message}${advice}`);
     process.exitCode ||= code;
+  }
+}
+
+/** Without this checkpoint a run that was stopped is lost; of one that is done only the safety while it is written. */
+function saveEnd(kept: CheckpointFile | undefined, checkpoint: Uint8Array, stopped: boolean): void {
+  try {
+    kept?.write(checkpoint);
+  } catch (error) {
+    if (stopped) throw error;
   }
 }
 

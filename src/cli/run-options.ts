@@ -5,6 +5,7 @@ import { type WatchedKind, watchedKinds } from "../core/index.js";
 import { parseChoice, type RunSettings, registry } from "../run/index.js";
 import { checkThreads } from "./crew/check-threads.js";
 import { UsageError } from "./exit.js";
+import { checkedInterval, usualInterval } from "./periodic.js";
 
 export interface RunFlags {
   readonly formulation?: string;
@@ -27,6 +28,7 @@ export interface RunFlags {
   readonly force?: boolean;
   readonly json?: boolean;
   readonly resume?: string;
+  readonly checkpointEvery?: number;
   readonly from?: string;
   readonly at?: number;
   readonly threads?: number;
@@ -67,6 +69,13 @@ const kinds = (text: string): readonly WatchedKind[] =>
 
 const set = ["--set <name=value>", "change the value of a model parameter (repeatable)"] as const;
 const omega = ["--omega <w>", "stiffness of all constraints where they are treated as stiff springs"] as const;
+
+/** The option of all commands that keep checkpoints. */
+export const checkpointEvery = [
+  "--checkpoint-every <min>",
+  `minutes between checkpoints, from which --resume continues after a kill or a power failure (default ${usualInterval})`,
+  (text: string): number => checkedInterval(number("--checkpoint-every")(text)),
+] as const;
 
 export function addModelOptions(command: Command): Command {
   return command.option(...set, assignment).option(...omega, number("--omega"));
@@ -135,7 +144,11 @@ export function addRunOptions(command: Command): Command {
     )
     .option("--force", "replace a result that is already there")
     .option("--json", "print one JSON object instead of text")
-    .option("--resume <file>", "continue from the checkpoint that Ctrl-C left, with the same options")
+    .option(
+      "--resume <folder>",
+      "continue the interrupted run in this result folder, or from this checkpoint file, with the same options",
+    )
+    .option(...checkpointEvery)
     .optionsGroup("Other:")
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", () => ["", ...(["formulation", "method", "projection"] as const).map(listed)].join("\n"));

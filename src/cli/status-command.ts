@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { UsageError } from "./exit.js";
 import { SweepFolder } from "./sweep/folder.js";
 import { connect, queueAddress } from "./sweep/queue/connection.js";
-import { openQueue } from "./sweep/queue/jobs.js";
+import { openQueue, shownText } from "./sweep/queue/jobs.js";
 import { print, printJson } from "./terminal.js";
 
 interface StatusFlags {
@@ -74,7 +74,7 @@ async function ask(given: string | true): Promise<QueueStatus> {
     const counts = await queue.getJobCounts("waiting", "active", "delayed", "failed");
     const workers = await queue.getWorkers();
     const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
-    return { waiting, active, delayed, failed, workers: workers.map(({ name }) => String(name)).sort() };
+    return { waiting, active, delayed, failed, workers: workers.map(({ name }) => shownText(name)).sort() };
   } finally {
     await queue.close();
     connection.close();

@@ -5,18 +5,22 @@ import { availableParallelism } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { ranges, type Study, StudyRunner, type SweepResults, validateStudy } from "../study/index.js";
+import { lockFolder } from "./disk/lock.js";
 import { exitCode, explainError, UsageError } from "./exit.js";
 import { readData, readModel } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
+import { usualInterval } from "./periodic.js";
 import { Progress } from "./progress.js";
-import { threadCount } from "./run-options.js";
+import { checkpointEvery, threadCount } from "./run-options.js";
 import { batchesOf } from "./sweep/batch.js";
 import { type Collected, collect, writeTables } from "./sweep/collect.js";
 import { printRuns } from "./sweep/dry-run.js";
 import { SweepFolder } from "./sweep/folder.js";
+import { inOrder } from "./sweep/order.js";
 import { connect, type QueueConnection, queueAddress } from "./sweep/queue/connection.js";
 import { enqueue } from "./sweep/queue/enqueue.js";
 import { openQueue } from "./sweep/queue/jobs.js";
+import { queueKey } from "./sweep/queue/signature.js";
 import { parseShard, type Shard } from "./sweep/shard.js";
 import { sweepJson, sweepSummary } from "./sweep/summary.js";
 import { Threads } from "./sweep/threads.js";
@@ -32,6 +36,7 @@ interface SweepFlags {
   readonly queue?: string | true;
   readonly merge?: true | readonly string[];
   readonly json?: boolean;
+  readonly checkpointEvery?: number;
 }
 
 export function addSweepCommand(program: Command): void {
@@ -55,6 +60,7 @@ export function addSweepCommand(program: Command): void {
     .optionsGroup("Where:")
     .option("--out <folder>", "result folder (default: the name of the study file, with -sweep added)")
     .option("--threads <n>", "threads to use (default: one for each core)", threadCount)
+    .option(...checkpointEvery)
     .option("--force", "delete the results that are already there")
     .option("--json", "print one JSON object instead of text")
     .optionsGroup("Other:")
@@ -83,11 +89,41 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
     return;
   }
   const folder = new SweepFolder(flags.out ?? own ?? `${basename(file).replace(/\.\w+$/, "")}-sweep`);
-  const threads = flags.threads ?? availableParallelism();
   const others = Array.isArray(flags.merge) ? flags.merge.map(otherFolder) : [];
+  const key = queueKey();
   const connection = flags.queue === undefined ? undefined : await connect(queueAddress(flags.queue));
-  claim(folder, flags);
+  try {
+    await asOnlySweep(folder, flags, () => runSweep(runner, folder, others, flags, connection, key));
+  } finally {
+    connection?.close();
+  }
+}
 
+/** Does the work with the folder locked. Shares of a study write to one folder together, so they do not lock it. */
+async function asOnlySweep(folder: SweepFolder, flags: SweepFlags, work: () => Promise<void>): Promise<void> {
+  checkClaim(folder, flags);
+  if (flags.shard === undefined) folder.make();
+  const lock = flags.shard === undefined ? lockFolder(folder.path) : undefined;
+  try {
+    // another sweep may have begun there since the first look
+    checkClaim(folder, flags);
+    if (flags.force === true) folder.clear();
+    await work();
+  } finally {
+    lock?.release();
+  }
+}
+
+async function runSweep(
+  runner: StudyRunner,
+  folder: SweepFolder,
+  others: readonly SweepFolder[],
+  flags: SweepFlags,
+  connection: QueueConnection | undefined,
+  key: string | undefined,
+): Promise<void> {
+  const { study } = runner;
+  const threads = flags.threads ?? availableParallelism();
   // 2. run what is missing
   let complaint: string | undefined;
   let interrupted = false;
@@ -96,17 +132,18 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
     folder.begin(study);
     if (flags.merge === undefined) {
       const share = flags.shard?.has ?? (() => true);
-      const run = connection === undefined ? onThreads(threads) : throughQueue(connection);
+      const run =
+        connection === undefined
+          ? onThreads(threads, flags.checkpointEvery ?? usualInterval)
+          : throughQueue(connection, key);
       ({ complaint, interrupted, complete } = await runMissing(runner, folder, share, run));
     }
   } catch (error) {
     complaint = explainError(error).message;
-  } finally {
-    connection?.close();
   }
 
   // 3. write the tables from what the folder holds; a share leaves this to --merge
-  const { results, damaged } = complete ?? collect(runner, [folder, ...others]);
+  const { results, damaged, trajectories } = complete ?? collect(runner, [folder, ...others]);
   if (flags.shard === undefined) {
     try {
       writeTables(folder, results);
@@ -114,7 +151,12 @@ async function run(file: string, flags: SweepFlags): Promise<void> {
       complaint ??= explainError(error).message;
     }
   }
-  report(folder, results, flags, { complaint, interrupted, damaged });
+  report(folder, results, flags, {
+    complaint,
+    interrupted,
+    damaged,
+    trajectories: trajectories.map(({ name }) => name),
+  });
 }
 
 /** Reads the study from a study file or from the result folder of a sweep. */
@@ -138,14 +180,13 @@ function otherFolder(path: string): SweepFolder {
  * Checks that the options fit what the folder holds. Only --force deletes results; shares of a study may use one
  * folder.
  */
-function claim(folder: SweepFolder, { resume, force, shard, merge }: SweepFlags): void {
+function checkClaim(folder: SweepFolder, { resume, force, shard, merge }: SweepFlags): void {
   if (force === true && (resume === true || merge !== undefined))
     throw new UsageError(
       "--force",
       "cannot be combined with --resume or --merge, because it deletes the results they use. Leave one of them out.",
     );
-  if (force === true) folder.clear();
-  else if (folder.exists && resume !== true && shard === undefined && merge === undefined)
+  if (force !== true && folder.exists && resume !== true && shard === undefined && merge === undefined)
     throw new UsageError(
       "--out",
       `"${folder.path}" already holds a sweep. Continue it with --resume, delete it with --force, or choose another folder.`,
@@ -155,25 +196,6 @@ function claim(folder: SweepFolder, { resume, force, shard, merge }: SweepFlags)
       resume ? "--resume" : "--merge",
       `"${folder.path}" holds no sweep. Name the folder of the sweep with --out.`,
     );
-}
-
-/**
- * Orders the runs so that those that share a compiled system are adjacent and, among them, those that share settings.
- */
-function inOrder(runner: StudyRunner, indices: readonly number[]): number[] {
-  const systems = new Map<string, Map<string, number[]>>();
-  for (const index of indices) {
-    const spec = runner.study.run(index);
-    const system = entryOf(systems, runner.key(spec), () => new Map<string, number[]>());
-    entryOf(system, JSON.stringify(spec.settings), () => []).push(index);
-  }
-  return [...systems.values()].flatMap((system) => [...system.values()].flat());
-}
-
-function entryOf<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const found = map.get(key) ?? make();
-  map.set(key, found);
-  return found;
 }
 
 /** Runs what is missing, in batches. Returns a message when not all of it could be run. */
@@ -204,6 +226,10 @@ async function runMissing(
     for (let round = 0; round < mostRounds && complaint === undefined && !interrupt.signal.aborted; round++) {
       const collected = collect(runner, [folder]);
       folder.removeParts(collected.damaged);
+      if (collected.trajectories.length > 0)
+        say(
+          `Trajectories are damaged or missing, and their runs are repeated: ${someOf(collected.trajectories.map(({ name }) => name))}.`,
+        );
       const missing = collected.results.missing().filter(share);
       if (missing.length === 0) {
         complete = { ...collected, damaged: [] };
@@ -226,11 +252,11 @@ async function runMissing(
 /** The command gives up, and blames the disk, after this many rounds that leave as many runs missing as before. */
 const mostRounds = 5;
 
-function onThreads(count: number): BatchRunner {
+function onThreads(count: number, minutes: number): BatchRunner {
   return async (runner, folder, missing, signal, progress) => {
     const { study } = runner;
     // the threads load their code while the runs are put in order
-    const threads = new Threads(study, folder, Math.min(count, missing.length));
+    const threads = new Threads(study, folder, Math.min(count, missing.length), minutes);
     const { shared } = threads;
     signal.addEventListener("abort", () => shared.stop());
     const timer = setInterval(() => progress(shared.done, shared.failed), 100);
@@ -246,7 +272,7 @@ function onThreads(count: number): BatchRunner {
 /** Batches for a queue are sized for this many threads, because the number of workers is not known. */
 const queueLanes = 16;
 
-function throughQueue(connection: QueueConnection): BatchRunner {
+function throughQueue(connection: QueueConnection, key: string | undefined): BatchRunner {
   return async (runner, folder, missing, signal, progress) => {
     const { study } = runner;
     // the batches do not depend on what is done already, so that those still in the queue are not added twice
@@ -256,11 +282,11 @@ function throughQueue(connection: QueueConnection): BatchRunner {
     );
     const wanted = new Set(missing);
     const batches = batchesOf(study.id, all, queueLanes)
-      .map(({ name, indices }) => ({ name, indices: indices.filter((index) => wanted.has(index)) }))
-      .filter(({ indices }) => indices.length > 0);
+      .map((batch) => ({ ...batch, missing: batch.indices.filter((index) => wanted.has(index)) }))
+      .filter(({ missing }) => missing.length > 0);
     const queue = await openQueue(connection);
     try {
-      const { complaints } = await enqueue(queue, runner, folder, batches, signal, progress);
+      const { complaints } = await enqueue(queue, runner, folder, batches, key, signal, progress);
       return complaints.length === 0 ? undefined : complaints.join("\n");
     } finally {
       if (!signal.aborted) await queue.close();
@@ -272,10 +298,11 @@ interface Ending {
   readonly complaint: string | undefined;
   readonly interrupted: boolean;
   readonly damaged: readonly string[];
+  readonly trajectories: readonly string[];
 }
 
 function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, ending: Ending): void {
-  const { complaint, interrupted, damaged } = ending;
+  const { complaint, interrupted, damaged, trajectories } = ending;
   const inShare = flags.shard?.has ?? (() => true);
   const missing = results.missing().filter(inShare);
   const counts = results.counts();
@@ -283,14 +310,17 @@ function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, e
   if (flags.json) printJson(sweepJson(results, folder.path, missing));
   else print(sweepSummary(results, folder.path, flags.shard));
   if (complaint !== undefined) say(complaint);
-  if (damaged.length > 0)
+  if (damaged.length > 0) say(`Damaged parts in ${folder.path}/parts were not counted: ${someOf(damaged)}.`);
+  if (trajectories.length > 0)
     say(
-      `Damaged parts in ${folder.path}/parts were not counted: ${damaged.slice(0, 5).join(", ")}${damaged.length > 5 ? ", …" : ""}.`,
+      `Runs whose trajectories in ${folder.path}/trajectories are damaged or missing were not counted: ${someOf(trajectories)}.`,
     );
+  const again = folder.exists
+    ? `Continue with: taut sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`
+    : "Nothing could be begun: run the same command again.";
   if (missing.length > 0)
     say(
-      `${interrupted ? "Interrupted" : "Incomplete"}: ${missing.length} of ${results.runner.study.count} runs are missing (${ranges(missing)}). ` +
-        `Continue with: taut sweep ${folder.path} --resume${flags.shard === undefined ? "" : ` --shard ${flags.shard.text}`}`,
+      `${interrupted ? "Interrupted" : "Incomplete"}: ${missing.length} of ${results.runner.study.count} runs are missing (${ranges(missing)}). ${again}`,
     );
   else if (complaint !== undefined)
     say(
@@ -300,3 +330,5 @@ function report(folder: SweepFolder, results: SweepResults, flags: SweepFlags, e
   else if (missing.length > 0 || complaint !== undefined) process.exitCode = exitCode.partial;
   else if (failed > 0) process.exitCode = counts.ok ? exitCode.partial : exitCode.numerical;
 }
+
+const someOf = (names: readonly string[]): string => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`;

@@ -4,9 +4,11 @@ import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { UsageError } from "./exit.js";
 import { onInterrupt } from "./interrupt.js";
-import { number } from "./run-options.js";
+import { usualInterval } from "./periodic.js";
+import { checkpointEvery, number } from "./run-options.js";
 import { connect, queueAddress } from "./sweep/queue/connection.js";
 import { openQueue } from "./sweep/queue/jobs.js";
+import { queueKey } from "./sweep/queue/signature.js";
 import { work } from "./sweep/queue/work.js";
 import { say } from "./terminal.js";
 
@@ -16,6 +18,7 @@ interface WorkerFlags {
   readonly results?: string;
   readonly idle?: number;
   readonly lock?: number;
+  readonly checkpointEvery?: number;
 }
 
 export function addWorkerCommand(program: Command): void {
@@ -24,14 +27,19 @@ export function addWorkerCommand(program: Command): void {
     .summary("integrate the runs that sweeps put into a queue")
     .description(
       "Take batches of runs from a queue and integrate them, until Ctrl-C. Any number of workers may join and leave, on any " +
-        "machines that can access the result folder.",
+        "machines that can access the result folder. A worker writes only within the folder that --results names.",
     )
     .requiredOption(
       "--queue [url]",
       "redis://user:password@host:6379, or rediss:// for TLS (default: the address in TAUT_QUEUE)",
     )
     .option("--threads <n>", "threads to use (default: one for each core)", number("--threads"))
-    .option("--results <folder>", "path of the result folder on this machine, if it differs from the sweep's")
+    .option(
+      "--results <folder>",
+      "the folder within which results are written: a result folder as it is mounted here, or a folder of such folders; " +
+        "may be left out only if TAUT_QUEUE_KEY is set",
+    )
+    .option(...checkpointEvery)
     .option("--idle <s>", "exit after this many seconds without work (default: never)", number("--idle"))
     .option(
       "--lock <s>",
@@ -40,7 +48,8 @@ export function addWorkerCommand(program: Command): void {
     )
     .addHelpText(
       "after",
-      "\nPut an address with a password into the environment variable TAUT_QUEUE: other users who list processes cannot see it.",
+      "\nPut an address with a password into the environment variable TAUT_QUEUE: other users who list processes cannot see it." +
+        "\nIf TAUT_QUEUE_KEY is set, for the sweep and for its workers, jobs are signed with that key, and others are refused.",
     )
     .action(run);
 }
@@ -52,10 +61,23 @@ async function run(flags: WorkerFlags): Promise<void> {
   if (!(lock >= 1))
     throw new UsageError("--lock", `must be at least 1 s, because a lock is renewed in half its time; got ${lock}.`);
   if (idle !== undefined && !(idle > 0)) throw new UsageError("--idle", `must be a number above 0; got ${idle}.`);
+  const key = queueKey();
+  if (results === undefined && key === undefined)
+    throw new UsageError(
+      "--results",
+      "is needed, because without it a job could name any folder of this machine. Name the folder of the results, or sign jobs with TAUT_QUEUE_KEY.",
+    );
   const connection = await connect(queueAddress(flags.queue));
   const queue = await openQueue(connection);
   const interrupt = onInterrupt();
-  const working = await work(connection, { threads, lock, results, say });
+  const working = await work(connection, {
+    threads,
+    lock,
+    results,
+    key,
+    checkpointEvery: flags.checkpointEvery ?? usualInterval,
+    say,
+  });
   say(`Taking work from ${connection.place} with ${threads} thread${threads === 1 ? "" : "s"}. Press Ctrl-C to stop.`);
 
   // stay until Ctrl-C, or until there has been no work for `idle` seconds

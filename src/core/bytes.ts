@@ -58,6 +58,11 @@ export class ByteReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
+  /** Whether everything has been read. */
+  get ended(): boolean {
+    return this.at === this.bytes.length;
+  }
+
   number(): number {
     const value = this.view.getFloat64(this.at, true);
     this.at += 8;
@@ -86,7 +91,8 @@ export class ByteReader {
   /** Reads a length and checks that so many entries are left. */
   private count(size: number): number {
     const length = this.number();
-    if (!(length >= 0 && length * size <= this.bytes.length - this.at)) throw new RangeError("truncated checkpoint");
+    if (!(Number.isSafeInteger(length) && length >= 0 && length * size <= this.bytes.length - this.at))
+      throw new RangeError("truncated checkpoint");
     return length;
   }
 }

@@ -48,6 +48,7 @@ export {
   sentence,
 } from "./refusal.js";
 export type { CompiledRoutine, CompiledRoutines } from "./routine.js";
+export { seal, unseal } from "./seal.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";

@@ -24,6 +24,7 @@ export {
 } from "./export/index.js";
 export { type RunKey, resolvedModel, runHash, runKey } from "./identity.js";
 export { observableData } from "./observable-data.js";
+export { readTable, type TableReader } from "./read/index.js";
 export { runReportData } from "./report-data.js";
 export {
   largestResiduals,

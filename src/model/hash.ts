@@ -8,7 +8,12 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /** SHA-256 of UTF-8 text, as 64 hexadecimal digits. */
 export function sha256(text: string): string {
-  return bytesToHex(digest(utf8ToBytes(text)));
+  return sha256Hex(utf8ToBytes(text));
+}
+
+/** SHA-256 of bytes, as 64 hexadecimal digits. */
+export function sha256Hex(bytes: Uint8Array): string {
+  return bytesToHex(digest(bytes));
 }
 
 /** JSON with keys in the order of their code units and no spaces, so that equal data has equal text. */

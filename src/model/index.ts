@@ -2,7 +2,7 @@
 
 export { ModelBuilder, model, type PointRef } from "./builder.js";
 export type { Catalogue, ElementDefinition, ParameterDefinition } from "./definition.js";
-export { canonicalJson, sha256 } from "./hash.js";
+export { canonicalJson, sha256, sha256Hex } from "./hash.js";
 export { modelJsonSchema } from "./json-schema.js";
 export { type LowerOptions, lower } from "./lower.js";
 export type {

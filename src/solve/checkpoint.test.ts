@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { doublePendulum, kepler, pendulum, shakenPendulum, twiceHeld } from "../../test/fixtures/systems.js";
 import { errorControlled, fixed } from "../controllers/index.js";
-import type { Method, Problem, Stepper } from "../core/index.js";
+import { type Method, type Problem, type Stepper, TautError } from "../core/index.js";
 import { ode, rigid, stiff, underlying } from "../formulations/index.js";
 import { bs32, dop853, dopri5, rattle, rk4, shake, verlet } from "../methods/index.js";
 import { newton, stabilise } from "../projections/index.js";
@@ -217,6 +217,20 @@ test("bytes of another run, another version or half a file are refused, not used
     "it belongs to another one",
   );
   for (const wrong of [bytes.subarray(0, bytes.length / 2), new Uint8Array(100), new TextEncoder().encode("{}")]) {
-    expect(() => resume(problem, options, wrong)).toThrow("must be a checkpoint of this version");
+    expect(() => resume(problem, options, wrong)).toThrow(/these bytes are not a checkpoint|their digest shows/);
+  }
+});
+
+test("a checkpoint with a false byte, or with bytes missing, is refused with a sentence", () => {
+  const problem = underlying().apply(doublePendulum());
+  const options = { method: dopri5(), controller: errorControlled({ rtol: 1e-4, atol: 1e-4 }), until: 2 };
+  const run = new Run(problem, options);
+  run.advance(5);
+  const bytes = run.save();
+  for (let at = 0; at < bytes.length; at++) {
+    const damaged = Uint8Array.from(bytes);
+    damaged[at] ^= 0x40;
+    expect(() => Run.resume(problem, options, damaged)).toThrow(TautError);
+    expect(() => Run.resume(problem, options, bytes.subarray(0, at))).toThrow(TautError);
   }
 });

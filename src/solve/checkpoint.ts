@@ -1,9 +1,10 @@
 /**
  * The bytes of a checkpoint: everything that a run needs to continue with the same bits, except for the problem and the
- * options, which the caller has. Their names are included, so that a checkpoint of another run is noticed.
+ * options, which the caller has. Their names are included, so that a checkpoint of another run is noticed. The bytes are
+ * sealed, because a damaged checkpoint could go on to another trajectory.
  */
 
-import { ByteReader, ByteWriter, type Problem, TautError, type Work } from "../core/index.js";
+import { ByteReader, ByteWriter, type Problem, seal, TautError, unseal, type Work } from "../core/index.js";
 import type { SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { StartReport } from "./start.js";
@@ -27,7 +28,7 @@ export interface SavedRun {
   readonly branches: ArrayLike<number>;
 }
 
-const format = "taut checkpoint 4";
+const format = "taut checkpoint 5";
 
 export function writeCheckpoint(
   problem: Problem,
@@ -53,48 +54,56 @@ export function writeCheckpoint(
   to.raw(saved.problem);
   to.numbers(saved.branches);
   output.save(to, withTrajectory);
-  return to.finish();
+  return seal(to.finish());
 }
 
 /**
- * Reads a checkpoint and restores `output` from it. Throws a `TautError` if the bytes are not a checkpoint of such a
- * run.
+ * Reads a checkpoint and restores `output` from it. Throws a `TautError` if the bytes are damaged, or were written by
+ * another version or by another run.
  */
-export function readCheckpoint(problem: Problem, options: SolveOptions, bytes: Uint8Array, output: Output): SavedRun {
-  const from = new ByteReader(bytes);
-  try {
-    if (from.text() !== format) throw new RangeError("another format");
-    const expected = identity(problem, options);
-    const found = from.text();
-    if (found !== expected) {
-      throw new TautError(
-        "checkpoint",
-        `must belong to this run (${expected}); it belongs to another one (${found}). Give the checkpoint of this run, or none.`,
-      );
-    }
-    const start: StartReport | null = JSON.parse(from.text());
-    const checkpoint: SavedRun = {
-      start: start ?? undefined,
-      t0: from.number(),
-      y0: from.numbers(),
-      t: from.number(),
-      y: from.numbers(),
-      loop: from.numbers(),
-      work: JSON.parse(from.text()),
-      stepper: from.raw(),
-      pacer: from.raw(),
-      projector: from.raw(),
-      problem: from.raw(),
-      branches: from.numbers(),
-    };
-    output.restore(from);
-    return checkpoint;
-  } catch (error) {
-    if (error instanceof TautError) throw error;
+export function readCheckpoint(problem: Problem, options: SolveOptions, sealed: Uint8Array, output: Output): SavedRun {
+  if (formatOf(sealed) !== format)
+    throw new TautError("checkpoint", "these bytes are not a checkpoint of this version. Start the run again.");
+  const bytes = unseal(sealed);
+  if (bytes === undefined)
     throw new TautError(
       "checkpoint",
-      "must be a checkpoint of this version; these bytes are something else, or incomplete. Start the run again.",
+      "the bytes must be those that were saved, and their digest shows that they are not. Use an earlier checkpoint.",
     );
+  const from = new ByteReader(bytes);
+  from.text();
+  const expected = identity(problem, options);
+  const found = from.text();
+  if (found !== expected)
+    throw new TautError(
+      "checkpoint",
+      `must belong to this run (${expected}); it belongs to another one (${found}). Give the checkpoint of this run, or none.`,
+    );
+  const start: StartReport | null = JSON.parse(from.text());
+  const checkpoint: SavedRun = {
+    start: start ?? undefined,
+    t0: from.number(),
+    y0: from.numbers(),
+    t: from.number(),
+    y: from.numbers(),
+    loop: from.numbers(),
+    work: JSON.parse(from.text()),
+    stepper: from.raw(),
+    pacer: from.raw(),
+    projector: from.raw(),
+    problem: from.raw(),
+    branches: from.numbers(),
+  };
+  output.restore(from);
+  return checkpoint;
+}
+
+/** The text with which the bytes begin; undefined if there is none. */
+function formatOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new ByteReader(bytes).text();
+  } catch {
+    return undefined;
   }
 }
 

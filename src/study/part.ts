@@ -3,7 +3,7 @@
 import { ByteReader, ByteWriter } from "../core/index.js";
 import type { Row } from "./runner.js";
 
-const format = "taut sweep part 1";
+const format = "taut sweep part 2";
 
 export interface Part {
   /** The hash of the study. */
@@ -17,27 +17,46 @@ export function encodePart({ study, columns, rows }: Part): Uint8Array {
   to.text(format);
   to.text(JSON.stringify({ study, columns }));
   to.number(rows.length);
-  for (const { index, hash, status, message, numbers } of rows) {
+  for (const { index, hash, status, message, numbers, trajectory } of rows) {
     to.number(index);
     to.text(hash);
     to.text(status);
     to.text(message);
     to.numbers(numbers);
+    to.text(trajectory);
   }
   return to.finish();
 }
 
-/** Throws a `RangeError` if the bytes are not a complete part. */
+/** Throws a `RangeError` or a `SyntaxError` if the bytes are not a complete part. */
 export function decodePart(bytes: Uint8Array): Part {
   const from = new ByteReader(bytes);
   if (from.text() !== format) throw new RangeError("another format");
-  const { study, columns } = JSON.parse(from.text()) as Pick<Part, "study" | "columns">;
-  const rows = Array.from({ length: from.number() }, () => ({
-    index: from.number(),
-    hash: from.text(),
-    status: from.text(),
-    message: from.text(),
-    numbers: from.numbers(),
-  }));
+  const { study, columns } = checkedHead(JSON.parse(from.text()));
+  const count = from.number();
+  const rows: Row[] = [];
+  // rows are read one by one, because a false number of them would ask for too much memory
+  while (rows.length < count) {
+    const index = from.number();
+    if (!(Number.isSafeInteger(index) && index >= 0)) throw new RangeError("the number of a run");
+    const row = {
+      index,
+      hash: from.text(),
+      status: from.text(),
+      message: from.text(),
+      numbers: from.numbers(),
+      trajectory: from.text(),
+    };
+    if (row.numbers.length !== columns.length) throw new RangeError("the number of columns");
+    rows.push(row);
+  }
+  if (!from.ended || rows.length !== count) throw new RangeError("the number of rows");
   return { study, columns, rows };
+}
+
+function checkedHead(head: unknown): Pick<Part, "study" | "columns"> {
+  const { study, columns } = (head ?? {}) as Record<string, unknown>;
+  const isTexts = Array.isArray(columns) && columns.every((name): name is string => typeof name === "string");
+  if (typeof study !== "string" || !isTexts) throw new RangeError("the head of the part");
+  return { study, columns };
 }

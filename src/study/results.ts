@@ -15,13 +15,24 @@ export class SweepResults {
     this.rows = new Array<Row | undefined>(runner.study.count);
   }
 
-  /** Adds the rows of a part. Those of another version of the study are kept until `adopt`. */
-  add({ study, columns, rows }: Part): void {
+  /**
+   * Adds the rows of a part. Those of another version of the study are kept until `adopt`. Returns false, and adds
+   * nothing, if the part says that it belongs to this study but its rows are not rows of this study.
+   */
+  add({ study, columns, rows }: Part): boolean {
     const own = study === this.runner.study.id;
+    if (own && !this.areOwn(columns, rows)) return false;
     for (const row of rows) {
       if (own) this.rows[row.index] ??= row;
       else this.others.set(row.hash, { row, columns });
     }
+    return true;
+  }
+
+  private areOwn(columns: readonly string[], rows: readonly Row[]): boolean {
+    const { study, columns: expected } = this.runner;
+    if (columns.length !== expected.length || columns.some((name, k) => name !== expected[k])) return false;
+    return rows.every(({ index, hash }) => index < study.count && hash === study.hash(study.run(index)));
   }
 
   /** Fills in missing runs that another version of the study has finished. Returns their number. */
@@ -38,6 +49,11 @@ export class SweepResults {
       adopted++;
     }
     return adopted;
+  }
+
+  /** Makes a run missing again, for example because its trajectory is damaged. */
+  discard(index: number): void {
+    this.rows[index] = undefined;
   }
 
   missing(): number[] {

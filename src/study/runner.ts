@@ -3,7 +3,7 @@
 import { ModelError, TautError, type Workspace } from "../core/index.js";
 import { encodeTable } from "../io/export/index.js";
 import { trajectoryColumns } from "../io/result.js";
-import { canonicalJson, type Model } from "../model/index.js";
+import { canonicalJson, type Model, sha256Hex } from "../model/index.js";
 import { path } from "../model/model-errors.js";
 import type { PreparedRun } from "../run/run.js";
 import type { Run } from "../solve/index.js";
@@ -30,6 +30,8 @@ export interface Row {
   readonly message: string;
   /** Values in the order of the runner's columns; NaN where a value is missing. */
   readonly numbers: Float64Array;
+  /** The SHA-256 digest of the trajectory's file; empty if the study keeps none. */
+  readonly trajectory: string;
 }
 
 /** A run that has begun. */
@@ -110,7 +112,7 @@ export class StudyRunner {
     } catch (error) {
       if (!(error instanceof TautError)) throw error;
       const numbers = new Float64Array(this.columns.length).fill(Number.NaN);
-      return { index: spec.index, hash, status: "invalid", message: error.message, numbers };
+      return { index: spec.index, hash, status: "invalid", message: error.message, numbers, trajectory: "" };
     }
   }
 
@@ -143,9 +145,10 @@ export class StudyRunner {
       if (reader === undefined) return measured[name] ?? Number.NaN;
       return failure && !reader.evenIfFailed ? Number.NaN : reader.read(solution);
     });
-    const row = { index, hash, status: solution.status, message: failure?.message ?? "", numbers };
+    const row = { index, hash, status: solution.status, message: failure?.message ?? "", numbers, trajectory: "" };
     if (format === undefined) return { row };
-    return { row, trajectory: encodeTable(trajectoryColumns(prepared, solution), format) };
+    const trajectory = encodeTable(trajectoryColumns(prepared, solution), format);
+    return { row: { ...row, trajectory: sha256Hex(trajectory) }, trajectory };
   }
 
   /** The reader of each column; undefined for observables. */

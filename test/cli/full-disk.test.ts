@@ -4,7 +4,7 @@
  */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -50,14 +50,18 @@ function expectSaid({ code, stderr }: Outcome, folder: string): void {
   expect(code).toBe(5);
   expect(stderr).toContain("nothing can be written there: the disk is full.");
   expect(stderr).toMatch(
-    /Incomplete: \d+ of 48 runs are missing \([\d, -]+( and \d+ more)?\)\. Continue with: taut sweep \S+ --resume|All runs are finished and saved in \S+\/parts\. Write the tables with: taut sweep \S+ --merge/,
+    /Incomplete: \d+ of 48 runs are missing \([\d, -]+( and \d+ more)?\)\. (Continue with: taut sweep \S+ --resume|Nothing could be begun: run the same command again\.)|All runs are finished and saved in \S+\/parts\. Write the tables with: taut sweep \S+ --merge/,
   );
   for (const inner of [".", "parts", "trajectories"])
     expect(readdirSync(path(join(folder, inner))).filter((name) => name.startsWith("."))).toEqual([]);
 }
 
 async function expectResumed(folder: string): Promise<void> {
-  const { code, stderr } = await taut(["sweep", path(folder), "--resume", "--threads", "2"]);
+  // a disk that was full from the start holds no study, and the sweep begins again
+  const again = existsSync(path(join(folder, "study.json")))
+    ? [path(folder), "--resume"]
+    : [swings, "--out", path(folder)];
+  const { code, stderr } = await taut(["sweep", ...again, "--threads", "2"]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(contents(folder)).toEqual(contents("whole"));
 }
@@ -75,7 +79,7 @@ describe.skipIf(process.platform === "win32")("an injected fault", { timeout: 12
   });
 
   test.each([
-    ["from the first byte", "full:0", /Incomplete: 48 of 48 runs are missing \(0-47\)/],
+    ["when the sweep has begun", "full:2000", /Incomplete: 48 of 48 runs are missing \(0-47\)/],
     ["when some runs are done", "full:150000", /Incomplete: \d\d? of 48 runs are missing/],
     ["in the middle of a table", "tables:5000", /All runs are finished/],
   ])("a disk that is full %s loses no finished run", async (_, disk, said) => {
@@ -84,6 +88,13 @@ describe.skipIf(process.platform === "win32")("an injected fault", { timeout: 12
     expectSaid(outcome, folder);
     expect(outcome.stderr).toMatch(said);
     await expectResumed(folder);
+  });
+
+  test("a disk that is full from the first byte is refused, and the same command works when there is room", async () => {
+    const { code, stdout, stderr } = await sweepOn("full:0", "full-0");
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe(`--out: "${path("full-0")}" cannot be used: the disk is full. Choose another folder.\n`);
+    await expectResumed("full-0");
   });
 
   test("a disk that reports the error only when it is flushed loses no finished run", async () => {

@@ -37,7 +37,8 @@ describe.skipIf(!canEncrypt)(
     test("a sweep with a user name, a password and a certificate gives the same bytes as threads", async () => {
       const url = `rediss://${user.inUrl}@127.0.0.1:${server.tlsPort}`;
       const env = { ...process.env, NODE_EXTRA_CA_CERTS: server.certificate };
-      worker = spawn(process.execPath, [join(root, "bin/taut.js"), "worker", "--queue", url, "--threads", "1"], {
+      const command = [join(root, "bin/taut.js"), "worker", "--queue", url, "--threads", "1", "--results", path(".")];
+      worker = spawn(process.execPath, command, {
         env,
         stdio: ["ignore", "pipe", "pipe"],
       });

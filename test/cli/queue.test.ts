@@ -76,6 +76,7 @@ describe.skipIf(redisProgram === undefined)(
       const home = path(`home-${workers.size}-${Math.trunc(performance.now())}`);
       mkdirSync(home);
       const command = [join(root, "bin/taut.js"), "worker", "--queue", "--threads", "1", "--lock", "2", ...args];
+      if (!args.includes("--results")) command.push("--results", path("."));
       const env = { ...process.env, TAUT_QUEUE: server.url };
       const child = spawn(process.execPath, command, { cwd: home, env, stdio: ["ignore", "ignore", "pipe"] });
       workers.add(child);
@@ -180,10 +181,10 @@ describe.skipIf(redisProgram === undefined)(
       const noServer = "redis://:other-secret@127.0.0.1:1";
       const outcomes = await Promise.all([
         taut(["sweep", swings, "--out", path("refused"), "--queue", wrong]),
-        taut(["worker", "--queue", wrong]),
+        taut(["worker", "--queue", wrong, "--results", path(".")]),
         taut(["status", path("whole"), "--queue", noServer]),
-        taut(["worker", "--queue", noServer]),
-        taut(["worker", "--queue", "http://127.0.0.1"]),
+        taut(["worker", "--queue", noServer, "--results", path(".")]),
+        taut(["worker", "--queue", "http://127.0.0.1", "--results", path(".")]),
       ]);
       expect(outcomes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
       for (const { stdout, stderr } of outcomes) {
@@ -201,7 +202,8 @@ describe.skipIf(redisProgram === undefined)(
         for (const name of ["manifest.json", "study.json", "report.html"])
           expect(readFileSync(path(join(folder, name)), "utf8")).not.toContain(password);
       if (process.platform !== "linux") return;
-      const shown = spawn(process.execPath, [join(root, "bin/taut.js"), "worker", "--queue", server.url], {
+      const launched = [join(root, "bin/taut.js"), "worker", "--results", path(".")];
+      const shown = spawn(process.execPath, [...launched, "--queue", server.url], {
         stdio: ["ignore", "ignore", "pipe"],
       });
       workers.add(shown);

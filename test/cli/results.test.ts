@@ -34,7 +34,7 @@ describe("a result", () => {
     for (const format of formats) {
       const files = ["manifest.json", "model.json", "report.html", `trajectory.${format}`];
       expect(listed(format)).toEqual(files);
-      expect([...(manifest(format).files as string[]), "manifest.json"].sort()).toEqual(files);
+      expect([...Object.keys(manifest(format).files as object), "manifest.json"].sort()).toEqual(files);
     }
     expect(listed("kepler")).toContain("report.html");
     expect(manifest("kepler")).toMatchObject({ status: "max-steps", message: expect.stringContaining("the limit") });

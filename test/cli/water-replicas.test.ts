@@ -58,7 +58,7 @@ describe("100 Langevin replicas of seven waters", { timeout: limit }, () => {
     test("with two workers, give the same bytes as threads", { timeout: limit }, async () => {
       server = await RedisServer.start();
       const env = { ...process.env, TAUT_QUEUE: `redis://:${password}@127.0.0.1:${server.port}` };
-      const command = [join(root, "bin/taut.js"), "worker", "--queue", "--threads", "1"];
+      const command = [join(root, "bin/taut.js"), "worker", "--queue", "--threads", "1", "--results", path(".")];
       for (let k = 0; k < 2; k++) workers.push(spawn(process.execPath, command, { env, stdio: "ignore" }));
       const { code } = await taut(["sweep", waters, "--out", path("queue"), "--queue", server.url], undefined, limit);
       expect(code).toBe(0);

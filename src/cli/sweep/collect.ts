@@ -18,6 +18,8 @@ export interface Collected {
   readonly results: SweepResults;
   /** Names of parts that could not be read. */
   readonly damaged: readonly string[];
+  /** Trajectories that are not as they were written. Their runs count as missing. */
+  readonly trajectories: readonly { readonly name: string; readonly fault: "damaged" | "missing" }[];
 }
 
 /** Collects all rows of this study from the folders. */
@@ -27,11 +29,24 @@ export function collect(runner: StudyRunner, folders: readonly SweepFolder[]): C
   for (const folder of folders)
     for (const name of folder.partNames()) {
       const part = folder.readPart(name);
-      if ("rows" in part) results.add(part);
-      else damaged.push(name);
+      if (!("rows" in part && results.add(part))) damaged.push(name);
     }
   results.adopt();
-  return { results, damaged };
+  return { results, damaged, trajectories: checkTrajectories(results, folders) };
+}
+
+/** Discards the rows whose trajectory is in none of the folders as it was written. */
+function checkTrajectories(results: SweepResults, folders: readonly SweepFolder[]): Collected["trajectories"] {
+  const format = results.runner.study.data.keep?.trajectory;
+  if (format === undefined) return [];
+  return results.rows.flatMap((row) => {
+    if (row === undefined || row.trajectory === "") return [];
+    const states = folders.map((folder) => folder.trajectoryFault(row.hash, format, row.trajectory));
+    if (states.includes(undefined)) return [];
+    results.discard(row.index);
+    const fault = states.includes("damaged") ? "damaged" : "missing";
+    return [{ name: `${row.hash}.${format}`, fault }] as const;
+  });
 }
 
 /**
@@ -59,8 +74,6 @@ export function writeTables(folder: SweepFolder, results: SweepResults): void {
     status: results.counts(),
     missing: missing.length === 0 ? null : ranges(missing, 100),
     columns: results.runner.columns.slice(0, results.runner.outcomes),
-    files: Object.keys(files),
   };
-  files["manifest.json"] = `${JSON.stringify(manifest, null, 2)}\n`;
-  folder.writeTables(files);
+  folder.writeTables(files, manifest);
 }

@@ -11,15 +11,22 @@
  */
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { decodePart, encodePart, type Part, type Study, validateStudy } from "../../study/index.js";
+import { CheckpointFile } from "../disk/checkpoint-file.js";
+import { manifestName } from "../disk/manifest.js";
+import { digestOf, readWhole } from "../disk/read.js";
+import { makeFolder, readSealed, removeFiles, replaceResult, writeFiles, writeSealed } from "../disk/write.js";
 import { UsageError } from "../exit.js";
-import { makeFolder, readData, readModel, readSealed, removeFiles, writeFiles, writeSealed } from "../files.js";
+import { readData } from "../files.js";
 
-export const tableNames = ["runs.parquet", "ensembles.parquet", "histograms.parquet", "report.html", "manifest.json"];
+export const tableNames = ["runs.parquet", "ensembles.parquet", "histograms.parquet", "report.html", manifestName];
 const studyName = "study.json";
 const inner = ["parts", "checkpoints", "trajectories"] as const;
+
+/** The name of a part: its batch, a hash of its runs, and their number. Other files in the folder are not read. */
+export const partPattern = /^([0-9a-f]{20})-([0-9a-f]{10})-([1-9]\d{0,5})\.part$/;
 
 /** A part that cannot be read. Its runs have to be run again. */
 export interface DamagedPart {
@@ -39,26 +46,33 @@ export class SweepFolder {
 
   readStudy(): Study {
     const file = join(this.path, studyName);
-    return validateStudy(readData(file), readModel);
+    // `begin` writes the model itself, so a file name did not come from a sweep
+    return validateStudy(readData(file), () => {
+      throw new UsageError(file, "the study must contain its model, and this one names a file. Run the sweep again.");
+    });
   }
 
   /**
    * Makes this the folder of the study. Parts of an earlier study stay, because it may have had some of the same runs.
    */
   begin(study: Study): void {
-    try {
-      for (const name of inner) makeFolder(join(this.path, name));
-    } catch {
-      throw new UsageError("--out", `"${this.path}" cannot be used as a folder. Choose another one.`);
-    }
+    this.make(...inner);
     if (!this.exists || this.readStudy().id !== study.id)
       writeFiles(this.path, { [studyName]: `${JSON.stringify(study.data, null, 1)}\n` });
   }
 
+  /** Makes the folder, and folders of these names in it. */
+  make(...names: readonly string[]): void {
+    try {
+      for (const name of ["", ...names]) makeFolder(join(this.path, name));
+    } catch {
+      throw new UsageError("--out", `"${this.path}" cannot be used as a folder. Choose another one.`);
+    }
+  }
+
   /** Deletes the study and all its results. */
   clear(): void {
-    for (const name of inner) rmSync(join(this.path, name), { recursive: true, force: true });
-    removeFiles(this.path, [studyName, ...tableNames]);
+    removeFiles(this.path, [manifestName, ...inner, ...tableNames, studyName]);
   }
 
   /**
@@ -66,20 +80,19 @@ export class SweepFolder {
    * same runs.
    */
   writePart(batch: string, part: Part): void {
-    const runs = part.rows.map(({ index }) => index).join(" ");
-    const mark = createHash("sha256").update(`${part.study} ${runs}`).digest("hex").slice(0, 10);
-    writeSealed(join(this.path, "parts"), `${batch}-${mark}-${part.rows.length}.part`, encodePart(part));
+    writeSealed(join(this.path, "parts"), `${batch}-${markOf(part)}-${part.rows.length}.part`, encodePart(part));
   }
 
   /** The sorted names of all parts, or of those whose names begin with `batch`. */
   partNames(batch = ""): string[] {
-    return this.list("parts").filter((name) => name.startsWith(batch) && name.endsWith(".part"));
+    return this.list("parts").filter((name) => name.startsWith(batch) && partPattern.test(name));
   }
 
   readPart(name: string): Part | DamagedPart {
     try {
       const bytes = readSealed(join(this.path, "parts", name));
-      if (bytes !== undefined) return decodePart(bytes);
+      const part = bytes === undefined ? undefined : decodePart(bytes);
+      if (part !== undefined && name.endsWith(`-${markOf(part)}-${part.rows.length}.part`)) return part;
     } catch {
       // the part is damaged, or was removed
     }
@@ -92,36 +105,34 @@ export class SweepFolder {
 
   /** The time a part was written (ms), and the number of runs that its name states. */
   partInfo(name: string): { readonly time: number; readonly runs: number } {
-    const runs = Number(/-(\d+)\.part$/.exec(name)?.[1] ?? 0);
+    const runs = Number(partPattern.exec(name)![3]);
     return { time: statSync(join(this.path, "parts", name)).mtimeMs, runs };
   }
 
+  /** The hashes of the runs that have a checkpoint. */
   checkpoints(): Set<string> {
-    return new Set(this.list("checkpoints").map((name) => name.replace(/\.bin$/, "")));
+    const names = this.list("checkpoints").map((name) => /^([0-9a-f]{64})(?:\.previous)?\.bin$/.exec(name)?.[1]);
+    return new Set(names.filter((name) => name !== undefined));
   }
 
-  readCheckpoint(hash: string): Uint8Array | undefined {
-    return readSealed(join(this.path, "checkpoints", `${hash}.bin`));
-  }
-
-  writeCheckpoint(hash: string, bytes: Uint8Array): void {
-    writeSealed(join(this.path, "checkpoints"), `${hash}.bin`, bytes);
-  }
-
-  removeCheckpoint(hash: string): void {
-    removeFiles(join(this.path, "checkpoints"), [`${hash}.bin`]);
+  checkpoint(hash: string): CheckpointFile {
+    return new CheckpointFile(join(this.path, "checkpoints"), `${hash}.bin`);
   }
 
   writeTrajectory(hash: string, format: string, bytes: Uint8Array): void {
-    writeFiles(join(this.path, "trajectories"), { [`${hash}.${format}`]: bytes });
+    // not flushed, which would cost more than many runs: a damaged one is noticed by the digest in its row
+    writeFiles(join(this.path, "trajectories"), { [`${hash}.${format}`]: bytes }, { flush: false });
   }
 
-  writeTables(files: Readonly<Record<string, string | Uint8Array>>): void {
-    writeFiles(this.path, files);
-    removeFiles(
-      this.path,
-      tableNames.filter((name) => !Object.hasOwn(files, name)),
-    );
+  /** What is wrong with the trajectory of a run; undefined if it has this digest. */
+  trajectoryFault(hash: string, format: string, digest: string): "damaged" | "missing" | undefined {
+    const path = join(this.path, "trajectories", `${hash}.${format}`);
+    if (!existsSync(path)) return "missing";
+    return digestOf(readWhole(path)).toString("hex") === digest ? undefined : "damaged";
+  }
+
+  writeTables(files: Readonly<Record<string, string | Uint8Array>>, manifest: Readonly<Record<string, unknown>>): void {
+    replaceResult(this.path, files, manifest, tableNames);
   }
 
   private list(name: (typeof inner)[number]): string[] {
@@ -132,4 +143,10 @@ export class SweepFolder {
           .sort()
       : [];
   }
+}
+
+/** A hash of the runs in a part. */
+function markOf({ study, rows }: Part): string {
+  const runs = rows.map(({ index }) => index).join(" ");
+  return createHash("sha256").update(`${study} ${runs}`).digest("hex").slice(0, 10);
 }

@@ -14,9 +14,11 @@ export interface ThreadData {
   readonly study: unknown;
   readonly folder: string;
   readonly progress: SharedArrayBuffer;
+  /** Minutes between the checkpoints of a run. */
+  readonly checkpointEvery: number;
 }
 
-const { study, folder, progress } = workerData as ThreadData;
+const { study, folder, progress, checkpointEvery } = workerData as ThreadData;
 const runner = new StudyRunner(validateStudy(study, readModel));
 const results = new SweepFolder(folder);
 const shared = new SharedProgress(progress, threadId);
@@ -24,7 +26,7 @@ const shared = new SharedProgress(progress, threadId);
 /** Runs a batch. Returns a message when it could not be run to its end. */
 export default function run(batch: Batch): string | undefined {
   try {
-    runBatch(runner, results, batch, shared);
+    runBatch(runner, results, batch, shared, checkpointEvery);
     return undefined;
   } catch (error) {
     return explainError(error).message;

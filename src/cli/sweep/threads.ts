@@ -12,8 +12,9 @@ export class Threads {
   private readonly pool: Piscina;
   private readonly count: number;
 
-  constructor(study: Study, folder: SweepFolder, count: number) {
-    const workerData: ThreadData = { study: study.data, folder: folder.path, progress: this.shared.memory };
+  constructor(study: Study, folder: SweepFolder, count: number, checkpointEvery: number) {
+    const progress = this.shared.memory;
+    const workerData: ThreadData = { study: study.data, folder: folder.path, progress, checkpointEvery };
     this.count = count;
     this.pool = new Piscina({
       filename: new URL("./sweep-thread.js", import.meta.url).href,

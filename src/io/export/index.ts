@@ -11,7 +11,7 @@ export {
   type TableFormat,
   tableFormats,
 } from "./columns.js";
-export { toParquet } from "./parquet.js";
+export { isSoundParquet, toParquet } from "./parquet.js";
 export { toCsv };
 
 /**

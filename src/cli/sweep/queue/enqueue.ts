@@ -6,15 +6,22 @@
 
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { StudyRunner } from "../../../study/index.js";
+import { ranges, type StudyRunner } from "../../../study/index.js";
 import type { Batch } from "../batch.js";
-import type { SweepFolder } from "../folder.js";
-import { addJobs, type BatchQueue, type JobData } from "./jobs.js";
+import { partPattern, type SweepFolder } from "../folder.js";
+import type { JobData } from "./job-schema.js";
+import { addJobs, type BatchQueue, deathReason, mostDeaths, shownText } from "./jobs.js";
+import { signed } from "./signature.js";
 
 /** The most batches in the queue at a time. */
 const most = 500;
 /** The times (ms) between two looks at the folder, and without progress before a look at the queue. */
 const interval = { folder: 300, queue: 3000 };
+
+/** A batch, and those of its runs that the folder lacks. */
+export interface OpenBatch extends Batch {
+  readonly missing: readonly number[];
+}
 
 export interface Enqueued {
   /** The messages of batches that were given up, without repetitions. */
@@ -25,13 +32,15 @@ export async function enqueue(
   queue: BatchQueue,
   runner: StudyRunner,
   folder: SweepFolder,
-  batches: readonly Batch[],
+  batches: readonly OpenBatch[],
+  key: string | undefined,
   signal: AbortSignal,
   progress: (runs: number) => void,
 ): Promise<Enqueued> {
-  const jobOf = (batch: Batch): JobData => ({ ...batch, study: runner.study.id, folder: resolve(folder.path) });
+  const jobOf = ({ indices, missing }: OpenBatch): JobData =>
+    signed({ study: runner.study.id, folder: resolve(folder.path), indices, missing }, key);
   const waiting = [...batches];
-  const open = new Map<string, Batch>();
+  const open = new Map<string, OpenBatch>();
   const complaints = new Set<string>();
   let before = new Set(folder.partNames());
   // the runs of these batches that earlier sweeps finished
@@ -58,22 +67,28 @@ export async function enqueue(
     const runs = doneByBatch(names);
     for (const [name, count] of left) runs.set(name, (runs.get(name) ?? 0) - count);
     if (fresh.length > 0) moved = Date.now();
-    for (const [name, { indices }] of open) {
-      if ((runs.get(name) ?? 0) < indices.length) continue;
+    for (const [name, { missing }] of open) {
+      if ((runs.get(name) ?? 0) < missing.length) continue;
       open.delete(name);
-      finished += indices.length;
+      finished += missing.length;
     }
     progress(finished + [...open.keys()].reduce((sum, name) => sum + (runs.get(name) ?? 0), 0));
 
     // 3. if there was no progress for a while, check that the open batches are still in the queue
     if (Date.now() - moved < interval.queue || signal.aborted) continue;
     moved = Date.now();
-    for (const name of [...open.keys()]) {
+    for (const [name, { missing }] of [...open]) {
       const job = await unlessAborted(queue.getJob(name));
       if (job === undefined) open.delete(name);
       else if (job !== null && (await unlessAborted(job.isFailed())) === true) {
-        complaints.add(job.failedReason);
         open.delete(name);
+        // a batch that finished runs before its workers died is not to blame, and what is left of it is added again
+        if (job.failedReason !== deathReason) complaints.add(shownText(job.failedReason));
+        else if ((runs.get(name) ?? 0) === 0)
+          complaints.add(
+            `Batch ${name} (runs ${ranges([...missing].sort((a, b) => a - b))}) was set aside, because its workers died ` +
+              `${mostDeaths} times. Look at their messages and at their memory, and then continue the sweep.`,
+          );
       }
     }
   }
@@ -84,7 +99,7 @@ export async function enqueue(
 function doneByBatch(names: readonly string[]): Map<string, number> {
   const done = new Map<string, number>();
   for (const name of names) {
-    const [batch, , count] = name.replace(".part", "").split("-");
+    const [, batch, , count] = partPattern.exec(name)!;
     done.set(batch, (done.get(batch) ?? 0) + Number(count));
   }
   return done;
