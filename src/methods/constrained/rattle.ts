@@ -67,6 +67,12 @@ export const rattleFactory = factory({
   make: ({ iterations }) => rattleFrom(newHistory, iterations),
 });
 
+/**
+ * RATTLE with true Newton, order 2, symplectic, fixed steps: for rigid constraints over long times.
+ *
+ * @example
+ * run(pendulum, { method: rattle(), step: 0.01, until: 10 });
+ */
 export function rattle(options: RattleOptions = {}): Method {
   return rattleFactory.make(options);
 }
