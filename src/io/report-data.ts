@@ -7,6 +7,7 @@ import { nameAndOptions } from "../run/registry.js";
 import type { PreparedRun } from "../run/run.js";
 import type { Solution } from "../solve/index.js";
 import { observableData } from "./observable-data.js";
+import { largestResiduals } from "./result.js";
 
 /** A report shows at most this many points, and at most this many curves or multipliers. */
 const mostPoints = 1500;
@@ -32,7 +33,7 @@ export function runReportData(
   footer: string,
 ): RunReportData {
   const { model, workspace, problem, settings, choice, options } = prepared;
-  const { trajectory, series, start } = solution;
+  const { trajectory, series, start, ledger } = solution;
   const times = trajectory.times();
   const columnOf = (name: string): Float64Array | undefined => {
     const k = series.columns.indexOf(name);
@@ -60,6 +61,10 @@ export function runReportData(
     ledger: {
       times,
       ...(columnOf("energy") && { energy: columnOf("energy")! }),
+      largest: {
+        ...(ledger.energy && { energy: ledger.energy.maxDeviation }),
+        ...(m > 0 && { position: largestResiduals(solution).position }),
+      },
       ...(m > 0 && { position: columnOf("position")!, velocity: columnOf("velocity")! }),
       ...(trajectory.m > 0 && { multipliers: multiplierColumns(prepared, solution), constraints: trajectory.m }),
     },
@@ -84,6 +89,10 @@ export function runReportData(
     dropped: solution.dropped.map((name) => ({ name })),
     notes: [...(choice.instead ?? []), ...(prepared.lowered.notes ?? []), ...solution.notes],
     warnings: solution.warnings,
+    watched: solution.conscience.map(({ kind, quantity, deviation, threshold, verdict }) => ({
+      quantity: kind === "constraints" ? `constraints (${quantity})` : quantity,
+      ...{ deviation, threshold, verdict },
+    })),
     events: solution.events.map(({ name, t }) => ({ name, t })),
     ...(prepared.observables && { observables: prepared.observables.results().map(observableData) }),
     model: modelText,

@@ -39,6 +39,9 @@ export interface LedgerData {
   readonly velocity?: ArrayLike<number>;
   /** One column per constraint, of those with the largest multipliers. Default: none. */
   readonly multipliers?: readonly NamedValues[];
+  /** The largest change of the energy and the largest |g| over all steps of the run, not only the saved ones. Default:
+   * those of the columns. */
+  readonly largest?: { readonly energy?: number; readonly position?: number };
   /** How many constraints there are. Default: as many as `multipliers`. */
   readonly constraints?: number;
 }
@@ -95,6 +98,13 @@ export interface RunReportData {
   readonly warnings?: readonly string[];
   /** Redundant constraints that were left out of the run. */
   readonly dropped?: readonly { readonly name: string; readonly why?: string }[];
+  /** Quantities that the model keeps, how far the run moved them, and the threshold for that. Default: not shown. */
+  readonly watched?: readonly {
+    readonly quantity: string;
+    readonly deviation: number;
+    readonly threshold: number;
+    readonly verdict: string;
+  }[];
   /** Observables measured along the run, with errors. Default: none. */
   readonly observables?: readonly ObservableData[];
   readonly events?: readonly { readonly t: number; readonly name: string; readonly note?: string }[];

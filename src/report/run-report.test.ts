@@ -122,6 +122,20 @@ test("where only some multipliers are drawn, the report says how many there are"
   expect(html).toContain("1 of 300 are shown: those with the largest values.");
 });
 
+test("the headline tells the largest deviation over all steps, which may lie between the saved states", () => {
+  const { ledger } = sample();
+  const html = runReport(sample({ ledger: { ...ledger, largest: { energy: 0.0288, position: 3e-5 } } }));
+  expect(html).toContain("the energy changed by at most 0.0288");
+  expect(html).toContain("the largest constraint residual was 3");
+  expect(html).not.toContain("the energy changed by at most 1");
+});
+
+test("what the model keeps is listed with its threshold and verdict", () => {
+  const watched = [{ quantity: "energy", deviation: 42.4, threshold: 2e-6, verdict: "broken" }];
+  const html = runReport(sample({ watched }));
+  for (const text of ["What the model keeps", "42.4", "broken"]) expect(html).toContain(text);
+});
+
 test("warnings and notes stand at the top of the report", () => {
   const html = runReport(sample({ warnings: ["the start was changed"], notes: ["the body is flat"] }));
   const header = html.slice(html.indexOf("<header>"), html.indexOf("</header>"));

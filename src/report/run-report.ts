@@ -5,7 +5,7 @@
 
 import { extent } from "./axis.js";
 import { escapeHtml } from "./escape.js";
-import { formatCount, formatNumberHtml, plural } from "./number.js";
+import { formatCount, formatNumber, formatNumberHtml, plural } from "./number.js";
 import { figure, page, paragraph, section } from "./page.js";
 import { pictures } from "./picture.js";
 import { linePlot, type Plot } from "./plot.js";
@@ -28,7 +28,10 @@ export function runReport(data: RunReportData): string {
   const body =
     header +
     section("Motion", motionHtml(data)) +
-    section("Energy, constraints, work", `<div class="grid">${ledgerHtml(data)}${workHtml(data)}</div>`) +
+    section(
+      "Energy, constraints, work",
+      `<div class="grid">${ledgerHtml(data)}${workHtml(data)}${watchedHtml(data)}</div>`,
+    ) +
     section("Observables", observablesHtml(data)) +
     section("Start and constraints", startHtml(data)) +
     section("Events", eventsHtml(data)) +
@@ -53,9 +56,9 @@ function statusHtml(data: RunReportData): string {
     return `<p class="status bad" role="status"><b>✕ ${mark}</b><span>${where}${message}</span></p>`;
   }
   const kept: string[] = [];
-  const energy = largest(deviation(ledger));
+  const energy = ledger.largest?.energy ?? largest(deviation(ledger));
   if (energy !== undefined) kept.push(`the energy changed by at most ${formatNumberHtml(energy, 3)}`);
-  const drift = largest(ledger.position);
+  const drift = ledger.largest?.position ?? largest(ledger.position);
   if (drift !== undefined) kept.push(`the largest constraint residual was ${formatNumberHtml(drift, 3)}`);
   const quality = kept.length === 0 ? "" : `; ${kept.join(", ")}`;
   const rejected = work.rejected > 0 ? ` (${formatCount(work.rejected)} more were rejected)` : "";
@@ -121,6 +124,21 @@ function ledgerHtml(data: RunReportData): string {
     add({ ...base, title: "Multipliers: the constraint force is −Gᵀλ", y: { label: "λ" }, series }, note);
   }
   return figures.join("");
+}
+
+/** What the model keeps, how far the run moved it, and how far it may. */
+function watchedHtml({ watched = [] }: RunReportData): string {
+  if (watched.length === 0) return "";
+  return htmlTable({
+    caption: "What the model keeps",
+    columns: [{ head: "quantity" }, { head: "moved by at most" }, { head: "threshold" }, { head: "verdict" }],
+    rows: watched.map(({ quantity, deviation, threshold, verdict }) => [
+      quantity,
+      formatNumber(deviation, 3),
+      formatNumber(threshold, 2),
+      verdict,
+    ]),
+  });
 }
 
 /** E(t) - E(0), or undefined when no energy was recorded. */
