@@ -13,7 +13,7 @@ const mayImport = {
   random: ["math", "core"],
   model: ["math", "symbolic", "core"],
   elements: ["model"],
-  compile: ["model", "kernels", "linalg", "symbolic", "memory", "wasm", "core"],
+  compile: ["model", "kernels", "step", "linalg", "symbolic", "memory", "wasm", "core"],
   filters: ["step", "linalg", "math", "core"],
   formulations: ["projections", "filters", "linalg", "core"],
   methods: ["step", "math", "linalg", "random", "wasm", "core"],

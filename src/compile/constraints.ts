@@ -5,6 +5,7 @@ import { rateOf } from "../core/rate.js";
 import type { Status } from "../core/status.js";
 import type { Work } from "../core/work.js";
 import type { ConstraintSolver, Constraints } from "../core/workspace.js";
+import { linked } from "../step/index.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
 import { hiddenDerivatives } from "./hidden-code.js";
@@ -93,6 +94,7 @@ export function makeConstraints(
     underlying: rateOf({
       code: code.underlying,
       memory: memory.memory,
+      link: linked,
       judge(row, evaluations) {
         countEliminations(evaluations);
         return judge(row);

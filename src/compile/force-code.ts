@@ -5,6 +5,7 @@ import type { CompiledRate } from "../core/rate.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { ForceFunction } from "../model/lowered.js";
+import { linked } from "../step/index.js";
 import { call, drop, type Func, f64, get, i32, type Module, type WasmExports } from "../wasm/index.js";
 import {
   energyProgram,
@@ -77,6 +78,7 @@ export function countedRate(code: WasmExports[string], memory: WebAssembly.Memor
   return {
     code,
     memory,
+    link: linked,
     judge(_, evaluations) {
       work.forces += evaluations;
       return "ok";

@@ -24,8 +24,9 @@ export {
   oneOf,
 } from "./options.js";
 export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
+export type { Program, Row, Scalar, Step, Vector } from "./program.js";
 export type { MicroSolution, Projection, Projector, ProjectWhen } from "./projection.js";
-export { type CompiledRate, type Rate, rateOf } from "./rate.js";
+export { type CompiledRate, type Link, type Rate, rateOf } from "./rate.js";
 export {
   formulationRefuses,
   methodRefuses,

@@ -1,4 +1,5 @@
-import { addressOf, type F64 } from "./arena.js";
+import { type Arena, addressOf, type F64 } from "./arena.js";
+import type { Program, Step } from "./program.js";
 import type { Status } from "./status.js";
 
 /** A right-hand side dy = F(t, y). */
@@ -17,7 +18,12 @@ export interface CompiledRate {
   readonly memory: WebAssembly.Memory;
   /** Counts the evaluations, and turns the result of the last one into a status. */
   judge(result: number, evaluations: number): Status;
+  /** The WebAssembly reading of programs. Generated code brings it along, so that methods need not import it. */
+  readonly link: Link;
 }
+
+/** Binds a program with one evaluation, the right-hand side `rate`, as a single call of WebAssembly. */
+export type Link = (program: Program, arena: Arena, arrays: Readonly<Record<string, F64>>, rate: CompiledRate) => Step;
 
 /** Wraps compiled code as a rate. */
 export function rateOf(compiled: CompiledRate): Rate {

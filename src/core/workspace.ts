@@ -183,7 +183,7 @@ export interface Mechanics {
   compiledAdiabatic?(met: number, kept: number): CompiledAdiabatic | undefined;
 }
 
-export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory"> {
+export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory" | "link"> {
   /** Filled by the caller: the actions, then the directions of the modes at the point where they were last followed,
    * row by row, slowest first. */
   readonly given: F64;

@@ -9,8 +9,8 @@
  * the explicit second-order guess. The window costs one force per step and one for the point itself.
  */
 
-import type { Arena, F64, Mechanics, MicroSolution, State } from "../core/index.js";
-import { linked, onHost, type Program, remember, type Scalar, type Step, StepText } from "../step/index.js";
+import type { Arena, F64, Mechanics, MicroSolution, Program, Scalar, State, Step } from "../core/index.js";
+import { onHost, remember, StepText } from "../step/index.js";
 
 export interface MicroWindow {
   /** Weight of the points +-k, k = 0 … steps; those of `even` add up to 1 over the window. */
@@ -116,7 +116,8 @@ export function newMicroWindow(mechanics: Mechanics, arena: Arena, most: number)
   };
 
   const { program, ...cells } = windowText(summed, n);
-  const step = compiled === undefined ? onHost(program, arrays, { rate }) : linked(program, arena, arrays, compiled);
+  const step =
+    compiled === undefined ? onHost(program, arrays, { rate }) : compiled.link(program, arena, arrays, compiled);
   const run = (step: Step, t: number, y: F64, h: number, steps: number): void => {
     step.numbers[cells.t.index] = t;
     step.numbers[cells.h.index] = h;

@@ -218,12 +218,13 @@ function averaged(workspace: Workspace, name: string) {
  */
 function generatedRate(workspace: Workspace, generated: CompiledAdiabatic, plain: Rate, meet: () => void): Rate {
   const { arena, work, dimension } = workspace;
-  const { code, memory, at } = generated;
+  const { code, memory, link, at } = generated;
   const y = at.subarray(1);
   const dy = arena.f64(dimension);
   return rateOf({
     code,
     memory,
+    link,
     judge(result, evaluations) {
       const done = result === -1 ? evaluations : evaluations - 1;
       work.forces += done;

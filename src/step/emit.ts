@@ -3,6 +3,7 @@
  * the addresses of the given arrays, and the address of a table with the addresses of everything that is bound.
  */
 
+import type { Integer, Operation, Program, Scalar, Sweep, Value, Vector } from "../core/program.js";
 import {
   type Code,
   call,
@@ -23,7 +24,6 @@ import {
 } from "../wasm/index.js";
 import { combineCode } from "./combine-code.js";
 import { normCode } from "./norm-code.js";
-import type { Integer, Operation, Program, Scalar, Sweep, Value, Vector } from "./program.js";
 import { sweepCode } from "./sweep-code.js";
 
 /** There are few parameters and no f64 among them, because engines box a number that a call passes on. */

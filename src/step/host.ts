@@ -6,10 +6,10 @@
  */
 
 import { addressed, type F64 } from "../core/arena.js";
+import type { Operation, Program, Row, Scalar, Step, Value, Vector } from "../core/program.js";
 import type { Status } from "../core/status.js";
 import { addScaled, copy, fill, scale, scaledNorm } from "../linalg/vector.js";
-import { combine, type Row, row } from "./combine.js";
-import type { Operation, Program, Scalar, Step, Value, Vector } from "./program.js";
+import { combine, row } from "./combine.js";
 
 /** An evaluation: its output, then the number and the vector at which it is taken. */
 export type HostEvaluation = (out: F64, number: number, x: F64) => Status;

@@ -1,6 +1,5 @@
-export { combine, type Row, row } from "./combine.js";
+export { combine, row } from "./combine.js";
 export { type HostEvaluation, onHost } from "./host.js";
 export { linked } from "./linked.js";
-export type { Program, Scalar, Step, Vector } from "./program.js";
 export { remember } from "./remember.js";
 export { givenInteger, StepText } from "./text.js";

@@ -4,22 +4,16 @@
  * the code are therefore kept.
  */
 
-import { type Arena, addressOf, type CompiledRate, type F64 } from "../core/index.js";
+import { addressOf, type CompiledRate, type F64, type Link, type Program } from "../core/index.js";
 import { instantiate, Module, type WasmExports } from "../wasm/index.js";
 import { emitStep } from "./emit.js";
-import type { Program, Step } from "./program.js";
 import { entry } from "./remember.js";
 
 const modules = new WeakMap<Program, WebAssembly.Module>();
 const instances = new WeakMap<CompiledRate["code"], WeakMap<Program, WasmExports>>();
 
-/** For programs with one evaluation, the right-hand side `rate` (t, y, dy). The code is made at the first run. */
-export function linked(
-  program: Program,
-  arena: Arena,
-  arrays: Readonly<Record<string, F64>>,
-  rate: CompiledRate,
-): Step {
+/** The code is made at the first run. */
+export const linked: Link = (program, arena, arrays, rate) => {
   let code: WasmExports[string] = (...given) => {
     code = instanceOf(program, rate).step;
     return code(...given);
@@ -39,7 +33,7 @@ export function linked(
     run: (integer, a, b) => rate.judge(code(integer, address(a), address(b), places), numbers[count]),
     evaluated: (index) => numbers[count + index],
   };
-}
+};
 
 function instanceOf(program: Program, { code, memory }: CompiledRate): WasmExports {
   const made = entry(instances, code, () => new WeakMap<Program, WasmExports>());

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { CompiledRate } from "../core/index.js";
+import type { CompiledRate, Program, Step } from "../core/index.js";
 import { rateOf } from "../core/index.js";
 import { LinearMemory } from "../memory/linear-memory.js";
 import { f64, get, i32, instantiate, loop, Module, ret, when } from "../wasm/index.js";
-import { givenInteger, linked, onHost, type Program, type Step, StepText } from "./index.js";
+import { givenInteger, linked, onHost, StepText } from "./index.js";
 
 /** dy = t y - 1/3; the evaluation fails from t = 5 on with result 7. */
 function rateOn(memory: LinearMemory, n: number): { readonly rate: CompiledRate; readonly counted: number[] } {
@@ -21,6 +21,7 @@ function rateOn(memory: LinearMemory, n: number): { readonly rate: CompiledRate;
   const rate: CompiledRate = {
     code: instantiate(module, memory.memory).rate,
     memory: memory.memory,
+    link: linked,
     judge(result, evaluations) {
       counted.push(evaluations);
       return result === -1 ? "ok" : "singular";
@@ -77,7 +78,7 @@ function bothReadings(program: Program, n: number) {
       y[i] = Math.cos(i);
     });
     const step: Step =
-      reading === "host" ? onHost(program, arrays, { rate: rateOf(rate) }) : linked(program, memory, arrays, rate);
+      reading === "host" ? onHost(program, arrays, { rate: rateOf(rate) }) : rate.link(program, memory, arrays, rate);
     return { arrays, step };
   });
   return { made, counted };

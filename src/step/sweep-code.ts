@@ -3,6 +3,7 @@
  * order.
  */
 
+import type { Sweep, Value, Vector } from "../core/program.js";
 import {
   copyMemory,
   type F64,
@@ -20,7 +21,6 @@ import {
   zeroMemory,
 } from "../wasm/index.js";
 import { unrolled } from "./combine-code.js";
-import type { Sweep, Value, Vector } from "./program.js";
 
 /**
  * `fresh` is a vector that was just written entry by entry and is therefore read entry by entry; `combineCode` explains

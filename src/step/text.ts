@@ -14,8 +14,8 @@
  * of them run.
  */
 
+import type { ArrayOf, Evaluation, Integer, Operation, Program, Scalar, Value, Vector } from "../core/program.js";
 import { row } from "./combine.js";
-import type { ArrayOf, Evaluation, Integer, Operation, Program, Scalar, Value, Vector } from "./program.js";
 
 /** The integer that is given at every run. */
 export const givenInteger: Integer = { integer: 0 };

@@ -13,12 +13,16 @@ import {
   newState,
   type Pacer,
   type Problem,
+  type Program,
   type Rate,
+  type Row,
+  type Scalar,
   type State,
   type Status,
+  type Step,
   type Stepper,
 } from "../../../core/index.js";
-import { combine, linked, onHost, type Program, type Row, row, type Scalar, type Step } from "../../../step/index.js";
+import { combine, onHost, row } from "../../../step/index.js";
 import { estimatesOf, stageCount, type Tableau } from "../tableaus/tableau.js";
 import { denseWeights } from "./dense-weights.js";
 
@@ -103,8 +107,9 @@ export class RungeKuttaStepper implements Stepper {
 
     const arrays = { base: base.y, stage: stage.y, end: end.y, K, errors, atol: this.atol };
     const rate = evaluator === undefined ? problem.rate! : movingRate(evaluator, [base, stage, end]);
+    const { compiled } = rate;
     const bind = (program: Program): Step =>
-      rate.compiled === undefined ? onHost(program, arrays, { rate }) : linked(program, arena, arrays, rate.compiled);
+      compiled === undefined ? onHost(program, arrays, { rate }) : compiled.link(program, arena, arrays, compiled);
     this.step = bind(texts.step);
     this.denseStages = bind(texts.dense.stages);
   }
