@@ -13,7 +13,7 @@ const mayImport = {
   random: ["math", "core"],
   model: ["math", "symbolic", "core"],
   elements: ["model"],
-  compile: ["model", "kernels", "step", "linalg", "symbolic", "memory", "wasm", "core"],
+  compile: ["model", "kernels", "step", "projections", "linalg", "symbolic", "memory", "wasm", "core"],
   filters: ["step", "linalg", "math", "core"],
   formulations: ["projections", "filters", "linalg", "core"],
   methods: ["step", "math", "linalg", "random", "wasm", "core"],
@@ -22,7 +22,7 @@ const mayImport = {
   observers: ["core", "linalg"],
   solve: ["controllers", "formulations", "projections", "observers", "linalg", "memory", "math", "core"],
   report: ["core"],
-  functions: ["linalg", "memory", "core"],
+  functions: ["projections", "linalg", "memory", "core"],
   entry: ["functions", "methods", "formulations", "projections", "model", "core"],
   run: [
     "compile",

@@ -23,9 +23,10 @@ export {
   type OptionTable,
   oneOf,
 } from "./options.js";
-export type { KeptInvariants, Manifold, Problem, SecondOrder } from "./problem.js";
+export type { Problem, SecondOrder } from "./problem.js";
 export type { Program, Row, Scalar, Step, Vector } from "./program.js";
-export type { MicroSolution, Projection, Projector, ProjectWhen } from "./projection.js";
+export type { Projection, ProjectWhen } from "./projection.js";
+export type { MicroSolution, Projector } from "./projector.js";
 export { type CompiledRate, type Link, type Rate, rateOf } from "./rate.js";
 export {
   formulationRefuses,
@@ -52,7 +53,10 @@ export type {
   Derivatives,
   HessianSolver,
   Invariants,
+  KeptInvariants,
+  Manifold,
   Mechanics,
+  OnManifold,
   Points,
   SparseJacobian,
   Stabiliser,

@@ -10,7 +10,7 @@ import type { Rate } from "./rate.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
-import type { Algebraic, Constraints, Mechanics, SparseJacobian, Workspace } from "./workspace.js";
+import type { Algebraic, Constraints, Manifold, Mechanics, SparseJacobian, Workspace } from "./workspace.js";
 
 export interface Problem {
   /** Name of the formulation. */
@@ -66,26 +66,4 @@ export interface SecondOrder {
   /** Which forces `force` contains, in the terms of `Derivatives`: "all" includes the penalties, "soft" does not. */
   readonly part: "soft" | "all";
   force(f: F64, t: number, q: F64, v: F64): void;
-}
-
-/** The manifold of constrained positions and velocities, of invariants, or of both. */
-export interface Manifold {
-  /** g(q, t) = 0 and G v + g_t = 0, when there are constraints. */
-  readonly constraints?: Constraints;
-  readonly mechanics?: Mechanics;
-  /** h(t, y) - h(t0, y0) = 0. */
-  readonly invariants?: KeptInvariants;
-}
-
-export interface KeptInvariants {
-  readonly count: number;
-  readonly names: readonly string[];
-  /** h(t, y) - h0. */
-  residual(h: F64, t: number, y: F64): void;
-  jacobian(H: F64, t: number, y: F64): void;
-  /** One column of B in y' = f - B z per invariant, where the invariants hold because of algebraic variables z (index
-   * 2). */
-  input?(B: readonly F64[], t: number, y: F64): void;
-  /** Takes the present values as the ones to keep. */
-  keep(s: State): void;
 }

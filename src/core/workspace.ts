@@ -7,8 +7,10 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { Projector } from "./projector.js";
 import type { CompiledRate, Rate } from "./rate.js";
 import type { SlowMotion } from "./slow-motion.js";
+import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Structure } from "./structure.js";
 import type { Units } from "./units.js";
@@ -69,6 +71,9 @@ export interface Workspace {
   readonly rateJacobian?: SparseJacobian;
   /** Quantities kept at their starting value, `h(t, y) = h(t0, y0)`; none when empty. */
   readonly invariants?: Invariants;
+  /** Binds the projection onto constraints and invariants that makes starts consistent and repairs states that are
+   * shown. Systems that have either bring it along, so that the others need not carry it. */
+  exact?(on: OnManifold): Projector;
   /** A model with a function in it cannot be hashed, shared or sent. */
   readonly opaque: boolean;
   /** What the numbers mean, when the model says so. */
@@ -81,6 +86,8 @@ export interface Workspace {
   aside<T>(look: () => T): T;
   /** Returns the workspace to the state in which it was made. Arrays taken from it before must not be used any more. */
   reset(): void;
+  /** Arrays taken from the arena from now on belong to a lease; the result ends it and gives their memory back. */
+  lease(): () => void;
   /** Total bytes for work arrays, used and free. */
   readonly room: number;
   /** Returns the memory. No part of the workspace may be used afterwards. */
@@ -124,6 +131,37 @@ export interface Invariants {
   value(h: F64, t: number, y: F64): void;
   /** Dense rows of H = dh/dy, row by row, `count * dimension` entries. */
   jacobian(H: F64, t: number, y: F64): void;
+}
+
+/** The manifold of constrained positions and velocities, of invariants, or of both. */
+export interface Manifold {
+  /** g(q, t) = 0 and G v + g_t = 0, when there are constraints. */
+  readonly constraints?: Constraints;
+  readonly mechanics?: Mechanics;
+  /** h(t, y) - h(t0, y0) = 0. */
+  readonly invariants?: KeptInvariants;
+}
+
+export interface KeptInvariants {
+  readonly count: number;
+  readonly names: readonly string[];
+  /** h(t, y) - h0. */
+  residual(h: F64, t: number, y: F64): void;
+  jacobian(H: F64, t: number, y: F64): void;
+  /** One column of B in y' = f - B z per invariant, where the invariants hold because of algebraic variables z (index
+   * 2). */
+  input?(B: readonly F64[], t: number, y: F64): void;
+  /** Takes the present values as the ones to keep. */
+  keep(s: State): void;
+}
+
+/** What a projection onto the manifold needs of a problem. */
+export interface OnManifold {
+  readonly arena: Arena;
+  readonly work: Work;
+  readonly dimension: number;
+  readonly n: number;
+  readonly manifold?: Manifold;
 }
 
 export interface Mechanics {

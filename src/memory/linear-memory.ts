@@ -5,6 +5,7 @@
  */
 
 import { type Arena, addressed } from "../core/arena.js";
+import { ArenaFull } from "./arena-full.js";
 import { returnMemory, sharedMemory, takeMemory } from "./pool.js";
 
 /** Address 0 stays unused, so that a forgotten pointer does not alias a table. */
@@ -14,16 +15,6 @@ export const firstAddress = 64;
 const alignment = 16;
 
 export const alignedSize = (bytes: number): number => Math.ceil(bytes / alignment) * alignment;
-
-export class ArenaFull extends Error {
-  /** Bytes that the memory would need in all. */
-  readonly needed: number;
-
-  constructor(needed: number) {
-    super(`work memory exhausted: ${needed} bytes are needed`);
-    this.needed = needed;
-  }
-}
 
 export class LinearMemory implements Arena {
   readonly memory: WebAssembly.Memory;
@@ -74,17 +65,14 @@ export class LinearMemory implements Arena {
     this.lowerEnd = Math.max(this.lowerEnd, end);
   }
 
-  /** What is taken at the upper end from now on belongs to the lease, and is given back when it ends. */
-  lease(): Lease {
-    const lease = { from: this.upperEnd, ended: false };
-    this.leases.push(lease);
-    return lease;
-  }
-
   /** Leases may end in any order; memory comes back when all that were opened later have ended too. */
-  end(lease: Lease): void {
-    lease.ended = true;
-    while (this.leases.at(-1)?.ended) this.clearUpperTo(this.leases.pop()!.from);
+  lease(): () => void {
+    const lease: Lease = { from: this.upperEnd, ended: false };
+    this.leases.push(lease);
+    return () => {
+      lease.ended = true;
+      while (this.leases.at(-1)?.ended) this.clearUpperTo(this.leases.pop()!.from);
+    };
   }
 
   /** Take back everything at the upper end. The arrays there must not be used any more. */
@@ -114,7 +102,7 @@ export class LinearMemory implements Arena {
 }
 
 /** A stretch of the upper end, from when it was opened until it ends. */
-export interface Lease {
+interface Lease {
   readonly from: number;
   ended: boolean;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { System, Workspace } from "../core/index.js";
-import { ArenaFull } from "./linear-memory.js";
+import { ArenaFull } from "./arena-full.js";
 
 /** Binding goes on after the request that failed: four times as much, or a quarter more where that is gigabytes. */
 export const enough = ({ needed }: ArenaFull): number => Math.min(4 * needed, Math.max(1.25 * needed, 2 ** 31));

@@ -1,13 +1,12 @@
 import { type Evaluator, newState, type Problem, type Projector, SettingError, type State } from "../core/index.js";
 import { copy } from "../linalg/vector.js";
-import { newton } from "../projections/index.js";
 import type { SolveOptions } from "./options.js";
 
 /** The projections of a run: its own and when it acts, and the exact one for the start and for what is shown. */
 export class Repair {
   /** The run's projection, unless it never acts. */
   readonly own: Projector | undefined;
-  /** Newton onto the manifold, when the problem has one. */
+  /** The exact projection onto the manifold, when the problem has one. */
   readonly exact: Projector | undefined;
   /** What shown states are repaired by; undefined: they are shown as they are. */
   readonly shown: Projector | undefined;
@@ -23,7 +22,7 @@ export class Repair {
   constructor(problem: Problem, { projection, when }: SolveOptions) {
     const timing = when ?? { when: projection === undefined ? "never" : (projection.usually ?? "step") };
     this.own = timing.when === "never" ? undefined : projection?.bind(problem);
-    this.exact = problem.manifold === undefined ? undefined : newton().bind(problem);
+    this.exact = problem.manifold && problem.workspace.exact?.(problem);
     const on = problem.constraints !== undefined || (this.own !== undefined && timing.when !== "start");
     this.shown = on ? (this.exact ?? this.own) : undefined;
     this.evaluator = timing.when === "evaluation" ? projecting(problem, this.own!) : undefined;
