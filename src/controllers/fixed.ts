@@ -1,27 +1,19 @@
 /** A fixed step: every attempt is accepted, and only the driver shortens a step, to hit a time. */
 
-import { type Controller, factory } from "../core/index.js";
+import { type Controller, checkedOptions } from "../core/index.js";
 
 export interface FixedOptions {
   /** Length of every step, in the model's unit of time; above 0 (the driver knows the direction). Required. */
   readonly step: number;
 }
 
-export const fixedFactory = factory({
-  name: "fixed",
-  about: "Equal steps of a given length.",
-  options: {
-    step: {
-      type: "number",
-      above: 0,
-      about: "Length of every step; required.",
-      default: undefined,
-      required: true,
-      unit: "time",
-    },
-  },
-  make: ({ step }): Controller => ({
-    name: "fixed",
+const name = "fixed";
+const rules = { step: { type: "number", above: 0, default: undefined, required: true } } as const;
+
+export function fixed(options: FixedOptions): Controller {
+  const { step } = checkedOptions(name, rules, options);
+  return {
+    name,
     needsError: false,
     bind: () => ({
       initialStep: step,
@@ -30,9 +22,5 @@ export const fixedFactory = factory({
       next: () => step,
       scale: (out) => void out.fill(1),
     }),
-  }),
-});
-
-export function fixed(options: FixedOptions): Controller {
-  return fixedFactory.make(options);
+  };
 }
