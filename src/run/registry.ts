@@ -9,7 +9,9 @@ import {
   TautError,
 } from "../core/index.js";
 import { formulations } from "../formulations/index.js";
-import { autoFactory, langevinFactory, methods } from "../methods/index.js";
+import { autoFactory } from "../methods/composed/auto.js";
+import { methods } from "../methods/index.js";
+import { langevinFactory } from "../methods/stochastic/langevin.js";
 import type { NamedChoice } from "../model/index.js";
 import { projections } from "../projections/index.js";
 import { nearest } from "../symbolic/index.js";
