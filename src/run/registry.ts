@@ -67,6 +67,11 @@ export function withSetting(
   value: number | undefined,
 ): NamedChoice {
   const { name, options } = nameAndOptions(choice);
-  const takes = registry[kind].find((f) => f.name === name)?.options[setting] !== undefined;
-  return value === undefined || !takes ? choice : { [setting]: value, ...options, name };
+  return value === undefined || !takes(kind, choice, setting) ? choice : { [setting]: value, ...options, name };
+}
+
+/** Whether the formulation or method of that name has an option of the name of the setting. */
+export function takes(kind: "formulation" | "method", choice: NamedChoice, setting: string): boolean {
+  const { name } = nameAndOptions(choice);
+  return registry[kind].find((f) => f.name === name)?.options[setting] !== undefined;
 }
