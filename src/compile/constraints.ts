@@ -5,12 +5,13 @@ import { rateOf } from "../core/rate.js";
 import type { Status } from "../core/status.js";
 import type { Work } from "../core/work.js";
 import type { ConstraintSolver, Constraints } from "../core/workspace.js";
+import { findRedundant, type Rank, type Shaken } from "../linalg/redundancy.js";
 import { linked } from "../step/index.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
 import { hiddenDerivatives } from "./hidden-code.js";
+import { minimumNorm } from "./minimum-norm.js";
 import type { PlacedModel } from "./place-laws.js";
-import { findRedundant, minimumNorm, type Shaken } from "./redundancy.js";
 import type { Site, Unit } from "./site.js";
 import { makeStabiliser } from "./stabilise-code.js";
 
@@ -43,6 +44,21 @@ export function makeConstraints(
     work.jacobians += times;
     work.factorisations += times;
     work.solves += times;
+  };
+
+  /** Rows are dropped by flags that the generated factorisation reads, and sets when it is asked to. */
+  const rank: Rank = {
+    dependentAt(t, q) {
+      plan.dropped.fill(0);
+      code.jacobian(t, addressOf(q), addressOf(plan.jacobian));
+      const [G, matrix, store] = [plan.jacobian, plan.matrix, plan.store].map(addressOf);
+      const failed = code.factor(G, addressOf(q), matrix, store, 1);
+      return { rows: Array.from(plan.dropped.keys()).filter((row) => plan.dropped[row] !== 0), failed };
+    },
+    drop(rows) {
+      plan.dropped.fill(0);
+      for (const row of rows) plan.dropped[row] = 1;
+    },
   };
 
   const constraints: Constraints = {
@@ -79,7 +95,7 @@ export function makeConstraints(
       return dropped;
     },
     freezeRedundant(t, q) {
-      const found = findRedundant(constraints, code, plan, shaken, t, q);
+      const found = findRedundant(constraints, rank, shaken, t, q);
       dropped = found.dropped;
       plan.anyDropped[0] = dropped.length > 0 ? 1 : 0;
       return judge(found.singular);
@@ -87,8 +103,7 @@ export function makeConstraints(
     drop(rows) {
       if (dropped.length === 0 && rows.length === 0) return;
       dropped = rows;
-      plan.dropped.fill(0);
-      for (const row of rows) plan.dropped[row] = 1;
+      rank.drop(rows);
       plan.anyDropped[0] = rows.length > 0 ? 1 : 0;
     },
     underlying: rateOf({

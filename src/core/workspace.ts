@@ -206,7 +206,8 @@ export interface Mechanics {
   /** p = M(q) v. */
   momentum(p: F64, q: F64, v: F64): void;
   kinetic(q: F64, v: F64): number;
-  potential(t: number, q: F64): number;
+  /** V(q); absent where the forces are functions whose potential is not known. */
+  potential?(t: number, q: F64): number;
   /** 1/2 sum omega^2 g^2. */
   stiffPotential(t: number, q: F64): number;
 

@@ -110,7 +110,7 @@ function averaged(workspace: Workspace, name: string) {
   const slope = arena.f64(n);
   const pull = arena.f64(m);
   const halves = halvesOf(n);
-  const energy = mechanicalEnergy(mechanics);
+  const { energy } = mechanicalEnergy(mechanics);
   const resonances = resonanceWatch(modes, actions);
   let reason: string | undefined;
 
@@ -191,11 +191,13 @@ function averaged(workspace: Workspace, name: string) {
       for (let i = 0; i < m; i++) lambda[i] -= pull[i];
       return "ok" as const;
     },
-    energy(t: number, y: F64) {
-      let sum = energy(t, y);
-      if (modes.evaluate(t, halves(y).q)) for (let j = 0; j < m; j++) sum += actions[j] * modes.frequency[j];
-      return sum;
-    },
+    ...(energy && {
+      energy(t: number, y: F64) {
+        let sum = energy(t, y);
+        if (modes.evaluate(t, halves(y).q)) for (let j = 0; j < m; j++) sum += actions[j] * modes.frequency[j];
+        return sum;
+      },
+    }),
     observer: {
       observe: () => {},
       step(s: State) {

@@ -63,7 +63,7 @@ function make({ gamma, alpha1, alpha2 }: Checked<typeof options>): Formulation {
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, { eliminate: true, velocity: [ofValue, ofRate] }),
         manifold: { constraints: mechanics.constraints, mechanics },
-        energy: mechanicalEnergy(mechanics),
+        ...mechanicalEnergy(mechanics),
       };
     },
   });

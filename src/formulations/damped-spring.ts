@@ -54,7 +54,7 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, { scaled: false, velocity: [E, F] }),
         decay: beta,
-        energy: mechanicalEnergy(mechanics),
+        ...mechanicalEnergy(mechanics),
       };
     },
   });

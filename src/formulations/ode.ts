@@ -58,7 +58,7 @@ export function ode(): Formulation {
         secondOrder,
         rate: firstOrderRate(mechanics, false),
         jacobian: firstOrderJacobian(mechanics, "soft"),
-        energy: mechanicalEnergy(mechanics),
+        ...mechanicalEnergy(mechanics),
         ...(manifold && { manifold }),
       };
     },

@@ -56,7 +56,7 @@ function make({ beta, form }: Checked<typeof options>): Formulation {
             : { position: [0, -beta], velocity: [beta, 0] },
         ),
         ...(form === "decay" ? { decay: beta } : { rotation: beta }),
-        energy: mechanicalEnergy(mechanics),
+        ...mechanicalEnergy(mechanics),
       };
     },
   });

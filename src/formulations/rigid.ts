@@ -22,7 +22,7 @@ export function rigid(): Formulation {
         secondOrder: { mechanics, part: "soft" as const, force: mechanics.force.bind(mechanics) },
         constraints,
         manifold: { constraints, mechanics },
-        energy: mechanicalEnergy(mechanics),
+        ...mechanicalEnergy(mechanics),
       };
     },
   });

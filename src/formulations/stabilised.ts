@@ -84,7 +84,7 @@ function make({ gamma, coupled, integral, scaled, weight }: Checked<typeof optio
           weight,
         }),
         manifold: { constraints: mechanics.constraints, mechanics },
-        energy: mechanicalEnergy(mechanics),
+        ...mechanicalEnergy(mechanics),
       };
     },
   });

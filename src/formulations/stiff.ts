@@ -51,7 +51,7 @@ function make({ omega }: Checked<typeof options>): Formulation {
         secondOrder,
         rate: firstOrderRate(mechanics, true),
         jacobian: firstOrderJacobian(mechanics, "all"),
-        energy: mechanicalEnergy(mechanics, true),
+        ...mechanicalEnergy(mechanics, true),
       };
     },
   });

@@ -31,7 +31,7 @@ export function underlying(): Formulation {
         ...common(workspace, name, mechanics.n),
         rate: constraints.underlying,
         manifold: { constraints, mechanics, ...(invariants !== undefined && { invariants }) },
-        energy: mechanicalEnergy(mechanics),
+        ...mechanicalEnergy(mechanics),
       };
     },
   });
