@@ -9,8 +9,10 @@ import { type CompiledRate, rateOf, withJacobian } from "../core/rate.js";
 import { noWork, type Work } from "../core/work.js";
 import type { System, Workspace } from "../core/workspace.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
-import { ArenaFull, LinearMemory } from "../memory/linear-memory.js";
+import { ArenaFull } from "../memory/arena-full.js";
+import { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
+import { newtonOnto } from "../projections/newton.js";
 import { symbolsOf } from "../symbolic/index.js";
 import { get, i32 } from "../wasm/index.js";
 import { makeAlgebraic } from "./algebraic-code.js";
@@ -149,6 +151,7 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
     ...(rate && { rate: withJacobian(rateOf(rate), slopes) }),
     ...(algebraic && { algebraic }),
     ...(invariants ? { invariants } : {}),
+    ...((invariants || (mechanics && mechanics.m > 0)) && { exact: newtonOnto }),
     opaque,
     ...(units && { units }),
 
@@ -166,7 +169,7 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
       else placed.omega2.fill(omega * omega);
     },
     aside(look) {
-      const [before, lease] = [{ stiffness, omega2: placed.omega2.slice(), work: { ...work } }, memory.lease()];
+      const [before, end] = [{ stiffness, omega2: placed.omega2.slice(), work: { ...work } }, memory.lease()];
       const dropped = mechanics?.constraints.dropped ?? [];
       stiffness = undefined;
       try {
@@ -176,7 +179,7 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
         placed.omega2.set(before.omega2);
         mechanics?.constraints.drop(dropped);
         Object.assign(work, before.work);
-        memory.end(lease);
+        end();
       }
     },
     reset() {
@@ -188,6 +191,7 @@ function makeWorkspace(system: System, lowered: Lowered, site: Site, crew: Crew 
       Object.assign(work, noWork());
       begin();
     },
+    lease: () => memory.lease(),
     get room() {
       return memory.room;
     },

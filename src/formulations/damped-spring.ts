@@ -61,7 +61,7 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, { scaled: false, velocity: [E, F] }),
         slow: { decay: beta },
-        results: { energy: mechanicalEnergy(mechanics) },
+        results: mechanicalEnergy(mechanics),
       };
     },
   });

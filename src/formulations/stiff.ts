@@ -52,7 +52,7 @@ function make({ omega }: Checked<typeof options>): Formulation {
         ...common(workspace, name, mechanics.n),
         secondOrder: secondOrderOf(mechanics, "all"),
         rate: firstOrderRate(mechanics, "all"),
-        results: { energy: mechanicalEnergy(mechanics, true) },
+        results: mechanicalEnergy(mechanics, true),
       };
     },
   });

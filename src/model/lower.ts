@@ -5,7 +5,6 @@
 
 import { unitsOf } from "../core/units.js";
 import type { Catalogue } from "./definition.js";
-import { readItems } from "./items.js";
 import { checkAgreement } from "./lower/agreement.js";
 import { checkAlgebraic, checkConstraintNames, checkFinite, checkMasses } from "./lower/checks.js";
 import { newContext } from "./lower/context-of.js";
@@ -22,9 +21,8 @@ import { readBegin, readStart } from "./lower/start.js";
 import { coordinateSymbols } from "./lower/symbols.js";
 import type { Lowered } from "./lowered.js";
 import { fail } from "./model-errors.js";
-import { checkNames } from "./names.js";
 import { readRun } from "./run-section.js";
-import { type Model, validateModel } from "./validate.js";
+import { type Model, type ValidModel, validModel } from "./validate.js";
 
 export interface LowerOptions {
   /** Values of parameters that replace those of the model. */
@@ -34,11 +32,11 @@ export interface LowerOptions {
 /** The default omega of the stiff view. */
 const defaultOmega = 1000;
 
-/** Lowers a model; throws a `ModelError` if anything is wrong with it. */
+/** Lowers a model, which is validated unless it was before; throws a `ModelError` if anything is wrong with it. */
 export function lower(data: Model, catalogue: Catalogue, options: LowerOptions = {}): Lowered {
-  const model = validateModel(data, catalogue);
+  const valid = validModel(data, catalogue);
   try {
-    return lowerChecked(model, catalogue, options);
+    return lowerValid(valid, options);
   } catch (error) {
     // an array that cannot be allocated means that the model is too large
     if (error instanceof RangeError)
@@ -47,7 +45,7 @@ export function lower(data: Model, catalogue: Catalogue, options: LowerOptions =
   }
 }
 
-function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions): Lowered {
+function lowerValid({ model, items }: ValidModel, options: LowerOptions): Lowered {
   const context = newContext(model, options);
   const { graph, time, t0, errors } = context;
   const families = readFamilies(context, model);
@@ -55,7 +53,6 @@ function lowerChecked(model: Model, catalogue: Catalogue, options: LowerOptions)
   const masses = readMasses(context, families, model);
   const symbols = coordinateSymbols(context, families);
 
-  const items = readItems(model, catalogue, checkNames(model, errors), errors);
   const elements = elementLaws(
     context,
     families,

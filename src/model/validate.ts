@@ -7,7 +7,7 @@ import { expandBodies } from "./bodies.js";
 import type { Catalogue } from "./definition.js";
 import { checkDefinitions } from "./definition-check.js";
 import { checkShape } from "./issues.js";
-import { readItems } from "./items.js";
+import { type Item, readItems } from "./items.js";
 import type { ForceFunction } from "./lowered.js";
 import { ErrorCollector, show } from "./model-errors.js";
 import { expandMolecules } from "./molecules.js";
@@ -26,11 +26,26 @@ export interface Model extends Readonly<ModelData> {
   readonly notes?: readonly string[];
 }
 
-const checked = new WeakMap<object, Catalogue>();
+/** A model, with what validation has read in it; lowering takes both. */
+export interface ValidModel {
+  readonly model: Model;
+  /** The entries of `elements`, with their definitions. */
+  readonly items: readonly Item[];
+  readonly catalogue: Catalogue;
+}
+
+/** Every model that validation has returned, so that each is validated once. */
+const known = new WeakMap<object, ValidModel>();
 
 /** `data` as a model; throws a `ModelError` if it is not one. `allErrors` lists everything that is wrong. */
 export function validateModel(data: unknown, catalogue: Catalogue): Model {
-  if (typeof data === "object" && data !== null && checked.get(data) === catalogue) return data as Model;
+  return validModel(data, catalogue).model;
+}
+
+/** The same with what lowering takes. A model that was validated with this catalogue is not validated again. */
+export function validModel(data: unknown, catalogue: Catalogue): ValidModel {
+  const before = typeof data === "object" && data !== null ? known.get(data) : undefined;
+  if (before?.catalogue === catalogue) return before;
   const { functions, plain } = splitFunctions(data);
   checkPlain(plain);
 
@@ -45,11 +60,12 @@ export function validateModel(data: unknown, catalogue: Catalogue): Model {
   const used = checkNames(model, errors);
   checkDefinitions(model, catalogue, errors);
   errors.check();
-  readItems(model, catalogue, used, errors);
+  const items = readItems(model, catalogue, used, errors);
   errors.check();
   if (functions.length > 0) Object.defineProperty(model, "toJSON", { value: refuseJson });
-  checked.set(model, catalogue);
-  return model;
+  const valid = { model, items, catalogue };
+  known.set(model, valid);
+  return valid;
 }
 
 /** Splits the data of the builder into functions and plain data. In a file the key `functions` is unknown. */

@@ -15,13 +15,22 @@
  * "singular": G M^-1 G^T cannot be factorised. "left-manifold": the correction made |g| larger; the step was too long.
  */
 
-import { type Checked, factory, type OptionTable, type Projection, projectionRefuses } from "../core/index.js";
-import { atMost, equal, givenInteger, less, remember, type Scalar, StepText, type Vector } from "../step/index.js";
+import {
+  type Checked,
+  factory,
+  type OptionTable,
+  type Projection,
+  projectionRefuses,
+  type Scalar,
+  type Vector,
+} from "../core/index.js";
+import { atMost, equal, givenInteger, less, remember, StepText } from "../step/index.js";
 import { refusesWithoutManifold } from "./parts/refusal.js";
 import { Stabiliser, type StabiliseShape, type StabiliseText } from "./parts/stabiliser.js";
 
 const levels = ["both", "position", "velocity"] as const;
 
+/** Options of `stabilise`. */
 export interface StabiliseOptions {
   /** Which constraints: g = 0, G v + g_t = 0, or both. */
   readonly level?: (typeof levels)[number];
@@ -60,6 +69,13 @@ const options = {
   },
 } as const satisfies OptionTable;
 
+/**
+ * Corrects positions, then velocities, after every step, as often as the measured drift requires, which is usually
+ * once.
+ *
+ * @example
+ * run(pendulum, { projection: stabilise({ corrections: 1 }), method: dop853(), rtol: 1e-9, until: 10 });
+ */
 export function stabilise(given: StabiliseOptions = {}): Projection {
   return stabiliseFactory.make(given);
 }

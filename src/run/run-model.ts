@@ -1,11 +1,10 @@
 /** `run`: from a model and its settings to a solution, in one call. */
 
 import { type Formulation, type Method, type Projection, type ProjectWhen, TautError } from "../core/index.js";
-import { catalogue } from "../elements/index.js";
 import { type Catalogue, type NamedChoice, validateModel } from "../model/index.js";
 import type { SolveOptions } from "../solve/index.js";
 import { nearest } from "../symbolic/index.js";
-import { type PrepareOptions, prepareRun } from "./run.js";
+import { catalogueWith, type PrepareOptions, prepareWith } from "./run.js";
 import { namedSolution, type RunSolution } from "./run-solution.js";
 import { type RunSettings, settingNames } from "./settings.js";
 
@@ -49,14 +48,13 @@ export function run(data: unknown, options: RunOptions = {}): RunSolution {
     ...(set && { set }),
     ...(keepStates !== undefined && { keepStates }),
     ...(crew && { crew }),
-    ...(elements && { elements }),
   };
-  const model = validateModel(data, { ...catalogue, ...elements });
-  const prepared = prepareRun(model, prepareOptions);
+  const all = catalogueWith(elements);
+  const prepared = prepareWith(all, validateModel(data, all), prepareOptions);
   while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
   const solution = prepared.run.solution();
   prepared.workspace.release();
-  return namedSolution(solution, prepared, { ...catalogue, ...elements });
+  return namedSolution(solution, prepared, all);
 }
 
 function unknownSetting(name: string): TautError {

@@ -76,6 +76,7 @@ export function describe(trouble: Trouble): Failure {
     ...(h !== undefined && { h }),
     ...(residual !== undefined && { residual }),
     ...(component !== undefined && { component }),
+    advice,
     message: `${status} at t = ${short(t)}${step}: ${cause}${name}${size}. ${advice}`,
   };
 }

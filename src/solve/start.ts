@@ -1,5 +1,4 @@
 import { copyState, newState, type Problem, type Projector, type State, type Status } from "../core/index.js";
-import { newton } from "../projections/index.js";
 import { measuredTrouble, type Residuals, residualsOf, short, type Trouble } from "./failure.js";
 import type { Repair } from "./repair.js";
 
@@ -140,9 +139,10 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
 
 /** Newton's projection onto the constraints, without invariants. */
 function bindConstraints(problem: Problem, exact: Projector | undefined): Projector {
-  const mechanics = problem.workspace.mechanics!;
+  const { workspace } = problem;
+  const mechanics = workspace.mechanics!;
   if (exact !== undefined && problem.manifold!.invariants === undefined) return exact;
-  return newton().bind({ ...problem, manifold: { constraints: mechanics.constraints, mechanics } });
+  return workspace.exact!({ ...problem, manifold: { constraints: mechanics.constraints, mechanics } });
 }
 
 function inconsistent(s: State, { position, velocity, worst }: Residuals): Trouble {

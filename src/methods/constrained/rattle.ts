@@ -15,13 +15,14 @@
  * factorisations, but it depends on earlier steps: it is not a map of (q, v), and neither symplectic nor reversible.
  */
 
-import { factory, type Method } from "../../core/index.js";
-import { equal, givenInteger, remember, StepText, type Vector } from "../../step/index.js";
+import { factory, type Method, type Vector } from "../../core/index.js";
+import { equal, givenInteger, remember, StepText } from "../../step/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { type NewGuess, newHistory } from "./parts/multiplier-history.js";
 import { defaultLimit, newtonIn } from "./parts/position-newton.js";
 import { RattleStepper, type RattleText } from "./parts/rattle-stepper.js";
 
+/** Options of `rattle`. */
 export interface RattleOptions {
   /** The largest number of Newton iterations for the positions; a step that needs more has "diverged". 1 makes this
    * rattle-1. Default 20. */
@@ -66,6 +67,12 @@ export const rattleFactory = factory({
   make: ({ iterations }) => rattleFrom(newHistory, iterations),
 });
 
+/**
+ * RATTLE with true Newton, order 2, symplectic, fixed steps: for rigid constraints over long times.
+ *
+ * @example
+ * run(pendulum, { method: rattle(), step: 0.01, until: 10 });
+ */
 export function rattle(options: RattleOptions = {}): Method {
   return rattleFactory.make(options);
 }

@@ -11,12 +11,13 @@
  * P. H. Hünenberger, J. Comput. Chem. 22 (2001) 501). Symbols: u the velocity between two positions, (q_{n+1} - q_n)/h.
  */
 
-import { factory, type Method } from "../../core/index.js";
-import { equal, givenInteger, remember, type Scalar, StepText, type Vector } from "../../step/index.js";
+import { factory, type Method, type Scalar, type Vector } from "../../core/index.js";
+import { equal, givenInteger, remember, StepText } from "../../step/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { defaultLimit, newtonIn } from "./parts/position-newton.js";
 import { ShakeStepper, type ShakeText, unknown } from "./parts/shake-stepper.js";
 
+/** Options of `shake`. */
 export interface ShakeOptions {
   /** The largest number of Newton iterations; a step that needs more has "diverged". Default 20. */
   readonly iterations?: number;
@@ -52,6 +53,12 @@ export const shakeFactory = factory({
   }),
 });
 
+/**
+ * SHAKE with true Newton (M-SHAKE), order 2, fixed steps: for rigid constraints. Velocities are not exactly tangential.
+ *
+ * @example
+ * run(pendulum, { method: shake(), step: 0.01, until: 10 });
+ */
 export function shake(options: ShakeOptions = {}): Method {
   return shakeFactory.make(options);
 }
