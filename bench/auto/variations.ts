@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { compileSystem } from "../../src/compile/index.js";
 import type { Workspace } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
-import { lease } from "../../src/memory/leased.js";
 import { type Lowered, lower, type Model, parseModelText, runSection, validateModel } from "../../src/model/index.js";
 import { choose } from "../../src/run/choose.js";
 import type { RunSettings } from "../../src/run/index.js";
@@ -107,12 +106,12 @@ export function caseOf({ file, settings = {}, counts = {}, spread = 0.05 }: Subj
 
 /** Runs take the memory of the runs before them after every `recycle`. */
 function shared(workspace: Workspace): Pick<Case, "workspace" | "recycle"> {
-  let end = lease(workspace.arena);
+  let end = workspace.lease();
   return {
     workspace,
     recycle() {
       end();
-      end = lease(workspace.arena);
+      end = workspace.lease();
     },
   };
 }

@@ -6,7 +6,6 @@ import { errorControlled, fixed } from "../../src/controllers/index.js";
 import type { Factory, Method, Problem } from "../../src/core/index.js";
 import { catalogue } from "../../src/elements/index.js";
 import { rigid, underlying } from "../../src/formulations/index.js";
-import { lease } from "../../src/memory/leased.js";
 import { methods } from "../../src/methods/index.js";
 import { lower, parseModelText, validateModel } from "../../src/model/index.js";
 import { stabilise } from "../../src/projections/index.js";
@@ -87,7 +86,7 @@ function contender(
   };
   /** Calls a function, and then frees the memory of everything that it has bound. */
   const leased = <T>(use: () => T): T => {
-    const end = lease(problem.arena);
+    const end = problem.workspace.lease();
     try {
       return use();
     } finally {

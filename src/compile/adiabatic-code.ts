@@ -13,6 +13,7 @@ import { addressOf, type F64 } from "../core/arena.js";
 import type { CompiledAdiabatic } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
+import { linked } from "../step/index.js";
 import { add, div, type Expr, mul, sqrt, sub } from "../symbolic/index.js";
 import { f64, get, i32, type Module, ret, when } from "../wasm/index.js";
 import { copy } from "./emit-vectors.js";
@@ -57,7 +58,7 @@ export function makeAdiabatic(
       const places = { given, at, multipliers: tables.f64(m), left: tables.f64(3) };
       emitRate(module, written.program, written.margins, n, addressOf(placed.omega2), places);
     });
-    return { code: rate, memory: unit.memory, given, at };
+    return { code: rate, memory: unit.memory, link: linked, given, at };
   });
 }
 

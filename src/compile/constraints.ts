@@ -6,12 +6,14 @@ import type { CompiledRoutine } from "../core/routine.js";
 import type { Status } from "../core/status.js";
 import type { Work } from "../core/work.js";
 import type { ConstraintSolver, Constraints } from "../core/workspace.js";
+import { findRedundant, type Rank, type Shaken } from "../linalg/redundancy.js";
+import { linked } from "../step/index.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
 import { makeCorrections } from "./correction-code.js";
 import { hiddenDerivatives } from "./hidden-code.js";
+import { minimumNorm } from "./minimum-norm.js";
 import type { PlacedModel } from "./place-laws.js";
-import { findRedundant, minimumNorm, type Shaken } from "./redundancy.js";
 import type { Site, Unit } from "./site.js";
 
 export function makeConstraints(
@@ -46,6 +48,7 @@ export function makeConstraints(
   ): CompiledRoutine => ({
     code,
     memory: memory.memory,
+    link: linked,
     own,
     infallible: true,
     ...(counted && {
@@ -58,6 +61,7 @@ export function makeConstraints(
   const factorisation = (code: CompiledRoutine["code"], own: readonly number[]): CompiledRoutine => ({
     code,
     memory: memory.memory,
+    link: linked,
     own,
     judge(row, calls) {
       work.factorisations += calls;
@@ -70,6 +74,21 @@ export function makeConstraints(
     work.jacobians += times;
     work.factorisations += times;
     work.solves += times;
+  };
+
+  /** Rows are dropped by flags that the generated factorisation reads, and sets when it is asked to. */
+  const rank: Rank = {
+    dependentAt(t, q) {
+      plan.dropped.fill(0);
+      code.jacobian(t, addressOf(q), addressOf(plan.jacobian));
+      const [G, matrix, store] = [plan.jacobian, plan.matrix, plan.store].map(addressOf);
+      const failed = code.factor(G, addressOf(q), matrix, store, 1);
+      return { rows: Array.from(plan.dropped.keys()).filter((row) => plan.dropped[row] !== 0), failed };
+    },
+    drop(rows) {
+      plan.dropped.fill(0);
+      for (const row of rows) plan.dropped[row] = 1;
+    },
   };
 
   const constraints: Constraints = {
@@ -109,7 +128,7 @@ export function makeConstraints(
       return dropped;
     },
     freezeRedundant(t, q) {
-      const found = findRedundant(constraints, code, plan, shaken, t, q);
+      const found = findRedundant(constraints, rank, shaken, t, q);
       dropped = found.dropped;
       plan.anyDropped[0] = dropped.length > 0 ? 1 : 0;
       return judge(found.singular);
@@ -117,13 +136,13 @@ export function makeConstraints(
     drop(rows) {
       if (dropped.length === 0 && rows.length === 0) return;
       dropped = rows;
-      plan.dropped.fill(0);
-      for (const row of rows) plan.dropped[row] = 1;
+      rank.drop(rows);
       plan.anyDropped[0] = rows.length > 0 ? 1 : 0;
     },
     underlying: rateOf({
       code: code.underlying,
       memory: memory.memory,
+      link: linked,
       judge(row, evaluations) {
         countEliminations(evaluations);
         return judge(row);

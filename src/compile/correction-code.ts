@@ -4,6 +4,7 @@ import { addressOf } from "../core/arena.js";
 import type { CompiledRoutine } from "../core/routine.js";
 import type { Corrections } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
+import { linked } from "../step/index.js";
 import { get, i32, type Module, type WasmExports } from "../wasm/index.js";
 import { once } from "./small-system.js";
 
@@ -30,6 +31,7 @@ export function makeCorrections(code: WasmExports, memory: WebAssembly.Memory): 
   const routine = (name: string): CompiledRoutine => ({
     code: code[name],
     memory,
+    link: linked,
     infallible: true,
   });
   return {

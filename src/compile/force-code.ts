@@ -5,6 +5,7 @@ import type { CompiledRate } from "../core/rate.js";
 import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { ForceFunction } from "../model/lowered.js";
+import { linked } from "../step/index.js";
 import {
   call,
   drop,
@@ -100,6 +101,7 @@ export function countedRate(
   return {
     code,
     memory,
+    link: linked,
     infallible,
     judge(_, evaluations) {
       work.forces += evaluations;

@@ -9,8 +9,10 @@ import { type CompiledRate, rateOf, withJacobian } from "../core/rate.js";
 import { noWork, type Work } from "../core/work.js";
 import type { System, Workspace } from "../core/workspace.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
-import { ArenaFull, LinearMemory } from "../memory/linear-memory.js";
+import { ArenaFull } from "../memory/arena-full.js";
+import { LinearMemory } from "../memory/linear-memory.js";
 import type { Lowered } from "../model/lowered.js";
+import { newtonOnto } from "../projections/newton.js";
 import { symbolsOf } from "../symbolic/index.js";
 import { get, i32 } from "../wasm/index.js";
 import { makeAlgebraic } from "./algebraic-code.js";
@@ -163,6 +165,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
     ...(algebraic && { algebraic }),
     ...(invariants ? { invariants } : {}),
     ...(branches && { branches }),
+    ...((invariants || (mechanics && mechanics.m > 0)) && { exact: newtonOnto }),
     opaque,
     ...(units && { units }),
 
@@ -180,7 +183,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
       else placed.omega2.fill(omega * omega);
     },
     aside(look) {
-      const [before, lease] = [{ stiffness, omega2: placed.omega2.slice(), work: { ...work } }, memory.lease()];
+      const [before, end] = [{ stiffness, omega2: placed.omega2.slice(), work: { ...work } }, memory.lease()];
       const dropped = mechanics?.constraints.dropped ?? [];
       const references = branches?.references();
       stiffness = undefined;
@@ -192,7 +195,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
         mechanics?.constraints.drop(dropped);
         if (references !== undefined) branches?.restore(references);
         Object.assign(work, before.work);
-        memory.end(lease);
+        end();
       }
     },
     reset() {
@@ -204,6 +207,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
       Object.assign(work, noWork());
       begin();
     },
+    lease: () => memory.lease(),
     get room() {
       return memory.room;
     },

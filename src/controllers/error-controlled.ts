@@ -14,8 +14,8 @@ import {
   type ByteWriter,
   type Checkpoint,
   type Controller,
+  checkedOptions,
   type F64,
-  factory,
   type Pacer,
   TautError,
   type Tolerances,
@@ -55,66 +55,17 @@ const lowest = roughLog2(1e-4);
 /** The same at the start, where steps are much too short and may grow fourfold at any order. */
 const lowestAtStart = (order: number): number => lowest * Math.max(1, order / 5);
 
-export const errorControlledFactory = factory({
-  name: "error-controlled",
-  about: "Steps chosen so that the estimated error of each stays below a tolerance.",
-  options: {
-    rtol: { type: "number", from: 0, below: 1, about: "Relative tolerance per step.", default: 1e-6 },
-    atol: {
-      type: "numbers",
-      from: 0,
-      about: "Absolute tolerance: one number, or one per component; rtol / 1000 when absent.",
-      default: undefined,
-    },
-    norm: { type: "choice", of: ["rms", "max"], about: `"rms" over all components, or "max".`, default: "rms" },
-    maxStep: {
-      type: "number",
-      above: 0,
-      about: "Longest step; no limit when absent.",
-      default: undefined,
-      unit: "time",
-    },
-    initialStep: {
-      type: "number",
-      above: 0,
-      about: "First step; found from the rates when absent.",
-      default: undefined,
-      unit: "time",
-    },
-    safety: {
-      type: "number",
-      above: 0,
-      below: 1,
-      about: "Part of the allowed step that is taken; 0.9 when absent, 0.85 at orders up to 3.",
-      default: undefined,
-    },
-    minFactor: { type: "number", above: 0, below: 1, about: "Smallest ratio of successive steps.", default: 0.2 },
-    maxFactor: { type: "number", above: 1, about: "Largest ratio of successive steps.", default: 10 },
-  },
-  make(options): Controller {
-    const { rtol, norm, maxStep = Number.POSITIVE_INFINITY, initialStep, safety, minFactor, maxFactor } = options;
-    const { atol = rtol / 1000 } = options;
-    const name = "error-controlled";
-    const floors = typeof atol === "number" ? [atol] : atol;
-    if (rtol === 0 && floors.includes(0))
-      throw new TautError(`${name}.atol`, "must be above 0 where rtol is 0; got 0. Give one of them.");
-    return {
-      name,
-      needsError: true,
-      bind(dimension) {
-        if (typeof atol !== "number" && floors.length !== dimension) {
-          throw new TautError(
-            `${name}.atol`,
-            `must be one number, or one for each of the ${dimension} components of y; got ${floors.length}. Give ${dimension}, or one number.`,
-          );
-        }
-        const limits = new Float64Array(dimension).fill(floors[0] ?? 0);
-        if (typeof atol !== "number") limits.set(floors);
-        return new ErrorPacer({ atol: limits, rtol, norm }, safety, minFactor, maxFactor, maxStep, initialStep);
-      },
-    };
-  },
-});
+const name = "error-controlled";
+const rules = {
+  rtol: { type: "number", from: 0, below: 1, default: 1e-6 },
+  atol: { type: "numbers", from: 0, default: undefined },
+  norm: { type: "choice", of: ["rms", "max"], default: "rms" },
+  maxStep: { type: "number", above: 0, default: undefined },
+  initialStep: { type: "number", above: 0, default: undefined },
+  safety: { type: "number", above: 0, below: 1, default: undefined },
+  minFactor: { type: "number", above: 0, below: 1, default: 0.2 },
+  maxFactor: { type: "number", above: 1, default: 10 },
+} as const;
 
 /**
  * Chooses steps so that the estimated error of each stays below a tolerance. `solve` on a problem takes it as its
@@ -125,7 +76,27 @@ export const errorControlledFactory = factory({
  * solve(problem, { method: dop853(), controller: errorControlled({ rtol: 1e-9 }), until: 1 });
  */
 export function errorControlled(options: ErrorControlledOptions = {}): Controller {
-  return errorControlledFactory.make(options);
+  const checked = checkedOptions(name, rules, options);
+  const { rtol, norm, maxStep = Number.POSITIVE_INFINITY, initialStep, safety, minFactor, maxFactor } = checked;
+  const { atol = rtol / 1000 } = checked;
+  const floors = typeof atol === "number" ? [atol] : atol;
+  if (rtol === 0 && floors.includes(0))
+    throw new TautError(`${name}.atol`, "must be above 0 where rtol is 0; got 0. Give one of them.");
+  return {
+    name,
+    needsError: true,
+    bind(dimension) {
+      if (typeof atol !== "number" && floors.length !== dimension) {
+        throw new TautError(
+          `${name}.atol`,
+          `must be one number, or one for each of the ${dimension} components of y; got ${floors.length}. Give ${dimension}, or one number.`,
+        );
+      }
+      const limits = new Float64Array(dimension).fill(floors[0] ?? 0);
+      if (typeof atol !== "number") limits.set(floors);
+      return new ErrorPacer({ atol: limits, rtol, norm }, safety, minFactor, maxFactor, maxStep, initialStep);
+    },
+  };
 }
 
 class ErrorPacer implements Pacer {

@@ -1,6 +1,6 @@
 /** A fixed step: every attempt is accepted, and only the driver shortens a step, to hit a time. */
 
-import { type Controller, factory } from "../core/index.js";
+import { type Controller, checkedOptions } from "../core/index.js";
 
 /** Options of `fixed`. */
 export interface FixedOptions {
@@ -8,31 +8,8 @@ export interface FixedOptions {
   readonly step: number;
 }
 
-export const fixedFactory = factory({
-  name: "fixed",
-  about: "Equal steps of a given length.",
-  options: {
-    step: {
-      type: "number",
-      above: 0,
-      about: "Length of every step; required.",
-      default: undefined,
-      required: true,
-      unit: "time",
-    },
-  },
-  make: ({ step }): Controller => ({
-    name: "fixed",
-    needsError: false,
-    bind: () => ({
-      initialStep: step,
-      maxStep: step,
-      norm: () => 0,
-      next: () => step,
-      scale: (out) => void out.fill(1),
-    }),
-  }),
-});
+const name = "fixed";
+const rules = { step: { type: "number", above: 0, default: undefined, required: true } } as const;
 
 /**
  * Equal steps. `solve` on a problem takes it as its controller; `run`, and `solve` on a system, make one from `step`.
@@ -42,5 +19,16 @@ export const fixedFactory = factory({
  * solve(problem, { method: rattle(), controller: fixed({ step: 0.01 }), until: 1 });
  */
 export function fixed(options: FixedOptions): Controller {
-  return fixedFactory.make(options);
+  const { step } = checkedOptions(name, rules, options);
+  return {
+    name,
+    needsError: false,
+    bind: () => ({
+      initialStep: step,
+      maxStep: step,
+      norm: () => 0,
+      next: () => step,
+      scale: (out) => void out.fill(1),
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * Factories of methods, formulations, projections and controllers. Names and options are data, from which the command
+ * Factories of methods, formulations and projections. Names and options are data, from which the command
  * line, the documentation and the lab make their lists.
  */
 

@@ -25,17 +25,10 @@ export {
   type OptionTable,
   oneOf,
 } from "./options.js";
-export type {
-  KeptInvariants,
-  Manifold,
-  Problem,
-  Results,
-  RunHooks,
-  SecondOrder,
-  SlowTraits,
-  Space,
-} from "./problem.js";
-export type { MicroSolution, Projection, Projector, ProjectWhen } from "./projection.js";
+export type { Problem, Results, RunHooks, SecondOrder, SlowTraits, Space } from "./problem.js";
+export type { Counter, Places, Program, Row, Scalar, Step, Vector } from "./program.js";
+export type { Projection, ProjectWhen } from "./projection.js";
+export type { MicroSolution, Projector } from "./projector.js";
 export { type CompiledRate, type Rate, rateOf, type SparseJacobian, withJacobian } from "./rate.js";
 export {
   formulationRefuses,
@@ -47,7 +40,7 @@ export {
   type Refuser,
   sentence,
 } from "./refusal.js";
-export type { CompiledRoutine, CompiledRoutines } from "./routine.js";
+export type { CompiledRoutine, CompiledRoutines, Link } from "./routine.js";
 export { seal, unseal } from "./seal.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
@@ -68,7 +61,10 @@ export type {
   Derivatives,
   HessianSolver,
   Invariants,
+  KeptInvariants,
+  Manifold,
   Mechanics,
+  OnManifold,
   Points,
   Switch,
   System,

@@ -1,7 +1,7 @@
 /**
  * Options as data: what an option means, which values it takes, and its default. The documentation and the lab list
  * this data, and `checkedOptions` checks given options against it, so that methods, formulations and projections need
- * no checks of their own.
+ * no checks of their own. Rules are options without their meaning, for parts that are not listed.
  */
 
 import { TautError } from "./errors.js";
@@ -14,7 +14,7 @@ interface Described {
 }
 
 /** Where the default is undefined, the code decides, and `about` says how. */
-export interface NumberOption extends Described {
+interface NumberRule {
   readonly type: "number" | "integer";
   readonly default: number | undefined;
   /** Bounds of the range: `from` and `to` are inclusive, `above` and `below` are exclusive. */
@@ -27,20 +27,20 @@ export interface NumberOption extends Described {
 }
 
 /** One number or a list of numbers, each within the bounds. In text, numbers are separated by spaces. */
-export interface NumbersOption extends Described {
+interface NumbersRule {
   readonly type: "numbers";
   readonly default: undefined;
   readonly from?: number;
   readonly above?: number;
 }
 
-export interface BooleanOption extends Described {
+interface BooleanRule {
   readonly type: "boolean";
   readonly default: boolean;
 }
 
 /** One value of a list. */
-export interface ChoiceOption extends Described {
+interface ChoiceRule {
   readonly type: "choice";
   readonly of: readonly (string | number)[];
   readonly default: string | number | undefined;
@@ -50,45 +50,47 @@ export interface ChoiceOption extends Described {
  * A method, given as a value. Where options are text it is given by name, and the registry turns the name into the
  * method.
  */
-export interface MethodOption extends Described {
+interface MethodRule {
   readonly type: "method";
   readonly default: undefined;
 }
 
+type Rule = NumberRule | NumbersRule | BooleanRule | ChoiceRule | MethodRule;
+type RuleTable = Readonly<Record<string, Rule>>;
+export type NumberOption = NumberRule & Described;
+
 /**
- * One option of a method, formulation, projection or controller, as data: type, bounds, default and meaning. `registry`
- * and `offers` list them.
+ * One option of a method, formulation or projection, as data: type, bounds, default and meaning. `registry` and `offers`
+ * list them.
  */
-export type Option = NumberOption | NumbersOption | BooleanOption | ChoiceOption | MethodOption;
+export type Option = Rule & Described;
 
 /** The options of a `factory`, by name. */
 export type OptionTable = Readonly<Record<string, Option>>;
 
-type Value<O extends Option> = O extends ChoiceOption
+type Value<O extends Rule> = O extends ChoiceRule
   ? O["of"][number]
-  : O extends BooleanOption
+  : O extends BooleanRule
     ? boolean
-    : O extends NumberOption
+    : O extends NumberRule
       ? number
-      : O extends NumbersOption
+      : O extends NumbersRule
         ? number | readonly number[]
         : Method;
 
 /** The options that a caller may give. */
-export type Given<S extends OptionTable> = {
-  readonly [K in keyof S]?:
-    | (S[K] extends NumbersOption ? number | ArrayLike<number> | string : Value<S[K]>)
-    | undefined;
+export type Given<S extends RuleTable> = {
+  readonly [K in keyof S]?: (S[K] extends NumbersRule ? number | ArrayLike<number> | string : Value<S[K]>) | undefined;
 };
 
-type Optional<O extends Option> = O extends { readonly required: true }
+type Optional<O extends Rule> = O extends { readonly required: true }
   ? false
   : undefined extends O["default"]
     ? true
     : false;
 
 /** The options that a factory receives: all of them, with defaults for those that were left out. */
-export type Checked<S extends OptionTable> = {
+export type Checked<S extends RuleTable> = {
   readonly [K in keyof S]: Optional<S[K]> extends true ? Value<S[K]> | undefined : Value<S[K]>;
 };
 
@@ -96,7 +98,7 @@ export type Checked<S extends OptionTable> = {
  * The options of `owner` with defaults filled in. Throws a `TautError` that names the first option that is unknown or
  * has an invalid value.
  */
-export function checkedOptions<S extends OptionTable>(owner: string, table: S, given: object): Checked<S> {
+export function checkedOptions<S extends RuleTable>(owner: string, table: S, given: object): Checked<S> {
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(table)) values[name] = option.default;
   for (const [name, value] of Object.entries(given)) {
@@ -107,7 +109,7 @@ export function checkedOptions<S extends OptionTable>(owner: string, table: S, g
   return values;
 }
 
-function check<S extends OptionTable>(
+function check<S extends RuleTable>(
   owner: string,
   table: S,
   values: Record<string, unknown>,
@@ -121,13 +123,13 @@ function check<S extends OptionTable>(
   }
 }
 
-function unknownOption(owner: string, table: OptionTable, name: string): TautError {
+function unknownOption(owner: string, table: RuleTable, name: string): TautError {
   const known = Object.keys(table);
   const hint = known.length === 0 ? "It has no options." : `Its options are: ${known.join(", ")}.`;
   return new TautError(`${owner}.${name}`, `"${owner}" has no option "${name}". ${hint}`);
 }
 
-function accepts(option: Option, value: unknown): boolean {
+function accepts(option: Rule, value: unknown): boolean {
   switch (option.type) {
     case "boolean":
       return typeof value === "boolean";
@@ -146,7 +148,7 @@ function accepts(option: Option, value: unknown): boolean {
   }
 }
 
-type Bounds = Pick<NumberOption, "from" | "above" | "to" | "below">;
+type Bounds = Pick<NumberRule, "from" | "above" | "to" | "below">;
 
 function isWithin({ from = Number.NEGATIVE_INFINITY, above, to, below }: Bounds, value: number): boolean {
   return (
@@ -170,7 +172,7 @@ function numbersIn(value: unknown): unknown {
 const isArrayLike = (value: unknown): value is ArrayLike<unknown> =>
   typeof value === "object" && value !== null && "length" in value;
 
-function wanted(option: Option): string {
+function wanted(option: Rule): string {
   switch (option.type) {
     case "boolean":
       return "true or false";
@@ -198,7 +200,7 @@ function bounds({ from, above, to, below }: Bounds): string {
   return limits.length === 0 ? "" : ` ${limits.join(" and ")}`;
 }
 
-function remedy(option: Option): string {
+function remedy(option: Rule): string {
   if ("required" in option) return "It has no default.";
   return option.default === undefined ? "It may be left out." : `The default is ${inWords(option.default)}.`;
 }

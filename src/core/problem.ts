@@ -13,7 +13,7 @@ import type { CompiledRoutines } from "./routine.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
-import type { Algebraic, Constraints, Mechanics, Workspace } from "./workspace.js";
+import type { Algebraic, Constraints, Manifold, Mechanics, Workspace } from "./workspace.js";
 
 /** The space of the states of a `Problem`, with its memory and its counters. */
 export interface Space {
@@ -96,29 +96,4 @@ export interface SecondOrder {
   force(f: F64, t: number, q: F64, v: F64): void;
   /** The code of `force` followed by `mechanics.accelerate`, where it is generated. */
   readonly compiled?: CompiledRoutines<"accelerations"> | undefined;
-}
-
-/**
- * The manifold of a `Problem`: constrained positions and velocities, invariants, or both. Projections return to it.
- */
-export interface Manifold {
-  /** g(q, t) = 0 and G v + g_t = 0, when there are constraints. */
-  readonly constraints?: Constraints;
-  readonly mechanics?: Mechanics;
-  /** h(t, y) - h(t0, y0) = 0. */
-  readonly invariants?: KeptInvariants;
-}
-
-/** The invariants of a `Manifold`, measured from the values they had at the start. */
-export interface KeptInvariants {
-  readonly count: number;
-  readonly names: readonly string[];
-  /** h(t, y) - h0. */
-  residual(h: F64, t: number, y: F64): void;
-  jacobian(H: F64, t: number, y: F64): void;
-  /** One column of B in y' = f - B z per invariant, where the invariants hold because of algebraic variables z (index
-   * 2). */
-  input?(B: readonly F64[], t: number, y: F64): void;
-  /** Takes the present values as the ones to keep. */
-  keep(s: State): void;
 }

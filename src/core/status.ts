@@ -26,5 +26,7 @@ export interface Failure {
   readonly residual?: number;
   /** The coordinate or constraint that stopped the run. */
   readonly component?: string;
+  /** What to try; the message ends with it. */
+  readonly advice: string;
   readonly message: string;
 }

@@ -7,9 +7,11 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { Projector } from "./projector.js";
 import type { CompiledRate, Rate, SparseJacobian } from "./rate.js";
 import type { CompiledRoutines } from "./routine.js";
 import type { SlowMotion } from "./slow-motion.js";
+import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Structure } from "./structure.js";
 import type { Units } from "./units.js";
@@ -93,6 +95,9 @@ export interface Workspace {
   readonly invariants?: Invariants;
   /** Angles in constraints and potentials, which follow the motion over the cut of atan2; absent when there are none. */
   readonly branches?: Branches;
+  /** Binds the projection onto constraints and invariants that makes starts consistent and repairs states that are
+   * shown. Systems that have either bring it along, so that the others need not carry it. */
+  exact?(on: OnManifold): Projector;
   /** A model with a function in it cannot be hashed, shared or sent. */
   readonly opaque: boolean;
   /** What the numbers mean, when the model says so. */
@@ -105,6 +110,8 @@ export interface Workspace {
   aside<T>(look: () => T): T;
   /** Returns the workspace to the state in which it was made. Arrays taken from it before must not be used any more. */
   reset(): void;
+  /** Arrays taken from the arena from now on belong to a lease; the result ends it and gives their memory back. */
+  lease(): () => void;
   /** Total bytes for work arrays, used and free. */
   readonly room: number;
   /** Returns the memory. No part of the workspace may be used afterwards. */
@@ -148,6 +155,40 @@ export interface Invariants {
   value(h: F64, t: number, y: F64): void;
   /** Dense rows of H = dh/dy, row by row, `count * dimension` entries. */
   jacobian(H: F64, t: number, y: F64): void;
+}
+
+/**
+ * The manifold of a `Problem`: constrained positions and velocities, invariants, or both. Projections return to it.
+ */
+export interface Manifold {
+  /** g(q, t) = 0 and G v + g_t = 0, when there are constraints. */
+  readonly constraints?: Constraints;
+  readonly mechanics?: Mechanics;
+  /** h(t, y) - h(t0, y0) = 0. */
+  readonly invariants?: KeptInvariants;
+}
+
+/** The invariants of a `Manifold`, measured from the values they had at the start. */
+export interface KeptInvariants {
+  readonly count: number;
+  readonly names: readonly string[];
+  /** h(t, y) - h0. */
+  residual(h: F64, t: number, y: F64): void;
+  jacobian(H: F64, t: number, y: F64): void;
+  /** One column of B in y' = f - B z per invariant, where the invariants hold because of algebraic variables z (index
+   * 2). */
+  input?(B: readonly F64[], t: number, y: F64): void;
+  /** Takes the present values as the ones to keep. */
+  keep(s: State): void;
+}
+
+/** What a projection onto the manifold needs of a `Problem`. */
+export interface OnManifold {
+  readonly arena: Arena;
+  readonly work: Work;
+  readonly dimension: number;
+  readonly n: number;
+  readonly manifold?: Manifold;
 }
 
 /**
@@ -200,7 +241,8 @@ export interface Mechanics {
   /** p = M(q) v. */
   momentum(p: F64, q: F64, v: F64): void;
   kinetic(q: F64, v: F64): number;
-  potential(t: number, q: F64): number;
+  /** V(q); absent where the forces are functions whose potential is not known. */
+  potential?(t: number, q: F64): number;
   /** 1/2 sum omega^2 g^2. */
   stiffPotential(t: number, q: F64): number;
 
@@ -215,7 +257,7 @@ export interface Mechanics {
   compiledAdiabatic?(met: number, kept: number): CompiledAdiabatic | undefined;
 }
 
-export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory"> {
+export interface CompiledAdiabatic extends Pick<CompiledRate, "code" | "memory" | "link"> {
   /** Filled by the caller: the actions, then the directions of the modes at the point where they were last followed,
    * row by row, slowest first. */
   readonly given: F64;
@@ -268,7 +310,7 @@ export interface Constraints {
    * only. */
   readonly dropped: readonly number[];
   /** Decides at a state on the manifold which constraints are redundant, and fixes `dropped`. See
-   * `compile/redundancy.ts`. */
+   * `linalg/redundancy.ts`. */
   freezeRedundant(t: number, q: F64, tolerance?: number): Status;
   /** Drops exactly these rows without any test; an empty list, before a new run, restores all rows. */
   drop(rows: readonly number[]): void;

@@ -80,3 +80,4 @@ export { type Equations, type PlainDescription, plainSystem } from "../functions
 export { rungeKutta } from "../methods/runge-kutta/runge-kutta.js";
 export type { Dense, EmbeddedError, Tableau } from "../methods/runge-kutta/tableaus/tableau.js";
 export type { Catalogue, ElementDefinition } from "../model/index.js";
+export { newtonOnto } from "../projections/newton.js";

@@ -7,4 +7,4 @@
  * run(pendulum, { formulation: stiff({ omega: 100 }), until: 10 });
  */
 
-export * from "../formulations/public.js";
+export * from "../formulations/index.js";

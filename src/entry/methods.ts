@@ -7,4 +7,4 @@
  * run(pendulum, { method: radau5(), rtol: 1e-8, until: 10 });
  */
 
-export * from "../methods/public.js";
+export * from "../methods/index.js";

@@ -7,4 +7,4 @@
  * run(pendulum, { projection: newton(), when: { when: "interval", every: 0.5 }, until: 10 });
  */
 
-export * from "../projections/public.js";
+export * from "../projections/index.js";

@@ -9,8 +9,8 @@
  * the explicit second-order guess. The window costs one force per step and one for the point itself.
  */
 
-import type { Arena, F64, Mechanics, MicroSolution, State } from "../core/index.js";
-import { bindStep, onHost, type Program, remember, type Scalar, type Step, StepText } from "../step/index.js";
+import type { Arena, F64, Mechanics, MicroSolution, Program, Scalar, State, Step } from "../core/index.js";
+import { bindStep, onHost, remember, StepText } from "../step/index.js";
 
 export interface MicroWindow {
   /** Weight of the points +-k, k = 0 … steps; those of `even` add up to 1 over the window. */

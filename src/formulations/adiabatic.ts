@@ -119,7 +119,7 @@ function averaged(workspace: Workspace, name: string): Problem {
   const slope = arena.f64(n);
   const pull = arena.f64(m);
   const halves = halvesOf(n);
-  const energy = mechanicalEnergy(mechanics);
+  const { energy } = mechanicalEnergy(mechanics);
   const resonances = resonanceWatch(modes, actions);
   let reason: string | undefined;
 
@@ -196,11 +196,13 @@ function averaged(workspace: Workspace, name: string): Problem {
         for (let i = 0; i < m; i++) lambda[i] -= pull[i];
         return "ok";
       },
-      energy(t, y) {
-        let sum = energy(t, y);
-        if (modes.evaluate(t, halves(y).q)) for (let j = 0; j < m; j++) sum += actions[j] * modes.frequency[j];
-        return sum;
-      },
+      ...(energy && {
+        energy(t: number, y: F64) {
+          let sum = energy(t, y);
+          if (modes.evaluate(t, halves(y).q)) for (let j = 0; j < m; j++) sum += actions[j] * modes.frequency[j];
+          return sum;
+        },
+      }),
     },
     conserves: true,
     hooks: {
@@ -234,12 +236,13 @@ function averaged(workspace: Workspace, name: string): Problem {
  */
 function generatedRate(workspace: Workspace, generated: CompiledAdiabatic, plain: Rate, meet: () => void): Rate {
   const { arena, work, dimension } = workspace;
-  const { code, memory, at } = generated;
+  const { code, memory, link, at } = generated;
   const y = at.subarray(1);
   const dy = arena.f64(dimension);
   return rateOf({
     code,
     memory,
+    link,
     judge(result, evaluations) {
       const done = result === -1 ? evaluations : evaluations - 1;
       work.forces += done;

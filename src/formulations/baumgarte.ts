@@ -70,7 +70,7 @@ function make({ gamma, alpha1, alpha2 }: Checked<typeof options>): Formulation {
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, { eliminate: true, velocity: [ofValue, ofRate] }),
         manifold: { constraints: mechanics.constraints, mechanics },
-        results: { energy: mechanicalEnergy(mechanics) },
+        results: mechanicalEnergy(mechanics),
       };
     },
   });

@@ -62,7 +62,7 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
         rate: returningRate(workspace, { scaled: false, velocity: [E, F] }),
         slow: { decay: beta },
         results: {
-          energy: mechanicalEnergy(mechanics),
+          ...mechanicalEnergy(mechanics),
           multipliers: springForces(mechanics, workspace.arena, () => E, F),
         },
       };

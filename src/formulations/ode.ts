@@ -62,7 +62,7 @@ export function ode(): Formulation {
         ...common(workspace, name, mechanics.n),
         secondOrder: secondOrderOf(mechanics, "soft"),
         rate: firstOrderRate(mechanics, "soft"),
-        results: { energy: mechanicalEnergy(mechanics) },
+        results: mechanicalEnergy(mechanics),
         conserves: true,
         ...(manifold && { manifold }),
       };

@@ -63,7 +63,7 @@ function make({ beta, form }: Checked<typeof options>): Formulation {
             : { position: [0, -beta], velocity: [beta, 0] },
         ),
         slow: form === "decay" ? { decay: beta } : { rotation: beta },
-        results: { energy: mechanicalEnergy(mechanics) },
+        results: mechanicalEnergy(mechanics),
       };
     },
   });

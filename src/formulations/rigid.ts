@@ -28,7 +28,7 @@ export function rigid(): Formulation {
         secondOrder: secondOrderOf(mechanics, "soft"),
         constraints,
         manifold: { constraints, mechanics },
-        results: { energy: mechanicalEnergy(mechanics) },
+        results: mechanicalEnergy(mechanics),
         conserves: true,
       };
     },

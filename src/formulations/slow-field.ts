@@ -97,7 +97,7 @@ function make({ omega, order }: Checked<typeof options>): Formulation {
             lambda.set(slow.lambda);
             return status;
           },
-          energy: mechanicalEnergy(mechanics, true),
+          ...mechanicalEnergy(mechanics, true),
         },
       };
     },

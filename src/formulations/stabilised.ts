@@ -91,7 +91,7 @@ function make({ gamma, coupled, integral, scaled, weight }: Checked<typeof optio
           weight,
         }),
         manifold: { constraints: mechanics.constraints, mechanics },
-        results: { energy: mechanicalEnergy(mechanics) },
+        results: mechanicalEnergy(mechanics),
         conserves: true,
       };
     },

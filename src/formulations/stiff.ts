@@ -54,7 +54,7 @@ function make({ omega }: Checked<typeof options>): Formulation {
         secondOrder: secondOrderOf(mechanics, "all"),
         rate: firstOrderRate(mechanics, "all"),
         results: {
-          energy: mechanicalEnergy(mechanics, true),
+          ...mechanicalEnergy(mechanics, true),
           multipliers: springForces(mechanics, workspace.arena, (row) => mechanics.omega2[row]),
         },
         conserves: true,

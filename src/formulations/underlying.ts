@@ -37,7 +37,7 @@ export function underlying(): Formulation {
         ...common(workspace, name, mechanics.n),
         rate: constraints.underlying,
         manifold: { constraints, mechanics, ...(invariants !== undefined && { invariants }) },
-        results: { energy: mechanicalEnergy(mechanics) },
+        results: mechanicalEnergy(mechanics),
         conserves: true,
       };
     },

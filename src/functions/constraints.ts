@@ -6,6 +6,7 @@
 
 import type { Arena, ConstraintSolver, Constraints, F64, Status, Work } from "../core/index.js";
 import { denseLu } from "../linalg/dense-lu.js";
+import { dependentPivot, findRedundant, type Rank } from "../linalg/redundancy.js";
 
 /** Constraints as functions, an option of `secondOrder`. */
 export interface ConstraintFunctions {
@@ -19,16 +20,10 @@ export interface ConstraintFunctions {
   readonly curvature?: (c: Float64Array, t: number, q: Float64Array, v: Float64Array) => void;
 }
 
-/** A pivot below this fraction of its own diagonal belongs to a dependent constraint. */
-const dependent = 1e-10;
 /** Steps of differences, as a fraction of the size of the coordinates or of time: there the errors of rounding and of
  * truncation (order 6) are about equal. */
 const stepOfFirst = 2e-3;
 const stepOfSecond = 1e-2;
-/**
- * The displacement at which rows that seem dependent are tested again, as a fraction of the size of the coordinates.
- */
-const shake = 1e-3;
 
 /** Weights of f(-3h) … f(3h) in h f' and in h^2 f''. */
 const first = [-1 / 60, 3 / 20, -3 / 4, 0, 3 / 4, -3 / 20, 1 / 60];
@@ -125,6 +120,16 @@ export function functionConstraints(
     };
   };
   const kkt = newSolver();
+  const rank: Rank = {
+    dependentAt(t, q) {
+      jacobianOf(own, t, q);
+      return { rows: dependentRows(own, m, n, inverseMass), failed: -1 };
+    },
+    drop(rows) {
+      dropped = rows;
+    },
+  };
+  const shaken = { point: arena.f64(n), residual: arena.f64(m), G: arena.f64(m * n), solver: newSolver() };
 
   const constraints: Constraints = {
     m,
@@ -171,23 +176,10 @@ export function functionConstraints(
       return dropped;
     },
     freezeRedundant(t, q) {
-      jacobianOf(own, t, q);
-      dropped = dependentRows(own, m, n, inverseMass);
-      singularRow = -1;
-      if (dropped.length === 0) return "ok";
-      // rows that depend on the others only here make the position singular, and dropping one would change the motion
-      const nearby = Float64Array.from(q, (x, k) => x + shake * size(q) * Math.cos(k + 1));
-      jacobianOf(own, t, nearby);
-      const alsoThere = dependentRows(own, m, n, inverseMass);
-      const independent = dropped.find((row) => !alsoThere.includes(row));
-      if (independent === undefined) return "ok";
-      dropped = [];
-      singularRow = independent;
-      return "singular";
+      singularRow = findRedundant(constraints, rank, shaken, t, q).singular;
+      return singularRow === -1 ? "ok" : "singular";
     },
-    drop(rows) {
-      dropped = rows;
-    },
+    drop: rank.drop,
     underlying(dy, t, y) {
       const status = constraints.multipliers(rhs, t, y.subarray(0, n), y.subarray(n));
       if (status !== "ok") return status;
@@ -228,7 +220,7 @@ function dependentRows(G: F64, m: number, n: number, inverseMass: F64): number[]
       for (let k = 0; k < n; k++) row[k] -= overlap * other[k];
     }
     const left = row.reduce((sum, x) => sum + x * x, 0);
-    if (left > dependent * before) kept.push(row.map((x) => x / Math.sqrt(left)));
+    if (left > dependentPivot * before) kept.push(row.map((x) => x / Math.sqrt(left)));
     else found.push(i);
   }
   return found;

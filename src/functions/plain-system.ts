@@ -16,7 +16,7 @@ export interface PlainDescription {
 }
 
 /** The equations of a `plainSystem` on one workspace: those members of `Workspace` that hold mechanics or rates. */
-export type Equations = Pick<Workspace, "mechanics" | "rate" | "invariants">;
+export type Equations = Pick<Workspace, "mechanics" | "rate" | "invariants" | "exact">;
 
 /** Enough room for the work arrays of any method in small systems. Engines back only the pages that are written to. */
 const usualRoom = (dimension: number): number => 2 ** 24 + 400 * 8 * dimension;
@@ -60,13 +60,19 @@ function plainWorkspace(
   const initial = memory.f64(dimension);
   initial.set(system.initial);
   const equations = make(memory, work);
-  const { mechanics } = equations;
+  const { mechanics, invariants, exact } = equations;
+  if (exact === undefined && (invariants !== undefined || (mechanics?.m ?? 0) > 0))
+    throw new TautError(
+      "exact",
+      "a system with constraints or invariants must bring a projection onto them; it is missing. Give newtonOnto.",
+    );
   const own = Float64Array.from(mechanics?.omega2 ?? []);
-  let lease = memory.lease();
+  let end = memory.lease();
   let stiffness: number | undefined | "unread" = "unread";
   return {
     ...{ system, name, arena: memory, work, dimension, names, autonomous, initialTime, initial, opaque },
     ...equations,
+    lease: () => memory.lease(),
     get room() {
       return memory.room;
     },
@@ -83,7 +89,7 @@ function plainWorkspace(
     aside(look) {
       const before = { stiffness, omega2: mechanics?.omega2.slice(), work: { ...work } };
       const dropped = [...(mechanics?.constraints.dropped ?? [])];
-      const own = memory.lease();
+      const endLook = memory.lease();
       stiffness = "unread";
       try {
         return look();
@@ -92,12 +98,12 @@ function plainWorkspace(
         if (before.omega2) mechanics?.omega2.set(before.omega2);
         mechanics?.constraints.drop(dropped);
         Object.assign(work, before.work);
-        memory.end(own);
+        endLook();
       }
     },
     reset() {
-      memory.end(lease);
-      lease = memory.lease();
+      end();
+      end = memory.lease();
       stiffness = "unread";
       mechanics?.omega2.set(own);
       mechanics?.constraints.drop([]);

@@ -1,4 +1,5 @@
 import { type Arena, type F64, type Mechanics, type System, TautError, type Work } from "../core/index.js";
+import { newtonOnto } from "../projections/newton.js";
 import { type ConstraintFunctions, functionConstraints } from "./constraints.js";
 import { plainSystem } from "./plain-system.js";
 
@@ -20,10 +21,7 @@ export interface SecondOrderOptions {
    * Default true.
    */
   readonly readsVelocity?: boolean;
-  /**
-   * The potential energy, for the ledger. Without it the ledger's energy is the kinetic energy alone, which is not
-   * kept.
-   */
+  /** The potential energy, for the ledger. Without it no energy is known, and the ledger has none. */
   readonly potential?: (t: number, q: Float64Array) => number;
   /** Constraints g(t, q) = 0. */
   readonly constraints?: ConstraintFunctions;
@@ -66,6 +64,7 @@ export function secondOrder(
   };
   return plainSystem(about, (arena, work) => ({
     mechanics: functionMechanics(acceleration, names, options, arena, work),
+    ...(constraints && { exact: newtonOnto }),
   }));
 }
 
@@ -141,7 +140,7 @@ function functionMechanics(
       for (let k = 0; k < n; k++) p[k] = mass[k] * v[k];
     },
     kinetic: (_q, v) => v.reduce((sum, x, k) => sum + (mass[k] * x * x) / 2, 0),
-    potential: (t, q) => potential?.(t, q) ?? 0,
+    ...(potential && { potential: (t: number, q: F64) => potential(t, q) }),
     stiffPotential(t, q) {
       constraints.g(g, t, q);
       return g.reduce((sum, x, i) => sum + (omega2[i] * x * x) / 2, 0);

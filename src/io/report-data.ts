@@ -3,7 +3,7 @@
 import { type ModelPoint, type ModelScene, sceneOf } from "../analysis/scene.js";
 import { multiplierNames, timeInWords } from "../core/index.js";
 import type { CoordinatesPicture, PointsPicture, RunReportData, SceneLink, ScenePoint } from "../report/index.js";
-import { nameAndOptions } from "../run/registry.js";
+import { nameAndOptions, takes } from "../run/registry.js";
 import type { PreparedRun } from "../run/run.js";
 import type { Solution } from "../solve/index.js";
 import { observableData } from "./observable-data.js";
@@ -77,7 +77,7 @@ export function runReportData(
       ...setting("until", settings.until),
       ...setting("rtol", options.controller.needsError ? (settings.rtol ?? 1e-6) : undefined),
       ...setting("step", settings.step),
-      ...setting("omega", problem.name === "stiff" ? settings.omega : undefined),
+      ...setting("omega", takes("formulation", choice.formulation, "omega") ? settings.omega : undefined),
       ...setting("start", start?.mode ?? "project"),
     ],
     ...(start && {

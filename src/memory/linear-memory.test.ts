@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { ModelError } from "../core/errors.js";
 import { f64, i32 } from "../wasm/code.js";
 import { instantiate, Module } from "../wasm/module.js";
-import { ArenaFull, LinearMemory } from "./linear-memory.js";
+import { ArenaFull } from "./arena-full.js";
+import { LinearMemory } from "./linear-memory.js";
 
 test("arrays are allocated one below the other until the memory is full", () => {
   const memory = new LinearMemory(1000);
@@ -29,9 +30,9 @@ test("a lease returns its arrays, cleared to zero, once the leases opened after 
   const [inner, second] = [memory.lease(), memory.f64(4)];
   first.fill(1);
   second.fill(2);
-  memory.end(outer);
+  outer();
   expect([...first, ...second]).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
-  memory.end(inner);
+  inner();
   expect(memory.used).toBe(used);
   expect([...memory.f64(4)]).toEqual([0, 0, 0, 0]);
 });

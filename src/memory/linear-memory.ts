@@ -5,6 +5,7 @@
  */
 
 import { type Arena, addressed } from "../core/arena.js";
+import { ArenaFull } from "./arena-full.js";
 import { returnMemory, sharedMemory, takeMemory } from "./pool.js";
 
 /** Address 0 stays unused, so that a forgotten pointer does not alias a table. */
@@ -14,16 +15,6 @@ export const firstAddress = 64;
 const alignment = 16;
 
 export const alignedSize = (bytes: number): number => Math.ceil(bytes / alignment) * alignment;
-
-export class ArenaFull extends Error {
-  /** Bytes that the memory would need in all. */
-  readonly needed: number;
-
-  constructor(needed: number) {
-    super(`work memory exhausted: ${needed} bytes are needed`);
-    this.needed = needed;
-  }
-}
 
 export class LinearMemory implements Arena {
   readonly memory: WebAssembly.Memory;
@@ -74,19 +65,17 @@ export class LinearMemory implements Arena {
     this.lowerEnd = Math.max(this.lowerEnd, end);
   }
 
-  /** Opens a lease: what is taken at the upper end from now on belongs to it, and is returned when the lease ends. */
-  lease(): Lease {
-    const lease = { from: this.upperEnd, ended: false };
-    this.leases.push(lease);
-    return lease;
-  }
-
   /**
-   * Ends a lease. Leases may end in any order; memory is returned once all leases that were opened later have ended.
+   * Opens a lease: what is taken at the upper end from now on belongs to it, and is returned when the lease ends, which
+   * the result does. Leases may end in any order; memory is returned once all leases that were opened later have ended.
    */
-  end(lease: Lease): void {
-    lease.ended = true;
-    while (this.leases.at(-1)?.ended) this.clearUpperTo(this.leases.pop()!.from);
+  lease(): () => void {
+    const lease: Lease = { from: this.upperEnd, ended: false };
+    this.leases.push(lease);
+    return () => {
+      lease.ended = true;
+      while (this.leases.at(-1)?.ended) this.clearUpperTo(this.leases.pop()!.from);
+    };
   }
 
   /** Frees everything at the upper end. The arrays there must not be used any more. */
@@ -116,7 +105,7 @@ export class LinearMemory implements Arena {
 }
 
 /** The arrays that are taken at the upper end between the opening of the lease and its end. */
-export interface Lease {
+interface Lease {
   readonly from: number;
   ended: boolean;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { System, Workspace } from "../core/index.js";
-import { ArenaFull } from "./linear-memory.js";
+import { ArenaFull } from "./arena-full.js";
 
 /**
  * The room for the next attempt. More requests follow the one that failed, so it is four times as much, or, for

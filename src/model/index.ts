@@ -20,7 +20,7 @@ export type {
   Param,
   StencilNode,
 } from "./lowered.js";
-export { allErrors, ModelErrors } from "./model-errors.js";
+export { allErrors } from "./model-errors.js";
 export { modelHash, resolveModel } from "./resolve.js";
 export { type ObservableSection, type RunSection, runSection } from "./run-section.js";
 export type { ModelData, NamedChoice, RunData } from "./schema.js";

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { catalogue } from "../elements/index.js";
 import { modelJsonSchema } from "./index.js";
+import { modelSchema } from "./schema.js";
+import { sentences } from "./schema-sentences.js";
 
 type Schema = { [key: string]: Schema };
 const schema = modelJsonSchema(catalogue) as unknown as Schema;
@@ -29,4 +31,19 @@ test("the schema describes each element and each of its parameters", () => {
     for (const [key, property] of Object.entries(properties))
       expect(property.description, `${name}.${key}`).not.toBe("");
   }
+});
+
+test("every sentence of the schema belongs to a key, and every section has one", () => {
+  const found = new Map<string, string[]>();
+  const look = (json: unknown): void => {
+    if (typeof json !== "object" || json === null) return;
+    const { title, properties = {} } = json as { title?: string; properties?: Record<string, unknown> };
+    if (title !== undefined) found.set(title, Object.keys(properties));
+    for (const part of Object.values(json)) look(part);
+  };
+  look(modelSchema.json);
+  for (const [title, keys] of Object.entries(sentences))
+    expect(found.get(title), title).toEqual(expect.arrayContaining(Object.keys(keys)));
+  for (const [key, property] of Object.entries(schema.properties))
+    if (!["potential", "units"].includes(key)) expect(property.description, key).toMatch(/\.$/);
 });

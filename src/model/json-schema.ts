@@ -2,7 +2,8 @@
 
 import { type Catalogue, type ElementDefinition, itemKeys, parameterOf } from "./definition.js";
 import { modelSchema } from "./schema.js";
-import type { Json } from "./z.js";
+import { sentences } from "./schema-sentences.js";
+import { isMap, type Json } from "./z.js";
 
 /**
  * The JSON Schema of model files, for editors. `taut/schema.json` is the one with the built-in elements.
@@ -11,7 +12,7 @@ import type { Json } from "./z.js";
  * JSON.stringify(modelJsonSchema(catalogue));
  */
 export function modelJsonSchema(catalogue: Catalogue = {}): Json {
-  const { properties, ...rest } = modelSchema.json;
+  const { properties, ...rest } = described(modelSchema.json);
   const items = {
     type: "object",
     minProperties: 1,
@@ -31,9 +32,25 @@ export function modelJsonSchema(catalogue: Catalogue = {}): Json {
   };
 }
 
+/** The schema with the sentences of its maps in place of their titles. */
+function described(json: Json): Json {
+  const { title, ...rest } = json;
+  const inside = Object.entries(rest).map(([key, value]) => [key, isMap(value) ? described(value) : eachOf(value)]);
+  const schema: Json = Object.fromEntries(inside);
+  const words = typeof title === "string" ? (sentences[title] ?? {}) : {};
+  if (isMap(schema.properties))
+    for (const [key, property] of Object.entries(schema.properties))
+      if (isMap(property) && Object.hasOwn(words, key))
+        schema.properties[key] = { ...property, description: words[key] };
+  return schema;
+}
+
+const eachOf = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((one) => (isMap(one) ? described(one) : one)) : value;
+
 const value = { type: ["number", "string"] };
 const valueOrList = { anyOf: [value, { type: "array", items: value }] };
-const sentences: Readonly<Record<string, Json>> = {
+const itemSentences: Readonly<Record<string, Json>> = {
   on: {
     description: "The points or coordinates it acts on.",
     anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
@@ -51,7 +68,7 @@ const sentences: Readonly<Record<string, Json>> = {
 /** The schema of one element: a map of its parameters and flags, or its main parameter alone. */
 function itemSchema(definition: ElementDefinition): Json {
   const properties: Record<string, Json> = {};
-  for (const key of itemKeys) properties[key] = sentences[key];
+  for (const key of itemKeys) properties[key] = itemSentences[key];
   for (const name of Object.keys(definition.parameters ?? {})) {
     const { about, unit, vector, derived } = parameterOf(definition, name);
     const description = [about, unit === undefined ? undefined : `[${unit}]`]
@@ -62,6 +79,6 @@ function itemSchema(definition: ElementDefinition): Json {
   for (const [name, { about = "" }] of Object.entries(definition.flags ?? {}))
     properties[name] = { description: about, type: "boolean" };
   const map = { type: "object", properties, additionalProperties: false };
-  const described = { description: definition.about ?? "" };
-  return definition.main === undefined ? { ...described, ...map } : { ...described, anyOf: [map, valueOrList] };
+  const { about: description = "", main } = definition;
+  return main === undefined ? { description, ...map } : { description, anyOf: [map, valueOrList] };
 }

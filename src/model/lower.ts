@@ -23,9 +23,8 @@ import { readBegin, readStart } from "./lower/start.js";
 import { coordinateSymbols } from "./lower/symbols.js";
 import type { Lowered } from "./lowered.js";
 import { fail } from "./model-errors.js";
-import { checkNames } from "./names.js";
 import { readRun } from "./run-section.js";
-import { type Model, validateModel } from "./validate.js";
+import { type Model, type ValidModel, validModel } from "./validate.js";
 
 export interface LowerOptions {
   /** Values of parameters that replace those of the model. */
@@ -35,11 +34,11 @@ export interface LowerOptions {
 /** The default omega of the stiff view. */
 const defaultOmega = 1000;
 
-/** Lowers a model; throws a `ModelError` if anything is wrong with it. */
+/** Lowers a model, which is validated unless it was before; throws a `ModelError` if anything is wrong with it. */
 export function lower(data: Model, catalogue: Catalogue, options: LowerOptions = {}): Lowered {
-  const model = validateModel(data, catalogue);
+  const valid = validModel(data, catalogue);
   try {
-    return lowerChecked(model, catalogue, options);
+    return lowerValid(valid, options);
   } catch (error) {
     // an array that cannot be allocated means that the model is too large
     if (error instanceof RangeError)
@@ -48,9 +47,12 @@ export function lower(data: Model, catalogue: Catalogue, options: LowerOptions =
   }
 }
 
-function lowerChecked(checked: Model, catalogue: Catalogue, options: LowerOptions): Lowered {
-  const { model: expanded, notes, origins } = expandBodies(checked, options.set);
-  const model: Model = { ...expanded, ...(checked.functions && { functions: checked.functions }) };
+function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
+  const { functions } = valid.model;
+  // bodies become what the parameters in force make of them
+  const isOther = options.set !== undefined && valid.expanded.model !== valid.model;
+  const { model: expanded, notes, origins } = isOther ? expandBodies(valid.model, options.set) : valid.expanded;
+  const model: Model = { ...expanded, ...(functions && { functions }) };
   const context = newContext(model, { ...options, origins });
   const { graph, time, t0, errors } = context;
   const families = readFamilies(context, model);
@@ -58,7 +60,7 @@ function lowerChecked(checked: Model, catalogue: Catalogue, options: LowerOption
   const masses = readMasses(context, families, model);
   const symbols = coordinateSymbols(context, families);
 
-  const items = readItems(model, catalogue, checkNames(checked, errors), errors);
+  const items = isOther ? readItems(model, valid.catalogue, valid.used, errors) : valid.items;
   const elements = elementLaws(
     context,
     families,

@@ -22,11 +22,9 @@ const units = z
 
 /** Properties of a site that pair elements read. */
 const siteNumbers = {
-  charge: scalar.optional().describe("Charge, for the element coulomb."),
-  sigma: scalar
-    .optional()
-    .describe("Distance at which the Lennard-Jones energy is zero, for the element lennard-jones."),
-  epsilon: scalar.optional().describe("Depth of the Lennard-Jones energy, for the element lennard-jones."),
+  charge: scalar.optional(),
+  sigma: scalar.optional(),
+  epsilon: scalar.optional(),
 };
 export const siteNames = Object.keys(siteNumbers) as (keyof typeof siteNumbers)[];
 
@@ -41,87 +39,70 @@ const placed = z
   .describe("A number, an expression, a list of these; or a table of numbers with a row for each member of a family.");
 
 const point = exact("a point", {
-  mass: scalar.optional().describe("Mass. Needed unless the point is fixed or the kinetic energy is given otherwise."),
-  at: placed.describe(
-    "Position at the start, or a table with a row for each member. For a fixed point it may contain t, and then the point moves.",
-  ),
-  velocity: placed.optional().describe("Velocity at the start, or a table of velocities. Default: zero."),
+  mass: scalar.optional(),
+  at: placed,
+  velocity: placed.optional(),
   ...siteNumbers,
-  molecule: z
-    .string()
-    .optional()
-    .describe(
-      "Name of a molecule. Points with the same name and index form a molecule; pair elements do not act within it.",
-    ),
-  fixed: z.boolean().optional().describe("True for an anchor, which does not move by itself."),
-  direction: z
-    .boolean()
-    .optional()
-    .describe("True for a direction instead of a place: gravity and other elements on every point do not act on it."),
+  molecule: z.string().optional(),
+  fixed: z.boolean().optional(),
+  direction: z.boolean().optional(),
   repeat: repeatSchema.optional(),
 });
 
 const coordinate = exact("a coordinate", {
-  at: scalar.optional().describe("Value at the start. Default: 0."),
-  velocity: scalar.optional().describe("Velocity at the start. Default: 0."),
-  mass: scalar.optional().describe("Mass or moment of inertia of this coordinate."),
+  at: scalar.optional(),
+  velocity: scalar.optional(),
+  mass: scalar.optional(),
   repeat: repeatSchema.optional(),
 });
 
 const body = exact("a body", {
-  mass: scalar.describe("Mass."),
-  inertia: scalarOrVector.describe("Principal moments about the centre of mass: three in space, one in the plane."),
-  at: vector.describe("Centre of mass at the start."),
-  angle: scalar.optional().describe("Rotation of its principal axes at the start, in radians. Default: 0."),
-  axis: vector.optional().describe("In space, the axis of that rotation. Default: [0, 0, 1]."),
-  velocity: vector.optional().describe("Velocity of the centre of mass at the start. Default: zero."),
-  spin: scalarOrVector.optional().describe("Rates of rotation about its principal axes at the start. Default: zero."),
+  mass: scalar,
+  inertia: scalarOrVector,
+  at: vector,
+  angle: scalar.optional(),
+  axis: vector.optional(),
+  velocity: vector.optional(),
+  spin: scalarOrVector.optional(),
 });
 
 const joint = exact("a joint", {
   between: z.tuple([z.string(), z.string()], notA("a pair of bodies", 'Write between: [a, b]; one may be "world".')),
-  at: vector.describe("Place of the joint at the start."),
-  axis: vector.optional().describe("Axis of a hinge or slider at the start."),
-  axes: z.array(vector).optional().describe("The two axes of a universal joint at the start, at right angles."),
-  name: z.string().optional().describe("Name of its constraints."),
+  at: vector,
+  axis: vector.optional(),
+  axes: z.array(vector).optional(),
+  name: z.string().optional(),
 });
 
 const site = exact("a site of a molecule", {
-  mass: scalar.describe("Mass."),
-  at: vector.describe("Place in the molecule."),
+  mass: scalar,
+  at: vector,
   ...siteNumbers,
 });
 
 const template = exact("a template", {
-  about: z.string().optional().describe("What the template describes, in a sentence."),
-  units: units
-    .optional()
-    .describe("Units of its numbers, which are converted to those of the model. Default: those of the model."),
-  sites: nameMap(site, "sites").describe("Sites by name."),
-  elements: z
-    .array(nameMap(z.unknown(), "element"))
-    .optional()
-    .describe("Elements between sites of the same molecule, which they refer to by name."),
+  about: z.string().optional(),
+  units: units.optional(),
+  sites: nameMap(site, "sites"),
+  elements: z.array(nameMap(z.unknown(), "element")).optional(),
 });
 
 const molecule = exact("a molecule", {
-  template: z
-    .string(notA("the name of a template"))
-    .describe("Name of a template: your own, or a built-in one (tip3p)."),
+  template: z.string(notA("the name of a template")),
   repeat: repeatSchema.optional(),
-  at: placed.optional().describe("Origin of the molecule at the start: expressions of the index, or a table."),
-  angle: scalar.optional().describe("Rotation of the molecule at the start, in radians. Default: 0."),
-  axis: vector.optional().describe("In space, the axis of that rotation. Default: [0, 0, 1]."),
-  velocity: placed.optional().describe("Velocity of all its sites at the start. Default: zero."),
-  positions: table.optional().describe("Instead of at: positions with a row for each site, molecule by molecule."),
-  velocities: table.optional().describe("With positions: velocities with a row for each site, molecule by molecule."),
+  at: placed.optional(),
+  angle: scalar.optional(),
+  axis: vector.optional(),
+  velocity: placed.optional(),
+  positions: table.optional(),
+  velocities: table.optional(),
 });
 
 const names = z.array(z.string()).min(1, { error: "the list is empty. Name at least one." });
 const massMap = nameMap(scalar, "mass");
 const massBlock = exact("a block of the mass matrix", {
-  of: names.describe("The coordinates of the block, in the order of its rows."),
-  matrix: z.array(z.array(scalar)).describe("Rows of the symmetric, positive definite block."),
+  of: names,
+  matrix: z.array(z.array(scalar)),
 });
 const mass = z.union([scalar, massBlock, massMap, z.array(z.union([massBlock, massMap]))], {
   error:
@@ -132,20 +113,19 @@ const constraint = z.union(
   [
     scalarOrVector,
     exact("a constraint", {
-      expression: scalarOrVector.describe("Expression that must vanish."),
-      omega: scalar.optional().describe("Stiffness of this constraint in the stiff view. Default: that of the run."),
+      expression: scalarOrVector,
+      omega: scalar.optional(),
     }),
   ],
   { error: "a constraint is an expression that must vanish, or {expression: …, omega: …}." },
 );
 
 const event = exact("an event", {
-  when: scalar.describe("The event happens where this expression changes sign."),
+  when: scalar,
   direction: z
     .enum(["rising", "falling", "both"], { error: 'the direction is "rising", "falling" or "both".' })
-    .optional()
-    .describe("Which changes of sign count. Default: both."),
-  stop: z.boolean({ error: "stop is true or false." }).optional().describe("End the run there. Default: false."),
+    .optional(),
+  stop: z.boolean({ error: "stop is true or false." }).optional(),
 });
 
 const readings = z.union(
@@ -159,22 +139,11 @@ export const observableSchema = z.union(
   [
     readings,
     exact("an observable", {
-      of: readings
-        .optional()
-        .describe("An expression of coordinates, velocities and t, or a list of them whose values are pooled."),
-      temperature: members
-        .optional()
-        .describe(
-          "Twice the kinetic energy divided by the degrees of freedom, for points by name (a family, bead[3], H*) or for all.",
-        ),
-      distances: z
-        .tuple([members, members], notA("a pair of names", "Write [oxygen, oxygen]."))
-        .optional()
-        .describe("Distances between the points of two groups; with a histogram, a radial distribution."),
-      histogram: exact("a histogram", { from: scalar, to: scalar, bins: scalar })
-        .optional()
-        .describe("How often values fall into bins from `from` to `to`."),
-      correlation: scalar.optional().describe("Longest lag of the autocorrelation, as a time."),
+      of: readings.optional(),
+      temperature: members.optional(),
+      distances: z.tuple([members, members], notA("a pair of names", "Write [oxygen, oxygen].")).optional(),
+      histogram: exact("a histogram", { from: scalar, to: scalar, bins: scalar }).optional(),
+      correlation: scalar.optional(),
     }),
   ],
   {
@@ -184,8 +153,8 @@ export const observableSchema = z.union(
 );
 
 const observe = exact("observe", {
-  every: scalar.optional().describe("Time between measurements. Default: every accepted step."),
-  after: scalar.optional().describe("Time of the first measurement. Default: the start."),
+  every: scalar.optional(),
+  after: scalar.optional(),
 });
 
 const option = z.union([z.number(), z.string(), z.boolean(), z.array(z.number())], {
@@ -201,105 +170,70 @@ export const runSchema = exact("run", {
   formulation: named.optional(),
   method: named.optional(),
   projection: named.optional(),
-  start: z
-    .enum(["project", "check", "assume"], { error: 'start is "project", "check" or "assume".' })
-    .optional()
-    .describe("Whether the start is projected onto the constraints, checked, or taken as it is. Default: project."),
-  until: scalar.optional().describe("Time at which the run ends."),
-  step: scalar.optional().describe("Step length; fixed when the method has no error control."),
-  maxStep: scalar.optional().describe("Longest step with error control."),
-  maxSteps: scalar.optional().describe("Largest number of steps."),
-  rtol: scalar.optional().describe("Relative tolerance."),
-  atol: scalar.optional().describe("Absolute tolerance."),
-  norm: z
-    .enum(["rms", "max"], { error: 'norm is "rms" or "max".' })
-    .optional()
-    .describe("The norm of an error that must stay below the tolerance: root mean square, or largest component."),
-  every: scalar.optional().describe("Interval between saved states."),
-  saveAt: z.array(scalar).optional().describe("Times of saved states."),
+  start: z.enum(["project", "check", "assume"], { error: 'start is "project", "check" or "assume".' }).optional(),
+  until: scalar.optional(),
+  step: scalar.optional(),
+  maxStep: scalar.optional(),
+  maxSteps: scalar.optional(),
+  rtol: scalar.optional(),
+  atol: scalar.optional(),
+  norm: z.enum(["rms", "max"], { error: 'norm is "rms" or "max".' }).optional(),
+  every: scalar.optional(),
+  saveAt: z.array(scalar).optional(),
   events: nameMap(event, "event").optional(),
-  observables: nameMap(observableSchema, "observables")
-    .optional()
-    .describe("What is measured during the run: means with errors, histograms, autocorrelations."),
-  observe: observe.optional().describe("When observables are measured."),
-  omega: scalar.optional().describe("Stiffness of the stiff view; it takes precedence over that of the model."),
-  seed: scalar.optional().describe("Seed of random numbers."),
-  accept: z
-    .array(z.enum(watchedKinds, { error: `accept is a list of ${watchedKinds.join(", ")}.` }))
-    .optional()
-    .describe("What the run need not keep although the model does: it is neither warned of nor a failure."),
+  observables: nameMap(observableSchema, "observables").optional(),
+  observe: observe.optional(),
+  omega: scalar.optional(),
+  seed: scalar.optional(),
+  accept: z.array(z.enum(watchedKinds, { error: `accept is a list of ${watchedKinds.join(", ")}.` })).optional(),
 });
 
 const expressions = nameMap(scalar, "expression");
 
 const begin = exact("begin", {
-  time: z.number().optional().describe("Time of this state. Default: the time at the start."),
-  state: z.array(z.number()).describe("Coordinates in the order of the results, then velocities; or states."),
+  time: z.number().optional(),
+  state: z.array(z.number()),
 });
 
 export const modelSchema = exact("a model", {
-  taut: z
-    .literal(1, notA("a version of the format that is read here", "Write taut: 1."))
-    .describe("Version of the format."),
-  name: z.string().optional().describe("Title."),
-  about: z.string().optional().describe("One sentence on what to look at."),
+  taut: z.literal(1, notA("a version of the format that is read here", "Write taut: 1.")),
+  name: z.string().optional(),
+  about: z.string().optional(),
   units: units.optional(),
-  parameters: expressions.optional().describe("Numbers, or expressions of other parameters."),
-  points: nameMap(point, "point").optional().describe("Points in 1, 2 or 3 dimensions, all of one dimension."),
-  bodies: nameMap(body, "body").optional().describe("Rigid bodies, in natural coordinates."),
-  templates: nameMap(template, "template").optional().describe("Molecules of your own, by name."),
-  molecules: nameMap(molecule, "molecule").optional().describe("Molecules: templates, repeated and placed."),
-  box: z
-    .array(scalar)
-    .optional()
-    .describe("Edges of a periodic box, in which pair elements act between nearest images. Default: no box."),
-  joints: z.array(nameMap(joint, "joint")).optional().describe("Joints: ball, hinge, universal, slider, weld."),
+  parameters: expressions.optional(),
+  points: nameMap(point, "point").optional(),
+  bodies: nameMap(body, "body").optional(),
+  templates: nameMap(template, "template").optional(),
+  molecules: nameMap(molecule, "molecule").optional(),
+  box: z.array(scalar).optional(),
+  joints: z.array(nameMap(joint, "joint")).optional(),
   coordinates: z
     .union([names, nameMap(z.union([scalar, coordinate]), "coordinate")], {
       error: "coordinates are a list of names, or a map of names to {at, velocity, mass, repeat}.",
     })
-    .optional()
-    .describe("Scalar coordinates: a list of names, or a map of names to start values."),
-  mass: mass
-    .optional()
-    .describe("Constant mass matrix of the coordinates: a number, a map, or a list with dense blocks."),
-  kinetic: scalar.optional().describe("Kinetic energy T(q, v), instead of mass."),
+    .optional(),
+  mass: mass.optional(),
+  kinetic: scalar.optional(),
   potential: z
     .union([scalar, expressions], { error: "a potential is an expression, or a map of names to expressions." })
     .optional(),
-  force: nameMap(scalarOrVector, "force").optional().describe("Forces on coordinates (scalars) and points (vectors)."),
-  constraints: nameMap(constraint, "constraint")
-    .optional()
-    .describe("Expressions of positions and t that must vanish; for states, of states, algebraic variables and t."),
-  initial: nameMap(scalarOrVector, "initial value")
-    .optional()
-    .describe("Start values by name: theta, theta', a, a_x'."),
-  invariants: expressions
-    .optional()
-    .describe("Functions of positions, velocities and t that keep their starting value."),
+  force: nameMap(scalarOrVector, "force").optional(),
+  constraints: nameMap(constraint, "constraint").optional(),
+  initial: nameMap(scalarOrVector, "initial value").optional(),
+  invariants: expressions.optional(),
   states: z
     .union([names, expressions], { error: "states are a list of names, or a map of names to start values." })
-    .optional()
-    .describe("The unknowns of a first-order system, instead of points and coordinates."),
-  rates: expressions.optional().describe("The time derivative of each state."),
+    .optional(),
+  rates: expressions.optional(),
   algebraic: z
     .union([names, expressions], { error: "algebraic variables are a list of names, or a map of names to guesses." })
-    .optional()
-    .describe(
-      "Unknowns of a first-order system that have no rates: an equal number of constraints determines them. A map gives guesses of their start values.",
-    ),
-  define: nameMap(definitionSchema, "element")
-    .optional()
-    .describe("New kinds of elements, written like the built-in ones."),
-  elements: z.array(nameMap(z.unknown(), "element")).optional().describe("Elements, such as rods and springs."),
-  time: scalar.optional().describe("Time at the start. Default: 0."),
-  begin: begin
-    .optional()
-    .describe(
-      "A whole state at which to begin instead of the start values; taut run --from makes it from an earlier result.",
-    ),
-  omega: scalar.optional().describe("Default stiffness of constraints in the stiff view. Default: 1000."),
-  run: runSchema.optional().describe("How to run the model; options of the command take precedence."),
+    .optional(),
+  define: nameMap(definitionSchema, "element").optional(),
+  elements: z.array(nameMap(z.unknown(), "element")).optional(),
+  time: scalar.optional(),
+  begin: begin.optional(),
+  omega: scalar.optional(),
+  run: runSchema.optional(),
 });
 
 /** A model as plain data, from a file or from the builder, before `validateModel` has checked it. */

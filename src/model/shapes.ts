@@ -30,6 +30,7 @@ export const text = z.string(notA("text"));
 export function exact<S extends Shapes>(what: string, shape: S) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
+    title: what,
     error: (found) => {
       if (found.code !== "unrecognized_keys")
         return notA(what, `Write a map with some of: ${known.join(", ")}.`).error(found);

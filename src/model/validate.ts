@@ -3,11 +3,11 @@
  * definitions. Checks that need numbers (ranges, counts, masses) are done while lowering.
  */
 
-import { expandBodies } from "./bodies.js";
+import { type Expanded, expandBodies } from "./bodies.js";
 import type { Catalogue } from "./definition.js";
 import { checkDefinitions } from "./definition-check.js";
 import { checkShape } from "./issues.js";
-import { readItems } from "./items.js";
+import { type Item, readItems } from "./items.js";
 import type { ForceFunction } from "./lowered.js";
 import { ErrorCollector, show } from "./model-errors.js";
 import { expandMolecules } from "./molecules.js";
@@ -24,30 +24,51 @@ export interface Model extends Readonly<ModelData> {
   readonly functions?: readonly ForceFunction[];
 }
 
-const checked = new WeakMap<object, Catalogue>();
+/** A model, with what validation has read in it; lowering takes both. */
+export interface ValidModel {
+  readonly model: Model;
+  /** The model with its bodies and joints as points and constraints, for the parameters of the file. */
+  readonly expanded: Expanded;
+  /** The entries of `elements`, with their definitions. */
+  readonly items: readonly Item[];
+  /** The names that the model uses. */
+  readonly used: ReturnType<typeof checkNames>;
+  readonly catalogue: Catalogue;
+}
 
-/** `given` as a model; throws a `ModelError` if it is not one. `allErrors` lists everything that is wrong. */
-export function validateModel(given: unknown, catalogue: Catalogue): Model {
-  if (typeof given === "object" && given !== null && checked.get(given) === catalogue) return given as Model;
-  const { functions, plain } = splitFunctions(given);
+/** Every model that validation has returned, so that each is validated once. */
+const known = new WeakMap<object, ValidModel>();
+
+/** `data` as a model; throws a `ModelError` if it is not one. `allErrors` lists everything that is wrong. */
+export function validateModel(data: unknown, catalogue: Catalogue): Model {
+  return validModel(data, catalogue).model;
+}
+
+/** The same with what lowering takes. A model that was validated with this catalogue is not validated again. */
+export function validModel(data: unknown, catalogue: Catalogue): ValidModel {
+  const before = typeof data === "object" && data !== null ? known.get(data) : undefined;
+  if (before?.catalogue === catalogue) return before;
+  const { functions, plain } = splitFunctions(data);
   checkPlain(plain);
 
   const errors = new ErrorCollector();
   checkShape(modelSchema, plain, "", errors);
   errors.check();
 
-  const { model: data, origins } = expandMolecules(plain as ModelData, catalogue);
-  const model: Model = { ...data, ...(functions.length > 0 && { functions }) };
+  const { model: filled, origins } = expandMolecules(plain as ModelData, catalogue);
+  const model: Model = { ...filled, ...(functions.length > 0 && { functions }) };
   checkSections(model, errors);
   const used = checkNames(model, errors, origins);
   checkDefinitions(model, catalogue, errors);
   errors.check();
-  // bodies stay: what they become depends on numbers, which a run may set
-  readItems(expandBodies(model).model, catalogue, used, errors);
+  // bodies stay in the model: what they become depends on numbers, which a run may set
+  const expanded = expandBodies(model);
+  const items = readItems(expanded.model, catalogue, used, errors);
   errors.check();
   if (functions.length > 0) Object.defineProperty(model, "toJSON", { value: refuseJson });
-  checked.set(model, catalogue);
-  return model;
+  const valid = { model, expanded, items, used, catalogue };
+  known.set(model, valid);
+  return valid;
 }
 
 /** Splits the data of the builder into functions and plain data. In a file the key `functions` is unknown. */

@@ -102,7 +102,7 @@ type MapOf<S extends Shapes> = Flat<
 export class ObjectShape<S extends Shapes> extends Shape<MapOf<S>> {
   readonly shape: S;
 
-  constructor(shape: S, rest: Shape<unknown> | undefined, error: Message | undefined) {
+  constructor(shape: S, rest: Shape<unknown> | undefined, error: Message | undefined, title?: string) {
     super(
       (value, fallback) => {
         if (!isMap(value)) return wrong({ code: "invalid_type", expected: "object", input: value }, error, fallback);
@@ -114,6 +114,7 @@ export class ObjectShape<S extends Shapes> extends Shape<MapOf<S>> {
         return others.length === 0 ? issues : [...issues, ...wrong(found, error, fallback)];
       },
       {
+        ...(title !== undefined && { title }),
         type: "object",
         properties: Object.fromEntries(Object.entries(shape).map(([key, { json }]) => [key, json])),
         ...required(shape),
@@ -137,7 +138,7 @@ function required(shape: Shapes): Json {
   return keys.length === 0 ? {} : { required: keys };
 }
 
-const isMap = (value: unknown): value is Record<string, unknown> =>
+export const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 function wrong(found: Found, error: Message | undefined, fallback: Fallback): readonly Issue[] {
@@ -216,7 +217,8 @@ export const z = {
 
   object: <S extends Shapes>(shape: S, { error }: Params = {}) => new ObjectShape(shape, z.unknown(), error),
 
-  strictObject: <S extends Shapes>(shape: S, { error }: Params = {}) => new ObjectShape(shape, undefined, error),
+  strictObject: <S extends Shapes>(shape: S, { error, title }: Params & { readonly title?: string } = {}) =>
+    new ObjectShape(shape, undefined, error, title),
 
   union<const S extends readonly Shape<unknown>[]>(branches: S, { error }: Params = {}): Shape<S[number]["type"]> {
     const check: Check = (value, fallback) => {

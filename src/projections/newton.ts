@@ -13,7 +13,7 @@
  * "left-manifold": still off after `maxIterations`. `iterations` counts the linearisations of steps 1 and 3.
  */
 
-import { factory, type Problem, type Projection, type Projector, type State, type Status } from "../core/index.js";
+import { factory, type OnManifold, type Projection, type Projector, type State, type Status } from "../core/index.js";
 import { addScaled, copy } from "../linalg/vector.js";
 import { constraintCorrector, worse } from "./parts/constraint-corrector.js";
 import { invariantCorrector } from "./parts/invariant-corrector.js";
@@ -33,18 +33,20 @@ const iterationsFromAfar = 1000;
 /** Velocity corrections are linear; a second and third one are iterative refinement for badly conditioned matrices. */
 const refinements = 3;
 
+const usual: Required<IterationLimits> = { tolerance: 1e-12, maxIterations: 100 };
+
 export const newtonFactory = factory({
   name: "newton",
   about: "Iterates onto the constraints, positions then velocities, and onto the invariants.",
   options: limitOptions(
-    { tolerance: 1e-12, maxIterations: 100 },
+    usual,
     "Largest residual at which a state counts as on the manifold.",
     "Largest number of linearisations.",
   ),
   make: (limits): Projection => ({
     name: "newton",
     refuses: (problem) => refusesWithoutManifold("newton", problem),
-    bind: (problem) => bind(problem, limits),
+    bind: (problem) => newtonOnto(problem, limits),
   }),
 });
 
@@ -63,12 +65,24 @@ export interface NewtonProjector extends Projector {
   readonly patience: { fromAfar: boolean };
 }
 
-function bind(problem: Problem, { tolerance, maxIterations }: Required<IterationLimits>): NewtonProjector {
-  const { manifold, arena, work } = problem;
+/**
+ * Binds Newton's projection, for `exact` of a workspace: it makes starts consistent and repairs states that are shown.
+ * Systems of your own that have constraints or invariants return it with their equations.
+ *
+ * @example
+ * const about = { name: "turning", names: ["x", "y"], n: 0, constraintNames: [], initialTime: 0, initial: [1, 0] };
+ * const rate: Rate = (dy, _t, y) => { dy[0] = -y[1]; dy[1] = y[0]; return "ok"; };
+ * const value: Invariants["value"] = (h, _t, y) => { h[0] = y[0] ** 2 + y[1] ** 2; };
+ * const jacobian: Invariants["jacobian"] = (H, _t, y) => { H[0] = 2 * y[0]; H[1] = 2 * y[1]; };
+ * const invariants = { count: 1, names: ["radius squared"], value, jacobian };
+ * solve(plainSystem(about, () => ({ rate, invariants, exact: newtonOnto })), { method: rk4(), step: 0.1, until: 1 });
+ */
+export function newtonOnto(on: OnManifold, { tolerance, maxIterations } = usual): NewtonProjector {
+  const { manifold, arena, work } = on;
   const constraints = manifold!.constraints && constraintCorrector(arena, manifold!.constraints);
-  const invariants = manifold!.invariants && invariantCorrector(problem, constraints);
-  const base = arena.f64(problem.n);
-  const move = arena.f64(problem.n);
+  const invariants = manifold!.invariants && invariantCorrector(on, constraints);
+  const base = arena.f64(on.n);
+  const move = arena.f64(on.n);
   const patience = { fromAfar: false };
   /** |g| of the last `drift`. */
   let position = 0;

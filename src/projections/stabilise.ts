@@ -15,8 +15,16 @@
  * "singular": G M^-1 G^T cannot be factorised. "left-manifold": the correction made |g| larger; the step was too long.
  */
 
-import { type Checked, factory, type OptionTable, type Projection, projectionRefuses } from "../core/index.js";
-import { atMost, equal, givenInteger, less, remember, type Scalar, StepText, type Vector } from "../step/index.js";
+import {
+  type Checked,
+  factory,
+  type OptionTable,
+  type Projection,
+  projectionRefuses,
+  type Scalar,
+  type Vector,
+} from "../core/index.js";
+import { atMost, equal, givenInteger, less, remember, StepText } from "../step/index.js";
 import { refusesWithoutManifold } from "./parts/refusal.js";
 import { Stabiliser, type StabiliseShape, type StabiliseText } from "./parts/stabiliser.js";
 

@@ -1,11 +1,9 @@
-export { animation } from "./animation.js";
 export type { Axis } from "./axis.js";
 export { type CompareReportData, type CompareRow, compareReport } from "./compare-report.js";
-export { escapeHtml, scriptJson } from "./escape.js";
-export { type HeatMap, heatMap } from "./heat-map.js";
+export type { HeatMap } from "./heat-map.js";
 export { formatCount, formatNumber, formatNumberHtml, plural } from "./number.js";
-export { figure, type Page, page, paragraph, section } from "./page.js";
-export { type PathPlotOptions, pathPlot } from "./path-plot.js";
+export type { Page } from "./page.js";
+export type { PathPlotOptions } from "./path-plot.js";
 export { linePlot, type PlacedPlot, type Plot, type PlotSeries, placedPlot } from "./plot.js";
 export {
   type ItemValue,
@@ -27,5 +25,5 @@ export type {
 export type { Scene, SceneLink, ScenePoint } from "./scene.js";
 export type { DrawingOptions } from "./svg.js";
 export { type SweepReportData, sweepReport } from "./sweep-report.js";
-export { type Cell, type Column, type Html, htmlTable, type Table } from "./table.js";
+export type { Cell, Column, Html, Table } from "./table.js";
 export { drawingCss, themeCss } from "./theme.js";

@@ -54,12 +54,23 @@ export interface ReproduceReportData {
 
 type Verdict = "agrees" | "paper" | "taut" | "open";
 
-const words: Readonly<Record<Verdict, { mark: string; text: string; tone: string; count: string }>> = {
-  agrees: { mark: "✓", text: "agrees", tone: "good", count: "agree" },
-  paper: { mark: "≠", text: "differs: the paper is wrong", tone: "open", count: "differ: the paper is wrong" },
-  taut: { mark: "✕", text: "differs: taut is wrong", tone: "bad", count: "differ: taut is wrong" },
-  open: { mark: "?", text: "differs: the cause is not known", tone: "bad", count: "differ: the cause is not known" },
+/** The verdict on one item and on several, and who is wrong. */
+interface VerdictWords {
+  readonly mark: string;
+  readonly one: string;
+  readonly many: string;
+  readonly who?: string;
+  readonly tone: string;
+}
+const differs = { one: "differs", many: "differ" };
+const words: Readonly<Record<Verdict, VerdictWords>> = {
+  agrees: { mark: "✓", one: "agrees", many: "agree", tone: "good" },
+  paper: { mark: "≠", ...differs, who: "the paper is wrong", tone: "open" },
+  taut: { mark: "✕", ...differs, who: "taut is wrong", tone: "bad" },
+  open: { mark: "?", ...differs, who: "the cause is not known", tone: "bad" },
 };
+
+const verdictText = (verb: string, who: string | undefined): string => (who === undefined ? verb : `${verb}: ${who}`);
 
 /** The report as the text of an HTML file. */
 export function reproduceReport(data: ReproduceReportData): string {
@@ -107,7 +118,8 @@ function summary(items: readonly ReproduceItem[]): string {
   const parts = (Object.keys(words) as Verdict[]).flatMap((verdict) => {
     const count = countOf(items, verdict);
     if (count === 0 && verdict !== "agrees") return [];
-    return [`<li class="${words[verdict].tone}"><b>${formatCount(count)}</b><span>${words[verdict].count}</span></li>`];
+    const { tone, many, who } = words[verdict];
+    return [`<li class="${tone}"><b>${formatCount(count)}</b><span>${verdictText(many, who)}</span></li>`];
   });
   return `<ul class="counts"><li><b>${formatCount(items.length)}</b><span>items</span></li>${parts.join("")}</ul>`;
 }
@@ -118,9 +130,8 @@ function paperSentence(items: readonly ReproduceItem[]): string {
     return paragraph(items.length === 1 ? "The item agrees." : `All ${formatCount(agreeing)} items agree.`);
   const rest = (["paper", "taut", "open"] as const).flatMap((verdict) => {
     const count = countOf(items, verdict);
-    return count === 0
-      ? []
-      : [`${formatCount(count)} ${words[verdict].text.replace("differs", count === 1 ? "differs" : "differ")}`];
+    const { one, many, who } = words[verdict];
+    return count === 0 ? [] : [`${formatCount(count)} ${verdictText(count === 1 ? one : many, who)}`];
   });
   return paragraph(
     `${formatCount(agreeing)} of ${plural(items.length, "item")} ${agreeing === 1 ? "agrees" : "agree"}; ${rest.join("; ")}.`,
@@ -149,11 +160,10 @@ function itemTable(items: readonly ReproduceItem[]): string {
 }
 
 function verdictHtml(item: ReproduceItem): Html {
-  const { mark, text, tone } = words[verdictOf(item)];
-  const [head, who] = text.split(": ");
+  const { mark, one, who, tone } = words[verdictOf(item)];
   const detail = who === undefined ? "" : `<span class="why">${who}</span>`;
   const within = item.tolerance === undefined ? "" : `<span class="why">tolerance ${escapeHtml(item.tolerance)}</span>`;
-  return { html: `<span><span class="verdict ${tone}">${mark} ${head}</span>${detail}${within}</span>` };
+  return { html: `<span><span class="verdict ${tone}">${mark} ${one}</span>${detail}${within}</span>` };
 }
 
 function valueHtml(value: ItemValue): Html {

@@ -50,10 +50,12 @@ function statusHtml(data: RunReportData): string {
   const { status, ledger, work } = data;
   const time = `t = ${formatNumberHtml(data.t)}${data.timeUnit ? ` ${escapeHtml(data.timeUnit)}` : ""}`;
   if (status !== "ok") {
-    const message = escapeHtml(data.message ?? `The run ended with status "${status}" and gave no reason.`);
     const mark = status === "stopped" ? "Stopped" : `Failed: ${escapeHtml(status)}`;
-    const where = message.includes("t = ") ? "" : `At ${time}: `;
-    return `<p class="status bad" role="status"><b>✕ ${mark}</b><span>${where}${message}</span></p>`;
+    const message =
+      data.message === undefined
+        ? `At ${time}: the run ended with status "${escapeHtml(status)}" and gave no reason.`
+        : escapeHtml(data.message);
+    return `<p class="status bad" role="status"><b>✕ ${mark}</b><span>${message}</span></p>`;
   }
   const kept: string[] = [];
   const energy = ledger.largest?.energy ?? largest(deviation(ledger));

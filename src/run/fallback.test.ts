@@ -44,7 +44,7 @@ test("an automatic formulation that fails on the way is replaced from the beginn
     expect(prepared.choice.formulation).toBe("adiabatic");
     prepared.run.advance(3);
     expect(prepared.run.state.t).toBeGreaterThan(0);
-    prepared.run.failure = { status, t: prepared.run.state.t, message: "two frequencies meet." };
+    prepared.run.failure = { status, t: prepared.run.state.t, advice: "", message: "two frequencies meet." };
     return retried(prepared, {});
   };
   expect(after("stopped")).toBeUndefined();

@@ -1,9 +1,8 @@
 /** Runs of models given as data: parts by name, choices, settings, one run. */
 
 export type { Choice, Parts } from "./choice.js";
-export { choose } from "./choose.js";
 export { nameAndOptions, parseChoice, registry } from "./registry.js";
 export { type PreparedRun, type PrepareOptions, prepareRun, retried } from "./run.js";
 export { type RunOptions, run } from "./run-model.js";
 export type { RunSolution, StateAt } from "./run-solution.js";
-export { mergeSettings, type RunSettings } from "./settings.js";
+export type { RunSettings } from "./settings.js";

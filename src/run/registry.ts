@@ -11,7 +11,9 @@ import {
   TautError,
 } from "../core/index.js";
 import { formulations } from "../formulations/index.js";
-import { autoFactory, langevinFactory, methods } from "../methods/index.js";
+import { autoFactory } from "../methods/composed/auto.js";
+import { methods } from "../methods/index.js";
+import { langevinFactory } from "../methods/stochastic/langevin.js";
 import type { NamedChoice } from "../model/index.js";
 import { projections } from "../projections/index.js";
 import { nearest } from "../symbolic/index.js";
@@ -79,6 +81,11 @@ export function withSetting(
   value: number | undefined,
 ): NamedChoice {
   const { name, options } = nameAndOptions(choice);
-  const takes = registry[kind].find((f) => f.name === name)?.options[setting] !== undefined;
-  return value === undefined || !takes ? choice : { [setting]: value, ...options, name };
+  return value === undefined || !takes(kind, choice, setting) ? choice : { [setting]: value, ...options, name };
+}
+
+/** Whether the formulation or method of that name has an option of the name of the setting. */
+export function takes(kind: "formulation" | "method", choice: NamedChoice, setting: string): boolean {
+  const { name } = nameAndOptions(choice);
+  return registry[kind].find((f) => f.name === name)?.options[setting] !== undefined;
 }

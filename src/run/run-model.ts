@@ -1,11 +1,10 @@
 /** `run`: from a model and its settings to a solution, in one call. */
 
 import { type Formulation, type Method, type Projection, type ProjectWhen, TautError } from "../core/index.js";
-import { catalogue } from "../elements/index.js";
 import { type Catalogue, type NamedChoice, validateModel } from "../model/index.js";
 import type { SolveOptions } from "../solve/index.js";
 import { nearest } from "../symbolic/index.js";
-import { type PrepareOptions, prepareRun, retried } from "./run.js";
+import { catalogueWith, type PrepareOptions, prepareWith, retried } from "./run.js";
 import { namedSolution, type RunSolution } from "./run-solution.js";
 import { type RunSettings, settingNames } from "./settings.js";
 
@@ -51,8 +50,8 @@ export function run(data: unknown, options: RunOptions = {}): RunSolution {
     ...(crew && { crew }),
     ...(elements && { elements }),
   };
-  const model = validateModel(data, { ...catalogue, ...elements });
-  let prepared = prepareRun(model, prepareOptions);
+  const all = catalogueWith(elements);
+  let prepared = prepareWith(all, validateModel(data, all), prepareOptions);
   while (prepared.run.advance(Number.POSITIVE_INFINITY) === "running");
   for (let next = retried(prepared, prepareOptions); next !== undefined; next = retried(prepared, prepareOptions)) {
     prepared = next;
@@ -60,7 +59,7 @@ export function run(data: unknown, options: RunOptions = {}): RunSolution {
   }
   const solution = prepared.run.solution();
   prepared.workspace.release();
-  return namedSolution(solution, prepared, { ...catalogue, ...elements });
+  return namedSolution(solution, prepared, all);
 }
 
 function unknownSetting(name: string): TautError {

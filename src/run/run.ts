@@ -94,8 +94,17 @@ export interface PrepareOptions {
  * workspace.release();
  */
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
+  return prepareWith(catalogueWith(options.elements), model, options);
+}
+
+/** All elements; the built-in ones are the same value every time, by which a valid model is known. */
+export const catalogueWith = (elements: Catalogue | undefined): Catalogue =>
+  elements === undefined ? catalogue : { ...catalogue, ...elements };
+
+/** The same with all elements, so that a model that was validated with them is not validated again. */
+export function prepareWith(all: Catalogue, model: Model, options: PrepareOptions): PreparedRun {
   const settings = settingsFor(model, options);
-  const lowered = lower(model, { ...catalogue, ...options.elements }, { set: options.set });
+  const lowered = lower(model, all, { set: options.set });
   const system = compileSystem(lowered, { crew: options.crew });
   return bindOn(system, (workspace) => bindRun(model, compiledOn(lowered, workspace), settings, options));
 }

@@ -86,6 +86,7 @@ export function describe(trouble: Trouble): Failure {
     ...(h !== undefined && { h }),
     ...(residual !== undefined && { residual }),
     ...(component !== undefined && { component }),
+    advice,
     message: `${status} at t = ${short(t)}${step}: ${message ?? `${cause}${name}${size}. ${advice}`}`,
   };
 }

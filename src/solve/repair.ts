@@ -8,7 +8,6 @@ import {
   type State,
 } from "../core/index.js";
 import { copy } from "../linalg/vector.js";
-import { newton } from "../projections/index.js";
 import type { SolveOptions } from "./options.js";
 
 /**
@@ -18,7 +17,7 @@ import type { SolveOptions } from "./options.js";
 export class Repair {
   /** The run's projection, unless it never acts. */
   readonly own: Projector | undefined;
-  /** Newton's projection onto the manifold, if the problem has a manifold. */
+  /** The exact projection onto the manifold, if the problem has a manifold. */
   readonly exact: Projector | undefined;
   /** The projection of shown states; if it is undefined, they are shown as they are. */
   readonly shown: Projector | undefined;
@@ -34,7 +33,7 @@ export class Repair {
   constructor(problem: Problem, { projection, when }: SolveOptions) {
     const timing = when ?? { when: projection === undefined ? "never" : (projection.usually ?? "step") };
     this.own = timing.when === "never" ? undefined : projection?.bind(problem);
-    this.exact = problem.manifold === undefined ? undefined : newton().bind(problem);
+    this.exact = problem.manifold && problem.workspace.exact?.(problem);
     const on = problem.constraints !== undefined || (this.own !== undefined && timing.when !== "start");
     this.shown = on ? (this.exact ?? this.own) : undefined;
     this.evaluator = timing.when === "evaluation" ? projecting(problem, this.own!) : undefined;

@@ -1,8 +1,7 @@
 import { controllerFor, type Pacing } from "../controllers/index.js";
 import { type Controller, type Formulation, type Problem, remake, type System, TautError } from "../core/index.js";
 import { ode } from "../formulations/index.js";
-import { lease } from "../memory/leased.js";
-import { ArenaFull } from "../memory/linear-memory.js";
+import { ArenaFull } from "../memory/arena-full.js";
 import { bindOn, enough } from "../memory/on-workspace.js";
 import type { SolveOptions } from "./options.js";
 import { Run } from "./run.js";
@@ -70,7 +69,7 @@ function finish(run: Run): Solution {
  * problem is made again on a larger one.
  */
 function bound<T>(on: Problem, use: (problem: Problem) => T): T {
-  const end = lease(on.arena);
+  const end = on.workspace.lease();
   try {
     return use(on);
   } catch (error) {
@@ -126,7 +125,7 @@ export interface Slices {
  */
 export async function solveAsync(problem: Problem, options: SolveOptions, slices: Slices): Promise<Solution> {
   const { from } = slices;
-  const end = lease(problem.arena);
+  const end = problem.workspace.lease();
   try {
     return await driveAsync(
       from === undefined ? new Run(problem, options) : Run.resume(problem, options, from),

@@ -1,6 +1,4 @@
 import { copyState, newState, type Problem, type Projector, type State, type Status } from "../core/index.js";
-import { newton } from "../projections/index.js";
-import type { NewtonProjector } from "../projections/newton.js";
 import { measuredTrouble, type Residuals, residualsOf, short, type Trouble } from "./failure.js";
 import type { Repair } from "./repair.js";
 import { distance, largeChanges, type StartReport } from "./start-changes.js";
@@ -148,13 +146,16 @@ export function starter(problem: Problem, { own, exact }: Repair): Starter {
   };
 }
 
-const isNewton = (projector: Projector): projector is NewtonProjector => "patience" in projector;
+/** A projector that can be told to go on from far away (Newton's). */
+type Patient = Projector & { readonly patience: { fromAfar: boolean } };
+const isNewton = (projector: Projector): projector is Patient => "patience" in projector;
 
 /** Newton's projection onto the constraints, without invariants. */
 function bindConstraints(problem: Problem, exact: Projector | undefined): Projector {
-  const mechanics = problem.workspace.mechanics!;
+  const { workspace } = problem;
+  const mechanics = workspace.mechanics!;
   if (exact !== undefined && problem.manifold!.invariants === undefined) return exact;
-  return newton().bind({ ...problem, manifold: { constraints: mechanics.constraints, mechanics } });
+  return workspace.exact!({ ...problem, manifold: { constraints: mechanics.constraints, mechanics } });
 }
 
 function inconsistent(s: State, { position, velocity, worst }: Residuals): Trouble {

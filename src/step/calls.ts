@@ -7,11 +7,11 @@ import type {
   ConstraintSolver,
   Constraints,
   F64,
+  Program,
   Rate,
+  Step,
 } from "../core/index.js";
 import { type HostEvaluation, type OnHostOptions, onHost } from "./host.js";
-import { linked } from "./linked.js";
-import type { Program, Step } from "./program.js";
 
 export interface Calls {
   readonly host: Readonly<Record<string, HostEvaluation>>;
@@ -19,7 +19,8 @@ export interface Calls {
   readonly compiled?: Readonly<Record<string, CompiledRoutine>> | undefined;
 }
 
-/** Binds a program to its arrays and evaluations: as WebAssembly where they are generated, otherwise on the host. */
+/** Binds a program to its arrays and evaluations: on the host, or as WebAssembly where they are generated; the generated
+ * code then brings the linker along. */
 export function bindStep(
   program: Program,
   arena: Arena,
@@ -27,8 +28,9 @@ export function bindStep(
   { host, compiled }: Calls,
   options: OnHostOptions = {},
 ): Step {
-  if (compiled === undefined) return onHost(program, arrays, host, options);
-  return linked(program, arena, arrays, compiled, options.patterns);
+  const [generated] = Object.values(compiled ?? {});
+  if (compiled === undefined || generated === undefined) return onHost(program, arrays, host, options);
+  return generated.link(program, arena, arrays, compiled, options.patterns);
 }
 
 /** An evaluation that cannot fail. */

@@ -1,5 +1,6 @@
 /** `combine` in WebAssembly: the same sums in the same order, hence the same bits, two entries at a time. */
 
+import type { Row } from "../core/program.js";
 import {
   type F64,
   type FunctionBuilder,
@@ -13,7 +14,6 @@ import {
   set,
   type V128,
 } from "../wasm/index.js";
-import type { Row } from "./combine.js";
 
 /** Code for vectors up to this length is unrolled; longer ones take a loop. */
 export const unrolled = 16;

@@ -1,14 +1,6 @@
 /** Linear combinations of stages, the inner loop of Runge–Kutta methods. */
 
-import type { F64 } from "../core/index.js";
-
-/** The terms of one combination: the weights, and where their stages begin in the array of all stages. */
-export interface Row {
-  /** The number of terms, padded with zeros to a number for which there is a loop. */
-  readonly count: number;
-  readonly a: Float64Array;
-  readonly at: Int32Array;
-}
+import type { F64, Row } from "../core/index.js";
 
 /** Collects the nonzero weights, for stages of `dimension` entries one after the other. */
 export function row(weights: readonly number[], dimension: number): Row {

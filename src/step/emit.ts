@@ -4,6 +4,18 @@
  */
 
 import {
+  type Condition,
+  type Failed,
+  flat,
+  type Integer,
+  type Operation,
+  type Program,
+  type Scalar,
+  type Sweep,
+  type Value,
+  type Vector,
+} from "../core/program.js";
+import {
   block,
   br,
   type Code,
@@ -25,18 +37,6 @@ import {
 } from "../wasm/index.js";
 import { combineCode } from "./combine-code.js";
 import { largestCode, largestRowCode, normCode } from "./norm-code.js";
-import {
-  type Condition,
-  type Failed,
-  flat,
-  type Integer,
-  type Operation,
-  type Program,
-  type Scalar,
-  type Sweep,
-  type Value,
-  type Vector,
-} from "./program.js";
 import { sweepCode } from "./sweep-code.js";
 
 /** There are few parameters and no f64 among them, because engines box a number that a call passes on. */

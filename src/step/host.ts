@@ -6,20 +6,21 @@
  */
 
 import { addressed, type F64 } from "../core/arena.js";
-import type { Status } from "../core/status.js";
-import { addScaled, copy, fill, largestRow, normInf, scale, scaledNorm } from "../linalg/vector.js";
-import { combine, type Row, row } from "./combine.js";
 import {
   type Condition,
   flat,
   type Operation,
   type Places,
   type Program,
+  type Row,
   type Scalar,
   type Step,
   type Value,
   type Vector,
-} from "./program.js";
+} from "../core/program.js";
+import type { Status } from "../core/status.js";
+import { addScaled, copy, fill, largestRow, normInf, scale, scaledNorm } from "../linalg/vector.js";
+import { combine, row } from "./combine.js";
 
 /** An evaluation: the vector that it changes, a number, and the vectors that it reads. An evaluation that takes fewer
  * gets empty ones and 0. */

@@ -1,8 +1,7 @@
 export { bindStep, type Calls, constraintCalls, infallible, rateCalls, together } from "./calls.js";
-export { combine, type Row, row } from "./combine.js";
+export { combine, row } from "./combine.js";
 export { type HostEvaluation, onHost } from "./host.js";
 export { linked } from "./linked.js";
 export { placesOn } from "./places.js";
-export type { Counter, Places, Program, Scalar, Step, Vector } from "./program.js";
 export { remember } from "./remember.js";
 export { atMost, equal, givenInteger, less, StepText } from "./text.js";

@@ -4,22 +4,16 @@
  * the code are therefore kept.
  */
 
-import { type Arena, addressOf, type CompiledRoutine, type F64 } from "../core/index.js";
+import { addressOf, type CompiledRoutine, type F64, type Link } from "../core/index.js";
+import { flat, type Operation, type Program } from "../core/program.js";
 import { instantiate, Module, type WasmExports } from "../wasm/index.js";
 import { emitStep, endings, firstEnding } from "./emit.js";
-import { flat, type Operation, type Places, type Program, type Step } from "./program.js";
 import { entry } from "./remember.js";
 
 type Routines = readonly CompiledRoutine[];
 
-/** `routines` are the evaluations of the program, by name. The code is made at the first run. */
-export function linked(
-  program: Program,
-  arena: Arena,
-  arrays: Readonly<Record<string, F64>>,
-  routines: Readonly<Record<string, CompiledRoutine>>,
-  patterns: Readonly<Record<string, Places>> = {},
-): Step {
+/** The code is made at the first run. */
+export const linked: Link = (program, arena, arrays, routines, patterns = {}) => {
   const { numbers: names, weights, evaluations, counters } = program;
   const called = evaluations.map((name) => routines[name]);
   let code: WasmExports[string] = (...given) => {
@@ -54,7 +48,7 @@ export function linked(
     evaluated: (index) => counts[index],
     counted: ({ counter }) => counts[evaluations.length + counter],
   };
-}
+};
 
 /** Modules by program and by what the evaluations take of their own, and instances by program and code. */
 const modules = new WeakMap<Program, Map<string, WebAssembly.Module>>();

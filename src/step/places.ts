@@ -1,5 +1,4 @@
-import type { Arena, I32 } from "../core/index.js";
-import type { Places } from "./program.js";
+import type { Arena, I32, Places } from "../core/index.js";
 
 /** The pattern of a sparse matrix, on the memory of an arena, where both readings can use it. */
 export function placesOn(

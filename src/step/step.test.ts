@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CompiledRate, CompiledRoutine } from "../core/index.js";
+import type { CompiledRate, CompiledRoutine, Program, Step } from "../core/index.js";
 import { rateOf } from "../core/index.js";
 import { LinearMemory } from "../memory/linear-memory.js";
 import { f64, get, i32, instantiate, loop, Module, ret, when } from "../wasm/index.js";
@@ -12,9 +12,7 @@ import {
   less,
   linked,
   onHost,
-  type Program,
   placesOn,
-  type Step,
   StepText,
 } from "./index.js";
 
@@ -34,6 +32,7 @@ function rateOn(memory: LinearMemory, n: number): { readonly rate: CompiledRate;
   const rate: CompiledRate = {
     code: instantiate(module, memory.memory).rate,
     memory: memory.memory,
+    link: linked,
     judge(result, evaluations) {
       counted.push(evaluations);
       return result === -1 ? "ok" : "singular";
@@ -89,7 +88,9 @@ function bothReadings(program: Program, n: number) {
       y[i] = Math.cos(i);
     });
     const step: Step =
-      reading === "host" ? onHost(program, arrays, { rate: rateOf(rate) }) : linked(program, memory, arrays, { rate });
+      reading === "host"
+        ? onHost(program, arrays, { rate: rateOf(rate) })
+        : rate.link(program, memory, arrays, { rate });
     return { arrays, step };
   });
   return { made, counted };
@@ -149,9 +150,10 @@ describe.each([1, 2, 7, 18])("control, norms and calls, vectors of %i entries", 
         judged.push([name, result, calls]);
         return result === -1 ? "ok" : "singular";
       };
+    const generated = { memory: memory.memory, link: linked };
     const routines: Record<string, CompiledRoutine> = {
-      mix: { code: code.mix, memory: memory.memory, own: [weight.byteOffset], infallible: true, judge: judge("mix") },
-      check: { code: code.check, memory: memory.memory, judge: judge("check") },
+      mix: { ...generated, code: code.mix, own: [weight.byteOffset], infallible: true, judge: judge("mix") },
+      check: { ...generated, code: code.check, judge: judge("check") },
     };
     const host: Record<string, HostEvaluation> = {
       mix: infallible((out, a, x, y, z) => {

@@ -3,6 +3,7 @@
  * order.
  */
 
+import type { Sweep, Value, Vector } from "../core/program.js";
 import {
   copyMemory,
   type F64,
@@ -20,7 +21,6 @@ import {
   zeroMemory,
 } from "../wasm/index.js";
 import { unrolled } from "./combine-code.js";
-import type { Sweep, Value, Vector } from "./program.js";
 
 /** Writes of longer vectors have reached the cache before they are read. */
 const waiting = 64;

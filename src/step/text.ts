@@ -14,7 +14,6 @@
  * of them run.
  */
 
-import { row } from "./combine.js";
 import type {
   ArrayOf,
   Condition,
@@ -28,7 +27,8 @@ import type {
   Scalar,
   Value,
   Vector,
-} from "./program.js";
+} from "../core/program.js";
+import { row } from "./combine.js";
 
 /** The integer that is given at every run. */
 export const givenInteger: Integer = { integer: 0 };

@@ -1,6 +1,6 @@
 /** Studies: many runs of one model, described by data. */
 
-export { type EnsembleColumn, ensembleColumn, type MergedHistogram, mergedHistograms } from "./ensemble.js";
+export type { EnsembleColumn, MergedHistogram } from "./ensemble.js";
 export { decodePart, encodePart, type Part } from "./part.js";
 export { shownOutcomes, sweepReportData } from "./report-data.js";
 export { ranges, SweepResults } from "./results.js";

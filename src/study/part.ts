@@ -3,7 +3,7 @@
 import { ByteReader, ByteWriter } from "../core/index.js";
 import type { Row } from "./runner.js";
 
-const format = "taut sweep part 2";
+const format = "taut sweep part 3";
 
 export interface Part {
   /** The hash of the study. */
@@ -17,10 +17,11 @@ export function encodePart({ study, columns, rows }: Part): Uint8Array {
   to.text(format);
   to.text(JSON.stringify({ study, columns }));
   to.number(rows.length);
-  for (const { index, hash, status, message, numbers, trajectory } of rows) {
+  for (const { index, hash, status, where, message, numbers, trajectory } of rows) {
     to.number(index);
     to.text(hash);
     to.text(status);
+    to.text(where);
     to.text(message);
     to.numbers(numbers);
     to.text(trajectory);
@@ -43,6 +44,7 @@ export function decodePart(bytes: Uint8Array): Part {
       index,
       hash: from.text(),
       status: from.text(),
+      where: from.text(),
       message: from.text(),
       numbers: from.numbers(),
       trajectory: from.text(),

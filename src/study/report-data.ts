@@ -176,8 +176,8 @@ function failuresOf({ rows }: SweepResults): { run: number; status: string; mess
   const seen = new Map<string, { run: number; status: string; message: string }>();
   for (const row of rows) {
     if (row === undefined || row.status === "ok") continue;
-    // one example of each kind: messages that differ only in their numbers are of one kind
-    const kind = `${row.status} ${row.message.replace(/[-+.\deE]+/g, "#")}`;
+    // one example of each kind: the same status, caused by the same component or setting
+    const kind = `${row.status} ${row.where}`;
     if (!seen.has(kind)) seen.set(kind, { run: row.index, status: row.status, message: row.message });
   }
   return [...seen.values()].slice(0, most.failures);

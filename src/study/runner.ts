@@ -26,6 +26,8 @@ export interface Row {
   readonly hash: string;
   /** "ok", the status with which the run ended early, or "invalid" if it could not begin. */
   readonly status: string;
+  /** The component that stopped the run, or the path of what is invalid; empty where neither is known. */
+  readonly where: string;
   /** The error message; empty if the status is "ok". */
   readonly message: string;
   /** Values in the order of the runner's columns; NaN where a value is missing. */
@@ -112,7 +114,8 @@ export class StudyRunner {
     } catch (error) {
       if (!(error instanceof TautError)) throw error;
       const numbers = new Float64Array(this.columns.length).fill(Number.NaN);
-      return { index: spec.index, hash, status: "invalid", message: error.message, numbers, trajectory: "" };
+      const { where, message } = error;
+      return { index: spec.index, hash, status: "invalid", where, message, numbers, trajectory: "" };
     }
   }
 
@@ -145,7 +148,8 @@ export class StudyRunner {
       if (reader === undefined) return measured[name] ?? Number.NaN;
       return failure && !reader.evenIfFailed ? Number.NaN : reader.read(solution);
     });
-    const row = { index, hash, status: solution.status, message: failure?.message ?? "", numbers, trajectory: "" };
+    const { component: where = "", message = "" } = failure ?? {};
+    const row = { index, hash, status: solution.status, where, message, numbers, trajectory: "" };
     if (format === undefined) return { row };
     const trajectory = encodeTable(trajectoryColumns(prepared, solution), format);
     return { row: { ...row, trajectory: sha256Hex(trajectory) }, trajectory };

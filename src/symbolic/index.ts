@@ -1,31 +1,9 @@
 /** Expressions: building, simplifying, differentiating, reading and printing. */
 export { type Entry, gradient, hessian, jacobian, tangent } from "./differentiate.js";
-export {
-  abs,
-  acos,
-  asin,
-  atan,
-  atan2,
-  cos,
-  cosh,
-  exp,
-  floor,
-  log,
-  max,
-  min,
-  pow,
-  rebuild,
-  select,
-  sign,
-  sin,
-  sinh,
-  sqrt,
-  tan,
-  tanh,
-} from "./elementary.js";
+export { abs, atan2, exp, floor, max, min, rebuild, select, sqrt } from "./elementary.js";
 export { ExpressionError } from "./errors.js";
 export { type Expr, type Functions, Graph, type GraphOptions, isConst, type Op } from "./expr.js";
-export { cross, dot, isVector, type LanguageFunction, norm, type Value, type Vector } from "./language.js";
+export { dot, isVector, type LanguageFunction, norm, type Value, type Vector } from "./language.js";
 export { topologicalOrder, useCounts } from "./order.js";
 export { type BinaryOperator, namesIn, parseSyntax, type Syntax } from "./parse.js";
 export { type PrintOptions, toText } from "./print.js";
@@ -34,5 +12,5 @@ export { add, div, mul, neg, sub } from "./simplify.js";
 export { countNodes, substitute, symbolsOf } from "./substitute.js";
 export { nearest } from "./suggest.js";
 export { taylor } from "./taylor.js";
-export { nameToTeX, toTeX } from "./tex.js";
+export { toTeX } from "./tex.js";
 export { parse, parseScalar, type Scope, toValue } from "./value.js";

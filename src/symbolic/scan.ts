@@ -3,8 +3,8 @@
  * column.
  *
  * One pass over the tokens (numbers, names with primes, marks) keeps track of whether a value or an operator must come
- * next and which brackets are open. It is linear, stores only the open brackets, and limits length and nesting, so that
- * every accepted text can be parsed by recursive descent without overflowing the stack.
+ * next and which brackets are open. It is linear and limits length and nesting, so that every accepted text can be
+ * parsed by recursive descent without overflowing the stack.
  */
 import { ExpressionError, quote } from "./errors.js";
 import { greekNames } from "./greek.js";
@@ -21,6 +21,13 @@ export interface Limits {
 const tokenPattern =
   /[ \t\r\n]+|(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>[A-Za-z_]\w*'*)|[-+*/^()[\],]/y;
 
+export interface Token {
+  readonly kind: "number" | "name" | "mark";
+  readonly text: string;
+  /** The 1-based column of its first character. */
+  readonly at: number;
+}
+
 interface Bracket {
   readonly kind: "group" | "call" | "vector";
   readonly position: number;
@@ -28,14 +35,14 @@ interface Bracket {
   readonly outside: { readonly depth: number; readonly base: number };
 }
 
-/** Throws an `ExpressionError` unless `text` is a well-formed sequence of tokens within the limits. */
-export function scan(text: string, limits: Limits = {}): void {
+/** The tokens of `text`; throws an `ExpressionError` unless they are well-formed and within the limits. */
+export function scan(text: string, limits: Limits = {}): Token[] {
   const { length = 10_000, depth: deepest = 200 } = limits;
   if (text.length > length) {
     fail(length + 1, `an expression may have at most ${length} characters; it has ${text.length}; split it into parts`);
   }
+  const tokens: Token[] = [];
   const open: Bracket[] = [];
-  let previous = { text: "", kind: "start" };
   let needsValue = true;
   let nesting = { depth: 0, base: 0 };
   let position = 1;
@@ -46,28 +53,30 @@ export function scan(text: string, limits: Limits = {}): void {
     const match = tokenPattern.exec(text);
     if (match === null) fail(position, adviceOn(text, position - 1));
     const [token] = match;
-    const kind = match.groups?.number !== undefined ? "number" : match.groups?.name !== undefined ? "name" : token;
+    const kind = match.groups?.number !== undefined ? "number" : match.groups?.name !== undefined ? "name" : "mark";
     if (" \t\r\n".includes(token[0])) continue;
-    if (needsValue) value(token, kind);
-    else operator(token, kind);
-    previous = { text: token, kind };
+    const previous = tokens.at(-1);
+    if (needsValue) value(token, kind, previous);
+    else operator(token, kind, previous!);
+    tokens.push({ kind, text: token, at: position });
   }
+  const last = tokens.at(-1) ?? fail(1, "the expression is empty");
+  if (needsValue) fail(text.length + 1, `something is missing after ${quote(last.text)}`);
   const unclosed = open.at(-1);
-  if (previous.kind === "start") fail(1, "the expression is empty");
-  if (needsValue) fail(text.length + 1, `something is missing after ${quote(previous.text)}`);
   if (unclosed) fail(unclosed.position, `this bracket is never closed; add ${quote(closer(unclosed))}`);
+  return tokens;
 
   /** Handle a token where a value must begin. */
-  function value(token: string, kind: string): void {
-    if (kind === "number" || kind === "name") {
+  function value(token: string, kind: Token["kind"], previous: Token | undefined): void {
+    if (kind !== "mark") {
       needsValue = false;
     } else if (token === "(" || token === "[") {
       enter(token === "(" ? "group" : "vector");
     } else if (token === "-" || token === "+") {
       deepen();
-    } else if (token === ")" && previous.text === "(" && open.at(-1)?.kind === "call") {
+    } else if (token === ")" && previous?.text === "(" && open.at(-1)?.kind === "call") {
       leave(token); // a call without arguments is refused later, by the check of its arguments
-    } else if (previous.kind === "start") {
+    } else if (previous === undefined) {
       fail(position, `an expression cannot begin with ${quote(token)}`);
     } else if (token === "*" && previous.text === "*") {
       fail(position, 'a power is written with "^", as in x^2');
@@ -77,8 +86,8 @@ export function scan(text: string, limits: Limits = {}): void {
   }
 
   /** Handle a token where a value has ended. */
-  function operator(token: string, kind: string): void {
-    if (kind === "number" || kind === "name" || token === "(") {
+  function operator(token: string, kind: Token["kind"], previous: Token): void {
+    if (kind !== "mark" || token === "(") {
       if (token === "(" && previous.kind === "name") enter("call");
       else fail(position, adviceOnMissingOperator(text.slice(0, position - 1), previous, token, kind));
     } else if (token === "[") {
@@ -137,12 +146,7 @@ function fail(position: number, sentence: string): never {
 }
 
 /** What to write instead of `2x`, `2(x)`, `sin^2(x)` or `a b`. */
-function adviceOnMissingOperator(
-  before: string,
-  previous: { text: string; kind: string },
-  token: string,
-  kind: string,
-) {
+function adviceOnMissingOperator(before: string, previous: Token, token: string, kind: Token["kind"]) {
   if (previous.kind !== "number" || kind === "number") {
     return `an operator such as "*" is missing between ${quote(previous.text)} and ${quote(token)}`;
   }

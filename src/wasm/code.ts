@@ -64,7 +64,6 @@ export const seq = (...statements: readonly Statement[]): Statement => join("voi
 /** Run statements, then yield a value. */
 export const yielding = <T extends Type>(statements: readonly Statement[], value: Code<T>): Code<T> =>
   join(value.type, [...statements, value]);
-export const nothing: Statement = { type: "void", bytes: [] };
 /** Return from the function; `value` is omitted in a function without a result. */
 export const ret = (value?: Code): Statement => join("void", value ? [value, [0x0f]] : [[0x0f]]);
 export const select = <T extends "i32" | "i64" | "f64">(cond: I32, yes: Code<T>, no: Code<T>): Code<T> =>

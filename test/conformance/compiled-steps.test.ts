@@ -146,7 +146,7 @@ test("both norms in generated steps have the bits of the controller's norms", ()
 
 test("a right-hand side that fails inside a step is counted and reported as in the plain step", () => {
   const problem = problems["first order, an odd dimension"]();
-  const { memory, code } = problem.rate!.compiled!;
+  const { memory, code, link } = problem.rate!.compiled!;
   const module = new Module();
   const rate = module.hostFunction("rate", ["f64", "i32", "i32"], "i32");
   module.func("failing", { t: "f64", y: "i32", dy: "i32" }, "i32", (_, p) => [
@@ -159,6 +159,7 @@ test("a right-hand side that fails inside a step is counted and reported as in t
     rate: rateOf({
       code: failing,
       memory,
+      link,
       judge(result, evaluations) {
         problem.work.forces += evaluations;
         return result === -1 ? "ok" : "singular";

@@ -137,7 +137,7 @@ describe.each(mechanical)("%s", (_, text) => {
     mechanics.force(f, t, q, v);
     const expected = Array.from(
       { length: n },
-      (_, k) => slope((s) => Float64Array.of(-mechanics.potential(t, probe.moved(s, probe.unit(k)))))[0],
+      (_, k) => slope((s) => Float64Array.of(-mechanics.potential!(t, probe.moved(s, probe.unit(k)))))[0],
     );
     expectClose(f, expected);
   });
@@ -367,7 +367,7 @@ describe.each(mechanical)("%s", (_, text) => {
       for (let k = 0; k < n; k++) w[k] = v[k] + s * a[k];
       const point = probe.moved(s, v);
       return Float64Array.of(
-        mechanics.kinetic(point, w) + mechanics.potential(t, point) + mechanics.stiffPotential(t, point),
+        mechanics.kinetic(point, w) + mechanics.potential!(t, point) + mechanics.stiffPotential(t, point),
       );
     });
     const size = Math.abs(mechanics.stiffPotential(t, q)) + mechanics.kinetic(q, v) + 1;

@@ -34,7 +34,7 @@ beforeAll(() => {
   const target = join(folder, "node_modules/taut");
   mkdirSync(target, { recursive: true });
   execFileSync("tar", ["-xzf", join(folder, packed.trim().split("\n").at(-1)!), "-C", target, "--strip-components=1"]);
-  for (const name of ["jsep", "yaml", "fflate", "hyparquet", "hyparquet-writer", "@noble", "@types", "undici-types"])
+  for (const name of ["yaml", "fflate", "hyparquet", "hyparquet-writer", "@noble", "@types", "undici-types"])
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "outside", type: "module" }));
   const compilerOptions = {
@@ -87,13 +87,22 @@ describe("bundles of the entry points", () => {
     return gzipSync(outputs.flatMap(({ output }) => output.map(({ code = "" }) => code)).join("")).length;
   }
 
+  // A bound that is crossed means that an entry point carries something new: either its user needs it, and the bound
+  // is raised with the reason, or the part that needs it must bring it along.
   test.each([
-    ["rungeKutta and solve", `export { solve } from "taut"; export { rungeKutta } from "taut/extend";`, 35_500],
-    ["run", `export { run } from "taut";`, 237_000],
-    ["every method", `export * from "taut/methods";`, 120_000],
-    ["every formulation", `export * from "taut/formulations";`, 60_000],
-    ["every projection", `export * from "taut/projections";`, 60_000],
-  ])("%s", async (name, imports, most) => {
+    // steps on arrays only: the WebAssembly reading of steps comes with generated code, Newton's method with constraints;
+    // the host reading is one loop over all operations, so it also has those that RATTLE, SHAKE and stabilisation use
+    ["rungeKutta and solve", `export { solve } from "taut"; export { rungeKutta } from "taut/extend";`, 26_600],
+    // everything that a file can name, and both readings of steps
+    ["run", `export { run } from "taut";`, 235_500],
+    // exports and lists are in one file, and one export must not bring the list
+    ["one method", `export { dopri5 } from "taut/methods";`, 11_500],
+    ["one formulation", `export { stiff } from "taut/formulations";`, 3_500],
+    ["one projection", `export { newton } from "taut/projections";`, 5_500],
+    ["every method", `export * from "taut/methods";`, 90_000],
+    ["every formulation", `export * from "taut/formulations";`, 42_000],
+    ["every projection", `export * from "taut/projections";`, 33_000],
+  ])("a bundle of %s stays below its bound", async (name, imports, most) => {
     const size = await bundled(imports);
     console.log(`${name}: ${(size / 1000).toFixed(1)} kB gzip`);
     expect(size).toBeLessThan(most);

@@ -106,7 +106,7 @@ function Stiffness({ lane }: { readonly lane: LaneState }) {
       });
     }
   };
-  const words = isStiff ? `omega = ${short(omega)}` : formulation === "stiff" ? "" : "rigid (omega = ∞)";
+  const words = isStiff ? `omega = ${short(omega)}` : "rigid (omega = ∞)";
   return (
     <label class="stiffness">
       <span>

@@ -3,7 +3,7 @@
 import type { Workspace } from "../../core/index.js";
 import { formatNumber } from "../../report/index.js";
 import type { Choice } from "../../run/choice.js";
-import { make, registry } from "../../run/registry.js";
+import { make } from "../../run/registry.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { Explanation } from "./explanation.js";
 
@@ -69,10 +69,8 @@ function aboutConstraints({ redundant, freedom, constraints }: Findings): string
 function aboutFastEnergy({ fast }: Findings): string[] {
   if (fast === null || fast.omegaAssumed || !(fast.energyRatio > noticeable)) return [];
   const amount = `${short(fast.energy)}, ${short(fast.energyRatio)} times that of the slow motion`;
-  const adiabatic = registry.formulation.some(({ name }) => name === "adiabatic");
-  const cheap = adiabatic ? ", --formulation adiabatic for its mean effect at the cost of the slow motion" : "";
   return [
-    `The start contains fast energy (${amount}), so the motion of stiff springs differs from that of rigid rods however large omega is. Use --formulation stiff to follow the fast motion${cheap}, or start on the constraints if it is not intended.`,
+    `The start contains fast energy (${amount}), so the motion of stiff springs differs from that of rigid rods however large omega is. Use --formulation stiff to follow the fast motion, --formulation adiabatic for its mean effect at the cost of the slow motion, or start on the constraints if it is not intended.`,
   ];
 }
 
@@ -94,17 +92,12 @@ function aboutStiffness(
   if (slow === null || span === undefined || !(slow.decay > Math.max(slow.growth, slow.frequency))) return [];
   if (slow.decay * span < 1000) return [];
   return [
-    `Transients decay at the rate ${short(slow.decay)}, and this run lasts ${short(slow.decay * span)} of their lifetimes: the steps of an explicit method cannot exceed about ${short(6 / slow.decay)} at any tolerance. Use an implicit method${implicitNames()}.`,
+    `Transients decay at the rate ${short(slow.decay)}, and this run lasts ${short(slow.decay * span)} of their lifetimes: the steps of an explicit method cannot exceed about ${short(6 / slow.decay)} at any tolerance. Use an implicit method (--method bdf or radau5).`,
   ];
 }
 
 /** The formulation makes springs of the constraints, and their vibration is stepped. */
 const followsSprings = ({ formulation }: Choice): boolean => make("formulation", formulation).mayBeStiff === "always";
-
-function implicitNames(): string {
-  const names = ["bdf", "radau5"].filter((name) => registry.method.some((factory) => factory.name === name));
-  return names.length === 0 ? "" : ` (--method ${names.join(" or ")})`;
-}
 
 /** Advice about a fixed step for which the method is unstable. */
 function aboutSteps({ fast, slow, choice, kind }: Findings, { step, rtol }: RunSettings): string[] {

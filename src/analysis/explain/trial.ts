@@ -42,8 +42,8 @@ export function tryFirstSteps(
     return {
       findings: { steps: work.steps, t, status, complete: done },
       advice: [
-        // the message of a failure repeats the warning that preceded it
-        ...warnings.filter((warning) => !failure?.message.includes(warning)),
+        // a warning may be the advice of the failure that it preceded
+        ...warnings.filter((warning) => warning !== failure?.advice),
         ...(failure === undefined ? [] : [`The run fails: ${failure.message}`]),
       ],
     };

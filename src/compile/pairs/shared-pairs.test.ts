@@ -93,7 +93,7 @@ function along(data: object, crew?: Crew): Float64Array {
   const seen: number[] = [];
   for (let step = 0; step < 3; step++) {
     mechanics!.force(f, 0, q, v);
-    seen.push(...f, mechanics!.potential(0, q));
+    seen.push(...f, mechanics!.potential!(0, q));
     for (let k = 0; k < n; k++) q[k] += 0.12 * Math.sin(k + step);
   }
   return Float64Array.from(seen);

@@ -5,7 +5,8 @@
  */
 
 import type { Crew, Share } from "../../core/crew.js";
-import { ArenaFull, LinearMemory } from "../../memory/linear-memory.js";
+import { ArenaFull } from "../../memory/arena-full.js";
+import { LinearMemory } from "../../memory/linear-memory.js";
 import type { PairField } from "../../model/lowered.js";
 import { Module } from "../../wasm/index.js";
 import { layOutCells } from "./cells.js";

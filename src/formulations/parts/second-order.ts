@@ -88,13 +88,17 @@ function firstOrderJacobian(mechanics: Mechanics, part: "soft" | "all"): () => S
   };
 }
 
-/** T + V, and the penalty when `stiff`. */
-export function mechanicalEnergy(mechanics: Mechanics, stiff = false): (t: number, y: F64) => number {
+/** The energy of a problem, T + V, and the penalty when `stiff`; none where V is not known. */
+export function mechanicalEnergy(mechanics: Mechanics, stiff = false): Pick<Results, "energy"> {
+  if (mechanics.potential === undefined) return {};
+  const potential = mechanics.potential.bind(mechanics);
   const halves = halvesOf(mechanics.n);
-  return (t, y) => {
-    const { q, v } = halves(y);
-    const energy = mechanics.kinetic(q, v) + mechanics.potential(t, q);
-    return stiff ? energy + mechanics.stiffPotential(t, q) : energy;
+  return {
+    energy(t, y) {
+      const { q, v } = halves(y);
+      const energy = mechanics.kinetic(q, v) + potential(t, q);
+      return stiff ? energy + mechanics.stiffPotential(t, q) : energy;
+    },
   };
 }
 

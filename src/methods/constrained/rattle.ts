@@ -15,8 +15,8 @@
  * factorisations, but it depends on earlier steps: it is not a map of (q, v), and neither symplectic nor reversible.
  */
 
-import { factory, type Method } from "../../core/index.js";
-import { equal, givenInteger, remember, StepText, type Vector } from "../../step/index.js";
+import { factory, type Method, type Vector } from "../../core/index.js";
+import { equal, givenInteger, remember, StepText } from "../../step/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { type NewGuess, newHistory } from "./parts/multiplier-history.js";
 import { defaultLimit, newtonIn } from "./parts/position-newton.js";

@@ -11,8 +11,8 @@
  * P. H. Hünenberger, J. Comput. Chem. 22 (2001) 501). Symbols: u the velocity between two positions, (q_{n+1} - q_n)/h.
  */
 
-import { factory, type Method } from "../../core/index.js";
-import { equal, givenInteger, remember, type Scalar, StepText, type Vector } from "../../step/index.js";
+import { factory, type Method, type Scalar, type Vector } from "../../core/index.js";
+import { equal, givenInteger, remember, StepText } from "../../step/index.js";
 import { refuseEvaluator, refusesConstrained } from "../common/refusals.js";
 import { defaultLimit, newtonIn } from "./parts/position-newton.js";
 import { ShakeStepper, type ShakeText, unknown } from "./parts/shake-stepper.js";

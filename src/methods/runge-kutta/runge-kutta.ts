@@ -12,8 +12,8 @@
  * in `parts/` knows what an attempt may reuse from the previous one.
  */
 
-import type { Method } from "../../core/index.js";
-import { equal, givenInteger, remember, StepText, type Vector } from "../../step/index.js";
+import type { Method, Vector } from "../../core/index.js";
+import { equal, givenInteger, remember, StepText } from "../../step/index.js";
 import { refusesExplicit } from "../common/refusals.js";
 import { type DenseText, firstRate, norms, RungeKuttaStepper, type Texts } from "./parts/runge-kutta-stepper.js";
 import { stabilityOf } from "./tableaus/stability.js";

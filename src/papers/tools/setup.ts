@@ -12,7 +12,6 @@ import {
   type Workspace,
 } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
-import { lease } from "../../memory/leased.js";
 import { lower, type Model } from "../../model/index.js";
 import { Run, type SolveOptions } from "../../solve/index.js";
 
@@ -88,7 +87,7 @@ export interface RunEnd {
 
 /** Runs to the end; throws when the run does not reach it. */
 export function runTo(setup: Setup, options: SolveOptions): RunEnd {
-  const end = lease(setup.problem.arena);
+  const end = setup.problem.workspace.lease();
   try {
     return finished(setup, options);
   } finally {

@@ -1,4 +1,4 @@
-import type { F64, Problem, State, Status } from "../../core/index.js";
+import type { F64, OnManifold, State, Status } from "../../core/index.js";
 import { gramSolver } from "../../linalg/gram.js";
 import { axpy } from "../../linalg/vector.js";
 import type { ConstraintCorrector } from "./constraint-corrector.js";
@@ -28,10 +28,10 @@ const parallel = 1e-13;
 const epsilon = 2 ** -52;
 
 /** `tangent` must have been factorised at the q of `s` before `correct`. */
-export function invariantCorrector(problem: Problem, tangent?: ConstraintCorrector): InvariantCorrector {
-  const { arena, dimension, n } = problem;
-  const invariants = problem.manifold!.invariants!;
-  const mechanics = problem.manifold!.mechanics;
+export function invariantCorrector(on: OnManifold, tangent?: ConstraintCorrector): InvariantCorrector {
+  const { arena, dimension, n } = on;
+  const invariants = on.manifold!.invariants!;
+  const mechanics = on.manifold!.mechanics;
   const { count } = invariants;
   const h = arena.f64(count);
   const H = arena.f64(count * dimension);

@@ -5,23 +5,23 @@ import type {
   ByteWriter,
   Checkpoint,
   Constraints,
+  Counter,
   Diagnosis,
   Problem,
+  Program,
   Projector,
+  Scalar,
   State,
   Status,
+  Step,
 } from "../../core/index.js";
 import {
   bindStep,
   type Calls,
-  type Counter,
   constraintCalls,
   type HostEvaluation,
   infallible,
-  type Program,
   placesOn,
-  type Scalar,
-  type Step,
   together,
 } from "../../step/index.js";
 import { type ConstraintCorrector, constraintCorrector, worse } from "./constraint-corrector.js";

@@ -3,9 +3,9 @@
  * its two sets of equations, for methods that depend on the start of the step only, without history or multipliers.
  */
 
-import type { CompiledRoutines, Diagnosis, F64, Problem, State, Status } from "../../../core/index.js";
+import type { CompiledRoutines, Diagnosis, F64, Problem, State, Status, Step } from "../../../core/index.js";
 import { longVectors } from "../../../linalg/long-vectors.js";
-import { bindStep, type Step, together } from "../../../step/index.js";
+import { bindStep, together } from "../../../step/index.js";
 import { accelerationCalls, type ForcesAt } from "../../leapfrog/parts/forces-at.js";
 import { KickedStepper } from "../../leapfrog/parts/kicked-stepper.js";
 import { kept, type LeapfrogText, leapfrogText } from "../../leapfrog/parts/leapfrog-text.js";

@@ -10,23 +10,28 @@
  * start can end on a distant branch of the solution.
  */
 
-import type { ConstraintSolver, F64, Problem, Status } from "../../../core/index.js";
+import type {
+  ConstraintSolver,
+  Counter,
+  F64,
+  Places,
+  Problem,
+  Program,
+  Scalar,
+  Status,
+  Step,
+  Vector,
+} from "../../../core/index.js";
 import {
   atMost,
   bindStep,
   type Calls,
-  type Counter,
   constraintCalls,
   equal,
   less,
-  type Places,
-  type Program,
   placesOn,
   remember,
-  type Scalar,
-  type Step,
   StepText,
-  type Vector,
 } from "../../../step/index.js";
 
 const epsilon = 2 ** -52;

@@ -10,11 +10,14 @@ import type {
   Diagnosis,
   F64,
   Problem,
+  Program,
+  Scalar,
   State,
   Status,
+  Step,
   Stepper,
 } from "../../../core/index.js";
-import { bindStep, type Program, type Scalar, type Step, together } from "../../../step/index.js";
+import { bindStep, together } from "../../../step/index.js";
 import { accelerationCalls, ForcesAt } from "../../leapfrog/parts/forces-at.js";
 import { CubicOutput } from "../../runge-kutta/parts/cubic-output.js";
 import type { MultiplierGuess } from "./multiplier-history.js";

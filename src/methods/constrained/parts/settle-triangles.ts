@@ -31,7 +31,7 @@ export class SettledTriangles implements Keeper {
   constructor({ arena, workspace }: Problem) {
     const { inverseMass, structure, compiledRate } = workspace.mechanics!;
     const { count, points, lengths } = structure!.triangles;
-    const { memory } = compiledRate!(false);
+    const { memory, link } = compiledRate!(false);
     const code = settleCode(memory);
     const pairs = Math.ceil(count / 2);
     const corners = arena.i32(6 * pairs);
@@ -49,8 +49,8 @@ export class SettledTriangles implements Keeper {
     }
     const own = [pairs, addressOf(corners), addressOf(table), addressOf(noted)];
     this.compiled = {
-      positions: { code: code.positions, memory, own, judge: (result) => (result === -1 ? "ok" : "diverged") },
-      velocities: { code: code.velocities, memory, own, infallible: true },
+      positions: { code: code.positions, memory, link, own, judge: (result) => (result === -1 ? "ok" : "diverged") },
+      velocities: { code: code.velocities, memory, link, own, infallible: true },
     };
   }
 

@@ -1,5 +1,5 @@
-import type { F64, Problem, State, Status } from "../../../core/index.js";
-import { combine, type Row, row } from "../../../step/index.js";
+import type { F64, Problem, Row, State, Status } from "../../../core/index.js";
+import { combine, row } from "../../../step/index.js";
 
 /** A basic method with an error expansion in even powers of its step, which extrapolation runs with n_j substeps. */
 export interface Columns {

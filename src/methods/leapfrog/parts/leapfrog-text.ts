@@ -8,7 +8,8 @@
  * "velocities" makes v_1 tangential, which is the step of RATTLE around any solver of its equations.
  */
 
-import { type Program, remember, type Scalar, StepText } from "../../../step/index.js";
+import type { Program, Scalar } from "../../../core/index.js";
+import { remember, StepText } from "../../../step/index.js";
 
 export interface LeapfrogShape {
   readonly points: boolean;

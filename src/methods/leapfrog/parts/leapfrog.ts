@@ -14,11 +14,12 @@ import {
   type Problem,
   type State,
   type Status,
+  type Step,
   type Stepper,
 } from "../../../core/index.js";
 import { longVectors } from "../../../linalg/long-vectors.js";
 import { axpy } from "../../../linalg/vector.js";
-import { bindStep, type Calls, type Step } from "../../../step/index.js";
+import { bindStep, type Calls } from "../../../step/index.js";
 import { CubicOutput } from "../../runge-kutta/parts/cubic-output.js";
 import { atPoints, type LeapfrogText, leapfrogText, plain } from "./leapfrog-text.js";
 

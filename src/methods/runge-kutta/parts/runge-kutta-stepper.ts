@@ -16,21 +16,16 @@ import {
   newState,
   type Pacer,
   type Problem,
+  type Program,
   type Rate,
+  type Row,
+  type Scalar,
   type State,
   type Status,
+  type Step,
   type Stepper,
 } from "../../../core/index.js";
-import {
-  bindStep,
-  combine,
-  type Program,
-  type Row,
-  rateCalls,
-  row,
-  type Scalar,
-  type Step,
-} from "../../../step/index.js";
+import { bindStep, combine, rateCalls, row } from "../../../step/index.js";
 import { estimatesOf, stageCount, type Tableau } from "../tableaus/tableau.js";
 import { denseWeights } from "./dense-weights.js";
 

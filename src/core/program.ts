@@ -1,12 +1,13 @@
 /**
- * A step as data. A text writes it with `StepText` (`text.ts`), and there are two readings of it: `host.ts` runs it on
- * arrays, `emit.ts` turns it into WebAssembly. Every operation has one result in IEEE 754 arithmetic and both readings
- * run the same operations in the same order, so they give the same bits.
+ * A step as data. A text of `step/` writes it, and there are two readings of it: `step/host.ts` runs it on arrays,
+ * `step/linked.ts` turns it into WebAssembly. The second comes with the generated code that it calls
+ * (`CompiledRoutine.link`), so that methods depend on this data and on the first reading only. Every operation has one
+ * result in IEEE 754 arithmetic and both readings run the same operations in the same order, so they give the same
+ * bits.
  */
 
-import type { F64, I32 } from "../core/arena.js";
-import type { Status } from "../core/status.js";
-import type { Row } from "./combine.js";
+import type { F64, I32 } from "./arena.js";
+import type { Status } from "./status.js";
 
 /** `length` entries, from `offset` on, of an array of the program, which is bound or given under a name. */
 export interface Vector {
@@ -66,6 +67,14 @@ export type Sweep =
   | { readonly kind: "scale"; readonly out: Vector; readonly a: Value; readonly x: Vector }
   /** out = x + a y */
   | { readonly kind: "addScaled"; readonly out: Vector; readonly x: Vector; readonly a: Value; readonly y: Vector };
+
+/** The terms of one combination: the weights, and where their stages begin in the array of all stages. */
+export interface Row {
+  /** The number of terms, padded with zeros to a number for which there is a loop. */
+  readonly count: number;
+  readonly a: Float64Array;
+  readonly at: Int32Array;
+}
 
 export type Operation =
   | Sweep

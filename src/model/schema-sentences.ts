@@ -1,0 +1,187 @@
+/** What every key of a model file means, for the JSON Schema: the sentences of each map of `schema.ts`, by its title. */
+
+type Sentences = Readonly<Record<string, string>>;
+
+const site = {
+  charge: "Charge, for the element coulomb.",
+  sigma: "Distance at which the Lennard-Jones energy is zero, for the element lennard-jones.",
+  epsilon: "Depth of the Lennard-Jones energy, for the element lennard-jones.",
+};
+
+const laws = {
+  potential: "Energy of the positions; the force is minus its gradient.",
+  constraint: "What must vanish: a scalar, a vector, a list, or a map of named components.",
+  force: "Force on the only node, or a map from nodes to forces.",
+  kinetic: "Kinetic energy that is added to that of the masses.",
+};
+
+const lawsByDimension = {
+  ...laws,
+  line: "Laws for points with one component.",
+  plane: "Laws for points with two components.",
+  space: "Laws for points with three components.",
+};
+
+export const sentences: Readonly<Record<string, Sentences>> = {
+  "a parameter of an element": {
+    about: "One sentence.",
+    unit: "Unit, in words: length, mass/time.",
+    vector: "True for a vector with as many components as the points have.",
+    default: "Value when none is given: an expression of the nodes at the start, mass(node) and other parameters.",
+    derived: "True for a parameter that always has its default: an abbreviation that is computed once.",
+    above: "Values must be above this number.",
+    atLeast: "Values must be at least this number.",
+    why: "Why values outside these bounds are refused, and what to do instead.",
+  },
+  "the laws for one dimension": {
+    ...laws,
+  },
+  "the laws for two dimensions": {
+    ...laws,
+  },
+  "the laws for three dimensions": {
+    ...laws,
+  },
+  "an element's definition": {
+    about: "What the element does, in a sentence.",
+    on: "Names of the nodes inside the laws.",
+    parameters: "Parameters: a default value, or a map with about, unit, default, vector, above, atLeast.",
+    main: "The parameter that an element written in short form sets, as in `gravity: [0, -9.81]`.",
+    everywhere: "True for an element on one node that acts on every free point unless `on` is given.",
+    pairs:
+      "Properties of points (charge, sigma, epsilon): the element acts on every pair of points that have them, except within a molecule. Its potential is a function of norm(a - b) and may contain charge_a and charge_b.",
+    settles: "A parameter on which two of these elements between the same nodes, in any order, must agree.",
+    draw: "How pictures show the element.",
+    ...lawsByDimension,
+    flags: "Switches: when one is true in an element, its laws replace those above.",
+  },
+  "a flag": {
+    ...lawsByDimension,
+  },
+  "a point": {
+    mass: "Mass. Needed unless the point is fixed or the kinetic energy is given otherwise.",
+    at: "Position at the start, or a table with a row for each member. For a fixed point it may contain t, and then the point moves.",
+    velocity: "Velocity at the start, or a table of velocities. Default: zero.",
+    ...site,
+    molecule:
+      "Name of a molecule. Points with the same name and index form a molecule; pair elements do not act within it.",
+    fixed: "True for an anchor, which does not move by itself.",
+    direction: "True for a direction instead of a place: gravity and other elements on every point do not act on it.",
+  },
+  "a coordinate": {
+    at: "Value at the start. Default: 0.",
+    velocity: "Velocity at the start. Default: 0.",
+    mass: "Mass or moment of inertia of this coordinate.",
+  },
+  "a body": {
+    mass: "Mass.",
+    inertia: "Principal moments about the centre of mass: three in space, one in the plane.",
+    at: "Centre of mass at the start.",
+    angle: "Rotation of its principal axes at the start, in radians. Default: 0.",
+    axis: "In space, the axis of that rotation. Default: [0, 0, 1].",
+    velocity: "Velocity of the centre of mass at the start. Default: zero.",
+    spin: "Rates of rotation about its principal axes at the start. Default: zero.",
+  },
+  "a joint": {
+    at: "Place of the joint at the start.",
+    axis: "Axis of a hinge or slider at the start.",
+    axes: "The two axes of a universal joint at the start, at right angles.",
+    name: "Name of its constraints.",
+  },
+  "a site of a molecule": {
+    mass: "Mass.",
+    at: "Place in the molecule.",
+    ...site,
+  },
+  "a template": {
+    about: "What the template describes, in a sentence.",
+    units: "Units of its numbers, which are converted to those of the model. Default: those of the model.",
+    sites: "Sites by name.",
+    elements: "Elements between sites of the same molecule, which they refer to by name.",
+  },
+  "a molecule": {
+    template: "Name of a template: your own, or a built-in one (tip3p).",
+    at: "Origin of the molecule at the start: expressions of the index, or a table.",
+    angle: "Rotation of the molecule at the start, in radians. Default: 0.",
+    axis: "In space, the axis of that rotation. Default: [0, 0, 1].",
+    velocity: "Velocity of all its sites at the start. Default: zero.",
+    positions: "Instead of at: positions with a row for each site, molecule by molecule.",
+    velocities: "With positions: velocities with a row for each site, molecule by molecule.",
+  },
+  "a block of the mass matrix": {
+    of: "The coordinates of the block, in the order of its rows.",
+    matrix: "Rows of the symmetric, positive definite block.",
+  },
+  "a constraint": {
+    expression: "Expression that must vanish.",
+    omega: "Stiffness of this constraint in the stiff view. Default: that of the run.",
+  },
+  "an event": {
+    when: "The event happens where this expression changes sign.",
+    direction: "Which changes of sign count. Default: both.",
+    stop: "End the run there. Default: false.",
+  },
+  "an observable": {
+    of: "An expression of coordinates, velocities and t, or a list of them whose values are pooled.",
+    temperature:
+      "Twice the kinetic energy divided by the degrees of freedom, for points by name (a family, bead[3], H*) or for all.",
+    distances: "Distances between the points of two groups; with a histogram, a radial distribution.",
+    histogram: "How often values fall into bins from `from` to `to`.",
+    correlation: "Longest lag of the autocorrelation, as a time.",
+  },
+  observe: {
+    every: "Time between measurements. Default: every accepted step.",
+    after: "Time of the first measurement. Default: the start.",
+  },
+  run: {
+    start: "Whether the start is projected onto the constraints, checked, or taken as it is. Default: project.",
+    until: "Time at which the run ends.",
+    step: "Step length; fixed when the method has no error control.",
+    maxStep: "Longest step with error control.",
+    maxSteps: "Largest number of steps.",
+    rtol: "Relative tolerance.",
+    atol: "Absolute tolerance.",
+    norm: "The norm of an error that must stay below the tolerance: root mean square, or largest component.",
+    every: "Interval between saved states.",
+    saveAt: "Times of saved states.",
+    observables: "What is measured during the run: means with errors, histograms, autocorrelations.",
+    observe: "When observables are measured.",
+    omega: "Stiffness of the stiff view; it takes precedence over that of the model.",
+    seed: "Seed of random numbers.",
+    accept: "What the run need not keep although the model does: it is neither warned of nor a failure.",
+  },
+  begin: {
+    time: "Time of this state. Default: the time at the start.",
+    state: "Coordinates in the order of the results, then velocities; or states.",
+  },
+  "a model": {
+    taut: "Version of the format.",
+    name: "Title.",
+    about: "One sentence on what to look at.",
+    parameters: "Numbers, or expressions of other parameters.",
+    points: "Points in 1, 2 or 3 dimensions, all of one dimension.",
+    bodies: "Rigid bodies, in natural coordinates.",
+    templates: "Molecules of your own, by name.",
+    molecules: "Molecules: templates, repeated and placed.",
+    box: "Edges of a periodic box, in which pair elements act between nearest images. Default: no box.",
+    joints: "Joints: ball, hinge, universal, slider, weld.",
+    coordinates: "Scalar coordinates: a list of names, or a map of names to start values.",
+    mass: "Constant mass matrix of the coordinates: a number, a map, or a list with dense blocks.",
+    kinetic: "Kinetic energy T(q, v), instead of mass.",
+    force: "Forces on coordinates (scalars) and points (vectors).",
+    constraints: "Expressions of positions and t that must vanish; for states, of states, algebraic variables and t.",
+    initial: "Start values by name: theta, theta', a, a_x'.",
+    invariants: "Functions of positions, velocities and t that keep their starting value.",
+    states: "The unknowns of a first-order system, instead of points and coordinates.",
+    rates: "The time derivative of each state.",
+    algebraic:
+      "Unknowns of a first-order system that have no rates: an equal number of constraints determines them. A map gives guesses of their start values.",
+    define: "New kinds of elements, written like the built-in ones.",
+    elements: "Elements, such as rods and springs.",
+    time: "Time at the start. Default: 0.",
+    begin:
+      "A whole state at which to begin instead of the start values; taut run --from makes it from an earlier result.",
+    omega: "Default stiffness of constraints in the stiff view. Default: 1000.",
+    run: "How to run the model; options of the command take precedence.",
+  },
+};
