@@ -59,7 +59,7 @@ describe.skipIf(process.platform === "win32")("an interrupted run", () => {
     expect(refusals.map(({ code, stdout }) => [code, stdout])).toEqual(refusals.map(() => [2, ""]));
     expect(tolerance.stderr).toMatch(/^--resume: .*rtol was not given and is now 1e-7/);
     expect(schedule.stderr).toMatch(/^--resume: .*every was 1000/);
-    expect(behind.stderr).toMatch(/^run\.until: the checkpoint is at t = /);
+    expect(behind.stderr).toMatch(/^run\.until: must lie beyond the checkpoint; the checkpoint is at t = /);
     expect(otherModel.stderr).toMatch(/a different run/);
     expect(withoutFolder.stderr).toMatch(/^--resume: .*states was "kept" and is now "not kept"/);
     expect(existsSync(path("x"))).toBe(false);

@@ -7,7 +7,8 @@
  * inside steps ("inside"), which come from dense output. Rounding leaves 1e-15 in these runs (the slope then falls to 0); a
  * row's floor says above which level its errors stay, so that no slope is measured on rounding.
  *
- * The multipliers have the order of q and v, because the reported lambda is the KKT multiplier of the reported (q, v), a
+ * The multipliers have the order of q and v, because the reported lambda is the KKT multiplier of the reported (q, v), or
+ * the force of a spring in the views with springs, a
  * smooth function of them that does not depend on the method. So SHAKE and RATTLE report lambda at order 2, although
  * RATTLE's own two multipliers per step are of order 1 each (docs/theory/tao-owhadi.md). SHAKE's velocities
  * (q_2 - q_0)/2h are of order 2, and they miss the tangent space by as much; reported ones are projected, which does not
@@ -251,7 +252,8 @@ const table: readonly Row[] = [
   ["rk4", decay, "none", decaying, "ends", 8, [384, 768, 1536], 1e-12, [4, 4, 4]],
   ["gauss4", decay, "none", decaying, "ends", 8, [96, 192, 384], 1e-10, [4, 4, 4]],
   ["rk4", rotation, "none", rotating, "ends", 8, [192, 384, 768], 1e-10, [4, 4, 4]],
-  ["midpoint", "stiff", everyStage, circling(1e5), "ends", 4, [96, 192, 384], 1e-7, [2, 2, 3]],
+  // lambda is omega^2 g here, so rounding of g sets its error above omega = 1e4
+  ["midpoint", "stiff", everyStage, circling(1e4), "ends", 4, [96, 192, 384], 1e-7, [2, 2, 3]],
   ["rk4", "averaged", "none", circling(1e4), "ends", 4, [24, 48, 96], 1e-9, [4, 4, 4]],
   ["rk4", fastDecay, threeSteps, pendula, "ends", 8, [24, 48, 96], 1e-7, [4, 4, 4]],
   ["rk4", fastRotation, "inner-two-stage", driven, "ends", 4, [24, 48, 96], 1e-8, [4, 4, 4]],

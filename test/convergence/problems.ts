@@ -130,31 +130,22 @@ function springsRate(_t: number, [x, y, X, Y, ...v]: readonly number[]): number[
   ];
 }
 
-/** The multipliers that rigid rods would have at (q, v), from two equations solved by hand. */
-function rodMultipliers([x, y, X, Y, u, w, U, W]: readonly number[]): number[] {
+/** The forces of both links as springs, k stretch + friction stretching: the multipliers of views with springs. */
+function springMultipliers([x, y, X, Y, u, w, U, W]: readonly number[], k: number, friction: number): number[] {
   const [r, R] = [sqrt(x * x + y * y), sqrt((X - x) ** 2 + (Y - y) ** 2)];
-  const [e, E]: Vector[] = [
-    [x / r, y / r],
-    [(X - x) / R, (Y - y) / R],
-  ];
-  const [s, S]: Vector[] = [
-    [u, w],
-    [U - u, W - w],
-  ];
-  const c1 = dot(e, gravity) + (dot(s, s) - dot(e, s) ** 2) / r;
-  const c2 = (dot(S, S) - dot(E, S) ** 2) / R;
-  const [S11, S12, S22] = [1 / m1, -dot(e, E) / m1, 1 / m1 + 1 / m2];
-  const det = S11 * S22 - S12 * S12;
-  return [(S22 * c1 - S12 * c2) / det, (S11 * c2 - S12 * c1) / det];
+  const [rate, Rate] = [(x * u + y * w) / r, ((X - x) * (U - u) + (Y - y) * (W - w)) / R];
+  return [k * (r - l1) + friction * rate, k * (R - l2) + friction * Rate];
 }
 
 const cartesianStart = [...pendulaStart.q, ...pendulaStart.v];
 
-const shownWithMultipliers = (_t: number, y: readonly number[]): Exact => ({
-  q: y.slice(0, 4),
-  v: y.slice(4),
-  lambda: rodMultipliers(y),
-});
+const shownWithForces =
+  (k: number, friction: number) =>
+  (_t: number, y: readonly number[]): Exact => ({
+    q: y.slice(0, 4),
+    v: y.slice(4),
+    lambda: springMultipliers(y, k, friction),
+  });
 
 /** The double pendulum in the stiff view. */
 export const penalty = byHand(
@@ -171,7 +162,7 @@ export const penalty = byHand(
   },
   cartesianStart,
   springsRate,
-  shownWithMultipliers,
+  shownWithForces(omega ** 2, 0),
 );
 
 /** The same motion with springs, which has no constraints and no multipliers. */
@@ -233,7 +224,12 @@ function dampedRate(_t: number, y: readonly number[]): number[] {
 }
 
 /** The double pendulum with links that are damped springs. */
-export const damped = byHand({ ...pendula.model, name: "damped" }, cartesianStart, dampedRate, shownWithMultipliers);
+export const damped = byHand(
+  { ...pendula.model, name: "damped" },
+  cartesianStart,
+  dampedRate,
+  shownWithForces(damping ** 2, 2 * damping),
+);
 
 /** A single pendulum of length and mass 1 whose residuals g and r return by Gear's (3.10) or (3.11). */
 function returningPendulum(name: string, rotation: boolean): Reference {

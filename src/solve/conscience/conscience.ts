@@ -30,6 +30,8 @@ const coarse = 0.1;
 const fine = 0.01;
 /** Bounds are taken at each of the first steps, then at every eighth. */
 const thinning = 8;
+/** A start whose residuals exceed this fraction of the sizes in the constraints is off them. */
+const off = 1e-9;
 /** With fixed steps sizes are known after this many; a start at rest has none. */
 const settled = 50;
 
@@ -65,13 +67,17 @@ export class Conscience {
   }
 
   begin(s: State): void {
-    const { watched, accounts, now, measured } = this;
+    const { watched, accounts, now, bound, measured } = this;
     this.broken = undefined;
     this.steps = 0;
     if (watched === undefined) return;
     Object.assign(this.workBefore, this.work);
     watched.begin(s);
     watched.values(now, s, measured);
+    watched.sizes(bound, s);
+    // a start that is assumed off the constraints is not a state of the model, which then keeps nothing
+    const residuals = [watched.position, watched.velocity].filter((k) => k >= 0);
+    if (residuals.some((k) => now[k] > off * bound[k])) watched.isKept.fill(0);
     Object.assign(this.work, this.workBefore);
     accounts.forEach((account, k) => {
       account.begin(account.quantity.kind === "constraints" ? 0 : now[k]);
