@@ -8,9 +8,8 @@
  * row's floor says above which level its errors stay, so that no slope is measured on rounding.
  *
  * The multipliers have the order of q and v, because the reported lambda is the KKT multiplier of the reported (q, v), or
- * the force of a spring in the views with springs, a
- * smooth function of them that does not depend on the method. So SHAKE and RATTLE report lambda at order 2, although
- * RATTLE's own two multipliers per step are of order 1 each (docs/theory/tao-owhadi.md). SHAKE's velocities
+ * the force of a spring in the views with springs: a smooth function of them that does not depend on the method. So
+ * SHAKE and RATTLE report lambda at order 2, although RATTLE's own two multipliers per step are of order 1 each (docs/theory/tao-owhadi.md). SHAKE's velocities
  * (q_2 - q_0)/2h are of order 2, and they miss the tangent space by as much; reported ones are projected, which does not
  * change the order. A projection, after steps or at stages, moves the state by the error of the step, and so keeps the
  * order too. Dense output keeps it where its own error over one step is of the order of the global error, which holds for
