@@ -10,7 +10,7 @@
  */
 
 import { addressOf, type F64 } from "../core/arena.js";
-import type { CompiledAdiabatic } from "../core/workspace.js";
+import type { CompiledAdiabatic } from "../core/mechanics.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { linked } from "../step/index.js";

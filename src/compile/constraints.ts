@@ -1,11 +1,11 @@
 /** The constraints of a system, as methods see them: thin wrappers around the generated code, with counting. */
 
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
+import type { ConstraintSolver, Constraints } from "../core/mechanics.js";
 import { rateOf } from "../core/rate.js";
 import type { CompiledRoutine } from "../core/routine.js";
 import type { Status } from "../core/status.js";
 import type { Work } from "../core/work.js";
-import type { ConstraintSolver, Constraints } from "../core/workspace.js";
 import { findRedundant, type Rank, type Shaken } from "../linalg/redundancy.js";
 import { linked } from "../step/index.js";
 import type { WasmExports } from "../wasm/index.js";

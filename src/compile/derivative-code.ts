@@ -1,9 +1,9 @@
 /** Hessians and third derivatives of the potential and of the penalty, compiled when a method first asks for them. */
 
 import { addressOf, type F64 } from "../core/arena.js";
+import type { Derivatives, HessianSolver } from "../core/mechanics.js";
 import type { SparseJacobian } from "../core/rate.js";
 import type { Work } from "../core/work.js";
-import type { Derivatives, HessianSolver } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { EntryBook, type Pattern } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";

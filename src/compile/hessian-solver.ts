@@ -5,8 +5,8 @@
  */
 
 import { addressOf } from "../core/arena.js";
+import type { HessianSolver } from "../core/mechanics.js";
 import type { Work } from "../core/work.js";
-import type { HessianSolver } from "../core/workspace.js";
 import type { Pattern } from "../linalg/entry-book.js";
 import { analyse, emitFactor } from "../linalg/index.js";
 import type { WasmExports } from "../wasm/index.js";

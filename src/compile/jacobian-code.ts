@@ -1,8 +1,8 @@
 /** Jacobians of forces, accelerations and rates for implicit methods, compiled when a method first asks for them. */
 
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
+import type { ConstraintHessian } from "../core/mechanics.js";
 import type { SparseJacobian } from "../core/rate.js";
-import type { ConstraintHessian } from "../core/workspace.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import { EntryBook, type Pattern } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";

@@ -1,8 +1,8 @@
 /** The mechanics of a system on its memory: forces, masses, energies, constraints, derivatives. */
 
 import { type Arena, addressOf, type F64 } from "../core/arena.js";
+import type { Mechanics } from "../core/mechanics.js";
 import type { Work } from "../core/work.js";
-import type { Mechanics } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
 import type { Law, Lowered } from "../model/lowered.js";

@@ -1,9 +1,9 @@
 /** The slow motions of the stiff view, as formulations and projections see them: thin wrappers around the generated code. */
 
 import { addressOf } from "../core/arena.js";
+import type { Constraints } from "../core/mechanics.js";
 import type { SlowMotion } from "../core/slow-motion.js";
 import type { Work } from "../core/work.js";
-import type { Constraints } from "../core/workspace.js";
 import type { ConstraintPlan } from "./constraint-code.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedModel } from "./place-laws.js";

@@ -13,6 +13,17 @@ export {
   remake,
   type UsualProjection,
 } from "./formulation.js";
+export type {
+  CompiledAdiabatic,
+  ConstraintHessian,
+  ConstraintSolver,
+  Constraints,
+  Corrections,
+  Derivatives,
+  HessianSolver,
+  Mechanics,
+  Points,
+} from "./mechanics.js";
 export type { Evaluator, Method, Stability } from "./method.js";
 export { multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
@@ -53,19 +64,10 @@ export { noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,
   Branches,
-  CompiledAdiabatic,
-  ConstraintHessian,
-  ConstraintSolver,
-  Constraints,
-  Corrections,
-  Derivatives,
-  HessianSolver,
   Invariants,
   KeptInvariants,
   Manifold,
-  Mechanics,
   OnManifold,
-  Points,
   Switch,
   System,
   Workspace,

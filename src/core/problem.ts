@@ -7,13 +7,14 @@
 import type { Arena, F64 } from "./arena.js";
 import type { Checkpoint } from "./checkpoint.js";
 import type { Diagnosis } from "./diagnosis.js";
+import type { Constraints, Mechanics } from "./mechanics.js";
 import type { Observer } from "./observer.js";
 import type { Rate } from "./rate.js";
 import type { CompiledRoutines } from "./routine.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
 import type { Work } from "./work.js";
-import type { Algebraic, Constraints, Manifold, Mechanics, Workspace } from "./workspace.js";
+import type { Algebraic, Manifold, Workspace } from "./workspace.js";
 
 /** The space of the states of a `Problem`, with its memory and its counters. */
 export interface Space {
