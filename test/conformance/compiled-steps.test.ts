@@ -69,31 +69,36 @@ const problems: Record<string, () => Problem> = {
   "first order, an odd dimension": () => ode().apply(systemOf(lorenz)),
 };
 
-/** Whether `bind` asks for generated code of the problem: then there are both readings. */
-function asksForCode(problem: Problem, bind: (problem: Problem) => unknown): boolean {
-  let asked = false;
-  bind(
-    withOther(problem, (owner) => ({
-      get() {
-        asked = true;
-        return owner.compiled;
-      },
-    })),
-  );
-  return asked;
+/** Whether `bind` links generated code of the problem into a step: then there are both readings. */
+function linksCode(problem: Problem, bind: (problem: Problem) => unknown): boolean {
+  let linked = false;
+  /** The same code, whose `link` tells that it was called. */
+  const noticed = <T>(compiled: T): T =>
+    typeof compiled !== "object" || compiled === null
+      ? compiled
+      : new Proxy(compiled, {
+          get(target, key) {
+            const value: unknown = Reflect.get(target, key);
+            if (key !== "link" || typeof value !== "function") return key === "memory" ? value : noticed(value);
+            return (...given: unknown[]) => {
+              linked = true;
+              return value.apply(target, given);
+            };
+          },
+        });
+  bind(withOther(problem, (owner) => ({ get: () => noticed(owner.compiled) })));
+  return linked;
 }
 
 const generatedFor = (problem: Problem): Method[] =>
   methods
     .map((factory) => factory.make())
-    .filter((method) => method.refuses(problem) === undefined && asksForCode(problem, (p) => method.bind(p)));
+    .filter((method) => method.refuses(problem) === undefined && linksCode(problem, (p) => method.bind(p)));
 
 const projectionsFor = (problem: Problem): Projection[] =>
   projections
     .map((factory) => factory.make())
-    .filter(
-      (projection) => projection.refuses(problem) === undefined && asksForCode(problem, (p) => projection.bind(p)),
-    );
+    .filter((projection) => projection.refuses(problem) === undefined && linksCode(problem, (p) => projection.bind(p)));
 
 const generated = generatedFor(problems["small, straight lines"]());
 const methodNamed = (name: string): Method => generated.find((method) => method.name === name)!;
