@@ -28,8 +28,10 @@ const farBeyond = { controlled: 100, fixed: 10 } as const;
 /** The fraction of a quantity's size by which fixed steps may move it, and the one from which a jump or trend counts. */
 const coarse = 0.1;
 const fine = 0.01;
-/** Bounds are taken at each of the first steps, then at every eighth. */
-const thinning = 8;
+/** Energy and residuals are looked at after every step. Momenta, bounds and sizes are too at first, and then at every
+ * second, fourth, … step; at most so far apart: under error control, and with fixed steps, which are cheaper. */
+const sparsest = { controlled: 8, fixed: 64 } as const;
+const dense = 2;
 /** A start whose residuals exceed this fraction of the sizes in the constraints is off them. */
 const off = 1e-9;
 /** With fixed steps sizes are known after this many; a start at rest has none. */
@@ -52,6 +54,8 @@ export class Conscience {
   private readonly now: Float64Array;
   private readonly bound: Float64Array;
   private steps = 0;
+  /** Steps from one sample to the next. */
+  private stride = 1;
 
   constructor(problem: Problem, options: SolveOptions, pacer: Pacer, measured: Measured) {
     this.measured = measured;
@@ -70,10 +74,12 @@ export class Conscience {
     const { watched, accounts, now, bound, measured } = this;
     this.broken = undefined;
     this.steps = 0;
+    this.stride = 1;
     if (watched === undefined) return;
     Object.assign(this.workBefore, this.work);
     watched.begin(s);
-    watched.values(now, s, measured);
+    watched.values(now, measured);
+    watched.measureMomenta(now, s);
     watched.sizes(bound, s);
     // a start that is assumed off the constraints is not a state of the model, which then keeps nothing
     const residuals = [watched.position, watched.velocity].filter((k) => k >= 0);
@@ -89,16 +95,21 @@ export class Conscience {
   step(s: State, h: number): void {
     const { watched, accounts, now, bound, pacer, course, measured } = this;
     if (watched === undefined || this.broken !== undefined) return;
-    const isSampled = this.steps < thinning || this.steps % thinning === 0;
+    const most = pacer === undefined ? sparsest.fixed : sparsest.controlled;
+    while (this.stride < most && this.steps >= 2 * dense * this.stride) this.stride *= 2;
+    const isSampled = this.steps % this.stride === 0;
     this.steps++;
 
     // 1. measure; looking at a run is not part of its work
-    Object.assign(this.workBefore, this.work);
-    watched.values(now, s, measured);
-    if (isSampled && pacer !== undefined) watched.bounds(bound, s, pacer);
-    if (isSampled && pacer === undefined) watched.sizes(bound, s);
-    course?.step(s.t, now[0], watched.kinetic(s));
-    Object.assign(this.work, this.workBefore);
+    watched.values(now, measured);
+    if (isSampled) {
+      Object.assign(this.workBefore, this.work);
+      watched.measureMomenta(now, s);
+      if (pacer !== undefined) watched.bounds(bound, s, pacer);
+      else watched.sizes(bound, s);
+      Object.assign(this.work, this.workBefore);
+    }
+    course?.step(s.t, now[0], isSampled ? bound[0] : undefined, this.stride);
 
     // 2. judge
     for (let k = 0; k < accounts.length; k++) {
@@ -129,8 +140,10 @@ export class Conscience {
   save(to: ByteWriter): void {
     if (this.watched === undefined) return;
     to.number(this.steps);
+    to.number(this.stride);
     to.numbers(this.watched.isKept);
     to.numbers(this.bound);
+    to.numbers(this.now);
     for (const account of this.accounts) account.save(to);
     this.course?.save(to);
   }
@@ -138,8 +151,10 @@ export class Conscience {
   restore(from: ByteReader): void {
     if (this.watched === undefined) return;
     this.steps = from.number();
+    this.stride = from.number();
     this.watched.isKept.set(from.numbers());
     this.bound.set(from.numbers());
+    this.now.set(from.numbers());
     for (const account of this.accounts) account.restore(from);
     this.course?.restore(from);
   }

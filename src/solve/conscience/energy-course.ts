@@ -20,6 +20,7 @@ export class EnergyCourse {
   private moving = 0;
   /** The last kinetic energy, whether it was rising, and how often it has passed a maximum. */
   private last = 0;
+  private largest = 0;
   private rising = 0;
   private maxima = 0;
   /** Sums over the steps of t, t², E, E² and t E, relative to the start; the last t. */
@@ -33,11 +34,13 @@ export class EnergyCourse {
     [this.rising, this.maxima, this.jump, this.jumpedAt] = [0, 0, 0, t];
     this.energy = energy;
     this.last = kinetic;
+    this.largest = kinetic;
     this.start = { t, energy };
     this.sums.fill(0);
   }
 
-  step(t: number, energy: number, kinetic: number): void {
+  /** `kinetic` is given at some steps only, and then stands for `weight` of them. */
+  step(t: number, energy: number, kinetic: number | undefined, weight: number): void {
     // 1. a jump
     const change = Math.abs(energy - this.energy);
     const isJump = this.steps >= jumpSteps && change > jumpFactor * this.largestChange;
@@ -50,13 +53,7 @@ export class EnergyCourse {
     this.steps++;
 
     // 2. the kinetic energy: its logarithm and its maxima
-    if (kinetic > 1e-300 && kinetic < 1e300) {
-      this.logs += roughLog2(kinetic);
-      this.moving++;
-    }
-    if (this.rising === 1 && kinetic <= this.last) this.maxima++;
-    this.rising = Number(kinetic > this.last);
-    this.last = kinetic;
+    if (kinetic !== undefined) this.see(kinetic, weight);
 
     // 3. the regression of the energy on time
     const { sums } = this;
@@ -70,10 +67,21 @@ export class EnergyCourse {
     sums[5] = dt;
   }
 
-  /** The size of the kinetic energy: four times its geometric mean, which is the maximum of a sinusoidal motion, and
-   * which a few steps that blow up do not change. */
+  private see(kinetic: number, weight: number): void {
+    if (kinetic > 1e-300 && kinetic < 1e300) {
+      this.logs += weight * roughLog2(kinetic);
+      this.moving += weight;
+    }
+    this.largest = Math.max(this.largest, kinetic);
+    if (this.rising === 1 && kinetic <= this.last) this.maxima++;
+    this.rising = Number(kinetic > this.last);
+    this.last = kinetic;
+  }
+
+  /** The size of the kinetic energy: its maximum, but at most 16 times its geometric mean, which is four times the
+   * maximum of a sinusoidal motion and which the last steps of a motion that blows up hardly change. */
   get kinetic(): number {
-    return this.moving === 0 ? 0 : 4 * roughExp2(this.logs / this.moving);
+    return this.moving === 0 ? 0 : Math.min(this.largest, 16 * roughExp2(this.logs / this.moving));
   }
 
   /** How far a straight line through the energies rises from start to end; 0 when they do not follow one. */
@@ -87,29 +95,17 @@ export class EnergyCourse {
   }
 
   save(to: ByteWriter): void {
-    const { start, steps, energy, largestChange, logs, moving, last, rising, maxima, jump, jumpedAt } = this;
-    to.numbers([
-      start.t,
-      start.energy,
-      steps,
-      energy,
-      largestChange,
-      logs,
-      moving,
-      last,
-      rising,
-      maxima,
-      jump,
-      jumpedAt,
-    ]);
+    const { start, steps, energy, largestChange, logs, moving, last, largest, rising, maxima, jump, jumpedAt } = this;
+    to.numbers([start.t, start.energy, steps, energy, largestChange, logs, moving, last, largest]);
+    to.numbers([rising, maxima, jump, jumpedAt]);
     to.numbers(this.sums);
   }
 
   restore(from: ByteReader): void {
     const [t, first, ...rest] = from.numbers();
     this.start = { t, energy: first };
-    [this.steps, this.energy, this.largestChange, this.logs, this.moving, this.last] = rest;
-    [this.rising, this.maxima, this.jump, this.jumpedAt] = rest.slice(6);
+    [this.steps, this.energy, this.largestChange, this.logs, this.moving, this.last, this.largest] = rest;
+    [this.rising, this.maxima, this.jump, this.jumpedAt] = from.numbers();
     this.sums.set(from.numbers());
   }
 }

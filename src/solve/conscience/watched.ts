@@ -39,6 +39,7 @@ export class Watched {
   private readonly momenta: Momenta | undefined;
   private readonly keptMomenta: ((s: State) => boolean[]) | undefined;
   private readonly momentum: Float64Array;
+  private watchesMomenta = true;
   private readonly hasEnergy: boolean;
   /** Whether the rates of the constraints hold as the constraints do. */
   private readonly keepsRates: boolean;
@@ -87,21 +88,28 @@ export class Watched {
 
   begin(s: State): void {
     this.isKept.fill(1);
+    this.watchesMomenta = true;
     if (this.velocity >= 0 && !this.keepsRates) this.isKept[this.velocity] = 0;
     this.keptMomenta?.(s).forEach((kept, k) => {
       this.isKept[Number(this.hasEnergy) + k] = Number(kept);
     });
+    const first = Number(this.hasEnergy);
+    this.watchesMomenta = this.isKept.subarray(first, first + this.momentum.length).includes(1);
   }
 
-  values(out: Float64Array, s: State, { energy, positionResidual, velocityResidual }: Measured): void {
-    let at = 0;
-    if (this.hasEnergy) out[at++] = energy;
-    this.momenta?.measure(this.momentum, s.q, s.v);
-    for (const value of this.momentum) out[at++] = value;
-    if (this.position >= 0) {
-      out[this.position] = positionResidual;
-      out[this.velocity] = velocityResidual;
-    }
+  /** What the ledger has measured. */
+  values(out: Float64Array, { energy, positionResidual, velocityResidual }: Measured): void {
+    if (this.hasEnergy) out[0] = energy;
+    if (this.position < 0) return;
+    out[this.position] = positionResidual;
+    out[this.velocity] = velocityResidual;
+  }
+
+  /** The momenta at `s`, if any may be kept. */
+  measureMomenta(out: Float64Array, s: State): void {
+    if (this.momenta === undefined || !this.watchesMomenta) return;
+    this.momenta.measure(this.momentum, s.q, s.v);
+    for (let k = 0; k < this.momentum.length; k++) out[Number(this.hasEnergy) + k] = this.momentum[k];
   }
 
   /** How far one step within the tolerances may move each quantity at `s`. */
@@ -116,7 +124,7 @@ export class Watched {
   sizes(out: Float64Array, s: State): void {
     const { tolerance } = this;
     for (let i = 0; i < tolerance.length; i++) tolerance[i] = Math.abs(s.y[i]);
-    this.changes(out, s);
+    this.changes(out, s, false);
     if (this.hasEnergy) out[0] = this.kinetic(s);
   }
 
@@ -125,23 +133,32 @@ export class Watched {
   }
 
   /** sum |dI/dy_i| tol_i for every quantity, with the numbers in `tolerance`. */
-  private changes(out: Float64Array, s: State): void {
-    const { problem, mechanics, tolerance, point, f, p, quantities } = this;
+  private changes(out: Float64Array, s: State, withEnergy = true): void {
+    const { problem, mechanics, tolerance, point, f, p } = this;
     const { n } = problem;
-    let at = 0;
 
     // 1. energy: dE/dq = -f and dE/dv = M v
     mechanics.momentum(p, s.q, s.v);
-    if (this.hasEnergy) {
+    if (this.hasEnergy && withEnergy) {
       for (let i = 0; i < n; i++) point[i] = s.q[i] + (i % 2 === 0 ? tolerance[i] : -tolerance[i]);
       if (problem.secondOrder === undefined) mechanics.force(f, s.t, point, s.v);
       else problem.secondOrder.force(f, s.t, point, s.v);
       let sum = 0;
       for (let i = 0; i < n; i++) sum += Math.abs(f[i]) * tolerance[i] + Math.abs(p[i]) * tolerance[n + i];
-      out[at++] = sum;
+      out[0] = sum;
     }
 
     // 2. momenta: M tol_v, and q × M tol_v + tol_q × p
+    if (this.watchesMomenta && this.momentum.length > 0) this.momentumChanges(out, Number(this.hasEnergy), s);
+
+    // 3. constraints and their rates: |G| tol_q and |G| tol_v
+    if (this.position < 0) return;
+    this.constraintChanges(out, s);
+  }
+
+  private momentumChanges(out: Float64Array, first: number, s: State): void {
+    const { mechanics, tolerance, point, f, p, quantities } = this;
+    const { n } = this.problem;
     for (let i = 0; i < n; i++) point[i] = tolerance[n + i];
     mechanics.momentum(f, s.q, point);
     let [linear, angular] = [0, 0];
@@ -149,11 +166,13 @@ export class Watched {
       linear += Math.abs(f[i]);
       angular += Math.abs(s.q[i] * f[i]) + Math.abs(p[i]) * tolerance[i];
     }
-    for (let k = 0; k < this.momentum.length; k++, at++)
+    for (let at = first; at < first + this.momentum.length; at++)
       out[at] = quantities[at].kind === "momentum" ? linear : angular;
+  }
 
-    // 3. constraints and their rates: |G| tol_q and |G| tol_v
-    if (this.position < 0) return;
+  private constraintChanges(out: Float64Array, s: State): void {
+    const { mechanics, tolerance } = this;
+    const { n } = this.problem;
     const { m, rowStart, column } = mechanics.constraints;
     mechanics.constraints.jacobian(this.G, s.t, s.q);
     out[this.position] = 0;
