@@ -25,6 +25,8 @@ import { type Measured, Watched } from "./watched.js";
 const margin = 3;
 /** Deviations of this many thresholds end the run: under error control, and with fixed steps. */
 const farBeyond = { controlled: 100, fixed: 10 } as const;
+/** The same for fixed steps that are too few to know sizes from: a motion that blows up goes far beyond this. */
+const farBeyondEarly = 1000;
 /** The fraction of a quantity's size by which fixed steps may move it, and the one from which a jump or trend counts. */
 const coarse = 0.1;
 const fine = 0.01;
@@ -54,6 +56,8 @@ export class Conscience {
   private readonly now: Float64Array;
   private readonly bound: Float64Array;
   private steps = 0;
+  /** The kinetic energy that rounding alone may make, with fixed steps. */
+  private rounding = 0;
   /** Steps from one sample to the next. */
   private stride = 1;
 
@@ -111,12 +115,14 @@ export class Conscience {
     }
     course?.step(s.t, now[0], isSampled ? bound[0] : undefined, this.stride);
 
+    if (this.steps === 1 && course !== undefined) this.rounding = watched.rounding(s, h, now[0]);
+
     // 2. judge
     for (let k = 0; k < accounts.length; k++) {
       const account = accounts[k];
       if (pacer === undefined) account.scale = Math.max(account.scale, bound[k]);
       else account.scale += bound[k] + (k === watched.position ? Math.abs(h) * accounts[watched.velocity].scale : 0);
-      if (k === 0 && course !== undefined) account.scale = course.kinetic;
+      if (k === 0 && course !== undefined) account.scale = Math.max(course.kinetic, this.rounding);
       if (watched.isKept[k] === 0) continue;
       const distance = Math.abs(now[k] - account.initial);
       if (!(distance <= account.deviation)) account.deviation = distance;
@@ -141,6 +147,7 @@ export class Conscience {
     if (this.watched === undefined) return;
     to.number(this.steps);
     to.number(this.stride);
+    to.number(this.rounding);
     to.numbers(this.watched.isKept);
     to.numbers(this.bound);
     to.numbers(this.now);
@@ -152,11 +159,18 @@ export class Conscience {
     if (this.watched === undefined) return;
     this.steps = from.number();
     this.stride = from.number();
+    this.rounding = from.number();
     this.watched.isKept.set(from.numbers());
     this.bound.set(from.numbers());
     this.now.set(from.numbers());
     for (const account of this.accounts) account.restore(from);
     this.course?.restore(from);
+  }
+
+  /** How many thresholds end the run. */
+  private get factor(): number {
+    if (this.pacer !== undefined) return farBeyond.controlled;
+    return this.steps >= settled ? farBeyond.fixed : farBeyondEarly;
   }
 
   private threshold({ scale }: Account): number {
@@ -168,8 +182,7 @@ export class Conscience {
     const threshold = this.threshold(account);
     if (account.deviation <= threshold) return;
     account.cross(t, threshold);
-    const factor = this.pacer === undefined ? farBeyond.fixed : farBeyond.controlled;
-    if (account.deviation <= factor * threshold || this.isAccepted(account) || this.isDamped(account)) return;
+    if (account.deviation <= this.factor * threshold || this.isAccepted(account) || this.isDamped(account)) return;
     this.broken = this.verdict(account, t);
   }
 
@@ -184,8 +197,7 @@ export class Conscience {
     if (crossing === undefined) return { ...found, threshold: this.threshold(account), verdict: "kept" };
     const { finding, ...where } = crossing;
     if (this.isAccepted(account)) return { ...found, ...where, verdict: "accepted" };
-    const factor = this.pacer === undefined ? farBeyond.fixed : farBeyond.controlled;
-    const isBroken = finding === "beyond" && deviation > factor * this.threshold(account);
+    const isBroken = finding === "beyond" && deviation > this.factor * this.threshold(account);
     const message = messageOf({ ...found, ...crossing }, this.options.method.name, this.pacer !== undefined);
     return { ...found, ...where, verdict: isBroken ? "broken" : "doubtful", message };
   }

@@ -128,6 +128,15 @@ export class Watched {
     if (this.hasEnergy) out[0] = this.kinetic(s);
   }
 
+  /** The kinetic energy of velocities that are as large as rounding of positions in one step, and rounding of E. */
+  rounding(s: State, h: number, energy: number): number {
+    const { point, mechanics } = this;
+    let largest = 0;
+    for (const x of s.q) largest = Math.max(largest, Math.abs(x));
+    point.fill((16 * epsilon * largest) / Math.abs(h));
+    return mechanics.kinetic(s.q, point) + 1e4 * epsilon * Math.abs(energy);
+  }
+
   kinetic(s: State): number {
     return this.mechanics.kinetic(s.q, s.v);
   }
