@@ -5,8 +5,8 @@ export type Digest = (bytes: Uint8Array) => Uint8Array;
 
 /**
  * A digest of 64 bits against accidents: two FNV-1a hashes with different offsets. Every step is a bijection of the hash,
- * so a single changed byte is always noticed, and other damage with a probability of 1 - 2^-64. Files that others may
- * have changed on purpose are sealed with a cryptographic digest instead.
+ * so a single changed byte is always noticed; other damage is noticed unless both hashes agree by chance. Files are sealed
+ * with a cryptographic digest instead.
  */
 const checksum: Digest = (bytes) => {
   let [a, b] = [0x811c9dc5, 0x2f0b4c47];

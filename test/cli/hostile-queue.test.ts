@@ -194,7 +194,7 @@ describe.skipIf(redisProgram === undefined)(
     });
 
     test("with a key, jobs that are not signed with it are refused and named, and signed ones are run", async () => {
-      const key = "a key that nobody guesses";
+      const key = "a key that jobs do not have";
       const job = { study: id, folder: path("results/queued"), indices: [0, 1], missing: [1] };
       const jobs: readonly JobData[] = [
         job,

@@ -30,8 +30,8 @@ const farBeyondEarly = 1000;
 /** The fraction of a quantity's size by which fixed steps may move it, and the one from which a jump or trend counts. */
 const coarse = 0.1;
 const fine = 0.01;
-/** Energy and residuals are looked at after every step. Momenta, bounds and sizes are too at first, and then at every
- * second, fourth, … step; at most so far apart: under error control, and with fixed steps, which are cheaper. */
+/** Energy and residuals are compared after every step. Momenta, bounds and sizes are sampled: after each of the first
+ * steps, then after every second, fourth, … one, up to this distance. Fixed steps are cheaper, so it is longer there. */
 const sparsest = { controlled: 8, fixed: 64 } as const;
 const dense = 2;
 /** A start whose residuals exceed this fraction of the sizes in the constraints is off them. */
