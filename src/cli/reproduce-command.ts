@@ -5,12 +5,15 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import {
   type CheckpointShelf,
+  countByKind,
   type Experiment,
   type Item,
+  type Kind,
   type Reproduction,
   reproduce,
   selectExperiments,
   type Value,
+  type Verdict,
 } from "../papers/harness/index.js";
 import { formatNumber, reproduceReport } from "../report/index.js";
 import { CheckpointFile } from "./disk/checkpoint-file.js";
@@ -40,7 +43,7 @@ export function addReproduceCommand(program: Command): void {
     .argument("[id]", "a paper (ariel), a section (ariel.2.2) or an item of one; all papers by default")
     .summary("repeat published experiments and compare the results")
     .description(
-      "Repeat the experiments of published papers and compare: what was printed, what is measured, and whether they agree. docs/papers.md names the papers.",
+      "Repeat the experiments of published papers and compare: what was printed, what is measured, and whether they agree. References that no paper prints are shown and counted apart. docs/papers.md names the papers.",
     )
     .option("--quick", "run short versions of long experiments, which have expectations of their own")
     .option("--list", "list the experiments and stop")
@@ -151,14 +154,10 @@ function shelf(folder: string, quick: boolean): CheckpointShelf {
 
 const reportNames = ["results.json", "report.html", manifestName];
 
-const jsonItem = ({ id, paper, item, published, measured, agrees, note }: Item) => ({
-  id,
-  paper,
-  item,
-  published,
-  measured,
-  agrees,
-  note,
+/** The object of an item in `--json` and results.json, its keys always in this order. */
+const jsonItem = ({ id, paper, place, item, kind, reference, measured, verdict, tolerance, note, ...cause }: Item) => ({
+  ...{ id, paper, place, item, kind, reference, measured, verdict, tolerance, note },
+  ...cause,
 });
 
 function writeReport(folder: string, result: Reproduction, papers: Papers, extent: Extent): void {
@@ -171,10 +170,10 @@ function writeReport(folder: string, result: Reproduction, papers: Papers, exten
         x: f.x,
         y: f.y,
         series: f.series.map((s) => ({
-          name: s.name,
+          name: s.kind === "recomputed" ? `${s.name}, re-computed` : s.name,
           x: s.x,
           y: s.y,
-          kind: s.published ? "published" : "measured",
+          kind: s.kind === "measured" ? "measured" : "published",
           ...(s.group && { group: s.group }),
         })),
       },
@@ -198,12 +197,51 @@ const show = (value: Value): string =>
       ? value
       : value.map((x) => formatNumber(x)).join(", ");
 
+/** Headings of the three kinds, and what their references are called. */
+const kinds: readonly { readonly kind: Kind; readonly heading: string; readonly reference: string }[] = [
+  { kind: "printed", heading: "Printed in the papers", reference: "printed" },
+  {
+    kind: "recomputed",
+    heading: "Experiments of the papers without a printed number, re-computed independently",
+    reference: "re-computed",
+  },
+  { kind: "ours", heading: "Claims of this project", reference: "claimed" },
+];
+
+const marks: Readonly<Record<Verdict, string>> = {
+  agrees: "agrees   ",
+  "same magnitude": "magnitude",
+  differs: "DIFFERS  ",
+};
+
 function text(items: readonly Item[]): string {
-  const lines = items.flatMap((item) => [
-    `${item.agrees ? "agrees " : "DIFFERS"}  ${item.id}  ${item.item}`,
-    `         published ${show(item.published)}   measured ${show(item.measured)}   ${item.tolerance}`,
-    ...(item.note ? [`         ${item.note}`] : []),
-  ]);
-  const good = items.filter((item) => item.agrees).length;
-  return `${[...lines, "", `${good} of ${items.length} agree with the published results`].join("\n")}\n`;
+  const indent = " ".repeat(11);
+  const lines = ({ reference }: (typeof kinds)[number], item: Item): string[] => [
+    `${marks[item.verdict]}  ${item.id}  ${item.place}: ${item.item}`,
+    `${indent}${reference} ${show(item.reference)}   measured ${show(item.measured)}   tolerance ${item.tolerance.size} (${item.tolerance.basis}: ${item.tolerance.why})`,
+    ...(item.proof === undefined ? [] : [`${indent}The paper is wrong: ${item.proof}.`]),
+    ...(item.likely === undefined ? [] : [`${indent}This does not reproduce, likely because ${item.likely}.`]),
+    ...(item.note ? [indent + item.note] : []),
+  ];
+  const blocks = kinds.flatMap((about) => {
+    const own = items.filter(({ kind }) => kind === about.kind);
+    return own.length === 0 ? [] : [about.heading, "", ...own.flatMap((item) => lines(about, item)), ""];
+  });
+  return `${[...blocks, ...counts(items)].join("\n")}\n`;
+}
+
+/** One line for each kind: only the first is agreement with what was published. */
+function counts(items: readonly Item[]): string[] {
+  const found = countByKind(items);
+  const line = (kind: Kind, what: string): string[] => {
+    const { items: all, agree, sameMagnitude, differ } = found[kind];
+    const more = `${sameMagnitude} more ${sameMagnitude === 1 ? "has" : "have"} the same magnitude`;
+    const rest = `${more}, ${differ} ${differ === 1 ? "differs" : "differ"}`;
+    return all === 0 ? [] : [`${agree} of ${all} agree ${what}; ${rest}`];
+  };
+  return [
+    ...line("printed", "with what was published"),
+    ...line("recomputed", "with an independent computation of what the papers do not print"),
+    ...line("ours", "with what this project claims"),
+  ];
 }

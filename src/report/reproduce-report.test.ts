@@ -5,50 +5,69 @@ import { type ReproduceItem, reproduceReport } from "./reproduce-report.js";
 const item = (more: Partial<ReproduceItem> = {}): ReproduceItem => ({
   id: "ariel-2",
   paper: "ariel",
-  item: "section 2, first iterate",
-  published: 1.25,
+  place: "Section 2",
+  item: "first iterate",
+  kind: "printed",
+  reference: 1.25,
   measured: 1.2500001,
-  agrees: true,
-  note: "two printed digits",
+  verdict: "agrees",
+  tolerance: { size: "relative 0.1", basis: "digits", why: "two printed digits" },
+  note: "",
   ...more,
 });
 
-test("the summary counts items by verdict", () => {
+test("the summary counts items by kind and verdict", () => {
   const html = reproduceReport({
     items: [
       item(),
       item(),
-      item({ agrees: false, wrong: "paper" }),
-      item({ agrees: false }),
-      item({ agrees: false, wrong: "taut" }),
+      item({ verdict: "same magnitude" }),
+      item({ verdict: "differs", proof: "a run" }),
+      item({ verdict: "differs", likely: "it is old" }),
+      item({ verdict: "differs" }),
+      item({ kind: "ours" }),
     ],
   });
-  expect(html).toContain("<b>5</b><span>items</span>");
+  expect(html).toContain("<b>6</b><span>items</span>");
   expect(html).toContain("<b>2</b><span>agree</span>");
+  expect(html).toContain("<b>1</b><span>have the same magnitude</span>");
   expect(html).toContain("<b>1</b><span>differ: the paper is wrong</span>");
-  expect(html).toContain("<b>1</b><span>differ: taut is wrong</span>");
+  expect(html).toContain("<b>1</b><span>differ: the cause is likely known</span>");
   expect(html).toContain("<b>1</b><span>differ: the cause is not known</span>");
   expect(html).toContain(
-    "2 of 5 items agree; 1 differs: the paper is wrong; 1 differs: taut is wrong; 1 differs: the cause is not known.",
+    "2 of 6 items agree with what was published; 1 has the same magnitude; 1 differs: the paper is wrong; 1 differs: the cause is likely known; 1 differs: the cause is not known.",
   );
+  expect(html).toContain("The item agrees with our own claims.");
+});
+
+test("printed, re-computed and claimed references stand in tables of their own", () => {
+  const html = reproduceReport({ items: [item({ kind: "ours" }), item({ kind: "recomputed" }), item()] });
+  const order = ["Printed in the paper</h3>", "without a printed number</h3>", "Claims of this project</h3>"];
+  const places = order.map((text) => html.indexOf(text));
+  expect(places.every((at, i) => at > 0 && (i === 0 || at > places[i - 1]))).toBe(true);
 });
 
 test("if all items agree, the report says so and shows no empty counts", () => {
   const html = reproduceReport({ items: [item(), item({ id: "b" })] });
-  expect(html).toContain("All 2 items agree.");
+  expect(html).toContain("All 2 items agree with what was published.");
   expect(html).not.toContain("is wrong");
 });
 
-test("a difference says in words, not by colour alone, whether the paper or taut is wrong", () => {
-  const html = reproduceReport({ items: [item({ agrees: false, wrong: "paper" })] });
+test("a difference says in words, not by colour alone, whether the paper is wrong, and gives the counter-example", () => {
+  const html = reproduceReport({ items: [item({ verdict: "differs", proof: "a run beside it" })] });
   expect(html).toContain('≠ differs</span><span class="why">the paper is wrong</span>');
+  expect(html).toContain("Counter-example: a run beside it.");
+});
+
+test("the tolerance is visible with what it rests on", () => {
+  expect(reproduceReport({ items: [item()] })).toContain("tolerance relative 0.1 (digits: two printed digits)");
 });
 
 test("values may be numbers, words or rows, or missing", () => {
   const html = reproduceReport({
     items: [
-      item({ published: [1.5, 1e-9], measured: null }),
-      item({ published: "<order 2>", measured: Array(20).fill(3) }),
+      item({ reference: [1.5, 1e-9], measured: null }),
+      item({ reference: "<order 2>", measured: Array(20).fill(3) }),
     ],
   });
   expect(html).toContain("1.5, 1×10⁻⁹");
@@ -85,7 +104,12 @@ test("text cannot add markup: the number of tags does not depend on the strings"
   const tags = (s: string) =>
     reproduceReport({
       title: s,
-      items: [item({ id: s, item: s, published: s, measured: [s], note: s, tolerance: s, agrees: false })],
+      items: [
+        item({
+          ...{ id: s, place: s, item: s, reference: s, measured: [s], note: s, verdict: "differs", proof: s },
+          tolerance: { size: s, basis: s, why: s },
+        }),
+      ],
       papers: [{ key: "ariel", title: s, reference: s }],
       footer: s,
     }).split("<").length;

@@ -1,7 +1,7 @@
 /**
- * The report of `taut reproduce`: every published number beside the measured one, with a verdict. Where they differ,
- * the report says which side is wrong. Figures draw published curves (dashed, hollow) and measured ones (solid) in the
- * same axes.
+ * The report of `taut reproduce`: every reference beside the measured value, with a verdict. Items whose reference a paper
+ * prints come first and are counted apart from those that were computed again and from our own claims. Figures draw
+ * reference curves (dashed, hollow) and measured ones (solid) in the same axes.
  */
 
 import { escapeHtml } from "./escape.js";
@@ -10,24 +10,30 @@ import { figure, page, paragraph, section } from "./page.js";
 import { linePlot, type Plot } from "./plot.js";
 import { type Html, htmlTable } from "./table.js";
 
-/** A published or measured value: a number, words, or a row of either. */
+/** A reference or a measured value: a number, words, or a row of either. */
 export type ItemValue = number | string | boolean | null | readonly ItemValue[];
 
 export interface ReproduceItem {
   readonly id: string;
   /** Key of the paper, for example "ariel". */
   readonly paper: string;
-  /** What is compared, for example "Table 2, row omega = 100". */
+  /** Where in the paper: "Table 2". */
+  readonly place: string;
+  /** What is compared, for example "row omega = 100". */
   readonly item: string;
-  readonly published: ItemValue;
+  /** Whether the paper prints the reference, an independent computation supplies it, or it is a claim of this project. */
+  readonly kind: "printed" | "recomputed" | "ours";
+  readonly reference: ItemValue;
   readonly measured: ItemValue;
-  readonly agrees: boolean;
-  /** What the reader should know, for example why the two differ. */
+  readonly verdict: "agrees" | "same magnitude" | "differs";
+  /** What counts as agreement, what that rests on, and why. */
+  readonly tolerance: { readonly size: string; readonly basis: string; readonly why: string };
+  /** What the reader should know. Empty when there is nothing to say. */
   readonly note: string;
-  /** Which side is wrong when they differ. Default: "open", which means that it is not known yet. */
-  readonly wrong?: "paper" | "taut" | "open";
-  /** What counts as agreement, for example "3 % (two printed digits)". Default: not shown. */
-  readonly tolerance?: string;
+  /** The counter-example that shows the paper to be wrong, where the two differ. */
+  readonly proof?: string;
+  /** The likely cause of a difference, where it is not proven. */
+  readonly likely?: string;
 }
 
 export interface ReproduceFigure {
@@ -52,7 +58,8 @@ export interface ReproduceReportData {
   readonly footer?: string;
 }
 
-type Verdict = "agrees" | "paper" | "taut" | "open";
+type Kind = ReproduceItem["kind"];
+type Verdict = "agrees" | "magnitude" | "paper" | "likely" | "open";
 
 /** The verdict on one item and on several, and who is wrong. */
 interface VerdictWords {
@@ -65,10 +72,25 @@ interface VerdictWords {
 const differs = { one: "differs", many: "differ" };
 const words: Readonly<Record<Verdict, VerdictWords>> = {
   agrees: { mark: "✓", one: "agrees", many: "agree", tone: "good" },
+  magnitude: { mark: "≈", one: "same magnitude", many: "have the same magnitude", tone: "open" },
   paper: { mark: "≠", ...differs, who: "the paper is wrong", tone: "open" },
-  taut: { mark: "✕", ...differs, who: "taut is wrong", tone: "bad" },
+  likely: { mark: "≠", ...differs, who: "the cause is likely known", tone: "open" },
   open: { mark: "?", ...differs, who: "the cause is not known", tone: "bad" },
 };
+const verdicts = Object.keys(words) as Verdict[];
+
+/** The kinds in their order: heading, name of the reference, and what an agreement is with. */
+const kinds: readonly { readonly kind: Kind; readonly heading: string; readonly head: string; readonly of: string }[] =
+  [
+    { kind: "printed", heading: "Printed in the paper", head: "printed", of: "with what was published" },
+    {
+      kind: "recomputed",
+      heading: "Experiments of the paper without a printed number",
+      head: "re-computed",
+      of: "with an independent computation",
+    },
+    { kind: "ours", heading: "Claims of this project", head: "claimed", of: "with our own claims" },
+  ];
 
 const verdictText = (verb: string, who: string | undefined): string => (who === undefined ? verb : `${verb}: ${who}`);
 
@@ -92,9 +114,9 @@ export function reproduceReport(data: ReproduceReportData): string {
     const pictures =
       drawn.length === 0
         ? ""
-        : `<h3>Figures</h3><p class="key">Published curves are dashed and hollow, measured ones are solid.</p><div class="grid">${drawn.join("")}</div>`;
+        : `<h3>Figures</h3><p class="key">Reference curves are dashed and hollow, measured ones are solid.</p><div class="grid">${drawn.join("")}</div>`;
     const heading = about === undefined ? `Paper ${key}` : about.title;
-    return section(heading, reference + (own.length === 0 ? "" : paperSentence(own) + itemTable(own)) + pictures);
+    return section(heading, reference + kinds.map((about) => kindPart(about, own)).join("") + pictures);
   });
   const nothing = papers.length === 0 ? paragraph("There was nothing to reproduce.") : "";
   return page({ title: `${title} · taut reproduce`, body: header + nothing + sections.join(""), footer: data.footer });
@@ -105,64 +127,92 @@ function paperKeys({ items, figures = [], papers = [] }: ReproduceReportData): s
   return [...new Set([...papers.map((paper) => paper.key), ...used])].filter((key) => used.has(key));
 }
 
-function verdictOf({ agrees, wrong = "open" }: ReproduceItem): Verdict {
-  return agrees ? "agrees" : wrong;
+function verdictOf({ verdict, proof, likely }: ReproduceItem): Verdict {
+  if (verdict === "agrees") return "agrees";
+  if (verdict === "same magnitude") return "magnitude";
+  return proof !== undefined ? "paper" : likely !== undefined ? "likely" : "open";
 }
 
 function countOf(items: readonly ReproduceItem[], verdict: Verdict): number {
   return items.filter((item) => verdictOf(item) === verdict).length;
 }
 
-/** The large numbers at the top: how many items there are, and how many have each verdict. */
+/** The large numbers at the top, a row for each kind: how many items there are, and how many have each verdict. */
 function summary(items: readonly ReproduceItem[]): string {
-  const parts = (Object.keys(words) as Verdict[]).flatMap((verdict) => {
-    const count = countOf(items, verdict);
-    if (count === 0 && verdict !== "agrees") return [];
-    const { tone, many, who } = words[verdict];
-    return [`<li class="${tone}"><b>${formatCount(count)}</b><span>${verdictText(many, who)}</span></li>`];
-  });
-  return `<ul class="counts"><li><b>${formatCount(items.length)}</b><span>items</span></li>${parts.join("")}</ul>`;
+  return kinds
+    .map(({ kind, heading }) => {
+      const own = items.filter((item) => item.kind === kind);
+      if (own.length === 0) return "";
+      const parts = verdicts.flatMap((verdict) => {
+        const count = countOf(own, verdict);
+        if (count === 0 && verdict !== "agrees") return [];
+        const { tone, many, who } = words[verdict];
+        return [`<li class="${tone}"><b>${formatCount(count)}</b><span>${verdictText(many, who)}</span></li>`];
+      });
+      return `<p class="key">${heading}</p><ul class="counts"><li><b>${formatCount(own.length)}</b><span>items</span></li>${parts.join("")}</ul>`;
+    })
+    .join("");
 }
 
-function paperSentence(items: readonly ReproduceItem[]): string {
+/** The items of one kind in the section of a paper. */
+function kindPart({ kind, heading, head, of }: (typeof kinds)[number], all: readonly ReproduceItem[]): string {
+  const items = all.filter((item) => item.kind === kind);
+  if (items.length === 0) return "";
+  return `<h3>${heading}</h3>${paragraph(sentence(items, of))}${itemTable(items, head)}`;
+}
+
+function sentence(items: readonly ReproduceItem[], of: string): string {
   const agreeing = countOf(items, "agrees");
   if (agreeing === items.length)
-    return paragraph(items.length === 1 ? "The item agrees." : `All ${formatCount(agreeing)} items agree.`);
-  const rest = (["paper", "taut", "open"] as const).flatMap((verdict) => {
+    return items.length === 1 ? `The item agrees ${of}.` : `All ${formatCount(agreeing)} items agree ${of}.`;
+  const rest = verdicts.slice(1).flatMap((verdict) => {
     const count = countOf(items, verdict);
     const { one, many, who } = words[verdict];
-    return count === 0 ? [] : [`${formatCount(count)} ${verdictText(count === 1 ? one : many, who)}`];
+    const verb = count > 1 ? many : verdict === "magnitude" ? "has the same magnitude" : one;
+    return count === 0 ? [] : [`${formatCount(count)} ${verdictText(verb, who)}`];
   });
-  return paragraph(
-    `${formatCount(agreeing)} of ${plural(items.length, "item")} ${agreeing === 1 ? "agrees" : "agree"}; ${rest.join("; ")}.`,
-  );
+  const verb = agreeing === 1 ? "agrees" : "agree";
+  return `${formatCount(agreeing)} of ${plural(items.length, "item")} ${verb} ${of}; ${rest.join("; ")}.`;
 }
 
-function itemTable(items: readonly ReproduceItem[]): string {
+function itemTable(items: readonly ReproduceItem[], reference: string): string {
   return htmlTable({
     columns: [
       { head: "item", share: 27 },
-      { head: "published", numeric: true, share: 13 },
+      { head: reference, numeric: true, share: 13 },
       { head: "measured", numeric: true, share: 13 },
-      { head: "verdict", share: 16 },
+      { head: "verdict", share: 20 },
       { head: "note" },
     ],
     rows: items.map((item) => [
-      { html: `${escapeHtml(item.item)}<span class="why"><code>${escapeHtml(item.id)}</code></span>` },
-      valueHtml(item.published),
+      {
+        html: `${escapeHtml(`${item.place}: ${item.item}`)}<span class="why"><code>${escapeHtml(item.id)}</code></span>`,
+      },
+      valueHtml(item.reference),
       valueHtml(item.measured),
       verdictHtml(item),
-      item.note,
+      noteOf(item),
     ]),
     stack: true,
     mostRows: Number.POSITIVE_INFINITY,
   });
 }
 
+function noteOf({ proof, likely, note }: ReproduceItem): string {
+  const cause =
+    proof !== undefined
+      ? `Counter-example: ${proof}.`
+      : likely !== undefined
+        ? `It does not reproduce, likely because ${likely}.`
+        : "";
+  return [cause, note].filter((part) => part !== "").join(" ");
+}
+
 function verdictHtml(item: ReproduceItem): Html {
   const { mark, one, who, tone } = words[verdictOf(item)];
+  const { size, basis, why } = item.tolerance;
   const detail = who === undefined ? "" : `<span class="why">${who}</span>`;
-  const within = item.tolerance === undefined ? "" : `<span class="why">tolerance ${escapeHtml(item.tolerance)}</span>`;
+  const within = `<span class="why">tolerance ${escapeHtml(`${size} (${basis}: ${why})`)}</span>`;
   return { html: `<span><span class="verdict ${tone}">${mark} ${one}</span>${detail}${within}</span>` };
 }
 

@@ -24,23 +24,20 @@ test("`taut reproduce` offers both sections", () => {
 });
 
 test("all 48 entries of Table 1, the counts, the points and the multipliers agree, except for misprints", () => {
-  const differs = items.filter(({ agrees }) => !agrees);
+  const differs = items.filter(({ verdict }) => verdict === "differs");
   expect(differs.map(({ id }) => id)).toEqual([
     "ariel.4.order-p-verlet",
     "ariel.5.table-1-1000-gdot1-1",
     "ariel.5.table-1-10000-g2-2",
     "ariel.5.g1000-g2",
   ]);
-  for (const { wrong, note } of differs) {
-    expect(wrong).toBe("paper");
-    expect(note).not.toBe("");
-  }
+  for (const { proof, likely } of differs) expect(proof ?? likely).toBeDefined();
   expect(items.filter(({ id }) => id.includes("table-1")).length).toBe(48);
 });
 
 test("every id is unique, and every tolerance has a reason", () => {
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
-  for (const { tolerance } of items) expect(tolerance).toMatch(/\(.{7,}\)$/);
+  for (const { tolerance } of items) expect(tolerance.why.length).toBeGreaterThan(6);
 });
 
 describe("a published value that is wrong is flagged", () => {
@@ -49,7 +46,9 @@ describe("a published value that is wrong is flagged", () => {
     for (const { name, value } of wrongVersions(analysis)) {
       // one per cent of a bound, or of a count that is rounded up, changes no verdict
       if (["bound", "slow", "iterations"].includes(name)) continue;
-      const flagged = section4.report(measured4, value).items.filter(({ agrees }, k) => right[k].agrees && !agrees);
+      const flagged = section4
+        .report(measured4, value)
+        .items.filter((item, k) => right[k].verdict === "agrees" && item.verdict !== "agrees");
       expect(flagged.length, name).toBeGreaterThan(0);
     }
   });
@@ -59,7 +58,9 @@ describe("a published value that is wrong is flagged", () => {
     const right = section5.report(measured5, published).items;
     for (const { name, value } of wrongVersions(published)) {
       if (/1000\.gdot1\.1$|10000\.g2\.2$|g1000\.g2$/.test(name)) continue;
-      const flagged = section5.report(measured5, value).items.filter(({ agrees }, k) => right[k].agrees && !agrees);
+      const flagged = section5
+        .report(measured5, value)
+        .items.filter((item, k) => right[k].verdict === "agrees" && item.verdict !== "agrees");
       expect(flagged.length, name).toBeGreaterThan(0);
     }
   });

@@ -1,41 +1,60 @@
 import { expect, test } from "vitest";
 import {
   compareNumbers,
+  countByKind,
   type Experiment,
   fittedOrder,
+  type Kind,
   reproduce,
   selectExperiments,
 } from "../../src/papers/harness/index.js";
 
-const about = { id: "ariel.9.x", paper: "ariel", item: "an item" };
-const why = "because";
+const about = { id: "ariel.9.x", paper: "ariel", place: "Section 9", item: "an item", kind: "printed" } as const;
+const why = { basis: "digits", why: "because" } as const;
 
 test("a number agrees within its tolerance and differs beyond it", () => {
-  expect(compareNumbers(about, 2, 2.1, { absolute: 0.11, why }).agrees).toBe(true);
-  expect(compareNumbers(about, 2, 2.1, { absolute: 0.09, why }).agrees).toBe(false);
-  expect(compareNumbers(about, 2, 2.1, { relative: 0.051, why }).agrees).toBe(true);
-  expect(compareNumbers(about, 2, 2.1, { relative: 0.049, why }).agrees).toBe(false);
-  expect(compareNumbers(about, 7, 2.1, { between: [2, 3], why }).agrees).toBe(true);
-  expect(compareNumbers(about, 2, 1.9, { between: [2, 3], why }).agrees).toBe(false);
+  expect(compareNumbers(about, 2, 2.1, { absolute: 0.11, ...why }).verdict).toBe("agrees");
+  expect(compareNumbers(about, 2, 2.1, { absolute: 0.09, ...why }).verdict).toBe("differs");
+  expect(compareNumbers(about, 2, 2.1, { relative: 0.051, ...why }).verdict).toBe("agrees");
+  expect(compareNumbers(about, 2, 2.1, { relative: 0.049, ...why }).verdict).toBe("differs");
+  expect(compareNumbers(about, 7, 2.1, { between: [2, 3], ...why }).verdict).toBe("agrees");
+  expect(compareNumbers(about, 2, 1.9, { between: [2, 3], ...why }).verdict).toBe("differs");
 });
 
 test("a list differs if one of its numbers is off, missing or not finite", () => {
-  const close = { absolute: 0.1, why };
-  expect(compareNumbers(about, [1, 2], [1, 2], close).agrees).toBe(true);
-  expect(compareNumbers(about, [1, 2], [1, 2.2], close).agrees).toBe(false);
-  expect(compareNumbers(about, [1, 2], [1], close).agrees).toBe(false);
-  expect(compareNumbers(about, [1, 2], [1, Number.NaN], close).agrees).toBe(false);
-  expect(compareNumbers(about, Number.NaN, 1, close).agrees).toBe(false);
+  const close = { absolute: 0.1, ...why };
+  expect(compareNumbers(about, [1, 2], [1, 2], close).verdict).toBe("agrees");
+  expect(compareNumbers(about, [1, 2], [1, 2.2], close).verdict).toBe("differs");
+  expect(compareNumbers(about, [1, 2], [1], close).verdict).toBe("differs");
+  expect(compareNumbers(about, [1, 2], [1, Number.NaN], close).verdict).toBe("differs");
+  expect(compareNumbers(about, Number.NaN, 1, close).verdict).toBe("differs");
 });
 
-test("an empty list of measurements does not agree with an empty list of published numbers", () => {
-  expect(compareNumbers(about, [], [], { absolute: 1, why }).agrees).toBe(false);
+test("an empty list of measurements does not agree with an empty list of references", () => {
+  expect(compareNumbers(about, [], [], { absolute: 1, ...why }).verdict).toBe("differs");
 });
 
-test("an item says which side is wrong only where the two differ", () => {
-  const wrong = { ...about, wrong: "paper" } as const;
-  expect(compareNumbers(wrong, 1, 1, { absolute: 0.1, why })).not.toHaveProperty("wrong");
-  expect(compareNumbers(wrong, 1, 2, { absolute: 0.1, why })).toHaveProperty("wrong", "paper");
+test("an item says why the two differ only where they do", () => {
+  const wrong = { ...about, proof: "a run" } as const;
+  expect(compareNumbers(wrong, 1, 1, { absolute: 0.1, ...why })).not.toHaveProperty("proof");
+  expect(compareNumbers(wrong, 1, 2, { absolute: 0.1, ...why })).toHaveProperty("proof", "a run");
+});
+
+test("a factor either way is the same magnitude and never agreement", () => {
+  const within = { factor: 4, ...why };
+  expect(compareNumbers(about, 2, 2, within).verdict).toBe("same magnitude");
+  expect(compareNumbers(about, -2, -7.9, within).verdict).toBe("same magnitude");
+  expect(compareNumbers(about, 2, 8.1, within).verdict).toBe("differs");
+  expect(compareNumbers(about, 2, -2, within).verdict).toBe("differs");
+  expect(compareNumbers(about, 0, 0, within).verdict).toBe("differs");
+});
+
+test("verdicts are counted by kind, so that our own claims never count as agreement with a paper", () => {
+  const of = (kind: Kind, measured: number) =>
+    compareNumbers({ ...about, kind }, 1, measured, { absolute: 0.1, ...why });
+  const counts = countByKind([of("printed", 1), of("printed", 2), of("recomputed", 1), of("ours", 1), of("ours", 1)]);
+  expect(counts.printed).toEqual({ items: 2, agree: 1, sameMagnitude: 0, differ: 1 });
+  expect([counts.recomputed.agree, counts.ours.agree]).toEqual([1, 2]);
 });
 
 test("a fitted order is exact on a power law and does not depend on its factor", () => {
@@ -66,7 +85,7 @@ test("an id selects a paper, a section with its parts, or the experiment that ha
 });
 
 test("an experiment that throws is listed with the reason, and the results of the others stand", async () => {
-  const item = compareNumbers(about, 1, 1, { absolute: 0.1, why });
+  const item = compareNumbers(about, 1, 1, { absolute: 0.1, ...why });
   const result = await reproduce(
     [
       experimentOf("ariel.1", () => {
@@ -86,7 +105,7 @@ test("when the run must end, finished results stand and the other experiments ar
     [
       experimentOf("ariel.1", () => {
         ended = true;
-        return { items: [compareNumbers(about, 1, 1, { absolute: 0.1, why })], figures: [] };
+        return { items: [compareNumbers(about, 1, 1, { absolute: 0.1, ...why })], figures: [] };
       }),
       experimentOf("ariel.2"),
     ],

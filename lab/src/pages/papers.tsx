@@ -148,24 +148,50 @@ function drawing({ title, x, y, series }: Figure): string {
     title,
     x,
     y,
-    series: series.map(({ name, x: across, y: up, published, group }) => ({
-      name,
+    series: series.map(({ name, x: across, y: up, kind, group }) => ({
+      name: kind === "recomputed" ? `${name}, re-computed` : name,
       x: across,
       y: up,
-      kind: published ? "published" : "measured",
+      kind: kind === "measured" ? "measured" : "published",
       ...(group && { group }),
     })),
   });
 }
 
+/** The kinds of references, with their headings and the name of their column. */
+const kinds = [
+  { kind: "printed", heading: "Printed in the paper", head: "printed" },
+  { kind: "recomputed", heading: "Re-computed, because the paper prints no number", head: "re-computed" },
+  { kind: "ours", heading: "Claims of this project", head: "claimed" },
+] as const;
+
 function Verdicts({ items }: { readonly items: readonly Item[] }) {
+  return (
+    <>
+      {kinds.map(({ kind, heading, head }) => {
+        const own = items.filter((item) => item.kind === kind);
+        return own.length === 0 ? null : <Table key={kind} caption={heading} head={head} items={own} />;
+      })}
+    </>
+  );
+}
+
+function Table({
+  caption,
+  head,
+  items,
+}: {
+  readonly caption: string;
+  readonly head: string;
+  readonly items: readonly Item[];
+}) {
   return (
     <div class="scroll" tabIndex={0}>
       <table>
-        <caption class="hidden">Published and measured</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
-            {["item", "published", "measured", "verdict"].map((name) => (
+            {["item", head, "measured", "verdict"].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -176,13 +202,16 @@ function Verdicts({ items }: { readonly items: readonly Item[] }) {
           {items.map((item) => (
             <tr key={item.id}>
               <th scope="row">
-                {item.item}
+                {item.place}: {item.item}
                 {item.note !== "" && <span class="quiet note">{item.note}</span>}
               </th>
-              <td>{shown(item.published)}</td>
+              <td>{shown(item.reference)}</td>
               <td>{shown(item.measured)}</td>
-              <td class={item.agrees ? "fine" : "wrong"} title={item.tolerance}>
-                {item.agrees ? "✓ agrees" : item.wrong === "paper" ? "≠ the paper is wrong" : "≠ differs"}
+              <td class={item.verdict === "differs" ? "wrong" : "fine"}>
+                {verdictWords(item)}
+                <span class="quiet note">
+                  {item.tolerance.size} ({item.tolerance.why})
+                </span>
               </td>
             </tr>
           ))}
@@ -192,7 +221,14 @@ function Verdicts({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
-function shown(value: Item["published"]): string {
+function verdictWords({ verdict, proof, likely }: Item): string {
+  if (verdict === "agrees") return "✓ agrees";
+  if (verdict === "same magnitude") return "≈ same magnitude";
+  if (proof !== undefined) return `≠ the paper is wrong: ${proof}`;
+  return likely === undefined ? "≠ differs" : `≠ does not reproduce, likely because ${likely}`;
+}
+
+function shown(value: Item["reference"]): string {
   if (typeof value === "number") return short(value, 6);
   return typeof value === "string" ? value : value.map((x) => short(x, 6)).join(", ");
 }

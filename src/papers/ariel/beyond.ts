@@ -7,11 +7,11 @@ import { errorControlled, fixed } from "../../controllers/index.js";
 import { slowField, stiff } from "../../formulations/index.js";
 import { adams, dop853, rk4 } from "../../methods/index.js";
 import { ipa, slowAlgebraic } from "../../projections/index.js";
-import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
+import { type Closeness, type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { strongSpring } from "../models/strong-spring.js";
 import { bothHard } from "../models/two-springs.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
-import { measuredSeries, publishedSeries } from "../tools/figures.js";
+import { measuredSeries, printedSeries } from "../tools/figures.js";
 import { distances, project, runTo, setUp } from "../tools/setup.js";
 import { slowPoint } from "../tools/slow-point.js";
 import { paperTolerance, paperWindow } from "./section-5.js";
@@ -167,7 +167,7 @@ function costOf(omega: number, tolerance: number, { start, end }: ReturnType<typ
 function report(measured: Measured, wanted: typeof bounds): Outcome {
   const { numbers } = itemsOf(id, "Beyond the paper");
   const { zero, cubicForces, radius, drift, cost } = measured;
-  const atMost = (bound: number, why: string) => ({ between: [0, bound] as const, why });
+  const atMost = (bound: number, why: string): Closeness => ({ between: [0, bound], basis: "claim", why });
   const at = (omega: number) => cost.find((row) => row.omega === omega)!;
   const line = ({ forces, projections, q, p }: Repaired): string =>
     `${forces} forces, ${projections} projections, errors ${q.toExponential(1)} and ${p.toExponential(1)}`;
@@ -176,7 +176,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
       numbers({
         name: "zero-filter-forces",
         item: "zero filter from (29)-(30), omega = 1000: forces per iteration, at most",
-        published: wanted.zeroForcesPerIteration,
+        ours: wanted.zeroForcesPerIteration,
         measured: (zero.forces - 1) / zero.iterations,
         within: atMost(wanted.zeroForcesPerIteration, "three Verlet steps to each side"),
         note: `${zero.forces} forces in all (${zero.iterations} iterations); the cubic takes ${cubicForces}.`,
@@ -184,23 +184,23 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
       numbers({
         name: "zero-filter-total",
         item: "the same: forces in all, at most",
-        published: wanted.zeroForces,
+        ours: wanted.zeroForces,
         measured: zero.forces,
         within: atMost(wanted.zeroForces, "a bound chosen before the measurement"),
       }),
       numbers({
         name: "zero-filter-error",
         item: "the same: distance of q from the slow manifold, at most",
-        published: wanted.zeroError,
+        ours: wanted.zeroError,
         measured: zero.error,
         within: atMost(wanted.zeroError, "against the slow point with the same tangential data"),
       }),
       numbers({
         name: "strong-spring",
         item: "IPA on the strong spring: power of omega in the distance from the root of omega^2 r^3 (r - 1) = 4 M^2",
-        published: wanted.radiusExponent,
+        ours: wanted.radiusExponent,
         measured: fittedOrder(radius.omegas, radius.errors),
-        within: { absolute: 0.1, why: "slope in log-log over omega = 80 … 640" },
+        within: { absolute: 0.1, basis: "asymptotics", why: "slope in log-log over omega = 80 … 640" },
       }),
       ...drift.map(({ omega, digit, fixed: interval, watched, never }) => {
         const note = `Every unit of time: ${line(interval)}. When |gdot| > max(10 rtol, 10/omega^2): ${line(watched)}. Never: ${line(never)}. Ends projected.`;
@@ -208,7 +208,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
           ? numbers({
               name: `drift-100-${digit}`,
               item: `when to project, omega = 100, rtol = 1e-${digit}: error in q without projections over that with projections at intervals of 1, below 1 because fewer projections are better`,
-              published: 1,
+              ours: 1,
               measured: never.q / interval.q,
               within: atMost(1, "every projection moves q by O(omega^-4) times a large constant"),
               note,
@@ -216,7 +216,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
           : numbers({
               name: `drift-${omega}-${digit}`,
               item: `when to project, omega = ${omega}, rtol = 1e-${digit}: forces with projections by drift over forces with projections at intervals of 1, below 1 at an error that is not larger`,
-              published: 1,
+              ours: 1,
               measured:
                 Math.max(watched.q / interval.q, watched.p / interval.p) <= 1.5
                   ? watched.forces / interval.forces
@@ -228,7 +228,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
       numbers({
         name: "cost-growth",
         item: "RK4 with IPA from (29)-(30), H = 1/16, tolerance proportional to omega^-2: forces at omega = 1e6 over those at 1e2, at most like log omega",
-        published: wanted.logGrowth,
+        ours: wanted.logGrowth,
         measured: at(1e6).scaled.forces / at(1e2).scaled.forces,
         within: atMost(wanted.logGrowth, "log 1e6 / log 1e2"),
         note: cost
@@ -241,7 +241,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
       numbers({
         name: "cost-error",
         item: "the same: error in q at omega = 1e6 over that at 1e4, at most",
-        published: 1,
+        ours: 1,
         measured: at(1e6).scaled.error / at(1e4).scaled.error,
         within: atMost(1.1, "the error of RK4, and rounding of omega^2 g"),
       }),
@@ -263,7 +263,7 @@ function report(measured: Measured, wanted: typeof bounds): Outcome {
             cost.map(({ omega }) => omega),
             cost.map(({ scaled }) => scaled.forces),
           ),
-          publishedSeries(
+          printedSeries(
             "independent of omega (6.5)",
             [1e2, 1e6],
             [at(1e4).paper.forces, at(1e4).paper.forces],

@@ -12,8 +12,9 @@ import { section23 } from "./section-2-3.js";
 import { section24 } from "./section-2-4.js";
 import { section4 } from "./section-4.js";
 import { section5 } from "./section-5.js";
-import { section61, section62, section63, section64, section65 } from "./section-6.js";
+import { section61, section62, section63 } from "./section-6.js";
 import { implicitRemark } from "./section-6-3-implicit.js";
+import { section64, section65 } from "./section-6-projected.js";
 
 export const ariel: readonly Experiment[] = [
   experiment(section21, drift),

@@ -3,10 +3,10 @@
  * are known in closed form.
  */
 
-import type { ExperimentContext, Outcome } from "../harness/index.js";
+import type { Closeness, ExperimentContext, Outcome } from "../harness/index.js";
 import { forcedOscillator } from "../models/forced-oscillator.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
-import { measuredSeries, powerLawFigure, publishedSeries } from "../tools/figures.js";
+import { measuredSeries, powerLawFigure, printedSeries } from "../tools/figures.js";
 import { type Motion, run } from "../tools/motion.js";
 import { distance, harmonics } from "../tools/signals.js";
 import type { Deviation, linear } from "./published-section-2.js";
@@ -71,20 +71,20 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 function report(measured: Measured, published: typeof linear): Outcome {
   const { numbers, exponents } = itemsOf(id, "Section 2.2");
   const { amplitudes, long, general, constrained } = measured;
-  const within = { absolute: 1e-9, why: "a run with rtol 1e-12 leaves less" };
+  const within: Closeness = { absolute: 1e-9, basis: "accuracy", why: "a run with rtol 1e-12 leaves less" };
   const items = [
     numbers({
       name: "slow-amplitude",
       item: `amplitude A of the slow part at omega = ${amplitudes.map(({ omega }) => omega).join(", ")}, from starts off the slow solution`,
-      published: amplitudes.map(({ omega }) => published.slowAmplitude(omega)),
+      printed: amplitudes.map(({ omega }) => published.slowAmplitude(omega)),
       measured: amplitudes.map(({ amplitude }) => amplitude),
-      within: { relative: 1e-9, why: "least squares on a run with rtol 1e-12" },
+      within: { relative: 1e-9, basis: "accuracy", why: "least squares on a run with rtol 1e-12" },
     }),
     ...long.map((path) =>
       numbers({
         name: `slow-solution-omega-${path.omega}`,
         item: `(6) at omega = ${path.omega}: distance in q and p from A cos t, -A sin t over 0 <= t <= 100, started on it`,
-        published: [0, 0],
+        printed: [0, 0],
         measured: off(path, (t) => published.slow(path.omega, t)),
         within,
       }),
@@ -92,21 +92,21 @@ function report(measured: Measured, published: typeof linear): Outcome {
     numbers({
       name: "general-solution",
       item: "(7) and (8) at omega = 10, rho0 = 0.1, sigma0 = -0.5: distance in q and p over ten units of time",
-      published: [0, 0],
+      printed: [0, 0],
       measured: off(general, (t) => published.general(deviation, t)),
       within,
     }),
     numbers({
       name: "constrained-solution",
       item: "DAE: distance in q and p from cos t, -sin t over five units of time",
-      published: [0, 0],
+      printed: [0, 0],
       measured: off(constrained, published.constrained),
       within,
     }),
     numbers({
       name: "multiplier",
       item: "DAE: distance of the multiplier from cos t over five units of time",
-      published: 0,
+      printed: 0,
       measured: distance(constrained.lambda, Array.from(constrained.t, published.multiplier)),
       within,
     }),
@@ -138,13 +138,13 @@ function figures(measured: Measured, published: typeof linear) {
       x: { label: "t" },
       y: { label: "q" },
       series: [
-        publishedSeries(
+        printedSeries(
           "(6)",
           slow.t,
           Array.from(slow.t, (t) => published.slow(10, t).q),
         ),
         measuredSeries("(6) measured", slow.t, slow.q, "(6)"),
-        publishedSeries(
+        printedSeries(
           "(7)",
           around.t,
           Array.from(around.t, (t) => published.general(deviation, t).q),

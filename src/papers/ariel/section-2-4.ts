@@ -105,6 +105,7 @@ function report({ each }: Measured, published: typeof bounded): Outcome {
       item: "the largest q'''', started at q = cos t (not bounded, so the second term is needed)",
       label: "q'''' from the first",
       exponent: published.firstFourthDerivative,
+      kind: "recomputed",
       sizes: each.map(({ first }) => first.fourth),
     },
   ];

@@ -15,6 +15,8 @@ export const digits = [3, 4, 5, 6, 7, 8];
 
 export interface Point {
   readonly forces: number;
+  /** Forces of the same run from the constraint manifold, in 6.3. */
+  readonly fromConstraints?: number;
   readonly q: number;
   readonly p: number;
 }

@@ -115,10 +115,11 @@ function report({ drifts: all, stabilised, unstabilised }: Measured, published: 
       numbers({
         name: `${level}-${method}`,
         item: `power of h in the largest ${level} residual over T = ${until}, ${method} (p = ${p})`,
-        published: published[level](p),
+        printed: published[level](p),
         measured: fittedOrder(steps, sizes(k, level)),
         within: {
           absolute: 0.1,
+          basis: "asymptotics",
           why: `slope in log-log over h = ${steps.join(", ")}, which higher terms bend by less`,
         },
         ...(level === "position" && { note: published.why }),
@@ -131,9 +132,9 @@ function report({ drifts: all, stabilised, unstabilised }: Measured, published: 
     numbers({
       name: `bounded-${level}`,
       item: `largest ${level} residual of steps ${count / 10} to ${count} over that of steps 1000 to 10000, ${long.method}, h = ${long.step}, crank driven round`,
-      published: published.bounded,
+      printed: published.bounded,
       measured: stabilised[last][level] / stabilised[1][level],
-      within: { between: [0.9, 1.1], why: "the residual neither grows nor vanishes" },
+      within: { between: [0.9, 1.1], basis: "words", why: "the residual neither grows nor vanishes" },
       note: `Largest residuals of the stretches that end at steps ${stretches.slice(0, last + 1).join(", ")}: ${stabilised.map((drift) => drift[level].toPrecision(3)).join(", ")}.`,
     }),
   );
@@ -144,9 +145,13 @@ function report({ drifts: all, stabilised, unstabilised }: Measured, published: 
       numbers({
         name: "grows",
         item: `steps of ${count} that the same run takes without stabilisation before it fails`,
-        published: published.grows,
+        printed: published.grows,
         measured: unstabilised.steps,
-        within: { between: [1, count - 1], why: "the run ends early: it leaves the constraints, and numbers overflow" },
+        within: {
+          between: [1, count - 1],
+          basis: "words",
+          why: "the run ends early: it leaves the constraints, and numbers overflow",
+        },
         note: `Within 1000 steps its positions are off by ${unstabilised.first.toPrecision(2)}; those of the stabilised run are never off by more than ${Math.max(...stabilised.map(({ position }) => position)).toPrecision(2)}.`,
       }),
     ],

@@ -1,7 +1,7 @@
 /** Gear Table 4.1: five methods for the pendulum, and the effect of beta on the projective ones. */
 
 import type { RunSettings } from "../../run/settings.js";
-import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
+import type { Closeness, ExperimentContext, Item, Outcome } from "../harness/index.js";
 import { pendulum } from "../models/pendulum.js";
 import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
 import { run } from "../tools/motion.js";
@@ -67,7 +67,7 @@ export function errorOf(settings: RunSettings): Omit<Run, "step"> & { readonly s
 }
 
 const measure = (context: ExperimentContext): Promise<Measured> =>
-  fromFirstSteps(context, firstSteps, cases, (settings) => errorOf({ ...settings, ...tolerances(4) }));
+  fromFirstSteps(context, firstSteps, cases, (settings) => errorOf({ ...settings, ...tolerances }));
 
 function report(measured: Measured, { table, claims: said }: Published): Outcome {
   const { numbers } = itemsOf(id, "Table 4.1");
@@ -86,43 +86,47 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
     return numbers({
       name: `error-${name}`,
       item: `largest error over T = ${until}, ${name}, median over first steps`,
-      published: table[name],
+      printed: table[name],
       measured: median(found),
-      within: aboutAs(table[name]),
+      within: aboutAs,
       note: [`With ${found.length} first steps: ${band(found)}.`, notes[name] ?? ""].join(" ").trim(),
     });
   });
-  const close = { between: [0.5, 2] as const, why: "insignificant: less than the effect of the first step" };
-  const same = { between: [0.9, 1.1] as const, why: "insignificant: within a tenth" };
+  const close: Closeness = {
+    between: [0.5, 2],
+    basis: "words",
+    why: "insignificant: less than the effect of the first step",
+  };
+  const same: Closeness = { between: [0.9, 1.1], basis: "words", why: "insignificant: within a tenth" };
   return {
     items: [
       ...errors,
       numbers({
         name: "P2-P1",
         item: "error of P2 over that of P1, median over first steps",
-        published: table.P2 / table.P1,
+        printed: table.P2 / table.P1,
         measured: ratio(P2, P1, "error"),
-        within: aboutAs(table.P2 / table.P1),
+        within: aboutAs,
         note: "Both methods follow the same slow motion with the same code, and their inner steps change it by 1/beta only.",
       }),
       numbers({
         name: "beta-P1-error",
         item: "error of P1 with beta = 1e7 over that with 1e10",
-        published: said.beta,
+        printed: said.beta,
         measured: ratio(P1_7, P1, "error"),
         within: close,
       }),
       numbers({
         name: "beta-P1-work",
         item: "evaluations of P1 with beta = 1e7 over those with 1e10",
-        published: said.beta,
+        printed: said.beta,
         measured: ratio(P1_7, P1, "forces"),
         within: same,
       }),
       numbers({
         name: "beta-P2-error",
         item: "error of P2 with beta = 1e5 over that with 1e7",
-        published: said.beta,
+        printed: said.beta,
         measured: ratio(P2_5, P2, "error"),
         within: close,
         note: "With beta = 1e5 the motion of (3.11) itself has an error of 3e-4 over T = 100, a third of the errors of the steps.",
@@ -130,16 +134,16 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
       numbers({
         name: "beta-P2-work",
         item: "evaluations of P2 with beta = 1e5 over those with 1e7",
-        published: said.beta,
+        printed: said.beta,
         measured: ratio(P2_5, P2, "forces"),
         within: same,
       }),
       numbers({
         name: "work",
         item: "evaluations of S1, S2 and B over those of P1",
-        published: said.potential,
+        printed: said.potential,
         measured: Math.min(...[S1, S2, B].map((each) => ratio(each, P1, "forces"))),
-        within: { between: [1, 1e3], why: "more efficient: none of them needs fewer" },
+        within: { between: [1, 1e3], basis: "words", why: "more efficient: none of them needs fewer" },
         note: "This is the smallest of the three ratios. The run times of the table are mostly overhead of MATLAB, as the paper says.",
       }),
     ],
@@ -152,8 +156,8 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
         series: (Object.keys(table) as (keyof typeof table)[]).flatMap((name) => {
           const x = measured[name].map(({ step }) => step);
           return [
-            { name, published: false, group: name, x, y: measured[name].map(({ error }) => error) },
-            { name: `${name}, printed`, published: true, group: name, x, y: x.map(() => table[name]) },
+            { name, kind: "measured" as const, group: name, x, y: measured[name].map(({ error }) => error) },
+            { name: `${name}, printed`, kind: "printed" as const, group: name, x, y: x.map(() => table[name]) },
           ];
         }),
       },

@@ -1,9 +1,10 @@
 /**
  * An experiment measures what a paper published and returns items and figures. What the paper printed lives beside the
- * experiment as data and is only ever compared with. Every item says how close is close enough, and why, before it is run.
+ * experiment as data and is only ever compared with. Every item says what its reference is, how close is close enough, and
+ * why, before it is run.
  */
 
-import type { Item } from "./item.js";
+import type { Item, Kind } from "./item.js";
 
 /** One experiment of `taut reproduce`, an element of `experiments` of `taut/papers`. */
 export interface Experiment {
@@ -39,7 +40,7 @@ export interface CheckpointShelf {
   remove(name: string): void;
 }
 
-/** Published and measured curves in the same axes, for the reports of `reproduce`. */
+/** Reference curves and measured ones in the same axes, for the reports of `reproduce`. */
 export interface Figure {
   readonly id: string;
   readonly title: string;
@@ -56,8 +57,9 @@ export interface Axis {
 
 export interface Series {
   readonly name: string;
-  readonly published: boolean;
-  /** Series of one group share a colour: a published curve and its measured counterpart have the same group. */
+  /** Where the curve comes from; only "printed" ones are the paper's. */
+  readonly kind: Kind | "measured";
+  /** Series of one group share a colour: a reference curve and its measured counterpart have the same group. */
   readonly group?: string;
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;

@@ -3,7 +3,7 @@
  * and their multipliers vanish. At bounded energy the fast modes have amplitudes O(1/omega).
  */
 
-import type { ExperimentContext, Outcome } from "../harness/index.js";
+import type { Closeness, ExperimentContext, Outcome } from "../harness/index.js";
 import { modes as components, normalModes, slowPotential } from "../models/normal-modes.js";
 import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
 import { powerLawFigure } from "../tools/figures.js";
@@ -87,42 +87,42 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 function report(measured: Measured, published: typeof modes): Outcome {
   const { numbers, exponents } = itemsOf(id, "Section 2, example 1");
   const { smooth, multiplier, underlying } = measured;
-  const within = { absolute: 1e-9, why: "a run with rtol 1e-12 leaves less" };
+  const within: Closeness = { absolute: 1e-9, basis: "accuracy", why: "a run with rtol 1e-12 leaves less" };
   const at = smooth.map(({ omega }) => omega).join(", ");
   const powers = powersOf(measured, published);
   const items = [
     numbers({
       name: "smooth-solutions",
       item: `distance of smooth solutions at omega = ${at} from those of the DAE over 0 <= t <= 5`,
-      published: smooth.map(() => published.smoothDistance),
+      printed: smooth.map(() => published.smoothDistance),
       measured: smooth.map(({ fromRigid }) => fromRigid),
       within,
     }),
     numbers({
       name: "multipliers",
       item: "largest Lagrange multiplier of the DAE",
-      published: published.multiplier,
+      printed: published.multiplier,
       measured: multiplier,
       within,
     }),
     numbers({
       name: "tensions",
       item: `largest omega^2 g on smooth solutions at omega = ${at}`,
-      published: smooth.map(() => published.multiplier),
+      printed: smooth.map(() => published.multiplier),
       measured: smooth.map(({ tension }) => tension),
-      within: { absolute: 1e-6, why: "rounding of q, about 1e-15, times omega^2" },
+      within: { absolute: 1e-6, basis: "accuracy", why: "rounding of q, about 1e-15, times omega^2" },
     }),
     numbers({
       name: "underlying-system",
       item: "distance of (7) from (9) in q and v over 0 <= t <= 5, started off the constraints",
-      published: [published.underlyingDistance, published.underlyingDistance],
+      printed: [published.underlyingDistance, published.underlyingDistance],
       measured: underlying,
       within,
     }),
     numbers({
       name: "normal-modes",
       item: `distance in q and v from the sum of normal modes at omega = ${omegas[0]} over 0 <= t <= 5`,
-      published: [0, 0],
+      printed: [0, 0],
       measured: offModes(measured, published),
       within,
     }),

@@ -5,7 +5,7 @@
 
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
-import { measuredSeries, powerLawFigure, publishedSeries } from "../tools/figures.js";
+import { measuredSeries, powerLawFigure, printedSeries } from "../tools/figures.js";
 import { frequency, halfRange, largest, slowMean } from "../tools/signals.js";
 import { overPeriods, type SpringMotion, spring as solve } from "../tools/spring-motion.js";
 import type { spring as publishedSpring } from "./published-section-2.js";
@@ -69,19 +69,24 @@ function report({ each, shown }: Measured, published: Published): Outcome {
     numbers({
       name: "centre",
       item: `omega^2 (r0 - 1), r0 the value around which r oscillates at fixed energy, omega = ${at}`,
-      published: omegas.map((omega) => omega * omega * (published.restRadius(omega, M) - 1)),
+      printed: omegas.map((omega) => omega * omega * (published.restRadius(omega, M) - 1)),
       measured: each.map(({ centre }, k) => omegas[k] * omegas[k] * (centre - 1)),
       within: {
         absolute: 1e-3,
+        basis: "accuracy",
         why: "the mean over an amplitude kappa = 0.7/omega is off by 12 M^2 kappa^2 = 6e-4 at the first",
       },
     }),
     numbers({
       name: "frequency",
       item: `the frequency of r over omega at fixed energy, omega = ${at}`,
-      published: omegas.map(() => published.frequency),
+      printed: omegas.map(() => published.frequency),
       measured: each.map((one, k) => one.frequency / omegas[k]),
-      within: { absolute: 2e-3, why: '"about omega": small oscillations have 1 + 6 M^2/omega^2, 1.0006 at the first' },
+      within: {
+        absolute: 2e-3,
+        basis: "words",
+        why: '"about omega": small oscillations have 1 + 6 M^2/omega^2, 1.0006 at the first',
+      },
     }),
     ...exponents(omegas, powers),
   ];
@@ -92,7 +97,7 @@ function report({ each, shown }: Measured, published: Published): Outcome {
     x: { label: "t" },
     y: { label: "r" },
     series: [
-      publishedSeries("r0", [0, shown.t[shown.t.length - 1]], [rest, rest], "r"),
+      printedSeries("r0", [0, shown.t[shown.t.length - 1]], [rest, rest], "r"),
       measuredSeries("r measured", shown.t, shown.r, "r"),
     ],
   };

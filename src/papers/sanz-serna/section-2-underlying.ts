@@ -6,10 +6,10 @@
  * differential is g''[v, v] = (|v|^2 - rdot^2)/r, (7) gives r'' = 0, so (r^2)'' = 2 rdot^2; both agree where rdot = 0.
  */
 
-import type { ExperimentContext, Outcome } from "../harness/index.js";
+import type { Closeness, ExperimentContext, Outcome } from "../harness/index.js";
 import { squaredSpring, strongSpring } from "../models/strong-spring.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
-import { measuredSeries, publishedSeries } from "../tools/figures.js";
+import { measuredSeries, printedSeries } from "../tools/figures.js";
 import { distance, largest } from "../tools/signals.js";
 import { type SpringMotion, spring } from "../tools/spring-motion.js";
 import type { underlying as publishedUnderlying } from "./published-section-2.js";
@@ -89,15 +89,15 @@ function line({ t }: Spiral, k: number, { squareSecondDerivative }: Published): 
 function report(measured: Measured, published: Published): Outcome {
   const { numbers } = itemsOf(id, "Section 2, example 2");
   const { squared, plain, circles, reversed, multiplier } = measured;
-  const within = { absolute: 1e-9, why: "a run with rtol 1e-12 leaves less" };
+  const within: Closeness = { absolute: 1e-9, basis: "accuracy", why: "a run with rtol 1e-12 leaves less" };
   const items = [
     numbers({
       name: "square",
       item: "(r^2)'' of the underlying system with the paper's g = r - 1, from two starts off the constraints",
-      published: starts.map(() => published.squareSecondDerivative),
+      printed: starts.map(() => published.squareSecondDerivative),
       measured: plain.map(secondDerivative),
       within,
-      wrong: "paper",
+      proof: "this run of (7) with the paper's own g: (r^2)'' is 2 rdot^2",
       note:
         "(7) with g = r - 1 gives r'' = 0, so (r^2)'' = 2 rdot^2 (0.02 and 0.005 here): r is linear in t, not r^2. The " +
         "printed equations are (7) for g = r^2 - 1; the two agree where rdot = 0, as on the constraints.",
@@ -105,42 +105,42 @@ function report(measured: Measured, published: Published): Outcome {
     numbers({
       name: "square-of-squared",
       item: "distance of r^2 from a line over 0 <= t <= 5, underlying system of g = r^2 - 1, from the same starts",
-      published: starts.map(() => 0),
+      printed: starts.map(() => 0),
       measured: squared.map((spiral, k) => distance(spiral.square, line(spiral, k, published))),
       within,
     }),
     numbers({
       name: "areal",
       item: "change of r^2 phidot/2 over 0 <= t <= 5, underlying systems of g = r - 1 and of g = r^2 - 1, same starts",
-      published: [...plain, ...squared].map(() => published.arealChange),
+      printed: [...plain, ...squared].map(() => published.arealChange),
       measured: [...plain, ...squared].map(({ areal }) => areal),
       within,
     }),
     numbers({
       name: "circles",
       item: "change of r from r(0) = 1.5, rdot(0) = 0 over 0 <= t <= 5, both underlying systems",
-      published: circles.map(() => published.circularChange),
+      printed: circles.map(() => published.circularChange),
       measured: circles,
       within,
     }),
     numbers({
       name: "reversible",
       item: "(7) is time-reversible: distance from the start after five units of time forward and back, both systems",
-      published: reversed.map(() => published.reversed),
+      printed: reversed.map(() => published.reversed),
       measured: reversed,
       within,
     }),
     numbers({
       name: "multiplier",
       item: "smallest and largest lambda = -(x'^2 + y'^2)/r of the DAE at unit speed",
-      published: [published.multiplier(2 * M, 1), published.multiplier(2 * M, 1)],
+      printed: [published.multiplier(2 * M, 1), published.multiplier(2 * M, 1)],
       measured: multiplier,
       within,
       note: "The multiplier has the sign of the paper, which is opposite to that of this library.",
     }),
   ];
   const series = starts.flatMap(({ r0 }, k) => [
-    publishedSeries(`(r^2)'' = 0 from r = ${r0}`, squared[k].t, line(squared[k], k, published), `from ${r0}`),
+    printedSeries(`(r^2)'' = 0 from r = ${r0}`, squared[k].t, line(squared[k], k, published), `from ${r0}`),
     measuredSeries(`g = r^2 - 1 from r = ${r0}`, squared[k].t, squared[k].square, `from ${r0}`),
     measuredSeries(`g = r - 1 from r = ${r0}`, plain[k].t, plain[k].square),
   ]);

@@ -127,19 +127,20 @@ function report(measured: Measured, published: WaterCluster, { id, figure }: Clu
       numbers({
         name: "first-peak",
         item: `the first peak of oxygen distances${peaks ? "" : ", Z&Ss minus SHAKE"}, ${span}`,
-        published: peaks ? [peaks[0], peaks[0]] : 0,
+        recomputed: peaks ? [peaks[0], peaks[0]] : 0,
         measured: peaks ? firsts : firsts[1] - firsts[0],
-        within: { absolute: 0.1, why: `one bin of 0.1 Å${few}` },
+        within: { absolute: 0.1, basis: "reading", why: `one bin of 0.1 Å${few}` },
       }),
       ...(peaks
         ? [
             numbers({
               name: "second-peak",
               item: `the second peak, SHAKE and Z&Ss, ${span}`,
-              published: [peaks[1], peaks[1]],
+              recomputed: [peaks[1], peaks[1]],
               measured: radial.map((one) => peak(one, 3.8, 5.6)),
               within: {
                 absolute: quick ? 0.7 : 0.35,
+                basis: "reading",
                 why: `the peak is broad: within 5 % of its height over 0.6 Å${few}`,
               },
             }),
@@ -148,16 +149,24 @@ function report(measured: Measured, published: WaterCluster, { id, figure }: Clu
       numbers({
         name: "alike",
         item: `the largest difference of the distribution functions of SHAKE and Z&Ss, ${span}`,
-        published: published.distance,
+        printed: published.distance,
         measured: distributionDistance(radial[0], radial[1]),
-        within: { between: [0, quick ? 0.25 : 0.08], why: `the histograms coincide in the plot${few}` },
+        within: {
+          between: [0, quick ? 0.25 : 0.08],
+          basis: "reading",
+          why: `the histograms coincide in the plot${few}`,
+        },
       }),
       numbers({
         name: "temperature",
         item: `temperature over 1/50 of both methods, with the degrees of freedom from the rank of the constraints, ${span}`,
-        published: published.temperature,
+        recomputed: published.temperature,
         measured: temperature.map(({ mean }) => mean),
-        within: { absolute: quick ? 0.3 : 0.13, why: `four standard errors of a run of this length${few}` },
+        within: {
+          absolute: quick ? 0.3 : 0.13,
+          basis: "statistics",
+          why: `four standard errors of a run of this length${few}`,
+        },
         note: `The standard errors are ${temperature.map(({ error }) => error.toPrecision(2)).join(" and ")}.`,
       }),
     ],

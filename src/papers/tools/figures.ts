@@ -4,17 +4,22 @@ import { hostMath } from "../../math/index.js";
 import type { Axis, Figure, Series } from "../harness/index.js";
 import type { PowerLaw } from "./blind-experiment.js";
 
-/** A measured curve. It shares its `group` with the published curve that belongs to it. */
+/** A measured curve. It shares its `group` with the reference curve that belongs to it. */
 export function measuredSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>, group = name): Series {
-  return { name, published: false, group, x, y };
+  return { name, kind: "measured", group, x, y };
 }
 
-/** A published curve. */
-export function publishedSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>, group = name): Series {
-  return { name, published: true, group, x, y };
+/** A curve that the paper prints, as points or as a formula. */
+export function printedSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>, group = name): Series {
+  return { name, kind: "printed", group, x, y };
 }
 
-/** Power laws of a variable: the measured points, and the published slope as a line through the last point. */
+/** A curve or level of an independent computation, where the paper prints none. */
+export function recomputedSeries(name: string, x: ArrayLike<number>, y: ArrayLike<number>, group = name): Series {
+  return { name, kind: "recomputed", group, x, y };
+}
+
+/** Power laws of a variable: the measured points, and the slope as a line through the last point. */
 export function powerLawFigure(
   about: Pick<Figure, "id" | "title"> & { readonly y: Axis["label"]; readonly variable?: string },
   over: readonly number[],
@@ -27,14 +32,15 @@ export function powerLawFigure(
     title,
     x: { label: variable, scale: "log" },
     y: { label: y, scale: "log" },
-    series: powers.flatMap(({ label, sizes, exponent }) => [
+    series: powers.flatMap(({ label, sizes, exponent, kind = "printed" }) => [
       measuredSeries(label, over, sizes),
-      publishedSeries(
-        `${label}: slope ${exponent}`,
-        over,
-        over.map((value) => sizes[last] * hostMath.pow(value / over[last], exponent)),
-        label,
-      ),
+      {
+        name: `${label}: slope ${exponent}`,
+        kind,
+        group: label,
+        x: over,
+        y: over.map((value) => sizes[last] * hostMath.pow(value / over[last], exponent)),
+      },
     ]),
   };
 }
