@@ -3,7 +3,9 @@
 import type { Experiment } from "../harness/index.js";
 import { experiment } from "../tools/blind-experiment.js";
 import { beyondRattle } from "./beyond.js";
-import { agreement, clusters, conformations, leakage, lieGroup, limit, pendulum, rotations } from "./published.js";
+import { figure2 } from "./figure-2.js";
+import * as published from "./published.js";
+import { section2 } from "./section-2.js";
 import { section3 } from "./section-3.js";
 import { section41 } from "./section-4-1.js";
 import { leakageExperiment } from "./section-4-1-leakage.js";
@@ -14,14 +16,16 @@ import { section45 } from "./section-4-5.js";
 import { section45LieGroup } from "./section-4-5-lie-group.js";
 
 export const taoOwhadi: readonly Experiment[] = [
-  experiment(section3, limit),
-  experiment(section41, pendulum),
-  experiment(leakageExperiment, leakage),
-  experiment(section42, agreement),
-  experiment(section43Seven, clusters.seven),
-  experiment(section43Hundred, clusters.hundred),
-  experiment(section44, conformations),
-  experiment(section45, rotations),
-  experiment(section45LieGroup, lieGroup),
+  experiment(section2, published.theorems),
+  experiment(section3, published.limit),
+  experiment(section41, published.pendulum),
+  experiment(figure2, published.figure2),
+  experiment(leakageExperiment, published.leakage),
+  experiment(section42, published.agreement),
+  experiment(section43Seven, published.clusters.seven),
+  experiment(section43Hundred, published.clusters.hundred),
+  experiment(section44, published.conformations),
+  experiment(section45, published.rotations),
+  experiment(section45LieGroup, published.lieGroup),
   experiment(beyondRattle, undefined),
 ];

@@ -7,6 +7,13 @@ import { hostMath } from "../../math/index.js";
 
 const { cos } = hostMath;
 
+/** Sections 1.2 and 2. */
+export const theorems = {
+  orders: { zs: 2, zss: 2, fourth: 4 },
+  /** "o(1), independent of omega". */
+  stepExponent: 0,
+};
+
 /** Section 3. */
 export const limit = {
   constrained: (t: number): number => cos(t),
@@ -42,6 +49,9 @@ export const pendulum = {
   /** omega = 2000: "instability occurs in all Z&S, original Newmark and implicit midpoint". */
   unstable: ["zs", "newmark", "implicit-midpoint"],
 };
+
+/** Figure 2: "Verlet would require h = 0.001 for stability". */
+export const figure2 = { verletStep: 0.001 };
 
 /** Section 4.1: the same start over a longer time. */
 export const leakage = {
