@@ -102,6 +102,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
   const names = lazyNames(n, (k) => lowered.coordinateName(k));
   const rowNames = lazyConstraintNames(lowered);
   const structure = lazily(() => findStructure(lowered, placed.constraints, constraints, mass.inverse));
+  const hasDirections = lowered.groups.some(({ direction }) => direction === true);
 
   return {
     n,
@@ -123,6 +124,9 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     ...pointsOf(lowered),
     get structure() {
       return structure();
+    },
+    get bodies() {
+      return hasDirections ? structure().bodies : undefined;
     },
     force(f, t, q, v) {
       work.forces++;

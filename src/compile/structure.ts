@@ -155,6 +155,7 @@ function findBodies(
   }
   return {
     count: directors.length / 3,
+    dimension,
     directors: Int32Array.from(directors),
     moments: Float64Array.from(moments),
     rows,

@@ -11,7 +11,7 @@ import type { CompiledRate, Rate, SparseJacobian } from "./rate.js";
 import type { CompiledRoutines } from "./routine.js";
 import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
-import type { Structure } from "./structure.js";
+import type { Bodies, Structure } from "./structure.js";
 
 /**
  * Forces, masses, energies and constraints of a `Workspace` of mechanics. Arrays that are passed to its functions must
@@ -45,6 +45,9 @@ export interface Mechanics {
   /** The structure of the constraints, found when first asked for; absent in workspaces that were not compiled from a
    * model. */
   readonly structure?: Structure;
+  /** The bodies of `structure`, in models that have directions; undefined in all others, where nothing has to be
+   * searched. */
+  readonly bodies?: Bodies | undefined;
 
   /** f = f(t, q, v) - grad V(q), with the velocity terms of a varying mass. Counts one force. */
   force(f: F64, t: number, q: F64, v: F64): void;

@@ -39,6 +39,8 @@ export interface Triangles {
  */
 export interface Bodies {
   readonly count: number;
+  /** Number of components of a director. */
+  readonly dimension: number;
   /** Three entries per body, -1 for a missing director. */
   readonly directors: Int32Array;
   /** Three entries per body: the masses of the directors, which are the body's Euler moments; 0 for a missing

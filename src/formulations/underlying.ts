@@ -37,6 +37,7 @@ export function underlying(): Formulation {
         ...common(workspace, name, mechanics.n),
         rate: constraints.underlying,
         manifold: { constraints, mechanics, ...(invariants !== undefined && { invariants }) },
+        bodies: mechanics.bodies,
         results: mechanicalEnergy(mechanics),
         conserves: true,
       };

@@ -1,7 +1,9 @@
 /** The life of one run: start, steps, solution, checkpoints, and beginning again. */
 
+import { inBodyAxes } from "../controllers/body-norm.js";
 import {
   type Checkpoint,
+  type Controller,
   copyState,
   type Failure,
   newState,
@@ -80,7 +82,7 @@ export class Run {
     // the parts that act on it
     this.repair = new Repair(problem, options);
     this.stepper = method.bind(problem, this.repair.evaluator);
-    this.pacer = controller.bind(dimension);
+    this.pacer = pacerOf(problem, controller);
     checkPacing(options, this.stepper, this.pacer, s.t);
     const ownPace = controller.needsError ? this.stepper.pace?.(this.pacer) : undefined;
     this.output = new Output(problem, options, this.stepper, this.pacer, this.repair.shown);
@@ -384,4 +386,11 @@ export class Run {
     this.failure = blame.failure(trouble, s);
     this.phase = "done";
   }
+}
+
+/** The pacer of a controller; it measures errors of rigid bodies in their own axes. */
+function pacerOf({ workspace, n, dimension }: Problem, controller: Controller): Pacer {
+  const pacer = controller.bind(dimension);
+  const bodies = controller.needsError && n > 0 ? workspace.mechanics?.bodies : undefined;
+  return bodies === undefined ? pacer : inBodyAxes(pacer, bodies, n, dimension);
 }

@@ -17,6 +17,7 @@
 
 import { factory, type Method } from "../../core/index.js";
 import { refusesExplicit, refusesSecondOrder } from "../common/refusals.js";
+import { inRotations } from "../common/rotation-stepper.js";
 import { MidpointColumns } from "./parts/midpoint-columns.js";
 import { ExtrapolationStepper } from "./parts/stepper.js";
 import { VerletColumns } from "./parts/verlet-columns.js";
@@ -86,10 +87,12 @@ export const gbsFactory = factory({
       bind(problem, evaluator) {
         const byVerlet =
           base !== "midpoint" && evaluator === undefined && refusesSecondOrder(name, problem) === undefined;
-        const extrapolated = byVerlet
-          ? new VerletColumns(problem, columns, dense)
-          : new MidpointColumns(problem, evaluator, columns, dense);
-        return new ExtrapolationStepper(problem, extrapolated, order / 2, part, dense);
+        return inRotations(problem, evaluator, (given) => {
+          const extrapolated = byVerlet
+            ? new VerletColumns(given, columns, dense)
+            : new MidpointColumns(given, evaluator, columns, dense);
+          return new ExtrapolationStepper(given, extrapolated, order / 2, part, dense);
+        });
       },
     };
   },

@@ -22,6 +22,7 @@
 
 import { factory, type Method } from "../../core/index.js";
 import { refusesExplicit } from "../common/refusals.js";
+import { inRotations } from "../common/rotation-stepper.js";
 import { AdamsStepper } from "./parts/adams-stepper.js";
 
 /** Options of `adams`. */
@@ -61,7 +62,8 @@ export const adamsFactory = factory({
     wants: "rates",
     needsTolerance: true,
     refuses: (problem) => refusesExplicit(name, problem),
-    bind: (problem, evaluator) => new AdamsStepper(problem, evaluator, maxOrder, part),
+    bind: (problem, evaluator) =>
+      inRotations(problem, evaluator, (given) => new AdamsStepper(given, evaluator, maxOrder, part)),
   }),
 });
 

@@ -15,6 +15,7 @@
 import type { Method, Vector } from "../../core/index.js";
 import { equal, givenInteger, remember, StepText } from "../../step/index.js";
 import { refusesExplicit } from "../common/refusals.js";
+import { inRotations } from "../common/rotation-stepper.js";
 import { type DenseText, firstRate, norms, RungeKuttaStepper, type Texts } from "./parts/runge-kutta-stepper.js";
 import { stabilityOf } from "./tableaus/stability.js";
 import { estimatesOf, stageCount, type Tableau } from "./tableaus/tableau.js";
@@ -40,8 +41,12 @@ export function rungeKutta(tableau: Tableau): Method {
     },
     refuses: (problem) => refusesExplicit(name, problem),
     bind(problem, evaluator) {
-      const texts = (evaluator === undefined ? plainTexts : movedTexts)(tableau, problem.dimension);
-      return new RungeKuttaStepper(tableau, texts, problem, evaluator);
+      const texts = evaluator === undefined ? plainTexts : movedTexts;
+      return inRotations(
+        problem,
+        evaluator,
+        (given) => new RungeKuttaStepper(tableau, texts(tableau, given.dimension), given, evaluator),
+      );
     },
   };
 }

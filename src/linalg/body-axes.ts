@@ -1,0 +1,102 @@
+/**
+ * The axes A_1, A_2, A_3 of rigid bodies and their angular velocities in these axes, from directors d and their rates. A
+ * body in space has three directors or two, whose cross product is its third axis. A body in the plane has one; its second
+ * axis is the director turned by a right angle, and its third one points out of the plane. Other bodies have no axes.
+ *
+ *     omega_1 = d_2' . A_3 = -d_3' . A_2, and so on in a circle; the mean where both are directors
+ */
+
+import type { Bodies } from "../core/index.js";
+
+export class BodyAxes {
+  readonly count: number;
+  readonly dimension: number;
+  /** Three entries per body: the first coordinate of each director, -1 for a missing one. */
+  readonly directors: Int32Array;
+  /** Nine entries per body: its axes, one after the other. */
+  readonly axes: Float64Array;
+  /** Three entries per body. */
+  readonly omega: Float64Array;
+
+  constructor({ dimension }: Bodies, directors: ArrayLike<number>) {
+    this.count = directors.length / 3;
+    this.dimension = dimension;
+    this.directors = Int32Array.from(directors);
+    this.axes = new Float64Array(9 * this.count);
+    this.omega = new Float64Array(3 * this.count);
+  }
+
+  /** Reads the axes and the angular velocities at a state y whose velocities begin at v. */
+  read(y: ArrayLike<number>, v: number): void {
+    for (let body = 0; body < this.count; body++) {
+      if (!this.hasAxes(body)) continue;
+      this.readAxes(body, y);
+      this.turning(this.omega, body, y, v);
+    }
+  }
+
+  /** False for a bar, which does not turn about its only director, and for two directors in the plane. */
+  hasAxes(body: number): boolean {
+    return this.directors[3 * body + 1] < 0 === (this.dimension === 2);
+  }
+
+  /** The part of vectors x_k at the directors that turns the body, as omega is of d_k'; x_k is at `from` + d_k. */
+  turning(out: Float64Array, body: number, x: ArrayLike<number>, from: number): void {
+    const { directors, dimension, axes } = this;
+    const at = 3 * body;
+    const A = 9 * body;
+    const i = directors[at] + from;
+    const j = directors[at + 1] + from;
+    const k = directors[at + 2] + from;
+    if (dimension === 2) {
+      out[at + 2] = axes[A + 3] * x[i] + axes[A + 4] * x[i + 1];
+      return;
+    }
+    out[at + 2] = 0.5 * (dot(x, i, axes, A + 3) - dot(x, j, axes, A));
+    if (directors[at + 2] < 0) {
+      out[at] = dot(x, j, axes, A + 6);
+      out[at + 1] = -dot(x, i, axes, A + 6);
+    } else {
+      out[at] = 0.5 * (dot(x, j, axes, A + 6) - dot(x, k, axes, A + 3));
+      out[at + 1] = 0.5 * (dot(x, k, axes, A) - dot(x, i, axes, A + 6));
+    }
+  }
+
+  private readAxes(body: number, q: ArrayLike<number>): void {
+    const { directors, dimension, axes } = this;
+    const A = 9 * body;
+    if (dimension === 2) {
+      const i = directors[3 * body];
+      axes[A] = q[i];
+      axes[A + 1] = q[i + 1];
+      axes[A + 3] = -q[i + 1];
+      axes[A + 4] = q[i];
+      axes[A + 8] = 1;
+      return;
+    }
+    for (let k = 0; k < 3; k++) {
+      const d = directors[3 * body + k];
+      for (let c = 0; d >= 0 && c < 3; c++) axes[A + 3 * k + c] = q[d + c];
+    }
+    if (directors[3 * body + 2] < 0) cross(axes, A + 6, axes, A, axes, A + 3);
+  }
+}
+
+/** a_i . b_j for vectors of three entries. */
+export function dot(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): number {
+  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
+}
+
+/** out_o = a_i x b_j. */
+export function cross(
+  out: Float64Array,
+  o: number,
+  a: ArrayLike<number>,
+  i: number,
+  b: ArrayLike<number>,
+  j: number,
+): void {
+  out[o] = a[i + 1] * b[j + 2] - a[i + 2] * b[j + 1];
+  out[o + 1] = a[i + 2] * b[j] - a[i] * b[j + 2];
+  out[o + 2] = a[i] * b[j + 1] - a[i + 1] * b[j];
+}
