@@ -49,6 +49,7 @@ function text(found: Explanation): string {
     found.model ?? "Model",
     ...sizeLines(found),
     ...structureLines(found),
+    ...equationLines(found),
     ...startLines(found),
     ...motionLines(found),
     ...choiceLines(found),
@@ -82,6 +83,18 @@ function structureLines({ structure }: Explanation): string[] {
   if (found.length === 0) return [];
   const possible = methods.length === 0 ? "" : ` (--method ${methods.join(" or ")} can be used, with --step)`;
   return [line("structure", `${found.join(", ")}${possible}`)];
+}
+
+/** The most equations that are listed. */
+const mostEquations = 20;
+
+function equationLines({ equations }: Explanation): string[] {
+  const shown = equations.slice(0, mostEquations).map(({ name, index, determines }) => {
+    const times = index === 1 ? "as it is" : `differentiated ${index === 2 ? "once" : `${index - 1} times`}`;
+    return `${name}: index ${index}, ${times}${determines === undefined ? "" : `, determines ${determines}`}`;
+  });
+  if (equations.length > shown.length) shown.push(`and ${equations.length - shown.length} more`);
+  return shown.map((each, k) => line(k === 0 ? "equations" : "", each));
 }
 
 function startLines({ start }: Explanation): string[] {

@@ -3,9 +3,10 @@
  * out whether they are linear.
  */
 
+import type { F64 } from "../core/arena.js";
 import type { SparseJacobian } from "../core/rate.js";
 import type { Work } from "../core/work.js";
-import type { Algebraic } from "../core/workspace.js";
+import type { Algebraic, HiddenEquations } from "../core/workspace.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { EntryBook } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";
@@ -13,25 +14,41 @@ import { type Expr, jacobian, symbolsOf, tangent } from "../symbolic/index.js";
 import { get, i32, type Module } from "../wasm/index.js";
 import { blockProgram, scatterProgram, storeProgram, valueProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
+import { makeInvariants } from "./invariant-code.js";
 import type { PlacedLaw, PlacedModel, PlacedRows } from "./place-laws.js";
 import type { Site, Unit } from "./site.js";
 import { slotTable } from "./sparse-entries.js";
 
 export function makeAlgebraic(lowered: Lowered, placed: PlacedModel, site: Site, work: Work): Algebraic {
-  const { n, algebraic: count, q0, time } = lowered;
+  const { n, algebraic: count, q0, time, structure } = lowered;
+  const { added, equations } = structure!;
+  const unknowns = count + added.length;
   const { guess, code } = site.unit("algebraic", (unit) => ({
-    guess: unit.f64(count),
-    code: unit.code((module) => emitValues(module, placed, n, count, time)),
+    guess: unit.f64(unknowns),
+    code: unit.code((module) => emitValues(module, placed, n, unknowns, time)),
   }));
   guess.set(q0.subarray(n));
-  const slopes = site.lazily("algebraic jacobian", (unit) => jacobianOf(placed, n, count, unit));
-  const constraintRate = site.lazily("algebraic constraint rate", (unit) => constraintRateOf(placed, n + count, unit));
-  const names = Array.from({ length: count }, (_, k) => lowered.coordinateName(n + k));
+  const slopes = site.lazily("algebraic jacobian", (unit) => jacobianOf(placed, n, unknowns, unit));
+  const constraintRate = site.lazily("algebraic constraint rate", (unit) =>
+    constraintRateOf(placed, n + unknowns, unit),
+  );
+  const hidden = hiddenOf(lowered, placed, n + unknowns, site);
+  const invariants = makeInvariants(lowered, placed.invariants, n, site, "invariants of the model");
+  const unknownNames = Array.from({ length: unknowns }, (_, k) => lowered.coordinateName(n + k));
   return {
     count,
-    names,
-    constraintNames: placed.constraints.flatMap(({ law }) => law.outputs.map((_, c) => law.componentName(0, c))),
-    ...structure(placed, n),
+    names: unknownNames.slice(0, count),
+    unknowns,
+    unknownNames,
+    rowNames: namesOf(placed.constraints),
+    differentiated: Uint8Array.from(
+      placed.constraints.flatMap(({ law }) => law.outputs.map(() => (law.differentiated ? 1 : 0))),
+    ),
+    equations,
+    index: Math.max(...equations.map((equation) => equation.index)),
+    linear: isLinear(placed, n),
+    ...(hidden && { hidden }),
+    ...(invariants && { invariants }),
     guess,
     evaluate(f, t, w) {
       work.forces++;
@@ -48,6 +65,9 @@ export function makeAlgebraic(lowered: Lowered, placed: PlacedModel, site: Site,
     },
   };
 }
+
+const namesOf = (laws: readonly PlacedLaw[]): string[] =>
+  laws.flatMap(({ law }) => law.outputs.map((_, c) => law.componentName(0, c)));
 
 /** F and h at (t, w), and the partial derivative of h in time. */
 function emitValues(module: Module, placed: PlacedModel, n: number, count: number, time: Expr): void {
@@ -71,20 +91,65 @@ function emitValues(module: Module, placed: PlacedModel, n: number, count: numbe
   );
 }
 
-/** Whether h contains z, and whether the equations that determine z are linear in it. */
-function structure(placed: PlacedModel, n: number): { readonly index: 1 | 2; readonly linear: boolean } {
-  const algebraic = ({ law }: PlacedLaw) => law.stencil.flatMap(({ q, index }) => (index[0] >= n ? q : []));
-  const contains = (p: PlacedLaw, outputs = p.law.outputs): boolean => {
-    const used = new Set(symbolsOf(outputs));
-    return algebraic(p).some((symbol) => used.has(symbol));
-  };
-  const index = placed.constraints.some((p) => contains(p)) ? 1 : 2;
-  const deciding: readonly PlacedLaw[] = index === 1 ? placed.constraints : placed.rates;
-  const linear = deciding.every((p) => {
-    const slopes = jacobian(p.law.outputs, algebraic(p)).map(({ expr }) => expr);
-    return !contains(p, slopes);
+/** Whether the equations that determine z are linear in it. */
+function isLinear({ constraints, rates }: PlacedModel, n: number): boolean {
+  const deciding: readonly PlacedLaw[] = [
+    ...constraints.filter(({ law }) => !law.differentiated),
+    ...(constraints.some(({ law }) => law.differentiated) ? rates : []),
+  ];
+  return deciding.every(({ law }) => {
+    const z = law.stencil.flatMap(({ q, index }) => (index[0] >= n ? q : []));
+    const used = new Set(symbolsOf(jacobian(law.outputs, z).map(({ expr }) => expr)));
+    return !z.some((symbol) => used.has(symbol));
   });
-  return { index, linear };
+}
+
+/** Equations that are not imposed, as functions of (t, w). */
+function hiddenOf(lowered: Lowered, { hidden }: PlacedModel, width: number, site: Site): HiddenEquations | undefined {
+  if (hidden.length === 0) return undefined;
+  const { n } = lowered;
+  const value = site.lazily("hidden equations", (unit) =>
+    unit.code((module) => {
+      const kernels = hidden.map((p, k) => emitKernel(module, `_value${k}`, valueProgram(p.calculus, p.row), p.tables));
+      module.func("value", { t: "f64", w: "i32", out: "i32" }, "void", (_, a) =>
+        kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), out: [get(a.out)] })),
+      );
+    }),
+  );
+  const slopes = site.lazily("hidden jacobian", (unit) => {
+    const { code, found: pattern } = unit.codeWith((module, tables) => {
+      const book = new EntryBook(width);
+      const kernels = hidden.map((p, k) => {
+        const entries = jacobian(p.law.outputs, p.calculus.q);
+        const slots = slotTable(tables, p, entries, (e, coordinate) => book.slot(p.row + e.row, coordinate(e.col)));
+        return emitKernel(module, `_row${k}`, blockProgram(p.calculus, entries), { ...p.tables, slots });
+      });
+      const pattern = book.pattern();
+      module.func("evaluate", { t: "f64", w: "i32", out: "i32" }, "void", (_, a) => [
+        ...zero(get(a.out), pattern.rows.length),
+        ...kernels.map((kernel) => callKernel(kernel, { t: get(a.t), q: get(a.w), out: [get(a.out)] })),
+      ]);
+      return pattern;
+    });
+    return {
+      ...pattern,
+      evaluate(values: F64, t: number, w: F64): void {
+        code.evaluate(t, w.byteOffset, values.byteOffset);
+      },
+    };
+  });
+  const isOfStates = hidden.map(({ law }) => law.stencil.every(({ index }) => index[0] < n));
+  return {
+    count: hidden.reduce((sum, { law }) => sum + law.outputs.length, 0),
+    names: namesOf(hidden),
+    ofStates: hidden.reduce((sum, { law }, k) => sum + (isOfStates[k] ? law.outputs.length : 0), 0),
+    value(h, t, w) {
+      value().value(t, w.byteOffset, h.byteOffset);
+    },
+    get jacobian() {
+      return slopes();
+    },
+  };
 }
 
 function jacobianOf(placed: PlacedModel, n: number, count: number, unit: Unit): SparseJacobian {

@@ -16,6 +16,7 @@ export function makeInvariants(
   invariants: readonly PlacedLaw[],
   dimension: number,
   site: Site,
+  unitName = "invariants",
 ): Invariants | undefined {
   if (invariants.length === 0) return undefined;
   const { n } = lowered;
@@ -23,7 +24,7 @@ export function makeInvariants(
   const names = invariants.flatMap(({ law }) =>
     Array.from({ length: law.count }, (_, i) => law.outputs.map((_, r) => law.componentName(i, r))).flat(),
   );
-  const code = site.unit("invariants", (unit) =>
+  const code = site.unit(unitName, (unit) =>
     unit.code((module, tables) => {
       let row = 0;
       const kernels = invariants.map((p, k) => {

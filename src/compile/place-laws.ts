@@ -32,6 +32,8 @@ export interface PlacedModel {
   readonly rates: readonly PlacedLaw[];
   readonly constraints: readonly PlacedRows[];
   readonly invariants: readonly PlacedLaw[];
+  /** Equations of first-order systems that hold although they are not imposed. */
+  readonly hidden: readonly (PlacedLaw & Pick<PlacedRows, "row">)[];
   /** Energies between all pairs, which have their own kernels. */
   readonly pairs?: PlacedPairs;
   /** Constraint rows and stored Jacobian entries. */
@@ -79,6 +81,13 @@ export function placeLaws(lowered: Lowered, arena: Arena, crew?: Crew): PlacedMo
     return result;
   });
 
+  let hiddenRows = 0;
+  const hidden = ofKind("hidden").map((placed) => {
+    const row = hiddenRows;
+    hiddenRows += placed.law.outputs.length;
+    return { ...placed, row };
+  });
+
   return {
     potentials: ofKind("potential"),
     forces: ofKind("force"),
@@ -86,6 +95,7 @@ export function placeLaws(lowered: Lowered, arena: Arena, crew?: Crew): PlacedMo
     rates: ofKind("rate"),
     constraints,
     invariants: ofKind("invariant"),
+    hidden,
     ...(lowered.pairs && { pairs: placedPairs(lowered.pairs, arena, crew) }),
     m,
     nonzeros,

@@ -24,7 +24,7 @@ const continuing: readonly Law["kind"][] = ["constraint", "potential"];
 export function findSwitches({ laws }: Lowered): Switch[] {
   return laws.flatMap((law) => {
     const { kind, name, where } = law;
-    if (law.count === 0 || kind === "invariant") return [];
+    if (law.count === 0 || kind === "invariant" || kind === "hidden") return [];
     const ops = new Set(topologicalOrder(law.outputs).map(({ op }) => op));
     return [...ops].flatMap((op) => {
       const found = switching[op];

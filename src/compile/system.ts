@@ -26,7 +26,7 @@ import { rateJacobian } from "./jacobian-code.js";
 import { lazily } from "./lazily.js";
 import { makeMechanics } from "./mechanics.js";
 import { lazyConstraintNames, lazyNames } from "./names.js";
-import { type PlacedModel, placeLaws } from "./place-laws.js";
+import { type PlacedLaw, type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
 import { findSwitches } from "./switches.js";
 
@@ -132,8 +132,8 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
   });
   const algebraic = lowered.algebraic > 0 ? makeAlgebraic(lowered, placed, site, work) : undefined;
   const slopes = site.lazily("rate jacobian", (unit) => rateJacobian(lowered, placed, unit));
-  // constraints without algebraic variables, which the eliminated system keeps
-  const kept = algebraic?.index === 2 ? placed.constraints : placed.invariants;
+  // equations of states alone, which the eliminated system keeps, and the invariants of the model
+  const kept = [...(algebraic === undefined ? [] : keptByElimination(placed, n)), ...placed.invariants];
   const invariants = makeInvariants(lowered, kept, dimension, site);
 
   const branches = makeBranches(continued, placed, site);
@@ -165,7 +165,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
     ...(algebraic && { algebraic }),
     ...(invariants ? { invariants } : {}),
     ...(branches && { branches }),
-    ...((invariants || (mechanics && mechanics.m > 0)) && { exact: newtonOnto }),
+    ...((invariants || algebraic?.hidden || (mechanics && mechanics.m > 0)) && { exact: newtonOnto }),
     opaque,
     ...(units && { units }),
 
@@ -215,6 +215,14 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
   };
   setSite(workspace, site);
   return workspace;
+}
+
+/** Equations without algebraic variables that hold because derivatives of them are imposed. */
+function keptByElimination({ constraints, hidden }: PlacedModel, n: number): PlacedLaw[] {
+  return [
+    ...constraints.filter(({ law }) => law.differentiated),
+    ...hidden.filter(({ law }) => law.stencil.every(({ index }) => index[0] < n)),
+  ];
 }
 
 function makeRate(n: number, placed: PlacedModel, site: Site, work: Work): CompiledRate {

@@ -64,6 +64,8 @@ export { noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,
   Branches,
+  EquationIndex,
+  HiddenEquations,
   Invariants,
   KeptInvariants,
   Manifold,

@@ -113,15 +113,28 @@ export interface Workspace {
 }
 
 /**
- * The algebraic variables of a `Workspace`: y' = F(t, y, z), 0 = h(t, y, z) with as many z as h, and w = (y, z). In
- * index 1 every equation of h contains z, in index 2 none does.
+ * The algebraic variables of a `Workspace`: y' = F(t, y, z), 0 = h(t, y, z), and w = (y, z). The index is at most 2 in
+ * these equations, whatever it is in the model: z has the variables of the model, then derivatives of some of them, and
+ * each row of h either contains z, or contains none and determines some by its derivative.
  */
 export interface Algebraic {
+  /** Variables of the model, the first entries of z, and their names. */
   readonly count: number;
   readonly names: readonly string[];
-  readonly constraintNames: readonly string[];
-  readonly index: 1 | 2;
-  /** z enters F (index 2) or h (index 1) linearly. */
+  /** Entries of z, which are as many as the rows of h, and their names; `rowNames` are those of the rows. */
+  readonly unknowns: number;
+  readonly unknownNames: readonly string[];
+  readonly rowNames: readonly string[];
+  /** 1 for each row of h that determines z by its derivative. */
+  readonly differentiated: Uint8Array;
+  /** The equations of the model, with their indices, and the largest index. */
+  readonly equations: readonly EquationIndex[];
+  readonly index: number;
+  /** What holds beside h = 0 because derivatives of it are in h; absent when there is nothing. */
+  readonly hidden?: HiddenEquations;
+  /** The invariants of the model. */
+  readonly invariants?: Invariants | undefined;
+  /** z enters h, or F where the derivative of h is used, linearly. */
   readonly linear: boolean;
   /** Guesses of z at the start. */
   readonly guess: F64;
@@ -139,6 +152,26 @@ export interface Algebraic {
   };
   /** The partial derivative of h in time. */
   timeSlope(h: F64, t: number, w: F64): void;
+}
+
+/** An equation of a model that determines algebraic variables: `equations` of `Algebraic`. */
+export interface EquationIndex {
+  readonly name: string;
+  /** One more than the number of derivatives that are taken of it. */
+  readonly index: number;
+  /** The variable that it determines. */
+  readonly determines?: string;
+}
+
+/** Equations of (t, w) that solutions fulfil although they are not imposed: `hidden` of `Algebraic`. */
+export interface HiddenEquations {
+  readonly count: number;
+  readonly names: readonly string[];
+  /** How many of them, the first ones, contain no z. */
+  readonly ofStates: number;
+  value(h: F64, t: number, w: F64): void;
+  /** Derivatives by w. */
+  readonly jacobian: SparseJacobian;
 }
 
 /** The invariants of a `Workspace`: smooth functions of (t, y) that the exact solution keeps. */

@@ -1,6 +1,7 @@
 /**
- * A first-order system with algebraic variables, y' = F(t, y, z), 0 = h(t, y, z), of index 1 or 2, without changes: z
- * is left to the method (radau5). Any system with invariants becomes one of index 2 that keeps them (Ascher eq. 2.5,
+ * A first-order system with algebraic variables, y' = F(t, y, z), 0 = h(t, y, z): z is left to the method (radau5).
+ * Equations of index 1 and 2 are left as they are; higher ones are reduced to index 2 by derivatives, and what these
+ * derivatives no longer enforce is a manifold to project onto. Any system with invariants becomes one of index 2 that keeps them (Ascher eq. 2.5,
  * `invariant-return.ts`).
  */
 
@@ -21,6 +22,7 @@ export function dae(): Formulation {
   return formulation({
     name,
     leaves: "variables",
+    projectsOnto: ({ algebraic }) => (algebraic?.hidden === undefined ? undefined : "manifold"),
     refuses(workspace) {
       if (workspace.algebraic !== undefined) return undefined;
       if (hasOnlyInvariants(workspace)) return refusesProjected(workspace, name);

@@ -2,12 +2,13 @@
  * The underlying ordinary differential equation of the rigid view: the multipliers are eliminated by the acceleration
  * level, G M^-1 G^T lambda = G M^-1 (f - grad V) + c, at every evaluation. Any explicit method steps it; g = 0 and G v
  * + g_t = 0 are then invariants that drift (linearly and quadratically; Ascher section 4), and projections act on them.
- * In a first-order system the algebraic variables are eliminated (Ascher eq. 1.3); h = 0 is an invariant when the index
- * is 2.
+ * In a first-order system the algebraic variables are eliminated (Ascher eq. 1.3); equations of which derivatives are
+ * used, those of index 2 and above, are invariants.
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
+import { canDrift } from "./parts/kept-equations.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
@@ -24,7 +25,7 @@ export function underlying(): Formulation {
     treatment: "in the rigid view, multipliers eliminated and drift stabilised after every step",
     eliminates: true,
     mayBeStiff: "with friction",
-    projectsOnto: ({ algebraic }) => (algebraic === undefined || algebraic.index === 2 ? "manifold" : undefined),
+    projectsOnto: ({ algebraic }) => (algebraic === undefined || canDrift(algebraic) ? "manifold" : undefined),
     refuses: (workspace) =>
       workspace.algebraic === undefined ? refusesWithoutConstraints(workspace, name) : undefined,
 

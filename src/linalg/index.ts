@@ -1,3 +1,4 @@
+export { type Deficit, deficitOf } from "../math/deficit.js";
 export { type ComplexDenseLu, complexDenseLu } from "./complex-dense-lu.js";
 export { ComplexSparseLu } from "./complex-sparse-lu.js";
 export { ConstraintMetric } from "./constraint-metric.js";

@@ -8,11 +8,12 @@ import { expandBodies } from "./bodies.js";
 import type { Catalogue } from "./definition.js";
 import { readItems } from "./items.js";
 import { checkAgreement } from "./lower/agreement.js";
+import { analyseAlgebraic, nameWithAdded } from "./lower/algebraic-structure.js";
 import { checkAlgebraic, checkConstraintNames, checkFinite, checkMasses } from "./lower/checks.js";
 import { newContext } from "./lower/context-of.js";
 import { elementLaws } from "./lower/element-laws.js";
 import { eventLaws, readingLaws } from "./lower/events.js";
-import { coordinateName, readFamilies } from "./lower/families.js";
+import { readFamilies } from "./lower/families.js";
 import { freeLaws } from "./lower/free-laws.js";
 import { anchorsOf, linksOf } from "./lower/links.js";
 import { readMasses } from "./lower/masses.js";
@@ -86,6 +87,8 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   checkAlgebraic(families, laws, watched, errors);
   for (const law of [...laws, ...watched.map(({ law }) => law)]) errors.attempt(() => checkFinite(context, law, start));
   errors.check();
+  const analysed = families.algebraic === 0 ? undefined : analyseAlgebraic(context, families, symbols, laws, start);
+  errors.check();
 
   return {
     name: model.name ?? "",
@@ -95,6 +98,7 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
     order: model.states === undefined ? "second" : "first",
     n: families.n - families.algebraic,
     algebraic: families.algebraic,
+    ...(analysed && { structure: analysed.structure }),
     groups: families.free.map(({ name, dim, kind, count, extents, offset, direction }) => ({
       ...{ name, dim, kind, count, offset },
       ...(direction && { direction }),
@@ -102,13 +106,13 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
     })),
     anchors: anchorsOf(context, families),
     links: linksOf(elements, laws),
-    coordinateName: (k) => coordinateName(families, k),
+    coordinateName: nameWithAdded(families, analysed?.structure.added),
     ...begin,
     t0: model.begin?.time ?? t0,
     startInLaws: context.uses.start,
     massDiagonal: masses.diagonal,
     massBlocks: masses.blocks,
-    laws,
+    laws: analysed?.laws ?? laws,
     ...(pairs && { pairs }),
     omega: omega ?? defaultOmega,
     omegaGiven: model.omega !== undefined || laws.some((law) => law.omega !== undefined),

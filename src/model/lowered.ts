@@ -4,9 +4,11 @@
  */
 
 import type { Units } from "../core/units.js";
+import type { EquationIndex } from "../core/workspace.js";
 import type { Expr, Graph } from "../symbolic/index.js";
 
-export type LawKind = "potential" | "constraint" | "force" | "kinetic" | "rate" | "invariant";
+/** "hidden": equations of a first-order system that hold because derivatives of them are imposed. */
+export type LawKind = "potential" | "constraint" | "force" | "kinetic" | "rate" | "invariant" | "hidden";
 
 /** One law, instantiated `count` times. */
 export interface Law {
@@ -29,6 +31,8 @@ export interface Law {
   instanceWhere?(i: number, c: number): string;
   /** Some parameters follow the motion, such as the references of continued angles. */
   readonly followed?: boolean;
+  /** Constraints of first-order systems that determine algebraic variables by their first derivative (index 2). */
+  readonly differentiated?: boolean;
   /** omega of the constraint rows of each instance in the stiff view; if undefined, the omega of the run is used. */
   readonly omega?: Float64Array;
 }
@@ -124,6 +128,13 @@ export interface PairSite {
   readonly numbers: ReadonlyMap<string, Float64Array>;
 }
 
+/** The structure of a first-order system with algebraic variables, whose laws have their index reduced to at most 2. */
+export interface AlgebraicStructure {
+  /** Names of the unknowns that come after the algebraic variables in stencils: derivatives of some of them. */
+  readonly added: readonly string[];
+  readonly equations: readonly EquationIndex[];
+}
+
 /**
  * A model as laws on stencils, each with an index table and a parameter table: `lower` makes it, and `compileSystem`
  * takes it.
@@ -139,6 +150,8 @@ export interface Lowered {
   readonly n: number;
   /** Algebraic variables of a first-order system; they come after its n states in stencils and in q0. */
   readonly algebraic: number;
+  /** Which equations determine the algebraic variables, and how; only where there are some. */
+  readonly structure?: AlgebraicStructure;
   readonly groups: readonly CoordinateGroup[];
   readonly anchors: readonly Anchor[];
   readonly links: readonly Links[];

@@ -125,11 +125,6 @@ function checkSections(model: Model, errors: ErrorCollector): void {
           : `states make a first-order system, which has no ${section}. Use coordinates instead of states, or rates.`,
       );
     }
-    if (model.algebraic !== undefined && model.invariants !== undefined)
-      errors.add(
-        "invariants",
-        "a system with algebraic variables keeps its constraints and cannot have invariants. Remove the invariants.",
-      );
     if (model.algebraic !== undefined && model.constraints === undefined)
       errors.add("constraints", "these are missing: each algebraic variable needs one. Write constraints: {name: …}.");
     if (model.rates === undefined)

@@ -115,7 +115,7 @@ describe("mistakes are named with their path", () => {
       /^constraints: .*need algebraic/,
     ],
     ["no constraints", { constraints: undefined }, /^constraints: these are missing/],
-    ["invariants beside", { invariants: { e: "u^2" } }, /^invariants: a system with algebraic variables/],
+    ["an invariant of z", { invariants: { e: "u^2 + z" } }, /^invariants\.e: .*it contains the algebraic/],
     [
       "an event of z",
       { run: { events: { slack: { when: "z" } } } },
@@ -127,15 +127,6 @@ describe("mistakes are named with their path", () => {
       Object.entries(changed).filter(([, value]) => value !== undefined),
     ) as unknown as Model;
     expect(() => run(validateModel(model, catalogue), { until: 1 })).toThrow(message);
-  });
-
-  test("a mixture of index 1 and 2", () => {
-    const model: Model = {
-      ...circle,
-      algebraic: ["z", "w"],
-      constraints: { along: "x*u + y*v", other: "w - x" },
-    };
-    expect(() => run(model, { until: 1 })).toThrow("a mixture of index 1 and 2");
   });
 
   test("formulations that cannot treat the system refuse it in a sentence", () => {

@@ -7,7 +7,7 @@ import { startsStiff } from "./stiff-start.js";
 /** The choice for a first-order system with algebraic variables. */
 export function chooseAlgebraic(
   workspace: Workspace,
-  { index, count }: Algebraic,
+  { equations, differentiated, count }: Algebraic,
   settings: RunSettings,
   parts: Parts,
 ): Choice {
@@ -25,11 +25,13 @@ export function chooseAlgebraic(
     parts.projection?.name ??
     settings.projection ??
     (view.projectsOnto?.(workspace) === undefined ? "none" : "stabilise");
-  const what = `${count} algebraic variable${count === 1 ? "" : "s"} of index ${index}`;
+  const indices = [...new Set(equations.map(({ index }) => index))].sort((a, b) => a - b);
+  const index = indices.length === 1 ? `index ${indices[0]}` : `indices ${indices.join(" and ")}`;
+  const what = `${count} algebraic variable${count === 1 ? "" : "s"} of ${index}`;
   const how =
     view.leaves === "variables"
       ? "solved for by the method"
-      : index === 1
+      : !differentiated.includes(1)
         ? "solved for at every evaluation"
         : `eliminated by the derivative of the constraints${projection === "none" ? "" : ", whose drift is stabilised after every step"}`;
   return { formulation, method, projection, reason: `${what}, ${how}.` };

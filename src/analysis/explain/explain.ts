@@ -84,6 +84,7 @@ function examine(
     fast,
     slow,
     stiffness: stiffness(fast, slow),
+    equations: workspace.algebraic?.equations ?? [],
     switches: workspace.system.switches ?? [],
     ...chosen(workspace, settings),
   };

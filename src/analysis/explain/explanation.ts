@@ -1,4 +1,4 @@
-import type { Status, Switch } from "../../core/index.js";
+import type { EquationIndex, Status, Switch } from "../../core/index.js";
 import type { Choice } from "../../run/choice.js";
 import type { Spectrum } from "../../solve/index.js";
 
@@ -33,6 +33,8 @@ export interface Explanation {
    * rates.
    */
   readonly stiffness: number | null;
+  /** The equations that determine algebraic variables, with their indices; empty without algebraic variables. */
+  readonly equations: readonly EquationIndex[];
   /** Functions with cuts and kinks in the laws of the model. */
   readonly switches: readonly Switch[];
   /** What a run would use, and why. */

@@ -2,8 +2,8 @@
  * dF/dy of y' = F(t, y, z(t, y)) with z from phi(t, y, z) = 0, exactly:
  *
  *     J = F_y - F_z phi_z^-1 phi_y
- *     index 1      phi = h,                            phi_y = h_y
- *     index 2      phi = h_y F + h_t + gamma h,        phi_y = d(h_y u + h_t)/dy at u = F, + h_y F_y + gamma h_y
+ *     rows with z            phi = h,                        phi_y = h_y
+ *     differentiated rows    phi = h_y F + h_t + gamma h,    phi_y = d(h_y u + h_t)/dy at u = F, + h_y F_y + gamma h_y
  *
  * Differences of F would be inaccurate for large gamma. J is dense, so this is for small systems.
  */
@@ -15,24 +15,28 @@ import type { AlgebraicElimination } from "./algebraic-elimination.js";
 /** The largest number of components of y for which a dense J is worthwhile. */
 const most = 64;
 
-export function eliminatedJacobian(
-  workspace: Workspace,
+/** Dense slopes of the elimination at its last solution, row by row. */
+interface EliminationSlopes {
+  /** F_y, F_z and phi_y. */
+  readonly Fy: Float64Array;
+  readonly Fz: Float64Array;
+  readonly phi: Float64Array;
+  evaluate(t: number): void;
+}
+
+export function eliminationSlopes(
+  { dimension: n, algebraic }: Workspace,
   elimination: AlgebraicElimination,
   gamma: number,
-): SparseJacobian | undefined {
-  const { dimension: n } = workspace;
-  if (n > most) return undefined;
-  const algebraic = workspace.algebraic!;
-  const { count, index, jacobian } = algebraic;
+): EliminationSlopes {
+  const { unknowns: count, differentiated, jacobian } = algebraic!;
   const { rows, cols } = jacobian;
-  const along = index === 2 ? algebraic.constraintRate : undefined;
+  const along = differentiated.includes(1) ? algebraic!.constraintRate : undefined;
   const bent = along?.values ?? new Float64Array(0);
-  /** F_y, F_z, h_y and phi_y, row by row. */
   const Fy = new Float64Array(n * n);
   const Fz = new Float64Array(n * count);
   const Hy = new Float64Array(count * n);
-  const slopes = new Float64Array(count * n);
-  const x = new Float64Array(count);
+  const phi = new Float64Array(count * n);
 
   function gather(values: F64): void {
     for (const each of [Fy, Fz, Hy]) each.fill(0);
@@ -45,20 +49,47 @@ export function eliminatedJacobian(
   }
 
   function differentiate(t: number): void {
-    slopes.set(Hy);
+    phi.set(Hy);
     if (along === undefined) return;
     const { w, f } = elimination;
     along.evaluate(bent, t, w, f);
-    for (let k = 0; k < slopes.length; k++) slopes[k] *= gamma;
-    for (let e = 0; e < bent.length; e++) if (along.cols[e] < n) slopes[along.rows[e] * n + along.cols[e]] += bent[e];
+    for (let i = 0; i < count; i++)
+      if (differentiated[i] === 1) for (let k = i * n; k < (i + 1) * n; k++) phi[k] *= gamma;
+    for (let e = 0; e < bent.length; e++) {
+      const [row, col] = [along.rows[e], along.cols[e]];
+      if (differentiated[row] === 1 && col < n) phi[row * n + col] += bent[e];
+    }
     for (let i = 0; i < count; i++) {
+      if (differentiated[i] === 0) continue;
       for (let k = 0; k < n; k++) {
         const factor = Hy[i * n + k];
-        if (factor !== 0) for (let j = 0; j < n; j++) slopes[i * n + j] += factor * Fy[k * n + j];
+        if (factor !== 0) for (let j = 0; j < n; j++) phi[i * n + j] += factor * Fy[k * n + j];
       }
     }
   }
 
+  return {
+    Fy,
+    Fz,
+    phi,
+    evaluate(t) {
+      jacobian.evaluate(elimination.values, t, elimination.w);
+      gather(elimination.values);
+      differentiate(t);
+    },
+  };
+}
+
+export function eliminatedJacobian(
+  workspace: Workspace,
+  elimination: AlgebraicElimination,
+  gamma: number,
+): SparseJacobian | undefined {
+  const { dimension: n } = workspace;
+  if (n > most) return undefined;
+  const { unknowns: count } = workspace.algebraic!;
+  const { Fy, Fz, phi, evaluate } = eliminationSlopes(workspace, elimination, gamma);
+  const x = new Float64Array(count);
   return {
     rows: Int32Array.from({ length: n * n }, (_, k) => Math.floor(k / n)),
     cols: Int32Array.from({ length: n * n }, (_, k) => k % n),
@@ -67,11 +98,9 @@ export function eliminatedJacobian(
         fill(values, Number.NaN);
         return;
       }
-      jacobian.evaluate(elimination.values, t, elimination.w);
-      gather(elimination.values);
-      differentiate(t);
+      evaluate(t);
       for (let j = 0; j < n; j++) {
-        for (let i = 0; i < count; i++) x[i] = slopes[i * n + j];
+        for (let i = 0; i < count; i++) x[i] = phi[i * n + j];
         elimination.resolve(x);
         for (let i = 0; i < n; i++) {
           let entry = Fy[i * n + j];

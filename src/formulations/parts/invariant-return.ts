@@ -118,6 +118,7 @@ export function projectedInvariants(workspace: Workspace, name: string): Problem
 
 function algebraicOf({ dimension: n, arena }: Workspace, invariants: KeptInvariants, rate: Rate): Algebraic {
   const inner = rate.jacobian!()!;
+  const multipliers = invariants.names.map((each) => `mu_${each}`);
   const { count, names } = invariants;
   const { h, H, gradients, refresh } = gradientsOf(invariants, arena, n);
   const y = arena.f64(n);
@@ -135,8 +136,12 @@ function algebraicOf({ dimension: n, arena }: Workspace, invariants: KeptInvaria
   };
   return {
     count,
-    names: names.map((each) => `mu_${each}`),
-    constraintNames: names,
+    names: multipliers,
+    unknowns: count,
+    unknownNames: multipliers,
+    rowNames: names,
+    differentiated: new Uint8Array(count).fill(1),
+    equations: names.map((each, k) => ({ name: each, index: 2, determines: multipliers[k] })),
     index: 2,
     linear: true,
     guess: arena.f64(count),

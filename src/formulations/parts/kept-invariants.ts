@@ -1,8 +1,10 @@
 import type { KeptInvariants, Workspace } from "../../core/index.js";
 
 /** The invariants of the system relative to their values at one state, h(t, y) - h0. Undefined when there are none. */
-export function keptInvariants(workspace: Workspace): KeptInvariants | undefined {
-  const { invariants, arena } = workspace;
+export function keptInvariants({
+  invariants,
+  arena,
+}: Pick<Workspace, "invariants" | "arena">): KeptInvariants | undefined {
   if (invariants === undefined || invariants.count === 0) return undefined;
   const { count, names } = invariants;
   const h0 = arena.f64(count);

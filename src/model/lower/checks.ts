@@ -116,10 +116,7 @@ export function checkConstraintNames(lowered: Pick<Lowered, "laws">, errors: Err
   }
 }
 
-/**
- * There must be one constraint for each algebraic variable, and either all constraints contain algebraic variables (index
- * 1) or none does (index 2).
- */
+/** There must be one constraint for each algebraic variable, and what is watched must not contain any. */
 export function checkAlgebraic(
   families: Families,
   laws: readonly Law[],
@@ -127,7 +124,7 @@ export function checkAlgebraic(
   errors: ErrorCollector,
 ): void {
   const { n, algebraic } = families;
-  for (const { law } of watched) {
+  for (const law of [...watched.map((each) => each.law), ...laws.filter(({ kind }) => kind === "invariant")]) {
     const variable = law.stencil.find(({ index }) => index[0] >= n - algebraic);
     if (variable !== undefined)
       errors.add(
@@ -136,29 +133,11 @@ export function checkAlgebraic(
       );
   }
   if (families.free.every(({ kind }) => kind !== "state")) return;
-  const first = n - algebraic;
-  const uses: { readonly name: string; readonly contains: boolean }[] = [];
-  for (const law of laws) {
-    if (law.kind !== "constraint") continue;
-    law.outputs.forEach((output, c) => {
-      const used = new Set(symbolsOf([output]));
-      const contains = law.stencil.some(({ q, index }) => index[0] >= first && q.some((symbol) => used.has(symbol)));
-      uses.push({ name: law.componentName(0, c), contains });
-    });
-  }
-  if (uses.length !== algebraic) {
+  const constraints = laws.filter(({ kind }) => kind === "constraint");
+  const count = constraints.reduce((sum, { outputs }) => sum + outputs.length, 0);
+  if (count !== algebraic)
     errors.add(
       "constraints",
-      `each algebraic variable needs one constraint; there are ${uses.length} for ${algebraic} variable${algebraic === 1 ? "" : "s"}. Add or remove some.`,
+      `each algebraic variable needs one constraint; there are ${count} for ${algebraic} variable${algebraic === 1 ? "" : "s"}. Add or remove some.`,
     );
-    return;
-  }
-  const without = uses.find(({ contains }) => !contains);
-  const withSome = uses.find(({ contains }) => contains);
-  if (without !== undefined && withSome !== undefined) {
-    errors.add(
-      `constraints.${without.name}`,
-      `either all constraints or none must contain algebraic variables; this one contains none, and ${show(withSome.name)} does (a mixture of index 1 and 2). Differentiate it by hand, so that all contain some.`,
-    );
-  }
 }

@@ -28,14 +28,14 @@ export class AlgebraicSystem implements StageSystem {
     const { arena, dimension } = problem;
     this.problem = problem;
     this.algebraic = problem.algebraic!;
-    const { count, jacobian } = this.algebraic;
+    const { unknowns, jacobian } = this.algebraic;
     this.values = arena.f64(jacobian.rows.length);
-    this.solver = linearSolver(dimension + count, jacobian.rows, jacobian.cols, true, dimension);
+    this.solver = linearSolver(dimension + unknowns, jacobian.rows, jacobian.cols, true, dimension);
   }
 
   newPoint(): Point {
     const { arena, dimension } = this.problem;
-    return newPoint(arena, dimension, 0, this.algebraic.count);
+    return newPoint(arena, dimension, 0, this.algebraic.unknowns);
   }
 
   complete(p: Point, t: number): Status {
