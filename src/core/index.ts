@@ -69,6 +69,8 @@ export type {
   Manifold,
   OnManifold,
   Switch,
+  SwitchTime,
   System,
+  TimeSwitches,
   Workspace,
 } from "./workspace.js";
