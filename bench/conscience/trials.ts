@@ -1,15 +1,20 @@
 /**
- * Trials of the conscience: a conservative model, a method and a tolerance, as they are and with a planted violation, a
- * kick in the middle of the run that changes the energy by a given amount.
+ * Trials of the conscience: a conservative model, a method and a tolerance, as they are and with a planted violation of
+ * one quantity in the middle of the run.
  */
 
-import type { Projection } from "../../src/core/index.js";
-import { stabilise } from "../../src/projections/index.js";
-import { registry, run } from "../../src/run/index.js";
+import { compileSystem } from "../../src/compile/index.js";
+import type { WatchedKind } from "../../src/core/index.js";
+import { catalogue } from "../../src/elements/index.js";
+import { bindOn } from "../../src/memory/on-workspace.js";
+import { lower, validateModel } from "../../src/model/index.js";
+import { registry } from "../../src/run/index.js";
+import { bindRun, compiledOn, settingsFor } from "../../src/run/run.js";
+import type { Verdict } from "../../src/solve/index.js";
 import { conservativeModel } from "./models.js";
+import { type Violation, violating } from "./violations.js";
 
 export interface Trial {
-  readonly seed: number;
   readonly method: string;
   /** Relative tolerance, or step of a method without error control. */
   readonly rtol?: number;
@@ -17,87 +22,59 @@ export interface Trial {
 }
 
 export interface Outcome {
-  readonly trial: Trial;
   /** The run could not be made: the method refuses the model, or the run fails for another reason. */
   readonly refused?: string;
-  readonly alarms: readonly string[];
-  /** Deviation and threshold of the energy. */
-  readonly deviation: number;
-  readonly threshold: number;
+  readonly verdicts: readonly Verdict[];
   readonly final: Float64Array;
 }
 
-const until = 5;
-export const tolerances = [1e-4, 1e-7, 1e-10] as const;
-export const steps = [0.02, 0.005, 0.001] as const;
+/** The end of every run. */
+export const until = 5;
+/** Methods of low order take too many steps at tight tolerances. */
+const tolerances = { low: [1e-3, 1e-5, 1e-7], high: [1e-4, 1e-7, 1e-10] } as const;
+const steps = [0.02, 0.005, 0.001] as const;
 
-/** Every method that can keep energy, by name, and whether it controls errors. */
-export function methods(): readonly { readonly name: string; readonly isControlled: boolean }[] {
+/** All trials of a model: every method that can keep energy, at three tolerances or steps. */
+export function trials(): Trial[] {
   return registry.method
     .filter(({ name }) => name !== "langevin" && name !== "composition")
-    .map((factory) => {
-      const method = factory.make({});
-      return { name: factory.name, isControlled: method.estimatesError === true };
+    .flatMap((factory): Trial[] => {
+      const { name } = factory;
+      const { estimatesError, order } = factory.make({});
+      if (estimatesError !== true) return steps.map((step) => ({ method: name, step }));
+      return tolerances[order <= 3 ? "low" : "high"].map((rtol) => ({ method: name, rtol }));
     });
 }
 
-/** All trials of a seed. */
-export function trialsOf(seed: number): Trial[] {
-  return methods().flatMap(({ name: method, isControlled }): Trial[] =>
-    isControlled ? tolerances.map((rtol) => ({ seed, method, rtol })) : steps.map((step) => ({ seed, method, step })),
-  );
-}
-
-export function attempt(trial: Trial, kick?: { readonly energy: number }): Outcome {
-  const { seed, method: name, rtol, step } = trial;
-  const factory = registry.method.find((each) => each.name === name)!;
-  const method = factory.make({});
-  const projection = kick === undefined ? {} : { projection: kicking(kick.energy) };
-  const none = { trial, alarms: [], deviation: Number.NaN, threshold: Number.NaN, final: new Float64Array(0) };
-  try {
-    const solution = run(conservativeModel(seed), {
-      ...{ method, until, maxSteps: 300_000, keepStates: false, ...projection },
-      ...(rtol === undefined ? { step } : { rtol }),
-    });
-    const { status, failure, conscience, y } = solution;
-    if (status !== "ok" && status !== "unreliable") return { ...none, refused: failure!.message };
-    const alarms = conscience.filter(({ verdict }) => verdict !== "kept");
-    const energy = conscience.find(({ kind }) => kind === "energy");
-    return {
-      trial,
-      alarms: alarms.map(({ quantity, message }) => `${quantity}: ${message}`),
-      deviation: energy?.deviation ?? Number.NaN,
-      threshold: energy?.threshold ?? Number.NaN,
-      final: y,
+/** Runs of the model of a seed; they share the compiled system. */
+export function attempts(seed: number): (trial: Trial, violation?: Violation) => Outcome {
+  const model = validateModel(conservativeModel(seed), catalogue);
+  const lowered = lower(model, catalogue);
+  const system = compileSystem(lowered);
+  return ({ method: name, rtol, step }, violation) => {
+    const method = registry.method.find((each) => each.name === name)!.make({});
+    const settings = { until, maxSteps: 200_000, ...(rtol === undefined ? { step } : { rtol }) };
+    const options = {
+      keepStates: false,
+      settings,
+      parts: { method, ...(violation && { projection: violating(violation, until / 2) }) },
     };
-  } catch (error) {
-    return { ...none, refused: error instanceof Error ? error.message : String(error) };
-  }
+    try {
+      const { run, workspace } = bindOn(system, (on) =>
+        bindRun(model, compiledOn(lowered, on), settingsFor(model, options), options),
+      );
+      while (run.advance(Number.POSITIVE_INFINITY) === "running");
+      const { status, failure, conscience, y } = run.solution();
+      workspace.release();
+      if (status === "ok" || status === "unreliable") return { verdicts: conscience, final: y };
+      return { verdicts: [], final: y, refused: failure!.message };
+    } catch (error) {
+      return { verdicts: [], final: new Float64Array(0), refused: error instanceof Error ? error.message : "error" };
+    }
+  };
 }
 
-/** A projection that also kicks once, along the velocities, by an amount of kinetic energy, after half the run. */
-function kicking(energy: number): Projection {
-  return {
-    name: "kicking",
-    refuses: () => undefined,
-    bind(problem) {
-      const { mechanics } = problem.workspace;
-      const hasDrift = problem.manifold?.constraints !== undefined && problem.constraints === undefined;
-      const inner = hasDrift ? stabilise().bind(problem) : undefined;
-      let isDone = false;
-      return {
-        iterations: 1,
-        residual: 0,
-        apply(s) {
-          const status = inner?.apply(s) ?? "ok";
-          const kinetic = mechanics!.kinetic(s.q, s.v);
-          if (isDone || s.t < until / 2 || !(kinetic > 1e-3)) return status;
-          isDone = true;
-          const factor = Math.sqrt(1 + energy / kinetic);
-          for (let i = 0; i < s.v.length; i++) s.v[i] *= factor;
-          return status;
-        },
-      };
-    },
-  };
+/** The kinds of quantities that a run was watched for and has kept, each once. */
+export function keptKinds(verdicts: readonly Verdict[]): WatchedKind[] {
+  return [...new Set(verdicts.filter(({ verdict }) => verdict === "kept").map(({ kind }) => kind))];
 }

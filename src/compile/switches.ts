@@ -5,31 +5,17 @@
  */
 
 import type { Switch } from "../core/workspace.js";
-import type { Law, Lowered } from "../model/lowered.js";
-import { type Op, topologicalOrder } from "../symbolic/index.js";
-
-const switching: { readonly [op in Op]?: Pick<Switch, "function" | "kind"> } = {
-  atan2: { function: "atan2", kind: "cut" },
-  floor: { function: "floor or mod", kind: "cut" },
-  select: { function: "where or sign", kind: "cut" },
-  abs: { function: "abs", kind: "kink" },
-  min: { function: "min", kind: "kink" },
-  max: { function: "max", kind: "kink" },
-};
-
-/** Angles in these laws are continued over the cut (`continued-angles.ts`). */
-const continuing: readonly Law["kind"][] = ["constraint", "potential"];
+import type { Lowered } from "../model/lowered.js";
+import { switchArguments } from "./switch-arguments.js";
 
 /** One entry for each law and function. */
-export function findSwitches({ laws }: Lowered): Switch[] {
-  return laws.flatMap((law) => {
+export function findSwitches(lowered: Lowered): Switch[] {
+  const found = new Map<string, Switch>();
+  for (const { law, function: which } of switchArguments(lowered)) {
     const { kind, name, where } = law;
-    if (law.count === 0 || kind === "invariant" || kind === "hidden") return [];
-    const ops = new Set(topologicalOrder(law.outputs).map(({ op }) => op));
-    return [...ops].flatMap((op) => {
-      const found = switching[op];
-      const isContinued = op === "atan2" && continuing.includes(kind);
-      return found === undefined || isContinued ? [] : [{ ...found, law: kind, name, where }];
-    });
-  });
+    if (kind === "invariant" || kind === "hidden") continue;
+    const key = [which.function, kind, name, where].join(" ");
+    if (!found.has(key)) found.set(key, { ...which, law: kind, name, where });
+  }
+  return [...found.values()];
 }

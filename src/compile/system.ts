@@ -29,6 +29,7 @@ import { lazyConstraintNames, lazyNames } from "./names.js";
 import { type PlacedLaw, type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
 import { findSwitches } from "./switches.js";
+import { timeSwitches } from "./time-switches.js";
 
 /** Options of `compileSystem`. */
 export interface CompileOptions {
@@ -62,6 +63,7 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
   const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : `${lowered.coordinateName(k - n)}'`));
   const constraintNames = lazyConstraintNames(lowered);
   const switches = lazily(() => findSwitches(lowered));
+  const timed = lazily(() => timeSwitches(lowered));
   const system: System = {
     name,
     dimension,
@@ -79,6 +81,9 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
     opaque: lowered.functions.length > 0,
     get switches() {
       return switches();
+    },
+    get timeSwitches() {
+      return timed();
     },
     ...(units && { units }),
     workspace({ room = usualRoom(dimension) } = {}) {

@@ -71,6 +71,8 @@ export type {
   Manifold,
   OnManifold,
   Switch,
+  SwitchTime,
   System,
+  TimeSwitches,
   Workspace,
 } from "./workspace.js";

@@ -37,9 +37,28 @@ export interface System {
   readonly units?: Units;
   /** Functions with cuts and kinks in the laws; absent when laws are functions, which cannot be looked into. */
   readonly switches?: readonly Switch[];
+  /** Times at which laws switch; absent when they do not. */
+  readonly timeSwitches?: TimeSwitches | undefined;
   /** Memory, counters and stiffnesses for one run, with room for at least `room` bytes of work arrays. `release`
    * returns the memory; a workspace that is never released is left to the garbage collector. */
   workspace(options?: { readonly room?: number }): Workspace;
+}
+
+/** Times at which laws switch because an argument of `where`, `floor`, … depends on time alone. */
+export interface TimeSwitches {
+  /** The first switch on the way from one time to another, which may be an earlier one. */
+  next(from: number, to: number): SwitchTime;
+}
+
+export interface SwitchTime {
+  /** Whether there is a switch. Otherwise there is none until `after`, which is `to`, or less when the search took too
+   * long. */
+  readonly found: boolean;
+  /** Times just before and just after the switch, a few rounding errors apart. */
+  readonly before: number;
+  readonly after: number;
+  /** The function that switches, and the law. */
+  readonly name: string;
 }
 
 /** The branches of the angles of a run. Each angle is continuous within half a turn of its reference. */

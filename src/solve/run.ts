@@ -169,7 +169,14 @@ export class Run {
       verdict === "doubtful" && message !== undefined ? [message] : [],
     );
     const ofStart = startWarnings(this.start, this.problem.manifold?.constraints !== undefined);
-    return [...ofStart, ...(warning === undefined ? [] : [warning]), ...doubts];
+    const { unresolved } = this.stepping.targets;
+    const tooClose =
+      unresolved === undefined
+        ? []
+        : [
+            `Steps must end where a law switches; from t = ${short(unresolved.t)} on the switches of ${unresolved.name} follow each other too closely to be told apart, and steps pass over them. Write the law without them.`,
+          ];
+    return [...ofStart, ...(warning === undefined ? [] : [warning]), ...tooClose, ...doubts];
   }
 
   /** The solution so far; the final one once `advance` has returned "done". */

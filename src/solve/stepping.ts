@@ -62,6 +62,8 @@ export class Stepping {
   private readonly work: Work;
   private readonly branches: Branches | undefined;
   private readonly droppedWatch: ReturnType<typeof droppedWatch>;
+  private readonly hasTimeSwitches: boolean;
+  private readonly isRandom: boolean;
 
   constructor(
     problem: Problem,
@@ -89,7 +91,10 @@ export class Stepping {
     this.direction = options.until < s.t ? -1 : 1;
     this.maxSteps = options.maxSteps ?? defaultMaxSteps;
     this.work = work;
-    this.targets = new Targets(this.until, this.direction, repair.interval, output);
+    const switches = problem.workspace.system.timeSwitches;
+    this.isRandom = options.method.random === true;
+    this.targets = new Targets(this.until, this.direction, repair.interval, output, switches);
+    this.hasTimeSwitches = switches !== undefined;
     this.blame = blame(problem, repair, stepper);
     this.droppedWatch = droppedWatch(problem);
     this.branches = problem.workspace.branches;
@@ -100,7 +105,7 @@ export class Stepping {
     this.projected = true;
     this.low = 0;
     this.attempts = 0;
-    this.targets.intervals = 0;
+    this.targets.forget();
     this.obstacle = undefined;
     this.trouble = undefined;
     this.pacer.clear?.();
@@ -110,6 +115,7 @@ export class Stepping {
   attempt(): "running" | "done" {
     const { s, next, stepper, error, targets } = this;
     if (this.attempts >= this.maxSteps) return this.exhausted();
+    if (this.hasTimeSwitches && !this.passSwitches()) return "done";
 
     // 1. the length of the step
     const left = Math.abs(targets.time - s.t - this.low);
@@ -169,6 +175,28 @@ export class Stepping {
     if (stopped || end.t === this.until || this.output.ledger.broken !== undefined) return "done";
     if (hits) targets.hit(this.s0.t);
     return "running";
+  }
+
+  /** While the accepted state stands at a switch, goes on just after it, without history; false when that fails. */
+  private passSwitches(): boolean {
+    const { s, targets } = this;
+    for (;;) {
+      const after = targets.switchAt(s.t, this.h, this.s0.t);
+      if (Number.isNaN(after)) return true;
+      s.t = after;
+      this.low = 0;
+      const status = this.restart(s);
+      if (status === "ok") continue;
+      this.fail(status, s, this.h);
+      return false;
+    }
+  }
+
+  /** Goes on from a state without what the steps before it have left. Random numbers go on where they are. */
+  private restart(at: State): Status {
+    if (!this.isRandom) return this.stepper.start(at);
+    this.stepper.moved(at);
+    return "ok";
   }
 
   private reject(status: Status, norm: number, h: number, bad: State): "running" | "done" {

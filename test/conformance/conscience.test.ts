@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
-import { tallyOf } from "../../bench/conscience/index.js";
-import { trialsOf } from "../../bench/conscience/trials.js";
+import { addTally, emptyTally, tallyOf } from "../../bench/conscience/tally.js";
+import { trials } from "../../bench/conscience/trials.js";
 
 /** Every sixth trial, from another one on for each seed; `npm run bench -- conscience` makes all of them for 200 seeds. */
-const sample = (seed: number) => trialsOf(seed).filter((_, k) => (k + seed) % 6 === 0);
+const sample = (seed: number) => trials().filter((_, k) => (k + seed) % 6 === 0);
 
 test.each([1, 2, 3, 4, 5])(
-  "the conscience raises no false alarm on conservative model %i and notices kicks of 20 thresholds",
+  "the conscience raises no false alarm on conservative model %i and notices planted violations of 12 thresholds",
   (seed) => {
     const told: string[] = [];
-    const { runs, planted, missed, falseAlarms } = tallyOf(seed, (line) => told.push(line), sample(seed));
+    const sum = emptyTally();
+    for (const tally of Object.values(tallyOf(seed, (line) => told.push(line), sample(seed)))) addTally(sum, tally);
     expect(told).toEqual([]);
-    expect({ missed, falseAlarms }).toEqual({ missed: 0, falseAlarms: 0 });
-    expect(runs).toBeGreaterThan(5);
-    expect(planted).toBeGreaterThan(5);
+    expect(sum).toMatchObject({ missed: 0, falseAlarms: 0 });
+    expect(sum.runs).toBeGreaterThan(5);
+    expect(sum.planted).toBeGreaterThan(5);
   },
 );

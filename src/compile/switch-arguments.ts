@@ -1,0 +1,50 @@
+/**
+ * The arguments of functions that are not smooth, law by law. A law switches where such an argument passes zero (`where`,
+ * `sign`, `abs`, `min`, `max`, and `atan2` at its cut) or an integer (`floor`, `mod`). Some arguments depend on time
+ * alone; the others depend on the state.
+ */
+
+import type { Switch } from "../core/workspace.js";
+import type { Law, Lowered } from "../model/lowered.js";
+import { type Expr, isConst, type Op, sub, symbolsOf, topologicalOrder } from "../symbolic/index.js";
+
+export interface SwitchArgument {
+  readonly law: Law;
+  /** The function itself, and the argument on which it switches. */
+  readonly node: Expr;
+  readonly argument: Expr;
+  /** Switches where the argument passes zero, or an integer. */
+  readonly at: "zero" | "integers";
+  readonly dependsOn: "time" | "state";
+  readonly function: Pick<Switch, "function" | "kind">;
+}
+
+const switching: { readonly [op in Op]?: Pick<Switch, "function" | "kind"> } = {
+  atan2: { function: "atan2", kind: "cut" },
+  floor: { function: "floor or mod", kind: "cut" },
+  select: { function: "where or sign", kind: "cut" },
+  abs: { function: "abs", kind: "kink" },
+  min: { function: "min", kind: "kink" },
+  max: { function: "max", kind: "kink" },
+};
+
+/** Angles in these laws are continued over the cut (`continued-angles.ts`). */
+const continuing: readonly Law["kind"][] = ["constraint", "potential"];
+
+/** The arguments of every law that acts on the motion, in the order of the laws. */
+export function switchArguments({ laws, time }: Lowered): SwitchArgument[] {
+  return laws.flatMap((law) => {
+    if (law.count === 0 || law.kind === "invariant" || law.kind === "hidden") return [];
+    const coordinates = new Set(law.stencil.flatMap((s) => [...s.q, ...s.v]));
+    return topologicalOrder(law.outputs).flatMap((node): SwitchArgument[] => {
+      const found = switching[node.op];
+      if (found === undefined || (node.op === "atan2" && continuing.includes(law.kind))) return [];
+      const argument = node.op === "min" || node.op === "max" ? sub(node.args[0], node.args[1]) : node.args[0];
+      const symbols = symbolsOf([argument]);
+      const readsState = symbols.some((symbol) => coordinates.has(symbol));
+      if (isConst(argument) || (!readsState && !symbols.includes(time))) return [];
+      const at = node.op === "floor" ? "integers" : "zero";
+      return [{ law, node, argument, at, dependsOn: readsState ? "state" : "time", function: found }];
+    });
+  });
+}
