@@ -1,7 +1,7 @@
 /** The summary that is printed after a run: the final state, the residuals and the work, in aligned lines. */
 
 import { multiplierNames, timeInWords } from "../core/index.js";
-import { largestResiduals } from "../io/index.js";
+import { finalOutputs, largestResiduals } from "../io/index.js";
 import { formatCount, formatNumber } from "../report/index.js";
 import type { PreparedRun } from "../run/index.js";
 import { nameAndOptions } from "../run/index.js";
@@ -77,6 +77,11 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     lines.push(`                   … and ${solution.handovers.length - mostRows} more (--json prints all)`);
   for (const event of solution.events.slice(0, mostRows))
     lines.push(`event              ${event.name} at t = ${formatNumber(event.t)}`);
+  const outputs = prepared.outputs === undefined ? [] : Object.entries(finalOutputs(prepared.outputs, solution));
+  for (const [name, value] of outputs.slice(0, mostRows))
+    lines.push(`output             ${name} = ${value === null ? "not defined here" : formatNumber(value)}`);
+  if (outputs.length > mostRows)
+    lines.push(`                   … and ${outputs.length - mostRows} more (--json prints all)`);
   for (const { name, mean, error, effective } of prepared.observables?.results() ?? [])
     lines.push(
       `observable         ${name} = ${formatNumber(mean)} ± ${formatNumber(error, 2)} (${formatCount(Math.round(effective))} independent values)`,

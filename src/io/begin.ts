@@ -42,9 +42,10 @@ function byName(where: string, { t, values }: NamedState, lowered: Lowered): Mod
       where,
       `the state must have the coordinates of the model, and it lacks ${listed(missing)}. Name a result of this model.`,
     );
-  // tables hold algebraic variables too, which follow from the states
+  // tables hold algebraic variables and outputs too, which follow from the states
   const algebraic = Array.from({ length: lowered.algebraic }, (_, k) => lowered.coordinateName(lowered.n + k));
-  const known = new Set([...names, ...algebraic]);
+  const outputs = lowered.outputs?.columns.map(({ name }) => name) ?? [];
+  const known = new Set([...names, ...algebraic, ...outputs]);
   const others = [...values.keys()].filter((name) => !known.has(name));
   if (others.length > 0)
     throw new TautError(

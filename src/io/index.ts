@@ -27,6 +27,7 @@ export { observableData } from "./observable-data.js";
 export { readTable, type TableReader } from "./read/index.js";
 export { runReportData } from "./report-data.js";
 export {
+  finalOutputs,
   largestResiduals,
   type ObservableJson,
   observableColumns,

@@ -58,6 +58,12 @@ export function runReportData(
     t: solution.t,
     ...(workspace.units && { timeUnit: timeInWords(1, workspace.units) }),
     picture: picture(prepared, solution, times),
+    ...(prepared.outputs && {
+      outputs: prepared.outputs.columns.map(({ name, unit }, k) => ({
+        ...{ name, values: prepared.outputs!.column(k, solution) },
+        ...(unit !== undefined && { unit }),
+      })),
+    }),
     ledger: {
       times,
       ...(columnOf("energy") && { energy: columnOf("energy")! }),

@@ -25,6 +25,8 @@ export interface RunJson {
     readonly velocity: number;
     readonly energy: { readonly initial: number; readonly final: number; readonly maxDeviation: number } | null;
   };
+  /** The outputs of the model at the end, by name; only if it has any. */
+  readonly outputs?: Readonly<Record<string, number | null>>;
   /** The observables measured along the run; only if it has any. */
   readonly observables?: Readonly<Record<string, ObservableJson>>;
   /** Remarks of the formulation about the run; only if there are any. */
@@ -67,6 +69,7 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     ledger: { ...largestResiduals(solution), energy: energy ?? null },
     out,
     ...(prepared.workspace.units && { units: prepared.workspace.units.name }),
+    ...(prepared.outputs && { outputs: finalOutputs(prepared.outputs, solution) }),
     ...(prepared.observables && { observables: observablesJson(prepared.observables.results()) }),
     ...(notes.length > 0 && { notes }),
     ...(solution.handovers.length > 0 && { handovers: solution.handovers }),
@@ -74,6 +77,17 @@ export function runJson(prepared: PreparedRun, solution: Solution, out: string |
     ...(solution.conscience.length > 0 && { conscience: solution.conscience }),
     ...(solution.failure && { message: solution.failure.message }),
   };
+}
+
+/** The outputs at the end of a run by name; null where one has no finite value. */
+export function finalOutputs(
+  outputs: NonNullable<PreparedRun["outputs"]>,
+  solution: Solution,
+): Readonly<Record<string, number | null>> {
+  const values = outputs.final(solution);
+  return Object.fromEntries(
+    outputs.columns.map(({ name }, k) => [name, Number.isFinite(values[k]) ? values[k] : null]),
+  );
 }
 
 type Plain<T> = { readonly [K in keyof T]: readonly number[] };
@@ -159,7 +173,7 @@ export function largestResiduals({ ledger, start }: Solution): {
 }
 
 /**
- * The saved states as columns: t, coordinates, velocities, multipliers, and those of the ledger.
+ * The saved states as columns: t, coordinates, velocities, outputs, multipliers, and those of the ledger.
  *
  * @example
  * const prepared = prepareRun(pendulum);
@@ -173,6 +187,9 @@ export function trajectoryColumns(prepared: PreparedRun, solution: Solution): Co
   const columns: Column[] = [{ name: "t", data: trajectory.times() }];
   workspace.names.forEach((name, k) => {
     columns.push({ name, data: trajectory.component(k) });
+  });
+  prepared.outputs?.columns.forEach(({ name }, k) => {
+    columns.push({ name, data: prepared.outputs!.column(k, solution) });
   });
   const { m, length } = trajectory;
   const multipliers = trajectory.multipliers();

@@ -34,7 +34,12 @@ export function checkDefinitions(model: ModelData, catalogue: Catalogue, errors:
   for (const [name, definition] of Object.entries(model.define ?? {})) {
     const where = path("define", name);
     if (Object.hasOwn(catalogue, name)) errors.add(where, `${show(name)} is a built-in element. Choose another name.`);
-    checkDefinition(definition, where, Object.keys(model.parameters ?? {}), errors);
+    checkDefinition(
+      definition,
+      where,
+      [...Object.keys(model.parameters ?? {}), ...Object.keys(model.let ?? {})],
+      errors,
+    );
   }
 }
 

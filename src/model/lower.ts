@@ -18,6 +18,7 @@ import { freeLaws } from "./lower/free-laws.js";
 import { anchorsOf, linksOf } from "./lower/links.js";
 import { readMasses } from "./lower/masses.js";
 import { readOmega } from "./lower/named-expressions.js";
+import { readOutputs } from "./lower/outputs.js";
 import { pairField } from "./lower/pairs.js";
 import type { Overrides } from "./lower/parameters.js";
 import { readBegin, readStart } from "./lower/start.js";
@@ -74,6 +75,7 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   const events = eventLaws(context, symbols, model);
   const readings = readingLaws(context, symbols, model);
   const watched = [...events, ...readings.flatMap(({ name, laws }) => laws.map((law) => ({ name, law })))];
+  const outputs = readOutputs(context, families, symbols, laws, model);
   errors.attempt(() => readRun(context, model));
   const begin = readBegin(context, families, model, start);
   const omega = errors.attempt(() =>
@@ -121,5 +123,6 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
     functions: model.functions ?? [],
     events,
     readings,
+    ...(outputs && { outputs }),
   };
 }

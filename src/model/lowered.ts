@@ -184,6 +184,29 @@ export interface Lowered {
   readonly events?: readonly EventLaw[];
   /** The expressions of the observables of the run section. */
   readonly readings?: readonly ReadingLaw[];
+  /** The outputs of the model. */
+  readonly outputs?: Outputs;
+}
+
+/** A column of results that the model defines. */
+export interface OutputColumn {
+  readonly name: string;
+  /** An angle whose turns are counted, so that it does not jump by 2 pi. */
+  readonly continuous: boolean;
+  readonly unit?: string;
+}
+
+/** What a symbol of an output stands for, beside coordinates, velocities and t. */
+export type OutputRead =
+  | { readonly from: "acceleration"; readonly coordinate: number }
+  | { readonly from: "multiplier"; readonly row: number }
+  | { readonly from: "kinetic" | "potential" | "energy" };
+
+/** The outputs of a model: one law, with an output for each column. */
+export interface Outputs {
+  readonly columns: readonly OutputColumn[];
+  readonly law: Law;
+  readonly reads: ReadonlyMap<Expr, OutputRead>;
 }
 
 /** The expressions of an observable; their values are pooled. */

@@ -30,8 +30,13 @@ export function allErrors(error: ModelError): readonly ModelError[] {
 /** The largest number of errors that are collected. */
 const mostErrors = 20;
 
+/** An error that exists only because of another one, such as the use of a name whose expression is wrong. */
+class FollowUpError extends ModelError {}
+
 export class ErrorCollector {
   readonly #list: ModelError[] = [];
+  /** An error that follows from another one is reported only if that one is not. */
+  #followUp: ModelError | undefined;
 
   get count(): number {
     return this.#list.length;
@@ -47,7 +52,13 @@ export class ErrorCollector {
       return work();
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      for (const each of allErrors(error)) if (this.#list.length < mostErrors) this.#list.push(each);
+      if (error instanceof FollowUpError) {
+        this.#followUp ??= error;
+        return undefined;
+      }
+      // `work` may have thrown what is in the list already
+      for (const each of allErrors(error))
+        if (this.#list.length < mostErrors && !this.#list.includes(each)) this.#list.push(each);
       return undefined;
     }
   }
@@ -56,11 +67,17 @@ export class ErrorCollector {
   check(): void {
     if (this.#list.length === 1) throw this.#list[0];
     if (this.#list.length > 1) throw new ModelErrors(this.#list);
+    if (this.#followUp !== undefined) throw this.#followUp;
   }
 }
 
 export function fail(where: string, what: string): never {
   throw new ModelError(where, what);
+}
+
+/** Throws an error that is not reported beside the one from which it follows. */
+export function failAfter(where: string, what: string): never {
+  throw new FollowUpError(where, what);
 }
 
 /** Runs `work` on the expression `text`; errors get its path. `restore` undoes changes to the text in their sentences. */

@@ -73,13 +73,16 @@ export function checkNames(
   };
   const sections = [
     ["parameters", namesOf(model.parameters)],
+    ["let", namesOf(model.let)],
     ["points", namesOf(model.points)],
     ["coordinates", namesOf(model.coordinates)],
     ["states", namesOf(model.states)],
     ["algebraic", namesOf(model.algebraic)],
+    ["outputs", namesOf(model.outputs)],
   ] as const;
   for (const [section, names] of sections) {
     names.forEach((name, k) => {
+      if (section === "outputs" && showsLet(model, name)) return;
       const where = Array.isArray(model[section]) ? path(section, k) : path(section, name);
       claim(name, origins.get(where) ?? where);
     });
@@ -119,6 +122,13 @@ export function checkNames(
     }
   }
   return used;
+}
+
+/** Whether an output shows the named expression of the same name, which has one meaning then. */
+function showsLet(model: ModelData, name: string): boolean {
+  const entry = model.outputs?.[name];
+  const of = typeof entry === "object" && !Array.isArray(entry) ? entry.of : entry;
+  return of === name && Object.hasOwn(model.let ?? {}, name);
 }
 
 /** An index must not have the name of anything else. */

@@ -42,6 +42,34 @@ export function withPlaceholders(text: string): { text: string; references: Read
   return { text: result + text.slice(done), references };
 }
 
+/** A call whose arguments are names as results show them, such as `lambda(rod[3])`. */
+export interface LabelCall {
+  readonly call: string;
+  readonly labels: readonly string[];
+  readonly text: string;
+}
+
+/** `text` with the calls of these names replaced by names of the same length, and a map from these to the calls. */
+export function withLabelCalls(
+  text: string,
+  calls: readonly string[],
+): { text: string; found: ReadonlyMap<string, LabelCall> } {
+  const found = new Map<string, LabelCall>();
+  if (text.length > longest || calls.length === 0) return { text, found };
+  const pattern = new RegExp(`\\b(${calls.join("|")})\\s*\\(([^()]*)\\)`, "g");
+  const replaced = text.replace(pattern, (whole, call: string, inside: string) => {
+    const placeholder = `__${found.size.toString(36)}`.padEnd(whole.length, "_");
+    found.set(placeholder, { call, labels: splitLabels(inside), text: whole });
+    return placeholder;
+  });
+  return { text: replaced, found };
+}
+
+/** The parts of `a[i, j], b` between commas that are not inside brackets. */
+function splitLabels(text: string): string[] {
+  return text.split(/,(?![^[]*\])/).map((part) => part.trim());
+}
+
 /** The reference that begins at `from` with `head`, its name and opening bracket. */
 function referenceAt(text: string, from: number, head: string): Reference | undefined {
   const indices: string[] = [];

@@ -29,7 +29,19 @@ export function modelHash(model: Model, options: { readonly set?: Overrides } = 
 
 /** The maps whose order matters, because it is the order of coordinates, rows or sums in the results. */
 const ordered: ReadonlySet<string> = new Set([
-  ...["points", "coordinates", "potential", "force", "constraints", "invariants", "states", "rates", "algebraic"],
+  ...[
+    "points",
+    "coordinates",
+    "potential",
+    "force",
+    "constraints",
+    "invariants",
+    "states",
+    "rates",
+    "algebraic",
+    "let",
+    "outputs",
+  ],
   ...["repeat", "constraint", "molecules", "sites", "bodies"],
 ]);
 

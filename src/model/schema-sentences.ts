@@ -121,6 +121,12 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     direction: "Which changes of sign count. Default: both.",
     stop: "End the run there. Default: false.",
   },
+  "an output": {
+    of: "An expression of coordinates, velocities, accelerations (x''), t, lambda(constraint), reaction(constraint, point), kinetic(), potential() and energy().",
+    continuous: "True for an angle whose turns are counted, so that it does not jump by 2 pi. Default: false.",
+    unit: "Unit on the axes of plots.",
+    about: "Remark.",
+  },
   "an observable": {
     of: "An expression of coordinates, velocities and t, or a list of them whose values are pooled.",
     temperature:
@@ -159,6 +165,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     name: "Title.",
     about: "One sentence on what to look at.",
     parameters: "Numbers, or expressions of other parameters.",
+    let: "Named expressions of coordinates, velocities, t and each other, in any order; every other expression may use them.",
     points: "Points in 1, 2 or 3 dimensions, all of one dimension.",
     bodies: "Rigid bodies, in natural coordinates.",
     templates: "Molecules of your own, by name.",
@@ -172,6 +179,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     constraints: "Expressions of positions and t that must vanish; for states, of states, algebraic variables and t.",
     initial: "Start values by name: theta, theta', a, a_x'.",
     invariants: "Functions of positions, velocities and t that keep their starting value.",
+    outputs: "Columns of the results by name: expressions of everything that a state has.",
     states: "The unknowns of a first-order system, instead of points and coordinates.",
     rates: "The time derivative of each state.",
     algebraic:

@@ -128,6 +128,21 @@ const event = exact("an event", {
   stop: z.boolean({ error: "stop is true or false." }).optional(),
 });
 
+const output = z
+  .union(
+    [
+      scalarOrVector,
+      exact("an output", {
+        of: scalarOrVector,
+        continuous: z.boolean({ error: "continuous is true or false." }).optional(),
+        unit: z.string().optional(),
+        about: z.string().optional(),
+      }),
+    ],
+    { error: "an output is an expression, a list of expressions, or {of: …, continuous: true, unit: …}." },
+  )
+  .describe("An expression, a list of them, or a map with `of`.");
+
 const readings = z.union(
   [z.string(), z.array(z.string()).min(1, { error: "the list is empty. Give an expression." })],
   notA("an expression, or a list of expressions"),
@@ -201,6 +216,7 @@ export const modelSchema = exact("a model", {
   about: z.string().optional(),
   units: units.optional(),
   parameters: expressions.optional(),
+  let: nameMap(scalarOrVector, "expressions").optional(),
   points: nameMap(point, "point").optional(),
   bodies: nameMap(body, "body").optional(),
   templates: nameMap(template, "template").optional(),
@@ -221,6 +237,7 @@ export const modelSchema = exact("a model", {
   constraints: nameMap(constraint, "constraint").optional(),
   initial: nameMap(scalarOrVector, "initial value").optional(),
   invariants: expressions.optional(),
+  outputs: nameMap(output, "outputs").optional(),
   states: z
     .union([names, expressions], { error: "states are a list of names, or a map of names to start values." })
     .optional(),
@@ -250,6 +267,7 @@ export type RepeatData = z.infer<typeof repeatSchema>;
 export type MassData = z.infer<typeof mass>;
 export type ConstraintData = z.infer<typeof constraint>;
 export type ObservableData = z.infer<typeof observableSchema>;
+export type OutputData = z.infer<typeof output>;
 export type EventData = z.infer<typeof event>;
 export type RunData = z.infer<typeof runSchema>;
 

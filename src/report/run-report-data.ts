@@ -80,6 +80,8 @@ export interface RunReportData {
   /** Unit of time. Default: none. */
   readonly timeUnit?: string;
   readonly picture?: Picture;
+  /** Outputs of the model at the times of the ledger; each is drawn over time. Default: none. */
+  readonly outputs?: readonly NamedValues[];
   readonly ledger: LedgerData;
   readonly work: Readonly<Work>;
   /** Formulation, method, projection, tolerances and other settings, with the reason of each choice. */

@@ -28,6 +28,7 @@ export function runReport(data: RunReportData): string {
   const body =
     header +
     section("Motion", motionHtml(data)) +
+    section("Outputs", outputsHtml(data)) +
     section(
       "Energy, constraints, work",
       `<div class="grid">${ledgerHtml(data)}${workHtml(data)}${watchedHtml(data)}</div>`,
@@ -43,6 +44,24 @@ export function runReport(data: RunReportData): string {
 function motionHtml(data: RunReportData): string {
   const cells = [...pictures(data), settingsHtml(data)].map((cell) => `<div>${cell}</div>`);
   return `<div class="${cells.length === 2 ? "split" : "grid"}">${cells.join("")}</div>`;
+}
+
+/** More outputs than this are not drawn; the table of results has all. */
+const mostOutputs = 24;
+
+/** Every output over time, in a figure of its own because units differ. */
+function outputsHtml({ outputs = [], ledger, timeUnit, events = [] }: RunReportData): string {
+  const marks = events.filter(({ t }) => Number.isFinite(t)).map(({ t, name }) => ({ name, x: t }));
+  const figures = outputs.slice(0, mostOutputs).map(({ name, values, unit }) => {
+    const series = [{ name, x: ledger.times, y: values, markers: false }];
+    return figure(
+      name,
+      linePlot({ title: name, x: { label: "time", unit: timeUnit }, y: { label: name, unit }, marks, series }),
+    );
+  });
+  const more = outputs.length - mostOutputs;
+  const note = more > 0 ? paragraph(`${more} more outputs are in the table of results only.`, "key") : "";
+  return figures.length === 0 ? "" : `<div class="grid">${figures.join("")}</div>${note}`;
 }
 
 /** One sentence: how far the run got and how well, or why it stopped. */

@@ -1,11 +1,12 @@
 /** A solution with values by name: coordinates, expressions, multipliers, and states between the saved ones. */
 
-import { compileSystem, readingFunctions } from "../compile/index.js";
+import { compileSystem, outputKernel } from "../compile/index.js";
 import { type F64, multipliersAt, newState, type Problem, TautError } from "../core/index.js";
 import { borrow } from "../memory/on-workspace.js";
 import { type Catalogue, lower, validateModel } from "../model/index.js";
 import { Run, type Solution } from "../solve/index.js";
 import { nearest } from "../symbolic/index.js";
+import { OutputRecorder } from "./outputs.js";
 import type { PreparedRun } from "./run.js";
 
 /** One state of a run; `RunSolution.at` returns it. */
@@ -26,8 +27,8 @@ export interface RunSolution extends Solution, Pick<PreparedRun, "system" | "cho
   /** The saved times. */
   readonly times: Float64Array;
   /**
-   * A coordinate or velocity by name, or any expression of the model, at every saved time: `of("bob_y")`,
-   * `of("bob_y'")`, `of("norm(a - b)")`.
+   * A coordinate, velocity or output by name, or any expression that an output may have, at every saved time:
+   * `of("bob_y")`, `of("bob_y'")`, `of("norm(a - b)")`, `of("bob_y''")`, `of("lambda(rod)")`.
    */
   of(what: string): Float64Array;
   /** The multiplier of a constraint, or an algebraic variable, at every saved time; NaN where it is not defined. */
@@ -57,6 +58,8 @@ export function namedSolution(solution: Solution, prepared: PreparedRun, catalog
     of(what) {
       const k = system.names.indexOf(what);
       if (k >= 0) return trajectory.component(k);
+      const output = prepared.outputs?.columns.findIndex(({ name }) => name === what) ?? -1;
+      if (output >= 0) return prepared.outputs!.column(output, solution);
       return evaluated(what, prepared, trajectory, catalogue, set);
     },
     multiplier(name) {
@@ -74,26 +77,28 @@ function unknownName(what: string, name: string, names: readonly string[]): Taut
   return new TautError(what, `"${name}" is not a name of this model. ${hint}`);
 }
 
-/** An expression at every saved state. It is compiled as an observable of the model. */
+/** An expression at every saved state. It is compiled as an output of the model. */
 function evaluated(
   expression: string,
-  { model }: PreparedRun,
+  { model, formulation }: PreparedRun,
   trajectory: Solution["trajectory"],
   catalogue: Catalogue,
   set: Readonly<Record<string, number>> | undefined,
 ): Float64Array {
-  const name = "value";
-  const { observables: _, ...run } = model.run ?? {};
-  const measured = validateModel({ ...model, run: { ...run, observables: { [name]: expression } } }, catalogue);
+  const name = "value_of_expression";
+  const { observables: _, events: __, ...run } = model.run ?? {};
+  const measured = validateModel({ ...model, run, outputs: { [name]: expression } }, catalogue);
   const lowered = lower(measured, catalogue, { set });
+  if (lowered.outputs!.columns.length > 1)
+    throw new TautError("of", `must be a scalar; "${expression}" is a vector. Write x(…), y(…) or norm(…).`);
   return borrow(compileSystem(lowered), (workspace) => {
-    const [value] = readingFunctions(lowered, workspace).get(name) ?? [];
-    const y = workspace.arena.f64(workspace.dimension);
+    const problem = formulation.apply(workspace);
+    const recorder = new OutputRecorder(lowered.outputs!.columns, outputKernel(lowered, workspace)!, problem);
     const states = trajectory.states();
-    return trajectory.times().map((t, i) => {
-      y.set(states.subarray(i * y.length, (i + 1) * y.length));
-      return value(t, y);
-    });
+    const { dimension } = workspace;
+    return trajectory
+      .times()
+      .map((t, i) => recorder.final({ t, y: states.subarray(i * dimension, (i + 1) * dimension) })[0]);
   });
 }
 

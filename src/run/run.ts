@@ -1,6 +1,6 @@
 /** From a model and its settings to a run that is ready to start. */
 
-import { compileSystem, eventFunctions, readingFunctions } from "../compile/index.js";
+import { compileSystem, eventFunctions, type OutputKernel, outputKernel, readingFunctions } from "../compile/index.js";
 import { controllerFor } from "../controllers/index.js";
 import {
   type Crew,
@@ -24,6 +24,7 @@ import { Run, type SolveOptions } from "../solve/index.js";
 import type { Choice, Parts } from "./choice.js";
 import { alternatives, replaced, settle, withReplaced } from "./fallback.js";
 import { observablesOf, type Readings } from "./observables.js";
+import { OutputRecorder } from "./outputs.js";
 import { make, nameAndOptions, withSetting } from "./registry.js";
 import { schedule } from "./schedule.js";
 import { checkSettings, mergeSettings, type RunSettings, splitWhen } from "./settings.js";
@@ -42,6 +43,8 @@ export interface PreparedRun {
   readonly events: readonly EventFunction[];
   /** The observables that are measured along the run. */
   readonly observables?: Observables;
+  /** The outputs of the model along the run. */
+  readonly outputs?: OutputRecorder;
   /** The settings in force: the model's, overridden by the caller's. */
   readonly settings: RunSettings;
   readonly choice: Choice;
@@ -122,6 +125,7 @@ export interface Compiled {
   readonly workspace: Workspace;
   readonly events: readonly EventFunction[];
   readonly readings?: Readings;
+  readonly outputs?: OutputKernel | undefined;
 }
 
 export function compiledOn(lowered: Lowered, workspace: Workspace): Compiled {
@@ -130,6 +134,7 @@ export function compiledOn(lowered: Lowered, workspace: Workspace): Compiled {
     workspace,
     events: eventFunctions(lowered, workspace),
     readings: readingFunctions(lowered, workspace),
+    outputs: outputKernel(lowered, workspace),
   };
 }
 
@@ -143,7 +148,7 @@ export function bindRun(model: Model, compiled: Compiled, settings: RunSettings,
 
 function bind(
   model: Model,
-  { lowered, workspace, events, readings }: Compiled,
+  { lowered, workspace, events, readings, outputs: kernel }: Compiled,
   settings: RunSettings,
   {
     solve = {},
@@ -178,6 +183,7 @@ function bind(
 
   const inForce = keepStates ? { ...settings, ...saved } : settings;
   const observables = observablesOf(inForce, lowered, readings ?? new Map(), problem, sampling ?? "step");
+  const outputs = kernel && new OutputRecorder(lowered.outputs!.columns, kernel, problem);
   const options: SolveOptions = {
     method,
     controller: controllerFor(method, settings),
@@ -192,6 +198,7 @@ function bind(
     observers: [
       ...(solve.observers ?? []),
       ...(observables ? [observables] : []),
+      ...(outputs ? [outputs] : []),
       ...(observe ? [observe(problem, until, lowered)] : []),
     ],
   };
@@ -209,6 +216,7 @@ function bind(
       choice,
     },
     ...(observables && { observables }),
+    ...(outputs && { outputs }),
     ...(set && { set }),
   };
   if (checkpoint === undefined) return { ...prepared, run: new Run(problem, options) };

@@ -141,8 +141,12 @@ export class StudyRunner {
     const { trajectory: format } = this.study.data.keep ?? {};
     const solution = prepared.run.solution();
     const { failure } = solution;
-    const measured = failure ? {} : measuredColumns(this.observables, prepared.observables?.results() ?? []);
+    const measured: Record<string, number> = failure
+      ? {}
+      : measuredColumns(this.observables, prepared.observables?.results() ?? []);
     const readers = this.readersFor(prepared.workspace);
+    for (const [k, value] of (failure ? [] : (prepared.outputs?.final(solution) ?? [])).entries())
+      measured[nameOfFinal(prepared.outputs!.columns[k].name)] = value;
     const numbers = Float64Array.from(this.columns, (name, k) => {
       const reader = readers[k];
       if (reader === undefined) return measured[name] ?? Number.NaN;
@@ -155,7 +159,7 @@ export class StudyRunner {
     return { row: { ...row, trajectory: sha256Hex(trajectory) }, trajectory };
   }
 
-  /** The reader of each column; undefined for observables. */
+  /** The reader of each column; undefined for observables and outputs. */
   private readersFor(workspace: Workspace): readonly (OutcomeReader | undefined)[] {
     let readers = this.readers.get(workspace);
     if (readers === undefined) {
@@ -211,10 +215,10 @@ export class StudyRunner {
     const energy = mechanics === undefined ? [] : ["energy start", "energy end", "energy deviation"];
     const kept = invariants?.names.map((name) => nameOfDeviation(name, mechanics !== undefined)) ?? [];
     const events = (options.events ?? []).map(({ name }) => name);
+    const outputs = lowered.outputs?.columns.map(({ name }) => name) ?? [];
+    const states = final ? [...names, ...(mechanics?.constraintNames ?? []).map((name) => `lambda ${name}`)] : [];
     return {
-      final: final
-        ? [...names, ...(mechanics?.constraintNames ?? []).map((name) => `lambda ${name}`)].map(nameOfFinal)
-        : [],
+      final: [...states, ...outputs].map(nameOfFinal),
       ledger:
         keep.ledger === false ? [] : [...["position", "velocity", ...energy].map((name) => `ledger ${name}`), ...kept],
       work: keep.work === false ? [] : workNames.map((name) => `work ${name}`),

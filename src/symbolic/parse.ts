@@ -119,16 +119,28 @@ class Descent {
   }
 }
 
-/** The names in `syntax` except those of functions: everything on which its value may depend. */
+/** The form `sum(i, from, to, term)`, whose first argument names an index. */
+export const sumName = "sum";
+
+/** The names in `syntax` except those of functions and the indices of sums: everything on which its value may depend. */
 export function namesIn(syntax: Syntax): Set<string> {
   const names = new Set<string>();
-  const left = [syntax];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    if (node.kind === "name") names.add(node.name);
-    else if (node.kind === "unary") left.push(node.argument);
-    else if (node.kind === "binary") left.push(node.right, node.left);
-    else if (node.kind === "call") left.push(...node.arguments.toReversed());
-    else if (node.kind === "vector") left.push(...node.components.toReversed());
+  const left: { readonly node: Syntax; readonly bound: readonly string[] }[] = [{ node: syntax, bound: [] }];
+  for (let top = left.pop(); top !== undefined; top = left.pop()) {
+    const { node, bound } = top;
+    const visit = (inner: Syntax, inside = bound) => left.push({ node: inner, bound: inside });
+    if (node.kind === "name" && !bound.includes(node.name)) names.add(node.name);
+    else if (node.kind === "unary") visit(node.argument);
+    else if (node.kind === "binary") {
+      visit(node.right);
+      visit(node.left);
+    } else if (node.kind === "call") {
+      const [index] = node.arguments;
+      const isSum = node.name === sumName && node.arguments.length === 4 && index.kind === "name";
+      const inside = isSum ? [...bound, index.name] : bound;
+      for (const [k, argument] of [...node.arguments.entries()].reverse())
+        if (!isSum || k > 0) visit(argument, k === 3 ? inside : bound);
+    } else if (node.kind === "vector") for (const component of node.components.toReversed()) visit(component);
   }
   return names;
 }

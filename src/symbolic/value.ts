@@ -8,9 +8,9 @@
  */
 import { pow } from "./elementary.js";
 import { ExpressionError, quote } from "./errors.js";
-import type { Expr, Graph } from "./expr.js";
+import { type Expr, type Graph, isConst } from "./expr.js";
 import { constants, functions, isVector, type LanguageFunction, sameLength, type Value } from "./language.js";
-import { type BinarySyntax, parseSyntax, type Syntax } from "./parse.js";
+import { type BinarySyntax, parseSyntax, type Syntax, sumName } from "./parse.js";
 import type { Limits } from "./scan.js";
 import { add, div, mul, neg, sub } from "./simplify.js";
 import { nearest } from "./suggest.js";
@@ -24,6 +24,8 @@ export interface Scope {
   names?(): Iterable<string>;
   /** Functions beyond those of the language. */
   readonly functions?: ReadonlyMap<string, LanguageFunction>;
+  /** The scope of one term of a sum, in which the index has this value. Default: the same scope with one more name. */
+  bind?(index: string, value: number): Scope;
 }
 
 /** The value of `syntax` in `scope`. */
@@ -104,8 +106,9 @@ function named(name: string, at: number, scope: Scope): Value {
 function called({ name, at, arguments: list }: Extract<Syntax, { kind: "call" }>, scope: Scope): Value {
   const rule = scope.functions?.get(name) ?? functions.get(name);
   if (rule === undefined) {
+    if (name === sumName) return summed(at, list, scope);
     if (scope.lookup(name) !== undefined) fail(at, `${quote(name)} is not a function; write ${name}*(…) to multiply`);
-    return unknown("function", name, at, [...(scope.functions?.keys() ?? []), ...functions.keys()]);
+    return unknown("function", name, at, [...(scope.functions?.keys() ?? []), ...functions.keys(), sumName]);
   }
   if (list.length !== rule.takes.length) {
     const count = `${rule.takes.length} argument${rule.takes.length === 1 ? "" : "s"}`;
@@ -119,6 +122,51 @@ function called({ name, at, arguments: list }: Extract<Syntax, { kind: "call" }>
     return value;
   });
   return rule.apply(args, (sentence) => fail(at, sentence));
+}
+
+/** The most terms of one sum. Nested sums multiply, and each term is built, so the limit is one of memory. */
+const mostTerms = 1_000_000;
+
+/** `sum(i, from, to, term)`: the term for each integer i from `from` to `to`, added in this order; 0 if there is none. */
+function summed(at: number, list: readonly Syntax[], scope: Scope): Value {
+  const [index, from, to, term] = list;
+  if (list.length !== 4 || index.kind !== "name")
+    return fail(at, "a sum has an index, two bounds and a term; write sum(i, 0, n - 1, m*x[i]^2)");
+  const { name } = index;
+  if (scope.lookup(name) !== undefined)
+    fail(
+      index.at,
+      `the index of a sum must have a name of its own; ${quote(name)} already has a meaning; choose another`,
+    );
+  const [first, last] = [bound(from, scope), bound(to, scope)];
+  if (last < first - 1) fail(to.at, `the last index must not be below the first; got ${first} and ${last}`);
+  if (last - first >= mostTerms)
+    fail(at, `a sum may have at most ${mostTerms} terms; this one has ${last - first + 1}`);
+  let total: Value | undefined;
+  for (let i = first; i <= last; i++) {
+    const value = toValue(term, withIndex(scope, name, i));
+    total = total === undefined ? value : combine({ ...plus, at: term.at }, total, value);
+  }
+  return total ?? scope.graph.num(0);
+}
+
+const plus = { kind: "binary", operator: "+" } as BinarySyntax;
+
+function withIndex(scope: Scope, index: string, value: number): Scope {
+  if (scope.bind !== undefined) return scope.bind(index, value);
+  const number = scope.graph.num(value);
+  return { ...scope, lookup: (name) => (name === index ? number : scope.lookup(name)) };
+}
+
+/** A bound of a sum; a product such as 0.1*30 may miss an integer by rounding. */
+function bound(syntax: Syntax, scope: Scope): number {
+  const value = toValue(syntax, scope);
+  if (isVector(value) || !isConst(value))
+    return fail(syntax.at, "a bound of a sum must be a number; this one depends on what moves");
+  const nearestInteger = Math.round(value.value);
+  if (Math.abs(value.value - nearestInteger) > 1e-9 * Math.max(1, Math.abs(value.value)))
+    fail(syntax.at, `a bound of a sum must be an integer; got ${value.value}`);
+  return nearestInteger;
 }
 
 function combine({ operator, at }: BinarySyntax, a: Value, b: Value): Value {

@@ -3,6 +3,7 @@ import { Graph } from "../../symbolic/index.js";
 import { ErrorCollector } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
 import { type Context, readNumber } from "./context.js";
+import { readLets } from "./lets.js";
 import { type Overrides, resolveParameters } from "./parameters.js";
 
 /** The graph, the time and the parameters with which the rest of a model is read. */
@@ -12,9 +13,12 @@ export function newContext(
 ): Context {
   const graph = new Graph({ functions: hostMath });
   const parameters = resolveParameters(model.parameters, options.set, graph);
+  const errors = new ErrorCollector();
+  const base = { graph, time: graph.symbol("t"), parameters, functions: new Map() };
   const context: Context = {
-    ...{ graph, time: graph.symbol("t"), t0: 0, parameters },
-    ...{ errors: new ErrorCollector(), origins: options.origins ?? new Map(), uses: { start: false } },
+    ...base,
+    ...{ t0: 0, lets: readLets(model.let, base, errors) },
+    ...{ errors, origins: options.origins ?? new Map(), uses: { start: false } },
   };
   return { ...context, t0: model.time === undefined ? 0 : readNumber(context, "time", model.time) };
 }

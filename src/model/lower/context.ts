@@ -1,9 +1,20 @@
 /** The context that every part of lowering needs, and functions that read numbers and expressions from the data. */
 
-import { type Expr, type Graph, isConst, isVector, type Scope, toValue, type Value } from "../../symbolic/index.js";
+import {
+  type Expr,
+  type Graph,
+  isConst,
+  isVector,
+  type LanguageFunction,
+  type Scope,
+  symbolsOf,
+  toValue,
+  type Value,
+} from "../../symbolic/index.js";
 import { below, type ErrorCollector, fail, path, show, withErrorsAt } from "../model-errors.js";
 import type { Scalar, ScalarOrVector } from "../shapes.js";
 import { syntaxOf } from "../syntax.js";
+import { type Lets, letWithoutCoordinates } from "./lets.js";
 
 export interface Context {
   readonly graph: Graph;
@@ -11,6 +22,10 @@ export interface Context {
   readonly t0: number;
   /** The values of `parameters`. */
   readonly parameters: ReadonlyMap<string, number>;
+  /** The named expressions of the model. */
+  readonly lets: Lets;
+  /** Functions that the model defines: its tables. */
+  readonly functions: ReadonlyMap<string, LanguageFunction>;
   readonly errors: ErrorCollector;
   /** Where generated points and constraints come from, by their paths. */
   readonly origins: ReadonlyMap<string, string>;
@@ -26,23 +41,30 @@ export function placeOf({ origins }: Context, ...keys: readonly PropertyKey[]): 
 
 /** A scope with the parameters and the symbols in `extra` (indices of a repetition, the time). */
 export function numberScope(context: Context, where: string, extra: ReadonlyMap<string, Expr> = new Map()): Scope {
-  const { graph, parameters } = context;
+  const { graph, parameters, lets, functions, time } = context;
+  const refuseTime = () =>
+    fail(
+      where,
+      "only laws and positions of fixed points may contain t; this is a number at the start. Use the value of t there.",
+    );
   return {
     graph,
+    functions,
     lookup(name) {
       const value = parameters.get(name);
       if (value !== undefined) return graph.num(value);
-      if (name === "t" && !extra.has(name)) {
-        fail(
-          where,
-          "only laws and positions of fixed points may contain t; this is a number at the start. Use the value of t there.",
-        );
-      }
-      return extra.get(name);
+      if (name === "t" && !extra.has(name)) refuseTime();
+      const found = extra.get(name);
+      if (found !== undefined) return found;
+      const named = letWithoutCoordinates(lets, where, name);
+      if (named !== undefined && !extra.has("t") && contains(named, time)) refuseTime();
+      return named;
     },
-    names: () => [...parameters.keys(), ...extra.keys()],
+    names: () => [...parameters.keys(), ...extra.keys(), ...lets.known.keys()],
   };
 }
+
+const contains = (value: Value, symbol: Expr): boolean => symbolsOf(isVector(value) ? value : [value]).includes(symbol);
 
 /** Reads a number or an expression with a scalar value. */
 export function readScalar(where: string, value: Scalar, scope: Scope): Expr {

@@ -136,7 +136,12 @@ function startScope(
     return components.length === 1 && !parameterOf(block.item.definition, name).vector ? components[0] : components;
   };
   return {
-    scope: { graph, lookup, names: () => [...on, ...columns.keys()], functions: new Map([["mass", mass]]) },
+    scope: {
+      graph,
+      lookup,
+      names: () => [...on, ...columns.keys()],
+      functions: new Map([...context.functions, ["mass", mass]]),
+    },
     inputs,
     fromStart,
   };

@@ -31,9 +31,15 @@ export function findCoordinate(
   return { family, member: memberOf(context, where, family, reference), component };
 }
 
-/** The member that a reference outside a repetition names. */
-export function memberOf(context: Context, where: string, family: Family, reference: Reference): number {
-  const exprs = indexExprs(context, where, family, reference, new Map());
+/** The member that a reference outside a repetition names; `indices` has the values of the indices of sums. */
+export function memberOf(
+  context: Context,
+  where: string,
+  family: Family,
+  reference: Reference,
+  indices: ReadonlyMap<string, Expr> = new Map(),
+): number {
+  const exprs = indexExprs(context, where, family, reference, indices);
   if (!exprs.every((expr) => isConst(expr)))
     fail(where, `every index must be a finite number; one in ${show(reference.text)} is not.`);
   return flatten(

@@ -3,6 +3,7 @@
 import { type Graph, isConst, isVector, namesIn, parseSyntax, type Syntax, toValue } from "../../symbolic/index.js";
 import { ErrorCollector, fail, path, show, withErrorsAt } from "../model-errors.js";
 import { didYouMean, type Scalar } from "../shapes.js";
+import { inOrder, inWords } from "./in-order.js";
 
 /** Values that replace those in the file, as with `--set k2=3`. */
 export type Overrides = Readonly<Record<string, number>>;
@@ -35,7 +36,7 @@ export function resolveParameters(
   }
   errors.check();
 
-  for (const name of inOrder(syntax)) {
+  for (const name of inOrder(needs(syntax), refuseCycle)) {
     errors.attempt(() => {
       const where = path("parameters", name);
       const text = String(entries.get(name));
@@ -63,46 +64,19 @@ export function resolveParameters(
   return new Map([...entries.keys()].map((name) => [name, values.get(name)!]));
 }
 
+function needs(syntax: ReadonlyMap<string, Syntax>): Map<string, ReadonlySet<string>> {
+  return new Map([...syntax].map(([name, tree]) => [name, namesIn(tree)]));
+}
+
 function known(entries: ReadonlyMap<string, unknown>): string {
   return entries.size === 0
     ? " The model has no parameters."
     : ` Its parameters are: ${[...entries.keys()].slice(0, 30).join(", ")}.`;
 }
 
-/** The parameters that are expressions, each after those that it needs. The error for a cycle names its members. */
-function inOrder(syntax: ReadonlyMap<string, Syntax>): string[] {
-  const order: string[] = [];
-  const state = new Map<string, "open" | "done">();
-  const stack: { name: string; needs: Iterator<string> }[] = [];
-  const open = (name: string) => {
-    state.set(name, "open");
-    stack.push({ name, needs: namesIn(syntax.get(name)!).values() });
-  };
-  for (const first of syntax.keys()) {
-    if (!state.has(first)) open(first);
-    while (stack.length > 0) {
-      const top = stack[stack.length - 1];
-      const next = top.needs.next();
-      if (next.done) {
-        state.set(top.name, "done");
-        order.push(top.name);
-        stack.pop();
-      } else if (state.get(next.value) === "open") {
-        const names = stack.map(({ name }) => name);
-        refuseCycle(names.slice(names.indexOf(next.value)));
-      } else if (syntax.has(next.value) && !state.has(next.value)) {
-        open(next.value);
-      }
-    }
-  }
-  return order;
-}
-
 function refuseCycle(cycle: readonly string[]): never {
-  const shown = cycle.length > 12 ? [...cycle.slice(0, 11), "…"] : cycle;
-  const chain = shown.map((name, k) => `${name} needs ${shown[k + 1] ?? cycle[0]}`).join(", ");
   fail(
     path("parameters", cycle[0]),
-    `parameters must not depend on each other in a cycle; ${chain}. Give one of them a number.`,
+    `parameters must not depend on each other in a cycle; ${inWords(cycle)}. Give one of them a number.`,
   );
 }

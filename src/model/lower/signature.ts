@@ -21,6 +21,7 @@ import { type Column, uniform } from "./columns.js";
 import { type Context, unflatten } from "./context.js";
 import { type ParameterColumns, startColumn } from "./element-parameters.js";
 import type { Block, Place } from "./instances.js";
+import { letWithoutCoordinates } from "./lets.js";
 import type { Start } from "./start.js";
 import { exponentNames } from "./texts.js";
 
@@ -179,9 +180,9 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
 
 /** A scope with nodes, their velocities and components, the parameters of the element and the model, and t. */
 function localScope(context: Context, block: Block, signature: Signature): Scope {
-  const { graph, time, parameters } = context;
-  const { definition } = block.item;
-  const names = new Map<string, Value>([["t", time]]);
+  const { graph, time, parameters, lets, functions } = context;
+  const { definition, where } = block.item;
+  const names = new Map<string, Value>([["t", time], ...lets.known]);
   for (const [name, value] of parameters) names.set(name, graph.num(value));
   definition.on.forEach((node, k) => {
     const { place, position, velocity } = signature.nodes[k];
@@ -192,7 +193,11 @@ function localScope(context: Context, block: Block, signature: Signature): Scope
     }
   });
   for (const [name, value] of signature.parameters) names.set(name, value);
-  return { graph, lookup: (name) => names.get(name), names: () => names.keys() };
+  return {
+    ...{ graph, functions },
+    lookup: (name) => names.get(name) ?? letWithoutCoordinates(lets, where, name),
+    names: () => names.keys(),
+  };
 }
 
 /** Refuses a kinetic energy whose second derivatives still contain velocities. */

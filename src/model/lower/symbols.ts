@@ -3,6 +3,7 @@
 import {
   type Expr,
   isVector,
+  type LanguageFunction,
   parse,
   type Scope,
   substitute,
@@ -11,8 +12,8 @@ import {
   type Value,
 } from "../../symbolic/index.js";
 import type { StencilNode } from "../lowered.js";
-import { below, fail, show, withErrorsAt } from "../model-errors.js";
-import { type Reference, withPlaceholders } from "../references.js";
+import { below, fail, failAfter, show, withErrorsAt } from "../model-errors.js";
+import { type LabelCall, type Reference, withLabelCalls, withPlaceholders } from "../references.js";
 import { didYouMean, type ScalarOrVector } from "../shapes.js";
 import { type Context, unflatten } from "./context.js";
 import { coordinateName, type Families, type Family } from "./families.js";
@@ -27,9 +28,29 @@ export interface Node {
   readonly v: readonly Expr[];
 }
 
+/** What was found in a text before it was parsed, by the names that stand for it. */
+interface Found {
+  readonly references: ReadonlyMap<string, Reference>;
+  readonly calls: ReadonlyMap<string, LabelCall>;
+}
+
+/** The values of the indices of sums. */
+export type Indices = ReadonlyMap<string, Expr>;
+
+/** What outputs may contain beside coordinates, velocities and t. */
+export interface Beyond {
+  readonly functions: ReadonlyMap<string, LanguageFunction>;
+  /** The calls on labels, by name: `lambda(rod)`. */
+  readonly calls: ReadonlyMap<string, (where: string, call: LabelCall, indices: Indices) => Value>;
+  /** The symbol of the acceleration of coordinate `k`, or of the rate of state `k`. */
+  acceleration(k: number): Expr;
+}
+
 export interface Symbols {
-  /** Reads an expression that may use everything in the model. */
-  read(where: string, value: ScalarOrVector): Value;
+  /** Reads an expression that may use everything in the model, and `beyond` it what is given. */
+  read(where: string, value: ScalarOrVector, beyond?: Beyond): Value;
+  /** The node at coordinate `offset`, the first of a point. */
+  nodeAt(offset: number): Node;
   node(family: Family, member: number): Node;
   /** The nodes whose symbols are in `exprs`, and those with the offsets in `also`, in the order of q. */
   nodesOf(exprs: readonly Expr[], also?: Iterable<Node>): Node[];
@@ -38,10 +59,11 @@ export interface Symbols {
 }
 
 export function coordinateSymbols(context: Context, families: Families): Symbols {
-  const { graph, time, parameters } = context;
+  const { graph, time, parameters, lets, functions } = context;
   const nodes = new Map<number, Node>();
   const owner = new Map<Expr, Node>();
   const velocities = new Set<Expr>();
+  const named = new Map<string, Value>(lets.known);
 
   function node({ offset: first, dim, kind }: Family, member: number): Node {
     const offset = first + member * dim;
@@ -58,69 +80,103 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     return made;
   }
 
-  /** The position or velocity of a member, as a vector for points. */
-  function place(family: Family, member: number, velocity: boolean): Value | undefined {
-    let components: readonly Expr[];
-    if (family.anchor !== undefined) components = anchorAt(context, family, member)[velocity ? "velocity" : "position"];
-    else components = node(family, member)[velocity ? "v" : "q"];
-    if (components.length === 0) return undefined; // the velocity of a state
+  /** The position of a member or its time derivative of this order, as a vector for points. */
+  function place(family: Family, member: number, order: number, beyond?: Beyond): Value | undefined {
+    const components =
+      family.anchor === undefined
+        ? derivative(node(family, member), family, order, beyond)
+        : anchorAt(context, family, member, order);
+    if (components === undefined || components.length === 0) return undefined;
     return family.kind === "point" ? components : components[0];
   }
 
+  function derivative(made: Node, { kind }: Family, order: number, beyond?: Beyond): readonly Expr[] | undefined {
+    if (order === 0) return made.q;
+    if (order === 1 && made.v.length > 0) return made.v;
+    // beyond the velocities, or the states, only the equations of motion know
+    if (beyond === undefined || kind === "algebraic" || order !== (kind === "state" ? 1 : 2)) return undefined;
+    return made.q.map((_, c) => beyond.acceleration(made.offset + c));
+  }
+
   /** The value of a name or of a reference such as `bead[3]_y`. */
-  function find(where: string, reference: Reference, velocity: boolean): Value | undefined {
+  function find(where: string, reference: Reference, order: number, indices: Indices, beyond?: Beyond) {
     const axis = families.all.has(reference.name) ? null : /^(.*)_([xyz])$/.exec(reference.name);
     const family = families.all.get(axis === null ? reference.name : axis[1]);
     if (family === undefined || (axis !== null && family.kind !== "point")) return undefined;
-    const value = place(family, memberOf(context, where, family, reference), velocity);
+    const value = place(family, memberOf(context, where, family, reference, indices), order, beyond);
     const component = axis === null ? reference.component : "xyz".indexOf(axis[2]);
     if (component === undefined || value === undefined) return value;
     return isVector(value) ? value[component] : undefined;
   }
 
-  function scope(where: string, references: ReadonlyMap<string, Reference>): Scope {
+  function scope(where: string, found: Found, indices: Indices, beyond?: Beyond): Scope {
+    const { references, calls } = found;
     return {
       graph,
+      functions: beyond === undefined ? functions : new Map([...functions, ...beyond.functions]),
+      bind: (index, value) => scope(where, found, new Map([...indices, [index, graph.num(value)]]), beyond),
       lookup(name) {
         if (name === "t") return time;
         const number = parameters.get(name);
         if (number !== undefined) return graph.num(number);
-        const velocity = name.endsWith("'");
-        const plain = velocity ? name.slice(0, -1) : name;
+        const before = indices.get(name) ?? named.get(name);
+        if (before !== undefined) return before;
+        if (lets.names.has(name))
+          failAfter(where, `it contains ${show(name)}, which is not valid. Correct let.${name}.`);
+        const call = calls.get(name);
+        if (call !== undefined) return beyond!.calls.get(call.call)!(where, call, indices);
+        const plain = name.replace(/'+$/, "");
+        const order = name.length - plain.length;
         const reference = references.get(plain);
-        const value = find(where, reference ?? { name: plain, indices: [], text: plain }, velocity);
+        const value = find(where, reference ?? { name: plain, indices: [], text: plain }, order, indices, beyond);
         if (value === undefined && reference !== undefined) {
           fail(
             where,
-            `${show(`${reference.text}${velocity ? "'" : ""}`)} does not exist.${didYouMean(reference.name, families.all.keys())}`,
+            `${show(`${reference.text}${"'".repeat(order)}`)} does not exist.${didYouMean(reference.name, families.all.keys())}`,
           );
         }
         return value;
       },
-      names: () => [...parameters.keys(), ...families.all.keys(), "t"],
+      names: () => [...parameters.keys(), ...lets.names, ...indices.keys(), ...families.all.keys(), "t"],
     };
   }
 
-  function read(where: string, value: ScalarOrVector): Value {
+  function read(where: string, value: ScalarOrVector, beyond?: Beyond): Value {
     if (typeof value === "number") return graph.num(value);
     if (typeof value === "string") {
-      const { text, references } = withPlaceholders(value);
+      const { text: labelled, found: calls } = withLabelCalls(value, [...(beyond?.calls.keys() ?? [])]);
+      const { text, references } = withPlaceholders(labelled);
       const restore = (sentence: string) => {
-        for (const [placeholder, reference] of references) sentence = sentence.replaceAll(placeholder, reference.text);
+        for (const [placeholder, found] of [...references, ...calls])
+          sentence = sentence.replaceAll(placeholder, found.text);
         return sentence;
       };
-      return withErrorsAt(where, value, () => parse(text, scope(where, references)), restore);
+      return withErrorsAt(
+        where,
+        value,
+        () => parse(text, scope(where, { references, calls }, new Map(), beyond)),
+        restore,
+      );
     }
     if (value.length === 0) fail(where, "the list is empty. Give one entry for each component.");
     return value.map((item, k) => {
-      const component = read(below(where, k), item);
+      const component = read(below(where, k), item, beyond);
       return isVector(component) ? fail(below(where, k), "a component must be a scalar; this is a vector.") : component;
     });
+  }
+
+  for (const { name, where, value } of lets.moving) {
+    const made = context.errors.attempt(() => read(where, value));
+    if (made !== undefined) named.set(name, made);
   }
 
   return {
     node,
     read,
+    nodeAt(offset) {
+      const family = families.free.findLast((each) => each.offset <= offset)!;
+      return node(family, Math.floor((offset - family.offset) / family.dim));
+    },
     nodesOf(exprs, also = []) {
       const found = new Set<Node>(also);
       for (const symbol of symbolsOf(exprs)) {
@@ -133,18 +189,17 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
   };
 }
 
-/** The position and velocity of one anchor: numbers, or expressions of t. */
-function anchorAt(context: Context, { anchor, dim, indices, extents }: Family, member: number) {
+/** The position of one anchor or its time derivative of this order: numbers, or expressions of t. */
+function anchorAt(context: Context, { anchor, dim, indices, extents }: Family, member: number, order: number) {
   const { graph, time } = context;
   const { positions, motion, symbols } = anchor!;
-  if (motion === undefined) {
-    const position = Array.from({ length: dim }, (_, k) => graph.num(positions[member * dim + k]));
-    return { position, velocity: position.map(() => graph.num(0)) };
-  }
+  if (motion === undefined)
+    return Array.from({ length: dim }, (_, k) => graph.num(order > 0 ? 0 : positions[member * dim + k]));
   const at = unflatten(extents, member);
   const numbers = new Map(indices.map((index, k) => [symbols.get(index)!, graph.num(at[k])]));
-  const position = substitute(motion, numbers);
-  return { position, velocity: tangent(position, new Map([[time, graph.num(1)]])) };
+  let components = substitute(motion, numbers);
+  for (let k = 0; k < order; k++) components = tangent(components, new Map([[time, graph.num(1)]]));
+  return components;
 }
 
 /** The nodes as a stencil of a law with one instance. */

@@ -1,0 +1,139 @@
+/**
+ * The outputs of a model along a run: a row of values at every saved state. Accelerations, multipliers and energies are
+ * those of the problem that is run, and what they cost is not counted as work. Turns of continuous angles are counted at
+ * every accepted step.
+ */
+
+import { extras, type OutputKernel } from "../compile/outputs.js";
+import {
+  type ByteReader,
+  type ByteWriter,
+  type F64,
+  multipliersAt,
+  newState,
+  type Observer,
+  type Problem,
+  type Rate,
+  type State,
+} from "../core/index.js";
+import type { OutputColumn } from "../model/index.js";
+import { Rows } from "../observers/rows.js";
+import type { Solution } from "../solve/index.js";
+
+/** The values of a model's outputs along a run: `outputs` of a `PreparedRun`. */
+export class OutputRecorder implements Observer {
+  readonly columns: readonly OutputColumn[];
+  private readonly kernel: OutputKernel;
+  private readonly problem: Problem;
+  private readonly multipliers: F64;
+  private readonly extra: F64;
+  private readonly dy: F64;
+  private readonly rate: Rate | undefined;
+  private readonly shown: State;
+  private readonly rows: Rows;
+  /** The columns of continuous angles, and their values when they were last looked at. */
+  private readonly angles: Int32Array;
+  private readonly followed: Float64Array;
+
+  constructor(columns: readonly OutputColumn[], kernel: OutputKernel, problem: Problem) {
+    this.columns = columns;
+    this.kernel = kernel;
+    this.problem = problem;
+    const { arena, dimension, n, workspace } = problem;
+    const { mechanics, algebraic } = workspace;
+    this.multipliers = arena.f64(mechanics?.m ?? algebraic?.count ?? 0);
+    this.dy = arena.f64(dimension);
+    this.extra = arena.f64(extras.acceleration + dimension);
+    this.shown = newState(arena, dimension, n);
+    this.rows = new Rows(columns.length);
+    this.angles = Int32Array.from(columns.flatMap(({ continuous }, k) => (continuous ? [k] : [])));
+    this.followed = new Float64Array(this.angles.length).fill(Number.NaN);
+    // an evaluation that leaves something for the next one would change the run
+    const own = problem.hooks?.checkpoint === undefined ? problem.rate : undefined;
+    this.rate = own ?? mechanics?.constraints.underlying;
+  }
+
+  begin(s: State): void {
+    this.rows.clear();
+    this.followed.fill(Number.NaN);
+    this.follow(s);
+  }
+
+  step(s: State): void {
+    this.follow(s);
+  }
+
+  observe(s: State): void {
+    const values = this.values(s);
+    this.rows.add();
+    this.rows.chunk.set(values, this.rows.offset);
+  }
+
+  /** One column at the saved times of a solution. */
+  column(k: number, { trajectory }: Pick<Solution, "trajectory">): Float64Array {
+    return this.rows.column(k).subarray(trajectory.before);
+  }
+
+  /** The values of all columns at the end of a run. */
+  final({ t, y }: Pick<Solution, "t" | "y">): Float64Array {
+    this.shown.t = t;
+    this.shown.y.set(y);
+    return this.values(this.shown).slice();
+  }
+
+  save(to: ByteWriter): void {
+    to.numbers(this.followed);
+    this.rows.save(to);
+  }
+
+  restore(from: ByteReader): void {
+    this.followed.set(from.numbers());
+    this.rows.restore(from);
+  }
+
+  /** The values of all columns, with angles on the branch that was followed; valid until the next call. */
+  private values(s: State): Float64Array {
+    const values = this.evaluate(s);
+    for (let i = 0; i < this.angles.length; i++)
+      values[this.angles[i]] = nearestTurn(values[this.angles[i]], this.followed[i]);
+    return values;
+  }
+
+  private follow(s: State): void {
+    if (this.angles.length === 0) return;
+    const values = this.evaluate(s);
+    for (let i = 0; i < this.angles.length; i++)
+      this.followed[i] = nearestTurn(values[this.angles[i]], this.followed[i]);
+  }
+
+  private evaluate(s: State): F64 {
+    const { kernel, problem, multipliers, extra } = this;
+    const { multipliers: needsLambda, accelerations, energies } = kernel.needs;
+    const before = needsLambda || accelerations || energies ? { ...problem.work } : undefined;
+    if (needsLambda && multipliersAt(multipliers, problem, s) !== "ok") multipliers.fill(Number.NaN);
+    if (energies) this.takeEnergies(s);
+    if (accelerations) this.takeAccelerations(s);
+    if (before !== undefined) Object.assign(problem.work, before);
+    return kernel.evaluate(s.t, s.y, multipliers, extra);
+  }
+
+  private takeEnergies({ t, y, q, v }: State): void {
+    const { extra, problem } = this;
+    const { mechanics } = problem.workspace;
+    extra[extras.kinetic] = mechanics?.kinetic(q, v) ?? Number.NaN;
+    extra[extras.potential] = mechanics?.potential?.(t, q) ?? Number.NaN;
+    extra[extras.energy] = problem.results?.energy?.(t, y) ?? Number.NaN;
+  }
+
+  /** Second derivatives of coordinates, or rates of states. */
+  private takeAccelerations({ t, y }: State): void {
+    const { extra, dy, problem, rate } = this;
+    if (rate === undefined || rate(dy, t, y) !== "ok") dy.fill(Number.NaN);
+    for (let k = problem.n; k < dy.length; k++) extra[extras.acceleration + k - problem.n] = dy[k];
+  }
+}
+
+/** The angle on the turn that is nearest to `before`; the angle itself if nothing was before. */
+function nearestTurn(angle: number, before: number): number {
+  return Number.isNaN(before) ? angle : angle + 2 * Math.PI * Math.round((before - angle) / (2 * Math.PI));
+}
