@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import * as published from "../../src/papers/sanz-serna/published-section-4.js";
 import { caseOne } from "../../src/papers/sanz-serna/section-4.js";
 import { otherCases } from "../../src/papers/sanz-serna/section-4-cases.js";
+import { aboveRange } from "../../src/papers/sanz-serna/section-4-range.js";
 
 const context = { quick: true, progress() {}, pause: async () => {} };
 
@@ -27,4 +28,14 @@ test("cases (ii) and (iii): errors are 0.041 and 19.341, and 0.0359; the midpoin
   expect(differs[0].likely).toBeDefined();
   const wrong = { ...published.cases, second: { q: 0.05, v: 19 }, third: 0.03 };
   expect(otherCases.report(measured, wrong).items.filter(({ verdict }) => verdict === "differs").length).toBe(4);
+});
+
+test("above the range of Table 1 the published HMM fails from omega2 = 1e6 on, and its counter-example is the run itself", async () => {
+  const { items } = aboveRange.report(await aboveRange.measure(context), undefined);
+  const differing = items.filter(({ verdict }) => verdict === "differs");
+  expect(differing.map(({ id }) => id)).toEqual([
+    "sanz-serna.4.range.above-1000000",
+    "sanz-serna.4.range.above-10000000",
+  ]);
+  for (const { proof } of differing) expect(proof).toBeDefined();
 });

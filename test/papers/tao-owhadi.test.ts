@@ -48,7 +48,7 @@ const context = { quick: true, progress: () => {}, pause: async () => {} };
 
 beforeAll(async () => {
   for (const { blind } of all) measured.set(blind.id, await blind.measure(context));
-});
+}, 300_000);
 
 const verdicts = (items: readonly Item[]): string => items.map(({ id, verdict }) => `${id} ${verdict}`).join("\n");
 

@@ -11,6 +11,9 @@ export const claims = {
   nilpotent: "J + beta I is nilpotent with index 2: two steps of forward Euler of length 1/beta annihilate the errors",
   amplification: "the first such step amplifies an error in x by beta",
   fails: "a direct application of the method with an inner step size of 1/beta will fail miserably",
+  largerBeta: "larger beta leads to failure of the integrator",
+  /** "Almost 15 periods". */
+  periods: 15,
   /** The stability polynomial of (4.2), as a function of (h lambda)^2. */
   polynomial: (z2: number): number => 1 + z2,
   consistent: "the first inner integration steps moved the pendula to consistent positions",

@@ -9,11 +9,13 @@ import { spring } from "./section-2-spring.js";
 import { underlying } from "./section-2-underlying.js";
 import { caseOne } from "./section-4.js";
 import { otherCases } from "./section-4-cases.js";
+import { aboveRange } from "./section-4-range.js";
 
 export const sanzSerna: readonly Experiment[] = [
   experiment(linear, section2.modes),
   experiment(spring, section2.spring),
   experiment(underlying, section2.underlying),
   experiment(caseOne, section4),
+  experiment(aboveRange, undefined),
   experiment(otherCases, section4.cases),
 ];
