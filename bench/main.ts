@@ -2,6 +2,7 @@
 
 import { adamsCounts } from "./adams-counts.js";
 import { autoBench } from "./auto/index.js";
+import { bodiesBench } from "./bodies.js";
 import { chainBench } from "./chain.js";
 import { conscienceBench } from "./conscience/index.js";
 import { kernelBench } from "./kernels.js";
@@ -21,6 +22,7 @@ import { waysBench } from "./ways.js";
 const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   kernels: kernelBench,
   conscience: conscienceBench,
+  bodies: bodiesBench,
   chain: chainBench,
   "adams-counts": adamsCounts,
   auto: autoBench,
