@@ -6,7 +6,7 @@
 
 import type { Switch } from "../core/workspace.js";
 import type { Law, Lowered } from "../model/lowered.js";
-import { type Op, topologicalOrder } from "../symbolic/index.js";
+import { type Op, tableOf, topologicalOrder } from "../symbolic/index.js";
 
 const switching: { readonly [op in Op]?: Pick<Switch, "function" | "kind"> } = {
   atan2: { function: "atan2", kind: "cut" },
@@ -25,11 +25,22 @@ export function findSwitches({ laws }: Lowered): Switch[] {
   return laws.flatMap((law) => {
     const { kind, name, where } = law;
     if (law.count === 0 || kind === "invariant") return [];
-    const ops = new Set(topologicalOrder(law.outputs).map(({ op }) => op));
-    return [...ops].flatMap((op) => {
-      const found = switching[op];
+    const nodes = topologicalOrder(law.outputs);
+    const tables = new Set(nodes.filter(({ op }) => op === "table").map(tableOf));
+    const found = [...new Set(nodes.map(({ op }) => op))].flatMap((op) => {
       const isContinued = op === "atan2" && continuing.includes(kind);
-      return found === undefined || isContinued ? [] : [{ ...found, law: kind, name, where }];
+      return switching[op] === undefined || isContinued ? [] : [switching[op]];
     });
+    for (const { name: table, joint } of tables)
+      if (joint !== "smooth") found.push({ function: `table ${table}`, kind: joint });
+    return found.map((one) => ({ ...one, law: kind, name, where }));
   });
+}
+
+/** A sentence for each table in the laws that has no values outside its points. */
+export function findLimits({ laws }: Lowered): string[] {
+  const nodes = topologicalOrder(laws.flatMap(({ outputs }) => outputs));
+  return [...new Set(nodes.filter(({ op }) => op === "table").map(tableOf))].flatMap(({ name, range }) =>
+    range === undefined ? [] : [`The table ${name} has no values outside ${range.from} to ${range.to}.`],
+  );
 }

@@ -28,7 +28,7 @@ import { makeMechanics } from "./mechanics.js";
 import { lazyConstraintNames, lazyNames } from "./names.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
-import { findSwitches } from "./switches.js";
+import { findLimits, findSwitches } from "./switches.js";
 
 /** Options of `compileSystem`. */
 export interface CompileOptions {
@@ -62,6 +62,7 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
   const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : `${lowered.coordinateName(k - n)}'`));
   const constraintNames = lazyConstraintNames(lowered);
   const switches = lazily(() => findSwitches(lowered));
+  const limits = lazily(() => findLimits(lowered));
   const system: System = {
     name,
     dimension,
@@ -79,6 +80,9 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
     opaque: lowered.functions.length > 0,
     get switches() {
       return switches();
+    },
+    get limits() {
+      return limits();
     },
     ...(units && { units }),
     workspace({ room = usualRoom(dimension) } = {}) {

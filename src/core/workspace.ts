@@ -37,6 +37,8 @@ export interface System {
   readonly units?: Units;
   /** Functions with cuts and kinks in the laws; absent when laws are functions, which cannot be looked into. */
   readonly switches?: readonly Switch[];
+  /** Sentences about functions in the laws that do not have values everywhere: tables without an outside. */
+  readonly limits?: readonly string[];
   /** Memory, counters and stiffnesses for one run, with room for at least `room` bytes of work arrays. `release`
    * returns the memory; a workspace that is never released is left to the garbage collector. */
   workspace(options?: { readonly room?: number }): Workspace;
