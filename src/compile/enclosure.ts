@@ -5,7 +5,7 @@
  */
 
 import { hostMath } from "../math/index.js";
-import { type Expr, type Op, topologicalOrder } from "../symbolic/index.js";
+import { type Expr, evaluatePiecewise, type Op, type Piecewise, tableOf, topologicalOrder } from "../symbolic/index.js";
 
 export interface Enclosure {
   lo: number;
@@ -80,6 +80,28 @@ const binary: { readonly [op in Op]?: Binary } = {
     (a === b && c === d) || c > 0 || a > 0 || b < 0 ? corners(hostMath.atan2)(a, b, c, d) : [-2 * halfPi, 2 * halfPi],
 };
 
+/** Bounds on a table: on each piece that the interval meets, by interval arithmetic on its polynomial. */
+function tableBounds(table: Piecewise, order: number, lo: number, hi: number): readonly [number, number] {
+  if (lo === hi) return [evaluatePiecewise(table, order, lo), evaluatePiecewise(table, order, lo)];
+  const { breaks, period } = table;
+  if (period !== undefined || !Number.isFinite(lo + hi)) return anything;
+  const cuts = [lo, ...breaks.filter((x) => x > lo && x < hi), hi];
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let k = 1; k < cuts.length; k++) {
+    const [a, b] = [cuts[k - 1], cuts[k]];
+    // a cubic stays within its middle value and the size of its derivatives there times the powers of half the width
+    const middle = (a + b) / 2;
+    const half = (b - a) / 2;
+    let reach = 0;
+    for (let d = 1, power = half; order + d <= 3; d++, power *= half / d)
+      reach += Math.abs(evaluatePiecewise(table, order + d, middle)) * power;
+    const value = evaluatePiecewise(table, order, middle);
+    least = Math.min(least, value - reach);
+    most = Math.max(most, value + reach);
+  }
+  return [least, most];
+}
+
 /** Encloses `expr` while `variable` is in an interval; `values` gives the other symbols. */
 export function encloser(
   expr: Expr,
@@ -106,7 +128,13 @@ export function encloser(
     if (op === "select") return chosen(k);
     const [a, b] = args[k];
     const isUnary = args[k].length === 1;
-    const [lo, hi] = isUnary ? unary[op]!(los[a], his[a]) : binary[op]!(los[a], his[a], los[b], his[b]);
+    const [lo, hi] =
+      op === "table"
+        ? tableBounds(tableOf(nodes[k]), nodes[k].value, los[a], his[a])
+        : isUnary
+          ? unary[op]!(los[a], his[a])
+          : binary[op]!(los[a], his[a], los[b], his[b]);
+    if (op === "table" && los[a] < his[a] && tableOf(nodes[k]).joint === "cut") found.isContinuous = false;
     if (op === "floor" ? lo < hi : !Number.isFinite(lo + hi)) found.isContinuous = false;
     if (op === "atan2" && los[b] < 0 && los[a] <= 0 && his[a] >= 0) found.isContinuous = false;
     // outside the domain of a function everywhere, or perhaps; 0 times infinity may be any number

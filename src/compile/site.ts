@@ -125,12 +125,12 @@ export class Unit implements Arena {
       }
       return { code: instantiate(known.module, this.memory, host), found: known.found as T };
     }
-    const module = new Module();
     const tables: (F64 | I32)[] = [];
     const keep = <T extends F64 | I32>(table: T): T => {
       tables.push(table);
       return table;
     };
+    const module = new Module((length) => keep(this.f64(length)));
     const found = emit(module, {
       buffer: this.buffer,
       f64: (length) => keep(this.f64(length)),

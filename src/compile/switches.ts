@@ -6,6 +6,7 @@
 
 import type { Switch } from "../core/workspace.js";
 import type { Lowered } from "../model/lowered.js";
+import { tableOf, topologicalOrder } from "../symbolic/index.js";
 import { switchArguments } from "./switch-arguments.js";
 
 /** One entry for each law and function. */
@@ -17,5 +18,28 @@ export function findSwitches(lowered: Lowered): Switch[] {
     const key = [which.function, kind, name, where].join(" ");
     if (!found.has(key)) found.set(key, { ...which, law: kind, name, where });
   }
-  return [...found.values()];
+  return [...found.values(), ...tableSwitches(lowered)];
+}
+
+/** Tables that have a kink or a jump at their points. */
+function tableSwitches({ laws }: Lowered): Switch[] {
+  return laws.flatMap(({ count, kind, name, where, outputs }) => {
+    if (count === 0 || kind === "invariant" || kind === "hidden") return [];
+    const tables = new Set(
+      topologicalOrder(outputs)
+        .filter(({ op }) => op === "table")
+        .map(tableOf),
+    );
+    return [...tables].flatMap(({ name: table, joint }) =>
+      joint === "smooth" ? [] : [{ function: `table ${table}`, kind: joint, law: kind, name, where }],
+    );
+  });
+}
+
+/** A sentence for each table in the laws that has no values outside its points. */
+export function findLimits({ laws }: Lowered): string[] {
+  const nodes = topologicalOrder(laws.flatMap(({ outputs }) => outputs));
+  return [...new Set(nodes.filter(({ op }) => op === "table").map(tableOf))].flatMap(({ name, range }) =>
+    range === undefined ? [] : [`The table ${name} has no values outside ${range.from} to ${range.to}.`],
+  );
 }

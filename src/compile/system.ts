@@ -28,7 +28,7 @@ import { makeMechanics } from "./mechanics.js";
 import { lazyConstraintNames, lazyNames } from "./names.js";
 import { type PlacedLaw, type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
-import { findSwitches } from "./switches.js";
+import { findLimits, findSwitches } from "./switches.js";
 import { timeSwitches } from "./time-switches.js";
 
 /** Options of `compileSystem`. */
@@ -64,6 +64,7 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
   const constraintNames = lazyConstraintNames(lowered);
   const switches = lazily(() => findSwitches(lowered));
   const timed = lazily(() => timeSwitches(lowered));
+  const limits = lazily(() => findLimits(lowered));
   const system: System = {
     name,
     dimension,
@@ -84,6 +85,9 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
     },
     get timeSwitches() {
       return timed();
+    },
+    get limits() {
+      return limits();
     },
     ...(units && { units }),
     workspace({ room = usualRoom(dimension) } = {}) {

@@ -39,6 +39,8 @@ export interface System {
   readonly switches?: readonly Switch[];
   /** Times at which laws switch; absent when they do not. */
   readonly timeSwitches?: TimeSwitches | undefined;
+  /** Sentences about functions in the laws that do not have values everywhere: tables without an outside. */
+  readonly limits?: readonly string[];
   /** Memory, counters and stiffnesses for one run, with room for at least `room` bytes of work arrays. `release`
    * returns the memory; a workspace that is never released is left to the garbage collector. */
   workspace(options?: { readonly room?: number }): Workspace;

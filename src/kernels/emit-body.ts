@@ -70,6 +70,7 @@ export class Body<T extends Lane> {
               module,
               instruction.op,
               instruction.args.map((a) => this.values[a]!),
+              instruction,
             );
         this.depth[k] = 1 + Math.max(0, ...instruction.args.map((a) => this.depth[a]));
         if (uses[k] > 1 || this.depth[k] > maxInlineDepth) {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LinearMemory } from "../memory/linear-memory.js";
+import { interpolated } from "../model/interpolate.js";
 import { instantiate, Module } from "../wasm/index.js";
 import { emitKernel } from "./emit.js";
 import { interpret } from "./interpreter.js";
@@ -23,6 +24,16 @@ const unary = [
   "tanh",
 ] as const;
 const binary = ["add", "sub", "mul", "div", "min", "max", "atan2", "pow"] as const;
+/** Functions with one, two and many pieces, periodic and not. */
+const tables = [
+  interpolated("one", { x: [-1, 1], y: [0.3, 2] }, "linear", "refuse"),
+  interpolated("held", { x: [-1, 0.5, 1], y: [0.3, 2, 1] }, "cubic", "hold"),
+  interpolated("many", { x: series(9, -1.5), y: series(9, 0).map(Math.sin) }, "pchip", "extend"),
+  interpolated("again", { x: series(5, 0), y: [1, 3, 0, -2, 1] }, "cubic", { period: 1.2 }),
+];
+function series(count: number, from: number): number[] {
+  return Array.from({ length: count }, (_, k) => from + 0.3 * k);
+}
 const points = 6;
 const dim = 2;
 const coordinates = points * dim;
@@ -61,7 +72,9 @@ const programs = fc
           ? { op: unary[choice], args: [pick(a)], value: 0, input: undefined }
           : choice < unary.length + binary.length
             ? { op: binary[choice - unary.length], args: [pick(a), pick(b)], value: 0, input: undefined }
-            : { op: "select", args: [pick(a), pick(b), pick(c)], value: 0, input: undefined },
+            : c % 2 === 0
+              ? { op: "select", args: [pick(a), pick(b), pick(c)], value: 0, input: undefined }
+              : { op: "table", args: [pick(a)], value: b % 4, input: undefined, table: tables[c % tables.length] },
       );
     }
     const target = (kind: number, node: number, comp: number): Target =>
@@ -125,7 +138,7 @@ function run(
   const out = [filled(coordinates), filled(4 * count), filled(5)];
   const t = random();
   if (engine === "wasm") {
-    const module = new Module();
+    const module = new Module((length) => memory.f64(length));
     emitKernel(module, "kernel", program, tables);
     const pointers = [q, v, w, u, y, g, ...out].map((a) => a.byteOffset);
     instantiate(module, memory.memory).kernel(t, ...pointers);

@@ -111,7 +111,7 @@ class KernelEmitter {
       const instruction = instructions[k];
       if (instruction.op === "const") return f64.const(instruction.value);
       if (instruction.input) return this.uniformInput(instruction.input);
-      return scalar.apply(this.module, instruction.op, instruction.args.map(value));
+      return scalar.apply(this.module, instruction.op, instruction.args.map(value), instruction);
     };
     const needed = new Array<boolean>(instructions.length).fill(false);
     for (let k = instructions.length - 1; k >= 0; k--) {

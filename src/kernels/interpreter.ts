@@ -4,6 +4,7 @@
  */
 
 import { hostMath } from "../math/index.js";
+import { evaluatePiecewise } from "../symbolic/index.js";
 import type { Input, Instruction, Program, Target } from "./program.js";
 import type { Tables } from "./tables.js";
 
@@ -114,6 +115,8 @@ function apply(instruction: Instruction, values: Float64Array): number {
       return Math.max(a, b);
     case "select":
       return a > 0 ? b : values[instruction.args[2]];
+    case "table":
+      return evaluatePiecewise(instruction.table!, instruction.value, a);
     case "atan2":
     case "pow":
       return hostMath[instruction.op](a, b);

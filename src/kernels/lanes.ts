@@ -6,6 +6,8 @@
 import { pairFunction, scalarFunction } from "../math/index.js";
 import type { Op } from "../symbolic/index.js";
 import { type Code, call, f64, f64x2, type I32, type Module, select } from "../wasm/index.js";
+import type { Instruction } from "./program.js";
+import { tableFunction, tablePairFunction } from "./table-code.js";
 
 export interface Lanes<T extends "f64" | "v128"> {
   readonly type: T;
@@ -16,8 +18,11 @@ export interface Lanes<T extends "f64" | "v128"> {
   loadConsecutive(address: I32, offset: number): Code<T>;
   /** Load each lane from its own address. */
   gather(addresses: readonly I32[], offset: number): Code<T>;
-  apply(module: Module, op: Op, args: readonly Code<T>[]): Code<T>;
+  apply(module: Module, op: Op, args: readonly Code<T>[], of?: TableOperation): Code<T>;
 }
+
+/** What the operation `table` needs beside its argument: the function, and the order of its derivative. */
+export type TableOperation = Pick<Instruction, "table" | "value">;
 
 type Arithmetic<T extends "f64" | "v128"> = Record<
   "add" | "sub" | "mul" | "div" | "min" | "max",
@@ -54,7 +59,8 @@ export const scalar: Lanes<"f64"> = {
   loadUniform: f64.load,
   loadConsecutive: f64.load,
   gather: ([address], offset) => f64.load(address, offset),
-  apply(module, op, args) {
+  apply(module, op, args, of) {
+    if (op === "table") return call(tableFunction(module, of!.table!, of!.value), ...args);
     if (op === "select") return select(f64.gt(args[0], f64.const(0)), args[1], args[2]);
     const exact = applyExact(f64, op, args);
     if (exact) return exact;
@@ -69,7 +75,8 @@ export const pair: Lanes<"v128"> = {
   loadUniform: f64x2.loadSplat,
   loadConsecutive: f64x2.load,
   gather: ([low, high], offset) => f64x2.loadHigh(high, f64x2.loadLow(low, offset), offset),
-  apply(module, op, args) {
+  apply(module, op, args, of) {
+    if (op === "table") return call(tablePairFunction(module, of!.table!, of!.value), ...args);
     if (op === "select") return f64x2.choose(args[1], args[2], f64x2.gt(args[0], f64x2.const(0, 0)));
     const exact = applyExact(f64x2, op, args);
     if (exact) return exact;

@@ -5,7 +5,7 @@
  * their results have the same bits.
  */
 
-import { type Expr, type Op, topologicalOrder } from "../symbolic/index.js";
+import { type Expr, type Op, type Piecewise, tableOf, topologicalOrder } from "../symbolic/index.js";
 
 /** Where the value of a symbol comes from. */
 export type Input =
@@ -33,6 +33,8 @@ export interface Instruction {
   readonly args: readonly number[];
   readonly value: number;
   readonly input: Input | undefined;
+  /** The function of the operation `table`; `value` is the order of its derivative. */
+  readonly table?: Piecewise;
 }
 
 export interface Output {
@@ -57,7 +59,9 @@ export function buildProgram(
     if (node.op === "symbol" && input === undefined)
       throw new Error(`kernel: every symbol must have an input; ${node.name} has none`);
     position.set(node, instructions.length);
-    instructions.push({ op: node.op, args: node.args.map((a) => position.get(a)!), value: node.value, input });
+    const args = node.args.map((a) => position.get(a)!);
+    const { op, value } = node;
+    instructions.push({ op, args, value, input, ...(op === "table" && { table: tableOf(node) }) });
   }
   return { instructions, outputs: outputs.map((o) => ({ value: position.get(o.expr)!, target: o.target })) };
 }

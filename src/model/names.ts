@@ -73,6 +73,7 @@ export function checkNames(
   };
   const sections = [
     ["parameters", namesOf(model.parameters)],
+    ["tables", namesOf(model.tables)],
     ["let", namesOf(model.let)],
     ["points", namesOf(model.points)],
     ["coordinates", namesOf(model.coordinates)],

@@ -121,6 +121,16 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     direction: "Which changes of sign count. Default: both.",
     stop: "End the run there. Default: false.",
   },
+  "a table": {
+    x: "Arguments, ascending; with a file, the name of a column. Default there: the first column.",
+    y: "Values; with a file, the name of a column. Default there: the second column.",
+    file: "A CSV file beside the model, with a line of names.",
+    by: "How values between the points are found: pchip (no overshoot), linear, or cubic (smoothest). Default: pchip.",
+    outside:
+      "What holds outside the points: refuse ends the run there, hold keeps the last value, extend goes on with the last slope. Default: refuse.",
+    period: "The function repeats itself after this length; the last point may be left out.",
+    about: "Remark.",
+  },
   "an output": {
     of: "An expression of coordinates, velocities, accelerations (x''), t, lambda(constraint), reaction(constraint, point), kinetic(), potential() and energy().",
     continuous: "True for an angle whose turns are counted, so that it does not jump by 2 pi. Default: false.",
@@ -165,6 +175,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     name: "Title.",
     about: "One sentence on what to look at.",
     parameters: "Numbers, or expressions of other parameters.",
+    tables: "Functions given by points, which expressions call by name: torque(theta').",
     let: "Named expressions of coordinates, velocities, t and each other, in any order; every other expression may use them.",
     points: "Points in 1, 2 or 3 dimensions, all of one dimension.",
     bodies: "Rigid bodies, in natural coordinates.",

@@ -99,6 +99,16 @@ const molecule = exact("a molecule", {
 });
 
 const names = z.array(z.string()).min(1, { error: "the list is empty. Name at least one." });
+const tableFunction = exact("a table", {
+  x: z.union([z.array(scalar), z.string()], notA("a list of numbers, or the name of a column of the file")).optional(),
+  y: z.union([z.array(scalar), z.string()], notA("a list of numbers, or the name of a column of the file")).optional(),
+  file: z.string(notA("the name of a CSV file")).optional(),
+  by: z.enum(["pchip", "linear", "cubic"], { error: 'by is "pchip", "linear" or "cubic".' }).optional(),
+  outside: z.enum(["refuse", "hold", "extend"], { error: 'outside is "refuse", "hold" or "extend".' }).optional(),
+  period: scalar.optional(),
+  about: z.string().optional(),
+});
+
 const massMap = nameMap(scalar, "mass");
 const massBlock = exact("a block of the mass matrix", {
   of: names,
@@ -216,6 +226,7 @@ export const modelSchema = exact("a model", {
   about: z.string().optional(),
   units: units.optional(),
   parameters: expressions.optional(),
+  tables: nameMap(tableFunction, "tables").optional(),
   let: nameMap(scalarOrVector, "expressions").optional(),
   points: nameMap(point, "point").optional(),
   bodies: nameMap(body, "body").optional(),
@@ -267,6 +278,7 @@ export type RepeatData = z.infer<typeof repeatSchema>;
 export type MassData = z.infer<typeof mass>;
 export type ConstraintData = z.infer<typeof constraint>;
 export type ObservableData = z.infer<typeof observableSchema>;
+export type TableFunctionData = z.infer<typeof tableFunction>;
 export type OutputData = z.infer<typeof output>;
 export type EventData = z.infer<typeof event>;
 export type RunData = z.infer<typeof runSchema>;

@@ -389,6 +389,9 @@ export class Run {
   }
 
   private fail(trouble: Trouble): void {
+    const { limits = [] } = this.problem.workspace.system;
+    if (trouble.status === "nonfinite" && trouble.advice === undefined && limits.length > 0)
+      trouble = { ...trouble, advice: `${limits.join(" ")} Extend the points, or write outside: hold or extend.` };
     const { blame, s } = this.stepping;
     this.failure = blame.failure(trouble, s);
     this.phase = "done";

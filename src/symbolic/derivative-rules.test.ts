@@ -5,7 +5,7 @@ import { applyWithMath, evaluateWithMath } from "./evaluate.fixture.js";
 import { Graph, type Op } from "./expr.js";
 import { countNodes } from "./substitute.js";
 
-type Operation = Exclude<Op, "const" | "symbol">;
+type Operation = Exclude<Op, "const" | "symbol" | "table">;
 
 const graph = new Graph();
 const symbols = ["a", "b"].map((name) => graph.symbol(name));
@@ -28,7 +28,7 @@ const everywhere = [
 ];
 
 describe("the calculus table agrees with finite differences", () => {
-  const smooth = Object.entries(partials).filter(([, rules]) => rules.length > 0);
+  const smooth = Object.entries(partials).filter(([op, rules]) => rules.length > 0 && op !== "table");
   test.each(smooth)("%s", (name, rules) => {
     const op = name as Operation;
     const args = symbols.slice(0, rules.length);

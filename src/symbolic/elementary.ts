@@ -6,6 +6,7 @@
  * because the last bit of `Math.sin` differs between engines.
  */
 import { type BinaryFunction, type Expr, isConst, type Op, type UnaryFunction } from "./expr.js";
+import { evaluatePiecewise, mostDerivatives, type Piecewise } from "./piecewise.js";
 import { add, div, mul, neg, sub } from "./simplify.js";
 
 /** Integer powers up to this size are written as products. */
@@ -87,9 +88,23 @@ export const tanh = (a: Expr): Expr => unaryFunction("tanh", a);
 export const exp = (a: Expr): Expr => unaryFunction("exp", a);
 export const log = (a: Expr): Expr => unaryFunction("log", a);
 
+/** Derivative `order` of the function in `of` at `x`. */
+export function table(of: Piecewise, x: Expr, order = 0): Expr {
+  const { graph } = x;
+  if (order > mostDerivatives) return graph.num(0);
+  graph.tables.set(of.name, of);
+  const value = isConst(x) ? evaluatePiecewise(of, order, x.value) : Number.NaN;
+  return Number.isFinite(value) ? graph.num(value) : graph.internTable(of.name, order, x);
+}
+
+/** The table of a node `e` with the operation `table`. */
+export function tableOf(e: Expr): Piecewise {
+  return e.graph.tables.get(e.name)!;
+}
+
 type Constructor = (a: Expr, b: Expr, c: Expr) => Expr;
 
-const constructors: { readonly [op in Exclude<Op, "const" | "symbol">]: Constructor } = {
+const constructors: { readonly [op in Exclude<Op, "const" | "symbol" | "table">]: Constructor } = {
   add,
   sub,
   mul,
@@ -118,6 +133,7 @@ const constructors: { readonly [op in Exclude<Op, "const" | "symbol">]: Construc
 
 /** The operation of `e` on other arguments, simplified. A constant or symbol is returned as it is. */
 export function rebuild(e: Expr, args: readonly Expr[]): Expr {
+  if (e.op === "table") return table(tableOf(e), args[0], e.value);
   return e.op === "const" || e.op === "symbol" ? e : constructors[e.op](args[0], args[1], args[2]);
 }
 

@@ -3,10 +3,14 @@
  *
  * It must not be used for results, because `Math.sin` and its kin differ between engines. The library uses kernels.
  */
+import { tableOf } from "./elementary.js";
 import type { Expr, Op } from "./expr.js";
 import { topologicalOrder } from "./order.js";
+import { evaluatePiecewise } from "./piecewise.js";
 
-const operations: { readonly [op in Exclude<Op, "const" | "symbol">]: (a: number, b: number, c: number) => number } = {
+const operations: {
+  readonly [op in Exclude<Op, "const" | "symbol" | "table">]: (a: number, b: number, c: number) => number;
+} = {
   add: (a, b) => a + b,
   sub: (a, b) => a - b,
   mul: (a, b) => a * b,
@@ -52,6 +56,8 @@ export function evaluateWithMath(
       const value = lookup(e.name);
       if (value === undefined) throw new Error(`every symbol must have a value; "${e.name}" has none`);
       results.set(e, value);
+    } else if (e.op === "table") {
+      results.set(e, evaluatePiecewise(tableOf(e), e.value, results.get(e.args[0]) as number));
     } else {
       const args = e.args.map((arg) => results.get(arg) as number);
       results.set(e, applyWithMath(e.op, args));

@@ -11,6 +11,8 @@
  * The node constructors that a user calls (`add`, `mul`, `sin`, …) are in `simplify.ts`.
  */
 
+import type { Piecewise } from "./piecewise.js";
+
 /** Operations with one argument that IEEE 754 rounds correctly, so that every engine gives the same bits. */
 export type ExactUnary = "neg" | "sqrt" | "abs" | "floor";
 
@@ -23,8 +25,11 @@ export type UnaryFunction = "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "
 /** Functions of two arguments that need an implementation; `atan2(y, x)`, `pow(base, exponent)`. */
 export type BinaryFunction = "atan2" | "pow";
 
-/** Every operation of a graph, and therefore of a kernel. `select(c, a, b)` is `c > 0 ? a : b`. */
-export type Op = "const" | "symbol" | ExactUnary | ExactBinary | UnaryFunction | BinaryFunction | "select";
+/**
+ * Every operation of a graph, and therefore of a kernel. `select(c, a, b)` is `c > 0 ? a : b`, and `table` is a function
+ * given by a table, or one of its derivatives.
+ */
+export type Op = "const" | "symbol" | ExactUnary | ExactBinary | UnaryFunction | BinaryFunction | "select" | "table";
 
 /**
  * One node of a `Graph`. Ids increase with every node, so arguments always have smaller ids than the node that uses
@@ -35,9 +40,9 @@ export interface Expr {
   readonly graph: Graph;
   readonly op: Op;
   readonly args: readonly Expr[];
-  /** The number, for `op: "const"`; otherwise 0. */
+  /** The number, for `op: "const"`; the order of the derivative, for `op: "table"`; otherwise 0. */
   readonly value: number;
-  /** The name, for `op: "symbol"`; otherwise empty. */
+  /** The name, for `op: "symbol"` and `op: "table"`; otherwise empty. */
   readonly name: string;
 }
 
@@ -65,6 +70,8 @@ export interface GraphOptions {
  */
 export class Graph {
   readonly functions: Functions;
+  /** Functions given by tables, by name; `table` in `elementary.ts` adds them. */
+  readonly tables = new Map<string, Piecewise>();
   readonly #nodes = new Map<string, Expr>();
 
   constructor(options: GraphOptions = {}) {
@@ -87,8 +94,13 @@ export class Graph {
     return this.#unique(`symbol ${name}`, "symbol", [], 0, name);
   }
 
+  /** Derivative `order` of a function of `tables` at `x`. Only `table` in `elementary.ts` calls this. */
+  internTable(name: string, order: number, x: Expr): Expr {
+    return this.#unique(`table ${name} ${order} ${x.id}`, "table", [x], order, name);
+  }
+
   /** The node `op(...args)` exactly as given. Only the rules of `simplify.ts` call this; other code uses its constructors. */
-  intern(op: Exclude<Op, "const" | "symbol">, ...args: readonly Expr[]): Expr {
+  intern(op: Exclude<Op, "const" | "symbol" | "table">, ...args: readonly Expr[]): Expr {
     let key: string = op;
     for (const arg of args) {
       if (arg.graph !== this)

@@ -1,11 +1,12 @@
 /** Expressions: building, simplifying, differentiating, reading and printing. */
 export { type Entry, gradient, hessian, jacobian, tangent } from "./differentiate.js";
-export { abs, atan2, exp, floor, max, min, rebuild, select, sqrt } from "./elementary.js";
+export { abs, atan2, exp, floor, max, min, rebuild, select, sqrt, table, tableOf } from "./elementary.js";
 export { ExpressionError } from "./errors.js";
 export { type Expr, type Functions, Graph, type GraphOptions, isConst, type Op } from "./expr.js";
 export { dot, isVector, type LanguageFunction, norm, type Value, type Vector } from "./language.js";
 export { topologicalOrder, useCounts } from "./order.js";
 export { type BinaryOperator, namesIn, parseSyntax, type Syntax } from "./parse.js";
+export { evaluatePiecewise, type Piecewise, piecewise } from "./piecewise.js";
 export { type PrintOptions, toText } from "./print.js";
 export type { Limits } from "./scan.js";
 export { add, div, mul, neg, sub } from "./simplify.js";

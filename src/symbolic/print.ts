@@ -107,7 +107,7 @@ function textOf(e: Expr, argument: Argument): Printed {
     case "pow":
       return { text: `${inside(a, ATOM)}^${inside(b, SIGN)}`, binding: POWER };
     default: {
-      const name = e.op === "select" ? "where" : e.op;
+      const name = e.op === "select" ? "where" : e.op === "table" ? e.name + "'".repeat(e.value) : e.op;
       return { text: `${name}(${e.args.map((arg) => argument(arg).text).join(", ")})`, binding: ATOM };
     }
   }

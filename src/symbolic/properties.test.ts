@@ -13,7 +13,7 @@ import { toText } from "./print.js";
 import { toTeX } from "./tex.js";
 import { parseScalar } from "./value.js";
 
-type Operation = Exclude<Op, "const" | "symbol">;
+type Operation = Exclude<Op, "const" | "symbol" | "table">;
 
 /** An expression before any simplification. */
 type Tree = number | string | { readonly op: Operation; readonly args: readonly Tree[] };

@@ -101,6 +101,11 @@ function texOf(e: Expr, argument: Argument): Printed {
       const text = `\\begin{cases} ${bare(b)} & ${bare(a)} > 0 \\\\ ${bare(c)} & \\text{otherwise} \\end{cases}`;
       return { text, binding: SUM };
     }
+    case "table":
+      return {
+        text: `\\operatorname{${e.name.replaceAll("_", "\\_")}}${"'".repeat(e.value)}${brackets(bare(a))}`,
+        binding: ATOM,
+      };
     default: {
       const name = arcs.get(e.op) ?? (named.has(e.op) ? `\\${e.op}` : `\\operatorname{${e.op}}`);
       return { text: `${name}${brackets(e.args.map(bare).join(", "))}`, binding: ATOM };

@@ -41,10 +41,30 @@ interface HostImport {
   readonly result: Type | "void";
 }
 
+/** Makes room for an array in the memory on which a module will run. */
+export type Place = (length: number) => Float64Array;
+
 export class Module {
   private readonly definitions: Definition[] = [];
   private readonly imports: HostImport[] = [];
   private readonly shared = new Map<string, unknown>();
+  private readonly place: Place | undefined;
+
+  /** `place` makes room for constant arrays; a module without it cannot have any. */
+  constructor(place?: Place) {
+    this.place = place;
+  }
+
+  /** The address of a constant array, which is placed on the first request for `key`. */
+  constants(key: string, values: Float64Array): number {
+    return this.once(key, () => {
+      if (this.place === undefined)
+        throw new Error(`wasm module: a module with constant arrays needs a memory to place them; "${key}" has none`);
+      const placed = this.place(values.length);
+      placed.set(values);
+      return placed.byteOffset;
+    });
+  }
 
   /** Import the host function `env.name`. All imports must be declared before the first definition. */
   hostFunction<R extends Type | "void">(name: string, params: readonly Type[], result: R): Func<R> {

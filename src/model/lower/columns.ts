@@ -6,7 +6,7 @@
  */
 
 import { hostMath } from "../../math/index.js";
-import { type Expr, type Op, topologicalOrder } from "../../symbolic/index.js";
+import { type Expr, evaluatePiecewise, type Op, tableOf, topologicalOrder } from "../../symbolic/index.js";
 
 export type Column = Float64Array<ArrayBuffer>;
 
@@ -56,7 +56,7 @@ export function evaluate(exprs: readonly Expr[], inputs: ReadonlyMap<Expr, Colum
       }
     } else {
       const args = node.args.map((arg) => values.get(arg)!);
-      const step = { operate: operations[node.op], out, args };
+      const step = { operate: operationOf(node), out, args };
       if (node.args.some((arg) => varying.has(arg))) {
         varying.add(node);
         everyChunk.push(step);
@@ -87,7 +87,13 @@ function each(f: (a: number, b: number, c: number) => number): Operation {
   };
 }
 
-const operations: { readonly [op in Exclude<Op, "const" | "symbol">]: Operation } = {
+function operationOf(node: Expr): Operation {
+  if (node.op !== "table") return operations[node.op as keyof typeof operations];
+  const of = tableOf(node);
+  return each((x) => evaluatePiecewise(of, node.value, x));
+}
+
+const operations: { readonly [op in Exclude<Op, "const" | "symbol" | "table">]: Operation } = {
   add: each((a, b) => a + b),
   sub: each((a, b) => a - b),
   mul: each((a, b) => a * b),

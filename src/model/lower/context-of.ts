@@ -5,6 +5,7 @@ import type { ModelData } from "../schema.js";
 import { type Context, readNumber } from "./context.js";
 import { readLets } from "./lets.js";
 import { type Overrides, resolveParameters } from "./parameters.js";
+import { readTables } from "./tables.js";
 
 /** The graph, the time and the parameters with which the rest of a model is read. */
 export function newContext(
@@ -14,7 +15,8 @@ export function newContext(
   const graph = new Graph({ functions: hostMath });
   const parameters = resolveParameters(model.parameters, options.set, graph);
   const errors = new ErrorCollector();
-  const base = { graph, time: graph.symbol("t"), parameters, functions: new Map() };
+  const functions = readTables(model.tables, { graph, parameters }, errors);
+  const base = { graph, time: graph.symbol("t"), parameters, functions };
   const context: Context = {
     ...base,
     ...{ t0: 0, lets: readLets(model.let, base, errors) },

@@ -169,7 +169,8 @@ function componentsOf(context: Context, where: string, at: PlacedData): number {
   }
   // the number of components of an expression does not depend on the values of its names
   const zero = context.graph.num(0);
-  const value = readValue(where, at, { graph: context.graph, lookup: () => zero });
+  const { graph, functions, lets } = context;
+  const value = readValue(where, at, { graph, functions, lookup: (name) => lets.known.get(name) ?? zero });
   return isVector(value) ? value.length : 1;
 }
 
