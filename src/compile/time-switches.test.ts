@@ -78,4 +78,16 @@ describe("times at which a law switches", () => {
     expect(switchesOf("where(k - 1, t, 0)", { k: 2 })).toBeUndefined();
     expect(switchesOf("sin(t)")).toBeUndefined();
   });
+
+  test("are found where the argument is a table of time", () => {
+    const data = {
+      ...{ taut: 1, name: "driven", coordinates: { x: { at: 0 } }, mass: 1 },
+      tables: { road: { x: [0, 1, 2, 3], y: [0, 2, 0, 0], by: "linear" } },
+      force: { x: "where(road(t) - 1, 1, 0)" },
+    };
+    const { timeSwitches } = compileSystem(lower(validateModel(data, catalogue), catalogue));
+    const rise = timeSwitches!.next(0, 3);
+    const fall = timeSwitches!.next(rise.after, 3);
+    expect([rise.after, fall.after].map((t) => Math.round(1e9 * t) / 1e9)).toEqual([0.5, 1.5]);
+  });
 });
