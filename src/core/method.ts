@@ -63,5 +63,7 @@ export interface Stability {
  * 38, Gear sec. 4). The driver passes it to `Method.bind` when a projection acts at every evaluation.
  */
 export interface Evaluator {
+  /** Runge–Kutta methods build stages from the start of the step as it is, not from where the evaluator moved it. */
+  readonly fromStart?: boolean;
   eval(dy: F64, stage: State): Status;
 }

@@ -19,6 +19,12 @@ export interface Projection {
 
 /** When a projection acts: the setting `when` of `run` and `solve`, for example `{ when: "interval", every: 0.5 }`. */
 export type ProjectWhen =
-  | { readonly when: "never" | "start" | "step" | "evaluation" }
+  | { readonly when: "never" | "start" | "step" }
+  | {
+      readonly when: "evaluation";
+      /** What Runge–Kutta methods build their stages from: the projected start of the step (the default), or the start
+       * as it is, as Ariel eq. 38 is printed. */
+      readonly stages?: "projected" | "unprojected";
+    }
   | { readonly when: "interval"; readonly every: number }
   | { readonly when: "drift"; readonly above: number };

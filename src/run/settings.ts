@@ -49,7 +49,9 @@ export function checkSettings(settings: RunSettings): void {
 /** Takes out of the options of a projection when it acts. Without `when`, the projection acts as it usually does. */
 export function splitWhen(choice: NamedChoice): { readonly choice: NamedChoice; readonly when?: ProjectWhen } {
   const { name, options } = nameAndOptions(choice);
-  const { when, every, above, ...rest } = options;
+  const { when, every, above, stages, ...others } = options;
+  // only projections at every evaluation have stages; elsewhere the name is an option of the projection itself, or wrong
+  const rest = when === "evaluation" || stages === undefined ? others : { ...others, stages };
   const number = (key: string, value: unknown): number => {
     if (typeof value === "number" && value > 0) return value;
     const what = `must be a number above 0 with when: ${String(when)}; got ${String(value)}.`;
@@ -62,8 +64,15 @@ export function splitWhen(choice: NamedChoice): { readonly choice: NamedChoice; 
     case "never":
     case "start":
     case "step":
-    case "evaluation":
       return { choice: own, when: { when } };
+    case "evaluation":
+      if (stages === undefined || stages === "projected" || stages === "unprojected")
+        return { choice: own, when: { when, ...(stages !== undefined && { stages }) } };
+      throw new SettingError(
+        "projection",
+        `stages must be projected or unprojected; got "${String(stages)}".`,
+        "run.projection.stages",
+      );
     case "interval":
       return { choice: own, when: { when, every: number("every", every) } };
     case "drift":

@@ -2,7 +2,9 @@ import {
   type Evaluator,
   newState,
   type Problem,
+  type Projection,
   type Projector,
+  type ProjectWhen,
   type Rate,
   SettingError,
   type State,
@@ -31,12 +33,13 @@ export class Repair {
   private readonly above: number;
 
   constructor(problem: Problem, { projection, when }: SolveOptions) {
-    const timing = when ?? { when: projection === undefined ? "never" : (projection.usually ?? "step") };
+    const timing = when ?? usualTiming(projection);
     this.own = timing.when === "never" ? undefined : projection?.bind(problem);
     this.exact = problem.manifold && problem.workspace.exact?.(problem);
     const on = problem.constraints !== undefined || (this.own !== undefined && timing.when !== "start");
     this.shown = on ? (this.exact ?? this.own) : undefined;
-    this.evaluator = timing.when === "evaluation" ? projecting(problem, this.own!) : undefined;
+    this.evaluator =
+      timing.when === "evaluation" ? projecting(problem, this.own!, timing.stages === "unprojected") : undefined;
     this.rate = this.evaluator === undefined ? problem.rate : rateOf(problem, this.evaluator);
     this.interval = timing.when === "interval" ? timing.every : undefined;
     this.everyStep = timing.when === "step";
@@ -56,6 +59,11 @@ export class Repair {
   }
 }
 
+function usualTiming(projection: Projection | undefined): ProjectWhen {
+  if (projection === undefined) return { when: "never" };
+  return projection.usually === "evaluation" ? { when: "evaluation" } : { when: "step" };
+}
+
 /** The rate of an evaluator at an array that is not changed; the evaluator may move its stage, so it gets a copy. */
 function rateOf({ arena, dimension, n }: Problem, evaluator: Evaluator): Rate {
   const stage = newState(arena, dimension, n);
@@ -67,8 +75,9 @@ function rateOf({ arena, dimension, n }: Problem, evaluator: Evaluator): Rate {
 }
 
 /** Right-hand sides at projected stages (Ariel eq. 38, Gear section 4). */
-function projecting(problem: Problem, projector: Projector): Evaluator {
+function projecting(problem: Problem, projector: Projector, fromStart: boolean): Evaluator {
   return {
+    ...(fromStart && { fromStart }),
     eval(dy, stage) {
       const status = projector.apply(stage);
       if (status !== "ok") return status;

@@ -41,7 +41,7 @@ export function rungeKutta(tableau: Tableau): Method {
     },
     refuses: (problem) => refusesExplicit(name, problem),
     bind(problem, evaluator) {
-      const texts = evaluator === undefined ? plainTexts : movedTexts;
+      const texts = evaluator === undefined ? plainTexts : evaluator.fromStart === true ? fromStartTexts : movedTexts;
       return inRotations(
         problem,
         evaluator,
@@ -53,12 +53,13 @@ export function rungeKutta(tableau: Tableau): Method {
 
 const plainTexts = remember((tableau: Tableau, n) => stepText(tableau, n, false));
 const movedTexts = remember((tableau: Tableau, n) => stepText(tableau, n, true));
+const fromStartTexts = remember((tableau: Tableau, n) => stepText(tableau, n, true, true));
 
 /**
  * A step for states of n entries. With `moves`, an evaluator moves the stages, so arrays of the caller must not serve
- * as stages.
+ * as stages. With `fromStart`, stages are built from the start as it is, and only y_1 from where it was moved.
  */
-function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
+function stepText(tableau: Tableau, n: number, moves: boolean, fromStart = false): Texts {
   const { a, b, c } = tableau;
   const step = new StepText();
   const [t, h, norm, rtol] = ["t", "h", "norm", "rtol"].map((name) => step.shared(name));
@@ -79,7 +80,7 @@ function stepText(tableau: Tableau, n: number, moves: boolean): Texts {
 
   // 2. the other stages
   for (let i = 1; i < last; i++) {
-    step.combine(stage, base, h, K, a[i]);
+    step.combine(stage, fromStart ? s : base, h, K, a[i]);
     step.evaluate(rate, k(i), step.multiplyAdd(t, c[i], h), stage);
   }
 

@@ -17,6 +17,8 @@ export interface Point {
   readonly forces: number;
   /** Forces of the same run from the constraint manifold, in 6.3. */
   readonly fromConstraints?: number;
+  /** Error in q with stages built from the projected start, in 6.5. */
+  readonly fromProjected?: number;
   readonly q: number;
   readonly p: number;
 }
@@ -56,10 +58,14 @@ export function byAdams(problem: SlowProblem, digit: number, options: Partial<So
   return pointOf(problem, runTo(problem.setup, { method: adams({ part: 1 }), controller, until, ...options }));
 }
 
-/** 6.5: RK4 with a projection before every evaluation. */
-export function byProjectedRk4(problem: SlowProblem, step: number): Point {
+/** 6.5: RK4 with a projection before every evaluation, its stages as (38) is printed or built from the projected start. */
+export function byProjectedRk4(
+  problem: SlowProblem,
+  step: number,
+  stages: "projected" | "unprojected" = "unprojected",
+): Point {
   const { setup, start, projection } = problem;
-  const when = { when: "evaluation" } as const;
+  const when = { when: "evaluation", stages } as const;
   return pointOf(
     problem,
     runTo(setup, { method: rk4(), controller: fixed({ step }), until, from: { t: 0, y: start }, projection, when }),
