@@ -14,6 +14,7 @@ import { rigidDoublePendulumBench } from "./peers/rigid-double-pendulum.js";
 import { toleranceBench } from "./peers/tolerance.js";
 import { ringBench } from "./ring.js";
 import { settleBench } from "./settle.js";
+import { singularBench } from "./singular/index.js";
 import { slowPendulumBench } from "./slow-pendulum.js";
 import { sweepBench } from "./sweep.js";
 import { waterBench } from "./water.js";
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   water: waterBench,
   "pair-threads": pairThreadsBench,
   settle: settleBench,
+  singular: singularBench,
   ways: waysBench,
 };
 /** Names for several benches. */

@@ -32,6 +32,8 @@ import type { PlacedModel, PlacedRows } from "./place-laws.js";
 
 /** A pivot below this fraction of its own diagonal entry marks a dependent constraint. */
 export const pivotTolerance = 1e-10;
+/** A pivot below this fraction of its own diagonal entry sets the alarm: a singular position may be near. */
+export const alarmingPivot = 0.02;
 
 /** Patterns and scratch arrays of the constraints. */
 export interface ConstraintPlan {
@@ -49,6 +51,8 @@ export interface ConstraintPlan {
   readonly dropped: I32;
   /** One entry: 1 when rows are dropped. */
   readonly anyDropped: I32;
+  /** One entry, set to 1 by factorisations that meet a pivot below `alarmingPivot` times its diagonal. */
+  readonly alarm: I32;
   /** Scratch over coordinates. */
   readonly vector: F64;
 }
@@ -80,6 +84,7 @@ export function planConstraints(
     lambda: arena.f64(placed.m),
     dropped: arena.i32(placed.m),
     anyDropped: arena.i32(1),
+    alarm: arena.i32(1),
     vector: arena.f64(n),
   };
 }
@@ -146,7 +151,10 @@ export function emitConstraints(
   const plainSchur = diagonal
     ? schur
     : emitProducts(module, "_plainSchur", productsInSlots(plan, plan.G, plan.G, n), arena);
-  const factor = emitFactor(module, plan.analysis, arena, { general: true });
+  const factor = emitFactor(module, plan.analysis, arena, {
+    general: true,
+    alarm: { address: plan.alarm.byteOffset, ratio: alarmingPivot },
+  });
   const refreshed: (q: ReturnType<typeof get<"i32">>) => Statement[] = (q) =>
     massCode && mass.kind === "varying" ? [when(call(massCode.refresh, q, f64.const(0)), [ret(i32.const(-2))])] : [];
 

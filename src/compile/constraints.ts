@@ -157,6 +157,8 @@ export function makeConstraints(
     get singularRow() {
       return singularRow;
     },
+    alarm: plan.alarm,
+    passed: [],
   };
 
   function newJacobian(arena: Arena): F64 {

@@ -12,24 +12,26 @@ import type { Program } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { abs, add, div, type Expr, gradient, max, min, mul, neg, sub } from "../symbolic/index.js";
 import { type Row, withoutDenominator } from "./common-denominator.js";
-import { pivotTolerance } from "./constraint-code.js";
+import { alarmingPivot, pivotTolerance } from "./constraint-code.js";
 import { kineticForces } from "./derive.js";
 import type { MassPlan } from "./mass.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
 import { coordinate, type SmallSystem, smallSystem, written } from "./small-system.js";
 
 /**
- * The program: dy (out 0), lambda (out 1), and the least of d_i - tolerance S_ii (out 2), which is positive unless the
- * constraints depend on each other. Undefined for systems that are not small.
+ * The program: dy (out 0), lambda (out 1), and in out 2 the least of d_i - tolerance S_ii, which is positive unless the
+ * constraints depend on each other, and the same with the ratio that sets the alarm. Undefined for systems that are not
+ * small.
  */
 export function fusedUnderlying(lowered: Lowered, placed: PlacedModel, mass: MassPlan): Program | undefined {
   const small = smallSystem(lowered, placed, mass);
   if (small === undefined) return undefined;
-  const { dy, lambda, margin } = underlyingMotion(small, placed);
-  return small.program([dy, lambda, [margin]]);
+  const { dy, lambda, margin, distance } = underlyingMotion(small, placed);
+  // product, difference and minimum of each row, and one number
+  return small.program([dy, lambda, [margin, distance]], 3 * lambda.length);
 }
 
-/** dy, lambda and the margin above as expressions, with the forces of an additional potential if there is one. */
+/** dy, lambda and the margins above as expressions, with the forces of an additional potential if there is one. */
 export function underlyingMotion(small: SmallSystem, placed: PlacedModel, more?: Expr) {
   const { q, v, inverse, zero } = small;
 
@@ -61,12 +63,12 @@ export function underlyingMotion(small: SmallSystem, placed: PlacedModel, more?:
     );
 
   // 3. S = L D L^T and its solution, row after row
-  const { lambda, margin } = eliminate(G, rhs, inverse, zero);
+  const { lambda, margin, distance } = eliminate(G, rhs, inverse, zero);
 
   // 4. accelerations
   const reaction = transposed(G, lambda, q.length, zero);
   const dv = a.map((free, k) => sub(free, mul(inverse[k], reaction[k])));
-  return { dy: [...v, ...dv], lambda: lambda.map((x, i) => mul(x, scaled[i].scale)), margin };
+  return { dy: [...v, ...dv], lambda: lambda.map((x, i) => mul(x, scaled[i].scale)), margin, distance };
 }
 
 /**
@@ -113,13 +115,14 @@ function eliminate(
   rhs: readonly Expr[],
   inverse: readonly Expr[],
   zero: Expr,
-): { readonly lambda: Expr[]; readonly margin: Expr } {
+): { readonly lambda: Expr[]; readonly margin: Expr; readonly distance: Expr } {
   const m = G.length;
   const { graph } = zero;
   const L: Expr[][] = [];
   const reciprocal: Expr[] = [];
   const x = rhs.slice();
-  let margin: Expr | undefined;
+  const lefts: Expr[] = [];
+  const distances: Expr[] = [];
   for (let i = 0; i < m; i++) {
     // row i of S, then of L D by substitution
     const row = Array.from({ length: i + 1 }, (_, j) => {
@@ -136,11 +139,12 @@ function eliminate(
     let d = diagonal;
     for (let j = 0; j < i; j++) d = sub(d, mul(L[i][j], row[j]));
     reciprocal[i] = div(graph.num(1), d);
-    const left = sub(d, mul(graph.num(pivotTolerance), diagonal));
-    margin = margin ? min(margin, left) : left;
+    lefts.push(sub(d, mul(graph.num(pivotTolerance), diagonal)));
+    distances.push(sub(d, mul(graph.num(alarmingPivot), diagonal)));
     for (let j = 0; j < i; j++) x[i] = sub(x[i], mul(L[i][j], x[j]));
   }
   for (let i = 0; i < m; i++) x[i] = mul(x[i], reciprocal[i]);
   for (let i = m - 1; i >= 0; i--) for (let j = i + 1; j < m; j++) x[i] = sub(x[i], mul(L[j][i], x[j]));
-  return { lambda: x, margin: margin! };
+  const least = (values: readonly Expr[]): Expr => values.reduce((a, b) => min(a, b));
+  return { lambda: x, margin: least(lefts), distance: least(distances) };
 }

@@ -191,7 +191,8 @@ function emitUnderlying(
   arena: Arena,
   eliminated: Func<"i32">,
 ): void {
-  const margin = arena.f64(1);
+  const margins = arena.f64(2);
+  const isPositive = (k: number) => f64.gt(f64.load(i32.const(margins.byteOffset), 8 * k), f64.const(0));
   const kernel = program && emitKernel(module, "_fused", program, once);
   module.func("underlying", rateParams, "i32", (_, p) => [
     ...(kernel
@@ -201,9 +202,10 @@ function emitUnderlying(
               t: get(p.t),
               q: get(p.y),
               v: i32.add(get(p.y), i32.const(8 * n)),
-              out: [get(p.dy), i32.const(plan.lambda.byteOffset), i32.const(margin.byteOffset)],
+              out: [get(p.dy), i32.const(plan.lambda.byteOffset), i32.const(margins.byteOffset)],
             }),
-            when(f64.gt(f64.load(i32.const(margin.byteOffset)), f64.const(0)), [ret(i32.const(-1))]),
+            when(i32.eqz(isPositive(1)), [i32.store(i32.const(plan.alarm.byteOffset), i32.const(1))]),
+            when(isPositive(0), [ret(i32.const(-1))]),
           ]),
         ]
       : []),

@@ -32,8 +32,9 @@ export interface SmallSystem {
   jacobian(): Map<number, Expr>[];
   /** Expressions made from every constraint, row by row. */
   rows(make: (c: LawCalculus, outputs: readonly Expr[]) => readonly Expr[]): Expr[];
-  /** The program that stores lists of values in output arrays 0, 1, …; undefined when it is too long. */
-  program(outputs: readonly (readonly Expr[])[]): Program | undefined;
+  /** The program that stores lists of values in output arrays 0, 1, …; undefined when it is too long, not counting
+   * `extra` of its nodes. */
+  program(outputs: readonly (readonly Expr[])[], extra?: number): Program | undefined;
 }
 
 /** The system with its laws written out; undefined when the system is not small. */
@@ -102,8 +103,8 @@ export function smallSystem(lowered: Lowered, placed: PlacedModel, mass: MassPla
       return values;
     },
 
-    program(outputs) {
-      if (countNodes(outputs.flat()) > most.nodes) return undefined;
+    program(outputs, extra = 0) {
+      if (countNodes(outputs.flat()) > most.nodes + extra) return undefined;
       return buildProgram(
         outputs.flatMap((exprs, array) =>
           exprs.map((expr, offset) => ({ expr, target: { to: "store", array, offset, stride: 0 } as const })),

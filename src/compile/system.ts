@@ -195,6 +195,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
       const [before, end] = [{ stiffness, omega2: placed.omega2.slice(), work: { ...work } }, memory.lease()];
       const dropped = mechanics?.constraints.dropped ?? [];
       const references = branches?.references();
+      const passed = mechanics?.constraints.passed?.splice(0) ?? [];
       stiffness = undefined;
       try {
         return look();
@@ -202,6 +203,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
         stiffness = before.stiffness;
         placed.omega2.set(before.omega2);
         mechanics?.constraints.drop(dropped);
+        mechanics?.constraints.passed?.splice(0, Number.POSITIVE_INFINITY, ...passed);
         if (references !== undefined) branches?.restore(references);
         Object.assign(work, before.work);
         end();
@@ -213,6 +215,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
       stiffness = undefined;
       placed.omega2.set(omega2);
       mechanics?.constraints.drop([]);
+      mechanics?.constraints.passed?.splice(0);
       Object.assign(work, noWork());
       begin();
     },

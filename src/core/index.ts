@@ -36,6 +36,7 @@ export {
   type OptionTable,
   oneOf,
 } from "./options.js";
+export type { Passage, PassedInstant } from "./passed-instant.js";
 export type { Problem, Results, RunHooks, SecondOrder, SlowTraits, Space } from "./problem.js";
 export type { Counter, Places, Program, Row, Scalar, Step, Vector } from "./program.js";
 export type { Projection, ProjectWhen } from "./projection.js";

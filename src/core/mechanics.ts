@@ -6,7 +6,8 @@
  *     M(q) q'' = f(t, q, v) - grad V(q) - G^T omega^2 g(q, t)                             stiff view
  */
 
-import type { F64 } from "./arena.js";
+import type { F64, I32 } from "./arena.js";
+import type { PassedInstant } from "./passed-instant.js";
 import type { CompiledRate, Rate, SparseJacobian } from "./rate.js";
 import type { CompiledRoutines } from "./routine.js";
 import type { SlowMotion } from "./slow-motion.js";
@@ -147,6 +148,11 @@ export interface Constraints {
   multipliers(lambda: F64, t: number, q: F64, v: F64): Status;
   /** The constraint at which the last factorisation failed, or -1. */
   readonly singularRow: number;
+  /** One entry, which evaluations set to 1 when they meet a pivot of G M^-1 G^T far below its own diagonal: a singular
+   * position may be near. The reader sets it back to 0. Without it runs do not look for singular positions. */
+  readonly alarm?: I32;
+  /** The singular positions that the present run has passed, in the order in which it met them. */
+  readonly passed?: PassedInstant[];
 }
 
 /** The equations `G1 M^-1 G0^T x = r`; `Constraints.newSolver` makes it. */

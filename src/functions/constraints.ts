@@ -25,6 +25,9 @@ export interface ConstraintFunctions {
 const stepOfFirst = 2e-3;
 const stepOfSecond = 1e-2;
 
+/** The smallest ratio of pivots that sets the alarm. */
+const alarming = 0.02;
+
 /** Weights of f(-3h) … f(3h) in h f' and in h^2 f''. */
 const first = [-1 / 60, 3 / 20, -3 / 4, 0, 3 / 4, -3 / 20, 1 / 60];
 const second = [1 / 90, -3 / 20, 3 / 2, -49 / 18, 3 / 2, -3 / 20, 1 / 90];
@@ -42,6 +45,7 @@ export function functionConstraints(
   const rowStart = Int32Array.from({ length: m + 1 }, (_, i) => i * n);
   const column = Int32Array.from({ length: m * n }, (_, k) => k % n);
   const [at, f, values, rhs, own] = [arena.f64(n), arena.f64(n), arena.f64(m), arena.f64(m), arena.f64(m * n)];
+  const alarm = arena.i32(1);
   let dropped: readonly number[] = [];
   let singularRow = -1;
 
@@ -99,6 +103,7 @@ export function functionConstraints(
     const factorised = (): Status => {
       work.factorisations++;
       const margin = lu.factor(A);
+      if (margin < alarming) alarm[0] = 1;
       singularRow = margin > 1e-14 ? -1 : Math.max(lu.singular, 0);
       return singularRow < 0 ? "ok" : "singular";
     };
@@ -203,6 +208,8 @@ export function functionConstraints(
     get singularRow() {
       return singularRow;
     },
+    alarm,
+    passed: [],
   };
   return constraints;
 }

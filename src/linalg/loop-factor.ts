@@ -11,7 +11,7 @@
 
 import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement } from "../wasm/index.js";
 import { call, drop, f64, get, i32, loop, loopWhile, ret, select, seq, set, when } from "../wasm/index.js";
-import { factorParams, generalParams, isAcceptable, isNotFinite, type Sides } from "./pivot.js";
+import { type Alarm, factorParams, generalParams, isNotFinite, type Sides, whenSmall } from "./pivot.js";
 import type { Layout, Tables } from "./sparse-tables.js";
 import { eliminate, finish } from "./supernode-kernels.js";
 import { advance, locals, plus, SupernodeRecord, word } from "./supernode-record.js";
@@ -133,7 +133,14 @@ class Halves {
 }
 
 /** `factor(store, lower[, upper], dropped, tolerance, mark)`. */
-export function loopFactor(module: Module, name: string, n: number, tables: Tables, layout: Layout): Func<"i32"> {
+export function loopFactor(
+  module: Module,
+  name: string,
+  n: number,
+  tables: Tables,
+  layout: Layout,
+  alarm?: Alarm,
+): Func<"i32"> {
   const sides = layout.blocks.length;
   // the kernels are separate functions, which must be added before this one
   eliminate(module);
@@ -165,11 +172,18 @@ export function loopFactor(module: Module, name: string, n: number, tables: Tabl
             advance(at, 8),
           ]),
           // 3. test the pivot
-          when(i32.eqz(isAcceptable(halves.sides, get(d), get(diagonal), get(p.tolerance))), [
-            when(i32.or(i32.eqz(get(p.mark)), isNotFinite(get(d))), [ret(i32.shr(get(row), i32.const(2)))]),
-            i32.store(plus(get(p.dropped), get(row)), i32.const(1)),
-            set(bad, i32.const(1)),
-          ]),
+          whenSmall(
+            halves.sides,
+            get(d),
+            get(diagonal),
+            get(p.tolerance),
+            [
+              when(i32.or(i32.eqz(get(p.mark)), isNotFinite(get(d))), [ret(i32.shr(get(row), i32.const(2)))]),
+              i32.store(plus(get(p.dropped), get(row)), i32.const(1)),
+              set(bad, i32.const(1)),
+            ],
+            alarm,
+          ),
         ]),
         // 4. clear everything that belongs to a dropped row
         when(

@@ -14,7 +14,7 @@ import type { Arena } from "../core/arena.js";
 import type { Func, Module } from "../wasm/index.js";
 import { loopFactor } from "./loop-factor.js";
 import { loopSolve } from "./loop-solve.js";
-import type { Sides } from "./pivot.js";
+import type { Alarm, Sides } from "./pivot.js";
 import { layoutOf, placeTables, type Tables, tableBytes } from "./sparse-tables.js";
 import type { Analysis } from "./symbolic-factor.js";
 import { unrolledFactor, unrolledSolve } from "./unrolled.js";
@@ -29,6 +29,8 @@ export interface FactorOptions {
   readonly general?: boolean;
   /** Emit straight-line code instead of loops over tables; the bits are the same. Default: true for small systems. */
   readonly unroll?: boolean;
+  /** Set by `factor`, but not by `factorGeneral`, when a pivot is small though acceptable. */
+  readonly alarm?: Alarm;
 }
 
 export interface SymmetricFactor {
@@ -84,10 +86,13 @@ export function emitFactor(
     const solveName = `${name}.solve${suffix}`;
     return tables
       ? [
-          loopFactor(module, factorName, analysis.n, tables, layout),
+          loopFactor(module, factorName, analysis.n, tables, layout, sides === 1 ? options.alarm : undefined),
           loopSolve(module, solveName, analysis.n, tables, layout),
         ]
-      : [unrolledFactor(module, factorName, analysis, layout), unrolledSolve(module, solveName, analysis, layout)];
+      : [
+          unrolledFactor(module, factorName, analysis, layout, sides === 1 ? options.alarm : undefined),
+          unrolledSolve(module, solveName, analysis, layout),
+        ];
   };
 
   const [factor, solve] = emit(1, "");

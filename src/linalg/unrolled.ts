@@ -7,7 +7,7 @@
 import type { F64, Func, FunctionBuilder, Local, Module, Statement } from "../wasm/index.js";
 import { f64, get, i32, ret, seq, set, when } from "../wasm/index.js";
 import { inverse } from "./elimination-tree.js";
-import { factorParams, generalParams, isAcceptable, isNotFinite, type Sides, solveParams } from "./pivot.js";
+import { type Alarm, factorParams, generalParams, isNotFinite, type Sides, solveParams, whenSmall } from "./pivot.js";
 import { isFlipped, type Layout } from "./sparse-tables.js";
 import { locals } from "./supernode-record.js";
 import type { Analysis } from "./symbolic-factor.js";
@@ -60,7 +60,13 @@ function localMap(f: FunctionBuilder): (key: number) => Local<"f64"> {
 }
 
 /** `factor(store, lower[, upper], dropped, tolerance, mark)`. */
-export function unrolledFactor(module: Module, name: string, analysis: Analysis, layout: Layout): Func<"i32"> {
+export function unrolledFactor(
+  module: Module,
+  name: string,
+  analysis: Analysis,
+  layout: Layout,
+  alarm?: Alarm,
+): Func<"i32"> {
   const { n, order, graph } = analysis;
   const sides = layout.blocks.length as Sides;
   const other = (side: number): number => sides - 1 - side;
@@ -128,12 +134,19 @@ export function unrolledFactor(module: Module, name: string, analysis: Analysis,
           ...scatter(k),
           ...ofRow[k].flatMap(eliminate),
           set(inverses[k], f64.div(f64.const(1), get(d))),
-          when(i32.eqz(isAcceptable(sides, get(d), get(diagonal), get(p.tolerance))), [
-            when(i32.or(i32.eqz(get(p.mark)), isNotFinite(get(d))), [ret(i32.const(order[k]))]),
-            i32.store(get(p.dropped), i32.const(1), mask),
-            set(inverses[k], f64.const(0)),
-            ...eachEntry(k, (side, at) => set(blocks[side](at), f64.const(0))),
-          ]),
+          whenSmall(
+            sides,
+            get(d),
+            get(diagonal),
+            get(p.tolerance),
+            [
+              when(i32.or(i32.eqz(get(p.mark)), isNotFinite(get(d))), [ret(i32.const(order[k]))]),
+              i32.store(get(p.dropped), i32.const(1), mask),
+              set(inverses[k], f64.const(0)),
+              ...eachEntry(k, (side, at) => set(blocks[side](at), f64.const(0))),
+            ],
+            alarm,
+          ),
         ]),
         f64.store(get(p.store), get(inverses[k]), layout.inverse + 8 * k),
         ...eachEntry(k, (side, at) => f64.store(get(p.store), get(blocks[side](at)), layout.blocks[side] + 8 * at)),

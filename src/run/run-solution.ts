@@ -102,7 +102,9 @@ function evaluated(
   });
 }
 
-function multipliersAlong(problem: Problem, { trajectory }: Solution, row: number): Float64Array {
+function multipliersAlong(problem: Problem, { trajectory, passages }: Solution, row: number): Float64Array {
+  const passed = problem.workspace.mechanics?.constraints.passed;
+  passed?.splice(0, passed.length, ...passages);
   const s = newState(problem.arena, problem.dimension, problem.n);
   const lambda: F64 = problem.arena.f64(problem.workspace.system.constraintNames.length);
   const states = trajectory.states();

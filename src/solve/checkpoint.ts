@@ -26,9 +26,11 @@ export interface SavedRun {
   readonly problem: Uint8Array;
   /** References of continued angles. */
   readonly branches: ArrayLike<number>;
+  /** Singular positions that were passed, and the one that is being approached. */
+  readonly passage: Uint8Array;
 }
 
-const format = "taut checkpoint 5";
+const format = "taut checkpoint 6";
 
 export function writeCheckpoint(
   problem: Problem,
@@ -53,6 +55,7 @@ export function writeCheckpoint(
   to.raw(projector);
   to.raw(saved.problem);
   to.numbers(saved.branches);
+  to.raw(saved.passage);
   output.save(to, withTrajectory);
   return seal(to.finish());
 }
@@ -93,6 +96,7 @@ export function readCheckpoint(problem: Problem, options: SolveOptions, sealed: 
     projector: from.raw(),
     problem: from.raw(),
     branches: from.numbers(),
+    passage: from.raw(),
   };
   output.restore(from);
   return checkpoint;

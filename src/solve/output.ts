@@ -42,6 +42,8 @@ export class Output {
   readonly idle: boolean;
   /** Whether interpolation and projection of shown states have succeeded since the step began. */
   status: Status = "ok";
+  /** The states inside a step that was made without the stepper; they are shown as they are. */
+  crossing: DenseOutput | undefined;
   private readonly stepper: Stepper;
   private readonly denseOutput: DenseOutput | undefined;
   private readonly observers: readonly Observer[];
@@ -222,7 +224,7 @@ export class Output {
   }
 
   private interpolate(theta: number, t: number): State {
-    const status = this.denseOutput!.at(this.shown.y, theta);
+    const status = (this.crossing ?? this.denseOutput!).at(this.shown.y, theta);
     if (status !== "ok") this.status = status;
     this.shown.t = t;
     return this.shown;
@@ -230,7 +232,7 @@ export class Output {
 
   private repair(s: State): State {
     let status: Status = allFinite(s.y) ? "ok" : "nonfinite";
-    if (status === "ok") status = this.project(s);
+    if (status === "ok" && this.crossing === undefined) status = this.project(s);
     if (status !== "ok") this.status = status;
     return s;
   }

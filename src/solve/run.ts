@@ -26,6 +26,7 @@ import { firstStep } from "./first-step.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
 import { Repair } from "./repair.js";
+import { passageNote } from "./singular/passage.js";
 import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
 import { startWarnings } from "./start-changes.js";
@@ -187,6 +188,7 @@ export class Run {
     const shown = this.begun ? output.last(stepping.s, stepping.projected) : stepping.s;
     const y = Float64Array.from(shown.y);
     const { constraints, constraintNames } = problem.workspace.mechanics ?? {};
+    const passages = stepping.passage?.passedUntil(shown.t) ?? [];
     return {
       status: failure?.status ?? "ok",
       t: shown.t,
@@ -202,7 +204,9 @@ export class Run {
       trajectory: output.trajectory,
       start: this.start,
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
+      passages,
       notes: [
+        ...passages.map(passageNote),
         ...(this.options.until < this.from ? [`The run goes backwards in time, from t = ${short(this.from)}.`] : []),
         ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
         ...(problem.diagnosis?.notes?.() ?? []),
@@ -222,20 +226,21 @@ export class Run {
   save({ trajectory = true }: { readonly trajectory?: boolean } = {}): Uint8Array {
     const stepper = this.stepperCheckpoint();
     if (this.phase === "new") this.begin();
-    const { s, s0, h, low, attempts, projected, targets } = this.stepping;
+    const { s, s0, h, low, attempts, projected, targets, restarts, passage } = this.stepping;
     const checkpoint = {
       start: this.start,
       t0: s0.t,
       y0: s0.y,
       t: s.t,
       y: s.y,
-      loop: [Number(this.begun), h, low, attempts, targets.intervals, Number(projected)],
+      loop: [Number(this.begun), h, low, attempts, targets.intervals, Number(projected), Number(restarts)],
       work: workSince(this.problem.work, this.workBefore),
       stepper: savedBytes(stepper),
       pacer: savedBytes(this.pacer.checkpoint),
       projector: savedBytes(this.repair.own?.checkpoint),
       problem: savedBytes(this.problem.hooks?.checkpoint),
       branches: this.problem.workspace.branches?.references() ?? [],
+      passage: savedBytes(passage),
     };
     return writeCheckpoint(this.problem, this.options, checkpoint, this.output, trajectory);
   }
@@ -264,7 +269,7 @@ export class Run {
     const { problem, stepping, options } = this;
     const { s, s0 } = stepping;
     const stepper = this.stepperCheckpoint();
-    const [begun, h, low, attempts, intervals, projected] = Array.from(saved.loop);
+    const [begun, h, low, attempts, intervals, projected, restarts] = Array.from(saved.loop);
     if (begun === 0) return;
     const { until } = options;
     const direction = until < this.from ? -1 : 1;
@@ -283,6 +288,7 @@ export class Run {
     stepping.attempts = attempts;
     stepping.targets.intervals = intervals;
     stepping.projected = projected === 1;
+    stepping.restarts = restarts === 1;
 
     // redundant constraints were found on the branches of the start
     const { branches } = problem.workspace;
@@ -292,6 +298,8 @@ export class Run {
     branches?.restore(saved.branches);
     problem.manifold?.invariants?.keep(s0);
     restoreBytes(this.repair.own?.checkpoint, saved.projector);
+    stepping.passage?.clear();
+    restoreBytes(stepping.passage, saved.passage);
     const over = s.t === until || this.output.finder.stop !== undefined;
     this.phase = over ? "done" : "running";
     if (over) return;
@@ -315,6 +323,7 @@ export class Run {
 
     this.repair.own?.clear?.();
     problem.workspace.branches?.clear();
+    stepping.passage?.clear();
 
     // 1. consistent start, redundant constraints, invariants to keep
     const { report, trouble } = this.starter.begin(s, options.start ?? "project", options.startTolerance ?? 1e-8);

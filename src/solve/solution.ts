@@ -2,6 +2,7 @@ import {
   type Failure,
   type Handover,
   multipliersAt,
+  type PassedInstant,
   type Problem,
   type State,
   type Status,
@@ -24,8 +25,8 @@ export interface Solution {
   readonly q: Float64Array;
   readonly v: Float64Array;
   /**
-   * KKT multipliers of that (q, v), unless the formulation has its own; undefined where they are not defined
-   * (singular).
+   * KKT multipliers of that (q, v), unless the formulation has its own; their limits at a singular position that was
+   * passed; undefined where they are not defined.
    */
   readonly lambda: Float64Array | undefined;
   readonly events: readonly FoundEvent[];
@@ -39,6 +40,8 @@ export interface Solution {
   readonly start: StartReport | undefined;
   /** Names of the constraints found redundant at the start. */
   readonly dropped: readonly string[];
+  /** The instants at which constraints were dependent and which the run has passed by continuation. */
+  readonly passages: readonly PassedInstant[];
   /** Remarks of the formulation about the run, in sentences. */
   readonly notes: readonly string[];
   /** When and why one method handed over to another; empty for single methods. */

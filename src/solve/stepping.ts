@@ -23,6 +23,7 @@ import { type Trouble, unreliable } from "./failure.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
+import { type Passage, passageOf } from "./singular/passage.js";
 import { slack, Targets } from "./targets.js";
 
 /** Steps shorter than this fraction of |t| do not advance the time reliably. */
@@ -64,6 +65,10 @@ export class Stepping {
   private readonly droppedWatch: ReturnType<typeof droppedWatch>;
   private readonly hasTimeSwitches: boolean;
   private readonly isRandom: boolean;
+  /** Passes singular positions; undefined where there can be none. */
+  readonly passage: Passage | undefined;
+  /** Whether the stepper must begin again at `s`, because a step was made without it. */
+  restarts = false;
 
   constructor(
     problem: Problem,
@@ -97,6 +102,8 @@ export class Stepping {
     this.hasTimeSwitches = switches !== undefined;
     this.blame = blame(problem, repair, stepper);
     this.droppedWatch = droppedWatch(problem);
+    const paced = this.error === undefined ? undefined : pacer;
+    this.passage = passageOf(problem, paced, this.direction, paced === undefined ? pacer.initialStep : undefined);
     this.branches = problem.workspace.branches;
   }
 
@@ -108,19 +115,27 @@ export class Stepping {
     this.targets.forget();
     this.obstacle = undefined;
     this.trouble = undefined;
+    this.restarts = false;
     this.pacer.clear?.();
   }
 
   /** One attempt; "done" when the run has ended, with or without `trouble`. */
   attempt(): "running" | "done" {
-    const { s, next, stepper, error, targets } = this;
+    const { s, next, stepper, error, targets, passage } = this;
     if (this.attempts >= this.maxSteps) return this.exhausted();
     if (this.hasTimeSwitches && !this.passSwitches()) return "done";
+    if (passage?.isDue(s.t)) return this.pass(passage);
+    if (this.restarts) {
+      this.restarts = false;
+      const began = this.restart(s);
+      if (began !== "ok") return this.fail(began, s, this.h);
+    }
 
     // 1. the length of the step
     const left = Math.abs(targets.time - s.t - this.low);
-    const hits = left <= this.h * (1 + slack);
-    const h = hits ? left : error !== undefined && left < 2 * this.h ? 0.5 * left : this.h;
+    const wanted = Math.min(this.h, passage?.room(s.t) ?? this.h);
+    const hits = left <= wanted * (1 + slack);
+    const h = hits ? left : error !== undefined && left < 2 * wanted ? 0.5 * left : wanted;
     const step = this.direction * h;
 
     // 2. attempt; the error is estimated before projection
@@ -128,6 +143,8 @@ export class Stepping {
     let status = stepper.attempt(next, s, step);
     if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
     const norm = error !== undefined && status === "ok" ? error.norm(this.pacer, s.y, next.y) : 0;
+    if (passage?.hears() && passage.plans(s, h, next, status === "ok" ? norm : Number.NaN))
+      return error === undefined ? "running" : this.reject("ok", 1, h, next);
     if (status !== "ok" || !(norm <= 1)) return this.reject(status, norm, h, next);
     const increment = step + this.low;
     next.t = hits ? targets.time : s.t + increment;
@@ -161,12 +178,22 @@ export class Stepping {
 
     // 5. continue from the end
     if (projected || stopped) stepper.moved(end);
-    if (end === next) this.next = s;
-    else this.spare = s;
-    this.s = end;
-    this.projected = projected || stopped;
-    this.low = low;
+    this.continueFrom(end, low, projected || stopped);
     if (error !== undefined && !stopped) this.pace(h, norm);
+    return this.after(stopped, hits);
+  }
+
+  private continueFrom(end: State, low: number, projected: boolean): void {
+    if (end === this.next) this.next = this.s;
+    else this.spare = this.s;
+    this.s = end;
+    this.projected = projected;
+    this.low = low;
+  }
+
+  /** What follows an accepted step: the end of the run, or the next target. */
+  private after(stopped: boolean, hits: boolean): "running" | "done" {
+    const { s: end, targets } = this;
     const { broken } = this.output.conscience;
     if (broken !== undefined) {
       this.trouble = unreliable(broken, end.t);
@@ -197,6 +224,29 @@ export class Stepping {
     if (!this.isRandom) return this.stepper.start(at);
     this.stepper.moved(at);
     return "ok";
+  }
+
+  /** One step across a singular position, without the stepper. */
+  private pass(passage: Passage): "running" | "done" {
+    const { s, next, output, targets } = this;
+    this.attempts++;
+    const crossed = passage.cross(next, s, targets.time);
+    if (crossed !== "crossed") return "running";
+    const [h, hits] = [next.t - s.t, next.t === targets.time];
+    const isDue = !passage.isInside && this.repair.isDue(next, hits && targets.endsInterval);
+    if (isDue) {
+      copyState(this.spare, next);
+      if (this.repair.own!.apply(this.spare, s) === "ok") copyState(next, this.spare);
+    }
+    this.restarts = true;
+    this.branches?.follow(next.t, next.q);
+    this.work.steps++;
+    this.obstacle = undefined;
+    output.crossing = passage.dense;
+    const stopped = !output.idle && output.watch(s, next, h, true);
+    output.crossing = undefined;
+    this.continueFrom(next, 0, true);
+    return this.after(stopped, hits);
   }
 
   private reject(status: Status, norm: number, h: number, bad: State): "running" | "done" {
