@@ -9,8 +9,19 @@
  * small: directors turn it in space together with the large ones, at whose size its errors then are.
  */
 
-import type { Arena, Bodies, F64, Problem, Rate, State } from "../../core/index.js";
+import {
+  type Arena,
+  addressOf,
+  type Bodies,
+  type CompiledRate,
+  type F64,
+  type Problem,
+  type Rate,
+  type State,
+  type Status,
+} from "../../core/index.js";
 import { BodyAxes, cross, dot } from "../../linalg/body-axes.js";
+import { rotationCode } from "./rotation-code.js";
 
 export class RotationCoordinates {
   readonly dimension: number;
@@ -18,6 +29,7 @@ export class RotationCoordinates {
   /** Coordinates that are not components of directors. */
   private readonly others: Int32Array;
   private readonly n: number;
+  private readonly arena: Arena;
   private readonly y: F64;
   private readonly dy: F64;
   private readonly domega: Float64Array;
@@ -35,6 +47,7 @@ export class RotationCoordinates {
     for (const d of bodies.directors) for (let c = 0; d >= 0 && c < bodies.dimension; c++) taken.add(d + c);
     this.bodies = bodies;
     this.n = n;
+    this.arena = arena;
     this.others = Int32Array.from(Array.from({ length: n }, (_, i) => i).filter((i) => !taken.has(i)));
     this.dimension = 2 * this.others.length + 7 * bodies.count;
     this.y = arena.f64(2 * n);
@@ -82,8 +95,31 @@ export class RotationCoordinates {
     }
   }
 
-  /** z' from y'. */
+  /** z' from y', as generated code where y' is. */
   rate(rate: Rate): Rate {
+    const { compiled } = rate;
+    return compiled === undefined || compiled.own !== undefined ? this.plainRate(rate) : this.generatedRate(compiled);
+  }
+
+  private generatedRate(compiled: CompiledRate): Rate {
+    const { bodies, others, n, y, dy, arena } = this;
+    const { count, dimension, directors } = bodies;
+    const bytes = (places: Int32Array): Int32Array => places.map((k) => (k < 0 ? -1 : 8 * k));
+    const tables = [others, directors].map((places) => {
+      const table = arena.i32(places.length);
+      table.set(bytes(places));
+      return table;
+    });
+    const table = arena.i32(5);
+    table.set([y, dy, arena.f64(9 * count), ...tables].map(addressOf));
+    const code = rotationCode(compiled, { n, others: others.length, count, dimension });
+    const own = addressOf(table);
+    const rotations = (dz: F64, t: number, z: F64): Status =>
+      compiled.judge(code(t, addressOf(z), addressOf(dz), own), 1);
+    return Object.assign(rotations, { compiled: { ...compiled, code, own: [own] } });
+  }
+
+  private plainRate(rate: Rate): Rate {
     const { bodies, others, n, y, dy, domega } = this;
     const p = others.length;
     const v = p + 4 * bodies.count;
