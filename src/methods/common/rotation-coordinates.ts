@@ -270,19 +270,44 @@ function writeAxes(axes: Float64Array, A: number, z: F64, p: number): void {
   axes[A + 8] = 1 - two * (b * b + c * c);
 }
 
-/** The unit quaternion of axes (Shepperd, J. Guidance Control 1 (1978) 223): its largest entry comes first. */
+/** The unit quaternion of axes, from its largest entry (Shepperd, J. Guidance Control 1 (1978) 223). */
 function readQuaternion(z: F64, p: number, axes: Float64Array, A: number): void {
-  const [x, y, w] = [axes[A], axes[A + 4], axes[A + 8]];
-  const [bc, bd, cd] = [axes[A + 1] + axes[A + 3], axes[A + 2] + axes[A + 6], axes[A + 5] + axes[A + 7]];
-  const [ab, ac, ad] = [axes[A + 5] - axes[A + 7], axes[A + 6] - axes[A + 2], axes[A + 1] - axes[A + 3]];
-  const [aa, bb, cc, dd] = [1 + x + y + w, 1 + x - y - w, 1 - x + y - w, 1 - x - y + w];
-  const most = Math.max(aa, bb, cc, dd);
-  const [a, b, c, d] =
-    most === aa ? [aa, ab, ac, ad] : most === bb ? [ab, bb, bc, bd] : most === cc ? [ac, bc, cc, cd] : [ad, bd, cd, dd];
-  const sign = a * z[p] + b * z[p + 1] + c * z[p + 2] + d * z[p + 3] < 0 ? -1 : 1;
-  const scale = sign / Math.sqrt(a * a + b * b + c * c + d * d);
-  z[p] = scale * a;
-  z[p + 1] = scale * b;
-  z[p + 2] = scale * c;
-  z[p + 3] = scale * d;
+  const a0 = z[p];
+  const b0 = z[p + 1];
+  const c0 = z[p + 2];
+  const d0 = z[p + 3];
+  const x = axes[A];
+  const y = axes[A + 4];
+  const w = axes[A + 8];
+  const aa = 1 + x + y + w;
+  const bb = 1 + x - y - w;
+  const cc = 1 - x + y - w;
+  const dd = 1 - x - y + w;
+
+  // four times the products of each entry with the largest
+  if (aa >= bb && aa >= cc && aa >= dd) {
+    z[p] = aa;
+    z[p + 1] = axes[A + 5] - axes[A + 7];
+    z[p + 2] = axes[A + 6] - axes[A + 2];
+    z[p + 3] = axes[A + 1] - axes[A + 3];
+  } else if (bb >= cc && bb >= dd) {
+    z[p] = axes[A + 5] - axes[A + 7];
+    z[p + 1] = bb;
+    z[p + 2] = axes[A + 1] + axes[A + 3];
+    z[p + 3] = axes[A + 2] + axes[A + 6];
+  } else if (cc >= dd) {
+    z[p] = axes[A + 6] - axes[A + 2];
+    z[p + 1] = axes[A + 1] + axes[A + 3];
+    z[p + 2] = cc;
+    z[p + 3] = axes[A + 5] + axes[A + 7];
+  } else {
+    z[p] = axes[A + 1] - axes[A + 3];
+    z[p + 1] = axes[A + 2] + axes[A + 6];
+    z[p + 2] = axes[A + 5] + axes[A + 7];
+    z[p + 3] = dd;
+  }
+  const square = z[p] * z[p] + z[p + 1] * z[p + 1] + z[p + 2] * z[p + 2] + z[p + 3] * z[p + 3];
+  const isFar = z[p] * a0 + z[p + 1] * b0 + z[p + 2] * c0 + z[p + 3] * d0 < 0;
+  const scale = (isFar ? -1 : 1) / Math.sqrt(square);
+  for (let k = 0; k < 4; k++) z[p + k] *= scale;
 }
