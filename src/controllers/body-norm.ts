@@ -12,7 +12,7 @@
  */
 
 import type { Bodies, F64, Pacer } from "../core/index.js";
-import { BodyAxes, dot } from "../linalg/body-axes.js";
+import { BodyAxes } from "../linalg/body-axes.js";
 
 /** The pacer with errors of bodies measured in their axes; positions are y[0, n), velocities y[n, 2n). */
 export function inBodyAxes(pacer: Pacer, bodies: Bodies, n: number, dimension: number): Pacer {
@@ -73,35 +73,42 @@ class TurnedErrors {
   /** A bar has no axes besides its director, so its errors are compared with the whole. */
   private turnBar(d: number): void {
     const { before, after, n, bodies } = this;
-    const speed = Math.max(length(before, n + d, bodies.dimension), length(after, n + d, bodies.dimension));
+    let square0 = 0;
+    let square = 0;
+    for (let i = n + d; i < n + d + bodies.dimension; i++) {
+      square0 += before[i] * before[i];
+      square += after[i] * after[i];
+    }
     for (let c = 0; c < bodies.dimension; c++) {
-      this.size(d + c, 1, 1);
-      this.size(n + d + c, speed, speed);
+      before[d + c] = after[d + c] = 1;
+      before[n + d + c] = Math.sqrt(square0);
+      after[n + d + c] = Math.sqrt(square);
     }
   }
 
-  private turnInPlane(body: number, error: F64): void {
-    const { bodies, omega0, n } = this;
-    const { axes } = bodies;
+  private turnInPlane(body: number, given: F64): void {
+    const { bodies, error, attitude, rates, omega0, n } = this;
     const d = bodies.directors[3 * body];
-    const A = 9 * body;
-    const w0 = omega0[3 * body + 2];
     const w = bodies.omega[3 * body + 2];
-    const along = axes[A] * error[d] + axes[A + 1] * error[d + 1];
-    const across = axes[A + 3] * error[d] + axes[A + 4] * error[d + 1];
-    this.put(d, along, 1, 1);
-    this.put(d + 1, across, 1, 1);
-    this.put(n + d, axes[A] * error[n + d] + axes[A + 1] * error[n + d + 1] + w * across, w0, w);
-    this.put(n + d + 1, axes[A + 3] * error[n + d] + axes[A + 4] * error[n + d + 1] + w * along, w0, w);
+    bodies.components(attitude, body, given, 0);
+    bodies.components(rates, body, given, n);
+    error[d] = attitude[0];
+    error[d + 1] = attitude[1];
+    error[n + d] = rates[0] + w * attitude[1];
+    error[n + d + 1] = rates[1] + w * attitude[0];
+    for (let c = 0; c < 2; c++) this.compareWith(d + c, omega0, bodies.omega, 3 * body + 2);
   }
 
-  private turnInSpace(body: number, error: F64): void {
-    const { bodies, attitude, rates, omega0, n } = this;
+  private turnInSpace(body: number, given: F64): void {
+    const { bodies, error, attitude, rates, omega0, n } = this;
     const { directors, omega } = bodies;
     const at = 3 * body;
-    this.components(body, error);
-    const most0 = largest(omega0, at);
-    const most = largest(omega, at);
+    this.relative(body, given);
+    let most = at;
+    for (let l = at; l < at + 3; l++) {
+      const size = Math.max(Math.abs(omega0[l]), Math.abs(omega[l]));
+      if (size > Math.max(Math.abs(omega0[most]), Math.abs(omega[most]))) most = l;
+    }
     for (let l = 0; l < 3; l++) {
       const j = (l + 1) % 3;
       const k = (l + 2) % 3;
@@ -110,70 +117,54 @@ class TurnedErrors {
       const dl = directors[at + l];
       const jk = 3 * j + k;
       const kj = 3 * k + j;
-      const w0 = omega0[at + l];
-      const w = omega[at + l];
-      // the rotation about axis l, which appears at both directors or at the only one
+      // the rotation about axis l, which is seen at both directors or at the only one
       if (dj >= 0 && dk >= 0) {
-        this.put(dj + k, half * (attitude[jk] - attitude[kj]), 1, 1);
-        this.put(dk + j, half * (attitude[jk] + attitude[kj]), 1, 1);
-        this.put(n + dj + k, half * (rates[jk] - rates[kj]), w0, w);
-        this.put(n + dk + j, half * (rates[jk] + rates[kj]), most0, most);
-      } else if (dj >= 0) {
-        this.put(dj + k, attitude[jk], 1, 1);
-        this.put(n + dj + k, rates[jk], w0, w);
+        error[dj + k] = half * (attitude[jk] - attitude[kj]);
+        error[dk + j] = half * (attitude[jk] + attitude[kj]);
+        error[n + dj + k] = half * (rates[jk] - rates[kj]);
+        error[n + dk + j] = half * (rates[jk] + rates[kj]);
+        this.compareWith(dj + k, omega0, omega, at + l);
+        this.compareWith(dk + j, omega0, omega, most);
       } else {
-        this.put(dk + j, attitude[kj], 1, 1);
-        this.put(n + dk + j, rates[kj], w0, w);
+        const slot = dj >= 0 ? dj + k : dk + j;
+        const pair = dj >= 0 ? jk : kj;
+        error[slot] = attitude[pair];
+        error[n + slot] = rates[pair];
+        this.compareWith(slot, omega0, omega, at + l);
       }
-      if (dl >= 0) {
-        this.put(dl + l, attitude[4 * l], 1, 1);
-        this.put(n + dl + l, rates[4 * l], most0, most);
-      }
+      if (dl < 0) continue;
+      error[dl + l] = attitude[4 * l];
+      error[n + dl + l] = rates[4 * l];
+      this.compareWith(dl + l, omega0, omega, most);
     }
   }
 
-  /** Writes E for the axes and, for the directors, that of their rates: e_k' . A_l + d_k' . e_l. */
-  private components(body: number, error: F64): void {
+  /** Writes E for the axes and, for the directors, that of their rates in the body: e_k' . A_l + d_k' . e_l. */
+  private relative(body: number, given: F64): void {
     const { bodies, attitude, rates, n } = this;
-    const { axes, directors, omega } = bodies;
+    const { directors, omega } = bodies;
     const at = 3 * body;
-    for (let k = 0; k < 3; k++)
-      for (let l = 0; directors[at + k] >= 0 && l < 3; l++)
-        attitude[3 * k + l] = dot(error, directors[at + k], axes, 9 * body + 3 * l);
+    bodies.components(attitude, body, given, 0);
+    bodies.components(rates, body, given, n);
     if (directors[at + 2] < 0) {
       // e_3 = e_1 x A_2 + A_1 x e_2
       attitude[6] = -attitude[2];
       attitude[7] = -attitude[5];
       attitude[8] = attitude[0] + attitude[4];
     }
-    for (let k = 0; k < 3; k++)
-      for (let l = 0; directors[at + k] >= 0 && l < 3; l++) {
-        const next = (k + 1) % 3;
-        const last = (k + 2) % 3;
-        rates[3 * k + l] =
-          dot(error, n + directors[at + k], axes, 9 * body + 3 * l) +
-          omega[at + last] * attitude[3 * l + next] -
-          omega[at + next] * attitude[3 * l + last];
-      }
+    for (let k = 0; k < 3; k++) {
+      const next = (k + 1) % 3;
+      const last = (k + 2) % 3;
+      for (let l = 0; directors[at + k] >= 0 && l < 3; l++)
+        rates[3 * k + l] += omega[at + last] * attitude[3 * l + next] - omega[at + next] * attitude[3 * l + last];
+    }
   }
 
-  private put(i: number, error: number, before: number, after: number): void {
-    this.error[i] = error;
-    this.size(i, before, after);
+  /** An error of the attitude is compared with 1, and that of its rate with a component of omega. */
+  private compareWith(slot: number, omega0: Float64Array, omega: Float64Array, component: number): void {
+    const { before, after, n } = this;
+    before[slot] = after[slot] = 1;
+    before[n + slot] = omega0[component];
+    after[n + slot] = omega[component];
   }
-
-  private size(i: number, before: number, after: number): void {
-    this.before[i] = before;
-    this.after[i] = after;
-  }
-}
-
-function largest(x: Float64Array, i: number): number {
-  return Math.max(Math.abs(x[i]), Math.abs(x[i + 1]), Math.abs(x[i + 2]));
-}
-
-function length(x: F64, i: number, n: number): number {
-  let sum = 0;
-  for (let k = i; k < i + n; k++) sum += x[k] * x[k];
-  return Math.sqrt(sum);
 }

@@ -17,6 +17,7 @@ export class BodyAxes {
   readonly axes: Float64Array;
   /** Three entries per body. */
   readonly omega: Float64Array;
+  private readonly E = new Float64Array(9);
 
   constructor({ dimension }: Bodies, directors: ArrayLike<number>) {
     this.count = directors.length / 3;
@@ -40,25 +41,36 @@ export class BodyAxes {
     return this.directors[3 * body + 1] < 0 === (this.dimension === 2);
   }
 
-  /** The part of vectors x_k at the directors that turns the body, as omega is of d_k'; x_k is at `from` + d_k. */
-  turning(out: Float64Array, body: number, x: ArrayLike<number>, from: number): void {
+  /** Writes x_k . A_l to out[3 k + l], for vectors x_k at the directors; x_k is at `from` + d_k. */
+  components(out: Float64Array, body: number, x: ArrayLike<number>, from: number): void {
     const { directors, dimension, axes } = this;
+    for (let k = 0; k < 3; k++) {
+      const d = directors[3 * body + k] + from;
+      if (d < from) continue;
+      for (let l = 0; l < 3; l++) {
+        const A = 9 * body + 3 * l;
+        const plane = x[d] * axes[A] + x[d + 1] * axes[A + 1];
+        out[3 * k + l] = dimension === 2 ? plane : plane + x[d + 2] * axes[A + 2];
+      }
+    }
+  }
+
+  /** The part of vectors x_k at the directors that turns the body, as omega is of d_k'. */
+  turning(out: Float64Array, body: number, x: ArrayLike<number>, from: number): void {
+    const { directors, dimension, E } = this;
     const at = 3 * body;
-    const A = 9 * body;
-    const i = directors[at] + from;
-    const j = directors[at + 1] + from;
-    const k = directors[at + 2] + from;
+    this.components(E, body, x, from);
     if (dimension === 2) {
-      out[at + 2] = axes[A + 3] * x[i] + axes[A + 4] * x[i + 1];
+      out[at + 2] = E[1];
       return;
     }
-    out[at + 2] = 0.5 * (dot(x, i, axes, A + 3) - dot(x, j, axes, A));
+    out[at + 2] = 0.5 * (E[1] - E[3]);
     if (directors[at + 2] < 0) {
-      out[at] = dot(x, j, axes, A + 6);
-      out[at + 1] = -dot(x, i, axes, A + 6);
+      out[at] = E[5];
+      out[at + 1] = -E[2];
     } else {
-      out[at] = 0.5 * (dot(x, j, axes, A + 6) - dot(x, k, axes, A + 3));
-      out[at + 1] = 0.5 * (dot(x, k, axes, A) - dot(x, i, axes, A + 6));
+      out[at] = 0.5 * (E[5] - E[7]);
+      out[at + 1] = 0.5 * (E[6] - E[2]);
     }
   }
 

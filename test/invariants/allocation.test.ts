@@ -5,6 +5,9 @@
  */
 
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunSettings } from "../../src/index.js";
@@ -21,8 +24,8 @@ interface Heap {
   readonly memoryGrowth: number;
 }
 
-function heap(settings: RunSettings, n: number): Heap {
-  const args = [...flags, script, door, model, JSON.stringify(settings), String(n)];
+function heap(settings: RunSettings, n: number, file = model): Heap {
+  const args = [...flags, script, door, file, JSON.stringify(settings), String(n)];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
 }
 
@@ -55,4 +58,31 @@ describe.each(cases)("2,500 steps of a chain by %s", (_, settings) => {
     expect(short.passing).toBeLessThan(512);
     expect(Math.abs(long.passing - short.passing)).toBeLessThan(64);
   });
+});
+
+/** A free chain of rigid bodies, as a file. */
+function bodies(count: number): string {
+  const file = join(mkdtempSync(join(tmpdir(), "taut-")), "bodies.yaml");
+  const each = <T>(size: number, one: (k: number) => T): T[] => Array.from({ length: size }, (_, k) => one(k));
+  const turning = { mass: 1, inertia: [0.02, 0.09, 0.1], spin: [0.3, 3, 0.4] };
+  const chain = {
+    ...{ taut: 1, parameters: { n: count } },
+    bodies: Object.fromEntries(
+      each(count, (k) => [`b${k}`, { ...turning, at: [k, 0, 0], velocity: [0, 0.4 * k, -3 * k] }]),
+    ),
+    joints: each(count - 1, (k) => ({ ball: { between: [`b${k}`, `b${k + 1}`], at: [k + 0.5, 0, 0] } })),
+  };
+  writeFileSync(file, JSON.stringify(chain));
+  return file;
+}
+
+test("2,500 steps of rigid bodies by dop853 leave the heap as it was, and allocate as little for 20 of them as for 2", () => {
+  const settings = { method: "dop853", rtol: 1e-6, maxStep: 5e-4 };
+  const [few, many] = [2, 20].map((count) => heap(settings, count, bodies(count)));
+  for (const { failure, growth, passing, memoryGrowth } of [few, many]) {
+    expect([failure, memoryGrowth]).toEqual([null, 0]);
+    expect(growth).toBeLessThan(64);
+    expect(passing).toBeLessThan(512);
+  }
+  expect(Math.abs(many.passing - few.passing)).toBeLessThan(64);
 });

@@ -9,8 +9,19 @@
  * small: directors turn it in space together with the large ones, at whose size its errors then are.
  */
 
-import type { Arena, Bodies, F64, Problem, Rate, State } from "../../core/index.js";
+import {
+  type Arena,
+  addressOf,
+  type Bodies,
+  type CompiledRate,
+  type F64,
+  type Problem,
+  type Rate,
+  type State,
+  type Status,
+} from "../../core/index.js";
 import { BodyAxes, cross, dot } from "../../linalg/body-axes.js";
+import { rotationCode } from "./rotation-code.js";
 
 export class RotationCoordinates {
   readonly dimension: number;
@@ -18,6 +29,7 @@ export class RotationCoordinates {
   /** Coordinates that are not components of directors. */
   private readonly others: Int32Array;
   private readonly n: number;
+  private readonly arena: Arena;
   private readonly y: F64;
   private readonly dy: F64;
   private readonly domega: Float64Array;
@@ -35,6 +47,7 @@ export class RotationCoordinates {
     for (const d of bodies.directors) for (let c = 0; d >= 0 && c < bodies.dimension; c++) taken.add(d + c);
     this.bodies = bodies;
     this.n = n;
+    this.arena = arena;
     this.others = Int32Array.from(Array.from({ length: n }, (_, i) => i).filter((i) => !taken.has(i)));
     this.dimension = 2 * this.others.length + 7 * bodies.count;
     this.y = arena.f64(2 * n);
@@ -82,8 +95,31 @@ export class RotationCoordinates {
     }
   }
 
-  /** z' from y'. */
+  /** z' from y', as generated code where y' is. */
   rate(rate: Rate): Rate {
+    const { compiled } = rate;
+    return compiled === undefined || compiled.own !== undefined ? this.plainRate(rate) : this.generatedRate(compiled);
+  }
+
+  private generatedRate(compiled: CompiledRate): Rate {
+    const { bodies, others, n, y, dy, arena } = this;
+    const { count, dimension, directors } = bodies;
+    const bytes = (places: Int32Array): Int32Array => places.map((k) => (k < 0 ? -1 : 8 * k));
+    const tables = [others, directors].map((places) => {
+      const table = arena.i32(places.length);
+      table.set(bytes(places));
+      return table;
+    });
+    const table = arena.i32(5);
+    table.set([y, dy, arena.f64(9 * count), ...tables].map(addressOf));
+    const code = rotationCode(compiled, { n, others: others.length, count, dimension });
+    const own = addressOf(table);
+    const rotations = (dz: F64, t: number, z: F64): Status =>
+      compiled.judge(code(t, addressOf(z), addressOf(dz), own), 1);
+    return Object.assign(rotations, { compiled: { ...compiled, code, own: [own] } });
+  }
+
+  private plainRate(rate: Rate): Rate {
     const { bodies, others, n, y, dy, domega } = this;
     const p = others.length;
     const v = p + 4 * bodies.count;
@@ -234,19 +270,44 @@ function writeAxes(axes: Float64Array, A: number, z: F64, p: number): void {
   axes[A + 8] = 1 - two * (b * b + c * c);
 }
 
-/** The unit quaternion of axes (Shepperd, J. Guidance Control 1 (1978) 223): its largest entry comes first. */
+/** The unit quaternion of axes, from its largest entry (Shepperd, J. Guidance Control 1 (1978) 223). */
 function readQuaternion(z: F64, p: number, axes: Float64Array, A: number): void {
-  const [x, y, w] = [axes[A], axes[A + 4], axes[A + 8]];
-  const [bc, bd, cd] = [axes[A + 1] + axes[A + 3], axes[A + 2] + axes[A + 6], axes[A + 5] + axes[A + 7]];
-  const [ab, ac, ad] = [axes[A + 5] - axes[A + 7], axes[A + 6] - axes[A + 2], axes[A + 1] - axes[A + 3]];
-  const [aa, bb, cc, dd] = [1 + x + y + w, 1 + x - y - w, 1 - x + y - w, 1 - x - y + w];
-  const most = Math.max(aa, bb, cc, dd);
-  const [a, b, c, d] =
-    most === aa ? [aa, ab, ac, ad] : most === bb ? [ab, bb, bc, bd] : most === cc ? [ac, bc, cc, cd] : [ad, bd, cd, dd];
-  const sign = a * z[p] + b * z[p + 1] + c * z[p + 2] + d * z[p + 3] < 0 ? -1 : 1;
-  const scale = sign / Math.sqrt(a * a + b * b + c * c + d * d);
-  z[p] = scale * a;
-  z[p + 1] = scale * b;
-  z[p + 2] = scale * c;
-  z[p + 3] = scale * d;
+  const a0 = z[p];
+  const b0 = z[p + 1];
+  const c0 = z[p + 2];
+  const d0 = z[p + 3];
+  const x = axes[A];
+  const y = axes[A + 4];
+  const w = axes[A + 8];
+  const aa = 1 + x + y + w;
+  const bb = 1 + x - y - w;
+  const cc = 1 - x + y - w;
+  const dd = 1 - x - y + w;
+
+  // four times the products of each entry with the largest
+  if (aa >= bb && aa >= cc && aa >= dd) {
+    z[p] = aa;
+    z[p + 1] = axes[A + 5] - axes[A + 7];
+    z[p + 2] = axes[A + 6] - axes[A + 2];
+    z[p + 3] = axes[A + 1] - axes[A + 3];
+  } else if (bb >= cc && bb >= dd) {
+    z[p] = axes[A + 5] - axes[A + 7];
+    z[p + 1] = bb;
+    z[p + 2] = axes[A + 1] + axes[A + 3];
+    z[p + 3] = axes[A + 2] + axes[A + 6];
+  } else if (cc >= dd) {
+    z[p] = axes[A + 6] - axes[A + 2];
+    z[p + 1] = axes[A + 1] + axes[A + 3];
+    z[p + 2] = cc;
+    z[p + 3] = axes[A + 5] + axes[A + 7];
+  } else {
+    z[p] = axes[A + 1] - axes[A + 3];
+    z[p + 1] = axes[A + 2] + axes[A + 6];
+    z[p + 2] = axes[A + 5] + axes[A + 7];
+    z[p + 3] = dd;
+  }
+  const square = z[p] * z[p] + z[p + 1] * z[p + 1] + z[p + 2] * z[p + 2] + z[p + 3] * z[p + 3];
+  const isFar = z[p] * a0 + z[p + 1] * b0 + z[p + 2] * c0 + z[p + 3] * d0 < 0;
+  const scale = (isFar ? -1 : 1) / Math.sqrt(square);
+  for (let k = 0; k < 4; k++) z[p + k] *= scale;
 }

@@ -56,6 +56,9 @@ class RotationStepper implements Stepper {
   private pacer: Pacer | undefined;
   private ownPacer: Pacer | undefined;
   private readonly measured: readonly F64[];
+  /** y at `z0` and at `z1`, while the driver asks for the norm of an error. */
+  private given0: F64 | undefined;
+  private given1: F64 | undefined;
 
   constructor({ arena, dimension }: Problem, coordinates: RotationCoordinates, inner: Stepper) {
     const { error, dense, checkpoint } = inner;
@@ -69,7 +72,13 @@ class RotationStepper implements Stepper {
       get order() {
         return error.order;
       },
-      norm: (pacer) => error.norm(this.pacerOf(pacer), this.z0.y, this.z1.y),
+      norm: (pacer, before, after) => {
+        this.given0 = before;
+        this.given1 = after;
+        const norm = error.norm(this.pacerOf(pacer), this.z0.y, this.z1.y);
+        this.given0 = this.given1 = undefined;
+        return norm;
+      },
     };
     if (dense !== undefined) {
       const z = arena.f64(coordinates.dimension);
@@ -161,11 +170,12 @@ class RotationStepper implements Stepper {
     return {
       initialStep,
       maxStep,
-      norm(ez, z0, z1) {
-        coordinates.leave(before, z0);
-        coordinates.leave(after, z1);
+      norm: (ez, z0, z1) => {
+        const { given0, given1 } = this;
+        if (given0 === undefined) coordinates.leave(before, z0);
+        if (given1 === undefined) coordinates.leave(after, z1);
         coordinates.error(error, ez, z1);
-        return pacer.norm(error, before, after);
+        return pacer.norm(error, given0 ?? before, given1 ?? after);
       },
       next: (h, norm, order, accepted) => pacer.next(h, norm, order, accepted),
       scale(out, z) {

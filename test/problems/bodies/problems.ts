@@ -62,7 +62,7 @@ export function drawnProblem(seed: number): BodyProblem {
   };
   const kind = ["free", "top", "pendulum", "chain"][seed % 4];
   const fast = 10 ** between(0, 1.3);
-  const until = 20 / fast;
+  const until = 12 / fast;
   const common = { name: `${kind} ${seed}`, until, step: 0.3 / fast, gravity: kind === "free" ? away : [0, 0, -9.81] };
   if (kind === "free" || kind === "top") {
     // a spin near one of the axes
