@@ -21,10 +21,10 @@ const switching: { readonly [op in Op]?: Pick<Switch, "function" | "kind"> } = {
 const continuing: readonly Law["kind"][] = ["constraint", "potential"];
 
 /** One entry for each law and function. */
-export function findSwitches({ laws }: Lowered): Switch[] {
-  return laws.flatMap((law) => {
+export function findSwitches({ laws, coupled }: Lowered): Switch[] {
+  return [...laws, ...(coupled?.laws ?? [])].flatMap((law) => {
     const { kind, name, where } = law;
-    if (law.count === 0 || kind === "invariant" || kind === "hidden") return [];
+    if (law.count === 0 || kind === "invariant" || kind === "hidden" || kind === "balance") return [];
     const ops = new Set(topologicalOrder(law.outputs).map(({ op }) => op));
     return [...ops].flatMap((op) => {
       const found = switching[op];
