@@ -62,10 +62,12 @@ function text(found: Explanation): string {
 
 const line = (label: string, value: string): string => `  ${label.padEnd(18)} ${value}`;
 
-function sizeLines({ kind, dimension, coordinates, constraints, rank, freedom, redundant, singular }: Explanation) {
+function sizeLines(found: Explanation) {
+  const { kind, dimension, coordinates, states, constraints, rank, freedom, redundant, singular } = found;
+  const beside = states === 0 ? "" : `, ${plural(states, "state")} beside them`;
   if (kind === "first-order") return [line("size", `a first-order system of ${plural(dimension, "state")}`)];
-  if (constraints === 0) return [line("size", `${plural(coordinates, "coordinate")}, no constraints`)];
-  const lines = [line("size", `${plural(coordinates, "coordinate")}, ${plural(constraints, "constraint")}`)];
+  if (constraints === 0) return [line("size", `${plural(coordinates, "coordinate")}, no constraints${beside}`)];
+  const lines = [line("size", `${plural(coordinates, "coordinate")}, ${plural(constraints, "constraint")}${beside}`)];
   if (rank !== null) lines.push(line("freedom", `${freedom} (rank ${rank})`));
   if (redundant.length > 0) lines.push(line("redundant", redundant.join(", ")));
   if (singular !== null) lines.push(line("singular at", singular));

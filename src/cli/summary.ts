@@ -11,7 +11,7 @@ const mostRows = 12;
 
 export function runSummary(prepared: PreparedRun, solution: Solution, out: string | undefined): string {
   const { model, lowered, workspace, options, choice } = prepared;
-  const { mechanics } = workspace;
+  const { mechanics, coupled } = workspace;
   const { ledger, work } = solution;
   const projection = nameAndOptions(choice.projection).name;
   const lines: string[] = [];
@@ -46,10 +46,15 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
     lines.push(`  ${name.padEnd(width)} = ${formatNumber(q[k]).padEnd(14)}${velocity}`);
   });
   if (names.length > mostRows) lines.push(`  … and ${names.length - mostRows} more (--json prints all)`);
+  coupled?.names.slice(0, mostRows).forEach((name, k) => {
+    lines.push(`  ${name.padEnd(width)} = ${formatNumber(solution.y[2 * solution.q.length + k])}`);
+  });
   if (constraints.length > 0 && solution.lambda === undefined)
     lines.push("", "multipliers: not defined, because this position is singular");
   else if (constraints.length > 0) {
-    lines.push("", mechanics === undefined ? "algebraic variables" : "multipliers");
+    const isMixed = mechanics !== undefined && coupled?.algebraic !== undefined;
+    const what = isMixed && mechanics.m > 0 ? "multipliers and algebraic variables" : "algebraic variables";
+    lines.push("", mechanics === undefined || isMixed ? what : "multipliers");
     constraints.slice(0, mostRows).forEach((name, k) => {
       lines.push(`  ${name.padEnd(width)} = ${formatNumber(solution.lambda![k])}`);
     });

@@ -91,6 +91,14 @@ function emitValues(module: Module, placed: PlacedModel, n: number, count: numbe
   );
 }
 
+/** Equations without algebraic variables that hold because derivatives of them are imposed. */
+export function keptByElimination({ constraints, hidden }: PlacedModel, n: number): PlacedLaw[] {
+  return [
+    ...constraints.filter(({ law }) => law.differentiated),
+    ...hidden.filter(({ law }) => law.stencil.every(({ index }) => index[0] < n)),
+  ];
+}
+
 /** Whether the equations that determine z are linear in it. */
 function isLinear({ constraints, rates }: PlacedModel, n: number): boolean {
   const deciding: readonly PlacedLaw[] = [

@@ -1,4 +1,5 @@
 export { eventFunctions, readingFunctions, type ValueFunction } from "./events.js";
+export { writeStart } from "./initial-state.js";
 export { linkForces, linkNumbers } from "./link-forces.js";
 export { type OutputKernel, outputKernel } from "./outputs.js";
 export { refusesThreads } from "./pairs/pair-tables.js";

@@ -114,6 +114,7 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
       return rowNames();
     },
     conservative: isConservative(lowered),
+    ...(lowered.coupled?.drives && { driven: true }),
     readsVelocity: readsVelocity(lowered),
     velocityDependent: readsVelocity(lowered) || mass.kind === "varying",
     mass: mass.kind,
@@ -229,12 +230,13 @@ function pointsOf(lowered: Lowered): Pick<Mechanics, "points"> {
 }
 
 /** No force is a function, and every force of an expression does no work: f . v is zero identically. */
-function isConservative({ laws, functions, graph }: Lowered): boolean {
+function isConservative({ laws, functions, graph, coupled }: Lowered): boolean {
   const works = (law: Law): boolean => {
     const v = law.stencil.flatMap((node) => node.v);
     const power = law.outputs.map((f, k) => mul(f, v[k])).reduce((sum, term) => add(sum, term), graph.num(0));
     return !isConst(power, 0);
   };
+  if (coupled?.drives) return false;
   return functions.length === 0 && !laws.some((law) => law.kind === "force" && law.count > 0 && works(law));
 }
 

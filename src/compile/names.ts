@@ -26,3 +26,12 @@ export function lazyConstraintNames({ order, laws, n, algebraic, coordinateName 
     return componentName(Math.floor(within / outputs.length), within % outputs.length);
   });
 }
+
+/** Names that go with the multipliers: those of the constraints, then those of algebraic variables beside coordinates. */
+export function lazyMultiplierNames(lowered: Lowered): () => readonly string[] {
+  const constraints = lazyConstraintNames(lowered);
+  const { coupled, n, coordinateName } = lowered;
+  if (coupled === undefined || coupled.algebraic === 0) return constraints;
+  const own = Array.from({ length: coupled.algebraic }, (_, k) => coordinateName(n + coupled.states + k));
+  return () => [...constraints(), ...own];
+}

@@ -31,10 +31,18 @@ const switching: { readonly [op in Op]?: Pick<Switch, "function" | "kind"> } = {
 /** Angles in these laws are continued over the cut (`continued-angles.ts`). */
 const continuing: readonly Law["kind"][] = ["constraint", "potential"];
 
+/** Laws whose switches a run meets: the others follow from them. */
+export const actsOnMotion = (kind: Law["kind"]): kind is Switch["law"] =>
+  kind !== "invariant" && kind !== "hidden" && kind !== "balance";
+
+/** The laws of the model, with those of the states beside coordinates. */
+export const allLaws = ({ laws, coupled }: Lowered): readonly Law[] => [...laws, ...(coupled?.laws ?? [])];
+
 /** The arguments of every law that acts on the motion, in the order of the laws. */
-export function switchArguments({ laws, time }: Lowered): SwitchArgument[] {
-  return laws.flatMap((law) => {
-    if (law.count === 0 || law.kind === "invariant" || law.kind === "hidden") return [];
+export function switchArguments(lowered: Lowered): SwitchArgument[] {
+  const { time } = lowered;
+  return allLaws(lowered).flatMap((law) => {
+    if (law.count === 0 || !actsOnMotion(law.kind)) return [];
     const coordinates = new Set(law.stencil.flatMap((s) => [...s.q, ...s.v]));
     return topologicalOrder(law.outputs).flatMap((node): SwitchArgument[] => {
       const found = switching[node.op];

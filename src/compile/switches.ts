@@ -7,14 +7,14 @@
 import type { Switch } from "../core/workspace.js";
 import type { Lowered } from "../model/lowered.js";
 import { tableOf, topologicalOrder } from "../symbolic/index.js";
-import { switchArguments } from "./switch-arguments.js";
+import { actsOnMotion, allLaws, switchArguments } from "./switch-arguments.js";
 
 /** One entry for each law and function. */
 export function findSwitches(lowered: Lowered): Switch[] {
   const found = new Map<string, Switch>();
   for (const { law, function: which } of switchArguments(lowered)) {
     const { kind, name, where } = law;
-    if (kind === "invariant" || kind === "hidden") continue;
+    if (!actsOnMotion(kind)) continue;
     const key = [which.function, kind, name, where].join(" ");
     if (!found.has(key)) found.set(key, { ...which, law: kind, name, where });
   }
@@ -22,9 +22,9 @@ export function findSwitches(lowered: Lowered): Switch[] {
 }
 
 /** Tables that have a kink or a jump at their points. */
-function tableSwitches({ laws }: Lowered): Switch[] {
-  return laws.flatMap(({ count, kind, name, where, outputs }) => {
-    if (count === 0 || kind === "invariant" || kind === "hidden") return [];
+function tableSwitches(lowered: Lowered): Switch[] {
+  return allLaws(lowered).flatMap(({ count, kind, name, where, outputs }) => {
+    if (count === 0 || !actsOnMotion(kind)) return [];
     const tables = new Set(
       topologicalOrder(outputs)
         .filter(({ op }) => op === "table")
@@ -37,8 +37,8 @@ function tableSwitches({ laws }: Lowered): Switch[] {
 }
 
 /** A sentence for each table in the laws that has no values outside its points. */
-export function findLimits({ laws }: Lowered): string[] {
-  const nodes = topologicalOrder(laws.flatMap(({ outputs }) => outputs));
+export function findLimits(lowered: Lowered): string[] {
+  const nodes = topologicalOrder(allLaws(lowered).flatMap(({ outputs }) => outputs));
   return [...new Set(nodes.filter(({ op }) => op === "table").map(tableOf))].flatMap(({ name, range }) =>
     range === undefined ? [] : [`The table ${name} has no values outside ${range.from} to ${range.to}.`],
   );

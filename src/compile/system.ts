@@ -15,18 +15,20 @@ import type { Lowered } from "../model/lowered.js";
 import { newtonOnto } from "../projections/newton.js";
 import { symbolsOf } from "../symbolic/index.js";
 import { get, i32 } from "../wasm/index.js";
-import { makeAlgebraic } from "./algebraic-code.js";
+import { keptByElimination, makeAlgebraic } from "./algebraic-code.js";
 import { type Continued, continueAngles, makeBranches } from "./continued-angles.js";
+import { makeCoupled } from "./coupled-code.js";
 import { scatterProgram } from "./derive.js";
 import { zero } from "./emit-vectors.js";
 import { countedRate, rateParams } from "./force-code.js";
 import { takeIdle, toIdle } from "./idle-workspaces.js";
+import { writeStart } from "./initial-state.js";
 import { makeInvariants } from "./invariant-code.js";
 import { rateJacobian } from "./jacobian-code.js";
 import { lazily } from "./lazily.js";
 import { makeMechanics } from "./mechanics.js";
-import { lazyConstraintNames, lazyNames } from "./names.js";
-import { type PlacedLaw, type PlacedModel, placeLaws } from "./place-laws.js";
+import { lazyMultiplierNames, lazyNames } from "./names.js";
+import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
 import { findLimits, findSwitches } from "./switches.js";
 import { timeSwitches } from "./time-switches.js";
@@ -55,13 +57,14 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
   const continued = continueAngles(given);
   const { lowered } = continued;
   const { n, order, name, units, time } = lowered;
-  const dimension = order === "second" ? 2 * n : n;
+  const dimension = order === "second" ? 2 * n + (lowered.coupled?.states ?? 0) : n;
   const blueprint = new Blueprint();
   const initial = new Float64Array(dimension);
-  initial.set(lowered.q0.subarray(0, n), 0);
-  if (order === "second") initial.set(lowered.v0, n);
-  const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : `${lowered.coordinateName(k - n)}'`));
-  const constraintNames = lazyConstraintNames(lowered);
+  writeStart(initial, lowered);
+  const nameOf = (k: number): string =>
+    k < 2 * n ? `${lowered.coordinateName(k - n)}'` : lowered.coordinateName(k - n);
+  const names = lazyNames(dimension, (k) => (k < n ? lowered.coordinateName(k) : nameOf(k)));
+  const constraintNames = lazyMultiplierNames(lowered);
   const switches = lazily(() => findSwitches(lowered));
   const timed = lazily(() => timeSwitches(lowered));
   const limits = lazily(() => findLimits(lowered));
@@ -72,7 +75,8 @@ export function compileSystem(given: Lowered, { crew }: CompileOptions = {}): Sy
       return names();
     },
     autonomous:
-      lowered.functions.length === 0 && !lowered.laws.some((law) => [...symbolsOf(law.outputs)].includes(time)),
+      lowered.functions.length === 0 &&
+      ![...lowered.laws, ...(lowered.coupled?.laws ?? [])].some((law) => symbolsOf(law.outputs).includes(time)),
     n: order === "second" ? n : 0,
     get constraintNames() {
       return constraintNames();
@@ -143,14 +147,16 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
   const slopes = site.lazily("rate jacobian", (unit) => rateJacobian(lowered, placed, unit));
   // equations of states alone, which the eliminated system keeps, and the invariants of the model
   const kept = [...(algebraic === undefined ? [] : keptByElimination(placed, n)), ...placed.invariants];
-  const invariants = makeInvariants(lowered, kept, dimension, site);
+  const made = lowered.coupled === undefined ? undefined : makeCoupled(lowered, placed, dimension, site);
+  const invariants = made === undefined ? makeInvariants(lowered, kept, dimension, site) : made.invariants;
+  const coupled = made?.coupled;
 
   const branches = makeBranches(continued, placed, site);
 
   const begin = (): void => {
     initial.set(system.initial);
     branches?.clear();
-    algebraic?.guess.set(q0.subarray(n));
+    (algebraic ?? coupled?.algebraic)?.guess.set(q0.subarray(dimension - lowered.v0.length));
   };
   begin();
   const omega2 = Float64Array.from(placed.omega2);
@@ -172,9 +178,12 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
     ...(mechanics ? { mechanics } : {}),
     ...(rate && { rate: withJacobian(rateOf(rate), slopes) }),
     ...(algebraic && { algebraic }),
+    ...(coupled && { coupled }),
     ...(invariants ? { invariants } : {}),
     ...(branches && { branches }),
-    ...((invariants || algebraic?.hidden || (mechanics && mechanics.m > 0)) && { exact: newtonOnto }),
+    ...((invariants || (algebraic ?? coupled?.algebraic)?.hidden || (mechanics && mechanics.m > 0)) && {
+      exact: newtonOnto,
+    }),
     opaque,
     ...(units && { units }),
 
@@ -227,14 +236,6 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
   };
   setSite(workspace, site);
   return workspace;
-}
-
-/** Equations without algebraic variables that hold because derivatives of them are imposed. */
-function keptByElimination({ constraints, hidden }: PlacedModel, n: number): PlacedLaw[] {
-  return [
-    ...constraints.filter(({ law }) => law.differentiated),
-    ...hidden.filter(({ law }) => law.stencil.every(({ index }) => index[0] < n)),
-  ];
 }
 
 function makeRate(n: number, placed: PlacedModel, site: Site, work: Work): CompiledRate {

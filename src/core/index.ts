@@ -25,7 +25,7 @@ export type {
   Points,
 } from "./mechanics.js";
 export type { Evaluator, Method, Stability } from "./method.js";
-export { multiplierNames, multipliersAt } from "./multipliers.js";
+export { multiplierCount, multiplierNames, multipliersAt } from "./multipliers.js";
 export type { EventFunction, Look, Observer } from "./observer.js";
 export {
   type Checked,
@@ -65,6 +65,7 @@ export { noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,
   Branches,
+  Coupled,
   EquationIndex,
   HiddenEquations,
   Invariants,

@@ -27,6 +27,8 @@ export interface Mechanics {
   readonly constraintNames: readonly string[];
   /** Every force is the gradient of a potential or does no work. */
   readonly conservative?: boolean;
+  /** Some force reads states or algebraic variables beside the coordinates. */
+  readonly driven?: boolean;
   /** Some force reads `v`. */
   readonly readsVelocity: boolean;
   /** Some force reads `v`, or the mass varies. Then Verlet, SHAKE and RATTLE refuse. */

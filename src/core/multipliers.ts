@@ -5,14 +5,19 @@ import type { Status } from "./status.js";
 import type { Workspace } from "./workspace.js";
 
 /**
- * Names that go with the multipliers: those of the constraints for mechanics, otherwise those of the algebraic
- * variables.
+ * Names that go with the multipliers: those of the constraints for mechanics, and those of the algebraic variables.
  *
  * @example
  * multiplierNames(prepareRun(pendulum).workspace); // ["rod"]
  */
-export function multiplierNames({ mechanics, algebraic }: Workspace): readonly string[] {
-  return mechanics?.constraintNames ?? algebraic?.names ?? [];
+export function multiplierNames({ mechanics, algebraic, coupled }: Workspace): readonly string[] {
+  const names = mechanics?.constraintNames ?? algebraic?.names ?? [];
+  return coupled?.algebraic === undefined ? names : [...names, ...coupled.algebraic.names];
+}
+
+/** How many of them there are. */
+export function multiplierCount({ mechanics, algebraic, coupled }: Workspace): number {
+  return (mechanics?.m ?? algebraic?.count ?? 0) + (coupled?.algebraic?.count ?? 0);
 }
 
 /** Multipliers, or algebraic variables, of a state: the formulation's own, or those of the KKT equations. */

@@ -36,6 +36,8 @@ export type RefusalCode =
   /** The model has constraints or algebraic variables that the formulation does not treat. */
   | "has-constraints"
   | "has-algebraic"
+  /** The model has states or algebraic variables beside its coordinates. */
+  | "has-states"
   /** Algebraic variables or invariants are missing, or the algebraic variables have the wrong index. */
   | "needs-algebraic"
   | "index"

@@ -17,13 +17,13 @@ import type { Work } from "./work.js";
  */
 export interface System {
   readonly name: string;
-  /** Entries of `y`: 2 n for mechanics. */
+  /** Entries of `y`: 2 n for mechanics, and the states beside them. */
   readonly dimension: number;
-  /** One name per entry of `y`; for mechanics the coordinates, then their velocities (`theta'`). */
+  /** One name per entry of `y`; for mechanics the coordinates, then their velocities (`theta'`), then states. */
   readonly names: readonly string[];
   /** Coordinates of mechanics; 0 for first-order systems. */
   readonly n: number;
-  /** Names that go with the multipliers: those of the constraints for mechanics, otherwise those of the algebraic
+  /** Names that go with the multipliers: those of the constraints for mechanics, and those of the algebraic
    * variables. */
   readonly constraintNames: readonly string[];
   /** Nothing in the model reads `t`. */
@@ -92,9 +92,9 @@ export interface Workspace {
   readonly name: string;
   readonly arena: Arena;
   readonly work: Work;
-  /** Entries of `y`: 2 n for mechanics. */
+  /** Entries of `y`: 2 n for mechanics, and the states beside them. */
   readonly dimension: number;
-  /** One name per entry of `y`; for mechanics the coordinates, then their velocities (`theta'`). */
+  /** One name per entry of `y`; for mechanics the coordinates, then their velocities (`theta'`), then states. */
   readonly names: readonly string[];
   /** Nothing in the model reads `t`. */
   readonly autonomous: boolean;
@@ -106,6 +106,8 @@ export interface Workspace {
   readonly rate?: Rate;
   /** First-order systems with algebraic variables only, instead of `rate`. */
   readonly algebraic?: Algebraic;
+  /** States and algebraic variables beside the coordinates of mechanics. */
+  readonly coupled?: Coupled;
   /** Quantities kept at their starting value, `h(t, y) = h(t0, y0)`; none when empty. */
   readonly invariants?: Invariants;
   /** Angles in constraints and potentials, which follow the motion over the cut of atan2; absent when there are none. */
@@ -173,6 +175,25 @@ export interface Algebraic {
   };
   /** The partial derivative of h in time. */
   timeSlope(h: F64, t: number, w: F64): void;
+}
+
+/**
+ * First-order states s and algebraic variables w beside the coordinates of a `Workspace`: y = (q, v, s), and
+ *
+ *     M q'' = f(t, q, v, s, w) - grad V(q, s, w) - G^T lambda,   s' = r(t, q, v, s, w),   0 = a(t, q, v, s, w)
+ */
+export interface Coupled {
+  /** The number of states s, which are the last entries of y, and their names. */
+  readonly states: number;
+  readonly names: readonly string[];
+  /** Some force reads s or w. */
+  readonly drives: boolean;
+  /** w and its equations, for the states y. F has the rates of q and s only: the accelerations are those of mechanics. */
+  readonly algebraic?: Algebraic;
+  /** The entries of dy that belong to s, for models without w. */
+  rate(dy: F64, t: number, y: F64): void;
+  /** Hands s of y, and w from entry `first` of an array, to the forces, which use them until the next call. */
+  drive(y: F64, w: F64 | undefined, first: number): void;
 }
 
 /** An equation of a model that determines algebraic variables: `equations` of `Algebraic`. */

@@ -36,6 +36,7 @@ import {
 import { adiabaticModes } from "./parts/adiabatic-modes.js";
 import { type Passage, resonanceWatch } from "./parts/adiabatic-resonances.js";
 import { vibratingStart } from "./parts/adiabatic-start.js";
+import { refusesStates } from "./parts/coupled.js";
 import { halvesOf } from "./parts/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
@@ -78,7 +79,10 @@ function make({ omega }: Checked<typeof options>): Formulation {
     projectsOnto: () => "manifold",
 
     refuses(workspace) {
-      const refusal = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
+      const refusal =
+        refusesWithoutConstraints(workspace, name) ??
+        refusesStates(workspace, name) ??
+        refusesWithoutStiffness(workspace, name, omega);
       if (refusal !== undefined) return refusal;
       const { m, mass } = workspace.mechanics!;
       if (m > mostConstraints)

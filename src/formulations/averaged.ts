@@ -39,6 +39,7 @@ import {
 } from "../filters/index.js";
 import { copy, normInf } from "../linalg/vector.js";
 import { slowProjector } from "../projections/ipa.js";
+import { refusesStates } from "./parts/coupled.js";
 import { common, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
@@ -99,7 +100,10 @@ function make({ omega, project, ...given }: Checked<typeof options>): Formulatio
     projectsOnto: () => "slow-start",
 
     refuses(workspace) {
-      const unmade = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
+      const unmade =
+        refusesWithoutConstraints(workspace, name) ??
+        refusesStates(workspace, name) ??
+        refusesWithoutStiffness(workspace, name, omega);
       if (unmade !== undefined) return unmade;
       workspace.stiffen(omega);
       const refusal = refusesWindow(

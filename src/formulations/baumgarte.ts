@@ -10,6 +10,7 @@
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
+import { withStates } from "./parts/coupled.js";
 import { refusesReturnThroughVariables } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy } from "./parts/second-order.js";
@@ -66,12 +67,12 @@ function make({ gamma, alpha1, alpha2 }: Checked<typeof options>): Formulation {
     apply(workspace) {
       if (workspace.algebraic !== undefined) return eliminated(workspace, name, { input: gamma });
       const mechanics = workspace.mechanics!;
-      return {
+      return withStates({
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, { eliminate: true, velocity: [ofValue, ofRate] }),
         manifold: { constraints: mechanics.constraints, mechanics },
         results: mechanicalEnergy(mechanics),
-      };
+      });
     },
   });
 }

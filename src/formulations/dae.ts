@@ -7,6 +7,7 @@
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
 import { leftToMethod } from "./parts/algebraic-problem.js";
+import { refusesStates } from "./parts/coupled.js";
 import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./parts/invariant-return.js";
 
 /**
@@ -25,6 +26,8 @@ export function dae(): Formulation {
     projectsOnto: ({ algebraic }) => (algebraic?.hidden === undefined ? undefined : "manifold"),
     refuses(workspace) {
       if (workspace.algebraic !== undefined) return undefined;
+      const beside = refusesStates(workspace, name);
+      if (beside !== undefined) return beside;
       if (hasOnlyInvariants(workspace)) return refusesProjected(workspace, name);
       const use = workspace.mechanics === undefined || workspace.mechanics.m === 0 ? "ode" : "rigid";
       return formulationRefuses(name, {

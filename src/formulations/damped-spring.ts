@@ -9,6 +9,7 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
+import { withStates } from "./parts/coupled.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints, springForces } from "./parts/second-order.js";
 
@@ -57,7 +58,7 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
     refuses: (workspace) => refusesWithoutConstraints(workspace, name),
     apply(workspace) {
       const mechanics = workspace.mechanics!;
-      return {
+      return withStates({
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, { scaled: false, velocity: [E, F] }),
         slow: { decay: beta },
@@ -65,7 +66,7 @@ function make({ beta, stiffness, damping }: Checked<typeof options>): Formulatio
           ...mechanicalEnergy(mechanics),
           multipliers: springForces(mechanics, workspace.arena, () => E, F),
         },
-      };
+      });
     },
   });
 }

@@ -4,6 +4,7 @@
  */
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
+import { withStates } from "./parts/coupled.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, firstOrderRate, mechanicalEnergy, secondOrderOf } from "./parts/second-order.js";
 
@@ -58,14 +59,14 @@ export function ode(): Formulation {
           ...(manifold && { manifold }),
         };
       }
-      return {
+      return withStates({
         ...common(workspace, name, mechanics.n),
         secondOrder: secondOrderOf(mechanics, "soft"),
         rate: firstOrderRate(mechanics, "soft"),
         results: mechanicalEnergy(mechanics),
         conserves: true,
         ...(manifold && { manifold }),
-      };
+      });
     },
   });
 }

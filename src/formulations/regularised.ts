@@ -10,6 +10,7 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
+import { withStates } from "./parts/coupled.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
@@ -54,7 +55,7 @@ function make({ beta, form }: Checked<typeof options>): Formulation {
     refuses: (workspace) => refusesWithoutConstraints(workspace, name),
     apply(workspace) {
       const mechanics = workspace.mechanics!;
-      return {
+      return withStates({
         ...common(workspace, name, mechanics.n),
         rate: returningRate(
           workspace,
@@ -64,7 +65,7 @@ function make({ beta, form }: Checked<typeof options>): Formulation {
         ),
         slow: form === "decay" ? { decay: beta } : { rotation: beta },
         results: mechanicalEnergy(mechanics),
-      };
+      });
     },
   });
 }

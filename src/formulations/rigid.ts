@@ -4,6 +4,7 @@
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";
+import { refusesStates } from "./parts/coupled.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints, secondOrderOf } from "./parts/second-order.js";
 
 /**
@@ -18,7 +19,7 @@ export function rigid(): Formulation {
     name,
     treatment: "kept by the method itself",
     leaves: "constraints",
-    refuses: (workspace) => refusesWithoutConstraints(workspace, name),
+    refuses: (workspace) => refusesWithoutConstraints(workspace, name) ?? refusesStates(workspace, name),
 
     apply(workspace) {
       const mechanics = workspace.mechanics!;

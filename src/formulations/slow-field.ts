@@ -20,6 +20,7 @@ import {
   formulationRefuses,
   type OptionTable,
 } from "../core/index.js";
+import { refusesStates } from "./parts/coupled.js";
 import { halvesOf } from "./parts/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
@@ -60,7 +61,10 @@ function make({ omega, order }: Checked<typeof options>): Formulation {
     projectsOnto: () => "slow-manifold",
 
     refuses(workspace) {
-      const refusal = refusesWithoutConstraints(workspace, name) ?? refusesWithoutStiffness(workspace, name, omega);
+      const refusal =
+        refusesWithoutConstraints(workspace, name) ??
+        refusesStates(workspace, name) ??
+        refusesWithoutStiffness(workspace, name, omega);
       if (refusal !== undefined) return refusal;
       if (workspace.opaque)
         return formulationRefuses(name, {

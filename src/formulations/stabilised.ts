@@ -13,6 +13,7 @@
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable, TautError } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
+import { withStates } from "./parts/coupled.js";
 import { hasOnlyInvariants, refusesInvariants, returningToInvariants } from "./parts/invariant-return.js";
 import { refusesReturn } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";
@@ -80,7 +81,7 @@ function make({ gamma, coupled, integral, scaled, weight }: Checked<typeof optio
       if (hasOnlyInvariants(workspace)) return returningToInvariants(workspace, name, { gamma, scaled, integral });
       if (workspace.algebraic !== undefined) return eliminated(workspace, name, { gradient: gamma, scaled });
       const mechanics = workspace.mechanics!;
-      return {
+      return withStates({
         ...common(workspace, name, mechanics.n),
         rate: returningRate(workspace, {
           eliminate: true,
@@ -93,7 +94,7 @@ function make({ gamma, coupled, integral, scaled, weight }: Checked<typeof optio
         manifold: { constraints: mechanics.constraints, mechanics },
         results: mechanicalEnergy(mechanics),
         conserves: true,
-      };
+      });
     },
   });
 }

@@ -9,6 +9,7 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
+import { withStates } from "./parts/coupled.js";
 import {
   common,
   firstOrderRate,
@@ -49,7 +50,7 @@ function make({ omega }: Checked<typeof options>): Formulation {
     apply(workspace) {
       const mechanics = workspace.mechanics!;
       workspace.stiffen(omega);
-      return {
+      return withStates({
         ...common(workspace, name, mechanics.n),
         secondOrder: secondOrderOf(mechanics, "all"),
         rate: firstOrderRate(mechanics, "all"),
@@ -58,7 +59,7 @@ function make({ omega }: Checked<typeof options>): Formulation {
           multipliers: springForces(mechanics, workspace.arena, (row) => mechanics.omega2[row]),
         },
         conserves: true,
-      };
+      });
     },
   });
 }

@@ -8,6 +8,7 @@
 
 import { type Formulation, factory, formulation } from "../core/index.js";
 import { eliminated } from "./parts/algebraic-problem.js";
+import { withStates } from "./parts/coupled.js";
 import { canDrift } from "./parts/kept-equations.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
@@ -34,14 +35,14 @@ export function underlying(): Formulation {
       const mechanics = workspace.mechanics!;
       const { constraints } = mechanics;
       const invariants = keptInvariants(workspace);
-      return {
+      return withStates({
         ...common(workspace, name, mechanics.n),
         rate: constraints.underlying,
         manifold: { constraints, mechanics, ...(invariants !== undefined && { invariants }) },
         bodies: mechanics.bodies,
         results: mechanicalEnergy(mechanics),
         conserves: true,
-      };
+      });
     },
   });
 }

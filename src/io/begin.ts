@@ -26,9 +26,11 @@ export function beginAt(model: Model, where: string, from: NamedState | AtomFram
   return validateModel({ ...model, begin }, catalogue);
 }
 
-const namesOf = ({ n, order, coordinateName }: Lowered): string[] => {
+const namesOf = ({ n, order, coordinateName, coupled }: Lowered): string[] => {
   const names = Array.from({ length: n }, (_, k) => coordinateName(k));
-  return order === "first" ? names : [...names, ...names.map((name) => `${name}'`)];
+  if (order === "first") return names;
+  const states = Array.from({ length: coupled?.states ?? 0 }, (_, k) => coordinateName(n + k));
+  return [...names, ...names.map((name) => `${name}'`), ...states];
 };
 
 const listed = (names: readonly string[]): string =>
@@ -43,7 +45,9 @@ function byName(where: string, { t, values }: NamedState, lowered: Lowered): Mod
       `the state must have the coordinates of the model, and it lacks ${listed(missing)}. Name a result of this model.`,
     );
   // tables hold algebraic variables and outputs too, which follow from the states
-  const algebraic = Array.from({ length: lowered.algebraic }, (_, k) => lowered.coordinateName(lowered.n + k));
+  const { coupled, n, coordinateName } = lowered;
+  const count = coupled?.algebraic ?? lowered.algebraic;
+  const algebraic = Array.from({ length: count }, (_, k) => coordinateName(n + (coupled?.states ?? 0) + k));
   const outputs = lowered.outputs?.columns.map(({ name }) => name) ?? [];
   const known = new Set([...names, ...algebraic, ...outputs]);
   const others = [...values.keys()].filter((name) => !known.has(name));

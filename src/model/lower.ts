@@ -11,6 +11,7 @@ import { checkAgreement } from "./lower/agreement.js";
 import { analyseAlgebraic, nameWithAdded } from "./lower/algebraic-structure.js";
 import { checkAlgebraic, checkConstraintNames, checkFinite, checkMasses } from "./lower/checks.js";
 import { newContext } from "./lower/context-of.js";
+import { coupleStates, inStates } from "./lower/coupled.js";
 import { elementLaws } from "./lower/element-laws.js";
 import { eventLaws, readingLaws } from "./lower/events.js";
 import { readFamilies } from "./lower/families.js";
@@ -23,7 +24,7 @@ import { pairField } from "./lower/pairs.js";
 import type { Overrides } from "./lower/parameters.js";
 import { readBegin, readStart } from "./lower/start.js";
 import { coordinateSymbols } from "./lower/symbols.js";
-import type { Lowered } from "./lowered.js";
+import type { Law, Lowered } from "./lowered.js";
 import { fail } from "./model-errors.js";
 import { readRun } from "./run-section.js";
 import { type Model, type ValidModel, validModel } from "./validate.js";
@@ -89,40 +90,49 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   checkAlgebraic(families, laws, watched, errors);
   for (const law of [...laws, ...watched.map(({ law }) => law)]) errors.attempt(() => checkFinite(context, law, start));
   errors.check();
-  const analysed = families.algebraic === 0 ? undefined : analyseAlgebraic(context, families, symbols, laws, start);
+  const { coordinates, states } = families;
+  const isMechanics = coordinates > 0;
+  const isCoupled = isMechanics && states + families.algebraic > 0;
+  const coupling = isCoupled ? coupleStates(context, families, symbols, laws, start) : undefined;
+  const analysed =
+    isMechanics || families.algebraic === 0 ? undefined : analyseAlgebraic(context, families, symbols, laws, start);
   errors.check();
+  const watchedLaw = (law: Law): Law => (isCoupled ? inStates(law, families) : law);
 
+  // states beside coordinates have no place among these
+  const free = families.free.filter(({ offset }) => !isCoupled || offset < coordinates);
   return {
     name: model.name ?? "",
     ...(notes.length > 0 && { notes }),
     graph,
     time,
-    order: model.states === undefined ? "second" : "first",
-    n: families.n - families.algebraic,
-    algebraic: families.algebraic,
+    order: isMechanics ? "second" : "first",
+    n: isMechanics ? coordinates : states,
+    algebraic: isMechanics ? 0 : families.algebraic,
+    ...(coupling && { coupled: coupling.coupled }),
     ...(analysed && { structure: analysed.structure }),
-    groups: families.free.map(({ name, dim, kind, count, extents, offset, direction }) => ({
+    groups: free.map(({ name, dim, kind, count, extents, offset, direction }) => ({
       ...{ name, dim, kind, count, offset },
       ...(direction && { direction }),
       ...(extents.length > 0 && { repeat: extents }),
     })),
     anchors: anchorsOf(context, families),
     links: linksOf(elements, laws),
-    coordinateName: nameWithAdded(families, analysed?.structure.added),
+    coordinateName: nameWithAdded(families, analysed?.structure.added ?? coupling?.coupled.structure?.added),
     ...begin,
     t0: model.begin?.time ?? t0,
     startInLaws: context.uses.start,
     massDiagonal: masses.diagonal,
     massBlocks: masses.blocks,
-    laws: analysed?.laws ?? laws,
+    laws: coupling?.laws ?? analysed?.laws ?? laws,
     ...(pairs && { pairs }),
     omega: omega ?? defaultOmega,
     omegaGiven: model.omega !== undefined || laws.some((law) => law.omega !== undefined),
     space: families.space,
     ...(model.units !== undefined && { units: unitsOf(model.units) }),
     functions: model.functions ?? [],
-    events,
-    readings,
-    ...(outputs && { outputs }),
+    events: events.map((event) => ({ ...event, law: watchedLaw(event.law) })),
+    readings: readings.map((reading) => ({ ...reading, laws: reading.laws.map(watchedLaw) })),
+    ...(outputs && { outputs: { ...outputs, law: watchedLaw(outputs.law) } }),
   };
 }

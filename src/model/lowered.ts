@@ -7,8 +7,11 @@ import type { Units } from "../core/units.js";
 import type { EquationIndex } from "../core/workspace.js";
 import type { Expr, Graph } from "../symbolic/index.js";
 
-/** "hidden": equations of a first-order system that hold because derivatives of them are imposed. */
-export type LawKind = "potential" | "constraint" | "force" | "kinetic" | "rate" | "invariant" | "hidden";
+/**
+ * "hidden": equations of a first-order system that hold because derivatives of them are imposed; "balance": equations
+ * beside coordinates that contain algebraic variables.
+ */
+export type LawKind = "potential" | "constraint" | "force" | "kinetic" | "rate" | "invariant" | "hidden" | "balance";
 
 /** One law, instantiated `count` times. */
 export interface Law {
@@ -51,6 +54,8 @@ export interface StencilNode {
 export interface Param {
   readonly symbol: Expr;
   readonly values: Float64Array;
+  /** The place of a state or algebraic variable beside the coordinates, (s, w), that the parameter follows. */
+  readonly slot?: number;
 }
 
 /** A named group of coordinates in `q`: a point, a family of points, or a single coordinate. */
@@ -128,6 +133,20 @@ export interface PairSite {
   readonly numbers: ReadonlyMap<string, Float64Array>;
 }
 
+/**
+ * First-order states s and algebraic variables w beside coordinates. Their laws are those of a first-order system with
+ * the states y = (q, v, s) and the variables w; laws of mechanics read s and w as parameters.
+ */
+export interface CoupledLaws {
+  readonly states: number;
+  readonly algebraic: number;
+  /** Rates of q and s (the place of v stays empty), equations of w, hidden equations and invariants. */
+  readonly laws: readonly Law[];
+  readonly structure?: AlgebraicStructure;
+  /** Some force reads s or w. */
+  readonly drives: boolean;
+}
+
 /** The structure of a first-order system with algebraic variables, whose laws have their index reduced to at most 2. */
 export interface AlgebraicStructure {
   /** Names of the unknowns that come after the algebraic variables in stencils: derivatives of some of them. */
@@ -148,8 +167,11 @@ export interface Lowered {
   readonly order: "second" | "first";
   /** Coordinates (second order) or states (first order). */
   readonly n: number;
-  /** Algebraic variables of a first-order system; they come after its n states in stencils and in q0. */
+  /** Algebraic variables of a first-order system; they come after its n states in stencils and in q0. Those beside
+   * coordinates are in `coupled`. */
   readonly algebraic: number;
+  /** States and algebraic variables beside coordinates. */
+  readonly coupled?: CoupledLaws;
   /** Which equations determine the algebraic variables, and how; only where there are some. */
   readonly structure?: AlgebraicStructure;
   readonly groups: readonly CoordinateGroup[];

@@ -168,7 +168,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
   },
   begin: {
     time: "Time of this state. Default: the time at the start.",
-    state: "Coordinates in the order of the results, then velocities; or states.",
+    state: "Coordinates in the order of the results, then velocities, then states.",
   },
   "a model": {
     taut: "Version of the format.",
@@ -191,7 +191,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     initial: "Start values by name: theta, theta', a, a_x'.",
     invariants: "Functions of positions, velocities and t that keep their starting value.",
     outputs: "Columns of the results by name: expressions of everything that a state has.",
-    states: "The unknowns of a first-order system, instead of points and coordinates.",
+    states: "Unknowns with rates: a first-order system, or controllers and motors beside points and coordinates.",
     rates: "The time derivative of each state.",
     algebraic:
       "Unknowns of a first-order system that have no rates: an equal number of constraints determines them. A map gives guesses of their start values.",

@@ -14,6 +14,7 @@ import { expandMolecules } from "./molecules.js";
 import { checkNames } from "./names.js";
 import { checkPlain } from "./plain.js";
 import { type ModelData, modelSchema } from "./schema.js";
+import { checkSections } from "./sections.js";
 
 /**
  * A checked model: plain data, except that the builder may add forces given as functions. `validateModel` and
@@ -94,50 +95,4 @@ export function refuseOpaque(model: Model, what: string): void {
     `this model contains a function (${names}) and cannot be ${what}. Write the force as an expression.`,
   );
   errors.check();
-}
-
-const mechanics = [
-  ...[
-    "points",
-    "bodies",
-    "joints",
-    "coordinates",
-    "mass",
-    "kinetic",
-    "potential",
-    "force",
-    "constraints",
-    "elements",
-    "define",
-    "omega",
-  ],
-] as readonly (keyof ModelData)[];
-
-/** Sections that exclude or need each other. */
-function checkSections(model: Model, errors: ErrorCollector): void {
-  if (model.states !== undefined) {
-    for (const section of mechanics) {
-      if (model[section] === undefined || (section === "constraints" && model.algebraic !== undefined)) continue;
-      errors.add(
-        section,
-        section === "constraints"
-          ? "constraints of states need algebraic variables that enforce them. Write algebraic: [z], and use z in rates; or write invariants for what holds by itself."
-          : `states make a first-order system, which has no ${section}. Use coordinates instead of states, or rates.`,
-      );
-    }
-    if (model.algebraic !== undefined && model.constraints === undefined)
-      errors.add("constraints", "these are missing: each algebraic variable needs one. Write constraints: {name: …}.");
-    if (model.rates === undefined)
-      errors.add("rates", "this is missing: each state needs its rate. Write rates: {x: …}.");
-  } else {
-    if (model.algebraic !== undefined)
-      errors.add(
-        "algebraic",
-        "algebraic variables need states; there are none. Remove them: constraints of coordinates need no variable.",
-      );
-    if (model.rates !== undefined) errors.add("rates", "rates need states; there are none. Write states: [x, y].");
-    if (model.points === undefined && model.coordinates === undefined && model.bodies === undefined) {
-      errors.add("model", "something must move; there are no points, bodies, coordinates or states. Give some.");
-    }
-  }
 }

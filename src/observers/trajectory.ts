@@ -2,6 +2,7 @@ import {
   type ByteReader,
   type ByteWriter,
   type F64,
+  multiplierCount,
   multipliersAt,
   type Observer,
   type Problem,
@@ -28,8 +29,7 @@ export class Trajectory implements Observer {
   constructor(problem: Problem, { multipliers = false }: TrajectoryOptions = {}) {
     this.problem = problem;
     this.dimension = problem.dimension;
-    const { mechanics, algebraic } = problem.workspace;
-    this.m = multipliers ? (mechanics?.m ?? algebraic?.count ?? 0) : 0;
+    this.m = multipliers ? multiplierCount(problem.workspace) : 0;
     this.lambda = problem.arena.f64(this.m);
     this.rows = new Rows(1 + this.dimension + this.m);
   }

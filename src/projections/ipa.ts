@@ -41,6 +41,7 @@ import {
   windowOptions,
 } from "../filters/index.js";
 import { allFinite, copy, normInf } from "../linalg/vector.js";
+import { refusesStatesBeside } from "./parts/refusal.js";
 import { normalPart, short, tensionCheck } from "./parts/slow-checks.js";
 
 /** Options of `ipa`. */
@@ -110,6 +111,8 @@ function make(options: Checked<typeof optionTable>): Projection {
           found: `formulation "${formulation}" is rigid`,
           instead: `Use formulation "stiff", or projection "newton"`,
         });
+      const beside = refusesStatesBeside(name, { workspace });
+      if (beside !== undefined) return beside;
       return refusesWindow(
         { kind: "projection", name },
         workspace.mechanics,

@@ -30,6 +30,7 @@ import {
 import { copy, normInf } from "../linalg/vector.js";
 import { roundingOf, worse } from "./parts/constraint-corrector.js";
 import { type IterationBook, type IterationLimits, iterated, limitOptions } from "./parts/iterated.js";
+import { refusesStatesBeside } from "./parts/refusal.js";
 
 /** Options of `slowAlgebraic`. The tolerance is for |g - omega^-2 Lambda| and its rate; 0 iterates to rounding. */
 export interface SlowAlgebraicOptions extends IterationLimits {
@@ -79,6 +80,8 @@ function make({ order, ...limits }: Checked<typeof options>): Projection {
 
 function refuses(problem: Problem): Refusal | undefined {
   const { workspace, manifold, constraints } = problem;
+  const beside = refusesStatesBeside("algebraic", problem);
+  if (beside !== undefined) return beside;
   const { mechanics } = workspace;
   if (mechanics === undefined || mechanics.m === 0)
     return projectionRefuses("algebraic", {

@@ -47,6 +47,7 @@ function checkProjection(named: NamedChoice): void {
 /** The formulation for a method, or, without a method, for the model. */
 function chooseView(workspace: Workspace, settings: RunSettings, method: Method | undefined): NamedChoice {
   if ((workspace.mechanics?.m ?? 0) === 0) return "ode";
+  if (workspace.coupled !== undefined) return method?.wants === "forces" ? "stiff" : "underlying";
   if (method === undefined) return startVibrates(workspace, settings) ? "adiabatic" : "underlying";
   return { constraints: "rigid", forces: "stiff", rates: "underlying" }[method.wants];
 }
@@ -96,12 +97,12 @@ function chooseMethod(
 }
 
 /**
- * Whether the problem could have damping that is fast compared with the motion: first-order systems, forces that read
- * velocities, and springs in place of constraints. Conservative mechanics has no transients, and a method has to
+ * Whether the problem could have damping that is fast compared with the motion: first-order systems, states beside
+ * coordinates, forces that read velocities, and springs in place of constraints. Conservative mechanics has no transients, and a method has to
  * resolve its fast oscillations anyway.
  */
-function mayBeStiff({ mechanics }: Workspace, view: Formulation): boolean {
-  if (mechanics === undefined || view.mayBeStiff === "always") return true;
+function mayBeStiff({ mechanics, coupled }: Workspace, view: Formulation): boolean {
+  if (mechanics === undefined || coupled !== undefined || view.mayBeStiff === "always") return true;
   return mechanics.velocityDependent && view.mayBeStiff === "with friction";
 }
 

@@ -1,6 +1,7 @@
 import {
   type Failure,
   type Handover,
+  multiplierCount,
   multipliersAt,
   type PassedInstant,
   type Problem,
@@ -58,8 +59,7 @@ export interface Solution {
  * constraints.
  */
 export function multipliersOf(problem: Problem): (s: State) => Float64Array | undefined {
-  const { mechanics, algebraic } = problem.workspace;
-  const lambda = problem.arena.f64(mechanics?.m ?? algebraic?.count ?? 0);
+  const lambda = problem.arena.f64(multiplierCount(problem.workspace));
   return (s) => {
     if (lambda.length === 0) return new Float64Array(0);
     const status = multipliersAt(lambda, problem, s);

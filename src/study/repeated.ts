@@ -5,7 +5,7 @@
  * it. The results are those of `prepareRun`, bit for bit.
  */
 
-import { compileSystem } from "../compile/index.js";
+import { compileSystem, writeStart } from "../compile/index.js";
 import { ModelError, noWork, type System, type Workspace } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
 import { bindOn } from "../memory/on-workspace.js";
@@ -120,12 +120,10 @@ export class RepeatedRuns {
 }
 
 /** Gives the workspace the start of this run, and sets every count of work to 0. */
-function startOn({ initial, algebraic, work }: Workspace, { startFor }: Kept, { set }: OwnOptions): Start {
+function startOn({ initial, algebraic, coupled, work }: Workspace, { startFor }: Kept, { set }: OwnOptions): Start {
   const start = startFor(set);
-  const states = start.q0.length - (algebraic?.count ?? 0);
-  initial.set(start.q0.subarray(0, states), 0);
-  initial.set(start.v0, states);
-  algebraic?.guess.set(start.q0.subarray(states));
+  const guesses = writeStart(initial, start);
+  (algebraic ?? coupled?.algebraic)?.guess.set(guesses);
   Object.assign(work, noWork());
   return start;
 }
@@ -142,6 +140,7 @@ function beginAgain(kept: Kept, settings: RunSettings, own: OwnOptions): Prepare
     !run.forgets ||
     run.failure !== undefined ||
     workspace.algebraic !== undefined ||
+    workspace.coupled !== undefined ||
     looksAtStart(workspace, settings)
   )
     return undefined;

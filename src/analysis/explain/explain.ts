@@ -84,7 +84,8 @@ function examine(
     fast,
     slow,
     stiffness: stiffness(fast, slow),
-    equations: workspace.algebraic?.equations ?? [],
+    equations: (workspace.algebraic ?? workspace.coupled?.algebraic)?.equations ?? [],
+    states: workspace.coupled?.states ?? 0,
     switches: workspace.system.switches ?? [],
     ...chosen(workspace, settings),
   };

@@ -12,6 +12,8 @@ export interface Explanation {
   /** Entries of the state: positions and velocities, or the states of a first-order system. */
   readonly dimension: number;
   readonly coordinates: number;
+  /** States beside coordinates. */
+  readonly states: number;
   readonly constraints: number;
   /** The number of independent constraints at the projected start; null where it is not known. */
   readonly rank: number | null;

@@ -8,7 +8,7 @@
  * therefore part of a checkpoint (`carried`).
  */
 
-import type { Algebraic, F64, Status, Workspace } from "../../core/index.js";
+import type { Algebraic, Arena, F64, Status, Work } from "../../core/index.js";
 import { deficitOf, denseLu, SparseLu } from "../../linalg/index.js";
 import { copy, fill } from "../../linalg/vector.js";
 
@@ -17,6 +17,14 @@ const most = 25;
 const settled = 1e-13;
 /** The most unknowns for which a failure is explained by a dense matrix. */
 const largest = 300;
+
+/** Where algebraic variables are eliminated: a workspace, or that of mechanics with variables beside coordinates. */
+export interface AlgebraicSpace {
+  readonly arena: Arena;
+  readonly work: Work;
+  readonly dimension: number;
+  readonly algebraic: Algebraic;
+}
 
 export class AlgebraicElimination {
   /** The z from which Newton starts; undefined when it starts at 0. */
@@ -31,7 +39,7 @@ export class AlgebraicElimination {
   private readonly n: number;
   private readonly algebraic: Algebraic;
   private readonly gamma: number;
-  private readonly workspace: Workspace;
+  private readonly workspace: AlgebraicSpace;
   private readonly slope: F64;
   private readonly dz: Float64Array;
   /** The place of each row among the differentiated ones; -1 for the others. */
@@ -43,9 +51,9 @@ export class AlgebraicElimination {
     solve(x: Float64Array): void;
   };
 
-  constructor(workspace: Workspace, gamma = 0) {
+  constructor(workspace: AlgebraicSpace, gamma = 0) {
     const { arena, dimension: n } = workspace;
-    const algebraic = workspace.algebraic!;
+    const algebraic = workspace.algebraic;
     const { unknowns: count, jacobian } = algebraic;
     this.workspace = workspace;
     this.algebraic = algebraic;

@@ -12,7 +12,7 @@ import {
 } from "../../core/index.js";
 import { denseLu } from "../../linalg/index.js";
 import { axpy } from "../../linalg/vector.js";
-import { AlgebraicElimination } from "./algebraic-elimination.js";
+import { AlgebraicElimination, type AlgebraicSpace } from "./algebraic-elimination.js";
 import { eliminatedJacobian } from "./eliminated-jacobian.js";
 import { keptEquations } from "./kept-equations.js";
 import { common } from "./second-order.js";
@@ -29,9 +29,10 @@ export interface AlgebraicReturn {
 /** y' = F(t, y, z(t, y)), on the manifold of what is kept without being imposed. */
 export function eliminated(workspace: Workspace, name: string, back: AlgebraicReturn = {}): Problem {
   const { input = 0, gradient = 0, scaled = true } = back;
-  const elimination = new AlgebraicElimination(workspace, input);
+  const space = spaceOf(workspace);
+  const elimination = new AlgebraicElimination(space, input);
   const { dimension: n } = workspace;
-  const kept = keptEquations(elimination, workspace);
+  const kept = keptEquations(elimination, space);
   const pull = gradient > 0 && kept !== undefined ? gradientReturn(workspace, kept, scaled) : undefined;
   let jacobian: SparseJacobian | undefined;
   const rate = (dy: F64, t: number, y: F64): Status => {
@@ -46,7 +47,7 @@ export function eliminated(workspace: Workspace, name: string, back: AlgebraicRe
       pull !== undefined
         ? rate
         : withJacobian(rate, () => {
-            jacobian ??= eliminatedJacobian(workspace, elimination, input);
+            jacobian ??= eliminatedJacobian(space, elimination, input);
             return jacobian;
           }),
     ...shown(workspace, elimination),
@@ -56,8 +57,9 @@ export function eliminated(workspace: Workspace, name: string, back: AlgebraicRe
 
 /** The problem with z left to the method. */
 export function leftToMethod(workspace: Workspace, name: string): Problem {
-  const elimination = new AlgebraicElimination(workspace);
-  const kept = keptEquations(elimination, workspace);
+  const space = spaceOf(workspace);
+  const elimination = new AlgebraicElimination(space);
+  const kept = keptEquations(elimination, space);
   return {
     ...common(workspace, name, 0),
     algebraic: workspace.algebraic!,
@@ -65,6 +67,13 @@ export function leftToMethod(workspace: Workspace, name: string): Problem {
     ...(kept && { manifold: { invariants: kept } }),
   };
 }
+
+const spaceOf = ({ arena, work, dimension, algebraic }: Workspace): AlgebraicSpace => ({
+  arena,
+  work,
+  dimension,
+  algebraic: algebraic!,
+});
 
 /** The variables of a state, and the start of the iteration that finds them. */
 function shown(

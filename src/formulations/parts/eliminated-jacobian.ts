@@ -8,9 +8,9 @@
  * Differences of F would be inaccurate for large gamma. J is dense, so this is for small systems.
  */
 
-import type { F64, SparseJacobian, Workspace } from "../../core/index.js";
+import type { F64, SparseJacobian } from "../../core/index.js";
 import { fill } from "../../linalg/vector.js";
-import type { AlgebraicElimination } from "./algebraic-elimination.js";
+import type { AlgebraicElimination, AlgebraicSpace } from "./algebraic-elimination.js";
 
 /** The largest number of components of y for which a dense J is worthwhile. */
 const most = 64;
@@ -25,13 +25,13 @@ interface EliminationSlopes {
 }
 
 export function eliminationSlopes(
-  { dimension: n, algebraic }: Workspace,
+  { dimension: n, algebraic }: AlgebraicSpace,
   elimination: AlgebraicElimination,
   gamma: number,
 ): EliminationSlopes {
-  const { unknowns: count, differentiated, jacobian } = algebraic!;
+  const { unknowns: count, differentiated, jacobian } = algebraic;
   const { rows, cols } = jacobian;
-  const along = differentiated.includes(1) ? algebraic!.constraintRate : undefined;
+  const along = differentiated.includes(1) ? algebraic.constraintRate : undefined;
   const bent = along?.values ?? new Float64Array(0);
   const Fy = new Float64Array(n * n);
   const Fz = new Float64Array(n * count);
@@ -81,13 +81,13 @@ export function eliminationSlopes(
 }
 
 export function eliminatedJacobian(
-  workspace: Workspace,
+  workspace: AlgebraicSpace,
   elimination: AlgebraicElimination,
   gamma: number,
 ): SparseJacobian | undefined {
   const { dimension: n } = workspace;
   if (n > most) return undefined;
-  const { unknowns: count } = workspace.algebraic!;
+  const { unknowns: count } = workspace.algebraic;
   const { Fy, Fz, phi, evaluate } = eliminationSlopes(workspace, elimination, gamma);
   const x = new Float64Array(count);
   return {

@@ -6,9 +6,9 @@
  *     H = k_y - k_z phi_z^-1 phi_y          for a hidden equation k(t, y, z), with phi(t, y, z) = 0 of the elimination
  */
 
-import type { Algebraic, F64, KeptInvariants, Workspace } from "../../core/index.js";
+import type { Algebraic, F64, KeptInvariants } from "../../core/index.js";
 import { fill } from "../../linalg/vector.js";
-import type { AlgebraicElimination } from "./algebraic-elimination.js";
+import type { AlgebraicElimination, AlgebraicSpace } from "./algebraic-elimination.js";
 import { eliminationSlopes } from "./eliminated-jacobian.js";
 import { keptInvariants } from "./kept-invariants.js";
 
@@ -18,9 +18,12 @@ export function canDrift({ differentiated, hidden, invariants }: Algebraic): boo
 }
 
 /** Undefined when there is nothing to keep. */
-export function keptEquations(elimination: AlgebraicElimination, workspace: Workspace): KeptInvariants | undefined {
+export function keptEquations(
+  elimination: AlgebraicElimination,
+  workspace: AlgebraicSpace,
+): KeptInvariants | undefined {
   const { dimension: n, algebraic, arena } = workspace;
-  const { hidden, invariants, differentiated } = algebraic!;
+  const { hidden, invariants, differentiated } = algebraic;
   const rows = Int32Array.from(differentiated.keys()).filter((row) => differentiated[row] === 1);
   const parts = [
     ...(hidden === undefined ? [] : [hiddenPart(elimination, workspace)]),
@@ -55,16 +58,16 @@ export function keptEquations(elimination: AlgebraicElimination, workspace: Work
 }
 
 /** h(t, y) = 0 for the differentiated rows, as invariants whose value is zero. */
-function rowsPart(elimination: AlgebraicElimination, workspace: Workspace, kept: Int32Array): KeptInvariants {
+function rowsPart(elimination: AlgebraicElimination, workspace: AlgebraicSpace, kept: Int32Array): KeptInvariants {
   const { dimension: n, algebraic, arena } = workspace;
-  const { unknowns, rowNames, jacobian } = algebraic!;
+  const { unknowns, rowNames, jacobian } = algebraic;
   const { f, w, values } = elimination;
   const scratch = arena.f64(n);
   // these rows do not contain z, so z may have any value
   const at = (t: number, y: F64): void => {
     scratch.set(y);
     for (let k = 0; k < n; k++) w[k] = scratch[k];
-    algebraic!.evaluate(f, t, w);
+    algebraic.evaluate(f, t, w);
     workspace.work.forces--;
   };
   return {
@@ -92,10 +95,10 @@ function rowsPart(elimination: AlgebraicElimination, workspace: Workspace, kept:
 }
 
 /** The hidden equations, with z from the elimination where they contain it. */
-function hiddenPart(elimination: AlgebraicElimination, workspace: Workspace): KeptInvariants {
+function hiddenPart(elimination: AlgebraicElimination, workspace: AlgebraicSpace): KeptInvariants {
   const { dimension: n, algebraic, arena, work } = workspace;
-  const { count, names, ofStates, value, jacobian } = algebraic!.hidden!;
-  const { unknowns } = algebraic!;
+  const { count, names, ofStates, value, jacobian } = algebraic.hidden!;
+  const { unknowns } = algebraic;
   const { w } = elimination;
   const isOfStates = ofStates === count;
   const values = arena.f64(jacobian.rows.length);

@@ -23,6 +23,14 @@ export function refusesSecondOrder(
       instead: general,
     });
   }
+  if (secondOrder === undefined && workspace.coupled !== undefined) {
+    return methodRefuses(name, {
+      code: "has-states",
+      needs: "equations of coordinates alone",
+      found: `"${workspace.name}" has states or algebraic variables beside them`,
+      instead: `Use "dop853" or "radau5"`,
+    });
+  }
   if (secondOrder === undefined) {
     return methodRefuses(name, {
       code: "needs-forces",

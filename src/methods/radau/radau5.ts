@@ -99,7 +99,8 @@ function withRates(problem: Problem): StageSystem {
   if (secondOrder !== undefined && jacobian !== undefined) return new SecondOrderSystem(problem, jacobian);
   // the multipliers were eliminated
   const isUnderlying = secondOrder === undefined && manifold?.constraints !== undefined && jacobian === undefined;
-  if (isUnderlying && workspace.mechanics?.derivatives.force("soft") !== undefined)
+  const isAlone = workspace.coupled === undefined;
+  if (isUnderlying && isAlone && workspace.mechanics?.derivatives.force("soft") !== undefined)
     return new UnderlyingSystem(problem);
   return new OdeSystem(problem);
 }

@@ -13,6 +13,7 @@ import { competitors, largestMatching } from "../structure/matching.js";
 import {
   type AlgebraicEquations,
   actions,
+  type Equation,
   type ReducedIndex,
   type Row,
   reduceIndex,
@@ -34,7 +35,7 @@ export interface Analysed {
 /** Systems with more unknowns are not checked for equations that depend on each other; their first step finds these. */
 const largest = 150;
 
-/** The laws with the index reduced; undefined after an error. */
+/** The laws of a first-order system with the index reduced; undefined after an error. */
 export function analyseAlgebraic(
   context: Context,
   families: Families,
@@ -42,14 +43,32 @@ export function analyseAlgebraic(
   laws: readonly Law[],
   start: Start,
 ): Analysed | undefined {
-  const { errors } = context;
   const system = equationsOf(context, families, symbols, laws);
+  const analysed = analyse(context, families, system, start.q0, constraintsOf(laws));
+  if (analysed === undefined) return undefined;
+  return { ...analysed, laws: [...laws.filter(({ kind }) => kind !== "constraint"), ...analysed.laws] };
+}
+
+const constraintsOf = (laws: readonly Law[]): Law[] => laws.filter(({ kind }) => kind === "constraint");
+
+/**
+ * The constraint laws `given` of a system, with the index reduced, and hidden ones; undefined after an error. `start` has
+ * the values of states and variables.
+ */
+export function analyse(
+  context: Context,
+  families: Families,
+  system: AlgebraicEquations,
+  start: ArrayLike<number>,
+  given: readonly Law[],
+): Analysed | undefined {
+  const { errors } = context;
   const where = families.free.filter(({ kind }) => kind === "algebraic").map((family) => family.where);
   if (isDeficient(system, where, errors)) return undefined;
   const samples = new Samples();
   samples.place(context.time, context.t0);
   [...system.states, ...system.variables].forEach((symbol, k) => {
-    samples.place(symbol, start.q0[k]);
+    samples.place(symbol, start[k]);
   });
   let reduced: ReducedIndex;
   try {
@@ -59,7 +78,9 @@ export function analyseAlgebraic(
     const { name, where: place } = system.equations[error.origin];
     errors.add(
       place,
-      `an algebraic variable must act on each constraint; none acts on ${show(name)} or on its derivatives. Use one in the rates of its states.`,
+      error.isOpaque
+        ? `an equation beside coordinates must determine its variable without accelerations; that of ${show(name)} acts on it by them. Write a constraint of coordinates alone, which needs no variable, or put the variable into the equation.`
+        : `an algebraic variable must act on each constraint; none acts on ${show(name)} or on its derivatives. Use one in the rates of its states.`,
     );
     return undefined;
   }
@@ -71,7 +92,7 @@ export function analyseAlgebraic(
   });
   const added = reduced.unknowns.slice(system.variables.length);
   return {
-    laws: [...laws.filter(({ kind }) => kind !== "constraint"), ...reducedLaws(laws, system, reduced)],
+    laws: reducedLaws(given, system, reduced),
     structure: { added: added.map(({ name }) => name), equations },
   };
 }
@@ -94,16 +115,18 @@ function equationsOf(
       if (k < rates.length) rates[k] = add(rates[k], outputs[place]);
     });
   }
-  const equations = laws
-    .filter(({ kind }) => kind === "constraint")
-    .flatMap((law) =>
-      law.outputs.map((expr, c) => ({
-        name: law.componentName(0, c),
-        where: law.instanceWhere?.(0, c) ?? law.where,
-        expr,
-      })),
-    );
-  return { time, states, rates, variables: ofKind(true), equations };
+  return { time, states, rates, variables: ofKind(true), equations: equationsIn(constraintsOf(laws)) };
+}
+
+/** The equations of laws of one instance. */
+export function equationsIn(laws: readonly Law[]): Equation[] {
+  return laws.flatMap((law) =>
+    law.outputs.map((expr, c) => ({
+      name: law.componentName(0, c),
+      where: law.instanceWhere?.(0, c) ?? law.where,
+      expr,
+    })),
+  );
 }
 
 /** The variable that each equation of the model determines, by itself or by its derivatives. */
@@ -206,11 +229,10 @@ function isDependent(
 }
 
 /** The constraint laws of the reduced system. Laws that need no derivative but the first stay as they are. */
-function reducedLaws(laws: readonly Law[], { equations, states }: AlgebraicEquations, reduced: ReducedIndex): Law[] {
+function reducedLaws(given: readonly Law[], { equations, states }: AlgebraicEquations, reduced: ReducedIndex): Law[] {
   const { rows, hidden, unknowns } = reduced;
-  const given = laws.filter(({ kind }) => kind === "constraint");
   const isPlain = hidden.length === 0 && rows.every(({ times }) => times === 0);
-  if (isPlain && rows.every(({ differentiated }) => !differentiated)) return given;
+  if (isPlain && rows.every(({ differentiated }) => !differentiated)) return [...given];
   if (isPlain && rows.every(({ differentiated }) => differentiated))
     return given.map((law) => ({ ...law, differentiated: true }));
 

@@ -132,12 +132,13 @@ export function checkAlgebraic(
         `must depend on states and t only; it contains the algebraic variable ${variable.q[0].name}. Remove it.`,
       );
   }
-  if (families.free.every(({ kind }) => kind !== "state")) return;
-  const constraints = laws.filter(({ kind }) => kind === "constraint");
+  const isMechanics = families.coordinates > 0;
+  if (isMechanics && algebraic === 0) return;
+  const constraints = laws.filter(({ kind }) => kind === (isMechanics ? "balance" : "constraint"));
   const count = constraints.reduce((sum, { outputs }) => sum + outputs.length, 0);
   if (count !== algebraic)
     errors.add(
       "constraints",
-      `each algebraic variable needs one constraint; there are ${count} for ${algebraic} variable${algebraic === 1 ? "" : "s"}. Add or remove some.`,
+      `each algebraic variable needs one constraint${isMechanics ? " that contains states or algebraic variables" : ""}; there are ${count} for ${algebraic} variable${algebraic === 1 ? "" : "s"}. Add or remove some.`,
     );
 }

@@ -46,7 +46,10 @@ export interface Families {
   readonly free: readonly Family[];
   readonly anchors: readonly Family[];
   readonly n: number;
-  /** How many of the n, the last ones, are algebraic variables. */
+  /** How many of the n, the first ones, are coordinates of points and others; then how many are states, and how many,
+   * the last ones, are algebraic variables. */
+  readonly coordinates: number;
+  readonly states: number;
   readonly algebraic: number;
   /** Components of a point; 0 when there are no points. */
   readonly space: number;
@@ -82,13 +85,17 @@ export function readFamilies(context: Context, model: ModelData): Families {
       }
     });
   }
-  for (const [name, entry, where] of scalars(model)) {
-    context.errors.attempt(() => {
-      const extents = readRepeat(context, below(where, "repeat"), entry.repeat, 1);
-      const kind = model.states === undefined ? "coordinate" : "state";
-      all.set(name, { ...extents, ...entry, name, where, kind, dim: 1, offset: n });
-      n += extents.count;
-    });
+  const scalars = [["coordinates", "coordinate"] as const, ["states", "state"] as const];
+  let coordinates = n;
+  for (const [section, kind] of scalars) {
+    for (const [name, entry, where] of scalarsOf(model, section)) {
+      context.errors.attempt(() => {
+        const extents = readRepeat(context, below(where, "repeat"), entry.repeat, 1);
+        all.set(name, { ...extents, ...entry, name, where, kind, dim: 1, offset: n });
+        n += extents.count;
+      });
+    }
+    if (kind === "coordinate") coordinates = n;
   }
   const states = n;
   for (const [name, { at }, where] of scalarsOf(model, "algebraic")) {
@@ -105,7 +112,8 @@ export function readFamilies(context: Context, model: ModelData): Families {
       `something must move; ${why}. Give a point with a mass.`,
     );
   }
-  return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), n, algebraic: n - states, space };
+  const sizes = { n, coordinates, states: states - coordinates, algebraic: n - states };
+  return { all, free, anchors: list.filter(({ anchor }) => anchor !== undefined), ...sizes, space };
 }
 
 /** The number of members that a table of positions implies. */
@@ -124,10 +132,6 @@ function numbersOf(point: PointData): ReadonlyMap<string, Scalar> {
 }
 
 /** Coordinates or states with their entries; a list has only names, and an entry of a map may be just a start value. */
-function scalars(model: ModelData): [string, CoordinateData, string][] {
-  return scalarsOf(model, model.states === undefined ? "coordinates" : "states");
-}
-
 function scalarsOf(model: ModelData, key: "coordinates" | "states" | "algebraic"): [string, CoordinateData, string][] {
   const section = model[key];
   if (section === undefined) return [];

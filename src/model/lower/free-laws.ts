@@ -55,7 +55,8 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       const where = whole === entry ? below(place, "expression") : place;
       const value = symbols.read(where, whole.expression);
       const exprs = isVector(value) ? value : [value];
-      refuseVelocity(where, exprs, "a constraint may depend on positions and t only. Remove it");
+      const isBalance = isOfVariables(exprs);
+      if (!isBalance) refuseVelocity(where, exprs, "a constraint may depend on positions and t only. Remove it");
       for (const expr of exprs) {
         if (symbols.nodesOf([expr]).length === 0)
           fail(
@@ -67,18 +68,34 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
         whole.omega === undefined ? undefined : readOmega(context, path("constraints", name, "omega"), whole.omega);
       return { where, names: componentNames(name, exprs.length), exprs, omega };
     });
-    return byOmega(expressions).flatMap((same) =>
-      group(same).map((part) => {
-        const made = law("constraint", part);
-        return part[0].omega === undefined ? made : { ...made, omega: Float64Array.of(part[0].omega) };
-      }),
-    );
+    const balances = expressions.filter(({ exprs }) => isOfVariables(exprs));
+    return [
+      ...byOmega(expressions.filter((each) => !balances.includes(each))).flatMap((same) =>
+        group(same).map((part) => {
+          const made = law("constraint", part);
+          return part[0].omega === undefined ? made : { ...made, omega: Float64Array.of(part[0].omega) };
+        }),
+      ),
+      ...group(balances).map((part) => law("balance", part)),
+    ];
+  }
+
+  /** Whether expressions beside coordinates contain states or algebraic variables, so that these fulfil them. */
+  function isOfVariables(exprs: readonly Expr[]): boolean {
+    const { coordinates, algebraic } = families;
+    if (coordinates === 0 || algebraic === 0) return false;
+    return symbols.nodesOf(exprs).some(({ offset }) => offset >= coordinates);
   }
 
   function forces(): Law[] {
     const expressions = collect(Object.entries(model.force ?? {}), (name, value: ScalarOrVector) => {
       const where = path("force", name);
       const { family, member, component } = findCoordinate(context, families, where, name);
+      if (family.kind === "state" || family.kind === "algebraic")
+        fail(
+          where,
+          `forces act on coordinates; ${show(name)} is ${family.kind === "state" ? "a state" : "an algebraic variable"}. Write its rate instead.`,
+        );
       const node = symbols.node(family, member);
       const read = symbols.read(where, value);
       const exprs = isVector(read) ? read : [read];
@@ -113,6 +130,8 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
           where,
           `${show(name)} is an algebraic variable, which the constraints determine. Make it a state, or remove the rate.`,
         );
+      if (family.kind !== "state")
+        fail(where, `rates are those of states; ${show(name)} has forces instead. Write force: {${name}: …}.`);
       const node = symbols.node(family, member);
       const before = rated.get(node.offset);
       if (before !== undefined)
@@ -128,7 +147,8 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
     });
     if (model.states !== undefined) {
       const set = new Set(expressions.flatMap(({ targets }) => targets ?? []));
-      for (let k = 0; k < families.n - families.algebraic && errors.count === 0; k++) {
+      const { coordinates, states } = families;
+      for (let k = coordinates; k < coordinates + states && errors.count === 0; k++) {
         if (!set.has(k)) errors.add("rates", `the state ${show(coordinateName(families, k))} has no rate. Add one.`);
       }
     }
@@ -163,7 +183,9 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
       params: [],
       count: 1,
       componentName: (_, c) => names[c],
-      ...((kind === "constraint" || kind === "invariant") && { instanceWhere: (_: number, c: number) => places[c] }),
+      ...((kind === "constraint" || kind === "balance" || kind === "invariant") && {
+        instanceWhere: (_: number, c: number) => places[c],
+      }),
     };
   }
 

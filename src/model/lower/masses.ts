@@ -22,8 +22,8 @@ type Block = { readonly of: readonly string[]; readonly matrix: readonly (readon
 const largestBlock = 1000;
 
 export function readMasses(context: Context, families: Families, model: ModelData): Masses {
-  const diagonal = new Float64Array(families.n);
-  const covered = new Uint8Array(families.n);
+  const diagonal = new Float64Array(families.coordinates);
+  const covered = new Uint8Array(families.coordinates);
   const blocks: Masses["blocks"][number][] = [];
 
   // 1. the masses in the entries of points and coordinates
@@ -35,7 +35,8 @@ export function readMasses(context: Context, families: Families, model: ModelDat
   const { mass } = model;
   if (mass !== undefined && isScalar(mass)) {
     for (const family of families.free) {
-      if (family.mass === undefined) context.errors.attempt(() => setFamily(family, mass, "mass"));
+      const isMoved = family.kind === "point" || family.kind === "coordinate";
+      if (isMoved && family.mass === undefined) context.errors.attempt(() => setFamily(family, mass, "mass"));
     }
   } else if (mass !== undefined) {
     const list = Array.isArray(mass) ? mass : [mass];
@@ -76,7 +77,14 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     }
   }
 
+  /** States and algebraic variables have no inertia. */
+  function checkMoves(k: number, where: string): void {
+    if (k >= families.coordinates)
+      fail(where, `coordinates have masses; ${show(coordinateName(families, k))} has a rate instead. Remove the mass.`);
+  }
+
   function set(k: number, number: number, where: string): void {
+    checkMoves(k, where);
     if (covered[k] === 1) fail(where, `${show(coordinateName(families, k))} already has a mass. Remove one of them.`);
     covered[k] = 1;
     diagonal[k] = number;
@@ -103,6 +111,7 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     });
     checkMatrix(values, size, below(where, "matrix"));
     for (const k of index) {
+      checkMoves(k, below(where, "of"));
       if (covered[k] === 1)
         fail(below(where, "of"), `${show(coordinateName(families, k))} already has a mass. Remove one of them.`);
       covered[k] = 1;

@@ -11,13 +11,14 @@ import { findCoordinate } from "./members.js";
 import { indexColumns, indexSymbols } from "./repeat.js";
 
 export interface Start {
+  /** Coordinates, then states, then guesses of algebraic variables. */
   readonly q0: Float64Array;
   readonly v0: Float64Array;
 }
 
 export function readStart(context: Context, families: Families, model: ModelData): Start {
   const q0 = new Float64Array(families.n);
-  const v0 = new Float64Array(model.states === undefined ? families.n : 0);
+  const v0 = new Float64Array(families.coordinates);
   for (const family of families.free) {
     context.errors.attempt(() => fill(context, family, "at", family.at, q0));
     context.errors.attempt(() => fill(context, family, "velocity", family.velocity, v0));
@@ -31,10 +32,11 @@ export function readStart(context: Context, families: Families, model: ModelData
 }
 
 /** The state at which motion begins: that of `begin`, or the start. Laws always take lengths from the start. */
-export function readBegin(context: Context, { n, algebraic }: Families, { begin }: ModelData, start: Start): Start {
+export function readBegin(context: Context, families: Families, { begin }: ModelData, start: Start): Start {
   if (begin === undefined) return start;
   const { state } = begin;
-  const size = n - algebraic + start.v0.length;
+  const { coordinates, states } = families;
+  const size = 2 * coordinates + states;
   context.errors.attempt(() => {
     if (state.length !== size)
       fail(
@@ -45,8 +47,9 @@ export function readBegin(context: Context, { n, algebraic }: Families, { begin 
     if (wrong >= 0) fail(below("begin.state", wrong), `must be a finite number; got ${state[wrong]}.`);
   });
   const q0 = Float64Array.from(start.q0);
-  q0.set(state.slice(0, n - algebraic));
-  return { q0, v0: Float64Array.from(state.slice(n - algebraic, size)) };
+  q0.set(state.slice(0, coordinates));
+  q0.set(state.slice(2 * coordinates, size), coordinates);
+  return { q0, v0: Float64Array.from(state.slice(coordinates, 2 * coordinates)) };
 }
 
 /** Evaluates an expression of the indices for all members of a family. */
@@ -95,7 +98,8 @@ function readInitial(
   const where = path("initial", key);
   const velocity = key.endsWith("'");
   const { family, member, component } = findCoordinate(context, families, where, velocity ? key.slice(0, -1) : key);
-  if (velocity && v0.length === 0) fail(where, "a first-order system has no velocities. Remove the prime.");
+  if (velocity && (family.kind === "state" || family.kind === "algebraic"))
+    fail(where, "a state has no velocity, because its rate is given. Remove the prime.");
   const at = family.offset + member * family.dim;
   const read = readValue(where, value, numberScope(context, where));
   const numbers = (isVector(read) ? read : [read]).map((expr) => finite(where, expr));

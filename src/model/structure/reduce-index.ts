@@ -29,6 +29,8 @@ export interface AlgebraicEquations {
   readonly rates: readonly Expr[];
   readonly variables: readonly Expr[];
   readonly equations: readonly Equation[];
+  /** Rates that are not known as expressions: no derivative may contain them. */
+  readonly opaque?: ReadonlySet<Expr>;
 }
 
 /** An equation of the model, or a derivative of it. */
@@ -52,13 +54,15 @@ export interface ReducedIndex {
   readonly indices: readonly number[];
 }
 
-/** An equation that no unknown can make true. */
+/** An equation that no unknown can make true, or whose derivative is not known. */
 export class Unenforceable extends Error {
   readonly origin: number;
+  readonly isOpaque: boolean;
 
-  constructor(origin: number) {
-    super("an equation cannot be influenced by any variable");
+  constructor(origin: number, isOpaque = false) {
+    super("an equation cannot be enforced by the variables");
     this.origin = origin;
+    this.isOpaque = isOpaque;
   }
 }
 
@@ -72,7 +76,7 @@ interface Active {
 }
 
 export function reduceIndex(system: AlgebraicEquations, samples: Samples): ReducedIndex {
-  const { time, states, rates, variables, equations } = system;
+  const { time, states, rates, variables, equations, opaque } = system;
   const { graph } = time;
   /** What moves at a known rate: time, states, and unknowns that earlier equations determine. */
   const moves = new Map<Expr, Expr>([[time, graph.num(1)], ...states.map((y, k) => [y, rates[k]] as const)]);
@@ -89,7 +93,12 @@ export function reduceIndex(system: AlgebraicEquations, samples: Samples): Reduc
   const slopes = (h: Expr, at: Samples): Expr[] =>
     [...termsOf(h)].filter(([, products]) => !vanishes(products, at)).map(([unknown]) => unknown);
 
-  const derivative = (expr: Expr): Expr => tangent([expr], moves)[0];
+  function derivative({ expr, origin }: Active): Expr {
+    const [rate] = tangent([expr], moves);
+    if (opaque !== undefined && symbolsOf([rate]).some((symbol) => opaque.has(symbol)))
+      throw new Unenforceable(origin, true);
+    return rate;
+  }
 
   /** Takes the derivative of an equation, which remains as a hidden one. */
   function advance(row: Active, next: Expr): void {
@@ -105,7 +114,7 @@ export function reduceIndex(system: AlgebraicEquations, samples: Samples): Reduc
       const own = slopesIn(row.expr, (symbol) => known.has(symbol)).map(([unknown]) => unknown);
       const columns = own.filter((unknown) => open.has(unknown));
       if (columns.length > 0) return { differentiated: false, columns };
-      let next = derivative(row.expr);
+      let next = derivative(row);
       if (own.length === 0) {
         const acting = slopes(row.expr, samples);
         const first = acting.filter((unknown) => open.has(unknown));
@@ -152,12 +161,12 @@ export function reduceIndex(system: AlgebraicEquations, samples: Samples): Reduc
     }
     for (const k of rows) {
       const { row, differentiated } = found[k];
-      if (differentiated) advance(row, derivative(row.expr));
-      if (k === left) advance(row, derivative(row.expr));
+      if (differentiated) advance(row, derivative(row));
+      if (k === left) advance(row, derivative(row));
       else {
         const determines = unknowns.indexOf(columns[matching.columnOf[k]]);
         settled.push({ ...row, differentiated: false, determines });
-        row.expr = derivative(row.expr);
+        row.expr = derivative(row);
         row.times++;
       }
     }

@@ -19,3 +19,14 @@ export function refusesWithoutManifold(name: string, problem: Problem): Refusal 
         }),
   });
 }
+
+/** Why a projection that follows the mechanics itself cannot act beside states; undefined when there are none. */
+export function refusesStatesBeside(name: string, { workspace }: Pick<Problem, "workspace">): Refusal | undefined {
+  if (workspace.coupled === undefined) return undefined;
+  return projectionRefuses(name, {
+    code: "has-states",
+    needs: "equations of coordinates alone",
+    found: `"${workspace.name}" has states or algebraic variables beside them`,
+    instead: `Use formulation "underlying", whose projection is "stabilise"`,
+  });
+}

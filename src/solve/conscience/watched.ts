@@ -69,7 +69,7 @@ export class Watched {
     this.G = mechanics.constraints.newJacobian();
     // a force that acts in a part of space only would be missed by looking for symmetries near the start
     const isSmooth = problem.workspace.system.switches?.length === 0;
-    this.momenta = isSmooth ? momenta(mechanics, arena.f64(n)) : undefined;
+    this.momenta = isSmooth && !mechanics.driven ? momenta(mechanics, arena.f64(n)) : undefined;
     const names = this.momenta?.names ?? [];
     this.keptMomenta = this.momenta && momentumKeeper(problem, mechanics, names.length);
     this.momentum = new Float64Array(names.length);

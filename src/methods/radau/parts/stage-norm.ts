@@ -31,11 +31,15 @@ export class StageNorm {
     for (let i = problem.n; i < unit.length; i++) if (unit[i] < noise) unit[i] = noise;
   }
 
-  /** Measures relative to the largest components at the start and at the end of the step, separately for q and v. */
+  /**
+   * Measures relative to the largest components at the start and at the end of the step, separately for q and v, and for
+   * each state beside them.
+   */
   inLargest(base: Point, last: Point): void {
     const { unit, problem } = this;
-    const half = problem.n > 0 ? problem.n : unit.length;
+    let half = problem.n > 0 ? problem.n : unit.length;
     for (let from = 0; from < unit.length; from += half) {
+      if (from > 0 && from >= 2 * problem.n) half = 1;
       let largest = 0;
       for (let i = from; i < from + half; i++) {
         largest = Math.max(largest, Math.abs(base.y[i]), Math.abs(base.y[i] + last.y[i]));
