@@ -28,6 +28,7 @@ import { makeMechanics } from "./mechanics.js";
 import { lazyConstraintNames, lazyNames } from "./names.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
+import { makeStateSwitches } from "./state-switches.js";
 import { findSwitches } from "./switches.js";
 import { timeSwitches } from "./time-switches.js";
 
@@ -142,6 +143,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
   const invariants = makeInvariants(lowered, kept, dimension, site);
 
   const branches = makeBranches(continued, placed, site);
+  const stateSwitches = lazily(() => makeStateSwitches(lowered, placed, site));
 
   const begin = (): void => {
     initial.set(system.initial);
@@ -170,6 +172,9 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
     ...(algebraic && { algebraic }),
     ...(invariants ? { invariants } : {}),
     ...(branches && { branches }),
+    get stateSwitches() {
+      return stateSwitches();
+    },
     ...((invariants || (mechanics && mechanics.m > 0)) && { exact: newtonOnto }),
     opaque,
     ...(units && { units }),

@@ -68,6 +68,7 @@ export type {
   KeptInvariants,
   Manifold,
   OnManifold,
+  StateSwitches,
   Switch,
   SwitchTime,
   System,

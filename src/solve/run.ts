@@ -24,6 +24,7 @@ import { firstStep } from "./first-step.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
 import { Repair } from "./repair.js";
+import { doubts, switchWarnings } from "./run-warnings.js";
 import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
 import { startWarnings } from "./start-changes.js";
@@ -163,18 +164,13 @@ export class Run {
   /** What is questionable about the run so far, a sentence each. */
   get warnings(): readonly string[] {
     const { warning } = this.stepper.diagnosis ?? {};
-    const doubts = this.verdicts.flatMap(({ verdict, message }) =>
-      verdict === "doubtful" && message !== undefined ? [message] : [],
-    );
-    const ofStart = startWarnings(this.start, this.problem.manifold?.constraints !== undefined);
-    const { unresolved } = this.stepping.targets;
-    const tooClose =
-      unresolved === undefined
-        ? []
-        : [
-            `Steps must end where a law switches; from t = ${short(unresolved.t)} on the switches of ${unresolved.name} follow each other too closely to be told apart, and steps pass over them. Write the law without them.`,
-          ];
-    return [...ofStart, ...(warning === undefined ? [] : [warning]), ...tooClose, ...doubts];
+    return [
+      ...startWarnings(this.start, this.problem.manifold?.constraints !== undefined),
+      ...(warning === undefined ? [] : [warning]),
+      ...switchWarnings(this.stepping.targets),
+      ...this.output.finder.warnings,
+      ...doubts(this.verdicts),
+    ];
   }
 
   /** The solution so far; the final one once `advance` has returned "done". */
@@ -220,14 +216,14 @@ export class Run {
   save({ trajectory = true }: { readonly trajectory?: boolean } = {}): Uint8Array {
     const stepper = this.stepperCheckpoint();
     if (this.phase === "new") this.begin();
-    const { s, s0, h, low, attempts, projected, targets } = this.stepping;
+    const { s, s0, h, low, attempts, projected, targets, switches } = this.stepping;
     const checkpoint = {
       start: this.start,
       t0: s0.t,
       y0: s0.y,
       t: s.t,
       y: s.y,
-      loop: [Number(this.begun), h, low, attempts, targets.intervals, Number(projected)],
+      loop: [Number(this.begun), h, low, attempts, targets.intervals, Number(projected), ...(switches?.numbers ?? [])],
       work: workSince(this.problem.work, this.workBefore),
       stepper: savedBytes(stepper),
       pacer: savedBytes(this.pacer.checkpoint),
@@ -262,7 +258,7 @@ export class Run {
     const { problem, stepping, options } = this;
     const { s, s0 } = stepping;
     const stepper = this.stepperCheckpoint();
-    const [begun, h, low, attempts, intervals, projected] = Array.from(saved.loop);
+    const [begun, h, low, attempts, intervals, projected, ...switches] = Array.from(saved.loop);
     if (begun === 0) return;
     const { until } = options;
     const direction = until < this.from ? -1 : 1;
@@ -281,6 +277,7 @@ export class Run {
     stepping.attempts = attempts;
     stepping.targets.intervals = intervals;
     stepping.projected = projected === 1;
+    if (stepping.switches !== undefined) stepping.switches.numbers = switches;
 
     // redundant constraints were found on the branches of the start
     const { branches } = problem.workspace;

@@ -23,11 +23,11 @@ import { type Trouble, unreliable } from "./failure.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
+import { SwitchWatch } from "./switch-watch.js";
 import { slack, Targets } from "./targets.js";
 
 /** Steps shorter than this fraction of |t| do not advance the time reliably. */
 const resolution = 16 * 2 ** -52;
-
 export class Stepping {
   /** The accepted state, the attempt and its projection. They are exchanged, not copied. */
   s: State;
@@ -64,6 +64,8 @@ export class Stepping {
   private readonly droppedWatch: ReturnType<typeof droppedWatch>;
   private readonly hasTimeSwitches: boolean;
   private readonly isRandom: boolean;
+  /** Switches that depend on the state; undefined when there are none. */
+  readonly switches: SwitchWatch | undefined;
 
   constructor(
     problem: Problem,
@@ -93,6 +95,11 @@ export class Stepping {
     this.work = work;
     const switches = problem.workspace.system.timeSwitches;
     this.isRandom = options.method.random === true;
+    const { stateSwitches } = problem.workspace;
+    this.switches =
+      stateSwitches === undefined || this.isRandom
+        ? undefined
+        : new SwitchWatch(problem, options, stateSwitches, stepper.dense);
     this.targets = new Targets(this.until, this.direction, repair.interval, output, switches);
     this.hasTimeSwitches = switches !== undefined;
     this.blame = blame(problem, repair, stepper);
@@ -108,6 +115,7 @@ export class Stepping {
     this.targets.forget();
     this.obstacle = undefined;
     this.trouble = undefined;
+    this.switches?.clear();
     this.pacer.clear?.();
   }
 
@@ -118,16 +126,27 @@ export class Stepping {
     if (this.hasTimeSwitches && !this.passSwitches()) return "done";
 
     // 1. the length of the step
+    const { switches } = this;
     const left = Math.abs(targets.time - s.t - this.low);
-    const hits = left <= this.h * (1 + slack);
-    const h = hits ? left : error !== undefined && left < 2 * this.h ? 0.5 * left : this.h;
+    let hits = left <= this.h * (1 + slack);
+    let h = hits ? left : error !== undefined && left < 2 * this.h ? 0.5 * left : this.h;
+    if (switches !== undefined && switches.plan < h) {
+      hits = false;
+      h = switches.plan;
+    }
     const step = this.direction * h;
 
-    // 2. attempt; the error is estimated before projection
+    // 2. attempt; the error is estimated and switches are looked for before projection
     this.attempts++;
     let status = stepper.attempt(next, s, step);
     if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
-    const norm = error !== undefined && status === "ok" ? error.norm(this.pacer, s.y, next.y) : 0;
+    const isJudged = error !== undefined && status === "ok" && (switches === undefined || !switches.isCrossing);
+    const norm = isJudged ? error.norm(this.pacer, s.y, next.y) : 0;
+    if (switches !== undefined && status === "ok" && !switches.accepts(s, next, step, this.h)) {
+      this.work.rejected++;
+      this.trouble = switches.trouble;
+      return this.trouble === undefined ? "running" : "done";
+    }
     if (status !== "ok" || !(norm <= 1)) return this.reject(status, norm, h, next);
     const increment = step + this.low;
     next.t = hits ? targets.time : s.t + increment;
@@ -137,7 +156,7 @@ export class Stepping {
     let end = next;
     const projected = this.repair.isDue(next, hits && targets.endsInterval);
     if (projected) {
-      if (this.output.looksInside) {
+      if (this.output.looksInside || switches !== undefined) {
         end = this.spare;
         copyState(end, next);
       }
@@ -160,13 +179,16 @@ export class Stepping {
     }
 
     // 5. continue from the end
-    if (projected || stopped) stepper.moved(end);
+    if (switches?.crosses === true) {
+      status = this.restart(end);
+      if (status !== "ok") return this.fail(status, end, h);
+    } else if (projected || stopped) stepper.moved(end);
     if (end === next) this.next = s;
     else this.spare = s;
     this.s = end;
     this.projected = projected || stopped;
     this.low = low;
-    if (error !== undefined && !stopped) this.pace(h, norm);
+    if (isJudged && !stopped) this.pace(h, norm);
     const { broken } = this.output.conscience;
     if (broken !== undefined) {
       this.trouble = unreliable(broken, end.t);
@@ -201,6 +223,7 @@ export class Stepping {
 
   private reject(status: Status, norm: number, h: number, bad: State): "running" | "done" {
     this.work.rejected++;
+    this.switches?.abandon();
     const broken = status !== "ok" || Number.isNaN(norm);
     if (broken) this.obstacle = status === "ok" ? "nonfinite" : status;
     if (this.error === undefined) return this.fail(this.obstacle ?? "step-too-small", bad, h);
