@@ -377,7 +377,7 @@ export class Run {
       const cause = "a quantity of the ledger is no longer finite";
       this.fail({ status: "nonfinite", t: s.t, cause, component: output.ledger.broken });
     } else {
-      output.conscience.end(s.t);
+      output.conscience.end(shown);
       const { broken } = output.conscience;
       if (broken !== undefined) this.fail(unreliable(broken, s.t));
     }

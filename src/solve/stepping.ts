@@ -20,6 +20,7 @@ import { allFinite } from "../linalg/vector.js";
 import { type Blame, blame } from "./blame.js";
 import { droppedWatch } from "./dropped-watch.js";
 import { type Trouble, unreliable } from "./failure.js";
+import { Growth } from "./growth.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
@@ -64,6 +65,8 @@ export class Stepping {
   private readonly droppedWatch: ReturnType<typeof droppedWatch>;
   private readonly hasTimeSwitches: boolean;
   private readonly isRandom: boolean;
+  /** With fixed steps, unless the run accepts that energy is not kept. */
+  private readonly growth: Growth | undefined;
   /** Switches that depend on the state; undefined when there are none. */
   readonly switches: SwitchWatch | undefined;
 
@@ -95,6 +98,8 @@ export class Stepping {
     this.work = work;
     const switches = problem.workspace.system.timeSwitches;
     this.isRandom = options.method.random === true;
+    const isWatched = this.error === undefined && !this.isRandom && options.accept?.includes("energy") !== true;
+    this.growth = isWatched ? new Growth(problem) : undefined;
     const { stateSwitches } = problem.workspace;
     this.switches =
       stateSwitches === undefined || this.isRandom
@@ -116,6 +121,7 @@ export class Stepping {
     this.obstacle = undefined;
     this.trouble = undefined;
     this.switches?.clear();
+    this.growth?.clear();
     this.pacer.clear?.();
   }
 
@@ -190,10 +196,11 @@ export class Stepping {
     this.low = low;
     if (isJudged && !stopped) this.pace(h, norm);
     const { broken } = this.output.conscience;
-    if (broken !== undefined) {
-      this.trouble = unreliable(broken, end.t);
-      return "done";
-    }
+    if (broken !== undefined) this.trouble = unreliable(broken, end.t);
+    // growth of a million times takes more than a few steps
+    else if (this.growth !== undefined && (this.attempts % 8 === 0 || end.t === this.until))
+      this.trouble = this.growth.look(s, end, step, this.s0);
+    if (this.trouble !== undefined) return "done";
     if (stopped || end.t === this.until || this.output.ledger.broken !== undefined) return "done";
     if (hits) targets.hit(this.s0.t);
     return "running";
