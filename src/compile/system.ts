@@ -30,6 +30,7 @@ import { makeMechanics } from "./mechanics.js";
 import { lazyMultiplierNames, lazyNames } from "./names.js";
 import { type PlacedModel, placeLaws } from "./place-laws.js";
 import { Blueprint, Site, setSite } from "./site.js";
+import { makeStateSwitches } from "./state-switches.js";
 import { findLimits, findSwitches } from "./switches.js";
 import { timeSwitches } from "./time-switches.js";
 
@@ -152,6 +153,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
   const coupled = made?.coupled;
 
   const branches = makeBranches(continued, placed, site);
+  const stateSwitches = lazily(() => makeStateSwitches(lowered, placed, site));
 
   const begin = (): void => {
     initial.set(system.initial);
@@ -181,6 +183,9 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
     ...(coupled && { coupled }),
     ...(invariants ? { invariants } : {}),
     ...(branches && { branches }),
+    get stateSwitches() {
+      return stateSwitches();
+    },
     ...((invariants || (algebraic ?? coupled?.algebraic)?.hidden || (mechanics && mechanics.m > 0)) && {
       exact: newtonOnto,
     }),

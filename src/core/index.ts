@@ -72,6 +72,7 @@ export type {
   KeptInvariants,
   Manifold,
   OnManifold,
+  StateSwitches,
   Switch,
   SwitchTime,
   System,

@@ -63,6 +63,16 @@ export interface SwitchTime {
   readonly name: string;
 }
 
+/** The arguments of functions that are not smooth, such as `where` and `floor`, as far as they depend on the state. */
+export interface StateSwitches {
+  readonly count: number;
+  /** 1 for arguments that switch at every integer, and 0 for those that switch at zero. */
+  readonly atIntegers: Uint8Array;
+  evaluate(out: F64, t: number, y: F64): void;
+  /** The function and the law of argument k. */
+  describe(k: number): Switch;
+}
+
 /** The branches of the angles of a run. Each angle is continuous within half a turn of its reference. */
 export interface Branches {
   /** Takes the principal values as references, as at the start of a run. */
@@ -112,6 +122,8 @@ export interface Workspace {
   readonly invariants?: Invariants;
   /** Angles in constraints and potentials, which follow the motion over the cut of atan2; absent when there are none. */
   readonly branches?: Branches;
+  /** Where laws switch because of the state; absent when they do not. */
+  readonly stateSwitches?: StateSwitches | undefined;
   /** Binds the projection onto constraints and invariants that makes starts consistent and repairs states that are
    * shown. Systems that have either bring it along, so that the others need not carry it. */
   exact?(on: OnManifold): Projector;

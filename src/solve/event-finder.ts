@@ -1,5 +1,6 @@
 import type { ByteReader, ByteWriter, EventFunction, State } from "../core/index.js";
-import { changeOfSign } from "./root-finding.js";
+import { crossingsOf, mayCross } from "./crossings.js";
+import { short } from "./failure.js";
 
 /** A found event (`Solution.events`): its name, its time, and the state there, interpolated and then projected. */
 export interface FoundEvent {
@@ -20,8 +21,9 @@ export interface DenseStep {
 
 /**
  * Looks for sign changes of event functions along a run. Every step is sampled at `samples` equal parts on the plain
- * interpolation; when a sign changes there, zeros are located on reported states, so that an event and the run agree.
- * A function that is exactly zero has no sign: at the start this is not an event, later the event is where the zero is.
+ * interpolation; where a sign changes or a function dips towards zero, zeros are located on reported states, so that an
+ * event and the run agree. A function that is exactly zero has no sign: at the start this is not an event, later the
+ * event is where the zero is. Functions that touch zero, or have no value, are reported in `warnings`.
  */
 export class EventFinder {
   /** The event that ends the run; undefined until it is found. */
@@ -29,52 +31,68 @@ export class EventFinder {
   readonly found: FoundEvent[] = [];
   private readonly functions: readonly EventFunction[];
   private readonly samples: number;
-  /** Values of all functions at the end of the last step, and at the end of the step that is scanned. */
+  /** Values of all functions at the samples of a step, sample by sample; the first row is the end of the last step. */
   private readonly values: Float64Array;
-  private readonly ends: Float64Array;
-  /** Signs at the last sample. */
-  private readonly signs: Float64Array;
+  /** When each function first had no value, and when it first touched zero; NaN before. */
+  private readonly blind: Float64Array;
+  private readonly touched: Float64Array;
 
   constructor(functions: readonly EventFunction[], samples: number) {
     this.functions = functions;
     this.samples = samples;
-    this.values = new Float64Array(functions.length);
-    this.ends = new Float64Array(functions.length);
-    this.signs = new Float64Array(functions.length);
+    this.values = new Float64Array((samples + 1) * functions.length);
+    this.blind = new Float64Array(functions.length);
+    this.touched = new Float64Array(functions.length);
   }
 
   begin(s: State): void {
     this.found.length = 0;
     this.stop = undefined;
-    for (let e = 0; e < this.functions.length; e++) this.values[e] = this.functions[e].value(s.t, s.y);
+    this.blind.fill(Number.NaN);
+    this.touched.fill(Number.NaN);
+    this.sample(0, s);
   }
 
   /**
    * Adds the events of the step that ends at `end` to `found`, in time order; those after a stopping event are dropped.
    */
   scan(dense: DenseStep, end: State): void {
-    const { functions, samples, signs, values, ends } = this;
+    const { functions, samples, values } = this;
 
-    // 1. does any function change its sign between samples?
-    let changes = false;
-    for (let e = 0; e < functions.length; e++) signs[e] = signOf(values[e]);
-    for (let k = 1; k <= samples; k++) {
-      const s = k === samples ? end : dense.interpolated(k / samples);
-      for (let e = 0; e < functions.length; e++) {
-        ends[e] = functions[e].value(s.t, s.y);
-        const sign = signOf(ends[e]);
-        if (signs[e] !== 0 && sign !== signs[e]) changes = true;
-        signs[e] = sign;
-      }
+    // 1. may any function cross zero?
+    for (let k = 1; k <= samples; k++) this.sample(k, k === samples ? end : dense.interpolated(k / samples));
+    const count = functions.length;
+    let roots: Root[] | undefined;
+    for (let e = 0; e < count; e++) {
+      if (!mayCross(values, e, count, samples)) continue;
+      // 2. if so, confirm and locate
+      roots ??= [];
+      this.locate(e, dense, end, roots);
     }
+    if (roots !== undefined) this.take(roots, dense, end);
+    values.copyWithin(0, samples * count);
+  }
 
-    // 2. if so, confirm and locate
-    if (changes) this.locate(dense, end);
-    for (let e = 0; e < functions.length; e++) values[e] = ends[e];
+  /** What may have been missed, a sentence for each function. */
+  get warnings(): string[] {
+    return this.functions.flatMap(({ name }, e) => [
+      ...(Number.isNaN(this.blind[e])
+        ? []
+        : [
+            `Events need a number at every time; "${name}" has none at t = ${short(this.blind[e])}, and events there are missed. Change its expression.`,
+          ]),
+      ...(Number.isNaN(this.touched[e])
+        ? []
+        : [
+            `Events are changes of sign; "${name}" comes to zero at t = ${short(this.touched[e])} and returns, as far as the run can tell, so that it is not an event. Tighten rtol, or shift its expression.`,
+          ]),
+    ]);
   }
 
   save(to: ByteWriter): void {
-    to.numbers(this.values);
+    to.numbers(this.values.subarray(0, this.functions.length));
+    to.numbers(this.blind);
+    to.numbers(this.touched);
     to.number(this.stop === undefined ? -1 : this.found.indexOf(this.stop));
     to.number(this.found.length);
     for (const { index, t, y } of this.found) {
@@ -86,6 +104,8 @@ export class EventFinder {
 
   restore(from: ByteReader): void {
     this.values.set(from.numbers());
+    this.blind.set(from.numbers());
+    this.touched.set(from.numbers());
     const stop = from.number();
     const count = from.number();
     for (let i = 0; i < count; i++) {
@@ -96,38 +116,38 @@ export class EventFinder {
     this.stop = this.found[stop];
   }
 
-  /** Zeros of all functions on reported states, sample by sample. */
-  private locate(dense: DenseStep, end: State): void {
-    const { functions, samples } = this;
-    const roots: Root[] = [];
+  private sample(k: number, s: State): void {
+    const { functions, values, blind } = this;
     for (let e = 0; e < functions.length; e++) {
-      const { direction } = functions[e];
-      const at = (theta: number): number => {
-        const s = dense.reported(theta);
-        return functions[e].value(s.t, s.y);
-      };
-      let a = 0;
-      let fa = this.values[e];
-      let before = signOf(fa);
-      for (let k = 1; k <= samples; k++) {
-        const b = k / samples;
-        const fb = k === samples ? this.ends[e] : at(b);
-        const sign = signOf(fb);
-        if (before !== 0 && sign !== before && direction * before <= 0 && !Number.isNaN(fb)) {
-          roots.push({ event: e, theta: fb === 0 ? b : changeOfSign(at, a, fa, b, fb) });
-        }
-        before = sign;
-        a = b;
-        fa = fb;
-      }
+      const value = functions[e].value(s.t, s.y);
+      values[k * functions.length + e] = value;
+      if (Number.isNaN(value) && Number.isNaN(blind[e])) blind[e] = s.t;
     }
+  }
 
+  /** Adds the zeros of a function on reported states. */
+  private locate(e: number, dense: DenseStep, end: State, roots: Root[]): void {
+    const { functions, samples, values } = this;
+    const { direction, value } = functions[e];
+    const at = (theta: number): number => {
+      const s = dense.reported(theta);
+      return value.call(functions[e], s.t, s.y);
+    };
+    const last = values[samples * functions.length + e];
+    const found = crossingsOf(at, values[e], last, samples);
+    for (const { theta, before } of found.roots) if (direction * before <= 0) roots.push({ event: e, theta });
+    if (found.touch === undefined || !Number.isNaN(this.touched[e])) return;
+    this.touched[e] = found.touch.theta === 1 ? end.t : dense.interpolated(found.touch.theta).t;
+  }
+
+  /** Records events in time order, up to the first one that stops the run. */
+  private take(roots: Root[], dense: DenseStep, end: State): void {
     roots.sort((x, y) => x.theta - y.theta || x.event - y.event);
     let last = 1;
     for (const { event, theta } of roots) {
       if (theta > last) break;
       const s = theta === 1 ? end : dense.reported(theta);
-      const { name, stop } = functions[event];
+      const { name, stop } = this.functions[event];
       const found = { name, index: event, t: s.t, y: Float64Array.from(s.y) };
       this.found.push(found);
       if (!stop) continue;
@@ -140,9 +160,4 @@ export class EventFinder {
 interface Root {
   readonly event: number;
   readonly theta: number;
-}
-
-/** -1, 0 or 1; 0 for NaN. */
-function signOf(x: number): number {
-  return x > 0 ? 1 : x < 0 ? -1 : 0;
 }

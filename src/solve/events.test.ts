@@ -4,7 +4,7 @@ import { firstOrder, pendulum } from "../../test/fixtures/systems.js";
 import { errorControlled, fixed } from "../controllers/index.js";
 import type { EventFunction } from "../core/index.js";
 import { ode, underlying } from "../formulations/index.js";
-import { bs32 } from "../methods/index.js";
+import { bs32, dop853 } from "../methods/index.js";
 import { newton } from "../projections/index.js";
 import { type SolveOptions, solve } from "./index.js";
 
@@ -128,4 +128,31 @@ test("a method without dense output refuses events in one sentence", () => {
   expect(() => run([event("x", (_t, y) => y[0])], { method: withoutDenseOutput(bs32()) })).toThrow(
     'run.events: events need dense output to locate them on, and method "bs32 without dense output" has none. Use "dopri5".',
   );
+});
+
+test("two zeros within one part of a step are both found", () => {
+  // steps of 0.4 sample every 0.1; cos t is below -0.9999 for 0.028 only
+  const solution = run([event("low", (_t, y) => y[0] + 0.9999)], {
+    method: dop853(),
+    controller: fixed({ step: 0.4 }),
+  });
+  const half = Math.acos(0.9999);
+  const expected = [Math.PI - half, Math.PI + half, 3 * Math.PI - half, 3 * Math.PI + half];
+  const found = times(solution);
+  expect(found.length).toBe(4);
+  found.forEach((t, k) => {
+    expect(t).toBeCloseTo(expected[k], 6);
+  });
+});
+
+test("a function that touches zero is reported, and is not an event", () => {
+  const solution = run([event("top", (t) => (t - 5.03) ** 2)], { controller: fixed({ step: 0.4 }), method: dop853() });
+  expect(solution.events).toEqual([]);
+  expect(solution.warnings.join()).toContain('"top" comes to zero at t = 5.03');
+});
+
+test("a function without a value is reported", () => {
+  const solution = run([event("root", (t) => Math.sqrt(5 - t) - 1)]);
+  expect(times(solution)[0]).toBeCloseTo(4, 6);
+  expect(solution.warnings.join()).toMatch(/"root" has none at t = 5\.\d+, and events there are missed/);
 });

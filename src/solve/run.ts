@@ -26,6 +26,7 @@ import { firstStep } from "./first-step.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
 import { Repair } from "./repair.js";
+import { doubts, switchWarnings } from "./run-warnings.js";
 import { passageNote } from "./singular/passage.js";
 import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
@@ -166,18 +167,13 @@ export class Run {
   /** What is questionable about the run so far, a sentence each. */
   get warnings(): readonly string[] {
     const { warning } = this.stepper.diagnosis ?? {};
-    const doubts = this.verdicts.flatMap(({ verdict, message }) =>
-      verdict === "doubtful" && message !== undefined ? [message] : [],
-    );
-    const ofStart = startWarnings(this.start, this.problem.manifold?.constraints !== undefined);
-    const { unresolved } = this.stepping.targets;
-    const tooClose =
-      unresolved === undefined
-        ? []
-        : [
-            `Steps must end where a law switches; from t = ${short(unresolved.t)} on the switches of ${unresolved.name} follow each other too closely to be told apart, and steps pass over them. Write the law without them.`,
-          ];
-    return [...ofStart, ...(warning === undefined ? [] : [warning]), ...tooClose, ...doubts];
+    return [
+      ...startWarnings(this.start, this.problem.manifold?.constraints !== undefined),
+      ...(warning === undefined ? [] : [warning]),
+      ...switchWarnings(this.stepping.targets),
+      ...this.output.finder.warnings,
+      ...doubts(this.verdicts),
+    ];
   }
 
   /** The solution so far; the final one once `advance` has returned "done". */
@@ -226,14 +222,17 @@ export class Run {
   save({ trajectory = true }: { readonly trajectory?: boolean } = {}): Uint8Array {
     const stepper = this.stepperCheckpoint();
     if (this.phase === "new") this.begin();
-    const { s, s0, h, low, attempts, projected, targets, restarts, passage } = this.stepping;
+    const { s, s0, h, low, attempts, projected, targets, restarts, passage, switches } = this.stepping;
     const checkpoint = {
       start: this.start,
       t0: s0.t,
       y0: s0.y,
       t: s.t,
       y: s.y,
-      loop: [Number(this.begun), h, low, attempts, targets.intervals, Number(projected), Number(restarts)],
+      loop: [
+        ...[Number(this.begun), h, low, attempts, targets.intervals, Number(projected), Number(restarts)],
+        ...(switches?.numbers ?? []),
+      ],
       work: workSince(this.problem.work, this.workBefore),
       stepper: savedBytes(stepper),
       pacer: savedBytes(this.pacer.checkpoint),
@@ -269,7 +268,7 @@ export class Run {
     const { problem, stepping, options } = this;
     const { s, s0 } = stepping;
     const stepper = this.stepperCheckpoint();
-    const [begun, h, low, attempts, intervals, projected, restarts] = Array.from(saved.loop);
+    const [begun, h, low, attempts, intervals, projected, restarts, ...switches] = Array.from(saved.loop);
     if (begun === 0) return;
     const { until } = options;
     const direction = until < this.from ? -1 : 1;
@@ -289,6 +288,7 @@ export class Run {
     stepping.targets.intervals = intervals;
     stepping.projected = projected === 1;
     stepping.restarts = restarts === 1;
+    if (stepping.switches !== undefined) stepping.switches.numbers = switches;
 
     // redundant constraints were found on the branches of the start
     const { branches } = problem.workspace;
@@ -391,7 +391,7 @@ export class Run {
       const cause = "a quantity of the ledger is no longer finite";
       this.fail({ status: "nonfinite", t: s.t, cause, component: output.ledger.broken });
     } else {
-      output.conscience.end(s.t);
+      output.conscience.end(shown);
       const { broken } = output.conscience;
       if (broken !== undefined) this.fail(unreliable(broken, s.t));
     }

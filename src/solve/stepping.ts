@@ -20,15 +20,16 @@ import { allFinite } from "../linalg/vector.js";
 import { type Blame, blame } from "./blame.js";
 import { droppedWatch } from "./dropped-watch.js";
 import { type Trouble, unreliable } from "./failure.js";
+import { Growth } from "./growth.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
 import { type Passage, passageOf } from "./singular/passage.js";
+import { SwitchWatch } from "./switch-watch.js";
 import { slack, Targets } from "./targets.js";
 
 /** Steps shorter than this fraction of |t| do not advance the time reliably. */
 const resolution = 16 * 2 ** -52;
-
 export class Stepping {
   /** The accepted state, the attempt and its projection. They are exchanged, not copied. */
   s: State;
@@ -69,6 +70,10 @@ export class Stepping {
   readonly passage: Passage | undefined;
   /** Whether the stepper must begin again at `s`, because a step was made without it. */
   restarts = false;
+  /** With fixed steps, unless the run accepts that energy is not kept. */
+  private readonly growth: Growth | undefined;
+  /** Switches that depend on the state; undefined when there are none. */
+  readonly switches: SwitchWatch | undefined;
 
   constructor(
     problem: Problem,
@@ -98,6 +103,13 @@ export class Stepping {
     this.work = work;
     const switches = problem.workspace.system.timeSwitches;
     this.isRandom = options.method.random === true;
+    const isWatched = this.error === undefined && !this.isRandom && options.accept?.includes("energy") !== true;
+    this.growth = isWatched ? new Growth(problem) : undefined;
+    const { stateSwitches } = problem.workspace;
+    this.switches =
+      stateSwitches === undefined || this.isRandom
+        ? undefined
+        : new SwitchWatch(problem, options, stateSwitches, stepper.dense);
     this.targets = new Targets(this.until, this.direction, repair.interval, output, switches);
     this.hasTimeSwitches = switches !== undefined;
     this.blame = blame(problem, repair, stepper);
@@ -116,6 +128,8 @@ export class Stepping {
     this.obstacle = undefined;
     this.trouble = undefined;
     this.restarts = false;
+    this.switches?.clear();
+    this.growth?.clear();
     this.pacer.clear?.();
   }
 
@@ -132,19 +146,30 @@ export class Stepping {
     }
 
     // 1. the length of the step
+    const { switches } = this;
     const left = Math.abs(targets.time - s.t - this.low);
     const wanted = Math.min(this.h, passage?.room(s.t) ?? this.h);
-    const hits = left <= wanted * (1 + slack);
-    const h = hits ? left : error !== undefined && left < 2 * wanted ? 0.5 * left : wanted;
+    let hits = left <= wanted * (1 + slack);
+    let h = hits ? left : error !== undefined && left < 2 * wanted ? 0.5 * left : wanted;
+    if (switches !== undefined && switches.plan < h) {
+      hits = false;
+      h = switches.plan;
+    }
     const step = this.direction * h;
 
-    // 2. attempt; the error is estimated before projection
+    // 2. attempt; the error is estimated and switches are looked for before projection
     this.attempts++;
     let status = stepper.attempt(next, s, step);
     if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
-    const norm = error !== undefined && status === "ok" ? error.norm(this.pacer, s.y, next.y) : 0;
+    const isJudged = error !== undefined && status === "ok" && (switches === undefined || !switches.isCrossing);
+    const norm = isJudged ? error.norm(this.pacer, s.y, next.y) : 0;
     if (passage?.hears() && passage.plans(s, h, next, status === "ok" ? norm : Number.NaN))
       return error === undefined ? "running" : this.reject("ok", 1, h, next);
+    if (switches !== undefined && status === "ok" && !switches.accepts(s, next, step, this.h)) {
+      this.work.rejected++;
+      this.trouble = switches.trouble;
+      return this.trouble === undefined ? "running" : "done";
+    }
     if (status !== "ok" || !(norm <= 1)) return this.reject(status, norm, h, next);
     const increment = step + this.low;
     next.t = hits ? targets.time : s.t + increment;
@@ -154,7 +179,7 @@ export class Stepping {
     let end = next;
     const projected = this.repair.isDue(next, hits && targets.endsInterval);
     if (projected) {
-      if (this.output.looksInside) {
+      if (this.output.looksInside || switches !== undefined) {
         end = this.spare;
         copyState(end, next);
       }
@@ -177,10 +202,13 @@ export class Stepping {
     }
 
     // 5. continue from the end
-    if (projected || stopped) stepper.moved(end);
+    if (switches?.crosses === true) {
+      status = this.restart(end);
+      if (status !== "ok") return this.fail(status, end, h);
+    } else if (projected || stopped) stepper.moved(end);
     this.continueFrom(end, low, projected || stopped);
-    if (error !== undefined && !stopped) this.pace(h, norm);
-    return this.after(stopped, hits);
+    if (isJudged && !stopped) this.pace(h, norm);
+    return this.after(s, step, stopped, hits);
   }
 
   private continueFrom(end: State, low: number, projected: boolean): void {
@@ -191,14 +219,15 @@ export class Stepping {
     this.low = low;
   }
 
-  /** What follows an accepted step: the end of the run, or the next target. */
-  private after(stopped: boolean, hits: boolean): "running" | "done" {
+  /** What follows an accepted step from `before`: the end of the run, or the next target. */
+  private after(before: State, step: number, stopped: boolean, hits: boolean): "running" | "done" {
     const { s: end, targets } = this;
     const { broken } = this.output.conscience;
-    if (broken !== undefined) {
-      this.trouble = unreliable(broken, end.t);
-      return "done";
-    }
+    if (broken !== undefined) this.trouble = unreliable(broken, end.t);
+    // growth of a million times takes more than a few steps
+    else if (this.growth !== undefined && (this.attempts % 8 === 0 || end.t === this.until))
+      this.trouble = this.growth.look(before, end, step, this.s0);
+    if (this.trouble !== undefined) return "done";
     if (stopped || end.t === this.until || this.output.ledger.broken !== undefined) return "done";
     if (hits) targets.hit(this.s0.t);
     return "running";
@@ -246,11 +275,12 @@ export class Stepping {
     const stopped = !output.idle && output.watch(s, next, h, true);
     output.crossing = undefined;
     this.continueFrom(next, 0, true);
-    return this.after(stopped, hits);
+    return this.after(s, h, stopped, hits);
   }
 
   private reject(status: Status, norm: number, h: number, bad: State): "running" | "done" {
     this.work.rejected++;
+    this.switches?.abandon();
     const broken = status !== "ok" || Number.isNaN(norm);
     if (broken) this.obstacle = status === "ok" ? "nonfinite" : status;
     if (this.error === undefined) return this.fail(this.obstacle ?? "step-too-small", bad, h);

@@ -86,3 +86,106 @@ describe("a push that is given as a function of time", () => {
     expect(warnings.join()).toContain("force");
   });
 });
+
+describe("a switch that depends on the state", () => {
+  /** A wall that is passed in a thousandth of a second and takes 0.3 of the energy 0.5. */
+  const wall = {
+    taut: 1,
+    name: "wall",
+    coordinates: { x: { at: 0, velocity: 1 } },
+    mass: 1,
+    force: { x: "where(x - 5, where(5.001 - x, -300, 0), 0)" },
+  };
+
+  test.each([
+    ["dopri5", { rtol: 1e-8 }],
+    ["dop853", { rtol: 1e-10 }],
+    ["radau5", { rtol: 1e-8 }],
+    ["adams", { rtol: 1e-8 }],
+    ["auto", { rtol: 1e-8 }],
+    ["verlet", { step: 0.01 }],
+    ["rk4", { step: 0.01 }],
+    ["gauss4", { step: 0.01 }],
+  ])("is met by %s, although a step could pass over it", (method, pace) => {
+    const { v, status } = run(wall, { method, ...pace, until: 10 });
+    expect(status).toBe("ok");
+    expect(v[0]).toBeCloseTo(Math.sqrt(1 - 0.6), 7);
+  });
+
+  test("is crossed without loss of order by fixed steps", () => {
+    // x'' = floor(x): 0 until x = 1 at t = 0.5, then parabolas from one integer to the next
+    const steps = {
+      taut: 1,
+      name: "steps",
+      coordinates: { x: { at: 0.5, velocity: 1 } },
+      mass: 1,
+      force: { x: "floor(x)" },
+    };
+    let [x, v, left] = [1, 1, 2.5];
+    for (;;) {
+      const time = (-v + Math.sqrt(v * v + 2 * x)) / x;
+      if (time > left) break;
+      v += x * time;
+      x++;
+      left -= time;
+    }
+    const exactly = x + v * left + (x * left * left) / 2;
+    for (const method of ["verlet", "rk4"]) {
+      const { q } = run(steps, { method, step: 0.01, until: 3 });
+      expect(q[0]).toBeCloseTo(exactly, 9);
+    }
+    const { q, work } = run(steps, { method: "dopri5", rtol: 1e-8, until: 3 });
+    expect(q[0]).toBeCloseTo(exactly, 7);
+    // 2,289 evaluations without it
+    expect(work.forces).toBeLessThan(700);
+  });
+
+  test("along which the motion stays does not stop a run that passed it before", () => {
+    const stuck = { ...pushed, coordinates: { x: { at: 1 } }, force: { x: "-0.3*sign(x')" } };
+    const { status, q } = run(stuck, { method: "rk4", step: 0.01, until: 20 });
+    expect(status).toBe("ok");
+    // the amplitude falls by 0.6 in every half turn, from 1 to -0.4 and then to rest at -0.2
+    expect(Math.abs(q[0] + 0.2)).toBeLessThan(0.02);
+  });
+
+  test("in which a constraint jumps ends the run with its name", () => {
+    const rail = {
+      taut: 1,
+      name: "rail",
+      points: { b: { mass: 1, at: [0, 0], velocity: [1, 0] } },
+      constraints: { rail: "y(b) - where(x(b) - 1, 0.1, 0)" },
+    };
+    const { status, failure } = run(rail, { until: 3 });
+    expect(status).toBe("unreliable");
+    expect(failure!.message).toContain("where or sign in constraints.rail jumps by 0.1 at t = 1");
+    expect(run(rail, { until: 3, accept: ["constraints"] }).status).not.toBe("unreliable");
+  });
+
+  test("with a constraint that goes on smoothly is passed", () => {
+    const rail = {
+      taut: 1,
+      name: "rail",
+      points: { b: { mass: 1, at: [0, 0], velocity: [1, 0] } },
+      elements: [{ gravity: [0, -9.81] }],
+      constraints: { rail: "y(b) - where(x(b) - 1, 0.1*(x(b) - 1)^2, 0)" },
+    };
+    for (const pace of [{ rtol: 1e-8 }, { method: "rk4", step: 0.01 }])
+      expect(run(rail, { until: 3, ...pace }).status).toBe("ok");
+  });
+
+  test("is met with the same bits after a checkpoint", () => {
+    const model = validateModel(wall, catalogue);
+    const settings = { method: "dopri5", rtol: 1e-8, until: 6 };
+    const whole = run(wall, settings);
+    const { run: first, workspace } = prepareRun(model, { settings });
+    const ends: number[] = [];
+    while (first.advance(1) === "running") {
+      const again = prepareRun(model, { settings, checkpoint: first.save() });
+      again.run.advance(Number.POSITIVE_INFINITY);
+      ends.push(again.run.solution().q[0]);
+      again.workspace.release();
+    }
+    workspace.release();
+    expect(new Set(ends)).toEqual(new Set([whole.q[0]]));
+  });
+});

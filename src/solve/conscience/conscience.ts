@@ -130,11 +130,18 @@ export class Conscience {
     }
   }
 
-  /** The run has ended at time t: judges what was too short to be judged before. */
-  end(t: number): void {
-    if (this.broken !== undefined) return;
-    this.accounts.forEach((account, k) => {
-      if (this.watched!.isKept[k] === 1) this.judge(account, t);
+  /** The run has ended at `s`: looks at what was not sampled there, and judges what was too short to be judged before. */
+  end(s: State): void {
+    const { watched, accounts, now } = this;
+    if (watched === undefined || this.broken !== undefined) return;
+    Object.assign(this.workBefore, this.work);
+    watched.measureMomenta(now, s);
+    Object.assign(this.work, this.workBefore);
+    accounts.forEach((account, k) => {
+      if (watched.isKept[k] === 0) return;
+      const distance = account.quantity.kind === "constraints" ? 0 : Math.abs(now[k] - account.initial);
+      if (!(distance <= account.deviation)) account.deviation = distance;
+      this.judge(account, s.t);
     });
   }
 

@@ -123,7 +123,14 @@ export class Watched {
   /** The size of each quantity's parts, with which deviations at fixed steps are compared. */
   sizes(out: Float64Array, s: State): void {
     const { tolerance } = this;
-    for (let i = 0; i < tolerance.length; i++) tolerance[i] = Math.abs(s.y[i]);
+    const { n } = this.problem;
+    let [q, v] = [0, 0];
+    for (let i = 0; i < n; i++) {
+      q = Math.max(q, Math.abs(s.q[i]));
+      v = Math.max(v, Math.abs(s.v[i]));
+    }
+    // entries that vanish still have the rounding errors of their neighbours
+    for (let i = 0; i < tolerance.length; i++) tolerance[i] = Math.abs(s.y[i]) + 1e4 * epsilon * (i < n ? q : v);
     this.changes(out, s, false);
     if (this.hasEnergy) out[0] = this.kinetic(s);
   }

@@ -1,0 +1,81 @@
+/** The arguments of functions that are not smooth, as far as they depend on the state, on one workspace. */
+
+import { addressOf } from "../core/arena.js";
+import type { StateSwitches, Switch } from "../core/workspace.js";
+import { emitKernel } from "../kernels/index.js";
+import type { Law, Lowered } from "../model/lowered.js";
+import type { Expr } from "../symbolic/index.js";
+import { storeProgram } from "./derive.js";
+import type { PlacedLaw, PlacedModel } from "./place-laws.js";
+import type { Site } from "./site.js";
+import { type SwitchArgument, switchArguments } from "./switch-arguments.js";
+
+/** The different arguments of one law; those of instance i follow each other from `first` + i times their number on. */
+interface SwitchingLaw {
+  readonly law: Law;
+  readonly arguments: readonly SwitchArgument[];
+  readonly first: number;
+}
+
+/** Undefined when no law switches with the state. */
+export function makeStateSwitches(lowered: Lowered, placed: PlacedModel, site: Site): StateSwitches | undefined {
+  const laws = site.fact("state switches", () => switchingLaws(lowered));
+  if (laws.length === 0) return undefined;
+  const last = laws[laws.length - 1];
+  const count = last.first + last.law.count * last.arguments.length;
+  const { potentials, forces, kinetics, rates, constraints } = placed;
+  const all: readonly PlacedLaw[] = [...potentials, ...forces, ...kinetics, ...rates, ...constraints];
+  const found = laws.map(({ law }) => all.find((each) => each.law === law)!);
+  const code = site.unit("state switches", (unit) =>
+    unit.code((module) => {
+      laws.forEach(({ arguments: wanted, first }, k) => {
+        const { calculus, tables } = found[k];
+        const exprs = wanted.map(({ argument }) => argument);
+        emitKernel(module, `arguments${k}`, storeProgram(calculus, exprs, first), tables);
+      });
+    }),
+  );
+  const velocities = lowered.order === "second" ? 8 * lowered.n : 0;
+  const lawOf = (k: number): SwitchingLaw => laws.findLast(({ first }) => first <= k)!;
+  const argumentOf = (k: number): SwitchArgument => {
+    const { first, arguments: wanted } = lawOf(k);
+    return wanted[(k - first) % wanted.length];
+  };
+  return {
+    count,
+    atIntegers: Uint8Array.from({ length: count }, (_, k) => Number(argumentOf(k).at === "integers")),
+    evaluate(out, t, y) {
+      for (let k = 0; k < laws.length; k++) {
+        const [q, v] = [addressOf(y), addressOf(y) + velocities];
+        code[`arguments${k}`](t, q, v, 0, 0, 0, 0, addressOf(out), 0, 0);
+      }
+    },
+    describe(k) {
+      const { law, function: which } = argumentOf(k);
+      const { first, arguments: wanted } = lawOf(k);
+      const instance = Math.floor((k - first) / wanted.length);
+      const where = law.instanceWhere?.(instance, 0) ?? law.where;
+      return { ...which, law: law.kind as Switch["law"], name: law.name, where };
+    },
+  };
+}
+
+function switchingLaws(lowered: Lowered): SwitchingLaw[] {
+  // algebraic variables are not part of the state
+  if (lowered.algebraic > 0) return [];
+  const byLaw = new Map<Law, Map<Expr, SwitchArgument>>();
+  const own = new Set(lowered.laws);
+  for (const each of switchArguments(lowered)) {
+    // laws of states beside coordinates have tables of their own; their switches are left to the error estimate
+    if (each.dependsOn !== "state" || !own.has(each.law)) continue;
+    const known = byLaw.get(each.law) ?? new Map<Expr, SwitchArgument>();
+    byLaw.set(each.law, known);
+    if (!known.has(each.argument)) known.set(each.argument, each);
+  }
+  let first = 0;
+  return [...byLaw].map(([law, known]) => {
+    const here = { law, arguments: [...known.values()], first };
+    first += law.count * known.size;
+    return here;
+  });
+}
