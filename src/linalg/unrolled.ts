@@ -5,7 +5,7 @@
  */
 
 import type { F64, Func, FunctionBuilder, Local, Module, Statement } from "../wasm/index.js";
-import { f64, get, i32, ret, seq, set, when } from "../wasm/index.js";
+import { f64, get, i32, ret, sequence, set, when } from "../wasm/index.js";
 import { inverse } from "./elimination-tree.js";
 import { factorParams, generalParams, isAcceptable, isNotFinite, type Sides, solveParams } from "./pivot.js";
 import { isFlipped, type Layout } from "./sparse-tables.js";
@@ -121,7 +121,7 @@ export function unrolledFactor(module: Module, name: string, analysis: Analysis,
 
     const row = (k: number): Statement => {
       const mask = 4 * order[k];
-      return seq(
+      return sequence([
         when(i32.eqz(i32.load(get(p.dropped), mask)), [
           set(diagonal, f64.load(get(p.lower), 8 * graph.diagonal[order[k]])),
           set(d, get(diagonal)),
@@ -137,7 +137,7 @@ export function unrolledFactor(module: Module, name: string, analysis: Analysis,
         ]),
         f64.store(get(p.store), get(inverses[k]), layout.inverse + 8 * k),
         ...eachEntry(k, (side, at) => f64.store(get(p.store), get(blocks[side](at)), layout.blocks[side] + 8 * at)),
-      );
+      ]);
     };
     return [...Array.from({ length: n }, (_, k) => row(k)), i32.const(-1)];
   });

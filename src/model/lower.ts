@@ -19,6 +19,7 @@ import { readMasses } from "./lower/masses.js";
 import { readOmega } from "./lower/named-expressions.js";
 import { pairField } from "./lower/pairs.js";
 import type { Overrides } from "./lower/parameters.js";
+import { checkSize } from "./lower/size.js";
 import { readBegin, readStart } from "./lower/start.js";
 import { coordinateSymbols } from "./lower/symbols.js";
 import type { Lowered } from "./lowered.js";
@@ -56,6 +57,7 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   const context = newContext(model, { ...options, origins });
   const { graph, time, t0, errors } = context;
   const families = readFamilies(context, model);
+  checkSize(families, model);
   const start = readStart(context, families, model);
   const masses = readMasses(context, families, model);
   const symbols = coordinateSymbols(context, families);

@@ -127,8 +127,8 @@ export function namesIn(syntax: Syntax): Set<string> {
     if (node.kind === "name") names.add(node.name);
     else if (node.kind === "unary") left.push(node.argument);
     else if (node.kind === "binary") left.push(node.right, node.left);
-    else if (node.kind === "call") left.push(...node.arguments.toReversed());
-    else if (node.kind === "vector") left.push(...node.components.toReversed());
+    else if (node.kind === "call") for (const each of node.arguments.toReversed()) left.push(each);
+    else if (node.kind === "vector") for (const each of node.components.toReversed()) left.push(each);
   }
   return names;
 }

@@ -1,5 +1,6 @@
 /** Gear Table 4.2: seven pendula from an inconsistent start, and the effect of beta there. */
 
+import { maximum } from "../../core/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { ring } from "../models/ring.js";
@@ -100,7 +101,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
         name: "energy-P1",
         item: "energy change, P1, largest size over first steps",
         published: Math.abs(table.P1),
-        measured: Math.max(...changes(P1).map(Math.abs)),
+        measured: maximum(changes(P1).map(Math.abs)),
         within: aboutAs(Math.abs(table.P1)),
         note: `${of(P1)} These changes are errors of the steps, and their sign is noise.`,
       }),
