@@ -4,7 +4,7 @@
  * time is measured by the caller's clock on one bound run that is restarted many times.
  */
 
-import { TautError, type Work } from "../core/index.js";
+import { checkNames, TautError, type Work } from "../core/index.js";
 import type { Model, NamedChoice } from "../model/index.js";
 import { make, nameAndOptions, parseChoice } from "../run/registry.js";
 import { type PreparedRun, prepareRun } from "../run/run.js";
@@ -71,6 +71,10 @@ export interface CompareOptions {
   readonly pause?: () => Promise<void>;
 }
 
+const optionNames = [
+  ...["contenders", "against", "tolerances", "steps", "settings", "set", "repeats", "now", "progress", "pause"],
+];
+
 const defaultTolerances = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10];
 const defaultSteps = [50, 100, 200, 400, 800, 1600, 3200, 6400];
 const referenceTolerance = 1e-13;
@@ -110,6 +114,12 @@ export function contendersIn(list: string): Contender[] {
  * for (const { label, rtol, error, work } of points) console.log(label, rtol, error, work.forces);
  */
 export async function compare(model: Model, options: CompareOptions): Promise<Comparison> {
+  checkNames("compare", options, optionNames);
+  if (!Array.isArray(options.contenders))
+    throw new TautError(
+      "compare.contenders",
+      "must be a list of {label, method, …}, the ways to compare; it is missing. Give one.",
+    );
   const { contenders, tolerances = defaultTolerances, steps = defaultSteps, pause = async () => {} } = options;
   const against = options.against ?? { label: "dop853", method: "dop853" };
   const prepare = (contender: Contender, extra: RunSettings): PreparedRun =>

@@ -2,6 +2,7 @@
 
 import { compileSystem } from "../compile/index.js";
 import {
+  checkNames,
   type Factory,
   type Option,
   type Problem,
@@ -60,7 +61,9 @@ export interface OfferOptions {
  * const { method } = offers(pendulum);
  * method.filter(({ refusal }) => refusal === undefined).map(({ name }) => name); // the methods that can be used
  */
-export function offers(model: Model, { settings = {}, set }: OfferOptions = {}): Offers {
+export function offers(model: Model, options: OfferOptions = {}): Offers {
+  checkNames("offers", options, ["settings", "set"]);
+  const { settings = {}, set } = options;
   const all = mergeSettings(runSection(model, set), settings);
   const system = compileSystem(lower(model, catalogue, { set }));
   const choiceFor = (settings: RunSettings): Choice => borrow(system, (workspace) => choose(workspace, settings));

@@ -2,6 +2,7 @@
 
 import { compileSystem } from "../compile/index.js";
 import {
+  checkNames,
   newState,
   type Problem,
   type Projection,
@@ -87,6 +88,7 @@ export interface PreparedProjection {
  * const { q, lambda, moved } = projectModel(pendulum, { by: "newton" });
  */
 export function projectModel(model: Model, options: ProjectOptions = {}): ProjectionResult {
+  checkNames("projectModel", options, ["by", "set", "omega"]);
   const { set } = options;
   const lowered = lower(model, catalogue, { ...(set && { set }) });
   return borrow(compileSystem(lowered), (workspace) => bind(model, workspace, options, true).project());
@@ -101,6 +103,7 @@ export function projectModel(model: Model, options: ProjectOptions = {}): Projec
  * prepared.project([0.9, 0.1, 0, 0]).q; // the nearest point on the circle
  */
 export function prepareProjection(model: Model, options: ProjectOptions = {}): PreparedProjection {
+  checkNames("prepareProjection", options, ["by", "set", "omega"]);
   const { set } = options;
   const lowered = lower(model, catalogue, { ...(set && { set }) });
   return bindOn(compileSystem(lowered), (workspace) => bind(model, workspace, options, false));

@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { type ComparePoint, type Comparison, compare, contendersIn, parseContender } from "../analysis/index.js";
+import { maximum } from "../core/index.js";
 import type { Model } from "../model/index.js";
 import { type CompareRow, compareReport, formatNumber } from "../report/index.js";
 import { inFolder } from "./disk/claim.js";
@@ -110,8 +111,14 @@ function row({ label, rtol, step, gamma, status, error, velocityError, drift, wo
 
 function text(result: Comparison): string {
   const rows = result.points.map(row);
-  const width = Math.max(6, ...rows.map((r) => r.label.length));
-  const settings = Math.max(14, ...rows.map((r) => r.setting.length));
+  const width = maximum(
+    rows.map((r) => r.label.length),
+    6,
+  );
+  const settings = maximum(
+    rows.map((r) => r.setting.length),
+    14,
+  );
   const head = `${"way".padEnd(width)}  ${"setting".padEnd(settings)}  ${"error".padStart(11)}  ${"drift".padStart(9)}  ${"forces".padStart(9)}  ${"solves".padStart(9)}  ${"ms".padStart(9)}`;
   const lines = rows.map((r) => {
     const error = r.status === "ok" ? r.error.toExponential(2) : r.status;

@@ -9,6 +9,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { own } from "../core/index.js";
 import { UsageError } from "./exit.js";
 
 const folder = fileURLToPath(new URL("../lab/", import.meta.url));
@@ -100,7 +101,7 @@ function answer(
   const cache = name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
   response.writeHead(200, {
     ...headers,
-    "Content-Type": types[extname(name)] ?? "application/octet-stream",
+    "Content-Type": own(types, extname(name)) ?? "application/octet-stream",
     "Content-Length": content!.length,
     "Cache-Control": cache,
   });

@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { type ProjectionResult, projectModel } from "../analysis/index.js";
+import { maximum } from "../core/index.js";
 import { formatNumber } from "../report/index.js";
 import { parseChoice } from "../run/index.js";
 import { exitCode } from "./exit.js";
@@ -58,7 +59,10 @@ function failure({ status, reason, worst, position, velocity }: ProjectionResult
 function text(result: ProjectionResult): string {
   // the slow manifold is omega^-2 away from the constraints, which six digits would not show
   const digits = result.slow === null ? 6 : 15;
-  const width = Math.max(4, ...result.names.map((n) => n.length), ...result.constraints.map((n) => n.length));
+  const width = maximum(
+    [...result.names, ...result.constraints].map((n) => n.length),
+    4,
+  );
   const point = result.names.map(
     (name, k) =>
       `  ${name.padEnd(width)} = ${formatNumber(result.q[k], digits).padEnd(digits + 8)}   ${name}' = ${formatNumber(result.v[k], digits)}`,

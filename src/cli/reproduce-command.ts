@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { maximum } from "../core/index.js";
 import {
   type CheckpointShelf,
   countByKind,
@@ -119,7 +120,7 @@ async function runChosen(
 }
 
 function listing(experiments: readonly Experiment[]): string {
-  const width = Math.max(...experiments.map((e) => e.id.length));
+  const width = maximum(experiments.map((e) => e.id.length));
   return experiments.map((e) => `${e.id.padEnd(width)}  ${e.title}\n`).join("");
 }
 

@@ -1,6 +1,6 @@
 /** The summary that is printed after a run: the final state, the residuals and the work, in aligned lines. */
 
-import { multiplierNames, timeInWords } from "../core/index.js";
+import { maximum, multiplierNames, timeInWords } from "../core/index.js";
 import { finalOutputs, largestResiduals } from "../io/index.js";
 import { formatCount, formatNumber } from "../report/index.js";
 import type { PreparedRun } from "../run/index.js";
@@ -39,7 +39,10 @@ export function runSummary(prepared: PreparedRun, solution: Solution, out: strin
   const names = mechanics?.names ?? workspace.names;
   const q = mechanics ? solution.q : solution.y;
   const constraints = multiplierNames(workspace);
-  const width = Math.max(4, ...[...names.slice(0, mostRows), ...constraints.slice(0, mostRows)].map((n) => n.length));
+  const width = maximum(
+    [...names.slice(0, mostRows), ...constraints.slice(0, mostRows)].map((n) => n.length),
+    4,
+  );
 
   names.slice(0, mostRows).forEach((name, k) => {
     const velocity = mechanics ? `   ${name}' = ${formatNumber(solution.v[k])}` : "";

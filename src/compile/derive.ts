@@ -4,9 +4,21 @@
  * multipliers (y), Jacobian entries (g) and omega² get symbols here.
  */
 
+import { append, ModelError } from "../core/index.js";
 import { buildProgram, type Input, type Program, type Target } from "../kernels/index.js";
 import type { Law } from "../model/lowered.js";
-import { add, type Expr, gradient, hessian, isConst, jacobian, mul, neg, sub, tangent } from "../symbolic/index.js";
+import {
+  add,
+  type Expr,
+  gradient,
+  hessianColumn,
+  isConst,
+  jacobian,
+  mul,
+  neg,
+  sub,
+  tangent,
+} from "../symbolic/index.js";
 
 type Result = { readonly expr: Expr; readonly target: Target };
 
@@ -24,6 +36,16 @@ export interface BlockEntry {
   readonly col: number;
   readonly expr: Expr;
 }
+
+/** The longest function (bytes) that engines compile, and what a result and an instruction take at most. */
+const longestFunction = 7_654_321;
+const [bytesPerOutput, bytesPerInstruction] = [75, 16];
+
+const tooLong = ({ where }: Law): ModelError =>
+  new ModelError(
+    where,
+    "one law may have about 75000 second derivatives at most, as many as a law that couples 380 coordinates with each other; this one has more. Write it as a sum of laws over fewer coordinates, such as elements with repeat, or choose a method that needs forces only, such as dop853 or verlet.",
+  );
 
 /** A law with its symbols sorted by their meaning; everything below builds on it. */
 export class LawCalculus {
@@ -56,7 +78,21 @@ export class LawCalculus {
   }
 
   program(results: readonly Result[]): Program {
-    return buildProgram(results, this.inputs);
+    const program = buildProgram(results, this.inputs);
+    if (bytesPerOutput * results.length + bytesPerInstruction * program.instructions.length > longestFunction)
+      throw tooLong(this.law);
+    return program;
+  }
+
+  /** The second derivatives of `f`, as `hessian` gives them; a law that has too many is refused early. */
+  hessian(f: Expr, xs: readonly Expr[]): BlockEntry[] {
+    const slopes = gradient(f, xs);
+    const entries: BlockEntry[] = [];
+    for (const col of xs.keys()) {
+      append(entries, hessianColumn(slopes, xs, col));
+      if (bytesPerOutput * entries.length > longestFunction) throw tooLong(this.law);
+    }
+    return entries;
   }
 
   /** A symbol for every stencil coordinate of another array over coordinates. */
@@ -131,7 +167,7 @@ export function thirdProgram(c: LawCalculus, V: Expr): Program {
 
 /** Structurally nonzero second derivatives, lower triangle over stencil coordinates. */
 export function hessianEntries(c: LawCalculus, V: Expr): BlockEntry[] {
-  return hessian(V, c.q).map(({ row, col, expr }) => ({ row, col, expr }));
+  return c.hessian(V, c.q);
 }
 
 export const blockProgram = (c: LawCalculus, entries: readonly BlockEntry[]): Program =>
@@ -243,7 +279,7 @@ export const scatterProgram = (c: LawCalculus): Program => c.program(c.scatter(c
 
 /** Entries of M = T_vv, lower triangle. */
 export function massEntries(c: LawCalculus): BlockEntry[] {
-  return hessian(c.law.outputs[0], c.v).map(({ row, col, expr }) => ({ row, col, expr }));
+  return c.hessian(c.law.outputs[0], c.v);
 }
 
 /** T_q - d/dt(T_v) at q'' = 0: the velocity terms of a kinetic energy, as forces. */

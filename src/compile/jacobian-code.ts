@@ -6,7 +6,7 @@ import type { SparseJacobian } from "../core/rate.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import { EntryBook, type Pattern } from "../linalg/entry-book.js";
 import type { Lowered } from "../model/lowered.js";
-import { add, type Expr, gradient, hessian, jacobian, mul, neg } from "../symbolic/index.js";
+import { add, type Expr, gradient, jacobian, mul, neg } from "../symbolic/index.js";
 import { get } from "../wasm/index.js";
 import { blockProgram, kineticForces, penalty } from "./derive.js";
 import { zero } from "./emit-vectors.js";
@@ -144,7 +144,7 @@ export function constraintHessian(placed: PlacedModel, n: number, unit: Unit): C
       const weighted = p.law.outputs
         .map((g, k) => mul(p.calculus.entry("y", p.row + k, rows), g))
         .reduce((a, b) => add(a, b));
-      const entries = hessian(weighted, p.calculus.q);
+      const entries = p.calculus.hessian(weighted, p.calculus.q);
       const slots = slotTable(tables, p, entries, (e, coordinate) => {
         const [a, b] = [coordinate(e.row), coordinate(e.col)];
         return a >= b ? book.slot(a, b) : book.slot(b, a);

@@ -3,7 +3,16 @@
  * over the tables of the laws, in time and memory linear in the size of the tables.
  */
 
-import type { Bodies, Constraints, Distances, F64, Pins, Structure, Triangles } from "../core/index.js";
+import {
+  append,
+  type Bodies,
+  type Constraints,
+  type Distances,
+  type F64,
+  type Pins,
+  type Structure,
+  type Triangles,
+} from "../core/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { formOf } from "./law-forms.js";
 import { tieOf } from "./law-ties.js";
@@ -186,7 +195,7 @@ function findPins(laws: readonly PlacedRows[], bodies: Bodies, isPoint: (at: num
         });
         points.push(at[free]);
         of.push(body);
-        arms.push(...arm);
+        append(arms, arm);
         for (let k = 0; k < 3; k++) places.push(-values[at.length + k] / values[free]);
       }
     }

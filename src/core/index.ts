@@ -13,6 +13,7 @@ export {
   remake,
   type UsualProjection,
 } from "./formulation.js";
+export { append, maximum, minimum } from "./lists.js";
 export type {
   CompiledAdiabatic,
   ConstraintHessian,
@@ -30,12 +31,14 @@ export type { EventFunction, Look, Observer } from "./observer.js";
 export {
   type Checked,
   checkedOptions,
+  checkNames,
   type Given,
   type NumberOption,
   type Option,
   type OptionTable,
   oneOf,
 } from "./options.js";
+export { own } from "./own.js";
 export type { Passage, PassedInstant } from "./passed-instant.js";
 export type { Problem, Results, RunHooks, SecondOrder, SlowTraits, Space } from "./problem.js";
 export type { Counter, Places, Program, Row, Scalar, Step, Vector } from "./program.js";

@@ -123,11 +123,22 @@ function check<S extends RuleTable>(
   }
 }
 
-function unknownOption(owner: string, table: RuleTable, name: string): TautError {
-  const known = Object.keys(table);
-  const hint = known.length === 0 ? "It has no options." : `Its options are: ${known.join(", ")}.`;
-  return new TautError(`${owner}.${name}`, `"${owner}" has no option "${name}". ${hint}`);
+/** Throws unless `given` is a map whose entries are all among the options of `owner`. */
+export function checkNames(owner: string, given: unknown, names: readonly string[]): void {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw new TautError(owner, `the options must be a map {name: value}; got ${inWords(given)}. ${hintOf(names)}`);
+  for (const name of Object.keys(given)) if (!names.includes(name)) throw unknownName(owner, names, name);
 }
+
+function unknownOption(owner: string, table: RuleTable, name: string): TautError {
+  return unknownName(owner, Object.keys(table), name);
+}
+
+const unknownName = (owner: string, names: readonly string[], name: string): TautError =>
+  new TautError(`${owner}.${name}`, `"${owner}" has no option "${name}". ${hintOf(names)}`);
+
+const hintOf = (names: readonly string[]): string =>
+  names.length === 0 ? "It has no options." : `Its options are: ${names.join(", ")}.`;
 
 function accepts(option: Rule, value: unknown): boolean {
   switch (option.type) {

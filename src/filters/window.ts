@@ -9,6 +9,7 @@ import {
   type Arena,
   type F64,
   type Mechanics,
+  maximum,
   newState,
   type OptionTable,
   type Refusal,
@@ -175,10 +176,10 @@ export function refusesWindow(
     return refusal(
       "window",
       "an accurate omega^2 g to filter forces",
-      `omega^2 g is known only to ${short(known)} in double precision (1e-16 omega^2 at omega = ${short(Math.sqrt(Math.max(...omega2)))})`,
+      `omega^2 g is known only to ${short(known)} in double precision (1e-16 omega^2 at omega = ${short(Math.sqrt(maximum(omega2)))})`,
       `Use formulation "slow-field", whose cost and accuracy do not depend on omega, or "underlying"`,
     );
-  const { h, steps, leaves, unstable } = design(frequencies, Math.sqrt(Math.max(...omega2)), options);
+  const { h, steps, leaves, unstable } = design(frequencies, Math.sqrt(maximum(omega2)), options);
   if (unstable)
     return refusal(
       "window",
@@ -204,7 +205,7 @@ const tensionFloor = 0.1;
 
 /** The error in omega^2 g from rounding, half a unit in the last place of the largest coordinate. */
 function roundingFloor({ omega2 }: Mechanics, { q }: State): number {
-  return 2 ** -53 * Math.max(...omega2) * q.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-300);
+  return 2 ** -53 * maximum(omega2) * q.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-300);
 }
 
 const short = (x: number): string => String(Number(x.toPrecision(3)));
@@ -279,7 +280,7 @@ function placeZeros(x: Float64Array, frequencies: FastFrequencies, h: number): v
 export function makeWindow(mechanics: Mechanics, arena: Arena, at: State, options: WindowOptions): FilterWindow {
   const frequencies = fastFrequencies(mechanics, arena);
   frequencies.measure(at.t, at.q);
-  const designed = design(frequencies, Math.sqrt(Math.max(...mechanics.omega2)), options);
+  const designed = design(frequencies, Math.sqrt(maximum(mechanics.omega2)), options);
   const { steps } = designed;
   let { h } = designed;
   const micro = newMicroWindow(mechanics, arena, steps);

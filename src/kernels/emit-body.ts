@@ -35,15 +35,27 @@ export interface Context {
   readonly sums: ReadonlyMap<number, Local<"f64">>;
 }
 
+/** Programs with more results than this write each of them as soon as it is known, one instance at a time. */
+const mostTogether = 1000;
+
+/** Whether the results of a program are too many to be held in locals together. */
+export const isLong = ({ outputs }: Program): boolean => outputs.length > mostTogether;
+
 /** The body of the loop for one lane width. */
 export class Body<T extends Lane> {
   private readonly c: Context;
   private readonly lanes: Lanes<T>;
   private readonly hoisted: ReadonlyMap<number, Local<T>>;
   private readonly width: number;
+  private readonly isLong: boolean;
   private readonly code: Statement[] = [];
   private readonly values: (Code<T> | undefined)[] = [];
   private readonly depth: number[] = [];
+  /** The locals that the code of each value reads; it is a tree, so each value of it is read at one place. */
+  private readonly reads: (readonly Local<T>[])[] = [];
+  /** How often each local will still be read, and those that will not be read again. */
+  private readonly left = new Map<Local<T>, number>();
+  private readonly free: Local<T>[] = [];
   private readonly offsets = new Map<number, Local<"i32">[]>();
 
   constructor(context: Context, lanes: Lanes<T>, hoisted: ReadonlyMap<number, Local<T>>, width: number) {
@@ -51,19 +63,19 @@ export class Body<T extends Lane> {
     this.lanes = lanes;
     this.hoisted = hoisted;
     this.width = width;
+    this.isLong = isLong(context.program);
   }
 
   emit(): Statement[] {
-    const { program, invariant, uses, module, f } = this.c;
+    const { program, invariant, uses, module } = this.c;
+    let written = 0;
     program.instructions.forEach((instruction, k) => {
       const ready = this.hoisted.get(k);
-      if (ready) {
-        this.values[k] = get(ready);
-        this.depth[k] = 0;
-      } else if (instruction.op === "const") {
-        this.values[k] = this.lanes.const(instruction.value);
-        this.depth[k] = 0;
-      } else if (!invariant[k] && uses[k] > 0) {
+      this.depth[k] = 0;
+      this.reads[k] = [];
+      if (ready) this.values[k] = get(ready);
+      else if (instruction.op === "const") this.values[k] = this.lanes.const(instruction.value);
+      else if (!invariant[k] && uses[k] > 0) {
         const value = instruction.input
           ? this.input(instruction.input)
           : this.lanes.apply(
@@ -72,17 +84,45 @@ export class Body<T extends Lane> {
               instruction.args.map((a) => this.values[a]!),
               instruction,
             );
-        this.depth[k] = 1 + Math.max(0, ...instruction.args.map((a) => this.depth[a]));
-        if (uses[k] > 1 || this.depth[k] > maxInlineDepth) {
-          const local = f.local(this.lanes.type);
-          this.code.push(set(local, value));
-          this.values[k] = get(local);
-          this.depth[k] = 0;
-        } else this.values[k] = value;
+        this.depth[k] = 1 + instruction.args.reduce((most, a) => Math.max(most, this.depth[a]), 0);
+        this.values[k] = value;
+        this.reads[k] = instruction.args.flatMap((a) => this.reads[a]);
+        if (uses[k] > 1 || this.depth[k] > maxInlineDepth) this.keep(k);
       }
+      if (this.isLong)
+        while (written < program.outputs.length && program.outputs[written].value <= k) this.writeNow(written++);
     });
-    this.write();
+    if (!this.isLong) this.write();
     return this.code;
+  }
+
+  /** Computes a value into a local, which is free again after the last use of the value. */
+  private keep(k: number): void {
+    const value = this.values[k]!;
+    this.release(k);
+    const local = this.free.pop() ?? this.c.f.local(this.lanes.type);
+    this.code.push(set(local, value));
+    this.values[k] = get(local);
+    this.depth[k] = 0;
+    this.reads[k] = [local];
+    this.left.set(local, this.c.uses[k]);
+  }
+
+  /** Frees the locals that are read for the last time by the code of a value. */
+  private release(k: number): void {
+    for (const local of this.reads[k]) {
+      const left = this.left.get(local)! - 1;
+      this.left.set(local, left);
+      if (left === 0) this.free.push(local);
+    }
+  }
+
+  /** Writes a result at once, so that the locals behind it can be used again. */
+  private writeNow(output: number): void {
+    const { outputs } = this.c.program;
+    const { value } = outputs[output];
+    this.add(outputs[output], 0, this.values[value] as Code<"f64">);
+    this.release(value);
   }
 
   /** Byte offset of a node's first coordinate, per lane; computed once per body. */

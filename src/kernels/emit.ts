@@ -17,9 +17,10 @@ import {
   loop,
   type Module,
   type Statement,
+  sequence,
   set,
 } from "../wasm/index.js";
-import { Body, type Context } from "./emit-body.js";
+import { Body, type Context, isLong } from "./emit-body.js";
 import { type KernelParams, kernelSignature, outPointer } from "./kernel-call.js";
 import { pair, scalar } from "./lanes.js";
 import type { Input, Program } from "./program.js";
@@ -68,7 +69,7 @@ class KernelEmitter {
   emit(): Statement[] {
     const { count } = this.tables;
     const code: Statement[] = [...this.hoist()];
-    const pairs = count - (count % 2);
+    const pairs = isLong(this.program) ? 0 : count - (count % 2);
     if (pairs > 0)
       code.push(
         loop(
@@ -79,9 +80,14 @@ class KernelEmitter {
           new Body(this.context(), pair, this.hoistedPairs(code), 2).emit(),
         ),
       );
-    if (count % 2 === 1) {
-      code.push(set(this.i, i32.const(count - 1)));
-      code.push(...new Body(this.context(), scalar, this.hoisted, 1).emit());
+    if (pairs < count) {
+      const body = new Body(this.context(), scalar, this.hoisted, 1).emit();
+      const isOne = pairs === count - 1;
+      code.push(
+        isOne
+          ? sequence([set(this.i, i32.const(pairs)), ...body])
+          : loop(this.i, i32.const(pairs), i32.const(count), 1, body),
+      );
     }
     for (const [array, sum] of this.sums) {
       const address = get(outPointer(this.p, array));

@@ -10,7 +10,7 @@
  */
 
 import type { F64, Func, FunctionBuilder, I32, Local, Module, Statement } from "../wasm/index.js";
-import { call, drop, f64, get, i32, loop, loopWhile, ret, select, seq, set, when } from "../wasm/index.js";
+import { call, drop, f64, get, i32, loop, loopWhile, ret, select, seq, sequence, set, when } from "../wasm/index.js";
 import { type Alarm, factorParams, generalParams, isNotFinite, type Sides, whenSmall } from "./pivot.js";
 import type { Layout, Tables } from "./sparse-tables.js";
 import { eliminate, finish } from "./supernode-kernels.js";
@@ -48,10 +48,10 @@ class Halves {
 
   start(): Statement {
     const offset = (bytes: number): I32 => plus(get(this.store), i32.const(bytes));
-    return seq(
+    return sequence([
       ...this.work.map((y, side) => set(y, offset(this.layout.work[side]))),
       ...this.blocks.map((b, side) => set(b, offset(this.layout.blocks[side]))),
-    );
+    ]);
   }
 
   /** Copy the entry to which a pair (8 slot + flip, 8 j) of the program refers into the work rows. */
@@ -100,7 +100,7 @@ class Halves {
   wide(module: Module): Statement[] {
     const { node, row, at, target, work, blocks, d } = this;
     const own = (side: number): I32 => plus(get(work[side]), get(node.first));
-    const list = [get(node.rows), get(node.rowsEnd), get(node.width)];
+    const list = [get(node.rows), get(node.rowsEnd), get(node.width)] as const;
     return [
       ...work.map((y, side) =>
         call(eliminate(module), get(y), own(side), plus(get(blocks[this.other(side)]), get(node.block)), ...list),

@@ -5,7 +5,7 @@
  */
 
 import type { F64, Func, FunctionBuilder, Local, Module, Statement } from "../wasm/index.js";
-import { f64, get, i32, ret, seq, set, when } from "../wasm/index.js";
+import { f64, get, i32, ret, sequence, set, when } from "../wasm/index.js";
 import { inverse } from "./elimination-tree.js";
 import { type Alarm, factorParams, generalParams, isNotFinite, type Sides, solveParams, whenSmall } from "./pivot.js";
 import { isFlipped, type Layout } from "./sparse-tables.js";
@@ -127,7 +127,7 @@ export function unrolledFactor(
 
     const row = (k: number): Statement => {
       const mask = 4 * order[k];
-      return seq(
+      return sequence([
         when(i32.eqz(i32.load(get(p.dropped), mask)), [
           set(diagonal, f64.load(get(p.lower), 8 * graph.diagonal[order[k]])),
           set(d, get(diagonal)),
@@ -150,7 +150,7 @@ export function unrolledFactor(
         ]),
         f64.store(get(p.store), get(inverses[k]), layout.inverse + 8 * k),
         ...eachEntry(k, (side, at) => f64.store(get(p.store), get(blocks[side](at)), layout.blocks[side] + 8 * at)),
-      );
+      ]);
     };
     return [...Array.from({ length: n }, (_, k) => row(k)), i32.const(-1)];
   });

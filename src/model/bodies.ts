@@ -9,6 +9,7 @@
  * A director without mass is omitted: a lamina has two (the third axis is their cross product), and a bar has one.
  */
 
+import { maximum } from "../core/index.js";
 import {
   type AddedConstraints,
   type AddedParameters,
@@ -78,7 +79,7 @@ function expandBody(
   const start = axesAtStart(where, body, dimension, parameter);
   const moments = momentsOf(where, body, dimension, parameter);
   const sizes = moments.map((moment) => added.decide(moment));
-  const largest = Math.max(...sizes);
+  const largest = maximum(sizes);
   if (!(largest > 0)) fail(`${where}.inertia`, "must not be zero for a body; all moments are. Use a point instead.");
   if (sizes.some((size) => size < -negligible * largest))
     fail(`${where}.inertia`, "each moment must be at most the sum of the other two; these are not. Correct them.");

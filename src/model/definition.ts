@@ -9,6 +9,7 @@
  *       potential: k/2*(norm(a - b) - L)^2
  */
 
+import { own } from "../core/index.js";
 import { exact, nameMap, notA, type ScalarOrVector, scalar, scalarOrVector, text, truth } from "./shapes.js";
 import { z } from "./z.js";
 
@@ -109,13 +110,13 @@ export function defaultOf(parameter: ParameterDefinition, dimension: number): Sc
 
 /** Parameter `name`; the short form (only a default) is written out. */
 export function parameterOf(definition: ElementDefinition, name: string): ParameterDefinition {
-  const given = definition.parameters?.[name];
+  const given = own(definition.parameters, name);
   return typeof given === "object" && !Array.isArray(given) ? given : { default: given };
 }
 
 /** The laws of a definition with this flag, for points of this dimension. */
 export function lawsOf(definition: ElementDefinition, flag: string | undefined, dimension: number): Laws {
-  const variant: Variant = (flag === undefined ? undefined : definition.flags?.[flag]) ?? definition;
+  const variant: Variant = (flag === undefined ? undefined : own(definition.flags, flag)) ?? definition;
   const special = [undefined, variant.line, variant.plane, variant.space][dimension];
   return special ?? variant;
 }

@@ -25,7 +25,7 @@ export type {
 } from "./lowered.js";
 export { allErrors } from "./model-errors.js";
 export { modelHash, resolveModel } from "./resolve.js";
-export { type ObservableSection, type RunSection, runSection } from "./run-section.js";
+export { checkRunShape, type ObservableSection, type RunSection, runSection } from "./run-section.js";
 export type { ModelData, NamedChoice, RunData } from "./schema.js";
 export { type Start, startParameters, startReader } from "./start-parameters.js";
 export { builtInTemplates } from "./templates.js";

@@ -1,5 +1,6 @@
 /** Turns the issues that shapes find into errors of the model: a path and the most helpful sentence. */
 
+import { own } from "../core/index.js";
 import { below, type ErrorCollector } from "./model-errors.js";
 import { notA } from "./shapes.js";
 import type { Issue, Shape } from "./z.js";
@@ -16,7 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** `data` if it has the shape; otherwise undefined, and the reasons are added to `errors`. */
 export function checkShape<T>(shape: Shape<T>, data: unknown, where: string, errors: ErrorCollector): T | undefined {
-  const issues = shape.check(data, (found) => notA(kinds[found.expected] ?? "what is needed here").error(found));
+  const issues = shape.check(data, (found) => notA(own(kinds, found.expected) ?? "what is needed here").error(found));
   if (issues.length === 0) return data as T;
   explain(issues, where, errors);
   return undefined;

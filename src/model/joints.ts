@@ -9,6 +9,7 @@
  *     weld       ball, and no relative rotation
  */
 
+import { minimum } from "../core/index.js";
 import type { AddedConstraints, AddedParameters, Body } from "./body-parts.js";
 import { fail, path, show } from "./model-errors.js";
 import { labelError } from "./names.js";
@@ -145,7 +146,7 @@ function triad(
   if (dimension === 2) return { a, u: [`-${a[1]}`, a[0]] };
   if (kind === "universal") return { a, b: unit("b", second) };
   const sizes = a.map((name) => Math.abs(added.decide(name)));
-  const least = sizes.indexOf(Math.min(...sizes));
+  const least = sizes.indexOf(minimum(sizes));
   const u = unit(
     "u",
     cross(

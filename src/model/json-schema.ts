@@ -1,5 +1,6 @@
 /** The JSON Schema of model files, for editors: shapes, a description of every key, and the elements of a catalogue. */
 
+import { own } from "../core/index.js";
 import { type Catalogue, type ElementDefinition, itemKeys, parameterOf } from "./definition.js";
 import { modelSchema } from "./schema.js";
 import { sentences } from "./schema-sentences.js";
@@ -37,7 +38,7 @@ function described(json: Json): Json {
   const { title, ...rest } = json;
   const inside = Object.entries(rest).map(([key, value]) => [key, isMap(value) ? described(value) : eachOf(value)]);
   const schema: Json = Object.fromEntries(inside);
-  const words = typeof title === "string" ? (sentences[title] ?? {}) : {};
+  const words = typeof title === "string" ? (own(sentences, title) ?? {}) : {};
   if (isMap(schema.properties))
     for (const [key, property] of Object.entries(schema.properties))
       if (isMap(property) && Object.hasOwn(words, key))

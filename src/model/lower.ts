@@ -22,6 +22,7 @@ import { readOmega } from "./lower/named-expressions.js";
 import { readOutputs } from "./lower/outputs.js";
 import { pairField } from "./lower/pairs.js";
 import type { Overrides } from "./lower/parameters.js";
+import { checkSize } from "./lower/size.js";
 import { readBegin, readStart } from "./lower/start.js";
 import { coordinateSymbols } from "./lower/symbols.js";
 import type { Law, Lowered } from "./lowered.js";
@@ -59,6 +60,7 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   const context = newContext(model, { ...options, origins });
   const { graph, time, t0, errors } = context;
   const families = readFamilies(context, model);
+  checkSize(families, model);
   const start = readStart(context, families, model);
   const masses = readMasses(context, families, model);
   const symbols = coordinateSymbols(context, families);

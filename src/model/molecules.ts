@@ -4,6 +4,7 @@
  * the name of a molecule, which pair elements read.
  */
 
+import { own } from "../core/index.js";
 import { type Dimension, type UnitsName, unitFactor, unitsOf } from "../core/units.js";
 import { type Catalogue, parameterOf } from "./definition.js";
 import { below, fail, path, show } from "./model-errors.js";
@@ -36,7 +37,7 @@ export function expandMolecules(
     const where = path("molecules", name);
     const problem = nameError(name);
     if (problem !== undefined) fail(where, problem);
-    const template = templates?.[molecule.template] ?? builtInTemplates[molecule.template];
+    const template = own(templates, molecule.template) ?? own(builtInTemplates, molecule.template);
     if (template === undefined) {
       const known = [...Object.keys(templates ?? {}), ...Object.keys(builtInTemplates)];
       fail(
@@ -44,8 +45,8 @@ export function expandMolecules(
         `there is no template ${show(molecule.template)}.${didYouMean(molecule.template, known) || ` Known are: ${known.join(", ")}.`}`,
       );
     }
-    const own = templates?.[molecule.template] !== undefined;
-    const scale = scaling(own ? path("templates", molecule.template) : below(where, "template"), template, model);
+    const isBuiltIn = own(templates, molecule.template) === undefined;
+    const scale = scaling(isBuiltIn ? below(where, "template") : path("templates", molecule.template), template, model);
     for (const [point, site] of placeSites(where, name, molecule, template, scale)) {
       const place = path("points", point);
       const before = origins.get(place) ?? (Object.hasOwn(model.points ?? {}, point) ? place : undefined);
@@ -254,7 +255,7 @@ function convert(
   scale: Scale,
 ): unknown {
   if (scale({ energy: 1 }) === 1 && scale({ length: 1 }) === 1) return value;
-  if (definition?.parameters?.[key] === undefined) return value;
+  if (definition === undefined || own(definition.parameters, key) === undefined) return value;
   const { unit } = parameterOf(definition, key);
   if (unit === undefined || unit === "radian") return value;
   const dimension = dimensionOf(unit);

@@ -1,11 +1,12 @@
 /** The `run` section of a model with its expressions evaluated. The meaning of its names is not known here. */
 
 import type { WatchedKind } from "../core/index.js";
+import { checkShape } from "./issues.js";
 import { type Context, readNumber } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
 import type { Overrides } from "./lower/parameters.js";
-import { below, fail, path } from "./model-errors.js";
-import type { NamedChoice, ObservableData, RunData } from "./schema.js";
+import { below, ErrorCollector, fail, path, show } from "./model-errors.js";
+import { type NamedChoice, type ObservableData, type RunData, runSchema } from "./schema.js";
 import type { Scalar } from "./shapes.js";
 import type { Model } from "./validate.js";
 
@@ -58,6 +59,19 @@ const numbers: { readonly [key in keyof RunData]?: Bound } = {
   omega: "positive",
   seed: "count",
 };
+
+/** Throws a `ModelError` if the settings, as a program gives them, do not have the shape of a run section. */
+export function checkRunShape(settings: unknown): void {
+  const errors = new ErrorCollector();
+  const given = checkShape(runSchema, settings, "run", errors) as Readonly<Record<string, unknown>> | undefined;
+  errors.check();
+  for (const name of Object.keys(numbers)) {
+    const value = given?.[name as keyof RunData];
+    if (value !== undefined && typeof value !== "number")
+      errors.add(path("run", name), `must be a number; got ${show(value)}.`);
+  }
+  errors.check();
+}
 
 /** The run section of a checked model. Its expressions may use parameters, whose values `set` can replace. */
 export function runSection(model: Model, set?: Overrides): RunSection {

@@ -3,6 +3,7 @@
  * run section use. Thousands of runs that differ only in them share one compiled system.
  */
 
+import { append } from "../core/index.js";
 import { expandBodies } from "./bodies.js";
 import { newContext } from "./lower/context-of.js";
 import { readFamilies } from "./lower/families.js";
@@ -25,7 +26,7 @@ export function startParameters(model: Model, { startInLaws }: Pick<Lowered, "st
   for (let word = open.pop(); word !== undefined; word = open.pop()) {
     if (reached.has(word) || !Object.hasOwn(parameters, word)) continue;
     reached.add(word);
-    open.push(...wordsIn(parameters[word]));
+    append(open, wordsIn(parameters[word]));
   }
   return new Set(Object.keys(model.parameters ?? {}).filter((name) => !reached.has(name)));
 }

@@ -24,6 +24,7 @@ import {
   type Checked,
   type F64,
   factory,
+  maximum,
   type OptionTable,
   type Projection,
   type Projector,
@@ -138,7 +139,7 @@ export function slowProjector(workspace: Workspace, options: IpaOptions): SlowPr
   const { maxIterations = defaults.maxIterations, once = defaults.once, correct = defaults.correct } = options;
   const window = makeWindow(mechanics, arena, startOf(workspace), options);
   const { micro } = window;
-  const omega = Math.sqrt(Math.max(...omega2));
+  const omega = Math.sqrt(maximum(omega2));
   const tolerance = options.tolerance ?? 1e-3 / (omega * omega);
   const [g, gdot, before, beforeDot] = [arena.f64(m), arena.f64(m), arena.f64(m), arena.f64(m)];
   const velocities = micro.rate.subarray(0, n);

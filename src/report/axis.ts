@@ -7,6 +7,7 @@
  * which `note` states.
  */
 
+import { maximum } from "../core/index.js";
 import { decimal, decimalExponent, superscript } from "./number.js";
 
 /** What an axis shows. */
@@ -91,9 +92,9 @@ function linearScale(axis: Axis, data: Extent, wanted: number, pad: number): Sca
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) digits.push(k * factor);
 
   // 3. move what all labels share into the title: a constant, a power of ten
-  const biggest = Math.max(...digits.map(Math.abs));
+  const biggest = maximum(digits.map(Math.abs));
   const shift = biggest >= 1e6 ? roundest(digits) : 0;
-  const top = Math.max(...digits.map((d) => Math.abs(d - shift)));
+  const top = maximum(digits.map((d) => Math.abs(d - shift)));
   const order = top === 0 ? 0 : exponent + decimalExponent(top);
   const power = order >= 5 || order <= -4 ? order : 0;
   const place = (value: number) => (clamp(value) - low) / span;

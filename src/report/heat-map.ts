@@ -3,6 +3,7 @@
  * without a finite value stay empty. All cells have the same size, whatever the spacing of the values.
  */
 
+import { maximum } from "../core/index.js";
 import { type Axis, extent, scaleFor } from "./axis.js";
 import { shorten } from "./escape.js";
 import { formatNumberHtml, plural } from "./number.js";
@@ -38,8 +39,8 @@ export function heatMap(map: HeatMap, options: DrawingOptions = {}): string {
 
   // 1. layout: title, name of y, area with the bar beside it, numbers and name of x, notes
   const yTicks = ticks(y.values, 6);
-  const left = Math.max(30, 12 + characterWidth * Math.max(...yTicks.map(({ label }) => label.length)));
-  const barLabels = characterWidth * Math.max(...scale.ticks.map(({ label }) => label.length)) + 10;
+  const left = Math.max(30, 12 + characterWidth * maximum(yTicks.map(({ label }) => label.length)));
+  const barLabels = characterWidth * maximum(scale.ticks.map(({ label }) => label.length)) + 10;
   const right = width - barLabels - barWidth - 16;
   const top = titleHeight(options) + lineHeight + 9;
   const bottom = top + areaHeight;

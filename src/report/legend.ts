@@ -1,5 +1,6 @@
 /** The legend of a drawing: a grid of equal columns above it. */
 
+import { maximum } from "../core/index.js";
 import { shorten } from "./escape.js";
 import { characterWidth, lineHeight, text, width } from "./svg.js";
 
@@ -19,7 +20,7 @@ export function legend(entries: readonly LegendEntry[], top: number): { svg: str
   const shown = more > 0 ? entries.slice(0, mostEntries) : entries;
   const names = shown.map((entry) => shorten(entry.name, 52));
   if (more > 0) names.push(`and ${more} more`);
-  const longest = Math.max(...names.map((name) => [...name].length));
+  const longest = maximum(names.map((name) => [...name].length));
   const columns = Math.max(
     1,
     Math.min(4, names.length, Math.floor(width / (swatchWidth + 12 + characterWidth * longest))),

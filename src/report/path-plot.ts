@@ -3,6 +3,7 @@
  * the first configuration faint, the last one in full. It replaces the animation in print and where no script runs.
  */
 
+import { maximum } from "../core/index.js";
 import { scaleFor } from "./axis.js";
 import { shorten } from "./escape.js";
 import { type LegendEntry, legend } from "./legend.js";
@@ -36,7 +37,7 @@ export function pathPlot(scene: Scene, options: PathPlotOptions): string {
   const wanted = Math.max(3, Math.round(8 * limits.aspect));
   const vertical = scaleFor({ label: name(up), unit: scene.unit }, limits.vertical, wanted);
   const horizontal = scaleFor({ label: name(across), unit: scene.unit }, limits.horizontal, 7);
-  const left = Math.max(30, 10 + characterWidth * Math.max(...vertical.ticks.map((tick) => tick.label.length)));
+  const left = Math.max(30, 10 + characterWidth * maximum(vertical.ticks.map((tick) => tick.label.length)));
   const areaWidth = width - right - left;
   const areaHeight = areaWidth * limits.aspect;
 

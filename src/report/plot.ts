@@ -3,6 +3,7 @@
  * gaps where a value is not finite, and long series thinned so that their peaks stay. Equal data give equal bytes.
  */
 
+import { maximum } from "../core/index.js";
 import { type Axis, extent, type Scale, scaleFor } from "./axis.js";
 import { cutOff } from "./cut-off.js";
 import { escapeHtml, shorten } from "./escape.js";
@@ -97,7 +98,7 @@ export function placedPlot(whole: Plot, options: DrawingOptions = {}): PlacedPlo
   // 2. layout: title, legend, name of y, area, numbers and name of x, notes
   const key = legend(legendEntries(plot, colour), titleHeight(options));
   const top = titleHeight(options) + key.height + lineHeight + 9;
-  const left = Math.max(30, 10 + characterWidth * Math.max(...y.ticks.map((tick) => tick.label.length)));
+  const left = Math.max(30, 10 + characterWidth * maximum(y.ticks.map((tick) => tick.label.length)));
   const bottom = top + areaHeight;
   const notes = [y.note, x.note && `on the ${plot.x.label} axis ${x.note}`].filter((note) => note !== undefined);
   const height = Math.ceil(bottom + 6 + lineHeight * (2 + notes.length));

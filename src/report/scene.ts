@@ -3,6 +3,7 @@
  * path plot share.
  */
 
+import { maximum } from "../core/index.js";
 import { type Extent, extent } from "./axis.js";
 import { sample } from "./trace.js";
 
@@ -124,7 +125,7 @@ export function equalRanges(
   vertical: { low: number; high: number },
   aspect: { least: number; most: number },
 ): { horizontal: Extent; vertical: Extent; aspect: number } {
-  const size = Math.max(...[horizontal, vertical].flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
+  const size = maximum([horizontal, vertical].flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
   const least = size === 0 ? 1 : 1e-9 * size;
   const across = Math.max(horizontal.high - horizontal.low, least) * 1.08;
   const up = Math.max(vertical.high - vertical.low, least) * 1.08;

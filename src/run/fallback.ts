@@ -3,7 +3,7 @@
  * failures are those of the model and would be the same with every choice.
  */
 
-import type { Workspace } from "../core/index.js";
+import { own, type Workspace } from "../core/index.js";
 import type { NamedChoice } from "../model/index.js";
 import type { Choice, Parts } from "./choice.js";
 import { choose } from "./choose.js";
@@ -24,7 +24,7 @@ export function alternatives(choice: Choice, settings: RunSettings, parts: Parts
   const kinds: readonly Kind[] = ["formulation", "method", "projection"];
   return kinds.flatMap((kind) => {
     const isNamed = parts[kind] !== undefined || (settings[kind] ?? "auto") !== "auto";
-    const others = isNamed ? [] : (next[kind][nameAndOptions(choice[kind]).name] ?? []);
+    const others = isNamed ? [] : (own(next[kind], nameAndOptions(choice[kind]).name) ?? []);
     return others.map((other) => ({ [kind]: other }));
   });
 }

@@ -1,7 +1,7 @@
 /** Makes the observables of a run section for the problem of a run, from names and compiled expressions. */
 
 import type { ValueFunction } from "../compile/index.js";
-import { type Problem, SettingError } from "../core/index.js";
+import { minimum, type Problem, SettingError } from "../core/index.js";
 import type { Lowered, ObservableSection } from "../model/index.js";
 import { below } from "../model/model-errors.js";
 import {
@@ -88,7 +88,7 @@ function sourceOf(
 
 /** Throws if the histogram reaches beyond half of the shortest edge: farther shells would overlap their own images. */
 function checkRadii(where: string, { from, to }: Bins, box: readonly number[]): void {
-  const half = Math.min(...box) / 2;
+  const half = minimum(box) / 2;
   if (from < 0) throw new SettingError("observables", `must be a distance of 0 or more; got ${from}.`, `${where}.from`);
   // half of an edge that is written as an expression may be larger by rounding
   if (to > half * (1 + 1e-12))

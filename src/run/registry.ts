@@ -6,6 +6,7 @@ import {
   type Factory,
   type Formulation,
   type Method,
+  own,
   type Projection,
   SettingError,
   TautError,
@@ -63,7 +64,7 @@ export function make<K extends keyof Made>(kind: K, choice: NamedChoice, where?:
 function withMethods(factory: Factory<unknown>, options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(options).map(([option, value]) => {
-      const isNamed = factory.options[option]?.type === "method" && typeof value === "string";
+      const isNamed = own(factory.options, option)?.type === "method" && typeof value === "string";
       const where = `${factory.name}.${option}`;
       return [option, isNamed ? make("method", parseChoice(where, value), where) : value];
     }),
@@ -87,5 +88,5 @@ export function withSetting(
 /** Whether the formulation or method of that name has an option of the name of the setting. */
 export function takes(kind: "formulation" | "method", choice: NamedChoice, setting: string): boolean {
   const { name } = nameAndOptions(choice);
-  return registry[kind].find((f) => f.name === name)?.options[setting] !== undefined;
+  return own(registry[kind].find((f) => f.name === name)?.options, setting) !== undefined;
 }

@@ -32,6 +32,11 @@ export interface RunOptions
  * solution.of("bob_y"); // the height at every saved time
  */
 export function run(data: unknown, options: RunOptions = {}): RunSolution {
+  if (typeof options !== "object" || options === null)
+    throw new TautError(
+      "run",
+      `the options must be a map {name: value}; got ${JSON.stringify(options)}. Leave them out, or write {until: 1}.`,
+    );
   const { set, keepStates, crew, multipliers, ledger, momenta, observers, when, elements, ...rest } = options;
   const { formulation, method, projection, ...settings } = rest;
   const unknown = Object.keys(settings).find((name) => !settingNames.includes(name));

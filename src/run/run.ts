@@ -4,6 +4,7 @@ import { compileSystem, eventFunctions, type OutputKernel, outputKernel, reading
 import { controllerFor } from "../controllers/index.js";
 import {
   type Crew,
+  checkNames,
   type EventFunction,
   type Formulation,
   type Method,
@@ -86,6 +87,11 @@ export interface PrepareOptions {
   readonly crew?: Crew;
 }
 
+const prepareNames = [
+  ...["settings", "parts", "elements", "set", "solve", "observe", "events", "keepStates", "frames", "sampling"],
+  ...["checkpoint", "instead", "crew"],
+];
+
 /**
  * Does everything up to the first step, for runs that the caller advances, watches or saves. Throws a `TautError` if
  * the model cannot be run.
@@ -97,6 +103,7 @@ export interface PrepareOptions {
  * workspace.release();
  */
 export function prepareRun(model: Model, options: PrepareOptions = {}): PreparedRun {
+  checkNames("prepareRun", options, prepareNames);
   return prepareWith(catalogueWith(options.elements), model, options);
 }
 

@@ -1,7 +1,7 @@
 /** The settings of a run: those of the model's `run:` section, and those that a command or a program gives instead. */
 
-import { type ProjectWhen, SettingError } from "../core/index.js";
-import type { NamedChoice, RunSection } from "../model/index.js";
+import { ModelError, type ProjectWhen, SettingError } from "../core/index.js";
+import { allErrors, checkRunShape, type NamedChoice, type RunSection } from "../model/index.js";
 import { nameAndOptions } from "./registry.js";
 
 /**
@@ -19,6 +19,7 @@ export const settingNames: readonly string[] = [
 
 /** The settings of `under`, replaced by those of `over` where both are given. */
 export function mergeSettings(under: RunSettings, over: RunSettings): RunSettings {
+  checkGiven(over);
   const given = Object.fromEntries(Object.entries(over).filter(([, value]) => value !== undefined)) as RunSettings;
   // a save schedule replaces the other kind of schedule
   const { every, saveAt, ...rest } = under;
@@ -28,6 +29,18 @@ export function mergeSettings(under: RunSettings, over: RunSettings): RunSetting
 
 /** The smallest tolerance: below it, rounding hides the errors that the tolerance is meant to limit. */
 const finest = 1e-15;
+
+/** Throws a `SettingError` with the sentence of a file if the given settings do not have the shape of a run section. */
+function checkGiven(settings: RunSettings): void {
+  try {
+    // times to save may be a typed array
+    checkRunShape(ArrayBuffer.isView(settings?.saveAt) ? { ...settings, saveAt: undefined } : settings);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const [{ where, what }] = allErrors(error);
+    throw new SettingError(where.match(/^run\.(\w+)/)?.[1] ?? "run", what, where);
+  }
+}
 
 /** Throws a `SettingError` for a number that no run can use. Those in a file are checked when the file is read. */
 export function checkSettings(settings: RunSettings): void {

@@ -54,6 +54,32 @@ export interface SolveOptions {
   readonly maxSteps?: number;
 }
 
+export const solveNames: readonly string[] = [
+  ...["method", "controller", "projection", "when", "start", "startTolerance", "from", "until", "saveAt", "every"],
+  ...["multipliers", "events", "eventSamples", "ledger", "momenta", "observers", "accept", "maxSteps"],
+];
+/** The further options for a system. */
+export const pacingNames: readonly string[] = ["formulation", "rtol", "atol", "norm", "maxStep", "step"];
+
+const kinds = {
+  method: { has: "bind", is: "a method, such as dop853()" },
+  controller: { has: "bind", is: "a controller, such as errorControlled()" },
+  projection: { has: "bind", is: "a projection, such as newton()" },
+  formulation: { has: "apply", is: "a formulation, such as underlying()" },
+} as const;
+
+/** Throws a `SettingError` unless the parts are values; names are for `run`, which takes models. */
+export function checkParts(options: { readonly [kind in keyof typeof kinds]?: unknown }): void {
+  for (const [kind, { has, is }] of Object.entries(kinds)) {
+    const part = options[kind as keyof typeof kinds];
+    const isPart = typeof part === "object" && part !== null && has in part;
+    if (isPart || (part === undefined && kind !== "method")) continue;
+    const found =
+      part === undefined ? "it is missing" : `got ${typeof part === "string" ? JSON.stringify(part) : String(part)}`;
+    throw new SettingError(kind, `must be ${is}; ${found}.`, `solve.${kind}`);
+  }
+}
+
 export const defaultMaxSteps = 1e7;
 
 /** Throws a `TautError` if the options cannot be used with this problem. */

@@ -1,9 +1,17 @@
 import { controllerFor, type Pacing } from "../controllers/index.js";
-import { type Controller, type Formulation, type Problem, remake, type System, TautError } from "../core/index.js";
+import {
+  type Controller,
+  checkNames,
+  type Formulation,
+  type Problem,
+  remake,
+  type System,
+  TautError,
+} from "../core/index.js";
 import { ode } from "../formulations/index.js";
 import { ArenaFull } from "../memory/arena-full.js";
 import { bindOn, enough } from "../memory/on-workspace.js";
-import type { SolveOptions } from "./options.js";
+import { checkParts, pacingNames, type SolveOptions, solveNames } from "./options.js";
 import { Run } from "./run.js";
 import type { Solution } from "./solution.js";
 
@@ -29,6 +37,8 @@ export interface SystemSolveOptions extends Omit<SolveOptions, "controller">, Pa
 export function solve(problem: Problem, options: SolveOptions): Solution;
 export function solve(system: System, options: SystemSolveOptions): Solution;
 export function solve(on: Problem | System, options: SolveOptions | SystemSolveOptions): Solution {
+  checkNames("solve", options, "arena" in on ? solveNames : [...solveNames, ...pacingNames]);
+  checkParts(options);
   if ("arena" in on) return bound(on, (problem) => finish(new Run(problem, options as SolveOptions)));
   const { formulation = defaultFormulation(on), controller, ...others }: SystemSolveOptions = options;
   const paced = { ...others, controller: controller ?? controllerFor(options.method, others) };

@@ -3,6 +3,7 @@
  * the addresses of the given arrays, and the address of a table with the addresses of everything that is bound.
  */
 
+import { append } from "../core/index.js";
 import {
   type Condition,
   type Failed,
@@ -159,7 +160,7 @@ class Emitter {
     const code: Statement[] = [];
     for (let k = 0; k < operations.length; ) {
       const together = sweepsFrom(operations, k);
-      code.push(...(together.length > 0 ? this.sweeps(together) : this.reading(operations[k] as Other)));
+      append(code, together.length > 0 ? this.sweeps(together) : this.reading(operations[k] as Other));
       k += Math.max(1, together.length);
     }
     return code;
@@ -202,8 +203,8 @@ class Emitter {
         return this.assign(o.out, value);
       }
       case "scaledNorm": {
-        const vectors = [o.error, o.before, o.after, o.atol].map((x) => this.address(x));
-        return this.assign(o.out, call(this.norms.scaled.get(o.norm)!, ...vectors, this.value(o.rtol)));
+        const [error, before, after, atol] = [o.error, o.before, o.after, o.atol].map((x) => this.address(x));
+        return this.assign(o.out, call(this.norms.scaled.get(o.norm)!, error, before, after, atol, this.value(o.rtol)));
       }
       case "largest":
         return this.assign(o.out, call(this.norms.largest!, this.address(o.x), i32.const(8 * o.x.length)));

@@ -3,6 +3,7 @@
  * order.
  */
 
+import { append } from "../core/index.js";
 import type { Sweep, Value, Vector } from "../core/program.js";
 import {
   copyMemory,
@@ -89,7 +90,7 @@ export function sweepCode(
     return statements;
   };
 
-  if (n <= unrolled) for (let k = 0; k < pairs; k += 2) code.push(...pair(address, k));
+  if (n <= unrolled) for (let k = 0; k < pairs; k += 2) append(code, pair(address, k));
   else {
     const i = f.local("i32");
     code.push(

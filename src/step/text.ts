@@ -14,6 +14,7 @@
  * of them run.
  */
 
+import { append } from "../core/index.js";
 import type {
   ArrayOf,
   Condition,
@@ -193,7 +194,7 @@ export class StepText {
   combine(out: Vector, start: Vector | undefined, h: Value, x: Vector, a: readonly number[]): void {
     const terms = row(a, out.length);
     this.operations.push({ kind: "combine", out, start, h, x, row: terms, weights: this.weights.length });
-    this.weights.push(...terms.a);
+    append(this.weights, terms.a);
   }
 
   // ---- calls and control ----

@@ -1,6 +1,6 @@
 /** The outcomes that the table may show for every run, by the names of their columns. */
 
-import type { Workspace } from "../core/index.js";
+import { own, type Workspace } from "../core/index.js";
 import { invariantColumn } from "../observers/index.js";
 import type { Solution } from "../solve/index.js";
 
@@ -46,7 +46,7 @@ export function outcomesOf({ names, mechanics, invariants }: Workspace): Map<str
   for (const name of invariants?.names ?? [])
     add(
       nameOfDeviation(name, mechanics !== undefined),
-      ({ ledger }) => ledger.invariants[name]?.maxDeviation ?? Number.NaN,
+      ({ ledger }) => own(ledger.invariants, name)?.maxDeviation ?? Number.NaN,
     );
   return all;
 }

@@ -1,5 +1,6 @@
 /** The data of a study's report. The plots follow from what varies, unless the study names the outcomes. */
 
+import { own } from "../core/index.js";
 import type { Cell, HeatMap, Plot, SweepReportData } from "../report/index.js";
 import { ensembleColumn, type MergedHistogram, mergedHistograms } from "./ensemble.js";
 import { ranges, type SweepResults } from "./results.js";
@@ -129,7 +130,7 @@ function histogramPlots(results: SweepResults): Plot[] {
     const shown = all.filter((h) => h.observable === observable).slice(0, most.together);
     const title = ({ group, runs }: MergedHistogram): string => {
       const { values } = study.run(group * study.ensemble);
-      const fixed = Object.entries(values).filter(([name]) => study.data.random?.[name] === undefined);
+      const fixed = Object.entries(values).filter(([name]) => own(study.data.random, name) === undefined);
       const where = fixed.map(([name, value]) => `${name} = ${shownValue(value)}`).join(", ");
       return `${where || "all"}, ${runs} run${runs === 1 ? "" : "s"}`;
     };

@@ -1,5 +1,6 @@
 /** The results of a study, collected from parts in any order. */
 
+import { own } from "../core/index.js";
 import type { Part } from "./part.js";
 import type { Row, StudyRunner } from "./runner.js";
 
@@ -67,7 +68,7 @@ export class SweepResults {
     const counts: Record<string, number> = {};
     for (let index = 0; index < this.rows.length; index++) {
       const status = this.rows[index]?.status ?? "missing";
-      counts[status] = (counts[status] ?? 0) + 1;
+      counts[status] = (own(counts, status) ?? 0) + 1;
     }
     return counts;
   }

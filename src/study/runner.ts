@@ -1,6 +1,6 @@
 /** Runs the runs of a study, one after the other, and makes a row of numbers from each. */
 
-import { ModelError, TautError, type Workspace } from "../core/index.js";
+import { ModelError, own, TautError, type Workspace } from "../core/index.js";
 import { encodeTable } from "../io/export/index.js";
 import { trajectoryColumns } from "../io/result.js";
 import { canonicalJson, type Model, sha256Hex } from "../model/index.js";
@@ -149,7 +149,7 @@ export class StudyRunner {
       measured[nameOfFinal(prepared.outputs!.columns[k].name)] = value;
     const numbers = Float64Array.from(this.columns, (name, k) => {
       const reader = readers[k];
-      if (reader === undefined) return measured[name] ?? Number.NaN;
+      if (reader === undefined) return own(measured, name) ?? Number.NaN;
       return failure && !reader.evenIfFailed ? Number.NaN : reader.read(solution);
     });
     const { component: where = "", message = "" } = failure ?? {};

@@ -1,5 +1,6 @@
 /** The tables of a study: a row for each run, for each ensemble, and for each bin of a merged histogram. */
 
+import { own } from "../core/index.js";
 import type { TableColumn } from "../io/export/index.js";
 import { ensembleColumn, mergedHistograms } from "./ensemble.js";
 import type { SweepResults } from "./results.js";
@@ -31,7 +32,7 @@ export function runTable(results: SweepResults): TableColumn[] {
 export function ensembleTable(results: SweepResults): TableColumn[] {
   const { study, columns, outcomes } = results.runner;
   const groups = study.count / study.ensemble;
-  const names = study.names.filter((name) => study.data.random?.[name] === undefined);
+  const names = study.names.filter((name) => own(study.data.random, name) === undefined);
   const first = (g: number) => study.run(g * study.ensemble).values;
   return [
     ...names.map((name) => valuesColumn(name, (g) => first(g)[name], groups)),

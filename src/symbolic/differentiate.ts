@@ -78,10 +78,13 @@ export function jacobian(fs: readonly Expr[], xs: readonly Expr[]): Entry[] {
  */
 export function hessian(f: Expr, xs: readonly Expr[]): Entry[] {
   const slopes = gradient(f, xs);
-  return xs.flatMap((x, col) => {
-    const column = tangent(slopes.slice(col), new Map([[x, f.graph.num(1)]]));
-    return nonzero(column.map((expr, i) => ({ row: col + i, col, expr })));
-  });
+  return xs.flatMap((_, col) => hessianColumn(slopes, xs, col));
+}
+
+/** One column of the Hessian, from the first derivatives. */
+export function hessianColumn(slopes: readonly Expr[], xs: readonly Expr[], col: number): Entry[] {
+  const column = tangent(slopes.slice(col), new Map([[xs[col], xs[col].graph.num(1)]]));
+  return nonzero(column.map((expr, i) => ({ row: col + i, col, expr })));
 }
 
 function nonzero(entries: Entry[]): Entry[] {

@@ -1,5 +1,5 @@
 /** Expressions: building, simplifying, differentiating, reading and printing. */
-export { type Entry, gradient, hessian, jacobian, tangent } from "./differentiate.js";
+export { type Entry, gradient, hessian, hessianColumn, jacobian, tangent } from "./differentiate.js";
 export { abs, atan2, exp, floor, max, min, rebuild, select, sqrt, table, tableOf } from "./elementary.js";
 export { ExpressionError } from "./errors.js";
 export { type Expr, type Functions, Graph, type GraphOptions, isConst, type Op } from "./expr.js";

@@ -32,7 +32,7 @@ export function editDistance(a: string, b: string, bound = Number.POSITIVE_INFIN
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         row[j] = Math.min(row[j], before[j - 2] + 1);
     }
-    if (Math.min(...row) > bound) return bound + 1;
+    if (row.every((steps) => steps > bound)) return bound + 1;
     [before, above] = [above, row];
   }
   return above[b.length];

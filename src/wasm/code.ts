@@ -60,7 +60,9 @@ export const call = <R extends Type | "void">(f: Func<R>, ...args: readonly Code
   return join(f.result, [...args, [0x10, ...unsigned(f.index)]]);
 };
 export const drop = (value: Code): Statement => join("void", [value, [0x1a]]);
-export const seq = (...statements: readonly Statement[]): Statement => join("void", statements);
+export const seq = (...statements: readonly Statement[]): Statement => sequence(statements);
+/** The statements of a list one after the other. */
+export const sequence = (statements: readonly Statement[]): Statement => join("void", statements);
 /** Run statements, then yield a value. */
 export const yielding = <T extends Type>(statements: readonly Statement[], value: Code<T>): Code<T> =>
   join(value.type, [...statements, value]);
@@ -110,7 +112,7 @@ const op1 =
   <A extends Type, R extends Type>(result: R, ...bytes: number[]) =>
   (a: Code<A>): Code<R> =>
     join(result, [a, bytes]);
-const simd = (code: number): number[] => [0xfd, ...unsigned(code)];
+const simd = (code: number) => [0xfd, ...unsigned(code)] as [number, number] | [number, number, number];
 const loadOp =
   <T extends Type>(type: T, align: number, ...bytes: number[]) =>
   (address: I32, offset = 0): Code<T> =>

@@ -53,7 +53,7 @@ export function utf8(text: string): number[] {
 
 /** A length-prefixed sequence. */
 export function vector(items: readonly Bytes[]): number[] {
-  return unsigned(items.length).concat(...items);
+  return [unsigned(items.length), ...items].flat();
 }
 
 export function section(id: number, content: Bytes): number[] {

@@ -248,7 +248,7 @@ function forces(context: CanvasRenderingContext2D, picture: Picture, places: Flo
       ? [0, 0]
       : [0, 1].map((c) => (c < scene.dimension ? recording.value(row, layout.force + offset + c) : 0)),
   );
-  const longest = Math.max(...vectors.map(([x, y]) => Math.hypot(x, y)));
+  const longest = vectors.reduce((most, [x, y]) => Math.max(most, Math.hypot(x, y)), 0);
   if (!(longest > 0)) return;
   const scale = width / 6 / longest;
   context.strokeStyle = theme.series[2];

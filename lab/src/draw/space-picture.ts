@@ -184,11 +184,11 @@ class Parts {
   }
 
   addTo(scene: Scene): void {
-    scene.add(...this.all);
+    for (const mesh of this.all) scene.add(mesh);
   }
 
   dispose(scene: Scene): void {
-    scene.remove(...this.all);
+    for (const mesh of this.all) scene.remove(mesh);
     for (const { geometry, material } of this.all) {
       geometry.dispose();
       for (const each of [material].flat()) each.dispose();

@@ -66,7 +66,9 @@ function find(schema: Schema, path: readonly string[]): Schema[] {
   return branches.flatMap((branch) => {
     if (key === "[]") return branch.items ? find(branch.items, rest) : [];
     const inList = branch.items ? find(branch.items, path) : [];
-    const next = branch.properties?.[key] ?? branch.additionalProperties;
+    const next =
+      (Object.hasOwn(branch.properties ?? {}, key) ? branch.properties![key] : undefined) ??
+      branch.additionalProperties;
     return [...(typeof next === "object" ? find(next, rest) : []), ...inList];
   });
 }
@@ -85,7 +87,7 @@ function keys(schema: Schema, path: readonly string[]): Completion[] {
 
 function values(schema: Schema, path: readonly string[], names: Names): Completion[] {
   const key = path.at(-1)!;
-  if (path.at(-2) === "run" && names[key] !== undefined)
+  if (path.at(-2) === "run" && Object.hasOwn(names, key))
     return names[key].map((label) => ({ label, type: "constant" }));
   return find(schema, path).flatMap(({ enum: allowed = [] }) =>
     allowed.map((label) => ({ label: String(label), type: "constant" })),

@@ -59,7 +59,7 @@ export async function keepPicture(): Promise<string> {
   if (canvases.length === 0) return "There is no picture.";
   const whole = document.createElement("canvas");
   whole.width = canvases.reduce((sum, canvas) => sum + canvas.width, 0);
-  whole.height = Math.max(...canvases.map((canvas) => canvas.height));
+  whole.height = canvases.reduce((most, canvas) => Math.max(most, canvas.height), 0);
   const context = whole.getContext("2d")!;
   context.fillStyle = getComputedStyle(document.body).backgroundColor;
   context.fillRect(0, 0, whole.width, whole.height);

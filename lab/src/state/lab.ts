@@ -76,7 +76,8 @@ export const reached = computed(() => {
     lane.arrived.value;
     return Math.abs((lane.recording.value?.reached ?? from) - from);
   });
-  const passed = alive.length > 0 ? Math.min(...distances) : Math.max(0, ...distances);
+  const passed =
+    alive.length > 0 ? distances.reduce((a, b) => Math.min(a, b)) : distances.reduce((a, b) => Math.max(a, b), 0);
   return passed >= Math.abs(until - from) ? until : from + Math.sign(until - from) * passed;
 });
 

@@ -45,7 +45,7 @@ export async function encodeState(): Promise<string> {
   const packed = await new Response(
     new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")),
   ).bytes();
-  return btoa(String.fromCharCode(...packed))
+  return btoa(packed.reduce((text, byte) => text + String.fromCharCode(byte), ""))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");

@@ -2,7 +2,7 @@
 
 import { compileSystem } from "../../compile/index.js";
 import { errorControlled } from "../../controllers/index.js";
-import { newState, type Problem, type State, type Workspace } from "../../core/index.js";
+import { checkNames, newState, type Problem, type State, type Workspace } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { ode, rigid, underlying } from "../../formulations/index.js";
 import { borrow } from "../../memory/on-workspace.js";
@@ -35,7 +35,9 @@ export interface ExplainOptions {
  * @example
  * explain(pendulum).advice; // what to use, in sentences
  */
-export function explain(model: Model, { settings: given = {}, set }: ExplainOptions = {}): Explanation {
+export function explain(model: Model, options: ExplainOptions = {}): Explanation {
+  checkNames("explain", options, ["settings", "set"]);
+  const { settings: given = {}, set } = options;
   const settings = mergeSettings(runSection(model, set), given);
   checkSettings(settings);
   const lowered = lower(model, catalogue, { set });

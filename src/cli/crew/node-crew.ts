@@ -1,7 +1,7 @@
 /** A crew of Node's worker threads. They sleep when there is no work, and do not keep the process alive. */
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
-import { type Crew, type Share, TautError } from "../../core/index.js";
+import { append, type Crew, type Share, TautError } from "../../core/index.js";
 import { checkThreads } from "./check-threads.js";
 import { type Code, type CrewData, instantiatePieces, type Piece, pieceNames } from "./code.js";
 import { mostTasks, TaskBoard } from "./task-board.js";
@@ -70,7 +70,7 @@ export class NodeCrew implements Crew {
     const first = this.pieces.length;
     const names = pieceNames(module);
     if (first + names.length > mostTasks) throw new Error(`a crew can hold at most ${mostTasks} tasks`);
-    this.pieces.push(...instantiatePieces(code));
+    append(this.pieces, instantiatePieces(code));
     for (const port of this.ports) port.postMessage(code);
     const tasks = new Map(names.map((name, k) => [name, first + k]));
     return (name, count) => this.share(tasks.get(name)!, count);

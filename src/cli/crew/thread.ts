@@ -1,6 +1,7 @@
 /** The code of a crew's thread: it instantiates the modules it is sent, and does pieces of their tasks for ever. */
 
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
+import { append } from "../../core/index.js";
 import { type Code, type CrewData, instantiatePieces, type Piece } from "./code.js";
 import { TaskBoard } from "./task-board.js";
 
@@ -13,7 +14,7 @@ function pieceOf(task: number): Piece {
   while (task >= tasks.length) {
     const sent = receiveMessageOnPort(port) as { readonly message: Code } | undefined;
     if (sent === undefined) throw new Error(`task ${task} was never sent`);
-    tasks.push(...instantiatePieces(sent.message));
+    append(tasks, instantiatePieces(sent.message));
   }
   return tasks[task];
 }

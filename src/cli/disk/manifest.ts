@@ -5,6 +5,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { own } from "../../core/index.js";
 import { digestOf, readWhole } from "./read.js";
 
 export const manifestName = "manifest.json";
@@ -56,5 +57,5 @@ function isDigests(files: unknown): files is Record<string, string> {
 export function faultOf(folder: string, { files }: Manifest, name: string): "missing" | "damaged" | undefined {
   const path = join(folder, name);
   if (!existsSync(path)) return "missing";
-  return digestOf(readWhole(path)).toString("hex") === files[name] ? undefined : "damaged";
+  return digestOf(readWhole(path)).toString("hex") === own(files, name) ? undefined : "damaged";
 }

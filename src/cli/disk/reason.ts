@@ -1,3 +1,5 @@
+import { own } from "../../core/index.js";
+
 /** What the codes of file systems mean. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
@@ -16,5 +18,5 @@ const reasons: Readonly<Record<string, string>> = {
 /** The reason that the file system gave, in words. */
 export function reason(error: unknown): string {
   const { code } = error as { readonly code?: string };
-  return code === undefined ? String(error) : (reasons[code] ?? code);
+  return code === undefined ? String(error) : (own(reasons, code) ?? code);
 }

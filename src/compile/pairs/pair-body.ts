@@ -1,5 +1,6 @@
 /** One site of a molecule with one or two partners: distances, laws, and the sums of their values. */
 
+import { append } from "../../core/index.js";
 import type { Lanes } from "../../kernels/index.js";
 import type { PairField } from "../../model/lowered.js";
 import { type Expr, isConst, symbolsOf } from "../../symbolic/index.js";
@@ -106,7 +107,7 @@ export class PairBody<T extends Lane> {
         });
     });
     if (energy !== undefined) this.addEnergy(energy);
-    if (sums !== undefined) this.code.push(...sums.add(on.slice(0, field.dim) as Local<T>[], this.partner.lane ?? 0));
+    if (sums !== undefined) append(this.code, sums.add(on.slice(0, field.dim) as Local<T>[], this.partner.lane ?? 0));
     return this.code;
   }
 
@@ -150,7 +151,7 @@ export class PairBody<T extends Lane> {
       }
     }
     const { code, values } = emitExpressions(module, f, this.lanes, this.constants, [wantedOf], inputs);
-    this.code.push(...code);
+    append(this.code, code);
     const within =
       field.cutoff === Number.POSITIVE_INFINITY
         ? values[0]

@@ -1,6 +1,6 @@
 /** Frames of atoms for files of molecules: symbols and positions in ångström. */
 
-import { TautError } from "../../core/index.js";
+import { own, TautError } from "../../core/index.js";
 import type { PreparedRun } from "../../run/run.js";
 import type { Solution } from "../../solve/index.js";
 import { symbolOf } from "./periodic-table.js";
@@ -75,9 +75,9 @@ export function atomsOf(
   let number = 0;
   for (const { name, kind, direction, count } of groups) {
     if (kind !== "point" || direction || done.has(name)) continue;
-    const molecule = points[name]?.molecule;
+    const molecule = own(points, name)?.molecule;
     const family = groups.filter(
-      (g) => g.name === name || (molecule !== undefined && points[g.name]?.molecule === molecule),
+      (g) => g.name === name || (molecule !== undefined && own(points, g.name)?.molecule === molecule),
     );
     for (const each of family) done.add(each.name);
     for (let i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 /** Makes a model from a file of atoms: molecules of a template, or a family of points for each chemical element. */
 
-import { TautError, unitsOf } from "../../core/index.js";
+import { own, TautError, unitsOf } from "../../core/index.js";
 import { builtInTemplates, type ModelData } from "../../model/index.js";
 import type { AtomFrame } from "./atoms.js";
 import { readPdb } from "./pdb.js";
@@ -56,15 +56,15 @@ export function importAtoms(
         file,
         `${JSON.stringify(symbol)} is not a known element, so its mass is not known. Correct the symbol.`,
       );
-    const own = (table: number[][]): number[][] => table.filter((_, i) => frame.symbols[i] === symbol);
-    points[symbol] = { mass, at: own(positions), ...(velocities && { velocity: own(velocities) }) };
+    const ofSymbol = (table: number[][]): number[][] => table.filter((_, i) => frame.symbols[i] === symbol);
+    points[symbol] = { mass, at: ofSymbol(positions), ...(velocities && { velocity: ofSymbol(velocities) }) };
   }
   return { ...head, points };
 }
 
 /** Throws unless the symbols are those of the template's sites, repeated. */
 function checkSites(file: string, template: string, symbols: readonly string[]): void {
-  const made = builtInTemplates[template];
+  const made = own(builtInTemplates, template);
   if (made === undefined)
     throw new TautError(
       "--template",

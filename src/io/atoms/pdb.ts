@@ -1,5 +1,6 @@
 /** Files of the Protein Data Bank: ATOM and HETATM records in fixed columns, with three decimals and no velocities. */
 
+import { append } from "../../core/index.js";
 import { type AtomFrame, badLine } from "./atoms.js";
 import { massOf, symbolInName } from "./periodic-table.js";
 
@@ -65,7 +66,7 @@ export function readPdb(file: string, text: string): AtomFrame {
     if (symbol === undefined)
       badLine(file, k + 1, line, "columns 77 and 78, or the name of the atom, must give a known element.");
     symbols.push(symbol!);
-    positions.push(...place);
+    append(positions, place);
   });
   if (symbols.length === 0)
     badLine(file, 1, text.slice(0, 60), "there is no ATOM or HETATM record. Check that this is a PDB file.");

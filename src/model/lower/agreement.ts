@@ -1,5 +1,6 @@
 /** Finds elements that contradict each other, such as two rods of different length between the same points. */
 
+import { append } from "../../core/index.js";
 import type { ErrorCollector } from "../model-errors.js";
 import { entry } from "./columns.js";
 import type { ElementLaw, FullBlock } from "./element-laws.js";
@@ -15,7 +16,7 @@ export function checkAgreement(laws: readonly ElementLaw[], families: Families, 
     if (!first || definition.settles === undefined) continue;
     const same = byElement.get(element);
     if (same === undefined) byElement.set(element, [...parts]);
-    else same.push(...parts);
+    else append(same, parts);
   }
   for (const parts of byElement.values()) compare(parts, anchors, families.n + anchors, errors);
 }

@@ -1,5 +1,6 @@
 /** Checks that need numbers: laws must be finite at the start, coordinates need masses, names must be unique. */
 
+import { append } from "../../core/index.js";
 import { type Expr, gradient, symbolsOf } from "../../symbolic/index.js";
 import type { EventLaw, Law, Lowered } from "../lowered.js";
 import { type ErrorCollector, fail, show } from "../model-errors.js";
@@ -17,7 +18,7 @@ export function checkFinite(context: Context, law: Law, { q0, v0 }: Start): void
     const coordinates = new Set(law.stencil.flatMap(({ q }) => q));
     law.outputs.forEach((output, c) => {
       const own = symbolsOf([output]).filter((symbol) => coordinates.has(symbol));
-      slopes.push(...gradient(output, own));
+      append(slopes, gradient(output, own));
       for (const _ of own) outputOf.push(c);
     });
   }

@@ -3,6 +3,7 @@
  * of their distance. All pair elements of a model are evaluated together, in one pass over the pairs.
  */
 
+import { minimum } from "../../core/index.js";
 import { unitsOf } from "../../core/units.js";
 import {
   add,
@@ -131,10 +132,10 @@ function readReach(
       other.item.where,
       `all pair elements must have the same cutoff; ${other.item.element} has ${written(of(other))}, and ${terms[0].item.element} has ${written(cutoff)}. Give both the same.`,
     );
-  if (box !== undefined && !(2 * cutoff <= Math.min(...box)))
+  if (box !== undefined && !(2 * cutoff <= minimum(box)))
     fail(
       terms[0].item.where,
-      `in a periodic box the cutoff must be at most ${Math.min(...box) / 2}, half of the shortest edge, because only nearest images act; it has ${written(cutoff)}. Give a smaller one.`,
+      `in a periodic box the cutoff must be at most ${minimum(box) / 2}, half of the shortest edge, because only nearest images act; it has ${written(cutoff)}. Give a smaller one.`,
     );
   return { cutoff, skin: terms[0].parameters.get("skin") ?? 0 };
 }

@@ -15,6 +15,8 @@ export function resolveParameters(
 ): Map<string, number> {
   const errors = new ErrorCollector();
   const entries = new Map(Object.entries(given ?? {}));
+  if (set !== undefined && (typeof set !== "object" || set === null || Array.isArray(set)))
+    errors.add("parameters", `the values to set must be a map {name: number}; got ${show(set)}. Write set: {k: 3}.`);
   for (const [name, value] of Object.entries(set ?? {})) {
     const where = path("parameters", name);
     if (!entries.has(name))

@@ -3,6 +3,7 @@
  * have, and which flag is set. Instances with equal signatures share one law and its kernels.
  */
 
+import { own } from "../../core/index.js";
 import {
   type Expr,
   hessian,
@@ -164,7 +165,7 @@ export function lawTemplates(context: Context, block: Block, signature: Signatur
       typeof force === "object" && !Array.isArray(force) ? force : { [definition.on[0]]: force };
     const outputs = signature.nodes.flatMap(({ place, position }, k): readonly Expr[] => {
       if (place.family.anchor !== undefined) return [];
-      const value = map[definition.on[k]];
+      const value = own(map, definition.on[k]);
       if (value === undefined) return position.map(() => context.graph.num(0));
       const made = read(value);
       const components = isVector(made) ? made : [made];

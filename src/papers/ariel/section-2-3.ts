@@ -3,6 +3,7 @@
  * omega^2 r^3 (r - 1) = 4 M^2; all other motions oscillate around it. All runs have the areal velocity M = 1.
  */
 
+import { maximum, minimum } from "../../core/index.js";
 import type { Closeness, ExperimentContext, Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
 import { measuredSeries, powerLawFigure, printedSeries } from "../tools/figures.js";
@@ -133,7 +134,7 @@ function report(measured: Measured, published: typeof pendulum): Outcome {
       name: "multiplier",
       item: "DAE: smallest and largest lambda = phidot^2 over 0 <= t <= 0.5, phidot(0) = 2",
       printed: [published.multiplier(2 * M), published.multiplier(2 * M)],
-      measured: [Math.min(...lambda), Math.max(...lambda)],
+      measured: [minimum(lambda), maximum(lambda)],
       within,
     }),
     ...exponents(omegas, radiusPowers(measured, published)),

@@ -3,6 +3,7 @@
  * constraints: Table 1, the points (33)-(36), the multipliers of 5.4, and the variants that 5.1 mentions.
  */
 
+import { maximum } from "../../core/index.js";
 import { stiff } from "../../formulations/index.js";
 import { ipa } from "../../projections/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
@@ -85,7 +86,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
       const lambda = setup.workspace.arena.f64(2);
       setup.workspace.mechanics!.constraints.multipliers(lambda, 0, startOf(setup, y).q, startOf(setup, y).v);
       const tension = [omega * omega * g1, alpha * alpha * omega * omega * g2];
-      const mismatch = Math.max(...tension.map((x, k) => Math.abs(x - lambda[k]) / Math.abs(lambda[k])));
+      const mismatch = maximum(tension.map((x, k) => Math.abs(x - lambda[k]) / Math.abs(lambda[k])));
       return { g: Math.max(Math.abs(g1), Math.abs(g2)), iterations, mismatch };
     });
     return {

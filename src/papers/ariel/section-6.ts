@@ -3,6 +3,7 @@
  * `quick` only omega = 100 and 1000 are run, and long curves have fewer points.
  */
 
+import { maximum, minimum } from "../../core/index.js";
 import { type ExperimentContext, type Figure, fittedOrder, type Item, type Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries, recomputedSeries } from "../tools/figures.js";
@@ -61,8 +62,11 @@ export function figure(
   curves: Curves,
   levels: readonly { readonly omega: number; readonly q: number }[],
 ): Figure {
-  const most = Math.max(...curves.flatMap(({ points }) => points.map(({ forces }) => forces)), 2);
-  const least = Math.min(...curves.flatMap(({ points }) => points.map(({ forces }) => forces)));
+  const most = maximum(
+    curves.flatMap(({ points }) => points.map(({ forces }) => forces)),
+    2,
+  );
+  const least = minimum(curves.flatMap(({ points }) => points.map(({ forces }) => forces)));
   return {
     id,
     title,

@@ -3,7 +3,7 @@
  * step and the order p of the method, and over a million steps.
  */
 
-import type { Observer, Problem } from "../../core/index.js";
+import { maximum, type Observer, type Problem } from "../../core/index.js";
 import { normInf } from "../../linalg/vector.js";
 import type { Model, NamedChoice } from "../../model/index.js";
 import { prepareRun } from "../../run/run.js";
@@ -152,7 +152,7 @@ function report({ drifts: all, stabilised, unstabilised }: Measured, published: 
           basis: "words",
           why: "the run ends early: it leaves the constraints, and numbers overflow",
         },
-        note: `Within 1000 steps its positions are off by ${unstabilised.first.toPrecision(2)}; those of the stabilised run are never off by more than ${Math.max(...stabilised.map(({ position }) => position)).toPrecision(2)}.`,
+        note: `Within 1000 steps its positions are off by ${unstabilised.first.toPrecision(2)}; those of the stabilised run are never off by more than ${maximum(stabilised.map(({ position }) => position)).toPrecision(2)}.`,
       }),
     ],
     figures: (["velocity", "position"] as const).flatMap((level) =>

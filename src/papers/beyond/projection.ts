@@ -4,6 +4,7 @@
  */
 
 import { projectModel } from "../../analysis/project.js";
+import { maximum } from "../../core/index.js";
 import { hostMath } from "../../math/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { forcedOscillator } from "../models/forced-oscillator.js";
@@ -47,7 +48,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
       const M = (q[0] * v[1] - q[1] * v[0]) / 2;
       return Math.abs((omega * omega * r * r * r * (r - 1)) / (4 * M * M) - 1);
     });
-    return Math.max(...errors) / (omega * omega * 2 ** -52);
+    return maximum(errors) / (omega * omega * 2 ** -52);
   });
   const { slow, lambda } = projectModel(doublePendulum, { by: algebraic(8) });
   return { linear, spring, multipliers: [slow!.tension, lambda!, slow!.extrapolated!] };

@@ -1,5 +1,6 @@
 /** The slow field on the double pendulum of Ariel: accuracy, cost against omega, and how far rigid and corrected motions are from it. */
 
+import { maximum, minimum } from "../../core/index.js";
 import type { RunSettings } from "../../run/index.js";
 import { type ExperimentContext, fittedOrder, type Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
@@ -79,7 +80,7 @@ function report({ end, rightHandSides, work, rigid, corrected }: Measured, claim
       name: "flat",
       item: `largest over smallest number of right-hand sides for omega = 1e2 … 1e8 (${work.join(", ")})`,
       ours: claims.growth,
-      measured: Math.max(...work) / Math.min(...work),
+      measured: maximum(work) / minimum(work),
       within: { between: [1, claims.growth], basis: "claim", why: "claimed as a bound" },
     }),
     numbers({

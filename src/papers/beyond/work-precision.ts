@@ -1,6 +1,7 @@
 /** Work against error of the ways to keep constraints. Evaluations are counted here; `npm run bench ways` measures times. */
 
 import { type Comparison, compare } from "../../analysis/compare.js";
+import { maximum, minimum } from "../../core/index.js";
 import { hostMath } from "../../math/index.js";
 import type { ExperimentContext, Figure, Item, Outcome } from "../harness/index.js";
 import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
@@ -61,7 +62,7 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
         name,
         item: `${testModels[k].name}: smallest error of ${label} at any tolerance`,
         ours: claims.floor,
-        measured: Math.min(...pointsOf(comparison, label).map(({ error }) => error)),
+        measured: minimum(pointsOf(comparison, label).map(({ error }) => error)),
         within: {
           between: [accuracy / 2, Number.POSITIVE_INFINITY],
           basis: "claim",
@@ -72,7 +73,7 @@ function report(measured: Measured, claims: typeof claimed): Outcome {
     });
   });
   const drifts = measured.map(({ points }) => {
-    const of = (label: string): number => Math.max(...points.filter((p) => p.label === label).map((p) => p.drift));
+    const of = (label: string): number => maximum(points.filter((p) => p.label === label).map((p) => p.drift));
     return { ours: of(ours), baumgarte: of("Baumgarte, gamma = 1/h") };
   });
   items.push(

@@ -1,5 +1,6 @@
 /** Beyond Gear: the same Adams code on the underlying ODE with one correction per step, against inner steps at every evaluation. */
 
+import { minimum } from "../../core/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
@@ -32,9 +33,9 @@ const measure = (context: ExperimentContext): Promise<Measured> =>
 
 /** Solves of the cheapest run that reaches the accuracy. */
 const solvesFor = (points: readonly Point[], accuracy: number): number =>
-  Math.min(...points.filter(({ error }) => error <= accuracy).map(({ solves }) => solves));
+  minimum(points.filter(({ error }) => error <= accuracy).map(({ solves }) => solves));
 
-const best = (points: readonly Point[]): number => Math.min(...points.map(({ error }) => error));
+const best = (points: readonly Point[]): number => minimum(points.map(({ error }) => error));
 
 function report(measured: Measured): Outcome {
   const { numbers } = itemsOf(id, "Beyond");

@@ -5,6 +5,7 @@
  * is compared.
  */
 
+import { maximum, minimum } from "../../core/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { Closeness, ExperimentContext } from "../harness/index.js";
 import { forEach } from "../tools/blind-experiment.js";
@@ -70,7 +71,7 @@ export function median(values: readonly number[]): number {
 
 /** The smallest and the largest value, for a note. */
 export const band = (values: readonly number[]): string =>
-  `${Math.min(...values).toPrecision(2)} to ${Math.max(...values).toPrecision(2)}`;
+  `${minimum(values).toPrecision(2)} to ${maximum(values).toPrecision(2)}`;
 
 /** Errors at rtol = 1e-3 change with the sequence of steps, so only their magnitude can be compared. */
 export const aboutAs: Closeness = {

@@ -1,5 +1,6 @@
 /** Gear Table 4.1: five methods for the pendulum, and the effect of beta on the projective ones. */
 
+import { minimum } from "../../core/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { Closeness, ExperimentContext, Item, Outcome } from "../harness/index.js";
 import { pendulum } from "../models/pendulum.js";
@@ -142,7 +143,7 @@ function report(measured: Measured, { table, claims: said }: Published): Outcome
         name: "work",
         item: "evaluations of S1, S2 and B over those of P1",
         printed: said.potential,
-        measured: Math.min(...[S1, S2, B].map((each) => ratio(each, P1, "forces"))),
+        measured: minimum([S1, S2, B].map((each) => ratio(each, P1, "forces"))),
         within: { between: [1, 1e3], basis: "words", why: "more efficient: none of them needs fewer" },
         note: "This is the smallest of the three ratios. The run times of the table are mostly overhead of MATLAB, as the paper says.",
       }),

@@ -1,5 +1,6 @@
 /** Runs experiments one after the other and collects their verdicts. */
 
+import { append } from "../../core/index.js";
 import type { Experiment, ExperimentContext, Figure } from "./experiment.js";
 import type { Item } from "./item.js";
 
@@ -48,8 +49,8 @@ export async function reproduce(
       // once the run must end, this rejects before each experiment that is left, and finished results stand
       await context.pause();
       const outcome = await experiment.run({ ...context, progress });
-      items.push(...outcome.items);
-      figures.push(...outcome.figures);
+      append(items, outcome.items);
+      append(figures, outcome.figures);
     } catch (error) {
       failed.push({ id: experiment.id, reason: error instanceof Error ? error.message : String(error) });
     }

@@ -3,6 +3,7 @@
  * and their multipliers vanish. At bounded energy the fast modes have amplitudes O(1/omega).
  */
 
+import { maximum } from "../../core/index.js";
 import type { Closeness, ExperimentContext, Outcome } from "../harness/index.js";
 import { modes as components, normalModes, slowPotential } from "../models/normal-modes.js";
 import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
@@ -50,10 +51,10 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const smooth = await forEach(context, [0, 0.3], [10, 100, 1000], (omega) => {
     // longer steps would be unstable, and rounding errors would grow into fast oscillations
     const stiff = run(normalModes, { formulation: "stiff", maxStep: 1 / omega, ...schedule }, { omega });
-    const tension = Math.max(...fast.map((name) => largest(stiff.tension(name))));
+    const tension = maximum(fast.map((name) => largest(stiff.tension(name))));
     return { omega, fromRigid: pointDistance(positions(stiff), positions(rigid)), tension };
   });
-  const multiplier = Math.max(...fast.map((name) => largest(rigid.multiplier(name))));
+  const multiplier = maximum(fast.map((name) => largest(rigid.multiplier(name))));
 
   // 2. the underlying system from a start that violates the constraints, and the slow potential alone
   const off = { a1: 0.3, a2: -0.2, b1: 0.1, b2: 0.4 };
@@ -141,8 +142,8 @@ function offModes({ excited }: Measured, published: typeof modes): number[] {
     return { mu: kappas[j] * scale, a: a[j] / scale, b: b[j] };
   };
   const off = (columns: readonly Float64Array[], formula: typeof modes.position) =>
-    Math.max(
-      ...columns.map((column, j) =>
+    maximum(
+      columns.map((column, j) =>
         distance(
           column,
           Array.from(t, (time) => formula(start(j), time)),

@@ -6,6 +6,7 @@
  * differential is g''[v, v] = (|v|^2 - rdot^2)/r, (7) gives r'' = 0, so (r^2)'' = 2 rdot^2; both agree where rdot = 0.
  */
 
+import { maximum, minimum } from "../../core/index.js";
 import type { Closeness, ExperimentContext, Outcome } from "../harness/index.js";
 import { squaredSpring, strongSpring } from "../models/strong-spring.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
@@ -71,7 +72,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   // the sign of the paper is opposite to that of this library
   const rigid = spring({ formulation: "underlying", until, every: 0.05 }, { M });
   const lambda = rigid.motion.multiplier("spring").map((value) => -value);
-  return { squared, plain, circles, reversed, multiplier: [Math.min(...lambda), Math.max(...lambda)] };
+  return { squared, plain, circles, reversed, multiplier: [minimum(lambda), maximum(lambda)] };
 }
 
 /** The mean second derivative of r^2, by a second difference over the whole run. */

@@ -4,6 +4,7 @@
  */
 
 import { fixed } from "../../controllers/index.js";
+import { maximum } from "../../core/index.js";
 import { stiff } from "../../formulations/index.js";
 import { implicitMidpoint, rk4 } from "../../methods/index.js";
 import type { ExperimentContext, Figure, Outcome } from "../harness/index.js";
@@ -90,7 +91,7 @@ function report(measured: Measured, printed: typeof cases): Outcome {
   const near = Math.round(2 / spacing);
   const energy = (y: Float64Array): number[] => lengths(y).map((r) => 0.5 * omega * omega * (r - 1) * (r - 1));
   const energies = drifting.slice(near - 2, near + 3).map(energy);
-  const largestOf = (k: number): number => Math.max(...energies.map((pair) => pair[k]));
+  const largestOf = (k: number): number => maximum(energies.map((pair) => pair[k]));
   return {
     items: [
       numbers({

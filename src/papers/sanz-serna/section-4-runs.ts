@@ -1,6 +1,7 @@
 /** The runs of Sanz-Serna section 4: the window, the starts, initial data by one filtering, ode45 and RK4 as macro-integrators. */
 
 import { errorControlled, fixed } from "../../controllers/index.js";
+import { append } from "../../core/index.js";
 import { averaged, stiff } from "../../formulations/index.js";
 import { dop853, rk4 } from "../../methods/index.js";
 import type { Model } from "../../model/index.js";
@@ -53,7 +54,7 @@ export function hmmReprojected(problem: Hmm): readonly Float64Array[] {
   for (let t = 0; t < until; t++) {
     const saveAt = [t, t + 0.25, t + 0.5, t + 0.75];
     const result = ode45(problem.setup, { from: { t, y }, until: t + 1, saveAt });
-    states.push(...result.states);
+    append(states, result.states);
     y = t + 1 < until ? project(problem.setup, once, result.y).y : result.y;
   }
   states.push(Float64Array.from(y));

@@ -1,5 +1,6 @@
 /** Tao–Owhadi section 4.1: the double pendulum, figures 1 and 2 and what the text says about them. */
 
+import { maximum } from "../../core/index.js";
 import { hostMath } from "../../math/index.js";
 import { run as runModel } from "../../run/run-model.js";
 import type { RunSettings } from "../../run/settings.js";
@@ -75,7 +76,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const penalties = await forEach(context, [0.4, 0.8], omegas, (omega) => {
     const stiff = run(doublePendulum, { formulation: "stiff", until: 10, every: 0.01, rtol: 1e-11 }, { omega });
     return {
-      positions: Math.max(...coordinates.map((name) => distance(stiff.of(name), rigid.of(name)))),
+      positions: maximum(coordinates.map((name) => distance(stiff.of(name), rigid.of(name)))),
       g: largest(stiff.tension("lower")) / (omega * omega),
     };
   });

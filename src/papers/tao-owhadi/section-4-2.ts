@@ -1,5 +1,6 @@
 /** Tao–Owhadi section 4.2: a chain of ten pendula by SHAKE and by Z&S, figure 3. */
 
+import { maximum } from "../../core/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
@@ -30,7 +31,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const motions = await forEach(context, [0, 1], names, (name) =>
     run(chain, { projection: "none", ...runs[name], until, every }),
   );
-  const between = (a: Motion, b: Motion): number => Math.max(...beads.map((name) => distance(a.of(name), b.of(name))));
+  const between = (a: Motion, b: Motion): number => maximum(beads.map((name) => distance(a.of(name), b.of(name))));
   const by = <T>(value: (motion: Motion) => T) =>
     Object.fromEntries(names.map((name, k) => [name, value(motions[k])])) as Record<Name, T>;
   return {

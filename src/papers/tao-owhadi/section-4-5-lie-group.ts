@@ -1,5 +1,6 @@
 /** Tao–Owhadi section 4.5, the benchmark: variational Euler on SO(3) by the Cayley map (4.12), and its symmetric form; figures 9 and 10(b). */
 
+import { maximum } from "../../core/index.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf, type PowerLaw } from "../tools/blind-experiment.js";
 import { measuredSeries, powerLawFigure } from "../tools/figures.js";
@@ -34,7 +35,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const cayley = (order: number, step: number, end = until): Motion =>
     run(rotation, { formulation: "rigid", method: { name: "lie-cayley", order }, step, until: end, every });
   const largestDifference = (names: readonly string[], a: Motion, b: Motion): number =>
-    Math.max(...names.map((name) => distance(a.of(name), b.of(name))));
+    maximum(names.map((name) => distance(a.of(name), b.of(name))));
   const exact = run(rotation, { formulation: "underlying", until, every });
   const short = run(rotation, { formulation: "underlying", until: 2, every });
 

@@ -1,7 +1,7 @@
 /** Tao–Owhadi section 4.5: a magnetised body on SO(3) as nine coordinates with penalties, figures 9 and 10. */
 
 import { compileSystem } from "../../compile/index.js";
-import { newState } from "../../core/index.js";
+import { maximum, newState } from "../../core/index.js";
 import { catalogue } from "../../elements/index.js";
 import { stiff as stiffView } from "../../formulations/index.js";
 import { ZhangSkeelField } from "../../methods/leapfrog/parts/implicit-field.js";
@@ -38,7 +38,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const stiff = (settings: RunSettings, omega = 10): Motion =>
     run(rotation, { formulation: "stiff", projection: "none", until: 1, every, ...settings }, { omega });
   const largestDifference = (a: Motion, b: Motion): number =>
-    Math.max(...entries.map((name) => distance(a.of(name), b.of(name))));
+    maximum(entries.map((name) => distance(a.of(name), b.of(name))));
 
   // 1. orders against the exact penalised motion: of R, and of the momenta of the first-order scheme
   const zs: RunSettings["method"] = { name: "zs", beta };
@@ -73,8 +73,8 @@ async function measure(context: ExperimentContext): Promise<Measured> {
 
 /** The error of the momenta p_k = (R_k - R_{k-1})/2h of the first-order scheme, in units of velocity. */
 function momentumError(motion: Motion, exact: Motion, h: number): number {
-  return Math.max(
-    ...entries.map((name) => {
+  return maximum(
+    entries.map((name) => {
       const [q, v] = [motion.of(name), exact.of(`${name}'`)];
       return distance(
         q.subarray(1).map((value, k) => (value - q[k]) / h),

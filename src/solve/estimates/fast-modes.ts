@@ -11,7 +11,7 @@
  * products with G and solves with G M^-1 G^T.
  */
 
-import { type F64, type Mechanics, newState, type State, type Workspace } from "../../core/index.js";
+import { type F64, type Mechanics, maximum, newState, type State, type Workspace } from "../../core/index.js";
 import { denseEigen } from "../../linalg/dense-eigen.js";
 import { dot } from "../../linalg/vector.js";
 import { krylovEigenvalues } from "./krylov.js";
@@ -149,8 +149,8 @@ function bothEnds(
   if (inner === undefined) return undefined;
   inverse(out, rate);
   return {
-    largest: Math.sqrt(Math.max(...outer.re)),
-    smallest: 1 / Math.sqrt(Math.max(...inner.re)),
+    largest: Math.sqrt(maximum(outer.re)),
+    smallest: 1 / Math.sqrt(maximum(inner.re)),
     energy: 0.5 * (dot(stretch, stretch) + dot(rate, out)),
   };
 }

@@ -1,6 +1,7 @@
 /** One run of two methods. `./judge.ts` decides which of them steps; `../switching.ts` explains the rules. */
 
 import {
+  append,
   type ByteReader,
   type ByteWriter,
   type Checkpoint,
@@ -130,7 +131,8 @@ export class SwitchingStepper implements Stepper {
       },
       restore: (from) => {
         this.active = from.number();
-        handovers.splice(0, Number.POSITIVE_INFINITY, ...readHandovers(from));
+        handovers.length = 0;
+        append(handovers, readHandovers(from));
         judge.restore(from);
         if (this.begun !== undefined) this.start(this.begun);
         parts[this.active].restore(from);

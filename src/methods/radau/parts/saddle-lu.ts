@@ -58,9 +58,7 @@ export function eliminationOrder(size: number, n: number, rows: Int32Array, cols
   members.forEach((list, r) => {
     after[list.reduce((last, i) => Math.max(last, place[i] + 1), 0)].push(n + r);
   });
-  const order: number[] = [...after[0]];
-  for (let k = 0; k < n; k++) order.push(coordinates[k], ...after[k + 1]);
-  return Int32Array.from(order);
+  return Int32Array.from([...after[0], ...after.slice(1).flatMap((rows, k) => [coordinates[k], ...rows])]);
 }
 
 const noPivots = { pivots: [], prescribe() {} };
