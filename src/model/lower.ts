@@ -8,6 +8,7 @@ import { expandBodies } from "./bodies.js";
 import type { Catalogue } from "./definition.js";
 import { readItems } from "./items.js";
 import { checkAgreement } from "./lower/agreement.js";
+import { appliedForces } from "./lower/applied.js";
 import { checkAlgebraic, checkConstraintNames, checkFinite, checkMasses } from "./lower/checks.js";
 import { newContext } from "./lower/context-of.js";
 import { elementLaws } from "./lower/element-laws.js";
@@ -15,7 +16,7 @@ import { eventLaws, readingLaws } from "./lower/events.js";
 import { coordinateName, readFamilies } from "./lower/families.js";
 import { freeLaws } from "./lower/free-laws.js";
 import { anchorsOf, linksOf } from "./lower/links.js";
-import { readMasses } from "./lower/masses.js";
+import { readMasses, varyingMasses } from "./lower/masses.js";
 import { readOmega } from "./lower/named-expressions.js";
 import { readOutputs } from "./lower/outputs.js";
 import { pairField } from "./lower/pairs.js";
@@ -65,12 +66,17 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   const elements = elementLaws(
     context,
     families,
-    items.filter(({ definition }) => definition.pairs === undefined),
+    items.filter(({ definition }) => definition.pairs === undefined && definition.applied === undefined),
     start,
     masses,
   );
-  const pairs = errors.attempt(() => pairField(context, families, items, start, model));
-  const laws = [...elements.map(({ law }) => law), ...freeLaws(context, families, symbols, model)];
+  const pairs = errors.attempt(() => pairField(context, families, items, start, masses, model));
+  const applied = items.filter(({ definition }) => definition.applied !== undefined);
+  const more = {
+    applied: appliedForces(context, families, symbols, applied),
+    varying: varyingMasses(context, symbols, masses),
+  };
+  const laws = [...elements.map(({ law }) => law), ...freeLaws(context, families, symbols, model, more)];
   const events = eventLaws(context, symbols, model);
   const readings = readingLaws(context, symbols, model);
   const watched = [...events, ...readings.flatMap(({ name, laws }) => laws.map((law) => ({ name, law })))];
