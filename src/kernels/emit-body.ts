@@ -45,12 +45,19 @@ export class Body<T extends Lane> {
   private readonly values: (Code<T> | undefined)[] = [];
   private readonly depth: number[] = [];
   private readonly offsets = new Map<number, Local<"i32">[]>();
+  /** The local of each value that has one, how often it will still be read, and locals that are not needed any more. */
+  private readonly owned = new Map<number, Local<T>>();
+  private readonly left: number[];
+  private readonly free: Local<T>[] = [];
+  /** The values whose locals the code of a value reads, while that code is not part of a statement. */
+  private readonly reads: number[][] = [];
 
   constructor(context: Context, lanes: Lanes<T>, hoisted: ReadonlyMap<number, Local<T>>, width: number) {
     this.c = context;
     this.lanes = lanes;
     this.hoisted = hoisted;
     this.width = width;
+    this.left = [...context.uses];
   }
 
   emit(): Statement[] {
@@ -73,9 +80,12 @@ export class Body<T extends Lane> {
               instruction,
             );
         this.depth[k] = 1 + Math.max(0, ...instruction.args.map((a) => this.depth[a]));
+        this.reads[k] = this.readBy(instruction.args);
         if (uses[k] > 1 || this.depth[k] > maxInlineDepth) {
-          const local = f.local(this.lanes.type);
+          this.release(k);
+          const local = this.free.pop() ?? f.local(this.lanes.type);
           this.code.push(set(local, value));
+          this.owned.set(k, local);
           this.values[k] = get(local);
           this.depth[k] = 0;
         } else this.values[k] = value;
@@ -83,6 +93,17 @@ export class Body<T extends Lane> {
     });
     this.write();
     return this.code;
+  }
+
+  /** The values whose locals are read by code that uses `args`. */
+  private readBy(args: readonly number[]): number[] {
+    return args.flatMap((a) => (this.owned.has(a) ? [a] : (this.reads[a] ?? [])));
+  }
+
+  /** The code of value `k` becomes part of a statement: locals that nothing else reads may be used again. */
+  private release(k: number): void {
+    for (const read of this.owned.has(k) ? [k] : (this.reads[k] ?? []))
+      if (--this.left[read] === 0) this.free.push(this.owned.get(read)!);
   }
 
   /** Byte offset of a node's first coordinate, per lane; computed once per body. */
@@ -135,7 +156,8 @@ export class Body<T extends Lane> {
     const { program, f } = this.c;
     // 1. evaluate all results into locals, so that no store delays an evaluation
     const results = program.outputs.map((output) => {
-      const local = f.local(this.lanes.type);
+      this.release(output.value);
+      const local = this.free.pop() ?? f.local(this.lanes.type);
       this.code.push(set(local, this.values[output.value]!));
       return local;
     });

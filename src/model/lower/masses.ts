@@ -65,13 +65,13 @@ export function readMasses(context: Context, families: Families, model: ModelDat
   // 1. the masses in the entries of points and coordinates
   for (const family of families.free) {
     if (family.mass !== undefined)
-      context.errors.attempt(() => setFamily(family, family.mass!, below(family.where, "mass")));
+      context.errors.suspecting(family.name, () => setFamily(family, family.mass!, below(family.where, "mass")));
   }
   // 2. the section `mass`
   const { mass } = model;
   if (mass !== undefined && isScalar(mass)) {
     for (const family of families.free) {
-      if (family.mass === undefined) context.errors.attempt(() => setFamily(family, mass, "mass"));
+      if (family.mass === undefined) context.errors.suspecting(family.name, () => setFamily(family, mass, "mass"));
     }
   } else if (mass !== undefined) {
     const list = Array.isArray(mass) ? mass : [mass];
@@ -80,10 +80,9 @@ export function readMasses(context: Context, families: Families, model: ModelDat
       if (isBlock(part)) context.errors.attempt(() => setBlock(part, where));
       else
         for (const [name, value] of Object.entries(part))
-          context.errors.attempt(() => setNamed(name, value, below(where, name)));
+          context.errors.suspecting(name, () => setNamed(name, value, below(where, name)));
     });
   }
-  context.errors.check();
   return { diagonal, blocks, covered, varying };
 
   /** Whether an expression contains what moves. */
@@ -97,7 +96,7 @@ export function readMasses(context: Context, families: Families, model: ModelDat
       families.all.has(name.replace(/_[xyz]$/, "")) ||
       lets.moving.some((each) => each.name === name);
     try {
-      return [...namesIn(parseSyntax(text))].some(isMoving);
+      return [...namesIn(parseSyntax(text))].some((name) => isMoving(name.replace(/'+$/, "")));
     } catch {
       return false; // what is wrong with it is said where it is read
     }
