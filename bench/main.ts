@@ -7,6 +7,7 @@ import { chainBench } from "./chain.js";
 import { conscienceBench } from "./conscience/index.js";
 import { kernelBench } from "./kernels.js";
 import { labFramesBench } from "./lab-frames.js";
+import { languageBench } from "./language.js";
 import { netBench } from "./net.js";
 import { pairThreadsBench } from "./pair-threads.js";
 import { functionCountsBench } from "./peers/function-counts.js";
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   "adams-counts": adamsCounts,
   auto: autoBench,
   "lab-frames": labFramesBench,
+  language: languageBench,
   sweep: sweepBench,
   "rigid-double-pendulum": rigidDoublePendulumBench,
   "function-counts": functionCountsBench,

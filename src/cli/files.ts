@@ -2,7 +2,7 @@
 
 import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { type Model, parseModelText, validateModel } from "../model/index.js";
+import { checkedModel, type Model, parseModelText } from "../model/index.js";
 import { readBytes } from "./disk/read.js";
 import { UsageError } from "./exit.js";
 
@@ -10,7 +10,7 @@ import { UsageError } from "./exit.js";
 const longestModel = 50_000_000;
 
 export function readModel(file: string): Model {
-  return validateModel(readData(file), catalogue);
+  return checkedModel(readData(file), catalogue);
 }
 
 /** The data in a YAML or JSON file. */

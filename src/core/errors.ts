@@ -17,8 +17,8 @@ export class TautError extends Error {
   /** One or two sentences: the value, why it is wrong, and what to do. */
   readonly what: string;
 
-  constructor(where: string, what: string) {
-    super(where === "" ? what : `${where}: ${what}`);
+  constructor(where: string, what: string, place?: string) {
+    super(where === "" ? what : `${where}${place === undefined ? "" : ` (${place})`}: ${what}`);
     this.name = "TautError";
     this.where = where;
     this.what = what;
@@ -55,9 +55,13 @@ export class SettingError extends TautError {
  * }
  */
 export class ModelError extends TautError {
-  constructor(where: string, what: string) {
-    super(where, what);
+  /** File, line and column, `chain.yaml:12:5`, where the model was read from a file. */
+  readonly place?: string;
+
+  constructor(where: string, what: string, place?: string) {
+    super(where, what, place);
     this.name = "ModelError";
+    if (place !== undefined) this.place = place;
   }
 }
 

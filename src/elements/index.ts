@@ -7,13 +7,16 @@ import { coulomb } from "./coulomb.js";
 import { damper } from "./damper.js";
 import { dihedral } from "./dihedral.js";
 import { drag } from "./drag.js";
+import { gravitation } from "./gravitation.js";
 import { gravity } from "./gravity.js";
 import { lennardJones } from "./lennard-jones.js";
 import { morse } from "./morse.js";
 import { pointOnLine } from "./point-on-line.js";
 import { pointOnPlane } from "./point-on-plane.js";
+import { push } from "./push.js";
 import { rod } from "./rod.js";
 import { spring } from "./spring.js";
+import { torque } from "./torque.js";
 import { torsionSpring } from "./torsion-spring.js";
 
 /**
@@ -37,4 +40,7 @@ export const catalogue: Catalogue = {
   dihedral,
   coulomb,
   "lennard-jones": lennardJones,
+  gravitation,
+  push,
+  torque,
 };

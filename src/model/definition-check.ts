@@ -124,8 +124,8 @@ function checkPairs(definition: ElementDefinition, where: string, errors: ErrorC
   if (definition.on.length !== 2)
     errors.add(at, `an element on pairs must have two nodes; it has ${definition.on.length}. Write on: [a, b].`);
   for (const name of definition.pairs ?? [])
-    if (!(siteNames as readonly string[]).includes(name))
-      errors.add(at, `${show(name)} is not a property of points. Known are: ${siteNames.join(", ")}.`);
+    if (name !== "mass" && !(siteNames as readonly string[]).includes(name))
+      errors.add(at, `${show(name)} is not a property of points. Known are: ${siteNames.join(", ")}, mass.`);
   for (const variant of [definition, ...Object.values(definition.flags ?? {})])
     if (
       typeof variant.potential !== "string" ||

@@ -71,6 +71,7 @@ export const definitionSchema = exact("an element's definition", {
   main: text.optional(),
   everywhere: truth.optional(),
   pairs: z.array(z.string()).optional(),
+  applied: z.enum(["force", "torque"], notA('"force" or "torque"')).optional(),
   settles: text.optional(),
   draw: z.enum(["rod", "spring", "line"], notA('"rod", "spring" or "line"')).optional(),
   ...variantShapes,

@@ -4,7 +4,7 @@ export { ModelBuilder, model, type PointRef } from "./builder.js";
 export type { Catalogue, ElementDefinition, ParameterDefinition } from "./definition.js";
 export { canonicalJson, sha256, sha256Hex } from "./hash.js";
 export { modelJsonSchema } from "./json-schema.js";
-export { type LowerOptions, lower } from "./lower.js";
+export { checkedModel, type LowerOptions, lower } from "./lower.js";
 export type {
   Anchor,
   CoordinateGroup,

@@ -3,13 +3,16 @@
  * tables and is never expanded; a chain of 100,000 rods is lowered in a fraction of a second.
  */
 
+import { ModelError } from "../core/errors.js";
 import { unitsOf } from "../core/units.js";
 import { expandBodies } from "./bodies.js";
 import type { Catalogue } from "./definition.js";
 import { readItems } from "./items.js";
 import { checkAgreement } from "./lower/agreement.js";
 import { analyseAlgebraic, nameWithAdded } from "./lower/algebraic-structure.js";
+import { appliedForces } from "./lower/applied.js";
 import { checkAlgebraic, checkConstraintNames, checkFinite, checkMasses } from "./lower/checks.js";
+import type { Context } from "./lower/context.js";
 import { newContext } from "./lower/context-of.js";
 import { coupleStates, inStates } from "./lower/coupled.js";
 import { elementLaws } from "./lower/element-laws.js";
@@ -17,7 +20,7 @@ import { eventLaws, readingLaws } from "./lower/events.js";
 import { readFamilies } from "./lower/families.js";
 import { freeLaws } from "./lower/free-laws.js";
 import { anchorsOf, linksOf } from "./lower/links.js";
-import { readMasses } from "./lower/masses.js";
+import { readMasses, varyingMasses } from "./lower/masses.js";
 import { readOmega } from "./lower/named-expressions.js";
 import { readOutputs } from "./lower/outputs.js";
 import { pairField } from "./lower/pairs.js";
@@ -27,6 +30,7 @@ import { readBegin, readStart } from "./lower/start.js";
 import { coordinateSymbols } from "./lower/symbols.js";
 import type { Law, Lowered } from "./lowered.js";
 import { fail } from "./model-errors.js";
+import { withPlaces } from "./places.js";
 import { readRun } from "./run-section.js";
 import { type Model, type ValidModel, validModel } from "./validate.js";
 
@@ -42,7 +46,7 @@ const defaultOmega = 1000;
 export function lower(data: Model, catalogue: Catalogue, options: LowerOptions = {}): Lowered {
   const valid = validModel(data, catalogue);
   try {
-    return lowerValid(valid, options);
+    return withPlaces(valid.model, () => lowerValid(valid, options));
   } catch (error) {
     // an array that cannot be allocated means that the model is too large
     if (error instanceof RangeError)
@@ -51,13 +55,36 @@ export function lower(data: Model, catalogue: Catalogue, options: LowerOptions =
   }
 }
 
+/**
+ * `data` as a model; throws a `ModelError` with everything that is wrong with it, also where that is found only while
+ * lowering what is right of it.
+ */
+export function checkedModel(data: unknown, catalogue: Catalogue): Model {
+  return validModel(data, catalogue, (valid) => lowerValid(valid, {})).model;
+}
+
 function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   const { functions } = valid.model;
   // bodies become what the parameters in force make of them
   const isOther = options.set !== undefined && valid.expanded.model !== valid.model;
   const { model: expanded, notes, origins } = isOther ? expandBodies(valid.model, options.set) : valid.expanded;
   const model: Model = { ...expanded, ...(functions && { functions }) };
-  const context = newContext(model, { ...options, origins });
+  const context = newContext(model, { ...options, origins, collect: true });
+  try {
+    return lowerWith(context, model, valid, { notes, isOther });
+  } catch (error) {
+    // code that relies on parts that are wrong may fail; what is wrong with them is known
+    if (!(error instanceof ModelError)) context.errors.check();
+    throw error;
+  }
+}
+
+function lowerWith(
+  context: Context,
+  model: Model,
+  valid: ValidModel,
+  { notes, isOther }: { readonly notes: readonly string[]; readonly isOther: boolean },
+): Lowered {
   const { graph, time, t0, errors } = context;
   const families = readFamilies(context, model);
   checkSize(families, model);
@@ -69,12 +96,17 @@ function lowerValid(valid: ValidModel, options: LowerOptions): Lowered {
   const elements = elementLaws(
     context,
     families,
-    items.filter(({ definition }) => definition.pairs === undefined),
+    items.filter(({ definition }) => definition.pairs === undefined && definition.applied === undefined),
     start,
     masses,
   );
-  const pairs = errors.attempt(() => pairField(context, families, items, start, model));
-  const laws = [...elements.map(({ law }) => law), ...freeLaws(context, families, symbols, model)];
+  const pairs = errors.attempt(() => pairField(context, families, items, start, masses, model));
+  const applied = items.filter(({ definition }) => definition.applied !== undefined);
+  const more = {
+    applied: appliedForces(context, families, symbols, applied),
+    varying: varyingMasses(context, symbols, masses),
+  };
+  const laws = [...elements.map(({ law }) => law), ...freeLaws(context, families, symbols, model, more)];
   const events = eventLaws(context, symbols, model);
   const readings = readingLaws(context, symbols, model);
   const watched = [...events, ...readings.flatMap(({ name, laws }) => laws.map((law) => ({ name, law })))];

@@ -8,7 +8,7 @@ export class ModelErrors extends ModelError {
   readonly all: readonly ModelError[];
 
   constructor(all: readonly ModelError[]) {
-    super(all[0].where, all[0].what);
+    super(all[0].where, all[0].what, all[0].place);
     this.all = all;
   }
 }
@@ -38,12 +38,42 @@ export class ErrorCollector {
   /** An error that follows from another one is reported only if that one is not. */
   #followUp: ModelError | undefined;
 
+  /** Names whose entries are wrong: later errors that contain one may only follow from that, and are left out. */
+  readonly #suspects = new Set<string>();
+
+  suspect(name: string): void {
+    this.#suspects.add(name);
+  }
+
+  #follows(error: ModelError): boolean {
+    return this.#suspects.size > 0 && this.#list.length > 0 && mentions(error, this.#suspects);
+  }
+
   get count(): number {
     return this.#list.length;
   }
 
   add(where: string, what: string): void {
-    if (this.#list.length < mostErrors) this.#list.push(new ModelError(where, what));
+    const error = new ModelError(where, what);
+    if (this.#list.length < mostErrors && !this.#follows(error)) this.#list.push(error);
+  }
+
+  /** The same; if there is an error, later ones that contain `name` are left out. */
+  suspecting<T>(name: string, work: () => T): T | undefined {
+    const before = this.count;
+    const made = this.attempt(work);
+    if (this.count > before) this.suspect(name);
+    return made;
+  }
+
+  /** The paths of the errors. */
+  places(): string[] {
+    return this.#list.map(({ where }) => where);
+  }
+
+  /** Adds the errors of another collector that `wanted` accepts. */
+  addAllOf(other: ErrorCollector, wanted: (error: ModelError) => boolean): void {
+    for (const error of other.#list) if (wanted(error)) this.add(error.where, error.what);
   }
 
   /** Runs `work`; a model error is collected and the result is undefined. Any other error is a bug and is thrown. */
@@ -58,7 +88,7 @@ export class ErrorCollector {
       }
       // `work` may have thrown what is in the list already
       for (const each of allErrors(error))
-        if (this.#list.length < mostErrors && !this.#list.includes(each)) this.#list.push(each);
+        if (this.#list.length < mostErrors && !this.#list.includes(each) && !this.#follows(each)) this.#list.push(each);
       return undefined;
     }
   }
@@ -73,6 +103,12 @@ export class ErrorCollector {
 
 export function fail(where: string, what: string): never {
   throw new ModelError(where, what);
+}
+
+/** Whether an error is about one of these names; those that it only offers do not count. */
+export function mentions({ where, what }: ModelError, names: ReadonlySet<string>): boolean {
+  const said = what.replace(/(known here|Known|did you mean|Did you mean)\b.*$/s, "");
+  return (`${where} ${said}`.match(/[A-Za-z_]\w*/g) ?? []).some((word) => names.has(word));
 }
 
 /** Throws an error that is not reported beside the one from which it follows. */

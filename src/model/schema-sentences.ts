@@ -50,6 +50,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     everywhere: "True for an element on one node that acts on every free point unless `on` is given.",
     pairs:
       "Properties of points (charge, sigma, epsilon): the element acts on every pair of points that have them, except within a molecule. Its potential is a function of norm(a - b) and may contain charge_a and charge_b.",
+    applied: "Only in built-in elements: the parameter of that name is an expression of the motion.",
     settles: "A parameter on which two of these elements between the same nodes, in any order, must agree.",
     draw: "How pictures show the element.",
     ...lawsByDimension,

@@ -39,7 +39,9 @@ export type { Start };
  */
 export function startReader(model: Model, options: { readonly set?: Overrides } = {}): (set?: Overrides) => Start {
   const { model: expanded, origins } = expandBodies(model, options.set);
-  const families = readFamilies(newContext(expanded, { ...options, origins }), expanded);
+  const first = newContext(expanded, { ...options, origins });
+  const families = readFamilies(first, expanded);
+  first.errors.check();
   return (set) => {
     const context = newContext(expanded, { set, origins });
     const start = readBegin(context, families, expanded, readStart(context, families, expanded));

@@ -4,8 +4,21 @@
  * are refused.
  */
 
-import { Composer, type Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, Parser } from "yaml";
+import {
+  Composer,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  Parser,
+  type Scalar,
+} from "yaml";
 import { fail, show } from "./model-errors.js";
+import { rememberSource } from "./places.js";
 
 /** Options of `parseModelText`. */
 export interface TextOptions {
@@ -40,7 +53,9 @@ export function parseModelText(text: string, options: TextOptions = {}): unknown
   }
   const looksLikeJson = options.file?.endsWith(".json") || (/^\s*\{/.test(text.slice(0, 1000)) && isJson(text));
   const format = options.format ?? (looksLikeJson ? "json" : "yaml");
-  return format === "json" ? parseJson(text, file) : parseYaml(text, file);
+  const data = format === "json" ? parseJson(text, file) : parseYaml(text, file);
+  if (options.file !== undefined) rememberSource(data, { text, file });
+  return data;
 }
 
 function isJson(text: string): boolean {
@@ -150,19 +165,35 @@ function refuseRepeatedNodes(root: Node | null, place: (offset: number) => strin
   const stack: unknown[] = [root];
   while (stack.length > 0) {
     const node = stack.pop();
-    if (isSeq(node)) for (const item of node.items) stack.push(item);
+    if (isSeq(node)) {
+      for (const item of node.items) stack.push(item);
+      const cut = node.flow ? node.items.find(isCutOff) : undefined;
+      if (cut !== undefined)
+        fail(place((cut as Node).range?.[0] ?? 0), needsQuotes(String((cut as Scalar).value), "[ ]"));
+    }
     if (!isMap(node)) continue;
     const keys = new Set<string>();
     for (const { key, value } of node.items) {
       const at = () => place((key as Node).range?.[0] ?? 0);
       if (!isScalar(key) && !isAlias(key)) fail(at(), "a list or a map cannot be a key.");
       const name = isScalar(key) ? String(key.value) : `*${key.source}`;
+      if (node.flow && isCutOff(value))
+        fail(place((value as Node).range?.[0] ?? 0), needsQuotes(String((value as Scalar).value), "{ }"));
       if (keys.has(name)) fail(at(), `the key ${show(name)} appears twice in one map.`);
       keys.add(name);
       stack.push(value);
     }
   }
 }
+
+/** Whether a text without quotes has a bracket that a comma has cut off: `max(1` of `{ b: max(1, 2) }`. */
+function isCutOff(node: unknown): boolean {
+  if (!isScalar(node) || typeof node.value !== "string" || node.type !== "PLAIN") return false;
+  return node.value.split("(").length > node.value.split(")").length;
+}
+
+const needsQuotes = (text: string, brackets: string): string =>
+  `a comma ends a text inside ${brackets}, so ${show(text)} was cut off. Put the whole expression in quotes.`;
 
 /** The message of the yaml library, or a clearer one. */
 function sentence(code: string, message: string): string {

@@ -9,9 +9,10 @@ import { checkDefinitions } from "./definition-check.js";
 import { checkShape } from "./issues.js";
 import { type Item, readItems } from "./items.js";
 import type { ForceFunction } from "./lowered.js";
-import { ErrorCollector, show } from "./model-errors.js";
+import { ErrorCollector, mentions, show } from "./model-errors.js";
 import { expandMolecules } from "./molecules.js";
 import { checkNames } from "./names.js";
+import { keysOf, takeSource, withPlaces } from "./places.js";
 import { checkPlain } from "./plain.js";
 import { type ModelData, modelSchema } from "./schema.js";
 import { checkSections } from "./sections.js";
@@ -46,30 +47,99 @@ export function validateModel(data: unknown, catalogue: Catalogue): Model {
 }
 
 /** The same with what lowering takes. A model that was validated with this catalogue is not validated again. */
-export function validModel(data: unknown, catalogue: Catalogue): ValidModel {
+export function validModel(data: unknown, catalogue: Catalogue, deeper?: Deeper): ValidModel {
   const before = typeof data === "object" && data !== null ? known.get(data) : undefined;
   if (before?.catalogue === catalogue) return before;
-  const { functions, plain } = splitFunctions(data);
-  checkPlain(plain);
+  return withPlaces(data, () => {
+    const { functions, plain } = splitFunctions(data);
+    checkPlain(plain);
+    const errors = new ErrorCollector();
+    checkShape(modelSchema, plain, "", errors);
+    if (errors.count > 0) afterShapes(plain as ModelData, catalogue, errors, deeper);
+    errors.check();
+    const valid = checked(plain as ModelData, functions, catalogue, errors);
+    if (errors.count > 0 && valid !== undefined) goDeeper(valid, errors, new Set(), deeper);
+    errors.check();
+    takeSource(valid!.model, data);
+    known.set(valid!.model, valid!);
+    return valid!;
+  });
+}
 
-  const errors = new ErrorCollector();
-  checkShape(modelSchema, plain, "", errors);
-  errors.check();
+/** Looks for errors that validation does not find, in what is right of a model that has errors. */
+export type Deeper = (valid: ValidModel) => void;
 
-  const { model: filled, origins } = expandMolecules(plain as ModelData, catalogue);
+function goDeeper(valid: ValidModel, errors: ErrorCollector, removed: ReadonlySet<string>, deeper?: Deeper): void {
+  const further = new ErrorCollector();
+  try {
+    further.attempt(() => deeper?.(valid));
+  } catch (error) {
+    // what is left of a wrong model may break what is said of right ones
+    if (!(error instanceof Error)) throw error;
+  }
+  takeFurther(errors, further, removed);
+}
+
+/** Takes over errors that do not name what was left out or found wrong before. */
+function takeFurther(errors: ErrorCollector, further: ErrorCollector, removed: ReadonlySet<string>): void {
+  const wrong = new Set([...removed, ...errors.places().map((where) => String(keysOf(where)[1] ?? where))]);
+  errors.addAllOf(further, (error) => error.where !== "model" && !mentions(error, wrong));
+}
+
+/** Everything that is checked of data with the right shapes; undefined, with errors, if it is not a model. */
+function checked(
+  plain: ModelData,
+  functions: readonly ForceFunction[],
+  catalogue: Catalogue,
+  errors: ErrorCollector,
+): ValidModel | undefined {
+  const expandedMolecules = errors.attempt(() => expandMolecules(plain, catalogue));
+  if (expandedMolecules === undefined) return undefined;
+  const { model: filled, origins } = expandedMolecules;
   const model: Model = { ...filled, ...(functions.length > 0 && { functions }) };
   checkSections(model, errors);
   const used = checkNames(model, errors, origins);
   checkDefinitions(model, catalogue, errors);
-  errors.check();
   // bodies stay in the model: what they become depends on numbers, which a run may set
-  const expanded = expandBodies(model);
-  const items = readItems(expanded.model, catalogue, used, errors);
-  errors.check();
+  const expanded = errors.attempt(() => expandBodies(model));
+  const items = readItems(expanded?.model ?? model, catalogue, used, errors);
+  if (expanded === undefined) return undefined;
   if (functions.length > 0) Object.defineProperty(model, "toJSON", { value: refuseJson });
-  const valid = { model, expanded, items, used, catalogue };
-  known.set(model, valid);
-  return valid;
+  return { model, expanded, items, used, catalogue };
+}
+
+/**
+ * Looks for further errors in data of which some parts have the wrong shape: what is wrong is left out, and errors that
+ * name it are not reported, because they may only follow from that.
+ */
+function afterShapes(plain: ModelData, catalogue: Catalogue, errors: ErrorCollector, deeper?: Deeper): void {
+  if (typeof plain !== "object" || plain === null || Array.isArray(plain)) return;
+  const left: Record<string, unknown> = { ...plain, taut: 1 };
+  const removed = new Set<string>();
+  for (const where of errors.places()) {
+    const [section, entry] = keysOf(where).map(String);
+    if (section === "taut" || section === undefined) continue;
+    const whole = left[section];
+    if (entry !== undefined && typeof whole === "object" && whole !== null && !Array.isArray(whole)) {
+      const { [entry]: _, ...rest } = whole as Record<string, unknown>;
+      left[section] = rest;
+      removed.add(entry);
+    } else {
+      delete left[section];
+      removed.add(section);
+    }
+  }
+  const further = new ErrorCollector();
+  checkShape(modelSchema, left, "", further);
+  if (further.count > 0) return;
+  let valid: ValidModel | undefined;
+  try {
+    valid = checked(left as ModelData, [], catalogue, further);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+  takeFurther(errors, further, removed);
+  if (valid !== undefined) goDeeper(valid, errors, removed, deeper);
 }
 
 /** Splits the data of the builder into functions and plain data. In a file the key `functions` is unknown. */

@@ -10,11 +10,17 @@ import { readTables } from "./tables.js";
 /** The graph, the time and the parameters with which the rest of a model is read. */
 export function newContext(
   model: ModelData,
-  options: { readonly set?: Overrides | undefined; readonly origins?: ReadonlyMap<string, string> },
+  options: {
+    readonly set?: Overrides | undefined;
+    readonly origins?: ReadonlyMap<string, string>;
+    /** Parameters that are wrong are errors of the context, so that others are found too. Default: they are thrown. */
+    readonly collect?: boolean;
+  },
 ): Context {
   const graph = new Graph({ functions: hostMath });
-  const parameters = resolveParameters(model.parameters, options.set, graph);
   const errors = new ErrorCollector();
+  const resolve = () => resolveParameters(model.parameters, options.set, graph);
+  const parameters = options.collect ? (errors.attempt(resolve) ?? standIns(model, errors)) : resolve();
   const functions = readTables(model.tables, { graph, parameters }, errors);
   const base = { graph, time: graph.symbol("t"), parameters, functions };
   const context: Context = {
@@ -23,4 +29,10 @@ export function newContext(
     ...{ errors, origins: options.origins ?? new Map(), uses: { start: false } },
   };
   return { ...context, t0: model.time === undefined ? 0 : readNumber(context, "time", model.time) };
+}
+
+/** Numbers in place of parameters, some of which are wrong; what contains one of them is not judged. */
+function standIns({ parameters = {} }: ModelData, errors: ErrorCollector): Map<string, number> {
+  for (const [name, value] of Object.entries(parameters)) if (typeof value !== "number") errors.suspect(name);
+  return new Map(Object.entries(parameters).map(([name, value]) => [name, typeof value === "number" ? value : 1]));
 }

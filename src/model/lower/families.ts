@@ -64,7 +64,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
 
   for (const [name, point] of Object.entries(model.points ?? {})) {
     const where = placeOf(context, "points", name);
-    context.errors.attempt(() => {
+    context.errors.suspecting(name, () => {
       const extents = readRepeat(context, below(where, "repeat"), point.repeat ?? rowsOf(point.at), 1);
       checkRows(below(where, "at"), point.at, extents.count);
       const base = { ...extents, name, where, kind: "point" as const, dim: space, direction: point.direction === true };
@@ -89,7 +89,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
   let coordinates = n;
   for (const [section, kind] of scalars) {
     for (const [name, entry, where] of scalarsOf(model, section)) {
-      context.errors.attempt(() => {
+      context.errors.suspecting(name, () => {
         const extents = readRepeat(context, below(where, "repeat"), entry.repeat, 1);
         all.set(name, { ...extents, ...entry, name, where, kind, dim: 1, offset: n });
         n += extents.count;
@@ -102,7 +102,7 @@ export function readFamilies(context: Context, model: ModelData): Families {
     all.set(name, { ...single, at, name, where, kind: "algebraic", dim: 1, offset: n });
     n += 1;
   }
-  context.errors.check();
+  if (n === 0) context.errors.check();
   const list = [...all.values()];
   const free = list.filter(({ offset }) => offset >= 0);
   if (n === 0) {

@@ -15,11 +15,21 @@ import { byOmega, componentNames, group, type NamedExpression, readOmega, scalar
 import { refuseHigherPowers } from "./signature.js";
 import { type Node, type Symbols, stencilOf } from "./symbols.js";
 
-export function freeLaws(context: Context, families: Families, symbols: Symbols, model: ModelData): Law[] {
+export function freeLaws(
+  context: Context,
+  families: Families,
+  symbols: Symbols,
+  model: ModelData,
+  { applied, varying }: { applied: readonly NamedExpression[]; varying: readonly NamedExpression[] },
+): Law[] {
   const { errors } = context;
   return [
     ...energies("potential", model.potential),
     ...energies("kinetic", model.kinetic),
+    ...group(varying).map((part) => ({
+      ...law("kinetic", part, [part.flatMap(({ exprs }) => exprs).reduce(add)]),
+      name: "mass",
+    })),
     ...forces(),
     ...constraints(),
     ...rates(),
@@ -116,7 +126,7 @@ export function freeLaws(context: Context, families: Families, symbols: Symbols,
         targets: exprs.map((_, k) => node.offset + (component ?? 0) + k),
       };
     });
-    return group(expressions).map((part) => law("force", part));
+    return group([...expressions, ...applied]).map((part) => law("force", part));
   }
 
   function rates(): Law[] {

@@ -1,19 +1,53 @@
 /** The constant mass matrix: a diagonal, and dense blocks. */
 
+import { mul, namesIn, parseSyntax, symbolsOf } from "../../symbolic/index.js";
 import { below, fail, path, show } from "../model-errors.js";
+import { withPlaceholders } from "../references.js";
 import type { MassData, ModelData } from "../schema.js";
 import type { Scalar } from "../shapes.js";
 import { entry, evaluate } from "./columns.js";
-import { atIndex, type Context, numberScope, readNumber, readScalar } from "./context.js";
+import { atIndex, type Context, numberScope, readNumber, readScalar, unflatten } from "./context.js";
 import { coordinateName, type Families, type Family } from "./families.js";
 import { findCoordinate } from "./members.js";
+import { type NamedExpression, scalarOf } from "./named-expressions.js";
 import { indexColumns, indexSymbols } from "./repeat.js";
+import type { Indices, Symbols } from "./symbols.js";
 
 export interface Masses {
   readonly diagonal: Float64Array;
   readonly blocks: readonly { readonly index: Int32Array; readonly values: Float64Array }[];
   /** 1 for each coordinate with a diagonal entry or in a block. */
   readonly covered: Uint8Array;
+  /** Masses that depend on the motion, with the coordinates whose velocities they multiply. */
+  readonly varying: readonly VaryingMass[];
+}
+
+/** Entry (row, column) of a mass matrix that depends on positions: an expression, for one coordinate of each. */
+interface VaryingMass {
+  readonly where: string;
+  readonly value: Scalar;
+  readonly indices: Indices;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The kinetic energies of the masses that depend on positions: 1/2 m(q) v v. */
+export function varyingMasses(context: Context, symbols: Symbols, { varying }: Masses): NamedExpression[] {
+  const half = context.graph.num(0.5);
+  return varying.flatMap(({ where, value, indices, row, column }) => {
+    const made = context.errors.attempt((): NamedExpression => {
+      const mass = scalarOf(where, symbols.read(where, value, undefined, indices));
+      const velocity = symbols.velocityIn([mass]);
+      if (velocity !== undefined || symbolsOf([mass]).includes(context.time))
+        fail(where, `a mass may depend on positions only; it contains ${velocity ?? "t"}. Remove it.`);
+      const [v, w] = [row, column].map((k) => {
+        const node = symbols.nodeAt(k);
+        return node.v[k - node.offset];
+      });
+      return { where, names: ["mass"], exprs: [mul(half, mul(mass, mul(v, w)))] };
+    });
+    return made ?? [];
+  });
 }
 
 type Block = { readonly of: readonly string[]; readonly matrix: readonly (readonly Scalar[])[] };
@@ -25,18 +59,21 @@ export function readMasses(context: Context, families: Families, model: ModelDat
   const diagonal = new Float64Array(families.coordinates);
   const covered = new Uint8Array(families.coordinates);
   const blocks: Masses["blocks"][number][] = [];
+  const varying: VaryingMass[] = [];
+  const varies = new Set<number>();
 
   // 1. the masses in the entries of points and coordinates
   for (const family of families.free) {
     if (family.mass !== undefined)
-      context.errors.attempt(() => setFamily(family, family.mass!, below(family.where, "mass")));
+      context.errors.suspecting(family.name, () => setFamily(family, family.mass!, below(family.where, "mass")));
   }
   // 2. the section `mass`
   const { mass } = model;
   if (mass !== undefined && isScalar(mass)) {
     for (const family of families.free) {
       const isMoved = family.kind === "point" || family.kind === "coordinate";
-      if (isMoved && family.mass === undefined) context.errors.attempt(() => setFamily(family, mass, "mass"));
+      if (isMoved && family.mass === undefined)
+        context.errors.suspecting(family.name, () => setFamily(family, mass, "mass"));
     }
   } else if (mass !== undefined) {
     const list = Array.isArray(mass) ? mass : [mass];
@@ -45,13 +82,47 @@ export function readMasses(context: Context, families: Families, model: ModelDat
       if (isBlock(part)) context.errors.attempt(() => setBlock(part, where));
       else
         for (const [name, value] of Object.entries(part))
-          context.errors.attempt(() => setNamed(name, value, below(where, name)));
+          context.errors.suspecting(name, () => setNamed(name, value, below(where, name)));
     });
   }
-  context.errors.check();
-  return { diagonal, blocks, covered };
+  return { diagonal, blocks, covered, varying };
+
+  /** Whether an expression contains what moves. */
+  function moves(value: Scalar): boolean {
+    if (typeof value === "number") return false;
+    const { text, references } = withPlaceholders(value);
+    if (references.size > 0) return true;
+    const { lets } = context;
+    const isMoving = (name: string) =>
+      families.all.has(name) ||
+      families.all.has(name.replace(/_[xyz]$/, "")) ||
+      lets.moving.some((each) => each.name === name);
+    try {
+      return [...namesIn(parseSyntax(text))].some((name) => isMoving(name.replace(/'+$/, "")));
+    } catch {
+      return false; // what is wrong with it is said where it is read
+    }
+  }
+
+  function setVarying(family: Family, value: Scalar, where: string, only?: number, component?: number): void {
+    for (let i = only ?? 0; i < (only === undefined ? family.count : only + 1); i++) {
+      const position = unflatten(family.extents, i);
+      const indices = new Map(family.indices.map((index, k) => [index, context.graph.num(position[k])]));
+      for (let c = component ?? 0; c < (component === undefined ? family.dim : component + 1); c++) {
+        const k = family.offset + i * family.dim + c;
+        if (covered[k] === 1 || varies.has(k))
+          fail(where, `${show(coordinateName(families, k))} already has a mass. Remove one of them.`);
+        varies.add(k);
+        varying.push({ where, value, indices, row: k, column: k });
+      }
+    }
+  }
 
   function setFamily(family: Family, value: Scalar, where: string): void {
+    if (moves(value)) {
+      setVarying(family, value, where);
+      return;
+    }
     const symbols = indexSymbols(context, family.where, family);
     const expr = readScalar(where, value, numberScope(context, where, symbols));
     const [column] = evaluate([expr], indexColumns(symbols, family), family.count);
@@ -70,6 +141,10 @@ export function readMasses(context: Context, families: Families, model: ModelDat
       return;
     }
     const { family, member, component } = findCoordinate(context, families, where, name);
+    if (moves(value)) {
+      setVarying(family, value, where, member, component);
+      return;
+    }
     const number = readNumber(context, where, value);
     if (!(number > 0)) refuse(where, value, number, family, "");
     for (let k = 0; k < family.dim; k++) {
@@ -85,7 +160,8 @@ export function readMasses(context: Context, families: Families, model: ModelDat
 
   function set(k: number, number: number, where: string): void {
     checkMoves(k, where);
-    if (covered[k] === 1) fail(where, `${show(coordinateName(families, k))} already has a mass. Remove one of them.`);
+    if (covered[k] === 1 || varies.has(k))
+      fail(where, `${show(coordinateName(families, k))} already has a mass. Remove one of them.`);
     covered[k] = 1;
     diagonal[k] = number;
   }
@@ -105,6 +181,18 @@ export function readMasses(context: Context, families: Families, model: ModelDat
     matrix.forEach((row, r) => {
       const at = below(where, "matrix", r);
       if (row.length !== size) fail(at, `must be a row of ${shape}; it has ${row.length} entries.`);
+    });
+    if (matrix.some((row) => row.some(moves))) {
+      const indices: Indices = new Map();
+      matrix.forEach((row, r) => {
+        row.forEach((value, c) => {
+          varying.push({ where: below(where, "matrix", r, c), value, indices, row: index[r], column: index[c] });
+        });
+      });
+      return;
+    }
+    matrix.forEach((row, r) => {
+      const at = below(where, "matrix", r);
       row.forEach((value, c) => {
         values[r * size + c] = readNumber(context, below(at, c), value);
       });

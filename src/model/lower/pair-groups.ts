@@ -6,6 +6,7 @@ import { below, fail, show } from "../model-errors.js";
 import { compact, evaluate } from "./columns.js";
 import { atIndex, type Context, numberScope, readScalar } from "./context.js";
 import { coordinateName, type Families, type Family } from "./families.js";
+import type { Masses } from "./masses.js";
 import { indexColumns, indexSymbols } from "./repeat.js";
 
 /** A pair element with its parameters, and the families that it names. */
@@ -23,11 +24,18 @@ export function takesPart(
   return (on === undefined || on.has(site.name)) && item.definition.pairs!.every((name) => site.numbers.has(name));
 }
 
-export function readGroups(context: Context, families: Families, terms: readonly PairTerm[]): PairGroup[] {
+export function readGroups(
+  context: Context,
+  families: Families,
+  terms: readonly PairTerm[],
+  masses: Masses,
+): PairGroup[] {
+  const byMass = terms.some(({ item }) => item.definition.pairs!.includes("mass"));
   const groups = new Map<string, { readonly name: string; readonly families: Family[]; readonly sites: PairSite[] }>();
   for (const family of families.free) {
-    if (family.kind !== "point" || (family.numbers?.size ?? 0) === 0) continue;
-    const site = readSite(context, family);
+    if (family.kind !== "point" || ((family.numbers?.size ?? 0) === 0 && !(byMass && family.direction !== true)))
+      continue;
+    const site = readSite(context, family, byMass && family.direction !== true ? masses : undefined);
     if (!terms.some((term) => takesPart(term, site))) continue;
     const key =
       family.molecule === undefined
@@ -64,10 +72,15 @@ function together(name: string, sites: readonly PairSite[]): PairGroup {
   return { name, count: index.length, sites: [{ ...sites[0], index }] };
 }
 
-function readSite(context: Context, family: Family): PairSite {
+/** The numbers of a site; with `masses`, its mass is one of them. */
+function readSite(context: Context, family: Family, masses: Masses | undefined): PairSite {
   const symbols = indexSymbols(context, family.where, family);
   const numbers = new Map<string, Float64Array>();
-  for (const [name, value] of family.numbers!) {
+  if (masses !== undefined) {
+    const { count, offset, dim } = family;
+    numbers.set("mass", compact(Float64Array.from({ length: count }, (_, i) => masses.diagonal[offset + i * dim])));
+  }
+  for (const [name, value] of family.numbers ?? []) {
     const where = below(family.where, name);
     const expr = readScalar(where, value, numberScope(context, where, symbols));
     const column = compact(evaluate([expr], indexColumns(symbols, family), family.count)[0]);

@@ -25,6 +25,7 @@ import { below, fail, show, withErrorsAt } from "../model-errors.js";
 import type { ModelData } from "../schema.js";
 import { type Context, readScalar } from "./context.js";
 import { type Families, findFamily } from "./families.js";
+import type { Masses } from "./masses.js";
 import { type PairTerm, readGroups, refuseSamePlace, takesPart } from "./pair-groups.js";
 import type { Start } from "./start.js";
 
@@ -35,6 +36,7 @@ export function pairField(
   families: Families,
   items: readonly Item[],
   start: Start,
+  masses: Masses,
   model: ModelData,
 ): PairField | undefined {
   const own = items.filter(({ definition }) => definition.pairs !== undefined);
@@ -48,7 +50,7 @@ export function pairField(
     fail("box", `must have an edge for each of the ${families.space} components of points; it has ${box.length}.`);
   const terms = own.map((item) => readTerm(context, families, item, model));
   const reach = readReach(terms, box);
-  const groups = readGroups(context, families, terms);
+  const groups = readGroups(context, families, terms, masses);
   refuseSamePlace(groups, families, start.q0, terms[0].item.where);
 
   const [r, u] = [context.graph.symbol("#r"), context.graph.symbol("#u")];
@@ -110,10 +112,11 @@ function readTerm(context: Context, families: Families, item: Item, model: Model
   }
   if (item.nodes === "everywhere") return { item, parameters, on: undefined };
   for (const { text, where: at } of item.nodes) {
-    const { numbers, anchor } = findFamily(families, at, text);
+    const { numbers, anchor, kind } = findFamily(families, at, text);
     if (anchor !== undefined)
       fail(at, `elements on all pairs act on points that move; ${show(text)} is fixed. Remove it.`);
-    const missing = definition.pairs!.find((name) => numbers?.has(name) !== true);
+    const missing = definition.pairs!.find((name) => name !== "mass" && numbers?.has(name) !== true);
+    if (kind !== "point") fail(at, `${item.element} acts on points; ${show(text)} is a coordinate. Name points.`);
     if (missing !== undefined) fail(at, `${show(text)} has no ${missing}. Write ${missing}: … in that point.`);
   }
   return { item, parameters, on: new Set(item.nodes.map(({ text }) => text)) };

@@ -20,14 +20,13 @@ export function readStart(context: Context, families: Families, model: ModelData
   const q0 = new Float64Array(families.n);
   const v0 = new Float64Array(families.coordinates);
   for (const family of families.free) {
-    context.errors.attempt(() => fill(context, family, "at", family.at, q0));
-    context.errors.attempt(() => fill(context, family, "velocity", family.velocity, v0));
+    context.errors.suspecting(family.name, () => fill(context, family, "at", family.at, q0));
+    context.errors.suspecting(family.name, () => fill(context, family, "velocity", family.velocity, v0));
   }
   const set = new Map<number, string>();
   for (const [key, value] of Object.entries(model.initial ?? {})) {
     context.errors.attempt(() => readInitial(context, families, key, value, { q0, v0 }, set));
   }
-  context.errors.check();
   return { q0, v0 };
 }
 

@@ -48,7 +48,7 @@ export interface Beyond {
 
 export interface Symbols {
   /** Reads an expression that may use everything in the model, and `beyond` it what is given. */
-  read(where: string, value: ScalarOrVector, beyond?: Beyond): Value;
+  read(where: string, value: ScalarOrVector, beyond?: Beyond, indices?: Indices): Value;
   /** The node at coordinate `offset`, the first of a point. */
   nodeAt(offset: number): Node;
   node(family: Family, member: number): Node;
@@ -141,7 +141,7 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
     };
   }
 
-  function read(where: string, value: ScalarOrVector, beyond?: Beyond): Value {
+  function read(where: string, value: ScalarOrVector, beyond?: Beyond, indices: Indices = new Map()): Value {
     if (typeof value === "number") return graph.num(value);
     if (typeof value === "string") {
       const { text: labelled, found: calls } = withLabelCalls(value, [...(beyond?.calls.keys() ?? [])]);
@@ -154,13 +154,13 @@ export function coordinateSymbols(context: Context, families: Families): Symbols
       return withErrorsAt(
         where,
         value,
-        () => parse(text, scope(where, { references, calls }, new Map(), beyond)),
+        () => parse(text, scope(where, { references, calls }, indices, beyond)),
         restore,
       );
     }
     if (value.length === 0) fail(where, "the list is empty. Give one entry for each component.");
     return value.map((item, k) => {
-      const component = read(below(where, k), item, beyond);
+      const component = read(below(where, k), item, beyond, indices);
       return isVector(component) ? fail(below(where, k), "a component must be a scalar; this is a vector.") : component;
     });
   }
