@@ -55,6 +55,7 @@ export function ode(): Formulation {
         return {
           ...common(workspace, name, 0),
           rate: workspace.rate!,
+          conserves: true,
           ...(manifold && { manifold }),
         };
       }
