@@ -56,6 +56,7 @@ export function ode(): Formulation {
         return {
           ...common(workspace, name, 0),
           rate: workspace.rate!,
+          conserves: true,
           ...(manifold && { manifold }),
         };
       }

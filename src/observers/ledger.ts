@@ -145,6 +145,11 @@ export class Ledger implements Observer {
     return this.hasEnergy ? this.now[0] : 0;
   }
 
+  /** Invariant k at the last measurement. */
+  invariant(k: number): number {
+    return this.now[Number(this.hasEnergy) + k];
+  }
+
   get positionResidual(): number {
     return this.positionNow;
   }

@@ -198,6 +198,8 @@ function bind(
     ...(settings.start && { start: settings.start }),
     until,
     ...saved,
+    // an interval that the caller has not chosen
+    ...(keepStates && settings.every === undefined && saved.every !== undefined && { spacing: "watched" as const }),
     ...(settings.maxSteps !== undefined && { maxSteps: settings.maxSteps }),
     ...(settings.accept !== undefined && { accept: settings.accept }),
     events: lookFor === undefined ? events : events.filter(({ name }) => lookFor(name)),

@@ -23,6 +23,7 @@ import {
 import { allFinite } from "../linalg/vector.js";
 import { Ledger, Trajectory } from "../observers/index.js";
 import { Conscience } from "./conscience/conscience.js";
+import { Spacing } from "./conscience/spacing.js";
 import { type DenseStep, EventFinder } from "./event-finder.js";
 import type { SolveOptions } from "./options.js";
 import { listedTimes, regularTimes, type SaveTimes } from "./save-times.js";
@@ -32,6 +33,8 @@ export class Output {
   readonly ledger: Ledger;
   readonly finder: EventFinder;
   readonly conscience: Conscience;
+  /** Whether saved states show the motion; undefined when the caller has chosen when to save. */
+  readonly spacing: Spacing | undefined;
   /** The times to save; undefined if every accepted step is saved. */
   readonly saves: SaveTimes | undefined;
   /** Whether steps must hit the saved times, because the method has no dense output. */
@@ -82,6 +85,7 @@ export class Output {
     this.ledger = new Ledger(problem, { every: options.ledger ?? "step", momenta: options.momenta ?? false });
     this.finder = new EventFinder(events, eventSamples);
     this.conscience = new Conscience(problem, options, pacer, this.ledger);
+    this.spacing = options.spacing === "watched" && every !== undefined ? new Spacing(problem) : undefined;
     this.hasEvents = events.length > 0;
     if (saveAt !== undefined) this.saves = listedTimes(saveAt);
     if (every !== undefined) this.saves = regularTimes(t0, until, every);
@@ -118,6 +122,7 @@ export class Output {
     this.saves?.skip(0);
     this.ledger.begin(s);
     this.conscience.begin(s);
+    this.spacing?.begin(s);
     this.finder.begin(s);
     for (const observer of this.observers) observer.begin?.(s);
     if (this.saves === undefined) {
@@ -159,6 +164,7 @@ export class Output {
       ledger.step(reached);
       this.conscience.step(reached, h);
     }
+    this.spacing?.step(reached);
     this.end = end;
     this.endProjected = projected || stopped;
     for (let i = 0; i < this.observers.length; i++) this.observers[i].step?.(reached, this.look);
@@ -198,6 +204,7 @@ export class Output {
     this.trajectory.save(to, withTrajectory);
     this.ledger.save(to);
     this.conscience.save(to);
+    this.spacing?.write(to);
     this.finder.save(to);
     for (const observer of this.observers) observer.save?.(to);
   }
@@ -208,6 +215,7 @@ export class Output {
     this.trajectory.restore(from);
     this.ledger.restore(from);
     this.conscience.restore(from);
+    this.spacing?.restore(from);
     this.finder.restore(from);
     for (const observer of this.observers) observer.restore?.(from);
   }
@@ -216,6 +224,7 @@ export class Output {
     this.observeSaved(s);
     if (!measured) this.ledger.measure(s);
     this.ledger.record();
+    this.spacing?.save(s);
     for (const observer of this.observers) observer.observe(s);
   }
 

@@ -172,6 +172,7 @@ export class Run {
       ...(warning === undefined ? [] : [warning]),
       ...switchWarnings(this.stepping.targets),
       ...this.output.finder.warnings,
+      ...(this.output.spacing?.warnings ?? []),
       ...doubts(this.verdicts),
     ];
   }

@@ -145,3 +145,44 @@ describe("angles in constraints and potentials", () => {
     expect(q[1]).toBeCloseTo(Math.sin(10), 7);
   });
 });
+
+describe("invariants of the user", () => {
+  const lotka = {
+    taut: 1,
+    name: "prey and predators",
+    states: { x: 1, y: 0.5 },
+    rates: { x: "x - x*y", y: "x*y - y" },
+    invariants: { h: "x - log(x) + y - log(y)" },
+  };
+  const verdictOf = ({ conscience }: ReturnType<typeof run>) => conscience.find(({ kind }) => kind === "invariants");
+
+  test("are kept within the printed threshold", () => {
+    const solution = run(lotka, { method: "dop853", rtol: 1e-8, until: 20, projection: "none" });
+    expect(solution.status).toBe("ok");
+    expect(verdictOf(solution)).toMatchObject({ quantity: "h", verdict: "kept" });
+    expect(verdictOf(solution)!.deviation).toBe(solution.ledger.invariants.h.maxDeviation);
+  });
+
+  test("that the equations do not keep end the run with their name", () => {
+    const wrong = { ...lotka, invariants: { h: "x - log(x) + y" } };
+    const { status, failure } = run(wrong, { method: "dop853", rtol: 1e-8, until: 20, projection: "none" });
+    expect(status).toBe("unreliable");
+    expect(failure!.message).toContain('The invariant "h", which this model keeps');
+    expect(failure!.message).toContain("--accept invariants");
+  });
+
+  test("are lost by fixed steps that are too long", () => {
+    const solution = run(lotka, { method: "euler", step: 0.1, until: 60, projection: "none" });
+    expect(verdictOf(solution)!.verdict).not.toBe("kept");
+  });
+
+  test("of mechanics are watched beside the energy", () => {
+    const data = {
+      ...{ taut: 1, name: "orbit", coordinates: { x: { at: 1 }, y: { at: 0, velocity: 0.8 } }, mass: 1 },
+      potential: "-1/sqrt(x^2 + y^2)",
+      invariants: { area: "x*y' - y*x'" },
+    };
+    const kinds = run(data, { until: 5, rtol: 1e-8 }).conscience.map(({ kind, verdict }) => `${kind} ${verdict}`);
+    expect(kinds).toEqual(["energy kept", "invariants kept"]);
+  });
+});

@@ -240,11 +240,13 @@ export class Conscience {
 function watchedBy(problem: Problem, options: SolveOptions): Watched | undefined {
   const { mechanics, autonomous } = problem.workspace;
   const { method, projection, when } = options;
-  if (mechanics === undefined || (options.ledger ?? "step") !== "step") return undefined;
+  const hasInvariants = problem.workspace.invariants !== undefined && problem.workspace.algebraic === undefined;
+  if ((mechanics === undefined && !hasInvariants) || (options.ledger ?? "step") !== "step") return undefined;
   const isFiltered = projection?.filters === true && when?.when !== "never" && when?.when !== "start";
   if (problem.conserves !== true || method.random === true || isFiltered) return undefined;
-  const hasEnergy = problem.results?.energy !== undefined && mechanics.conservative === true && autonomous;
-  const hasConstraints = mechanics.m > 0 && (problem.constraints ?? problem.manifold?.constraints) !== undefined;
+  const hasEnergy = problem.results?.energy !== undefined && mechanics?.conservative === true && autonomous;
+  const isConstrained = mechanics !== undefined && mechanics.m > 0;
+  const hasConstraints = isConstrained && (problem.constraints ?? problem.manifold?.constraints) !== undefined;
   // a method that solves for positions alone leaves the rates of the constraints to its order
   const keepsRates = problem.constraints === undefined || method.keeps === "positions and velocities";
   return new Watched(problem, mechanics, hasEnergy, hasConstraints, keepsRates);

@@ -13,6 +13,7 @@ const subjects: Record<WatchedKind, (name: string) => string> = {
   energy: () => "the energy",
   momentum: (name) => `the momentum ${name}`,
   "angular-momentum": (name) => `the angular momentum ${name}`,
+  invariants: (name) => `the invariant "${name}"`,
   constraints: (name) => (name === "position" ? "the constraints" : "the rates of the constraints"),
 };
 

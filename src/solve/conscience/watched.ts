@@ -8,7 +8,7 @@
  * curvature.
  */
 
-import type { F64, Mechanics, Pacer, Problem, State, WatchedKind } from "../../core/index.js";
+import type { F64, Invariants, Mechanics, Pacer, Problem, State, WatchedKind } from "../../core/index.js";
 import { type Momenta, momenta } from "../../observers/index.js";
 import { momentumKeeper } from "./symmetries.js";
 
@@ -25,6 +25,7 @@ export interface Measured {
   readonly positionResidual: number;
   readonly velocityResidual: number;
   readonly worstConstraint: string | undefined;
+  invariant(k: number): number;
 }
 
 export class Watched {
@@ -35,7 +36,8 @@ export class Watched {
   readonly position: number;
   readonly velocity: number;
   private readonly problem: Problem;
-  private readonly mechanics: Mechanics;
+  /** Undefined for first-order systems, which are watched for their invariants only. */
+  private readonly mechanics: Mechanics | undefined;
   private readonly momenta: Momenta | undefined;
   private readonly keptMomenta: ((s: State) => boolean[]) | undefined;
   private readonly momentum: Float64Array;
@@ -49,10 +51,12 @@ export class Watched {
   private readonly f: F64;
   private readonly p: F64;
   private readonly G: F64;
+  private readonly H: F64;
+  private readonly invariants: Invariants | undefined;
 
   constructor(
     problem: Problem,
-    mechanics: Mechanics,
+    mechanics: Mechanics | undefined,
     hasEnergy: boolean,
     hasConstraints: boolean,
     keepsRates: boolean,
@@ -66,17 +70,22 @@ export class Watched {
     this.point = arena.f64(n);
     this.f = arena.f64(n);
     this.p = arena.f64(n);
-    this.G = mechanics.constraints.newJacobian();
+    this.G = mechanics?.constraints.newJacobian() ?? arena.f64(0);
+    const { invariants, algebraic } = problem.workspace;
+    this.invariants = algebraic === undefined ? invariants : undefined;
+    this.H = arena.f64((this.invariants?.count ?? 0) * dimension);
     // a force that acts in a part of space only would be missed by looking for symmetries near the start
     const isSmooth = problem.workspace.system.switches?.length === 0;
-    this.momenta = isSmooth && !mechanics.driven ? momenta(mechanics, arena.f64(n)) : undefined;
+    const canKeep = isSmooth && mechanics !== undefined && !mechanics.driven;
+    this.momenta = canKeep ? momenta(mechanics, arena.f64(n)) : undefined;
     const names = this.momenta?.names ?? [];
-    this.keptMomenta = this.momenta && momentumKeeper(problem, mechanics, names.length);
+    this.keptMomenta = this.momenta && momentumKeeper(problem, mechanics!, names.length);
     this.momentum = new Float64Array(names.length);
-    const linear = mechanics.points?.dimension ?? 0;
+    const linear = mechanics?.points?.dimension ?? 0;
     this.quantities = [
       ...(hasEnergy ? [{ kind: "energy" as const, name: "energy" }] : []),
       ...names.map((name, k) => ({ kind: k < linear ? ("momentum" as const) : ("angular-momentum" as const), name })),
+      ...(this.invariants?.names ?? []).map((name) => ({ kind: "invariants" as const, name })),
       ...(hasConstraints
         ? (["position", "velocity"] as const).map((name) => ({ kind: "constraints" as const, name }))
         : []),
@@ -84,6 +93,10 @@ export class Watched {
     this.isKept = new Uint8Array(this.quantities.length);
     this.position = hasConstraints ? this.quantities.length - 2 : -1;
     this.velocity = hasConstraints ? this.quantities.length - 1 : -1;
+  }
+
+  private get firstInvariant(): number {
+    return Number(this.hasEnergy) + this.momentum.length;
   }
 
   begin(s: State): void {
@@ -98,8 +111,10 @@ export class Watched {
   }
 
   /** What the ledger has measured. */
-  values(out: Float64Array, { energy, positionResidual, velocityResidual }: Measured): void {
+  values(out: Float64Array, measured: Measured): void {
+    const { energy, positionResidual, velocityResidual } = measured;
     if (this.hasEnergy) out[0] = energy;
+    for (let k = 0; k < (this.invariants?.count ?? 0); k++) out[this.firstInvariant + k] = measured.invariant(k);
     if (this.position < 0) return;
     out[this.position] = positionResidual;
     out[this.velocity] = velocityResidual;
@@ -125,10 +140,8 @@ export class Watched {
     const { tolerance } = this;
     const { n } = this.problem;
     let [q, v] = [0, 0];
-    for (let i = 0; i < n; i++) {
-      q = Math.max(q, Math.abs(s.q[i]));
-      v = Math.max(v, Math.abs(s.v[i]));
-    }
+    for (let i = 0; i < n; i++) q = Math.max(q, Math.abs(s.y[i]));
+    for (let i = n; i < tolerance.length; i++) v = Math.max(v, Math.abs(s.y[i]));
     // entries that vanish still have the rounding errors of their neighbours
     for (let i = 0; i < tolerance.length; i++) tolerance[i] = Math.abs(s.y[i]) + 1e4 * epsilon * (i < n ? q : v);
     this.changes(out, s, false);
@@ -141,17 +154,21 @@ export class Watched {
     let largest = 0;
     for (const x of s.q) largest = Math.max(largest, Math.abs(x));
     point.fill((16 * epsilon * largest) / Math.abs(h));
-    return mechanics.kinetic(s.q, point) + 1e4 * epsilon * Math.abs(energy);
+    return mechanics!.kinetic(s.q, point) + 1e4 * epsilon * Math.abs(energy);
   }
 
   kinetic(s: State): number {
-    return this.mechanics.kinetic(s.q, s.v);
+    return this.mechanics?.kinetic(s.q, s.v) ?? 0;
   }
 
   /** sum |dI/dy_i| tol_i for every quantity, with the numbers in `tolerance`. */
   private changes(out: Float64Array, s: State, withEnergy = true): void {
     const { problem, mechanics, tolerance, point, f, p } = this;
     const { n } = problem;
+
+    // 0. invariants: their Jacobian is given
+    this.invariantChanges(out, s);
+    if (mechanics === undefined) return;
 
     // 1. energy: dE/dq = -f and dE/dv = M v
     mechanics.momentum(p, s.q, s.v);
@@ -172,11 +189,22 @@ export class Watched {
     this.constraintChanges(out, s);
   }
 
+  private invariantChanges(out: Float64Array, s: State): void {
+    const { invariants, H, tolerance } = this;
+    if (invariants === undefined) return;
+    invariants.jacobian(H, s.t, s.y);
+    for (let k = 0; k < invariants.count; k++) {
+      let sum = 0;
+      for (let i = 0; i < tolerance.length; i++) sum += Math.abs(H[k * tolerance.length + i]) * tolerance[i];
+      out[this.firstInvariant + k] = sum;
+    }
+  }
+
   private momentumChanges(out: Float64Array, first: number, s: State): void {
     const { mechanics, tolerance, point, f, p, quantities } = this;
     const { n } = this.problem;
     for (let i = 0; i < n; i++) point[i] = tolerance[n + i];
-    mechanics.momentum(f, s.q, point);
+    mechanics!.momentum(f, s.q, point);
     let [linear, angular] = [0, 0];
     for (let i = 0; i < n; i++) {
       linear += Math.abs(f[i]);
@@ -189,8 +217,8 @@ export class Watched {
   private constraintChanges(out: Float64Array, s: State): void {
     const { mechanics, tolerance } = this;
     const { n } = this.problem;
-    const { m, rowStart, column } = mechanics.constraints;
-    mechanics.constraints.jacobian(this.G, s.t, s.q);
+    const { m, rowStart, column } = mechanics!.constraints;
+    mechanics!.constraints.jacobian(this.G, s.t, s.q);
     out[this.position] = 0;
     out[this.velocity] = 0;
     for (let i = 0; i < m; i++) {
