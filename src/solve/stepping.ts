@@ -137,7 +137,7 @@ export class Stepping {
     let status = stepper.attempt(next, s, step);
     if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
     const norm = error !== undefined && status === "ok" ? error.norm(this.pacer, s.y, next.y) : 0;
-    if (passage?.hears() && passage.plans(s, h, next, status === "ok" ? norm : Number.NaN))
+    if (passage?.hears(next) && passage.plans(s, h, next, status === "ok" ? norm : Number.NaN))
       return error === undefined ? "running" : this.reject("ok", 1, h, next);
     if (status !== "ok" || !(norm <= 1)) return this.reject(status, norm, h, next);
     const increment = step + this.low;
