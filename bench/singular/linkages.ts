@@ -89,7 +89,7 @@ function turning(part: Linkage, angle: number, speed: number): number {
 
 /** Angle and speed at the given ascending times, by the classical method of order 4 with short steps. */
 export function motion(part: Linkage, times: readonly number[]): { angle: number; speed: number }[] {
-  const longest = 1e-3;
+  const longest = 4e-3;
   let { angle, speed } = part.start;
   let t = 0;
   return times.map((time) => {

@@ -163,7 +163,7 @@ export class Stepping {
     if (status === "ok" && !allFinite(next.y)) status = "nonfinite";
     const isJudged = error !== undefined && status === "ok" && (switches === undefined || !switches.isCrossing);
     const norm = isJudged ? error.norm(this.pacer, s.y, next.y) : 0;
-    if (passage?.hears() && passage.plans(s, h, next, status === "ok" ? norm : Number.NaN))
+    if (passage?.hears(next) && passage.plans(s, h, next, status === "ok" ? norm : Number.NaN))
       return error === undefined ? "running" : this.reject("ok", 1, h, next);
     if (switches !== undefined && status === "ok" && !switches.accepts(s, next, step, this.h)) {
       this.work.rejected++;

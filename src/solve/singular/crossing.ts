@@ -13,7 +13,7 @@
  */
 
 import type { Constraints, F64, Problem, State, Status } from "../../core/index.js";
-import { newState } from "../../core/index.js";
+import { copyState, newState } from "../../core/index.js";
 import { coefficient, count, integrals, points } from "./gauss-points.js";
 import { Nearness } from "./nearness.js";
 import { settler } from "./settle.js";
@@ -96,7 +96,7 @@ export class Crossing {
 
   /** Finds the polynomial from the state `s` on, over the interval of `half` on both sides of `centre`. */
   cross(s: State, centre: number, half: number, measure: Measure): Outcome {
-    const { y, a, n, y0, a0 } = this;
+    const { y, a, n, y0, a0, stage, dy } = this;
     while (y.length < count) {
       y.push(new Float64Array(2 * n));
       a.push(new Float64Array(n));
@@ -105,20 +105,27 @@ export class Crossing {
     this.half = half;
     this.x0 = (s.t - centre) / half;
     y0.set(s.y);
-    // the accelerations at the start help to predict the first point; near the singular position they are not known
-    const isFar = this.x0 < points[nearMiddle] && this.constraints.underlying(this.dy, s.t, s.y) === "ok";
-    for (let k = 0; k < n; k++) a0[k] = isFar ? this.dy[n + k] : 0;
+    a0.fill(0);
+    // a start that is far enough is returned to the constraints, from which it may have drifted, and its accelerations
+    // help to predict the first point
+    const isFar = this.x0 < points[nearMiddle];
+    if (isFar) {
+      copyState(stage, s);
+      if (this.settle(stage) === "ok" && this.constraints.underlying(dy, s.t, stage.y) === "ok") {
+        y0.set(stage.y);
+        for (let k = 0; k < n; k++) a0[k] = dy[n + k];
+      }
+    }
 
     // 1. point after point, the nearest first
     const order = all.slice().sort((i, j) => Math.abs(points[i] - this.x0) - Math.abs(points[j] - this.x0));
-    const looksAhead = this.x0 < points[nearMiddle];
     for (let taken = 1; taken <= count; taken++) {
       const i = order[taken - 1];
       if (!(this.evaluate(i, order.slice(0, taken - 1), measure) < Number.POSITIVE_INFINITY)) return "inaccurate";
       const known = order.slice(0, taken);
       for (let k = 0; k < (sweepsAt[taken] ?? 0); k++)
         if (!(this.sweep(known, measure) < Number.POSITIVE_INFINITY)) return "inaccurate";
-      if (looksAhead && i === nearMiddle) {
+      if (isFar && i === nearMiddle) {
         const outcome = this.expect();
         if (outcome !== "ok") return outcome;
       }

@@ -50,6 +50,14 @@ export class Nearness {
     return time;
   }
 
+  /** Factorises G M^-1 G^T at a state, which sets the alarm near singular positions. */
+  factorise({ t, q }: State): void {
+    Object.assign(this.before, this.work);
+    this.constraints.jacobian(this.G, t, q);
+    this.solver.factor(this.G, q);
+    Object.assign(this.work, this.before);
+  }
+
   /** The rows that depend on each other, by the last look. */
   rows(): readonly number[] {
     return Array.from(this.direction.keys()).filter((i) => Math.abs(this.direction[i]) >= named);

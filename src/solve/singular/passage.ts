@@ -27,7 +27,9 @@ export function passageOf(problem: Problem, pacer: Pacer | undefined, direction:
   const constraints = problem.manifold?.constraints;
   if (constraints?.alarm === undefined || constraints.passed === undefined || constraints.m < 2) return undefined;
   if (problem.dimension !== 2 * problem.n || problem.workspace.mechanics?.constraints !== constraints) return undefined;
-  return problem.rate === constraints.underlying ? new Passage(problem, pacer, direction, step) : undefined;
+  // methods that solve for the multipliers themselves are helped if they choose their steps
+  const solves = problem.constraints === constraints && pacer !== undefined;
+  return problem.rate === constraints.underlying || solves ? new Passage(problem, pacer, direction, step) : undefined;
 }
 
 /** What a run says about a singular position that it has passed. */
@@ -133,9 +135,13 @@ class Passage {
     return this.half !== 0 && this.distance(t) <= slack * this.half;
   }
 
-  /** Whether an alarm was given since the last question. */
-  hears(): boolean {
+  /**
+   * Whether an alarm was given since the last question. Methods that solve for the multipliers themselves give none, so
+   * the end of the step that was tried is factorised for them.
+   */
+  hears(tried: State): boolean {
     const { alarm } = this.problem.workspace.mechanics!.constraints;
+    if (this.problem.rate === undefined) this.crossing.nearness.factorise(tried);
     const isSet = alarm![0] !== 0;
     alarm![0] = 0;
     return isSet;

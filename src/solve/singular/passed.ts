@@ -11,7 +11,7 @@ const through = Array.from(points.keys());
 /** A residue counts if it is above this fraction of the largest p at the points. */
 const vanishing = 1e-4;
 /** Unbounded multipliers are not shown closer than this to the singular position, in half intervals. */
-const closest = 1e-9;
+const closest = 1e-6;
 
 /** An interval that was crossed, with the multipliers at its Gauss points. */
 export class CrossedInterval {
