@@ -253,7 +253,13 @@ describe("states and algebraic variables beside coordinates", () => {
 
   it("start where each run says: shared runs equal fresh ones", () => {
     const shared = new RepeatedRuns(motor);
-    for (const set of [{ angle: 0.3 }, { current: 2 }, { angle: 1, current: -1 }, { angle: 0.3 }])
+    const sets: readonly Readonly<Record<string, number>>[] = [
+      { angle: 0.3 },
+      { current: 2 },
+      { angle: 1, current: -1 },
+      { angle: 0.3 },
+    ];
+    for (const set of sets)
       expect(outcome(shared.prepare({ set }))).toEqual(outcome(prepareRun(motor, { set })));
   });
 });
