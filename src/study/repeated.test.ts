@@ -259,7 +259,6 @@ describe("states and algebraic variables beside coordinates", () => {
       { angle: 1, current: -1 },
       { angle: 0.3 },
     ];
-    for (const set of sets)
-      expect(outcome(shared.prepare({ set }))).toEqual(outcome(prepareRun(motor, { set })));
+    for (const set of sets) expect(outcome(shared.prepare({ set }))).toEqual(outcome(prepareRun(motor, { set })));
   });
 });
