@@ -196,7 +196,7 @@ export function trajectoryColumns(prepared: PreparedRun, solution: Solution): Co
   const held = multiplierNames(workspace);
   for (let k = 0; k < m; k++)
     columns.push({
-      name: workspace.mechanics === undefined ? held[k] : `lambda ${held[k]}`,
+      name: k < (workspace.mechanics?.m ?? 0) ? `lambda ${held[k]}` : held[k],
       data: Float64Array.from({ length }, (_, i) => multipliers[i * m + k]),
     });
   series.columns.forEach((name, k) => {

@@ -4,7 +4,7 @@
  */
 
 /** A pivot below this part of the largest entry counts as zero. */
-const negligible = 1e-10;
+const negligible = 1e-13;
 
 export interface Deficit {
   /** Rows with a part in a combination that vanishes; columns that may change together without effect. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { offers } from "../analysis/index.js";
 import { catalogue } from "../elements/index.js";
 import { beginAt } from "../io/begin.js";
+import { trajectoryColumns } from "../io/index.js";
 import { lower, type Model, validateModel } from "../model/index.js";
 import { Run, type Solution } from "../solve/index.js";
 import { prepareRun } from "./run.js";
@@ -105,6 +106,12 @@ test("a checkpoint stores where the iteration for variables begins, so a resumed
   const second = prepareRun(valid(motor), options);
   const rest = finished(Run.resume(second.problem, second.options, bytes));
   expect([...rest.y, ...rest.lambda!]).toEqual([...whole.y, ...whole.lambda!]);
+});
+
+test("tables name multipliers as such, and variables by their own names", () => {
+  const prepared = prepareRun(valid(motor), { settings: { until: 0.1 }, solve: { multipliers: true } });
+  const columns = trajectoryColumns(prepared, finished(prepared.run)).map(({ name }) => name);
+  expect(columns.slice(0, 8)).toEqual(["t", "a_x", "a_y", "a_x'", "a_y'", "i", "lambda rod", "e"]);
 });
 
 test("a run begun at a saved state continues the motion, states included", () => {

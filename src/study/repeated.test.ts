@@ -237,3 +237,28 @@ describe("a parameter that decides how many directors a body has", () => {
     expect([...startParameters(top, { startInLaws: false })]).toEqual(["spin", "side"]);
   });
 });
+
+describe("states and algebraic variables beside coordinates", () => {
+  const motor = model({
+    parameters: { angle: 0, current: 0, guess: 1 },
+    points: { a: { mass: 1, at: ["cos(angle)", "sin(angle)"] } },
+    elements: [{ rod: { between: ["origin", "a"], length: 1 } }, { gravity: [0, -9.81] }],
+    states: { i: "current" },
+    algebraic: { e: "guess" },
+    rates: { i: "(12 - 2*i - e)/0.1" },
+    constraints: { saturation: "e + e^3/100 - 0.5*(a_x*a_y' - a_y*a_x')" },
+    force: { a: ["-0.5*i*a_y", "0.5*i*a_x"] },
+    run: { until: 0.5 },
+  });
+
+  it("start where each run says: shared runs equal fresh ones", () => {
+    const shared = new RepeatedRuns(motor);
+    const sets: readonly Readonly<Record<string, number>>[] = [
+      { angle: 0.3 },
+      { current: 2 },
+      { angle: 1, current: -1 },
+      { angle: 0.3 },
+    ];
+    for (const set of sets) expect(outcome(shared.prepare({ set }))).toEqual(outcome(prepareRun(motor, { set })));
+  });
+});

@@ -146,8 +146,10 @@ describe.each([
 });
 
 test("explain lists states and equations beside coordinates", () => {
-  const { states, equations, constraints } = explain(load("motor-four-bar"));
+  const { states, equations, constraints, structure } = explain(load("motor-four-bar"));
   expect({ states, constraints }).toEqual({ states: 1, constraints: 3 });
+  // three rods, which lincs could keep if there were no motor
+  expect(structure).toEqual({ distances: 3, triangles: 0, bodies: 0, methods: [] });
   expect(equations).toEqual([
     { name: "tachometer", index: 1, determines: "speed" },
     { name: "motor", index: 1, determines: "torque" },

@@ -168,7 +168,7 @@ function bending(problem: Problem, at: State): number {
   const dy = arena.f64(dimension);
   if (n === 0 || problem.rate!(dy, at.t, at.y) !== "ok") return 0;
   const size = largest(at.q);
-  return size > 0 ? Math.sqrt(largest(dy.subarray(n)) / size) : 0;
+  return size > 0 ? Math.sqrt(largest(dy.subarray(n, 2 * n)) / size) : 0;
 }
 
 function fastMotion(

@@ -23,7 +23,7 @@ export function refusesSecondOrder(
       instead: general,
     });
   }
-  if (secondOrder === undefined && workspace.coupled !== undefined) {
+  if (workspace.coupled !== undefined) {
     return methodRefuses(name, {
       code: "has-states",
       needs: "equations of coordinates alone",

@@ -67,7 +67,7 @@ export class Unenforceable extends Error {
 }
 
 /** Below this part of the sum of its absolute terms, a sum counts as zero. */
-const cancelled = 1e-11;
+const cancelled = 1e-14;
 
 interface Active {
   readonly origin: number;

@@ -100,17 +100,16 @@ export function spectrumOf(problem: Problem): (s: State) => Spectrum | undefined
  * one for all velocities.
  */
 function units(unit: F64, s: State, dy: F64, n: number): void {
-  if (n === 0) {
-    const [size, speed] = [largest(s.y), largest(dy)];
-    const time = size > 0 && speed > 0 ? size / speed : 1;
-    const floor = smallest * Math.max(size, time * speed) || 1;
-    for (let i = 0; i < unit.length; i++) unit[i] = Math.max(Math.abs(s.y[i]), time * Math.abs(dy[i]), floor);
-    return;
-  }
+  const [states, rates] = [s.y.subarray(2 * n), dy.subarray(2 * n)];
+  const [size, speed] = [largest(states), largest(rates)];
+  const time = size > 0 && speed > 0 ? size / speed : 1;
+  const floor = smallest * Math.max(size, time * speed) || 1;
+  for (let i = 0; i < states.length; i++)
+    unit[2 * n + i] = Math.max(Math.abs(states[i]), time * Math.abs(rates[i]), floor);
   const position = largest(s.q) || 1;
-  const velocity = Math.max(largest(s.v), Math.sqrt(position * largest(dy.subarray(n)))) || position;
+  const velocity = Math.max(largest(s.v), Math.sqrt(position * largest(dy.subarray(n, 2 * n)))) || position;
   unit.fill(position, 0, n);
-  unit.fill(velocity, n);
+  unit.fill(velocity, n, 2 * n);
 }
 
 const largest = (x: Float64Array): number => x.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
