@@ -28,7 +28,7 @@ export interface SavedRun {
   readonly branches: ArrayLike<number>;
 }
 
-const format = "taut checkpoint 5";
+const format = "taut checkpoint 6";
 
 export function writeCheckpoint(
   problem: Problem,

@@ -21,9 +21,11 @@ import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js"
 import type { Verdict } from "./conscience/verdict.js";
 import { short, type Trouble, unreliable } from "./failure.js";
 import { firstStep } from "./first-step.js";
+import { kindsOf } from "./kinds.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
 import { Repair } from "./repair.js";
+import { finestTolerance } from "./rounding-watch.js";
 import { multipliersOf, type Solution } from "./solution.js";
 import { type Starter, type StartReport, starter } from "./start.js";
 import { startWarnings } from "./start-changes.js";
@@ -80,7 +82,7 @@ export class Run {
     // the parts that act on it
     this.repair = new Repair(problem, options);
     this.stepper = method.bind(problem, this.repair.evaluator);
-    this.pacer = controller.bind(dimension);
+    this.pacer = controller.bind(dimension, kindsOf(problem));
     checkPacing(options, this.stepper, this.pacer, s.t);
     const ownPace = controller.needsError ? this.stepper.pace?.(this.pacer) : undefined;
     this.output = new Output(problem, options, this.stepper, this.pacer, this.repair.shown);
@@ -166,8 +168,9 @@ export class Run {
     const doubts = this.verdicts.flatMap(({ verdict, message }) =>
       verdict === "doubtful" && message !== undefined ? [message] : [],
     );
+    const ofRounding = finestTolerance(this.pacer);
     const ofStart = startWarnings(this.start, this.problem.manifold?.constraints !== undefined);
-    return [...ofStart, ...(warning === undefined ? [] : [warning]), ...doubts];
+    return [...ofRounding, ...ofStart, ...(warning === undefined ? [] : [warning]), ...doubts];
   }
 
   /** The solution so far; the final one once `advance` has returned "done". */
@@ -213,14 +216,14 @@ export class Run {
   save({ trajectory = true }: { readonly trajectory?: boolean } = {}): Uint8Array {
     const stepper = this.stepperCheckpoint();
     if (this.phase === "new") this.begin();
-    const { s, s0, h, low, attempts, projected, targets } = this.stepping;
+    const { s, s0, h, low, attempts, projected, targets, rounding } = this.stepping;
     const checkpoint = {
       start: this.start,
       t0: s0.t,
       y0: s0.y,
       t: s.t,
       y: s.y,
-      loop: [Number(this.begun), h, low, attempts, targets.intervals, Number(projected)],
+      loop: [Number(this.begun), h, low, attempts, targets.intervals, Number(projected), ...rounding.memory],
       work: workSince(this.problem.work, this.workBefore),
       stepper: savedBytes(stepper),
       pacer: savedBytes(this.pacer.checkpoint),
@@ -255,7 +258,7 @@ export class Run {
     const { problem, stepping, options } = this;
     const { s, s0 } = stepping;
     const stepper = this.stepperCheckpoint();
-    const [begun, h, low, attempts, intervals, projected] = Array.from(saved.loop);
+    const [begun, h, low, attempts, intervals, projected, ...watched] = Array.from(saved.loop);
     if (begun === 0) return;
     const { until } = options;
     const direction = until < this.from ? -1 : 1;
@@ -274,6 +277,7 @@ export class Run {
     stepping.attempts = attempts;
     stepping.targets.intervals = intervals;
     stepping.projected = projected === 1;
+    stepping.rounding.memory = watched;
 
     // redundant constraints were found on the branches of the start
     const { branches } = problem.workspace;
@@ -287,9 +291,9 @@ export class Run {
     this.phase = over ? "done" : "running";
     if (over) return;
     stepping.targets.aim(s0.t);
+    restoreBytes(this.pacer.checkpoint, saved.pacer);
     this.stepper.start(s);
     restoreBytes(stepper, saved.stepper);
-    restoreBytes(this.pacer.checkpoint, saved.pacer);
     restoreBytes(problem.hooks?.checkpoint, saved.problem);
   }
 
@@ -332,9 +336,14 @@ export class Run {
       return;
     }
     stepping.targets.aim(s0.t);
+    this.pacer.begin?.(s.y);
     const status = this.stepper.start(s);
-    if (status !== "ok") this.fail(stepping.blame.at(status, s, s));
-    else stepping.h = this.firstStep();
+    if (status !== "ok") {
+      this.fail(stepping.blame.at(status, s, s));
+      return;
+    }
+    stepping.h = this.firstStep();
+    this.pacer.begin?.(s.y, undefined, stepping.h);
   }
 
   private firstStep(): number {
@@ -350,6 +359,7 @@ export class Run {
     const [f0, trial, f1] = [s0.y, next.y, spare.y];
     const order = stepper.error?.order ?? options.method.order;
     const status = rate(f0, s.t, s.y);
+    if (status === "ok" && allFinite(f0)) pacer.begin?.(s.y, f0);
     const h = status === "ok" ? firstStep(rate, pacer, order, span, s, f0, trial, f1) : 0;
     const fails = status === "ok" && !allFinite(f0) ? "nonfinite" : status;
     copyState(s0, s);

@@ -23,6 +23,7 @@ import { type Trouble, unreliable } from "./failure.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
+import { RoundingWatch, interval as watchInterval } from "./rounding-watch.js";
 import { slack, Targets } from "./targets.js";
 
 /** Steps shorter than this fraction of |t| do not advance the time reliably. */
@@ -43,6 +44,7 @@ export class Stepping {
   low = 0;
   attempts = 0;
   readonly targets: Targets;
+  readonly rounding: RoundingWatch;
   /** Why the run ended early; undefined if it did not. */
   trouble: Trouble | undefined;
   readonly blame: Blame;
@@ -91,6 +93,7 @@ export class Stepping {
     this.work = work;
     this.targets = new Targets(this.until, this.direction, repair.interval, output);
     this.blame = blame(problem, repair, stepper);
+    this.rounding = new RoundingWatch(problem, repair.rate, pacer);
     this.droppedWatch = droppedWatch(problem);
     this.branches = problem.workspace.branches;
   }
@@ -103,6 +106,7 @@ export class Stepping {
     this.targets.intervals = 0;
     this.obstacle = undefined;
     this.trouble = undefined;
+    this.rounding.clear();
     this.pacer.clear?.();
   }
 
@@ -110,6 +114,10 @@ export class Stepping {
   attempt(): "running" | "done" {
     const { s, next, stepper, error, targets } = this;
     if (this.attempts >= this.maxSteps) return this.exhausted();
+    if (error !== undefined && this.attempts % watchInterval === 0) {
+      this.trouble = this.rounding.look(s, this.direction * this.h, this.until);
+      if (this.trouble !== undefined) return "done";
+    }
 
     // 1. the length of the step
     const left = Math.abs(targets.time - s.t - this.low);
@@ -160,6 +168,7 @@ export class Stepping {
     this.s = end;
     this.projected = projected || stopped;
     this.low = low;
+    if (error !== undefined) this.pacer.learn?.(end.y, h);
     if (error !== undefined && !stopped) this.pace(h, norm);
     const { broken } = this.output.conscience;
     if (broken !== undefined) {
@@ -173,6 +182,7 @@ export class Stepping {
 
   private reject(status: Status, norm: number, h: number, bad: State): "running" | "done" {
     this.work.rejected++;
+    this.rounding.rejected++;
     const broken = status !== "ok" || Number.isNaN(norm);
     if (broken) this.obstacle = status === "ok" ? "nonfinite" : status;
     if (this.error === undefined) return this.fail(this.obstacle ?? "step-too-small", bad, h);

@@ -67,9 +67,9 @@ export class Watched {
     this.f = arena.f64(n);
     this.p = arena.f64(n);
     this.G = mechanics.constraints.newJacobian();
-    // a force that acts in a part of space only would be missed by looking for symmetries near the start
+    // a law that acts in a part of space or time only would be missed by looking for symmetries near the start
     const isSmooth = problem.workspace.system.switches?.length === 0;
-    this.momenta = isSmooth ? momenta(mechanics, arena.f64(n)) : undefined;
+    this.momenta = isSmooth && problem.workspace.autonomous ? momenta(mechanics, arena.f64(n)) : undefined;
     const names = this.momenta?.names ?? [];
     this.keptMomenta = this.momenta && momentumKeeper(problem, mechanics, names.length);
     this.momentum = new Float64Array(names.length);
