@@ -22,8 +22,8 @@ const rounding = 10 * 2 ** -52;
  * relative to themselves.
  */
 const parts: Readonly<Record<Block, number>> = { q: 0.1, v: 0.1, y: 1e-3 };
-/** Groups that are smaller than this part of their block are measured as if they were not. */
-const shares: Readonly<Record<Block, number>> = { q: 1e-6, v: 1e-6, y: 1e-9 };
+/** Groups that are smaller than this part of their block are measured as if they were not; for states, rounding decides. */
+const shares: Readonly<Record<Block, number>> = { q: 1e-6, v: 1e-6, y: 0 };
 /** Motions by less than this part per step count as rest. */
 const rest = 1e-6;
 /** Until something is known, and where everything is zero, sizes are 1 and the tolerance is this part of rtol. */
