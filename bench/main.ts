@@ -1,5 +1,6 @@
 /** `npm run bench [name …]` prints ratios and exponents, and never passes or fails. Run it on an idle machine. */
 
+import { accuracyBench } from "./accuracy.js";
 import { adamsCounts } from "./adams-counts.js";
 import { autoBench } from "./auto/index.js";
 import { bodiesBench } from "./bodies.js";
@@ -33,7 +34,8 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   sweep: sweepBench,
   "rigid-double-pendulum": rigidDoublePendulumBench,
   "function-counts": functionCountsBench,
-  tolerance: toleranceBench,
+  tolerance: accuracyBench,
+  "tolerance-by-method": toleranceBench,
   "slow-pendulum": slowPendulumBench,
   net: netBench,
   ring: ringBench,
@@ -45,7 +47,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
 };
 /** Names for several benches. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  peers: ["rigid-double-pendulum", "function-counts", "tolerance"],
+  peers: ["rigid-double-pendulum", "function-counts", "tolerance-by-method"],
 };
 
 const asked = process.argv.slice(2);

@@ -105,7 +105,11 @@ export function addChoiceOptions(command: Command): Command {
     )
     .option(...omega, number("--omega"))
     .option("--rtol <r>", "relative tolerance of methods with error control (default 1e-6)", number("--rtol"))
-    .option("--atol <a>", "absolute tolerance (default: rtol / 1000)", number("--atol"))
+    .option(
+      "--atol <a>",
+      "absolute tolerance (default: rtol times a part of the size that each component has had)",
+      number("--atol"),
+    )
     .option(
       "--norm <name>",
       "norm of the error that is compared with the tolerance: rms (default) or max",

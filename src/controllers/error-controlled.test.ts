@@ -35,7 +35,7 @@ describe("the norm", () => {
     expect(errorControlled({ rtol: 0.1, atol: 0 }).bind(1).norm(of(0), of(0), of(0))).toBe(0);
   });
 
-  test("has an absolute tolerance of a thousandth of the relative one unless it is given", () => {
+  test("has an absolute tolerance of a thousandth of the relative one as long as no size is known and none is given", () => {
     const tolerances = of(0);
     errorControlled({ rtol: 1e-4 }).bind(1).scale(tolerances, of(0));
     expect(tolerances[0]).toBeCloseTo(1e-7, 20);

@@ -22,12 +22,16 @@ import {
 } from "../core/index.js";
 import { scaledNorm } from "../linalg/vector.js";
 import { roughExp2, roughLog2 } from "../math/step-factor.js";
+import { Sizes } from "./sizes.js";
 
 /** Options of `errorControlled`. */
 export interface ErrorControlledOptions {
   /** Relative tolerance per step. Default 1e-6. */
   readonly rtol?: number;
-  /** Absolute tolerance in the unit of each component: one number, or one per entry of y. Default rtol / 1000. */
+  /**
+   * Absolute tolerance in the unit of each component: one number, or one per entry of y. Default: from rtol and the sizes
+   * that the components have had so far (`sizes.ts`), which are 1 as long as nothing is known.
+   */
   readonly atol?: number | ArrayLike<number>;
   /** "rms": root mean square over all components (default); "max": the worst component. */
   readonly norm?: "rms" | "max";
@@ -78,14 +82,20 @@ const rules = {
 export function errorControlled(options: ErrorControlledOptions = {}): Controller {
   const checked = checkedOptions(name, rules, options);
   const { rtol, norm, maxStep = Number.POSITIVE_INFINITY, initialStep, safety, minFactor, maxFactor } = checked;
-  const { atol = rtol / 1000 } = checked;
+  const { atol } = checked;
   const floors = typeof atol === "number" ? [atol] : atol;
-  if (rtol === 0 && floors.includes(0))
+  if (rtol === 0 && (floors === undefined || floors.includes(0)))
     throw new TautError(`${name}.atol`, "must be above 0 where rtol is 0; got 0. Give one of them.");
   return {
     name,
     needsError: true,
-    bind(dimension) {
+    bind(dimension, kinds) {
+      const pacer = (tolerances: Tolerances, sizes?: Sizes): Pacer =>
+        new ErrorPacer(tolerances, sizes, safety, minFactor, maxFactor, maxStep, initialStep);
+      if (floors === undefined) {
+        const sizes = new Sizes(rtol, norm, dimension, kinds);
+        return pacer(sizes, sizes);
+      }
       if (typeof atol !== "number" && floors.length !== dimension) {
         throw new TautError(
           `${name}.atol`,
@@ -94,7 +104,7 @@ export function errorControlled(options: ErrorControlledOptions = {}): Controlle
       }
       const limits = new Float64Array(dimension).fill(floors[0] ?? 0);
       if (typeof atol !== "number") limits.set(floors);
-      return new ErrorPacer({ atol: limits, rtol, norm }, safety, minFactor, maxFactor, maxStep, initialStep);
+      return pacer({ atol: limits, rtol, norm, revision: 0 });
     },
   };
 }
@@ -104,6 +114,9 @@ class ErrorPacer implements Pacer {
   readonly initialStep: number | undefined;
   readonly maxStep: number;
   readonly tolerances: Tolerances;
+  readonly begin?: (y: F64, rate?: F64, h?: number) => void;
+  readonly learn?: (y: F64, h: number) => void;
+  private readonly sizes: Sizes | undefined;
   private readonly safety: number | undefined;
   private readonly minFactor: number;
   private readonly maxFactor: number;
@@ -115,6 +128,7 @@ class ErrorPacer implements Pacer {
 
   constructor(
     tolerances: Tolerances,
+    sizes: Sizes | undefined,
     safety: number | undefined,
     minFactor: number,
     maxFactor: number,
@@ -122,6 +136,11 @@ class ErrorPacer implements Pacer {
     initialStep: number | undefined,
   ) {
     this.tolerances = tolerances;
+    this.sizes = sizes;
+    if (sizes !== undefined) {
+      this.begin = (y, rate, h) => (h === undefined ? sizes.begin(y, rate) : sizes.learn(y, h, true));
+      this.learn = (y, h) => sizes.learn(y, h, false);
+    }
     this.safety = safety;
     this.minFactor = minFactor;
     this.maxFactor = maxFactor;
@@ -159,6 +178,7 @@ class ErrorPacer implements Pacer {
   }
 
   clear(): void {
+    this.sizes?.clear();
     this.last = 0;
     this.rejected = false;
     this.starting = true;
@@ -168,11 +188,13 @@ class ErrorPacer implements Pacer {
     to.number(this.last);
     to.number(this.rejected ? 1 : 0);
     to.number(this.starting ? 1 : 0);
+    this.sizes?.save(to);
   }
 
   restore(from: ByteReader): void {
     this.last = from.number();
     this.rejected = from.number() === 1;
     this.starting = from.number() === 1;
+    this.sizes?.restore(from);
   }
 }

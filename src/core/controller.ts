@@ -9,8 +9,24 @@ export interface Controller {
   readonly name: string;
   /** True when the controller needs the stepper's error estimate. */
   readonly needsError: boolean;
-  bind(dimension: number): Pacer;
+  /** `kinds` says which components are measured together; without it, each is measured by itself. */
+  bind(dimension: number, kinds?: Kinds): Pacer;
 }
+
+/**
+ * What the components of y are, as far as their sizes go. Components of one group, such as the places of all points,
+ * are compared with the largest of the group. Groups of one block, such as all positions, are coupled closely enough
+ * that rounding of the largest is felt by all.
+ */
+export interface Kinds {
+  /** The group of each component of y, from 0. */
+  readonly groups: Int32Array;
+  /** The block of each group. */
+  readonly blocks: readonly Block[];
+}
+
+/** "q" and "v" are positions and velocities of mechanics, "y" all other components. */
+export type Block = "q" | "v" | "y";
 
 /** A controller bound to one run: `Controller.bind` makes it, and the driver calls it after every attempt. */
 export interface Pacer {
@@ -27,6 +43,11 @@ export interface Pacer {
   readonly maxStep: number;
   /** Writes the tolerance of each component, `atol + rtol |y|`. */
   scale(out: F64, y: F64): void;
+  /** Called with the start: first alone, then with the rates there, if they are known, and at last with the first step
+   * to try. Absent, as is `learn`, when the tolerances do not depend on the states. */
+  begin?(y: F64, rate?: F64, h?: number): void;
+  /** Called with every accepted state, at the end of a step of length h: sizes of components are learnt from it. */
+  learn?(y: F64, h: number): void;
   /** Called when a run begins: forgets earlier steps. Absent when there is nothing to forget. */
   clear?(): void;
   /** Absent when the pacer remembers nothing of earlier steps. */
@@ -39,6 +60,8 @@ export interface Pacer {
  */
 export interface Tolerances {
   readonly atol: Float64Array;
+  /** Increases whenever an entry of `atol` changes. */
+  readonly revision: number;
   readonly rtol: number;
   readonly norm: "rms" | "max";
 }

@@ -1,7 +1,7 @@
 export { type Arena, addressed, addressOf, type F64, type I32 } from "./arena.js";
 export { ByteReader, ByteWriter } from "./bytes.js";
 export { type Checkpoint, noHistory, restoreBytes, savedArray, savedBytes } from "./checkpoint.js";
-export type { Controller, Pacer, Tolerances } from "./controller.js";
+export type { Block, Controller, Kinds, Pacer, Tolerances } from "./controller.js";
 export type { Crew, Share } from "./crew.js";
 export type { Diagnosis, Handover } from "./diagnosis.js";
 export { ModelError, SettingError, TautError, throwRefusal } from "./errors.js";

@@ -13,6 +13,7 @@
 export {
   type Algebraic,
   type Arena,
+  type Block,
   type ByteReader,
   type ByteWriter,
   type Checkpoint,
@@ -38,6 +39,7 @@ export {
   type HessianSolver,
   type Invariants,
   type KeptInvariants,
+  type Kinds,
   type Look,
   type Manifold,
   type Mechanics,

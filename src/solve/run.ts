@@ -23,9 +23,11 @@ import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js"
 import type { Verdict } from "./conscience/verdict.js";
 import { short, type Trouble, unreliable } from "./failure.js";
 import { firstStep } from "./first-step.js";
+import { kindsOf } from "./kinds.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
 import { Repair } from "./repair.js";
+import { finestTolerance } from "./rounding-watch.js";
 import { doubts, switchWarnings } from "./run-warnings.js";
 import { passageNote } from "./singular/passage.js";
 import { multipliersOf, type Solution } from "./solution.js";
@@ -168,6 +170,7 @@ export class Run {
   get warnings(): readonly string[] {
     const { warning } = this.stepper.diagnosis ?? {};
     return [
+      ...finestTolerance(this.pacer),
       ...startWarnings(this.start, this.problem.manifold?.constraints !== undefined),
       ...(warning === undefined ? [] : [warning]),
       ...switchWarnings(this.stepping.targets),
@@ -223,7 +226,7 @@ export class Run {
   save({ trajectory = true }: { readonly trajectory?: boolean } = {}): Uint8Array {
     const stepper = this.stepperCheckpoint();
     if (this.phase === "new") this.begin();
-    const { s, s0, h, low, attempts, projected, targets, restarts, passage, switches } = this.stepping;
+    const { s, s0, h, low, attempts, projected, targets, restarts, passage, switches, rounding } = this.stepping;
     const checkpoint = {
       start: this.start,
       t0: s0.t,
@@ -232,6 +235,7 @@ export class Run {
       y: s.y,
       loop: [
         ...[Number(this.begun), h, low, attempts, targets.intervals, Number(projected), Number(restarts)],
+        ...rounding.memory,
         ...(switches?.numbers ?? []),
       ],
       work: workSince(this.problem.work, this.workBefore),
@@ -269,7 +273,7 @@ export class Run {
     const { problem, stepping, options } = this;
     const { s, s0 } = stepping;
     const stepper = this.stepperCheckpoint();
-    const [begun, h, low, attempts, intervals, projected, restarts, ...switches] = Array.from(saved.loop);
+    const [begun, h, low, attempts, intervals, projected, restarts, ...watched] = Array.from(saved.loop);
     if (begun === 0) return;
     const { until } = options;
     const direction = until < this.from ? -1 : 1;
@@ -289,7 +293,9 @@ export class Run {
     stepping.targets.intervals = intervals;
     stepping.projected = projected === 1;
     stepping.restarts = restarts === 1;
-    if (stepping.switches !== undefined) stepping.switches.numbers = switches;
+    const memory = stepping.rounding.memory.length;
+    stepping.rounding.memory = watched.slice(0, memory);
+    if (stepping.switches !== undefined) stepping.switches.numbers = watched.slice(memory);
 
     // redundant constraints were found on the branches of the start
     const { branches } = problem.workspace;
@@ -305,9 +311,9 @@ export class Run {
     this.phase = over ? "done" : "running";
     if (over) return;
     stepping.targets.aim(s0.t);
+    restoreBytes(this.pacer.checkpoint, saved.pacer);
     this.stepper.start(s);
     restoreBytes(stepper, saved.stepper);
-    restoreBytes(this.pacer.checkpoint, saved.pacer);
     restoreBytes(problem.hooks?.checkpoint, saved.problem);
   }
 
@@ -351,9 +357,14 @@ export class Run {
       return;
     }
     stepping.targets.aim(s0.t);
+    this.pacer.begin?.(s.y);
     const status = this.stepper.start(s);
-    if (status !== "ok") this.fail(stepping.blame.at(status, s, s));
-    else stepping.h = this.firstStep();
+    if (status !== "ok") {
+      this.fail(stepping.blame.at(status, s, s));
+      return;
+    }
+    stepping.h = this.firstStep();
+    this.pacer.begin?.(s.y, undefined, stepping.h);
   }
 
   private firstStep(): number {
@@ -369,6 +380,7 @@ export class Run {
     const [f0, trial, f1] = [s0.y, next.y, spare.y];
     const order = stepper.error?.order ?? options.method.order;
     const status = rate(f0, s.t, s.y);
+    if (status === "ok" && allFinite(f0)) pacer.begin?.(s.y, f0);
     const h = status === "ok" ? firstStep(rate, pacer, order, span, s, f0, trial, f1) : 0;
     const fails = status === "ok" && !allFinite(f0) ? "nonfinite" : status;
     copyState(s0, s);
@@ -409,8 +421,9 @@ export class Run {
 }
 
 /** The pacer of a controller; it measures errors of rigid bodies in their own axes. */
-function pacerOf({ workspace, n, dimension }: Problem, controller: Controller): Pacer {
-  const pacer = controller.bind(dimension);
+function pacerOf(problem: Problem, controller: Controller): Pacer {
+  const { workspace, n, dimension } = problem;
+  const pacer = controller.bind(dimension, kindsOf(problem));
   const bodies = controller.needsError && n > 0 ? workspace.mechanics?.bodies : undefined;
   return bodies === undefined ? pacer : inBodyAxes(pacer, bodies, n, dimension);
 }

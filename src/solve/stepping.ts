@@ -24,6 +24,7 @@ import { Growth } from "./growth.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
+import { RoundingWatch, interval as watchInterval } from "./rounding-watch.js";
 import { type Passage, passageOf } from "./singular/passage.js";
 import { SwitchWatch } from "./switch-watch.js";
 import { slack, Targets } from "./targets.js";
@@ -45,6 +46,7 @@ export class Stepping {
   low = 0;
   attempts = 0;
   readonly targets: Targets;
+  readonly rounding: RoundingWatch;
   /** Why the run ended early; undefined if it did not. */
   trouble: Trouble | undefined;
   readonly blame: Blame;
@@ -113,6 +115,7 @@ export class Stepping {
     this.targets = new Targets(this.until, this.direction, repair.interval, output, switches);
     this.hasTimeSwitches = switches !== undefined;
     this.blame = blame(problem, repair, stepper);
+    this.rounding = new RoundingWatch(problem, repair.rate, pacer);
     this.droppedWatch = droppedWatch(problem);
     const paced = this.error === undefined ? undefined : pacer;
     this.passage = passageOf(problem, paced, this.direction, paced === undefined ? pacer.initialStep : undefined);
@@ -130,6 +133,7 @@ export class Stepping {
     this.restarts = false;
     this.switches?.clear();
     this.growth?.clear();
+    this.rounding.clear();
     this.pacer.clear?.();
   }
 
@@ -137,6 +141,10 @@ export class Stepping {
   attempt(): "running" | "done" {
     const { s, next, stepper, error, targets, passage } = this;
     if (this.attempts >= this.maxSteps) return this.exhausted();
+    if (error !== undefined && this.attempts % watchInterval === 0) {
+      this.trouble = this.rounding.look(s, this.direction * this.h, this.until);
+      if (this.trouble !== undefined) return "done";
+    }
     if (this.hasTimeSwitches && !this.passSwitches()) return "done";
     if (passage?.isDue(s.t)) return this.pass(passage);
     if (this.restarts) {
@@ -207,6 +215,7 @@ export class Stepping {
       if (status !== "ok") return this.fail(status, end, h);
     } else if (projected || stopped) stepper.moved(end);
     this.continueFrom(end, low, projected || stopped);
+    if (error !== undefined) this.pacer.learn?.(end.y, h);
     if (isJudged && !stopped) this.pace(h, norm);
     return this.after(s, step, stopped, hits);
   }
@@ -275,12 +284,14 @@ export class Stepping {
     const stopped = !output.idle && output.watch(s, next, h, true);
     output.crossing = undefined;
     this.continueFrom(next, 0, true);
+    if (this.error !== undefined) this.pacer.learn?.(next.y, Math.abs(h));
     return this.after(s, h, stopped, hits);
   }
 
   private reject(status: Status, norm: number, h: number, bad: State): "running" | "done" {
     this.work.rejected++;
     this.switches?.abandon();
+    this.rounding.rejected++;
     const broken = status !== "ok" || Number.isNaN(norm);
     if (broken) this.obstacle = status === "ok" ? "nonfinite" : status;
     if (this.error === undefined) return this.fail(this.obstacle ?? "step-too-small", bad, h);

@@ -1,4 +1,4 @@
-/** Error against tolerance on the standard problems; `npm run bench -- tolerance` prints every number of it. */
+/** Error against tolerance on the standard problems; `npm run bench -- tolerance-by-method` prints every number of it. */
 
 import { describe, expect, test } from "vitest";
 import type { Method } from "../../src/core/index.js";

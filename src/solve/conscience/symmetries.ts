@@ -24,12 +24,26 @@ export function momentumKeeper(problem: Problem, mechanics: Mechanics, count: nu
   const [q, v, f, p] = [arena.f64(n), arena.f64(n), arena.f64(n), arena.f64(n)];
   const G = mechanics.constraints.newJacobian();
   const motions = generators(mechanics, count);
+  const part = problem.secondOrder?.part ?? "soft";
+
+  /** Velocities for a start at rest, such that v p is as large as q f: neither hides the other. */
+  const enliven = (t: number): void => {
+    mechanics.momentum(p, q, v);
+    let [kinetic, work] = [0, 0];
+    for (let k = 0; k < n; k++) kinetic += Math.abs(v[k] * p[k]);
+    p.fill(0);
+    mechanics.lagrangianForce(f, t, q, p, part);
+    for (let k = 0; k < n; k++) work += Math.abs(q[k] * f[k]);
+    if (work > 0 && kinetic > 0) for (let k = 0; k < n; k++) v[k] *= Math.sqrt(work / kinetic);
+  };
+
   return (s) => {
     const kept = motions.map(() => true);
     for (let trial = 1; trial <= trials; trial++) {
       shaken(q, s.q, trial);
       shaken(v, s.v, trial + trials);
-      mechanics.lagrangianForce(f, s.t, q, v, problem.secondOrder?.part ?? "soft");
+      if (s.v.every((x) => x === 0)) enliven(s.t);
+      mechanics.lagrangianForce(f, s.t, q, v, part);
       mechanics.momentum(p, q, v);
       mechanics.constraints.jacobian(G, s.t, q);
       motions.forEach((motion, c) => {

@@ -74,9 +74,10 @@ export class Watched {
     const { invariants, algebraic } = problem.workspace;
     this.invariants = algebraic === undefined ? invariants : undefined;
     this.H = arena.f64((this.invariants?.count ?? 0) * dimension);
-    // a force that acts in a part of space only would be missed by looking for symmetries near the start
+    // a law that acts in a part of space or time only would be missed by looking for symmetries near the start
     const isSmooth = problem.workspace.system.switches?.length === 0;
-    const canKeep = isSmooth && mechanics !== undefined && !mechanics.driven;
+    const { autonomous } = problem.workspace;
+    const canKeep = isSmooth && autonomous && mechanics !== undefined && !mechanics.driven;
     this.momenta = canKeep ? momenta(mechanics, arena.f64(n)) : undefined;
     const names = this.momenta?.names ?? [];
     this.keptMomenta = this.momenta && momentumKeeper(problem, mechanics!, names.length);

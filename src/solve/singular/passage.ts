@@ -55,7 +55,7 @@ const mostTrials = 24;
 /** From this place in the interval on, ordinary steps may take over. */
 const beyond = 0.5;
 /** With fixed steps there is no tolerance; the crossing then has this one. */
-const whenFixed: Tolerances = { rtol: 1e-9, atol: new Float64Array(0), norm: "max" };
+const whenFixed: Tolerances = { rtol: 1e-9, atol: new Float64Array(0), revision: 0, norm: "max" };
 /** Crossings are at least this accurate, because the multipliers near a singular position magnify errors. */
 const loosest = 1e-6;
 /** The rounding of the largest coordinate, or velocity, a few times; it is magnified near the singular position, and no

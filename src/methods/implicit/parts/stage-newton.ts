@@ -27,6 +27,11 @@ import { relativeSize } from "./rounding.js";
  */
 const allowed = 0.03;
 const negligible = 1e-3;
+/**
+ * With a J of this step, corrections this small (in tolerances) contract fast; if they do not, rounding has stopped them
+ * and the iteration has reached all it can.
+ */
+const atRounding = { size: 0.3, rate: 0.3 } as const;
 /** The largest number of corrections, with a tolerance and to rounding. */
 const watched = 4;
 const patient = 50;
@@ -175,6 +180,7 @@ export class StageNewton {
       if (!(size < Number.POSITIVE_INFINITY)) return this.broken();
       if (size <= least) return "ok";
       if (this.iterations > 1) {
+        if (this.age < 0 && size <= atRounding.size && size > atRounding.rate * before) return "ok";
         if (size > 0.9 * before) return "diverged";
         rate = Math.max(0.9 * rate, size / before);
         let error = (size * rate) / (1 - rate);

@@ -26,6 +26,11 @@ const patience = 30;
 const rounding = 2 ** -54;
 const stalled = 1e-9;
 /**
+ * With a J of this step, corrections this small (in tolerances of the estimate) contract fast; if they do not, rounding
+ * has stopped them and the iteration has reached all it can.
+ */
+const atRounding = { size: 0.03, rate: 0.3 } as const;
+/**
  * With constraints or stiff springs the second correction repairs curvature effects of the first one and may be larger,
  * so divergence is judged only after this many corrections.
  */
@@ -71,8 +76,8 @@ export class RadauNewton {
     this.left = 1;
   }
 
-  /** Solves for the stages of a step of h from (t, base); on entry Z holds a prediction. */
-  solve(Z: readonly Point[], t: number, base: Point, h: number, pacer: Pacer | undefined): Status {
+  /** Solves for the stages of a step of h from (t, base); on entry Z holds a prediction. `fresh`: J belongs to base. */
+  solve(Z: readonly Point[], t: number, base: Point, h: number, pacer: Pacer | undefined, fresh: boolean): Status {
     const { W, F, limit, problem, norm } = this;
     const isPaced = pacer !== undefined;
     const most = isPaced ? limit : patience;
@@ -105,6 +110,7 @@ export class RadauNewton {
         ratio = size / before;
         this.theta = k === 2 || last >= 1 ? ratio : Math.sqrt(ratio * last);
         if (!isPaced && k > unsettled && size < stalled && this.theta >= 0.5) return "ok";
+        if (isPaced && fresh && k > unsettled && size <= atRounding.size && ratio > atRounding.rate) return "ok";
         const converges = this.theta < 0.99;
         if (!converges && k > unsettled) return this.diverged();
         this.left = converges ? this.theta / (1 - this.theta) : 1;

@@ -123,7 +123,7 @@ export class RadauStepper implements Stepper {
       if (this.hOld !== 0) extrapolated(Z, this.old, h / this.hOld);
       else accelerated(Z, this.F0, problem.rate === undefined ? h : 0);
       status = keeper.prepare(this.t, base, this.F0, Z, h, this.hOld !== 0);
-      if (status === "ok") status = newton.solve(Z, this.t, base, h, control.pacer);
+      if (status === "ok") status = newton.solve(Z, this.t, base, h, control.pacer, keeper.atStart);
       if (status === "ok" || keeper.atStart) break;
       keeper.refuse();
     }

@@ -78,6 +78,8 @@ export class RungeKuttaStepper implements Stepper {
   private readonly end: State;
   /** The pacer whose norms the step computes. */
   private paced: Pacer | undefined;
+  /** Which absolute tolerances the step has. */
+  private revision = -1;
   private h = 0;
   /** k_0 and `base` belong to the state that the next attempt starts from. */
   private startKnown = false;
@@ -127,6 +129,7 @@ export class RungeKuttaStepper implements Stepper {
 
   attempt(next: State, s: State, h: number): Status {
     const { base, step, texts } = this;
+    if (this.paced !== undefined) this.paceWith(this.paced);
     const continued = this.continues && this.endKnown && (this.anyTime || this.end.t === s.t);
     const first = this.startKnown ? firstRate.known : continued ? firstRate.last : firstRate.evaluated;
     this.h = h;
@@ -182,11 +185,13 @@ export class RungeKuttaStepper implements Stepper {
     return combinedNorm(pacer.norm(first, before, after), second && pacer.norm(second, before, after));
   }
 
+  /** Hands the tolerances to the step, where it does not have them yet. */
   private paceWith(pacer: Pacer): void {
-    const { texts, step, atol } = this;
+    const { texts, step, atol, paced: before } = this;
     const { tolerances } = pacer;
     this.paced = tolerances !== undefined && texts.sizes.length > 0 ? pacer : undefined;
-    if (tolerances === undefined) return;
+    if (tolerances === undefined || (this.paced === before && this.revision === tolerances.revision)) return;
+    this.revision = tolerances.revision;
     step.numbers[texts.norm.index] = norms[tolerances.norm];
     step.numbers[texts.rtol.index] = tolerances.rtol;
     atol.set(tolerances.atol);
