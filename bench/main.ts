@@ -4,6 +4,7 @@ import { adamsCounts } from "./adams-counts.js";
 import { autoBench } from "./auto/index.js";
 import { chainBench } from "./chain.js";
 import { conscienceBench } from "./conscience/index.js";
+import { contestBench } from "./contest/index.js";
 import { kernelBench } from "./kernels.js";
 import { labFramesBench } from "./lab-frames.js";
 import { netBench } from "./net.js";
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   chain: chainBench,
   "adams-counts": adamsCounts,
   auto: autoBench,
+  contest: contestBench,
   "lab-frames": labFramesBench,
   sweep: sweepBench,
   "rigid-double-pendulum": rigidDoublePendulumBench,

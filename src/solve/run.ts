@@ -196,6 +196,7 @@ export class Run {
       notes: [
         ...(this.options.until < this.from ? [`The run goes backwards in time, from t = ${short(this.from)}.`] : []),
         ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
+        ...(this.begun ? (this.stepper.diagnosis?.notes?.() ?? []) : []),
         ...(problem.diagnosis?.notes?.() ?? []),
         ...(this.repair.own?.diagnosis?.notes?.() ?? []),
       ],
