@@ -62,7 +62,7 @@ describe("the choice of a run whose settings name nothing", () => {
     expect(chosenFor(decaying, { until: 10 }).method).toMatchObject({ explicit: "dop853", implicit: "bdf" });
     // loose tolerances: stable steps of order 5 are short near the imaginary axis
     expect(chosenFor(ringing, { until: 10, rtol: 1e-3 }).method).toMatchObject({ explicit: "dop853" });
-    expect(chosenFor(angles(1, 0), { until: 1, rtol: 1e-3 }).method).toMatchObject({ explicit: "dopri5" });
+    expect(chosenFor(angles(1, 0), { until: 1, rtol: 1e-3 }).method).toBe("dopri5");
   });
 
   test("an implicit method begins where the start is stiff for the whole run", () => {

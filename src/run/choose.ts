@@ -18,11 +18,12 @@ const lowOrderAbove = 2e-4;
 const radauAbove = 1e-5;
 const radauUpTo = 24;
 /**
- * Radians that undamped eigenvalues turn in a run. From the first number on, steps near the imaginary axis decide which
- * methods are cheapest: of order 8, whose stable steps are longer there, and Radau, because BDF is not stable. From the
- * second on, conservative mechanics gets an implicit method too, if it is not too large.
+ * Radians that undamped eigenvalues turn in a run. From the first number on, Radau is in reserve, because BDF is not
+ * stable near the imaginary axis. From the second on, order 8 is cheaper at loose tolerances too, because its stable
+ * steps are longer there. From the third on, conservative mechanics gets an implicit method, if it is not too large.
  */
 const ringingFrom = 100;
+const highOrderFrom = 2000;
 /** Below this part of the largest eigenvalue, undamped ones do not decide. */
 const ringingPart = 0.05;
 const reserveFrom = 3000;
@@ -97,7 +98,7 @@ function chooseMethod(
   const spectrum = fixed || span === 0 || !isWorthALook(workspace, view) ? undefined : startSpectrum(workspace, view);
   const { ringing = 0, radius = 0 } = spectrum ?? {};
   const rings = ringing * span > ringingFrom && ringing > ringingPart * radius;
-  const few = tolerance > lowOrderAbove && !rings;
+  const few = tolerance > lowOrderAbove && !(rings && ringing * span > highOrderFrom);
   const explicit = halves.explicit ?? (few ? "dopri5" : "dop853");
   const digits = few
     ? "the tolerance is loose, so a method of low order is cheapest"

@@ -15,7 +15,7 @@
  * implicit method's steps are long enough to pay is not known before it is tried. A rule that waits until waiting has
  * cost as much as a trial costs at most twice as much as the better choice, whichever that is. While the implicit method
  * steps, its cost is compared with what explicit steps of the last known length would have cost. A trial that loses more
- * than its price, or than 40 per cent of all that was spent before, less what earlier trials have lost, is ended; the
+ * than its price, or than a quarter of all that was spent before, less what earlier trials have lost, is ended; the
  * next one waits twice as long, and until the losses are again below that part. Hand-overs happen at accepted steps,
  * recorded with the reason; the new method begins from the state alone.
  */

@@ -31,12 +31,13 @@ const agreements = 4;
 const growing = 1.05;
 /** After this many failures in a row the implicit method hands over. */
 const mostFailures = 8;
-/** A trial begins when explicit steps have cost this multiple of its price, and may cost as much more than they would. */
-const margin = 1.3;
+/** A trial begins when explicit steps have cost this multiple of its price, and may cost this multiple more than they would. */
+const waiting = 1.5;
+const margin = 0.8;
 /** The same where the implicit method begins the run, because the eigenvalues at the start are a reason to. */
 const marginAtStart = 4;
 /** Trials that do not pay may cost this fraction of all that has been spent. */
-const share = 0.4;
+const share = 0.25;
 /** What an explicit method that has not stepped yet costs in the time of its longest stable step. */
 const usualPace = 15;
 
@@ -169,8 +170,9 @@ export class Judge {
     this.largest = Math.max(this.largest, used);
     this.wasLimited = this.wasLimited || isLimited;
     this.count = isLimited ? this.count + 1 : 0;
-    this.suspected = isLimited ? this.suspected + cost : this.suspected / 2;
-    if (this.count < suspicions || this.suspected < this.patience * margin * this.price) return undefined;
+    // a single estimate can be wrong, so that an interval without suspicion does not clear the others
+    this.suspected = isLimited ? this.suspected + cost : Math.max(0, this.suspected - cost / 2);
+    if (this.count < suspicions || this.suspected < this.patience * waiting * this.price) return undefined;
     if (this.trials > 0 && this.wasted + this.price > share * this.spent) return undefined;
     this.turn(h);
     this.trials++;
