@@ -6,6 +6,7 @@ import { autoBench } from "./auto/index.js";
 import { bodiesBench } from "./bodies.js";
 import { chainBench } from "./chain.js";
 import { conscienceBench } from "./conscience/index.js";
+import { contestBench } from "./contest/index.js";
 import { kernelBench } from "./kernels.js";
 import { labFramesBench } from "./lab-frames.js";
 import { languageBench } from "./language.js";
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   chain: chainBench,
   "adams-counts": adamsCounts,
   auto: autoBench,
+  contest: contestBench,
   "lab-frames": labFramesBench,
   language: languageBench,
   sweep: sweepBench,

@@ -1,33 +1,6 @@
 /** Conservative models made from a seed: points with springs and rods, coordinates with potentials, M(q), attraction. */
 
-import { RandomStream } from "../../src/random/index.js";
-
-type Data = Readonly<Record<string, unknown>>;
-
-/** Draws numbers, and rounds them so that a model can be read. */
-class Draw {
-  private readonly stream: RandomStream;
-
-  constructor(seed: number) {
-    this.stream = new RandomStream(seed, 0, "parameters");
-  }
-
-  between(low: number, high: number): number {
-    return Number((low + (high - low) * this.stream.uniform()).toPrecision(4));
-  }
-
-  whole(low: number, high: number): number {
-    return low + Math.floor((high - low + 1) * this.stream.uniform());
-  }
-
-  is(probability: number): boolean {
-    return this.stream.uniform() < probability;
-  }
-
-  list(count: number, low: number, high: number): number[] {
-    return Array.from({ length: count }, () => this.between(low, high));
-  }
-}
+import { type Data, Draw } from "../draw.js";
 
 const kinds = [springs, rods, coordinates, angles, attraction] as const;
 

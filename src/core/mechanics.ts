@@ -33,6 +33,8 @@ export interface Mechanics {
   readonly readsVelocity: boolean;
   /** Some force reads `v`, or the mass varies. Then Verlet, SHAKE and RATTLE refuse. */
   readonly velocityDependent: boolean;
+  /** Forces act between all pairs of some points, so that their derivatives are full matrices. */
+  readonly pairwise?: boolean;
   readonly mass: "diagonal" | "block" | "varying";
   /** The diagonal of M^-1 when `mass` is "diagonal"; undefined otherwise. */
   readonly inverseMass: F64 | undefined;

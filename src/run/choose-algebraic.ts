@@ -2,7 +2,7 @@ import type { Algebraic, Workspace } from "../core/index.js";
 import type { Choice, Parts } from "./choice.js";
 import { make } from "./registry.js";
 import type { RunSettings } from "./settings.js";
-import { startsStiff } from "./stiff-start.js";
+import { startsStiff } from "./start-spectrum.js";
 
 /** The choice for a first-order system with algebraic variables. */
 export function chooseAlgebraic(

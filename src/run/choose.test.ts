@@ -30,8 +30,49 @@ describe("the choice of a run whose settings name nothing", () => {
     expect(chosen("pendulum", { formulation: "stiff" }).method).toMatchObject({ name: "auto" });
   });
 
-  test("conservative mechanics gets no implicit method, because nothing damps it", () => {
-    for (const name of ["pendulum", "spring-pendulum", "four-bar"]) expect(chosen(name).method).toBe("dop853");
+  test("conservative mechanics gets no implicit method, because nothing damps it, also where the mass varies", () => {
+    for (const name of ["pendulum", "spring-pendulum", "four-bar", "double-pendulum-angles"])
+      expect(chosen(name).method).toBe("dop853");
+  });
+
+  /** Angles with M(q) that stiff springs of frequency near `omega` connect, with friction between neighbours. */
+  const angles = (omega: number, friction: number): object => {
+    const names = Array.from({ length: 14 }, (_, i) => `a${i}`);
+    const pairs = names.slice(1).map((b, i) => [names[i], b]);
+    return {
+      taut: 1,
+      coordinates: Object.fromEntries(names.map((a) => [a, { at: 1 }])),
+      kinetic: [
+        ...names.map((a) => `(1 + 0.3*cos(${a}))*${a}'^2`),
+        ...pairs.map(([a, b]) => `0.2*cos(${a} - ${b})*${a}'*${b}'`),
+      ].join(" + "),
+      potential: [...pairs.map(([a, b]) => `${omega ** 2}*(${a} - ${b})^2`), ...names.map((a) => `-9*cos(${a})`)].join(
+        " + ",
+      ),
+      force: Object.fromEntries(names.slice(1).map((a, i) => [a, `-${friction}*(${a}' - ${names[i]}')`])),
+    };
+  };
+  const chosenFor = (data: object, settings: RunSettings) =>
+    prepareRun(validateModel(data, catalogue), { settings, keepStates: false }).choice;
+
+  test("the reserve follows the eigenvalues: Radau near the imaginary axis, BDF near the real one", () => {
+    // 28 unknowns, more than those up to which Radau is chosen for its few steps
+    const [ringing, decaying] = [angles(500, 1), angles(5, 2000)];
+    expect(chosenFor(ringing, { until: 10 }).method).toMatchObject({ explicit: "dop853", implicit: "radau5" });
+    expect(chosenFor(decaying, { until: 10 }).method).toMatchObject({ explicit: "dop853", implicit: "bdf" });
+    // loose tolerances: stable steps of order 5 are short near the imaginary axis
+    expect(chosenFor(ringing, { until: 10, rtol: 1e-3 }).method).toMatchObject({ explicit: "dop853" });
+    expect(chosenFor(angles(1, 0), { until: 1, rtol: 1e-3 }).method).toBe("dopri5");
+  });
+
+  test("an implicit method begins where the start is stiff for the whole run", () => {
+    const decaying = angles(5, 2000);
+    expect(chosenFor(decaying, { until: 100 })).toMatchObject({
+      method: { first: "implicit" },
+      reason: expect.stringMatching(/transients at the start decay at the rate [\d.e+]+, so bdf begins/),
+    });
+    expect(chosenFor(decaying, { until: 0.1 }).method).not.toHaveProperty("first");
+    expect(chosen("van-der-pol").method).toMatchObject({ first: "implicit" });
   });
 
   test("the rigid view: error control by Radau, a fixed step by RATTLE", () => {

@@ -4,18 +4,30 @@ import type { Formulation, Method, UsualProjection, Workspace } from "../core/in
 import type { NamedChoice } from "../model/index.js";
 import type { Choice, Parts } from "./choice.js";
 import { chooseAlgebraic } from "./choose-algebraic.js";
-import { make, nameAndOptions } from "./registry.js";
+import { make, nameAndOptions, withSetting } from "./registry.js";
 import { type RunSettings, splitWhen } from "./settings.js";
+import { beginsStiff, startSpectrum } from "./start-spectrum.js";
 import { startVibrates } from "./vibrating-start.js";
 
 /** Above this tolerance a method of order 5 is cheaper than one of order 8. */
 const lowOrderAbove = 2e-4;
 /**
- * Above this tolerance, Radau needs so few steps that it beats BDF, for systems of up to `radauUpTo` unknowns; in
- * larger ones its complex factorisations cost more than the steps it saves.
+ * Above this tolerance, and for mechanics at any, Radau needs so few steps that it beats BDF, for systems of up to
+ * `radauUpTo` unknowns; in larger ones its complex factorisations cost more than the steps it saves.
  */
 const radauAbove = 1e-5;
 const radauUpTo = 24;
+/**
+ * Radians that undamped eigenvalues turn in a run. From the first number on, Radau is in reserve, because BDF is not
+ * stable near the imaginary axis. From the second on, order 8 is cheaper at loose tolerances too, because its stable
+ * steps are longer there. From the third on, conservative mechanics gets an implicit method, if it is not too large.
+ */
+const ringingFrom = 100;
+const highOrderFrom = 2000;
+/** Below this part of the largest eigenvalue, undamped ones do not decide. */
+const ringingPart = 0.05;
+const reserveFrom = 3000;
+const reserveUpTo = 1000;
 
 export function choose(workspace: Workspace, settings: RunSettings, parts: Parts = {}): Choice {
   const given = settings.method === undefined ? { name: "auto", options: {} } : nameAndOptions(settings.method);
@@ -29,7 +41,9 @@ export function choose(workspace: Workspace, settings: RunSettings, parts: Parts
     return chooseAlgebraic(workspace, workspace.algebraic, { ...settings, ...named }, { ...parts, method });
   const chosenView = parts.formulation?.name ?? settings.formulation ?? chooseView(workspace, settings, method);
   const view = parts.formulation ?? make("formulation", chosenView);
-  const chosen = isAuto ? chooseMethod(workspace, view, settings, given.options) : undefined;
+  const asked =
+    parts.formulation ?? make("formulation", withSetting("formulation", chosenView, "omega", settings.omega));
+  const chosen = isAuto ? chooseMethod(workspace, asked, settings, given.options) : undefined;
   return {
     formulation: chosenView,
     method: chosen?.method ?? named.method!,
@@ -61,7 +75,7 @@ function chooseProjection(onto: UsualProjection | undefined, isAuto: boolean): N
   return isAuto ? { name: "stabilise", corrections: 1 } : "stabilise";
 }
 
-/** Whether the choice for these settings depends on where the system starts. */
+/** Whether the formulation for these settings depends on where the system starts; the method of `auto` always may. */
 export function looksAtStart({ mechanics }: Workspace, { method = "auto", formulation }: RunSettings): boolean {
   return formulation === undefined && (mechanics?.m ?? 0) > 0 && nameAndOptions(method).name === "auto";
 }
@@ -72,7 +86,7 @@ export function looksAtStart({ mechanics }: Workspace, { method = "auto", formul
 function chooseMethod(
   workspace: Workspace,
   view: Formulation,
-  { rtol, step }: RunSettings,
+  { rtol, step, until }: RunSettings,
   halves: Readonly<Record<string, unknown>> & { readonly explicit?: string; readonly implicit?: string },
 ): { readonly method: NamedChoice; readonly reason: string } {
   if (view.leaves === "constraints")
@@ -80,30 +94,51 @@ function chooseMethod(
       ? { method: "radau5", reason: "a method with error control for them" }
       : { method: "rattle", reason: "symplectic, with the given fixed step" };
   const tolerance = rtol ?? 1e-6;
-  const few = tolerance > lowOrderAbove;
+  const fixed = step !== undefined && rtol === undefined;
+  const span = until === undefined ? 0 : Math.abs(until - workspace.initialTime);
+  const spectrum = fixed || span === 0 || !isWorthALook(workspace, view) ? undefined : startSpectrum(workspace, view);
+  const { ringing = 0, radius = 0 } = spectrum ?? {};
+  const rings = ringing * span > ringingFrom && ringing > ringingPart * radius;
+  const few = tolerance > lowOrderAbove && !(rings && ringing * span > highOrderFrom);
   const explicit = halves.explicit ?? (few ? "dopri5" : "dop853");
   const digits = few
     ? "the tolerance is loose, so a method of low order is cheapest"
-    : "the tolerance is tight, so a method of high order is cheapest";
-  const fixed = step !== undefined && rtol === undefined;
-  if (Object.keys(halves).length === 0 && (fixed || !mayBeStiff(workspace, view)))
+    : tolerance > lowOrderAbove
+      ? "fast oscillations limit the steps, so a method with a wide range of stability is cheapest"
+      : "the tolerance is tight, so a method of high order is cheapest";
+  const isStiff = spectrum !== undefined && beginsStiff(spectrum, span, tolerance);
+  const mayBe = mayBeStiff(workspace, view) || ringing * span > reserveFrom;
+  if (Object.keys(halves).length === 0 && (fixed || !mayBe))
     return { method: explicit, reason: fixed ? "the step is fixed" : digits };
-  const radauPays = tolerance > radauAbove && workspace.dimension <= radauUpTo;
-  const implicit = halves.implicit ?? (view.eliminates || radauPays ? "radau5" : "bdf");
+  const isSmall = workspace.dimension <= radauUpTo;
+  const radauPays = isSmall && (tolerance > radauAbove || workspace.mechanics !== undefined);
+  const implicit = halves.implicit ?? (view.eliminates || rings || radauPays ? "radau5" : "bdf");
+  const first = isStiff && halves.first === undefined ? { first: "implicit" } : {};
   return {
-    method: { ...halves, name: "auto", explicit, implicit } as NamedChoice,
-    reason: `${digits}, and should stability limit the steps, ${implicit} takes over`,
+    method: { ...halves, name: "auto", explicit, implicit, ...first } as NamedChoice,
+    reason: isStiff
+      ? `transients at the start decay at the rate ${short(spectrum.decay)}, so ${implicit} begins, and ${explicit} takes over where it is cheaper`
+      : `${digits}, and should stability limit the steps, ${implicit} takes over`,
   };
+}
+
+const short = (x: number): string => String(Number(x.toPrecision(3)));
+
+/** Whether the problem may be stiff and its eigenvalues can be found in a few evaluations. */
+function isWorthALook({ mechanics, coupled, dimension }: Workspace, view: Formulation): boolean {
+  if (mechanics === undefined) return true;
+  if (view.mayBeStiff === undefined || mechanics.pairwise === true) return false;
+  return mayBeStiff({ mechanics, ...(coupled && { coupled }) }, view) || dimension <= reserveUpTo;
 }
 
 /**
  * Whether the problem could have damping that is fast compared with the motion: first-order systems, states beside
- * coordinates, forces that read velocities, and springs in place of constraints. Conservative mechanics has no transients, and a method has to
- * resolve its fast oscillations anyway.
+ * coordinates, forces that read velocities, and springs in place of constraints. Conservative mechanics has no
+ * transients, and its fast oscillations must usually be resolved.
  */
-function mayBeStiff({ mechanics, coupled }: Workspace, view: Formulation): boolean {
+function mayBeStiff({ mechanics, coupled }: Pick<Workspace, "mechanics" | "coupled">, view: Formulation): boolean {
   if (mechanics === undefined || coupled !== undefined || view.mayBeStiff === "always") return true;
-  return mechanics.velocityDependent && view.mayBeStiff === "with friction";
+  return mechanics.readsVelocity && mechanics.conservative !== true && view.mayBeStiff === "with friction";
 }
 
 function subject({ mechanics }: Workspace, view: Formulation): string {

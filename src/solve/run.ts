@@ -209,6 +209,7 @@ export class Run {
         ...passages.map(passageNote),
         ...(this.options.until < this.from ? [`The run goes backwards in time, from t = ${short(this.from)}.`] : []),
         ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
+        ...(this.begun ? (this.stepper.diagnosis?.notes?.() ?? []) : []),
         ...(problem.diagnosis?.notes?.() ?? []),
         ...(this.repair.own?.diagnosis?.notes?.() ?? []),
       ],

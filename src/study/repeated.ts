@@ -18,7 +18,7 @@ import {
   startParameters,
   startReader,
 } from "../model/index.js";
-import { looksAtStart } from "../run/choose.js";
+import { choose, looksAtStart } from "../run/choose.js";
 import {
   bindRun,
   type Compiled,
@@ -145,7 +145,10 @@ function beginAgain(kept: Kept, settings: RunSettings, own: OwnOptions): Prepare
   )
     return undefined;
   const start = startOn(workspace, kept, own);
-  const { set: _, ...rest } = last;
+  // the method that suits the new start may be another
+  const choice = workspace.aside(() => choose(workspace, settings));
+  if (!isSame(choice.method, last.choice.method)) return undefined;
+  const { set: _, ...rest } = { ...last, choice };
   run.restart();
   kept.last = { ...rest, lowered: { ...lowered, ...start }, ...(own.set && { set: own.set }) };
   return kept.last;

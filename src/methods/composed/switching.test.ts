@@ -8,7 +8,7 @@ import { catalogue } from "../../elements/index.js";
 import { ode } from "../../formulations/index.js";
 import { lower, validateModel } from "../../model/index.js";
 import { type RunSettings, run } from "../../run/index.js";
-import { solve } from "../../solve/index.js";
+import { Run, solve } from "../../solve/index.js";
 import { bdf, dop853, dopri5, radau5, switching } from "../index.js";
 import { SpectralRadius } from "./parts/spectral-radius.js";
 
@@ -37,6 +37,16 @@ describe("estimates of the spectral radius", () => {
   test("find a decay beside slower ones", () => {
     const data = { taut: 1, states: { x: 1, y: 2 }, rates: { x: "-1000*x + y", y: "x - y" } };
     expect(Math.abs(radius(data, 4) / 1000 - 1)).toBeLessThan(1e-3);
+  });
+
+  test("find a pair of damped eigenvalues, whose products turn in the plane of the pair", () => {
+    // x'' = -2 0.7 100 x' - 100^2 x
+    const data = {
+      taut: 1,
+      states: { x: 1, v: 0.1, slow: 1 },
+      rates: { x: "v", v: "-1e4*x - 140*v + slow", slow: "-slow" },
+    };
+    expect(Math.abs(radius(data, 3) / 100 - 1)).toBeLessThan(1e-3);
   });
 
   test("find the frequency of an oscillator from any initial direction", () => {
@@ -110,21 +120,60 @@ describe("a method made of an explicit and an implicit one", () => {
     expect(two.work.steps).toBeLessThan(1.5 * one.work.steps);
   });
 
+  test("begins again as a new run: with the first method, its own hand-overs and the same bits", () => {
+    const problem = problemOf(passing);
+    const options = { method: switching(dopri5(), radau5()), controller: errorControlled({ rtol: 1e-6 }), until: 1.5 };
+    const again = new Run(problem, { ...options, saveAt: [] });
+    again.advance(Number.POSITIVE_INFINITY);
+    const first = again.solution();
+    // the run ends with the implicit method
+    expect(first.handovers.map(({ to }) => to)).toEqual(["radau5"]);
+    again.restart();
+    again.advance(Number.POSITIVE_INFINITY);
+    const { handovers, y, work } = again.solution();
+    expect({ handovers, y, work }).toEqual({ handovers: first.handovers, y: first.y, work: first.work });
+  });
+
+  test("says why there was no hand-over", () => {
+    const notes = (rate: string, until: number, first?: "implicit"): string =>
+      run(
+        { taut: 1, states: { y: 1 }, rates: { y: rate }, run: { until } },
+        { method: { ...settings.method, ...(first && { first }) }, rtol: 1e-6, keepStates: false },
+      ).notes.join(" ");
+    expect(notes("-(y - cos(t))", 20)).toMatch(/radau5 was not needed: the steps of dopri5 reached 0\.\d+ of/);
+    expect(notes("-1000*(y - cos(t))", 0.1)).toMatch(
+      /no hand-over: .* not for long enough to pay for a trial of radau5/,
+    );
+    expect(notes("-1e6*(y - cos(t))", 20, "implicit")).toMatch(/radau5 made all steps/);
+  });
+
+  /** A method whose steps fail because of component 1. */
+  const helpless: Method = {
+    ...bdf(),
+    name: "helpless",
+    bind(problem) {
+      const error = problem.arena.f64(problem.dimension);
+      return {
+        error: estimateFrom(error, 1),
+        start: () => "ok",
+        attempt: () => "diverged",
+        accept() {},
+        moved() {},
+        diagnosis: { culprit: 1 },
+      };
+    },
+  };
+
+  test("names the component that the active method blames for a failure", () => {
+    const { failure } = solve(problemOf({ taut: 1, states: { x: 1, y: 1 }, rates: { x: "-2*x", y: "-y" } }), {
+      method: switching(helpless, helpless),
+      controller: errorControlled({ rtol: 1e-5 }),
+      until: 2,
+    });
+    expect(failure?.component).toBe("y");
+  });
+
   test("continues with the explicit method when the implicit one fails", () => {
-    const helpless: Method = {
-      ...bdf(),
-      name: "helpless",
-      bind(problem) {
-        const error = problem.arena.f64(problem.dimension);
-        return {
-          error: estimateFrom(error, 1),
-          start: () => "ok",
-          attempt: () => "diverged",
-          accept() {},
-          moved() {},
-        };
-      },
-    };
     const solution = solve(problemOf({ taut: 1, states: { y: 1 }, rates: { y: "-1000*(y - cos(t))" } }), {
       method: switching(dopri5(), helpless),
       controller: errorControlled({ rtol: 1e-5 }),

@@ -18,6 +18,8 @@ const smallest = 1e-4;
  * double eigenvalues of its square root.
  */
 const noise = 1e-5;
+/** The tangent of 50 degrees, the sector in which formulas of backward differentiation of order 5 are stable. */
+const sector = 1.2;
 
 export interface Spectrum {
   /** The largest -Re: the rate at which the fastest transient decays; 0 if none decays. */
@@ -28,6 +30,8 @@ export interface Spectrum {
   readonly frequency: number;
   /** The largest modulus. */
   readonly radius: number;
+  /** The largest modulus of eigenvalues that decay little in a period: those outside the sector |Im| < 1.2 |Re|, Re < 0. */
+  readonly ringing: number;
   /** Whether every eigenvalue was found, not only the outer ones. */
   readonly complete: boolean;
 }
@@ -81,16 +85,25 @@ export function spectrumOf(problem: Problem): (s: State) => Spectrum | undefined
     const complete = dimension <= products;
     const found = complete ? everyEigenvalue() : krylovEigenvalues(dimension, products, x, out, product);
     if (found === undefined) return undefined;
-    let [decay, growth, frequency, radius] = [0, 0, 0, 0];
+    let [decay, growth, frequency, radius, ringing] = [0, 0, 0, 0, 0];
     found.re.forEach((re, k) => {
       const im = found.im[k];
       decay = Math.max(decay, -re);
       growth = Math.max(growth, re);
       frequency = Math.max(frequency, Math.abs(im));
-      radius = Math.max(radius, Math.sqrt(re * re + im * im));
+      const modulus = Math.sqrt(re * re + im * im);
+      radius = Math.max(radius, modulus);
+      if (Math.abs(im) > sector * Math.abs(re)) ringing = Math.max(ringing, modulus);
     });
     const clean = (x: number): number => (x > noise * radius ? x : 0);
-    return { decay: clean(decay), growth: clean(growth), frequency: clean(frequency), radius, complete };
+    return {
+      decay: clean(decay),
+      growth: clean(growth),
+      frequency: clean(frequency),
+      radius,
+      ringing: clean(ringing),
+      complete,
+    };
   };
 }
 

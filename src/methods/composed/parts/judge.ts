@@ -1,80 +1,113 @@
-/** Decides when one method should hand over to the other; the rules are in `../switching.ts`. */
+/**
+ * Decides when one method should hand over to the other; the rules are in `../switching.ts`. Costs are those of
+ * `./cost.ts`, counted from the work of the problem.
+ */
 
-import type { ByteReader, ByteWriter, Method, Pacer, Problem, State, Work } from "../../../core/index.js";
+import type { ByteReader, ByteWriter, Method, Pacer, Problem, State } from "../../../core/index.js";
+import { Meter } from "./cost.js";
 import { SpectralRadius } from "./spectral-radius.js";
 
 /** Accepted steps between two estimates of rho. */
 const interval = 8;
 /** The number of rounds of the first estimate in a phase, whose direction is not known yet, and of later estimates. */
 const firstRounds = 4;
-/**
- * Steps count as limited by stability when they exceed this fraction of the stability interval, in this many estimates
- * in a row.
- */
-const near = 0.6;
+/** Steps are limited by stability when they exceed this part of the longest stable step, in so many estimates in a row. */
+const near = 0.45;
 const suspicions = 2;
 /**
- * The number of implicit steps before their cost is judged, because a multistep method begins at order 1 with short
- * steps.
+ * At tight tolerances they stay well below it, because an explicit method must follow even small fast components. From
+ * this part on they count as limited if the fastest eigenvalue exceeds the rate of the motion by this factor.
  */
-const opening = 32;
-/** The least number of evaluations in each of these steps. */
-const leastEvaluations = 2;
-/** The run returns to the explicit method when that is cheaper by this factor, this often in a row. */
+const suspicious = 0.08;
+const stiff = 5;
+/** A trial of the implicit method takes at least so many steps, each with so many evaluations and solves, and some factorisations. */
+const opening = 16;
+const inStep = 3;
+const factorisations = 4;
+/** The run returns to the explicit method when that is cheaper by this factor, in so many intervals in a row. */
 const advantage = 1.5;
 const agreements = 4;
-/**
- * While steps grow by more than this factor from interval to interval, a transient is decaying and steps will become
- * longer still.
- */
+/** While steps grow by more than this factor from interval to interval, a transient decays and they will become longer. */
 const growing = 1.05;
 /** After this many failures in a row the implicit method hands over. */
 const mostFailures = 8;
-/** The number of intervals to wait after a trial that did not pay off; it doubles each time. */
-const firstWait = 4;
-
-/**
- * The cost of an evaluation in an implicit step in units of an explicit one, because linear algebra comes with it.
- * Measured for bdf and radau5 on systems of 2 to 400 components; beyond some 50 elimination is sparse. Right-hand sides
- * that are not a single call of generated code take a few times longer, while the linear algebra does not.
- */
-const burden = ({ dimension, rate }: Problem): number =>
-  (4 + Math.min(dimension, 50) / 5) / (rate?.compiled === undefined ? 3 : 1);
+/** A trial begins when explicit steps have cost this multiple of its price, and may cost this multiple more than they would. */
+const waiting = 1.5;
+const margin = 0.8;
+/** The same where the implicit method begins the run, because the eigenvalues at the start are a reason to. */
+const marginAtStart = 4;
+/** Trials that do not pay may cost this fraction of all that has been spent. */
+const share = 0.25;
+/** What an explicit method that has not stepped yet costs in the time of its longest stable step. */
+const usualPace = 15;
 
 export class Judge {
   /** The step that the next method may begin with. */
   firstStep = Number.POSITIVE_INFINITY;
   private readonly radius: SpectralRadius;
-  private readonly work: Work;
-  private readonly limit: number;
-  private readonly burden: number;
-  /** The least cost of a trial of the implicit method, and the cost of the explicit one since stiffness is
-   * suspected. */
+  readonly meter: Meter;
+  private readonly limits: { readonly real: number; readonly imaginary: number };
+  /** The least cost of a trial of the implicit method. */
   private readonly price: number;
-  private suspected = 0;
-  /** The number of accepted steps in this phase, and in the present interval, with the interval's length in time and
-   * its evaluations. */
+  /** The cost of the run up to the last interval. */
+  private spent = 0;
+
+  // the present phase
+  /** The number of accepted steps in this phase and in the present interval, and the interval's length in time. */
   private steps = 0;
   private inInterval = 0;
   private time = 0;
+  private cost = 0;
   /** The mean step of the previous interval. */
   private before = 0;
-  private forces = 0;
+  /** How often in a row, or altogether, the intervals were a reason to hand over. */
   private count = 0;
   private failures = 0;
-  private wait = firstWait;
-  private waiting = 0;
-  /** Evaluations per step of the explicit method when it last stepped. */
-  private explicitStep = 12;
+  /** The cost of explicit steps while stiffness is suspected. */
+  private suspected = 0;
+  /** What the implicit phase has cost more than explicit steps would have, and the least of that. */
+  private regret = 0;
+  private margin = margin;
+  private least = 0;
+
+  // all phases
+  /** The price of the next trial in units of `price`; it doubles with every trial that does not pay. */
+  private patience = 1;
+  /** What trials have cost without paying. */
+  private wasted = 0;
+  /** The last three estimates of the longest stable step of the explicit method, and the middle one of them. */
+  private readonly recent = new Float64Array(3).fill(Number.POSITIVE_INFINITY);
+  private stable = Number.POSITIVE_INFINITY;
+  /** What the explicit method costs in that time, when it last stepped; and the largest part of that time it has used for a step. */
+  private pace = usualPace;
+  private largest = 0;
+  private wasLimited = false;
+  private trials = 0;
 
   constructor(problem: Problem, explicit: Method) {
     this.radius = new SpectralRadius(problem);
-    this.work = problem.work;
-    this.limit = explicit.stability?.real ?? usualLimit;
-    this.burden = burden(problem);
-    this.forces = this.work.forces;
-    const differences = problem.rate?.jacobian?.() === undefined ? problem.dimension : 0;
-    this.price = opening * leastEvaluations * this.burden + differences;
+    this.meter = new Meter(problem);
+    this.limits = explicit.stability ?? { real: usualLimit, imaginary: usualLimit };
+    const { solve, factorisation, jacobian } = this.meter.weights;
+    const differences = problem.rate?.jacobian?.() === undefined ? problem.dimension : jacobian;
+    this.price = opening * inStep * (1 + solve) + factorisations * factorisation + differences;
+  }
+
+  /** Begins a run with one of the methods. */
+  begin(implicit: boolean): void {
+    this.meter.clear();
+    this.radius.forget();
+    this.spent = 0;
+    this.wasted = 0;
+    this.patience = 1;
+    this.pace = usualPace;
+    this.stable = Number.POSITIVE_INFINITY;
+    this.recent.fill(Number.POSITIVE_INFINITY);
+    this.largest = 0;
+    this.wasLimited = false;
+    this.trials = 0;
+    this.turn(Number.POSITIVE_INFINITY);
+    this.margin = implicit ? marginAtStart : margin;
   }
 
   /** Called after an attempt; returns the reason to hand over, or undefined to continue. */
@@ -83,96 +116,159 @@ export class Judge {
       this.failures += norm === Number.POSITIVE_INFINITY ? 1 : 0;
       if (!implicit || this.failures < mostFailures) return undefined;
       this.lost();
-      return this.turn(Number.POSITIVE_INFINITY, `its iteration failed ${mostFailures} times in a row`);
+      this.turn(Number.POSITIVE_INFINITY);
+      return `its iteration failed ${mostFailures} times in a row`;
     }
     this.failures = 0;
     this.steps++;
     this.inInterval++;
     this.time += h;
+    const spent = this.meter.total;
+    const cost = spent - this.spent;
+    this.spent = spent;
+    this.cost += cost;
+    if (implicit && this.stable < Number.POSITIVE_INFINITY) {
+      const more = cost - (this.pace * h) / this.stable;
+      this.regret += more;
+      this.least = Math.min(this.least, this.regret);
+      if (more > 0 && this.isTooMuch(cost)) return this.back(h);
+    }
     if (this.inInterval < interval) return undefined;
 
-    // 1. the interval that ends here: mean step, evaluations per step, rho
-    const mean = this.time / this.inInterval;
-    const evaluations = (this.work.forces - this.forces) / this.inInterval;
-    const rounds = this.steps === interval ? firstRounds : 1;
-    const rho = this.radius.estimate(pacer, s, rounds);
+    // the interval that ends here: cost, mean step, and the longest stable step at its end
+    const [mean, sum] = [this.time / interval, this.cost];
+    const rho = this.radius.estimate(pacer, s, this.steps === interval ? firstRounds : 1);
     this.inInterval = 0;
     this.time = 0;
-    this.forces = this.work.forces;
+    this.cost = 0;
     if (rho === undefined) return undefined;
-    return implicit ? this.whileImplicit(mean, rho, evaluations) : this.whileExplicit(mean, rho, evaluations);
+    this.stable = this.settled((this.radius.oscillates ? this.limits.imaginary : this.limits.real) / rho);
+    if (implicit) return this.whileImplicit(mean, sum);
+    return this.whileExplicit(mean, sum, this.isLimited(mean / this.stable, rho, s));
   }
 
-  private whileExplicit(h: number, rho: number, evaluations: number): string | undefined {
-    this.explicitStep = evaluations;
-    if (this.waiting > 0) this.waiting--;
-    const limited = h * rho > near * this.limit;
-    this.count = limited ? this.count + 1 : 0;
-    this.suspected = limited ? this.suspected + interval * evaluations : 0;
-    if (this.count < suspicions || this.suspected < this.price || this.waiting > 0) return undefined;
-    return this.turn(
-      h,
-      `stability, not accuracy, limits its steps: h = ${short(h)} at a spectral radius of ${short(rho)}`,
-    );
+  /** Whether stability limits steps that use this part of the longest stable step. */
+  private isLimited(used: number, rho: number, s: State): boolean {
+    if (used < suspicious || used > near) return used > near;
+    const motion = this.radius.motion(s);
+    return motion !== undefined && rho > stiff * motion;
   }
 
-  private whileImplicit(h: number, rho: number, evaluations: number): string | undefined {
-    // the cost of a unit of time, in evaluations
-    const now = (this.burden * evaluations) / h;
-    const otherwise = (this.explicitStep * rho) / (near * this.limit);
-    const judged = this.steps > opening && h < growing * this.before;
+  /** The middle one of the last three values: a single estimate can be far off. */
+  private settled(stable: number): number {
+    const { recent } = this;
+    recent[0] = recent[1];
+    recent[1] = recent[2];
+    recent[2] = stable;
+    const [a, b, c] = recent;
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  }
+
+  private whileExplicit(h: number, cost: number, isLimited: boolean): string | undefined {
+    const used = h / this.stable;
+    this.pace = cost / interval / used;
+    this.largest = Math.max(this.largest, used);
+    this.wasLimited = this.wasLimited || isLimited;
+    this.count = isLimited ? this.count + 1 : 0;
+    // a single estimate can be wrong, so that an interval without suspicion does not clear the others
+    this.suspected = isLimited ? this.suspected + cost : Math.max(0, this.suspected - cost / 2);
+    if (this.count < suspicions || this.suspected < this.patience * waiting * this.price) return undefined;
+    if (this.trials > 0 && this.wasted + this.price > share * this.spent) return undefined;
+    this.turn(h);
+    this.trials++;
+    return `stability, not accuracy, limits its steps: h = ${short(h)}, of ${short(this.stable)} that are stable`;
+  }
+
+  private whileImplicit(h: number, cost: number): string | undefined {
+    const otherwise = (this.pace * interval * h) / this.stable;
+    const isGrowing = h >= growing * this.before;
     this.before = h;
-    this.count = judged && advantage * otherwise < now ? this.count + 1 : 0;
-    if (this.count < agreements) {
-      // a long phase has shown that trials are worthwhile
-      if (this.steps === 4 * opening) this.wait = firstWait;
-      return undefined;
-    }
-    if (this.steps < 4 * opening) this.lost();
-    return this.turn((near * this.limit) / rho, `its steps, ${short(h)}, are short enough for the explicit method`);
+    this.count = this.steps > opening && !isGrowing && advantage * otherwise < cost ? this.count + 1 : 0;
+    return this.count < agreements ? undefined : this.back(h);
+  }
+
+  /** Too much has been lost since the phase was at its best. */
+  private isTooMuch(cost: number): boolean {
+    const allowance = Math.max(this.margin * this.price, share * (this.spent - cost) - this.wasted);
+    return this.regret - this.least > allowance;
+  }
+
+  /** The phase has paid if it was cheaper than explicit steps would have been. */
+  private back(h: number): string {
+    if (this.regret > 0) this.lost();
+    else this.patience = 1;
+    this.turn(near * this.stable);
+    return `its steps, ${short(h)}, are short enough for the explicit method`;
+  }
+
+  /** Why there was no hand-over, in one sentence; undefined while too few steps have been looked at. */
+  whyNone(explicit: string, implicit: string, isImplicit: boolean): string | undefined {
+    if (isImplicit) return `${implicit} made all steps: ${explicit} would not have been cheaper.`;
+    if (this.largest === 0) return undefined;
+    const used = `the steps of ${explicit} reached ${short(this.largest)} of the longest stable step`;
+    return this.wasLimited
+      ? `There was no hand-over: ${used}, but not for long enough to pay for a trial of ${implicit}.`
+      : `${implicit} was not needed: ${used}.`;
   }
 
   private lost(): void {
-    this.waiting = this.wait;
-    this.wait *= 2;
+    this.wasted += Math.max(0, this.regret);
+    this.patience *= 2;
   }
 
-  private turn(firstStep: number, reason: string): string {
+  private turn(firstStep: number): void {
     this.firstStep = firstStep;
     this.steps = 0;
     this.inInterval = 0;
     this.time = 0;
+    this.cost = 0;
     this.before = 0;
     this.count = 0;
     this.suspected = 0;
     this.failures = 0;
-    this.forces = this.work.forces;
-    return reason;
+    this.regret = 0;
+    this.least = 0;
+    this.margin = margin;
   }
 
   save(to: ByteWriter): void {
-    const { steps, inInterval, time, before, count, suspected, failures, wait, waiting, explicitStep } = this;
-    const spent = this.work.forces - this.forces;
-    to.numbers([steps, inInterval, time, before, spent, count, suspected, failures, wait, waiting, explicitStep]);
+    const { steps, inInterval, time, cost, before, count, suspected, failures, regret, least } = this;
+    const { spent, patience, wasted, stable, pace, largest, trials, margin } = this;
+    to.numbers([steps, inInterval, time, cost, before, count, suspected, failures, regret, least]);
+    to.numbers([spent, patience, wasted, stable, pace, largest, Number(this.wasLimited), trials, margin]);
+    to.numbers(this.recent);
+    this.meter.save(to);
     this.radius.save(to);
   }
 
   restore(from: ByteReader): void {
-    let spent = 0;
     [
       this.steps,
       this.inInterval,
       this.time,
+      this.cost,
       this.before,
-      spent,
       this.count,
       this.suspected,
       this.failures,
-      this.wait,
-      this.waiting,
-      this.explicitStep,
+      this.regret,
+      this.least,
     ] = from.numbers();
-    this.forces = this.work.forces - spent;
+    let wasLimited = 0;
+    [
+      this.spent,
+      this.patience,
+      this.wasted,
+      this.stable,
+      this.pace,
+      this.largest,
+      wasLimited,
+      this.trials,
+      this.margin,
+    ] = from.numbers();
+    this.wasLimited = wasLimited === 1;
+    this.recent.set(from.numbers());
+    this.meter.restore(from);
     this.radius.restore(from);
   }
 }

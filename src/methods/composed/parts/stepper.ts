@@ -35,7 +35,9 @@ export class SwitchingStepper implements Stepper {
   private readonly steppers: readonly Stepper[];
   private readonly errors: readonly ErrorEstimate[];
   private readonly judge: Judge;
-  /** 0 when the explicit method steps, 1 when the implicit one does. */
+  /** Which of them begins: 0 is the explicit method, 1 the implicit one. */
+  private readonly first: number;
+  /** Which of them steps. */
   private active: number;
   /** Which of them made the last attempt, which dense output interpolates. */
   private last: number;
@@ -48,7 +50,8 @@ export class SwitchingStepper implements Stepper {
     this.steppers = steppers;
     this.errors = errors;
     this.judge = new Judge(problem, explicit);
-    this.active = first === "explicit" ? 0 : 1;
+    this.first = first === "explicit" ? 0 : 1;
+    this.active = this.first;
     this.last = this.active;
     const lastOf = <T>(pair: readonly T[]): T => pair[this.last];
     this.error = {
@@ -77,6 +80,28 @@ export class SwitchingStepper implements Stepper {
     return this.steppers[this.last].diagnosis?.residual;
   }
 
+  get reason(): string | undefined {
+    return this.steppers[this.last].diagnosis?.reason;
+  }
+
+  get culprit(): number {
+    return this.steppers[this.last].diagnosis?.culprit ?? -1;
+  }
+
+  get warning(): string | undefined {
+    return this.steppers[this.last].diagnosis?.warning;
+  }
+
+  notes(): readonly string[] {
+    const [explicit, implicit] = this.methods;
+    const why =
+      this.handovers.length > 0 ? undefined : this.judge.whyNone(explicit.name, implicit.name, this.active === 1);
+    return [
+      ...(why === undefined ? [] : [why]),
+      ...this.steppers.flatMap((stepper) => stepper.diagnosis?.notes?.() ?? []),
+    ];
+  }
+
   pace(pacer: Pacer): NextStep {
     const { judge, errors, steppers } = this;
     const rules = steppers.map(
@@ -93,13 +118,20 @@ export class SwitchingStepper implements Stepper {
 
   start(s: State): Status {
     this.begun = s;
+    this.handovers.length = 0;
+    this.judge.begin(this.first === 1);
+    this.active = this.first;
     this.last = this.active;
     return this.steppers[this.last].start(s);
   }
 
   attempt(next: State, s: State, h: number): Status {
+    const { meter } = this.judge;
     this.last = this.active;
-    return this.steppers[this.last].attempt(next, s, h);
+    meter.begin();
+    const status = this.steppers[this.last].attempt(next, s, h);
+    meter.end();
+    return status;
   }
 
   accept(): void {
@@ -121,7 +153,7 @@ export class SwitchingStepper implements Stepper {
   }
 
   private saving(parts: readonly Checkpoint[]): Checkpoint {
-    const { judge, handovers } = this;
+    const { judge, handovers, steppers } = this;
     return {
       save: (to) => {
         to.number(this.active);
@@ -130,13 +162,17 @@ export class SwitchingStepper implements Stepper {
         parts[this.active].save(to);
       },
       restore: (from) => {
-        this.active = from.number();
+        const active = from.number();
         handovers.length = 0;
         append(handovers, readHandovers(from));
         judge.restore(from);
-        if (this.begun !== undefined) this.start(this.begun);
-        parts[this.active].restore(from);
+        // the run has begun with the first method
+        if (active !== this.active && this.begun !== undefined) steppers[active].start(this.begun);
+        this.active = active;
+        this.last = active;
+        parts[active].restore(from);
       },
+      forgets: parts.every(({ forgets }) => forgets === true),
     };
   }
 }
