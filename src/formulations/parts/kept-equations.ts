@@ -106,13 +106,14 @@ function hiddenPart(elimination: AlgebraicElimination, workspace: AlgebraicSpace
   const slopes = isOfStates ? undefined : eliminationSlopes(workspace, elimination, 0);
   const x = new Float64Array(unknowns);
   const scratch = arena.f64(n);
+  const before = { ...work };
   const at = (t: number, y: F64): boolean => {
     scratch.set(y);
     if (isOfStates) {
       for (let k = 0; k < n; k++) w[k] = scratch[k];
       return true;
     }
-    const before = { ...work };
+    Object.assign(before, work);
     const status = elimination.solve(t, scratch);
     Object.assign(work, before);
     return status === "ok";
