@@ -17,6 +17,7 @@ test.each<[string, RunSettings, Record<string, number>?]>([
   ["heavy-top", { method: "dopri5", projection: "none", rtol: 1e-6, until: 0.2 }],
   ["heavy-top", { method: "adams", rtol: 1e-7, until: 0.2 }],
   ["heavy-top", { method: "gbs", rtol: 1e-7, until: 0.2 }],
+  ["heavy-top", { method: "bdf", rtol: 1e-5, until: 0.2 }],
   ["driven-pendulum", { method: "rattle", step: 0.002, until: 0.2 }],
   ["chain", { method: "rattle-1", step: 0.002, until: 0.2 }, { n: 20 }],
   ["chain", { method: "shake", step: 0.002, until: 0.2 }, { n: 20 }],

@@ -99,6 +99,20 @@ describe.each(Object.entries(models))("%s", (name, model) => {
   });
 });
 
+test("each entry of z has a place in y", () => {
+  const problem = problemOf(models["a body beside a bar"]);
+  const coordinates = RotationCoordinates.of(problem)!;
+  // z: centre and director of the bar, centre of the body, quaternion; rates of these, omega
+  const names = Array.from(
+    { length: coordinates.dimension },
+    (_, k) => problem.workspace.names[coordinates.placeOf(k)],
+  );
+  const places = ["bar", "bar_d1", "a"].flatMap((point) => ["x", "y", "z"].map((c) => `${point}_${c}`));
+  const all = [...places, "a_d1_x", "a_d1_x", "a_d1_x", "a_d1_x"];
+  expect(names).toEqual([...all, ...places.map((name) => `${name}'`), "a_d1_x'", "a_d1_x'", "a_d1_x'"]);
+  expect(coordinates.placeOf(-1)).toBe(-1);
+});
+
 test("directors that are left-handed, and a bar, are stepped as they are", () => {
   const d = { mass: 1, direction: true };
   const hand = {

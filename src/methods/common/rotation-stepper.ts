@@ -67,7 +67,7 @@ class RotationStepper implements Stepper {
     this.z0 = newState(arena, coordinates.dimension, 0);
     this.z1 = newState(arena, coordinates.dimension, 0);
     this.measured = Array.from({ length: 3 }, () => arena.f64(dimension));
-    this.diagnosis = inner.diagnosis;
+    this.diagnosis = inner.diagnosis && inOwnPlaces(inner.diagnosis, coordinates);
     this.error = error && {
       get order() {
         return error.order;
@@ -185,4 +185,23 @@ class RotationStepper implements Stepper {
       },
     };
   }
+}
+
+/** The same diagnosis, with the component of y that belongs to the culprit in z. */
+function inOwnPlaces(inner: Diagnosis, coordinates: RotationCoordinates): Diagnosis {
+  return {
+    get reason() {
+      return inner.reason;
+    },
+    get residual() {
+      return inner.residual;
+    },
+    get culprit() {
+      return coordinates.placeOf(inner.culprit ?? -1);
+    },
+    get warning() {
+      return inner.warning;
+    },
+    notes: () => inner.notes?.() ?? [],
+  };
 }

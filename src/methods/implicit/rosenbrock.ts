@@ -7,6 +7,7 @@
  */
 
 import type { Method } from "../../core/index.js";
+import { inRotations } from "../common/rotation-stepper.js";
 import { implicitMethod, tabledFactories } from "../common/tabled.js";
 import { RosenbrockStepper } from "./parts/rosenbrock-stepper.js";
 import { type RosenbrockTable, rosenbrock4Table, rosenbrock23Table } from "./parts/rosenbrock-tables.js";
@@ -28,6 +29,8 @@ export const rosenbrock23 = (): Method => rosenbrock(rosenbrock23Table);
 export const rosenbrock4 = (): Method => rosenbrock(rosenbrock4Table);
 
 const rosenbrock = (table: RosenbrockTable): Method =>
-  implicitMethod(table, true, (problem) => new RosenbrockStepper(problem, table));
+  implicitMethod(table, true, (problem) =>
+    inRotations(problem, undefined, (given) => new RosenbrockStepper(given, table)),
+  );
 
 export const rosenbrockFactories = tabledFactories([rosenbrock23Table, rosenbrock4Table], rosenbrock);

@@ -19,6 +19,7 @@
  */
 
 import type { Method } from "../../core/index.js";
+import { inRotations } from "../common/rotation-stepper.js";
 import { implicitMethod, tabledFactories } from "../common/tabled.js";
 import { EsdirkStepper } from "./parts/esdirk-stepper.js";
 import { type EsdirkTable, implicitEulerTable, trapezoidalTable, trBdf2Table } from "./parts/trapezoidal-tables.js";
@@ -48,6 +49,8 @@ export const trapezoidal = (): Method => esdirk(trapezoidalTable);
 export const trBdf2 = (): Method => esdirk(trBdf2Table);
 
 const esdirk = (table: EsdirkTable): Method =>
-  implicitMethod(table, table.fixedSteps !== true, (problem) => new EsdirkStepper(problem, table));
+  implicitMethod(table, table.fixedSteps !== true, (problem) =>
+    inRotations(problem, undefined, (given) => new EsdirkStepper(given, table)),
+  );
 
 export const trapezoidalFactories = tabledFactories([implicitEulerTable, trapezoidalTable, trBdf2Table], esdirk);

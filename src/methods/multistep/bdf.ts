@@ -17,6 +17,7 @@
 
 import { factory, type Method } from "../../core/index.js";
 import { refuseEvaluator, refusesImplicit } from "../common/refusals.js";
+import { inRotations } from "../common/rotation-stepper.js";
 import { BdfStepper } from "./parts/bdf-stepper.js";
 
 /** Options of `bdf`. */
@@ -56,7 +57,7 @@ export const bdfFactory = factory({
     refuses: (problem) => refusesImplicit(name, problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      return new BdfStepper(problem, ndf, maxOrder);
+      return inRotations(problem, evaluator, (given) => new BdfStepper(given, ndf, maxOrder));
     },
   }),
 });
