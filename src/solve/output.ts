@@ -222,7 +222,10 @@ export class Output {
 
   private deliver(s: State, measured: boolean): void {
     this.observeSaved(s);
-    if (!measured) this.ledger.measure(s);
+    if (!measured) {
+      this.ledger.measure(s);
+      if (this.ledger.everyStep) this.conscience.shown(s.t);
+    }
     this.ledger.record();
     this.spacing?.save(s);
     for (const observer of this.observers) observer.observe(s);

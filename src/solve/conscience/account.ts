@@ -1,8 +1,9 @@
 import type { ByteReader, ByteWriter } from "../../core/index.js";
 import type { Quantity } from "./watched.js";
 
-/** How a quantity was found to be off: beyond its threshold, by a jump, by a trend, or lost to a damping method. */
-export type Finding = "beyond" | "jump" | "trend" | "damped";
+/** How a quantity was found to be off: beyond its threshold, by a jump, by a trend, lost to a damping method, or off only in states that are shown
+ * between steps. */
+export type Finding = "beyond" | "jump" | "trend" | "damped" | "shown";
 
 /** When a quantity was found to be off, and how. */
 export interface Crossing {
@@ -16,6 +17,8 @@ export class Account {
   readonly quantity: Quantity;
   initial = 0;
   deviation = 0;
+  /** The same for states that are shown between steps, where it is beyond what interpolation may do. */
+  shown = 0;
   /** The sum of the bounds of all steps under error control; the largest size with fixed steps. */
   scale = 0;
   /** Time and threshold when it was first crossed; NaN before. */
@@ -29,6 +32,7 @@ export class Account {
   begin(value: number): void {
     this.initial = value;
     this.deviation = 0;
+    this.shown = 0;
     this.scale = 0;
     this.crossedAt = Number.NaN;
     this.crossed = Number.NaN;
@@ -41,10 +45,10 @@ export class Account {
   }
 
   save(to: ByteWriter): void {
-    to.numbers([this.initial, this.deviation, this.scale, this.crossedAt, this.crossed]);
+    to.numbers([this.initial, this.deviation, this.shown, this.scale, this.crossedAt, this.crossed]);
   }
 
   restore(from: ByteReader): void {
-    [this.initial, this.deviation, this.scale, this.crossedAt, this.crossed] = from.numbers();
+    [this.initial, this.deviation, this.shown, this.scale, this.crossedAt, this.crossed] = from.numbers();
   }
 }

@@ -207,3 +207,41 @@ describe("invariants of the user", () => {
     expect(kinds).toEqual(["energy kept", "invariants kept"]);
   });
 });
+
+describe("states that are shown", () => {
+  const crank = { velocity: [2.4, -1.8] };
+  const parallelogram = {
+    taut: 1,
+    name: "parallelogram",
+    points: {
+      a: { mass: 1, at: [0.6, 0.8], ...crank },
+      b: { mass: 1, at: [2.6, 0.8], ...crank },
+      post: { fixed: true, at: [2, 0] },
+    },
+    elements: [
+      { rod: { between: ["origin", "a"] } },
+      { rod: { between: ["a", "b"] } },
+      { rod: { between: ["post", "b"] } },
+      { gravity: [0, -1] },
+    ],
+  };
+
+  test.each([1e-4, 1e-6])("are watched: a parallelogram that leaves its branch is noticed at rtol %f", (rtol) => {
+    // index 1 does not keep the rods, and near the flat position a projection finds the other branch
+    const method = { name: "radau5", index: 1 };
+    const solution = run(parallelogram, { formulation: "rigid", method, rtol, until: 6 });
+    expect(solution.ledger.energy!.maxDeviation).toBeGreaterThan(0.1);
+    expect(["doubtful", "broken"]).toContain(energyOf(solution)!.verdict);
+  });
+
+  test.each(["underlying", "rigid"])("are kept where the branch is kept: %s", (formulation) => {
+    const solution = run(parallelogram, {
+      formulation,
+      method: formulation === "rigid" ? "radau5" : "dopri5",
+      rtol: 1e-6,
+      until: 6,
+    });
+    expect(solution.status).toBe("ok");
+    expect(energyOf(solution)!.verdict).toBe("kept");
+  });
+});

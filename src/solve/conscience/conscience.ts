@@ -27,6 +27,8 @@ const margin = 3;
 const farBeyond = { controlled: 100, fixed: 10 } as const;
 /** The same for fixed steps that are too few to know sizes from: a motion that blows up goes far beyond this. */
 const farBeyondEarly = 1000;
+/** States inside a step are interpolated and projected; they may be off by this many thresholds. */
+const inside = 3;
 /** The fraction of a quantity's size by which fixed steps may move it, and the one from which a jump or trend counts. */
 const coarse = 0.1;
 const fine = 0.01;
@@ -130,16 +132,34 @@ export class Conscience {
     }
   }
 
+  /** Looks at a state that is shown at time t and that the ledger has just measured. */
+  shown(t: number): void {
+    const { watched, accounts, now, measured } = this;
+    if (watched === undefined || this.broken !== undefined || this.steps === 0) return;
+    watched.values(now, measured);
+    for (let k = 0; k < accounts.length; k++) {
+      const account = accounts[k];
+      const { kind } = account.quantity;
+      if (watched.isKept[k] === 0 || (kind !== "energy" && kind !== "invariants")) continue;
+      const distance = Math.abs(now[k] - account.initial);
+      if (distance <= inside * this.threshold(account) || distance <= account.deviation) continue;
+      account.shown = Math.max(account.shown, distance);
+      account.cross(t, this.threshold(account));
+    }
+  }
+
   /** The run has ended at `s`: looks at what was not sampled there, and judges what was too short to be judged before. */
   end(s: State): void {
     const { watched, accounts, now } = this;
     if (watched === undefined || this.broken !== undefined) return;
+    this.shown(s.t);
     Object.assign(this.workBefore, this.work);
     watched.measureMomenta(now, s);
     Object.assign(this.work, this.workBefore);
     accounts.forEach((account, k) => {
       if (watched.isKept[k] === 0) return;
-      const distance = account.quantity.kind === "constraints" ? 0 : Math.abs(now[k] - account.initial);
+      const isSampled = account.quantity.kind.endsWith("momentum");
+      const distance = isSampled ? Math.abs(now[k] - account.initial) : 0;
       if (!(distance <= account.deviation)) account.deviation = distance;
       this.judge(account, s.t);
     });
@@ -194,7 +214,8 @@ export class Conscience {
   }
 
   private verdict(account: Account, t: number): Verdict {
-    const { quantity, deviation } = account;
+    const { quantity } = account;
+    const deviation = Math.max(account.deviation, account.shown);
     const component = quantity.kind === "constraints" ? this.measured.worstConstraint : undefined;
     const found = {
       ...{ kind: quantity.kind, quantity: quantity.name, deviation },
@@ -204,7 +225,7 @@ export class Conscience {
     if (crossing === undefined) return { ...found, threshold: this.threshold(account), verdict: "kept" };
     const { finding, ...where } = crossing;
     if (this.isAccepted(account)) return { ...found, ...where, verdict: "accepted" };
-    const isBroken = finding === "beyond" && deviation > this.factor * this.threshold(account);
+    const isBroken = finding === "beyond" && account.deviation > this.factor * this.threshold(account);
     const message = messageOf({ ...found, ...crossing }, this.options.method.name, this.pacer !== undefined);
     return { ...found, ...where, verdict: isBroken ? "broken" : "doubtful", message };
   }
@@ -213,6 +234,8 @@ export class Conscience {
   private crossing(account: Account, t: number): Crossing | undefined {
     const threshold = this.threshold(account);
     const isEnergy = account.quantity.kind === "energy";
+    if (account.shown > account.deviation && account.deviation <= threshold)
+      return { t: account.crossedAt, threshold: account.crossed, finding: "shown" };
     if (this.pacer !== undefined) {
       if (Number.isNaN(account.crossedAt)) return undefined;
       const finding = this.isDamped(account) ? "damped" : "beyond";

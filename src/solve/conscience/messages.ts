@@ -30,13 +30,16 @@ export function messageOf(found: Found, method: string, isControlled: boolean): 
   const how = {
     beyond: `${verb} ${short(deviation)}, beyond the threshold of ${short(threshold)} first crossed at t = ${short(t)}`,
     jump: `jumped in one step at t = ${short(t)} and ${verb} ${short(deviation)} in all`,
+    shown: `is off by ${short(deviation)} in a state that is shown between steps, at t = ${short(t)}, and is kept by the steps themselves`,
     trend: `drifts with a trend and ${verb} ${short(deviation)} until t = ${short(t)}`,
   }[finding];
   const cause =
     finding === "jump"
       ? "Look for a force or a constraint with a cut or a kink there."
-      : isControlled
-        ? "Look for a cut or a kink in a force or a constraint, or for a singular position, near that time; otherwise tighten rtol."
-        : "The step is too long for the fastest motion: shorten it.";
+      : finding === "shown"
+        ? "Interpolation is less accurate than the steps there, or a projection has found another branch of the constraints: tighten rtol or shorten the step, or save at every step (without --every)."
+        : isControlled
+          ? "Look for a cut or a kink in a force or a constraint, or for a singular position, near that time; otherwise tighten rtol."
+          : "The step is too long for the fastest motion: shorten it.";
   return `${subject[0].toUpperCase()}${subject.slice(1)}, ${kept}, ${how}. ${cause} ${accept}`;
 }
