@@ -20,7 +20,7 @@ const contests: readonly Contest[] = (
     ["gbs", "double-pendulum", "8000", []],
     ["adams", "double-pendulum", "2500", []],
     ["radau5", "double-pendulum", "1500", []],
-    ["bdf", "van-der-pol", "20000", []],
+    ["bdf", "van-der-pol", "300", []],
     ["rattle", "double-pendulum", "4000", ["--step", "0.004"]],
     ["verlet", "spring-pendulum", "3000", ["--step", "0.001"]],
     ["langevin", "pendulum", "3000", ["--step", "0.004", "--seed", "7"]],
