@@ -3,7 +3,7 @@
  * lock, cut off from Redis, or have a full disk or a clock that jumps: the tables keep their bytes.
  */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -83,12 +83,19 @@ class Sweep {
     this.folder = folder;
     this.redis = redis;
     this.proxy = proxy;
-    this.asker = this.ask(["sweep", join(folder, "../study.json"), "--out", join(folder, "out")]);
+    this.asker = this.ask(this.again());
     this.workers.push(this.worker(), this.worker());
   }
 
   private ask(args: readonly string[]): Command {
     return new Command([...args, "--queue", this.redis.url]);
+  }
+
+  /** Continues the sweep, or begins it if it was killed before that. */
+  private again(): readonly string[] {
+    const out = join(this.folder, "out");
+    const isBegun = existsSync(join(out, "study.json"));
+    return ["sweep", ...(isBegun ? [out, "--resume"] : [join(this.folder, "../study.json"), "--out", out])];
   }
 
   private worker(env: NodeJS.ProcessEnv = {}): Command {
@@ -115,7 +122,7 @@ class Sweep {
       case "asker killed":
         if (!this.asker.isRunning) return;
         await this.asker.kill();
-        this.asker = this.ask(["sweep", join(this.folder, "out"), "--resume"]);
+        this.asker = this.ask(this.again());
         return;
       case "Redis killed":
         await this.redis.kill();
@@ -141,7 +148,7 @@ class Sweep {
       const { code, stderr } = await this.asker.ended;
       if (code === 0) return undefined;
       if (stderr.includes("internal error") || k === 4) return `the sweep ended with code ${code}: ${stderr}`;
-      this.asker = this.ask(["sweep", join(this.folder, "out"), "--resume"]);
+      this.asker = this.ask(this.again());
     }
     return undefined;
   }
