@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { isNoted, noteBundled } from "./third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = join(root, "dist/.lab-inputs");
@@ -27,7 +28,23 @@ const hash = createHash("sha256");
 for (const path of inputs) hash.update(path.slice(root.length)).update(readFileSync(path));
 const digest = hash.digest("hex");
 
-if (!existsSync(join(root, "dist/lab/index.html")) || !existsSync(stamp) || readFileSync(stamp, "utf8") !== digest) {
-  await build({ configFile: join(root, "lab/vite.config.ts"), logLevel: "warn" });
+const isBuilt = existsSync(join(root, "dist/lab/index.html")) && existsSync(stamp) && isNoted("lab");
+if (!isBuilt || readFileSync(stamp, "utf8") !== digest) {
+  /** @type {Set<string>} */
+  const modules = new Set();
+  const noting = {
+    name: "note-modules",
+    /** @param {unknown} _ @param {Record<string, { type: string; moduleIds?: readonly string[] }>} bundle */
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) for (const id of chunk.moduleIds ?? []) modules.add(id);
+    },
+  };
+  await build({
+    configFile: join(root, "lab/vite.config.ts"),
+    logLevel: "warn",
+    plugins: [noting],
+    worker: { plugins: () => [noting] },
+  });
+  noteBundled("lab", modules);
   writeFileSync(stamp, digest);
 }

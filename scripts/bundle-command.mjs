@@ -2,10 +2,11 @@
 // modules takes longer than many runs. It is skipped if the compiler has written nothing since: `prepare` runs at every
 // install.
 
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { isNoted, noteBundled } from "./third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "dist/command");
@@ -22,7 +23,7 @@ const external = ["piscina", "bullmq", "ioredis"];
 const written = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 const inputs = [join(root, "dist/.tsbuildinfo"), join(root, "package-lock.json"), fileURLToPath(import.meta.url)];
 
-if (!inputs.every((path) => written(path) <= written(join(folder, "main.js")))) {
+if (!isNoted("command") || !inputs.every((path) => written(path) <= written(join(folder, "main.js")))) {
   const made = await build({
     root,
     configFile: false,
@@ -39,17 +40,5 @@ if (!inputs.every((path) => written(path) <= written(join(folder, "main.js")))) 
   });
   const chunks = "output" in made ? made.output : [];
   const modules = chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
-  writeFileSync(join(folder, "licences.txt"), licencesOf(modules));
-}
-
-/** The licences of the packages that these modules come from. @param {readonly string[]} modules */
-function licencesOf(modules) {
-  const packages = new Set(modules.flatMap((id) => /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []));
-  const texts = [...packages].sort().map((path) => {
-    const { name, version } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
-    const file = ["LICENSE", "LICENSE.md", "LICENSE.txt"].map((one) => join(path, one)).find(existsSync);
-    if (file === undefined) throw new Error(`${name} has no licence file to include. Leave it out of the bundle.`);
-    return `${name} ${version}\n\n${readFileSync(file, "utf8").trim()}\n`;
-  });
-  return texts.join(`\n${"-".repeat(80)}\n\n`);
+  noteBundled("command", modules);
 }

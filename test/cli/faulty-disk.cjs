@@ -4,6 +4,8 @@
 //     full:N         the disk is full after N bytes of this thread; the write that reaches the end is cut off there
 //     tables:N       the same, but only for the main thread, which writes the tables
 //     late:N         the first N files can be flushed; every later flush fails because the disk is full
+//     main:N         operation N of the main thread fails: each open for writing, write, flush, rename, link or removal
+//     thread:N       the same in every other thread
 
 const fs = require("node:fs");
 const { isMainThread } = require("node:worker_threads");
@@ -40,4 +42,17 @@ if (kind === "late")
     if (left-- <= 0) throw full("fsync");
     fsyncSync(handle);
   };
+if ((kind === "main" && isMainThread) || (kind === "thread" && !isMainThread)) {
+  const changes = ["openSync", "writeSync", "fsyncSync", "renameSync", "linkSync", "rmSync", "mkdirSync"];
+  for (const name of changes) {
+    const operation = /** @type {any} */ (fs)[name];
+    /** @param {any[]} args */
+    const failing = (...args) => {
+      const changesDisk = name === "openSync" ? args[1] === "wx" : name !== "writeSync" || args[0] > 2;
+      if (changesDisk && left-- === 0) throw Object.assign(new Error(`EIO: i/o error, ${name}`), { code: "EIO" });
+      return operation(...args);
+    };
+    /** @type {any} */ (fs)[name] = failing;
+  }
+}
 require("node:module").syncBuiltinESMExports();

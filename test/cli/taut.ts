@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 
 export const root = join(import.meta.dirname, "../..");
 const launcher = join(root, "bin/taut.js");
@@ -19,10 +20,10 @@ export interface Outcome {
 }
 
 /** A command that takes longer than this (ms) is killed, and its code is null. */
-const patience = 50_000;
+const usualLimit = patience(50_000);
 
 /** Runs `taut …args`. The callback `during` gets the process id, and may watch and signal the process. */
-export function taut(args: readonly string[], during?: (pid: number) => void, limit = patience): Promise<Outcome> {
+export function taut(args: readonly string[], during?: (pid: number) => void, limit = usualLimit): Promise<Outcome> {
   return run(process.execPath, [launcher, ...args], during, "", limit);
 }
 
@@ -45,7 +46,7 @@ function run(
   args: readonly string[],
   during?: (pid: number) => void,
   input = "",
-  limit = patience,
+  limit = usualLimit,
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { timeout: limit, killSignal: "SIGKILL" });

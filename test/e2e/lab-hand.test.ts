@@ -2,10 +2,11 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { executablePath } from "./browser.js";
 import { enter, kept, type LabSite, openLab, showPanel } from "./lab-page.js";
 
-const patient = { timeout: 20_000 };
+const patient = { timeout: patience(20_000) };
 
 /** Runs the model again to a time, and waits for that run; the previous run is already done. */
 async function runUntil(page: Page, until: number): Promise<void> {

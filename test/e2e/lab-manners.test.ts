@@ -5,11 +5,12 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { executablePath } from "./browser.js";
 import { clock, type LabSite, openLab, showPanel } from "./lab-page.js";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const patient = { timeout: 20_000 };
+const patient = { timeout: patience(20_000) };
 
 /** The violations that axe finds, as text. */
 async function violations(page: Page): Promise<string[]> {

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from "playwright-core";
+import { patience } from "../../scripts/patience.mjs";
 import { root } from "../cli/taut.js";
 import { executablePath } from "./browser.js";
 
@@ -40,7 +41,7 @@ export async function openLab(): Promise<LabSite> {
     async open(hash = "", options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(patience(20_000));
       const complaints: string[] = [];
       page.on("console", (message) => {
         // messages of the graphics driver are not about the page

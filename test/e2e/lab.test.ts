@@ -4,14 +4,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../../scripts/patience.mjs";
 import { root, taut, temporaryFolder } from "../cli/taut.js";
 import { executablePath } from "./browser.js";
 import { clock, enter, kept, type LabSite, openLab, pick, result, showPanel } from "./lab-page.js";
 
 const models = readdirSync(join(root, "gallery")).map((file) => file.replace(/\.yaml$/, ""));
 const files = temporaryFolder();
-/** The timeout is long, because a busy machine is slow. */
-const patient = { timeout: 20_000 };
+/** The timeout follows the load of the machine. */
+const patient = { timeout: patience(20_000) };
 
 /** This model runs longer than the test looks at it. */
 const bath = `
@@ -395,7 +396,7 @@ describe.skipIf(!executablePath)("the lab (skipped without Chromium)", () => {
     expect(Number(exponent)).toBeGreaterThan(3);
     await showPanel(page, "Compare");
     await page.getByRole("button", { name: "Compare", exact: true }).click();
-    await page.locator(".compare svg").waitFor({ timeout: 40_000 });
+    await page.locator(".compare svg").waitFor({ timeout: patience(40_000) });
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -1,0 +1,13 @@
+// How long tests wait. On a busy machine a process gets only its share of the cores, so limits grow with the number of
+// processes that want to run: a wait ends too early only if the machine has become much busier since.
+
+import { availableParallelism, loadavg } from "node:os";
+
+/** The longest factor: a test that hangs ends some time even on a machine that is hopelessly busy. */
+const most = 30;
+
+/** How many times longer work takes than on an idle machine. */
+const slowness = () => Math.min(most, Math.max(1, (2 * loadavg()[0]) / availableParallelism()));
+
+/** A limit (ms) that would do on an idle machine, for this one as it is now. @param {number} ms */
+export const patience = (ms) => Math.round(ms * slowness());
