@@ -185,6 +185,11 @@ const mechanics = [
 
 /** Sections that exclude or need each other. */
 function checkSections(model: Model, errors: ErrorCollector): void {
+  if (model.include !== undefined)
+    errors.add(
+      "include",
+      "included files must be read before the model is used; they were not. Read the model with taut, or write their sections here.",
+    );
   if (model.states !== undefined) {
     for (const section of mechanics) {
       if (model[section] === undefined || (section === "constraints" && model.algebraic !== undefined)) continue;
