@@ -1,8 +1,10 @@
 /** Reads the files that a user names: models, studies, files of atoms. */
 
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { ModelError } from "../core/index.js";
 import { catalogue } from "../elements/index.js";
-import { checkedModel, type Model, parseModelText } from "../model/index.js";
+import { checkedModel, type Model, parseModelText, withFiles, withPlaces } from "../model/index.js";
 import { readBytes } from "./disk/read.js";
 import { UsageError } from "./exit.js";
 
@@ -10,7 +12,19 @@ import { UsageError } from "./exit.js";
 const longestModel = 50_000_000;
 
 export function readModel(file: string): Model {
-  return checkedModel(readData(file), catalogue);
+  const data = readData(file);
+  const whole = withPlaces(data, () => withFiles(data, (name, where) => readBeside(dirname(file), name, where)));
+  return checkedModel(whole, catalogue);
+}
+
+/** The text of a file that a model names, which must be below the folder of the model, also through links. */
+function readBeside(folder: string, name: string, where: string): string {
+  const file = join(folder, name);
+  if (!existsSync(file))
+    throw new ModelError(where, `"${name}" does not exist beside the model. Put it into the folder of the model.`);
+  if (relative(realpathSync(folder), realpathSync(file)).startsWith(".."))
+    throw new ModelError(where, `a file must be in the folder of the model; "${name}" leads out of it. Move it there.`);
+  return readText(file);
 }
 
 /** The data in a YAML or JSON file. */

@@ -2,6 +2,7 @@
 
 export { ModelBuilder, model, type PointRef } from "./builder.js";
 export type { Catalogue, ElementDefinition, ParameterDefinition } from "./definition.js";
+export { type ReadBeside, withFiles } from "./files.js";
 export { canonicalJson, sha256, sha256Hex } from "./hash.js";
 export { modelJsonSchema } from "./json-schema.js";
 export { checkedModel, type LowerOptions, lower } from "./lower.js";
@@ -24,6 +25,7 @@ export type {
   StencilNode,
 } from "./lowered.js";
 export { allErrors } from "./model-errors.js";
+export { withPlaces } from "./places.js";
 export { modelHash, resolveModel } from "./resolve.js";
 export { checkRunShape, type ObservableSection, type RunSection, runSection } from "./run-section.js";
 export type { ModelData, NamedChoice, RunData } from "./schema.js";

@@ -108,7 +108,9 @@ export function fail(where: string, what: string): never {
 /** Whether an error is about one of these names; those that it only offers do not count. */
 export function mentions({ where, what }: ModelError, names: ReadonlySet<string>): boolean {
   const said = what.replace(/(known here|Known|did you mean|Did you mean)\b.*$/s, "");
-  return (`${where} ${said}`.match(/[A-Za-z_]\w*/g) ?? []).some((word) => names.has(word));
+  // sentences quote names; outside quotes a word such as "a" is English
+  const quoted = said.match(/"[^"]*"/g) ?? [];
+  return ([where, ...quoted].join(" ").match(/[A-Za-z_]\w*/g) ?? []).some((word) => names.has(word));
 }
 
 /** Throws an error that is not reported beside the one from which it follows. */

@@ -172,7 +172,9 @@ export const sentences: Readonly<Record<string, Sentences>> = {
     state: "Coordinates in the order of the results, then velocities, then states.",
   },
   "a model": {
+    $schema: "The address of the schema, for editors.",
     taut: "Version of the format.",
+    include: "Files beside the model with further parameters, tables, let, define, templates and elements.",
     name: "Title.",
     about: "One sentence on what to look at.",
     parameters: "Numbers, or expressions of other parameters.",

@@ -221,7 +221,9 @@ const begin = exact("begin", {
 });
 
 export const modelSchema = exact("a model", {
+  $schema: z.string().optional(),
   taut: z.literal(1, notA("a version of the format that is read here", "Write taut: 1.")),
+  include: z.union([z.string(), z.array(z.string())], notA("a file, or a list of files")).optional(),
   name: z.string().optional(),
   about: z.string().optional(),
   units: units.optional(),

@@ -16,6 +16,11 @@ export function hasMechanics({ points, bodies, coordinates, molecules }: ModelDa
 export function checkSections(model: ModelData, errors: ErrorCollector): void {
   const { states, algebraic, rates, constraints } = model;
   const isMechanics = hasMechanics(model);
+  if (model.include !== undefined)
+    errors.add(
+      "include",
+      "included files must be read before the model is used; they were not. Read the model with taut, or write their sections here.",
+    );
   if (states !== undefined && !isMechanics) {
     for (const section of mechanics) {
       if (model[section] !== undefined)

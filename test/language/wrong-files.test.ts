@@ -5,7 +5,7 @@ import { checkedModel, lower, parseModelText } from "../../src/model/index.js";
 import { wrongFiles } from "./wrong-files.js";
 
 /** The text without its marks, and the line and column of each mark. */
-export function unmarked(text: string): { readonly text: string; readonly places: readonly string[] } {
+function unmarked(text: string): { readonly text: string; readonly places: readonly string[] } {
   const places: string[] = [];
   let plain = "";
   for (const piece of text.split("§")) {

@@ -194,7 +194,7 @@ const acting: readonly WrongFile[] = [
 const several: readonly WrongFile[] = [
   file(
     "a misspelt key, a wrong expression and a cycle",
-    `points:\n  a: { mass: 1, at: [1, 0] }\n  b: { mas: §1, at: [2, 0] }\nlet: { u: §v, v: u }\nforce: { a: §"[sni(t), 0]" }`.replace(
+    `points:\n  b: { mass: 1, at: [1, 0] }\n  a: { mas: §1, at: [2, 0] }\nlet: { u: §v, v: u }\nforce: { b: §"[sni(t), 0]" }`.replace(
       "mas: §1",
       "mas: §1",
     ),
