@@ -23,7 +23,7 @@ import { type Trouble, unreliable } from "./failure.js";
 import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
-import { type Passage, passageOf } from "./singular/passage.js";
+import { type Passage, passageOf, stuck } from "./singular/passage.js";
 import { slack, Targets } from "./targets.js";
 
 /** Steps shorter than this fraction of |t| do not advance the time reliably. */
@@ -246,7 +246,9 @@ export class Stepping {
   }
 
   private fail(status: Trouble["status"], bad: State, h: number): "done" {
-    this.trouble = this.blame.at(status, bad, this.s, this.direction * h);
+    const trouble = this.blame.at(status, bad, this.s, this.direction * h);
+    const isStuck = status === "singular" && this.passage !== undefined;
+    this.trouble = isStuck ? { ...trouble, advice: stuck } : trouble;
     return "done";
   }
 }
