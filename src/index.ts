@@ -48,6 +48,8 @@ export {
   newState,
   type Observer,
   type Option,
+  type Passage,
+  type PassedInstant,
   type Problem,
   type Projection,
   type ProjectWhen,

@@ -176,7 +176,7 @@ export function explainer(problem: Problem) {
         ...trouble,
         component: found.component,
         cause: `${cause}${where}, where the constraints are nearly dependent: the smallest eigenvalue of G M^-1 G^T is ${size} of the largest, mostly because of one constraint`,
-        advice: advices.singular,
+        advice: (status === "singular" && trouble.advice) || advices.singular,
       };
     },
 

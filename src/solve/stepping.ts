@@ -25,7 +25,7 @@ import { defaultMaxSteps, type SolveOptions } from "./options.js";
 import type { Output } from "./output.js";
 import type { Repair } from "./repair.js";
 import { RoundingWatch, interval as watchInterval } from "./rounding-watch.js";
-import { type Passage, passageOf } from "./singular/passage.js";
+import { type Passage, passageOf, stuck } from "./singular/passage.js";
 import { SwitchWatch } from "./switch-watch.js";
 import { slack, Targets } from "./targets.js";
 
@@ -315,7 +315,9 @@ export class Stepping {
   }
 
   private fail(status: Trouble["status"], bad: State, h: number): "done" {
-    this.trouble = this.blame.at(status, bad, this.s, this.direction * h);
+    const trouble = this.blame.at(status, bad, this.s, this.direction * h);
+    const isStuck = status === "singular" && this.passage !== undefined;
+    this.trouble = isStuck ? { ...trouble, advice: stuck } : trouble;
     return "done";
   }
 }

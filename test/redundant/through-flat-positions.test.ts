@@ -6,7 +6,7 @@
 import { describe, expect, test } from "vitest";
 import { attempt, isPassed, referenceOf } from "../../bench/singular/index.js";
 import { type Case, casesOf, instants, limitsAt, modelOf, motion } from "../../bench/singular/linkages.js";
-import { type RunSettings, run } from "../../src/index.js";
+import { prepareRun, Run, type RunSettings, run, validateModel } from "../../src/index.js";
 
 const cases = casesOf(2);
 const named = (name: string): Case => cases.find((linkage) => linkage.name.startsWith(name))!;
@@ -111,4 +111,46 @@ test("lengths that almost make a parallelogram are a four-bar linkage without si
   ends[0].q.forEach((value, i) => {
     expect(Math.abs(value - ends[1].q[i])).toBeLessThan(1e-5);
   });
+});
+
+test("a run that was saved at the instant goes on from there", () => {
+  const linkage = named("parallelogram with gravity");
+  const [part] = linkage.parts;
+  const [instant] = instants(part, linkage.until);
+  const settings = { method: "dop853", rtol: 1e-9 } as const;
+  const first = prepareRun(validateModel(modelOf(linkage)), { settings: { ...settings, until: instant } });
+  while (first.run.advance(100) === "running");
+  const second = prepareRun(validateModel(modelOf(linkage)), { settings: { ...settings, until: linkage.until } });
+  const rest = Run.resume(second.problem, second.options, first.run.save());
+  while (rest.advance(100) === "running");
+  const { status, q, passages } = rest.solution();
+  expect(status).toBe("ok");
+  expect(passages).toHaveLength(instants(part, linkage.until).length);
+  const expected = part.place(motion(part, [linkage.until])[0].angle);
+  expected.forEach((x, i) => {
+    expect(Math.abs(q[i] - x)).toBeLessThan(1e-7);
+  });
+});
+
+test("a linkage that comes to rest in line is not passed, and the message says what to do", () => {
+  const [x, y, speed] = [Math.cos(-0.5), Math.sin(-0.5), Math.sqrt(2 * Math.sin(0.5))];
+  const velocity = [-speed * y, speed * x];
+  const model = {
+    taut: 1,
+    points: {
+      pivot: { fixed: true, at: [2, 0] },
+      a: { mass: 1, at: [x, y], velocity },
+      b: { mass: 1, at: [2 + x, y], velocity },
+    },
+    elements: [
+      { rod: { between: ["origin", "a"], length: 1, name: "crank" } },
+      { rod: { between: ["a", "b"], length: 2, name: "coupler" } },
+      { rod: { between: ["b", "pivot"], length: 1, name: "rocker" } },
+      { gravity: [0, -1] },
+    ],
+  };
+  const { status, failure } = run(model, { until: 3, rtol: 1e-10 });
+  expect(status).toBe("singular");
+  expect(["crank", "coupler", "rocker"]).toContain(failure!.component);
+  expect(failure!.message).toMatch(/No motion was found that goes straight on .* Start with another speed/);
 });

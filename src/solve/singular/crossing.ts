@@ -15,6 +15,7 @@
 import type { Constraints, F64, Problem, State, Status } from "../../core/index.js";
 import { copyState, newState } from "../../core/index.js";
 import { coefficient, count, integrals, points } from "./gauss-points.js";
+import { type Instant, isClear, locate, refined } from "./instants.js";
 import { Nearness } from "./nearness.js";
 import { settler } from "./settle.js";
 
@@ -23,12 +24,6 @@ export type Measure = (change: F64, y: F64) => number;
 
 /** What came of a crossing: "moved" means that a point is too close to an instant of `instants`. */
 export type Outcome = "ok" | "moved" | "none" | "inaccurate";
-
-/** A time at which constraints depend on each other, and their rows. */
-export interface Instant {
-  readonly t: number;
-  readonly rows: readonly number[];
-}
 
 const all = Array.from(points.keys());
 /** The last point before the middle. */
@@ -40,18 +35,6 @@ const sweepsAt: Readonly<Record<number, number>> = { 2: 1, 4: 2 };
 const mostSweeps = 40;
 /** The iteration has settled when a sweep changes no point by more than this fraction of the tolerance. */
 const settled = 1e-3;
-/** Points must keep this distance from singular positions, in half intervals. */
-export const clearance = 0.06;
-/** Places at which singular positions are looked for. Each sees as far as a little beyond the next one, and estimates
- * from both sides that agree to a fraction of their distance are one instant. */
-const spacing = 0.09;
-const grid = Array.from({ length: 22 }, (_, k) => (k - 10.5) * spacing);
-const reach = 1.3;
-const same = 0.2;
-/** Distances from an instant at which it is located more closely, and the least distance of two, in half intervals. */
-const closer = [0.02, 0.005];
-const apart = 1e-3;
-
 export class Crossing {
   /** Middle of the interval, and half of its length with the sign of the direction of the run. */
   centre = 0;
@@ -224,8 +207,8 @@ export class Crossing {
     return this.nearness.look(this.stage) / this.half;
   }
 
-  private instantAt(x: number, rows: readonly number[] = this.nearness.rows()): Instant {
-    return { t: this.centre + this.half * x, rows };
+  private instantAt(x: number): Instant {
+    return { t: this.centre + this.half * x, rows: this.nearness.rows() };
   }
 
   /** Whether the singular position that is seen from the last point before the middle leaves room for the points. */
@@ -245,49 +228,6 @@ export class Crossing {
     return this.settle(stage) === "ok" ? this.nearness.look(stage) / this.half : Number.NaN;
   }
 
-  /** The places of singular positions, each seen from the places of a grid on both sides of it. */
-  private locate(): number[] {
-    const ahead = grid.map((x) => this.aheadOf(x));
-    const found: number[] = [];
-    const add = (x: number): void => {
-      if (!found.some((other) => Math.abs(x - other) < same * spacing)) found.push(x);
-    };
-    for (let i = 0; i + 1 < grid.length; i++) {
-      const [left, right] = [ahead[i], -ahead[i + 1]];
-      const fromLeft = left > 0 && left < reach * spacing;
-      const fromRight = right > 0 && right < reach * spacing;
-      if (fromLeft && fromRight && Math.abs(left + right - spacing) < same * spacing)
-        add(grid[i] + (spacing * left) / (left + right));
-      else {
-        if (fromLeft) add(grid[i] + left);
-        if (fromRight) add(grid[i + 1] - right);
-      }
-    }
-    return found;
-  }
-
-  /** The instant near x, located on both sides of it and at ever smaller distances; undefined if it is not seen there. */
-  private refine(x: number): Instant | undefined {
-    let best = x;
-    for (const distance of closer) {
-      const [before, after] = [this.aheadOf(best - distance), this.aheadOf(best + distance)];
-      if (before > 0 && after < 0) best += distance * ((before + after) / (before - after));
-      else if (distance === closer.at(-1)) return undefined;
-    }
-    return this.instantAt(best);
-  }
-
-  /** The instants at these places, each of them once; one of several may have been an illusion. */
-  private refined(places: readonly number[]): Instant[] {
-    const found: Instant[] = [];
-    for (const x of places) {
-      const instant = this.refine(x);
-      if (instant === undefined) continue;
-      if (found.every(({ t }) => Math.abs(t - instant.t) > apart * Math.abs(this.half))) found.push(instant);
-    }
-    return found.length > 0 ? found : places.slice(0, 1).map((x) => this.instantAt(x));
-  }
-
   /** The sum of the magnitudes of Legendre coefficients of acceleration k. */
   private size(coefficients: readonly Float64Array[], k: number): number {
     let size = 0;
@@ -304,10 +244,12 @@ export class Crossing {
     const { half, y, n, dy, stage, predicted } = this;
 
     // 1. the singular positions
-    const found = this.locate();
+    const look = (x: number): number => this.aheadOf(x);
+    const found = locate(look);
     if (found.length === 0) return "none";
     const isFree = found.every(isClear);
-    this.instants = isFree ? this.refined(found) : found.map((x) => this.instantAt(x));
+    const at = (x: number): Instant => this.instantAt(x);
+    this.instants = isFree ? refined(found, look, at) : found.map(at);
     if (!isFree) return "moved";
 
     // 2. the corrections at the points, and the last terms of the polynomial
@@ -332,23 +274,4 @@ export class Crossing {
     this.error = Math.max(this.error, measure(dy, stage.y));
     return Number.isNaN(this.error) ? "inaccurate" : "ok";
   }
-}
-
-/** Whether all points keep their distance from x. */
-function isClear(x: number): boolean {
-  return points.every((point) => Math.abs(point - x) >= clearance);
-}
-
-/** Middle and half length, near those given, of an interval whose points are as far as possible from all instants. */
-export function placement(instants: readonly Instant[], half: number): { centre: number; half: number } {
-  const times = instants.map(({ t }) => t);
-  const middle = (Math.min(...times) + Math.max(...times)) / 2;
-  let best = { centre: middle, half, room: 0 };
-  for (const factor of [1, 0.85, 0.7, 0.55])
-    for (let shift = -6; shift <= 6; shift++) {
-      const [size, centre] = [factor * half, middle + 0.05 * shift * half];
-      const room = Math.min(...times.flatMap((t) => points.map((x) => Math.abs((t - centre) / size - x))));
-      if (room > best.room * 1.05) best = { centre, half: size, room };
-    }
-  return { centre: best.centre, half: best.half };
 }

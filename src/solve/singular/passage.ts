@@ -16,7 +16,8 @@ import type {
 } from "../../core/index.js";
 import { scaledNorm } from "../../linalg/vector.js";
 import { short } from "../failure.js";
-import { Crossing, type Measure, placement } from "./crossing.js";
+import { Crossing, type Measure } from "./crossing.js";
+import { placement } from "./instants.js";
 import { CrossedInterval, Passed } from "./passed.js";
 
 /**
@@ -31,6 +32,10 @@ export function passageOf(problem: Problem, pacer: Pacer | undefined, direction:
   const solves = problem.constraints === constraints && pacer !== undefined;
   return problem.rate === constraints.underlying || solves ? new Passage(problem, pacer, direction, step) : undefined;
 }
+
+/** What to do where a run ends at a singular position that it could not pass. */
+export const stuck =
+  "No motion was found that goes straight on through this position: it comes to rest there, or lengths almost fit. Start with another speed, make lengths that are meant to be equal exactly equal, or leave out a constraint.";
 
 /** What a run says about a singular position that it has passed. */
 export function passageNote({ t, constraints, multipliers }: PassedInstant): string {
