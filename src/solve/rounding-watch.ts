@@ -9,7 +9,7 @@
  * When it has been a twentieth of the tolerance ten times in a row, the run ends and says so.
  */
 
-import type { F64, Pacer, Problem, Rate, State, Status } from "../core/index.js";
+import type { F64, Pacer, Problem, Rate, State, Status, Work } from "../core/index.js";
 import { short, type Trouble } from "./failure.js";
 
 const epsilon = 2 ** -52;
@@ -37,6 +37,9 @@ export class RoundingWatch {
   private readonly names: readonly string[];
   private readonly pacer: Pacer;
   private readonly rate: Rate | undefined;
+  /** Listening is not counted: how often it happens depends on the end of the run. */
+  private readonly work: Work;
+  private readonly workBefore: Work;
   private readonly f: F64;
   private readonly g: F64;
   private readonly k: F64;
@@ -47,7 +50,10 @@ export class RoundingWatch {
     const { arena, dimension, workspace } = problem;
     this.names = workspace.names;
     this.pacer = pacer;
-    this.rate = rate;
+    // evaluations that pass something on to the next one would change the run
+    this.rate = problem.hooks?.checkpoint === undefined ? rate : undefined;
+    this.work = problem.work;
+    this.workBefore = { ...problem.work };
     [this.f, this.g, this.k, this.noise, this.y] = Array.from({ length: 5 }, () => arena.f64(dimension));
   }
 
@@ -63,7 +69,10 @@ export class RoundingWatch {
     const isRough = this.rejected >= many.rejected * interval;
     this.rejected = 0;
     this.t = s.t;
-    if (!(isSlow && isRough && this.listen(s, h) >= loud)) this.times = 0;
+    Object.assign(this.workBefore, this.work);
+    const isLoud = isSlow && isRough && this.listen(s, h) >= loud;
+    Object.assign(this.work, this.workBefore);
+    if (!isLoud) this.times = 0;
     else if (++this.times === many.times) return this.trouble(s, h);
     return undefined;
   }
