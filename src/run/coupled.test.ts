@@ -208,3 +208,18 @@ describe("mistakes are named with their path", () => {
     expect(() => lower(valid({ ...lag, ...change }), catalogue)).toThrow(message);
   });
 });
+
+test("outputs read coordinates, states, rates, accelerations, energies and algebraic variables of a coupled model", () => {
+  const model = {
+    ...{ taut: 1, name: "lag", points: { a: { mass: 2, at: [1, 0] } }, states: { u: 0.5 } },
+    ...{ rates: { u: "-u/0.2" }, algebraic: { w: 0 }, constraints: { balance: "w - 3*u" }, force: { a_x: "w - x(a)" } },
+    outputs: { both: "x(a) + u", push: "2*a_x''", decay: "u'", moving: "kinetic()", pull: "w" },
+  };
+  const solution = run(model, { until: 0.3, method: "dop853", rtol: 1e-10 });
+  const end = (name: string): number => solution.of(name).at(-1)!;
+  expect(end("both")).toBeCloseTo(end("a_x") + end("u"), 14);
+  expect(end("pull")).toBeCloseTo(3 * end("u"), 12);
+  expect(end("push")).toBeCloseTo(3 * end("u") - end("a_x"), 12);
+  expect(end("decay")).toBeCloseTo(-end("u") / 0.2, 12);
+  expect(end("moving")).toBeCloseTo(end("a_x'") ** 2 + end("a_y'") ** 2, 12);
+});

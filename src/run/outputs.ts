@@ -9,6 +9,7 @@ import {
   type ByteReader,
   type ByteWriter,
   type F64,
+  multiplierCount,
   multipliersAt,
   newState,
   type Observer,
@@ -40,8 +41,8 @@ export class OutputRecorder implements Observer {
     this.kernel = kernel;
     this.problem = problem;
     const { arena, dimension, n, workspace } = problem;
-    const { mechanics, algebraic } = workspace;
-    this.multipliers = arena.f64(mechanics?.m ?? algebraic?.count ?? 0);
+    const { mechanics } = workspace;
+    this.multipliers = arena.f64(multiplierCount(workspace));
     this.dy = arena.f64(dimension);
     this.extra = arena.f64(extras.acceleration + dimension);
     this.shown = newState(arena, dimension, n);

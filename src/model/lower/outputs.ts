@@ -19,6 +19,7 @@ import type { Law, OutputColumn, OutputRead, Outputs } from "../lowered.js";
 import { below, fail, path, show } from "../model-errors.js";
 import { type LabelCall, readReference } from "../references.js";
 import type { ModelData, OutputData } from "../schema.js";
+import { hasMechanics } from "../sections.js";
 import { didYouMean, type ScalarOrVector } from "../shapes.js";
 import { type Context, numberScope, readScalar } from "./context.js";
 import { type Families, findFamily } from "./families.js";
@@ -45,7 +46,7 @@ export function readOutputs(
     reads.set(made, read);
     return made;
   };
-  const mechanical = model.states === undefined;
+  const mechanical = hasMechanics(model);
   const rows = rowsByName(laws);
 
   const energy = (name: (typeof energies)[number]): LanguageFunction => ({
@@ -87,7 +88,9 @@ export function readOutputs(
   // algebraic variables are solved for with the multipliers, and are no part of a state
   const nodes = symbols.nodesOf(outputs);
   const first = families.n - families.algebraic;
-  for (const { offset, q } of nodes) if (offset >= first) reads.set(q[0], { from: "multiplier", row: offset - first });
+  const before = mechanical ? rowCount(laws) : 0;
+  for (const { offset, q } of nodes)
+    if (offset >= first) reads.set(q[0], { from: "multiplier", row: before + offset - first });
   const law: Law = {
     kind: "invariant",
     name: "output",
@@ -181,6 +184,10 @@ interface Row {
 }
 
 /** The rows of all constraints by name, and by `name*` those of the components of one; found when first needed. */
+/** Rows of constraints, which come before the algebraic variables beside coordinates. */
+const rowCount = (laws: readonly Law[]): number =>
+  laws.reduce((sum, { kind, count, outputs }) => sum + (kind === "constraint" ? count * outputs.length : 0), 0);
+
 function rowsByName(laws: readonly Law[]): () => ReadonlyMap<string, readonly Row[]> {
   let made: Map<string, Row[]> | undefined;
   return () => {
