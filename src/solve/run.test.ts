@@ -311,7 +311,7 @@ test("a step allocates no arrays or objects: at most the step length is boxed fo
   };
   const options = { method: euler, controller: fixed({ step: 1e-3 }), until: 1e4, saveAt: [] };
   const run = new Run(ode().apply(kepler(0.5)), options);
-  run.advance(200_000);
+  run.advance(600_000);
   // a young generation is 16 MB: 64 bytes per step would show in most rounds, a collection or a megabyte of another part of the process
   // in one
   const rounds = Array.from({ length: 5 }, () => {

@@ -214,28 +214,29 @@ export class Stepping {
       status = this.restart(end);
       if (status !== "ok") return this.fail(status, end, h);
     } else if (projected || stopped) stepper.moved(end);
-    this.continueFrom(end, low, projected || stopped);
+    this.low = low;
+    this.continueFrom(end, projected || stopped);
     if (error !== undefined) this.pacer.learn?.(end.y, h);
     if (isJudged && !stopped) this.pace(h, norm);
-    return this.after(s, step, stopped, hits);
+    return this.after(s, stopped, hits);
   }
 
-  private continueFrom(end: State, low: number, projected: boolean): void {
+  // numbers that are passed to a function which is not inlined are boxed, so these take none
+  private continueFrom(end: State, projected: boolean): void {
     if (end === this.next) this.next = this.s;
     else this.spare = this.s;
     this.s = end;
     this.projected = projected;
-    this.low = low;
   }
 
   /** What follows an accepted step from `before`: the end of the run, or the next target. */
-  private after(before: State, step: number, stopped: boolean, hits: boolean): "running" | "done" {
+  private after(before: State, stopped: boolean, hits: boolean): "running" | "done" {
     const { s: end, targets } = this;
     const { broken } = this.output.conscience;
     if (broken !== undefined) this.trouble = unreliable(broken, end.t);
     // growth of a million times takes more than a few steps
     else if (this.growth !== undefined && (this.attempts % 8 === 0 || end.t === this.until))
-      this.trouble = this.growth.look(before, end, step, this.s0);
+      this.trouble = this.growth.look(before, end, end.t - before.t, this.s0);
     if (this.trouble !== undefined) return "done";
     if (stopped || end.t === this.until || this.output.ledger.broken !== undefined) return "done";
     if (hits) targets.hit(this.s0.t);
@@ -283,9 +284,10 @@ export class Stepping {
     output.crossing = passage.dense;
     const stopped = !output.idle && output.watch(s, next, h, true);
     output.crossing = undefined;
-    this.continueFrom(next, 0, true);
+    this.low = 0;
+    this.continueFrom(next, true);
     if (this.error !== undefined) this.pacer.learn?.(next.y, Math.abs(h));
-    return this.after(s, h, stopped, hits);
+    return this.after(s, stopped, hits);
   }
 
   private reject(status: Status, norm: number, h: number, bad: State): "running" | "done" {

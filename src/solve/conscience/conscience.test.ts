@@ -226,12 +226,14 @@ describe("states that are shown", () => {
     ],
   };
 
-  test.each([1e-4, 1e-6])("are watched: a parallelogram that leaves its branch is noticed at rtol %f", (rtol) => {
-    // index 1 does not keep the rods, and near the flat position a projection finds the other branch
+  test.each([1e-4, 1e-6])("stay on the branch of a parallelogram that passes its flat position at rtol %f", (rtol) => {
+    // index 1 does not keep the rods: without care a projection near the flat position finds the other branch
     const method = { name: "radau5", index: 1 };
     const solution = run(parallelogram, { formulation: "rigid", method, rtol, until: 6 });
-    expect(solution.ledger.energy!.maxDeviation).toBeGreaterThan(0.1);
-    expect(["doubtful", "broken"]).toContain(energyOf(solution)!.verdict);
+    const [ax, ay, bx, by] = solution.q;
+    // the coupler stays parallel to the ground; the rods drift by the tolerance of each of some hundred steps
+    expect(Math.hypot(bx - ax - 2, by - ay)).toBeLessThan(1e3 * rtol);
+    expect(solution.passages.length).toBeGreaterThan(0);
   });
 
   test.each(["underlying", "rigid"])("are kept where the branch is kept: %s", (formulation) => {
