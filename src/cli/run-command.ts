@@ -5,9 +5,9 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { refusesThreads } from "../compile/index.js";
 import type { Crew } from "../core/index.js";
-import { defaultFormat, refusesAtoms, refusesColumns, runJson } from "../io/index.js";
-import type { Lowered } from "../model/index.js";
-import { type PreparedRun, type PrepareOptions, prepareRun, retried } from "../run/index.js";
+import { defaultFormat, type RunKey, refusesAtoms, refusesColumns, runJson } from "../io/index.js";
+import type { Lowered, Model } from "../model/index.js";
+import { type PreparedRun, type PrepareOptions, prepareRun, type RunSettings, retried } from "../run/index.js";
 import {
   checkpointName,
   checkpointNames,
@@ -63,6 +63,16 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   }
 }
 
+/** The settings with what was chosen for the run of a checkpoint: another end of the run must not lead to another choice. */
+function withChoices(settings: RunSettings, model: Model, key: RunKey): RunSettings {
+  const isLeft = (name: "formulation" | "method" | "projection"): boolean => {
+    const given = settings[name] ?? model.run?.[name];
+    return given === undefined || given === "auto";
+  };
+  const names = (["formulation", "method", "projection"] as const).filter((name) => isLeft(name) && name in key);
+  return { ...settings, ...Object.fromEntries(names.map((name) => [name, key[name]])) };
+}
+
 async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): Promise<void> {
   // 1. refuse whatever has to be refused before anything is written
   const resumed = flags.resume === undefined ? undefined : readCheckpoint(flags.resume);
@@ -78,7 +88,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
       throw new UsageError(`--${option}`, "needs --out, because states are saved only in a result folder. Name one.");
   const model = await fromEarlier(readModel(file), flags);
   const options: PrepareOptions = {
-    settings: settingsOf(flags),
+    settings: resumed === undefined ? settingsOf(flags) : withChoices(settingsOf(flags), model, resumed.key),
     ...(flags.set && { set: flags.set }),
     solve: { multipliers: keeps, momenta: keeps },
     ...(resumed && {

@@ -4,6 +4,7 @@
  */
 
 import type { F64 } from "../core/arena.js";
+import { maximum } from "../core/index.js";
 import type { SparseJacobian } from "../core/rate.js";
 import type { Work } from "../core/work.js";
 import type { Algebraic, HiddenEquations } from "../core/workspace.js";
@@ -45,7 +46,7 @@ export function makeAlgebraic(lowered: Lowered, placed: PlacedModel, site: Site,
       placed.constraints.flatMap(({ law }) => law.outputs.map(() => (law.differentiated ? 1 : 0))),
     ),
     equations,
-    index: Math.max(...equations.map((equation) => equation.index)),
+    index: maximum(equations.map((equation) => equation.index)),
     linear: isLinear(placed, n),
     ...(hidden && { hidden }),
     ...(invariants && { invariants }),

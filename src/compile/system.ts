@@ -5,6 +5,7 @@
 
 import type { Crew } from "../core/crew.js";
 import { TautError } from "../core/errors.js";
+import { append } from "../core/index.js";
 import { type CompiledRate, rateOf, withJacobian } from "../core/rate.js";
 import { noWork, type Work } from "../core/work.js";
 import type { System, Workspace } from "../core/workspace.js";
@@ -217,7 +218,9 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
         stiffness = before.stiffness;
         placed.omega2.set(before.omega2);
         mechanics?.constraints.drop(dropped);
-        mechanics?.constraints.passed?.splice(0, Number.POSITIVE_INFINITY, ...passed);
+        const list = mechanics?.constraints.passed;
+        list?.splice(0);
+        if (list !== undefined) append(list, passed);
         if (references !== undefined) branches?.restore(references);
         Object.assign(work, before.work);
         end();

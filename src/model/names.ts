@@ -1,5 +1,6 @@
 /** Checks the names of a model: which are allowed, and that each has one meaning. */
 
+import { own } from "../core/index.js";
 import { functions } from "../symbolic/language.js";
 import { type ErrorCollector, path, show } from "./model-errors.js";
 import { isInherited } from "./plain.js";
@@ -127,7 +128,7 @@ export function checkNames(
 
 /** Whether an output shows the named expression of the same name, which has one meaning then. */
 function showsLet(model: ModelData, name: string): boolean {
-  const entry = model.outputs?.[name];
+  const entry = own(model.outputs ?? {}, name);
   const of = typeof entry === "object" && !Array.isArray(entry) ? entry.of : entry;
   return of === name && Object.hasOwn(model.let ?? {}, name);
 }

@@ -1,7 +1,7 @@
 /** A solution with values by name: coordinates, expressions, multipliers, and states between the saved ones. */
 
 import { compileSystem, outputKernel } from "../compile/index.js";
-import { type F64, multipliersAt, newState, type Problem, TautError } from "../core/index.js";
+import { append, type F64, multipliersAt, newState, type Problem, TautError } from "../core/index.js";
 import { borrow } from "../memory/on-workspace.js";
 import { type Catalogue, lower, validateModel } from "../model/index.js";
 import { Run, type Solution } from "../solve/index.js";
@@ -104,7 +104,8 @@ function evaluated(
 
 function multipliersAlong(problem: Problem, { trajectory, passages }: Solution, row: number): Float64Array {
   const passed = problem.workspace.mechanics?.constraints.passed;
-  passed?.splice(0, passed.length, ...passages);
+  passed?.splice(0);
+  if (passed !== undefined) append(passed, passages);
   const s = newState(problem.arena, problem.dimension, problem.n);
   const lambda: F64 = problem.arena.f64(problem.workspace.system.constraintNames.length);
   const states = trajectory.states();

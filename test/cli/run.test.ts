@@ -40,7 +40,12 @@ describe("--json", () => {
     ["a tight tolerance", "double-pendulum", ["--rtol", "1e-12"], { rtol: 1e-12 }],
     ["a run of length zero", "double-pendulum", ["--until", "0"], { until: 0 }],
     ["a run backwards", "pendulum", ["--until", "-5"], { until: -5 }],
-    ["a step longer than the run", "pendulum", ["--method", "rk4", "--step", "99"], { method: "rk4", step: 99 }],
+    [
+      "a step longer than the run, whose result is accepted",
+      "pendulum",
+      ["--method", "rk4", "--step", "99", "--accept", "energy"],
+      { method: "rk4", step: 99, accept: ["energy"] },
+    ],
     ["rattle", "chain", ["--method", "rattle", "--step", "0.003"], { method: "rattle", step: 0.003 }],
     [
       "the stiff view",

@@ -12,6 +12,7 @@
 import {
   type Arena,
   addressOf,
+  append,
   type Bodies,
   type CompiledRate,
   type F64,
@@ -245,7 +246,7 @@ function rotating(bodies: Bodies, y: ArrayLike<number>): number[] {
   for (let body = 0; body < all.count; body++) {
     if (!all.hasAxes(body)) continue;
     cross(across, 0, axes, 9 * body, axes, 9 * body + 3);
-    if (dot(across, 0, axes, 9 * body + 6) > 0) chosen.push(...directors.subarray(3 * body, 3 * body + 3));
+    if (dot(across, 0, axes, 9 * body + 6) > 0) append(chosen, directors.subarray(3 * body, 3 * body + 3));
   }
   return chosen;
 }

@@ -4,6 +4,7 @@
  * equations and variables as the file does.
  */
 
+import { append } from "../../core/index.js";
 import type { EquationIndex } from "../../core/workspace.js";
 import { deficitOf } from "../../math/deficit.js";
 import { add, type Expr, symbolsOf } from "../../symbolic/index.js";
@@ -139,7 +140,10 @@ function variablesOf(system: AlgebraicEquations, { rows, unknowns }: ReducedInde
   const incidence = equations.map((): number[] => []);
   for (const { origin, expr, differentiated, determines } of rows) {
     const own = differentiated ? [...termsOf(expr).keys()] : symbolsOf([expr]);
-    incidence[origin].push(...own.flatMap((symbol) => place.get(symbol) ?? []));
+    append(
+      incidence[origin],
+      own.flatMap((symbol) => place.get(symbol) ?? []),
+    );
     if (determines < variables.length) incidence[origin].unshift(determines);
   }
   return [...largestMatching(incidence, variables.length).columnOf].map((k) => variables[k]);

@@ -8,6 +8,7 @@
  * and equations become laws of a first-order system with the states y = (q, v, s), in that order, and the variables w.
  */
 
+import { append } from "../../core/index.js";
 import { add, type Expr, symbolsOf } from "../../symbolic/index.js";
 import type { CoupledLaws, Law, StencilNode } from "../lowered.js";
 import { fail, show } from "../model-errors.js";
@@ -116,10 +117,13 @@ export function inStates(law: Law, { coordinates }: Pick<Families, "coordinates"
     place += dim;
     const isCoordinate = index[0] < coordinates;
     stencil.push({ dim, q, v: [], index: isCoordinate ? index : index.map((k) => k + coordinates) });
-    outputs.push(...mine);
+    append(outputs, mine);
     if (!v.some((symbol) => used.has(symbol))) continue;
     stencil.push({ dim, q: v, v: [], index: index.map((k) => k + coordinates) });
-    outputs.push(...mine.map(({ graph }) => graph.num(0)));
+    append(
+      outputs,
+      mine.map(({ graph }) => graph.num(0)),
+    );
   }
   return { ...law, stencil, outputs: isScattered ? outputs : law.outputs };
 }

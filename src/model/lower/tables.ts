@@ -1,5 +1,6 @@
 /** The `tables` of a model as functions of the expression language. */
 
+import { maximum } from "../../core/index.js";
 import { type Expr, type Graph, isConst, type LanguageFunction, table } from "../../symbolic/index.js";
 import { interpolated } from "../interpolate.js";
 import { below, type ErrorCollector, fail, path, show } from "../model-errors.js";
@@ -83,7 +84,7 @@ function readTable(
     fail(at, `the points must lie within one period; they span ${span}, and the period is ${length}.`);
   const isWhole = span > length - slack;
   const [first, last] = [y[0], y[y.length - 1]];
-  if (isWhole && Math.abs(last - first) > 1e-9 * Math.max(...y.map(Math.abs)))
+  if (isWhole && Math.abs(last - first) > 1e-9 * maximum(y.map(Math.abs)))
     fail(
       below(where, "y"),
       `the last point is one period after the first and must have its value; they are ${first} and ${last}. Correct or remove the last one.`,

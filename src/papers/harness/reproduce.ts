@@ -31,7 +31,7 @@ export function selectExperiments(all: readonly Experiment[], id: string | undef
  * @example
  * const chosen = selectExperiments(experiments, "ascher.3.example-2");
  * const { items } = await reproduce(chosen, { quick: true, progress: () => {}, pause: async () => {} });
- * items.filter(({ agrees }) => !agrees);
+ * items.filter(({ verdict }) => verdict === "differs");
  */
 export async function reproduce(
   experiments: readonly Experiment[],

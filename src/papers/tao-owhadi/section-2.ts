@@ -4,7 +4,7 @@
  */
 
 import { fixed } from "../../controllers/index.js";
-import type { Method } from "../../core/index.js";
+import { type Method, maximum } from "../../core/index.js";
 import { stiff } from "../../formulations/index.js";
 import { composition, zs, zss } from "../../methods/index.js";
 import { run as runModel } from "../../run/run-model.js";
@@ -118,7 +118,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   });
   const returned = both((method) => {
     const back = turned(after(free, method, 0.1, 100, turned(after(free, method, 0.1, 100, start))));
-    return Math.max(...back.map((value, k) => Math.abs(value - start[k])));
+    return maximum(back.map((value, k) => Math.abs(value - start[k])));
   });
   context.progress(0.5);
   await context.pause();
@@ -127,7 +127,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const growth = [0.24, 0.25, 0.4].map((value) => {
     const settings = { formulation: "ode", method: { name: "zs", beta: value }, step: 1, until: 400 };
     const { trajectory } = runModel(oscillator, { ...settings, accept: ["energy"] });
-    return Math.max(...trajectory.component(0).map(Math.abs));
+    return maximum(trajectory.component(0).map(Math.abs));
   });
 
   // 4. the longest stable step on the double pendulum, on a grid of 12 per decade

@@ -2,6 +2,7 @@
  * Where the singular positions of an interval are. Places in it are numbers from -1 to 1, as those of the Gauss points.
  */
 
+import { maximum, minimum } from "../../core/index.js";
 import { points } from "./gauss-points.js";
 
 /** The time from a place to the nearest singular position, in half intervals; NaN where it cannot be told. */
@@ -78,12 +79,12 @@ export function isClear(x: number): boolean {
 /** Middle and half length, near those given, of an interval whose points are as far as possible from all instants. */
 export function placement(instants: readonly Instant[], half: number): { centre: number; half: number } {
   const times = instants.map(({ t }) => t);
-  const middle = (Math.min(...times) + Math.max(...times)) / 2;
+  const middle = (minimum(times) + maximum(times)) / 2;
   let best = { centre: middle, half, room: 0 };
   for (const factor of [1, 0.85, 0.7, 0.55])
     for (let shift = -6; shift <= 6; shift++) {
       const [size, centre] = [factor * half, middle + 0.05 * shift * half];
-      const room = Math.min(...times.flatMap((t) => points.map((x) => Math.abs((t - centre) / size - x))));
+      const room = minimum(times.flatMap((t) => points.map((x) => Math.abs((t - centre) / size - x))));
       if (room > best.room * 1.05) best = { centre, half: size, room };
     }
   return { centre: best.centre, half: best.half };
