@@ -80,7 +80,7 @@ export function keepCheckpoint(path: string, bytes: Uint8Array): string {
 /** Throws unless the model and the options are those of the checkpoint. */
 export function checkSameRun(there: RunKey, prepared: Parameters<typeof runKey>[0]): void {
   const here = JSON.parse(JSON.stringify(runKey(prepared))) as RunKey;
-  const shown = (value: unknown): string => (value === undefined ? "not given" : JSON.stringify(value));
+  const shown = (value: unknown): string => (value === undefined ? "not given" : JSON.stringify(ordered(value)));
   for (const name of Object.keys({ ...there, ...here })) {
     if (shown(there[name]) === shown(here[name])) continue;
     const difference =
@@ -92,4 +92,15 @@ export function checkSameRun(there: RunKey, prepared: Parameters<typeof runKey>[
       `the checkpoint belongs to a different run: ${difference}. Repeat the options of that run; only --until and --max-steps may change.`,
     );
   }
+}
+
+/** The same data with the keys of every map in order, so that equal data has equal text. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, entry]) => [key, ordered(entry)]),
+  );
 }

@@ -7,7 +7,7 @@ import { refusesThreads } from "../compile/index.js";
 import type { Crew } from "../core/index.js";
 import { defaultFormat, type RunKey, refusesAtoms, refusesColumns, runJson } from "../io/index.js";
 import type { Lowered, Model } from "../model/index.js";
-import { type PreparedRun, type PrepareOptions, prepareRun, type RunSettings, retried } from "../run/index.js";
+import { type PreparedRun, type PrepareOptions, prepareRun, retried } from "../run/index.js";
 import {
   checkpointName,
   checkpointNames,
@@ -63,14 +63,23 @@ async function run(file: string, flags: RunFlags): Promise<void> {
   }
 }
 
-/** The settings with what was chosen for the run of a checkpoint: another end of the run must not lead to another choice. */
-function withChoices(settings: RunSettings, model: Model, key: RunKey): RunSettings {
-  const isLeft = (name: "formulation" | "method" | "projection"): boolean => {
-    const given = settings[name] ?? model.run?.[name];
-    return given === undefined || given === "auto";
-  };
-  const names = (["formulation", "method", "projection"] as const).filter((name) => isLeft(name) && name in key);
-  return { ...settings, ...Object.fromEntries(names.map((name) => [name, key[name]])) };
+/**
+ * The run of a checkpoint. What is chosen for a run may depend on its end, which may be another one now: then the run is
+ * prepared with what was chosen before.
+ */
+function prepareResumed(model: Model, options: PrepareOptions, key: RunKey): PreparedRun {
+  try {
+    return prepareRun(model, options);
+  } catch (error) {
+    const { settings = {} } = options;
+    const names = (["formulation", "method", "projection"] as const).filter((name) => {
+      const given = settings[name] ?? model.run?.[name];
+      return name in key && (given === undefined || given === "auto");
+    });
+    if (!(error instanceof UsageError) || names.length === 0) throw error;
+    const chosen = Object.fromEntries(names.map((name) => [name, key[name]]));
+    return prepareRun(model, { ...options, settings: { ...settings, ...chosen } });
+  }
 }
 
 async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): Promise<void> {
@@ -88,7 +97,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
       throw new UsageError(`--${option}`, "needs --out, because states are saved only in a result folder. Name one.");
   const model = await fromEarlier(readModel(file), flags);
   const options: PrepareOptions = {
-    settings: resumed === undefined ? settingsOf(flags) : withChoices(settingsOf(flags), model, resumed.key),
+    settings: settingsOf(flags),
     ...(flags.set && { set: flags.set }),
     solve: { multipliers: keeps, momenta: keeps },
     ...(resumed && {
@@ -101,7 +110,7 @@ async function runWith(crew: Crew | undefined, file: string, flags: RunFlags): P
     frames,
     ...(crew && { crew }),
   };
-  const prepared = prepareRun(model, options);
+  const prepared = resumed === undefined ? prepareRun(model, options) : prepareResumed(model, options, resumed.key);
   if (crew) remarkOnThreads(crew.threads, prepared.lowered);
   const columns = 1 + prepared.workspace.dimension + (prepared.workspace.mechanics?.m ?? 0);
   const format = flags.format ?? defaultFormat(columns);

@@ -1,26 +1,26 @@
 /**
  * Where the data of a file stands in its text: errors get the file, the line and the column of what they are about. The
- * text is kept beside the data and read again only when there is an error.
+ * text is kept beside the data and read again only when there is an error. The reader of texts brings along the function
+ * that finds places, so that what never reads a text does not carry a parser.
  */
 
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { ModelError } from "../core/errors.js";
 import { allErrors, ModelErrors, path } from "./model-errors.js";
 
+/** Finds the place of a path: of its value, or of the key of a map or list, or of the nearest parent. */
+export type Finder = (keys: readonly (string | number)[]) => string | undefined;
+
 interface Source {
-  readonly text: string;
-  readonly file: string;
+  /** Reads the text again. */
+  places(): Finder;
 }
 
 /** The files from which data was read, the main one first; a file that is included has the sections that it brings. */
 const sources = new WeakMap<object, readonly (Source & { readonly keys?: ReadonlySet<string> })[]>();
 
-/** Longer texts are not read a second time. */
-const longest = 2_000_000;
-
 /** Remembers the text of `data`. */
 export function rememberSource(data: unknown, source: Source): void {
-  if (typeof data === "object" && data !== null && source.text.length <= longest) sources.set(data, [source]);
+  if (typeof data === "object" && data !== null) sources.set(data, [source]);
 }
 
 /** Data that is made from other data stands where that does; `keys` are the paths that come from the second. */
@@ -48,7 +48,7 @@ export function withPlaces<T>(data: unknown, work: () => T): T {
 export function located(error: ModelError, data: unknown): ModelError {
   const all = sourcesOf(data);
   if (all.length === 0 || allErrors(error).every(({ place }) => place !== undefined)) return error;
-  const documents = all.map(placesIn);
+  const documents = all.map((source) => source.places());
   const errors = allErrors(error).map((each) => {
     if (each.place !== undefined) return each;
     const keys = keysOf(each.where);
@@ -67,32 +67,3 @@ export function keysOf(where: string): (string | number)[] {
     keys.push(match[1] ?? match[3] ?? Number(match[2]));
   return keys;
 }
-
-/** A function that finds the place of a path: of its value, or of the key of a map or list, or of the nearest parent. */
-function placesIn({ text, file }: Source): (keys: readonly (string | number)[]) => string | undefined {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, logLevel: "silent", stringKeys: true });
-  return (keys) => {
-    let node: unknown = document.contents;
-    let at = 0;
-    for (const key of keys) {
-      if (isAlias(node)) node = node.resolve(document);
-      if (isMap(node)) {
-        const pair = node.items.find(({ key: each }) => isScalar(each) && String(each.value) === String(key));
-        if (pair === undefined) break;
-        at = startOf(pair.key) ?? at;
-        node = pair.value;
-        if (isScalar(node)) at = startOf(node) ?? at;
-      } else if (isSeq(node)) {
-        const item = node.items[Number(key)];
-        if (item === undefined) break;
-        at = startOf(item) ?? at;
-        node = item;
-      } else break;
-    }
-    const { line, col } = lines.linePos(at);
-    return `${file}:${line}:${col}`;
-  };
-}
-
-const startOf = (node: unknown): number | undefined => (node as Node | null)?.range?.[0];

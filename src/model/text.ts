@@ -19,6 +19,7 @@ import {
 } from "yaml";
 import { fail, show } from "./model-errors.js";
 import { rememberSource } from "./places.js";
+import { placesIn } from "./text-places.js";
 
 /** Options of `parseModelText`. */
 export interface TextOptions {
@@ -30,6 +31,8 @@ export interface TextOptions {
 
 /** The largest number of characters of a file. */
 const longestText = 20_000_000;
+/** Longer texts are not read a second time to find the places of errors. */
+const longestLocated = 2_000_000;
 /** The deepest nesting of lists and maps in the text. */
 const deepestText = 100;
 /** The largest number of tokens of a YAML file; JSON needs no such limit because it is read a hundred times faster. */
@@ -54,7 +57,8 @@ export function parseModelText(text: string, options: TextOptions = {}): unknown
   const looksLikeJson = options.file?.endsWith(".json") || (/^\s*\{/.test(text.slice(0, 1000)) && isJson(text));
   const format = options.format ?? (looksLikeJson ? "json" : "yaml");
   const data = format === "json" ? parseJson(text, file) : parseYaml(text, file);
-  if (options.file !== undefined) rememberSource(data, { text, file });
+  if (options.file !== undefined && text.length <= longestLocated)
+    rememberSource(data, { places: () => placesIn(text, file) });
   return data;
 }
 

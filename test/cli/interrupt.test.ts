@@ -23,7 +23,8 @@ const whenBegun =
 const interrupt = (pid: number): void => void process.kill(pid, "SIGINT");
 
 describe.skipIf(process.platform === "win32")("an interrupted run", () => {
-  const options = ["--every", "1000", "--json"];
+  // what is chosen depends on the length of the run, so the method is given
+  const options = ["--every", "1000", "--json", "--method", "dop853"];
   const endless = ["run", model, ...options, "--until", "1e8", "--out", path("stopped")];
 
   test("leaves a checkpoint, and continues to the same bits as a run that was not interrupted", async () => {
@@ -44,10 +45,10 @@ describe.skipIf(process.platform === "win32")("an interrupted run", () => {
       [...same, "--resume", checkpoint, "--out", path("stopped")],
       [...same, "--out", path("whole")],
       [...same, "--resume", copy, "--out", path("x"), "--rtol", "1e-7"],
-      ["run", model, "--until", until, "--resume", copy, "--out", path("x")],
+      ["run", model, "--method", "dop853", "--until", until, "--resume", copy, "--out", path("x")],
       ["run", model, ...options, "--until", "1", "--resume", copy, "--out", path("x")],
       ["run", gallery("pendulum"), ...options, "--until", until, "--resume", copy, "--out", path("x")],
-      ["run", model, "--until", until, "--resume", copy],
+      ["run", model, "--method", "dop853", "--until", until, "--resume", copy],
     ]);
     expect([resumed.code, whole.code]).toEqual([0, 0]);
     expect(JSON.parse(resumed.stdout)).toEqual({ ...JSON.parse(whole.stdout), out: path("stopped") });
@@ -63,6 +64,15 @@ describe.skipIf(process.platform === "win32")("an interrupted run", () => {
     expect(otherModel.stderr).toMatch(/a different run/);
     expect(withoutFolder.stderr).toMatch(/^--resume: .*states was "kept" and is now "not kept"/);
     expect(existsSync(path("x"))).toBe(false);
+  });
+
+  test("keeps what was chosen for it when it is resumed to another end", async () => {
+    const args = ["run", model, "--every", "1000", "--json", "--out", path("chosen")];
+    const stopped = await taut([...args, "--until", "1e8"], whenBegun("chosen", interrupt));
+    const { t } = JSON.parse(stopped.stdout);
+    const [resumed] = await tautBatch([[...args, "--until", String(Math.ceil(t) + 1), "--resume", path("chosen")]]);
+    expect([resumed.code, resumed.stderr]).toEqual([0, ""]);
+    expect(JSON.parse(resumed.stdout).method).toEqual(JSON.parse(stopped.stdout).method);
   });
 
   test("ends at once when it is interrupted twice", async () => {

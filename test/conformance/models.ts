@@ -115,4 +115,20 @@ elements:
   - lennard-jones: {}
 omega: 6
 `,
+  "forces that are applied to points and bodies, and gravitation": `
+taut: 1
+points:
+  a: { mass: 1, at: [0.1, 0.2, 1.4], velocity: [0.2, -0.5, 0.3] }
+  b: { mass: 2, at: [1.8, 0.7, -0.2], velocity: [-0.3, 0.4, 0.2] }
+  c: { mass: 3, at: [2.9, 0.2, 0.4], velocity: [0.1, 0.7, -0.6] }
+bodies:
+  top: { mass: 2, inertia: [1, 2, 2.5], at: [0.3, 2, 0.5], spin: [0.4, 0.3, -0.2] }
+elements:
+  - gravitation: { constant: 0.7, softening: 0.3 }
+  - push: { on: a, force: ["sin(t)", "-0.3*a_y'", 1] }
+  - push: { on: top, force: [0.2, 0, 0.4], turning: true }
+  - torque: { on: top, torque: [0.1, "0.2*cos(t)", -0.3] }
+  - rod: { between: [b, c] }
+omega: 6
+`,
 };

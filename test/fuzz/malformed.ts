@@ -452,7 +452,7 @@ const expressions: readonly Malformed[] = [
     says: "may contain t",
   },
   { title: "a state without a rate", text: model("states: [x, y]", "rates: { x: y }"), where: "rates", says: '"y"' },
-  { title: "states and points together", text: model("states: [x]", "rates: { x: 1 }", one), where: "points" },
+  { title: "states beside points without rates", text: model("states: [x]", one), where: "rates" },
   { title: "the velocity of a state", text: model("states: [x]", "rates: { x: x' }"), where: "rates.x" },
   { title: "rates without states", text: model(theta, "rates: { theta: 1 }"), where: "rates" },
 ];

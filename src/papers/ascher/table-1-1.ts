@@ -11,7 +11,8 @@ import type { table11 } from "./published.js";
 
 const id = "ascher.1.table-1-1";
 const gammas = [0, 1, 10, 100, 1000, 1e8];
-const settings = { method: "implicit-euler", step: 0.01, projection: "none", until: 1 } as const;
+// some of these runs blow up, which is what the table shows
+const settings = { method: "implicit-euler", step: 0.01, projection: "none", until: 1, accept: ["energy"] } as const;
 
 interface Entry {
   readonly error: number;
