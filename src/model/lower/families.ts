@@ -2,7 +2,7 @@
 
 import { type Expr, isVector, symbolsOf } from "../../symbolic/index.js";
 import type { CoordinateGroup } from "../lowered.js";
-import { below, fail, path, show } from "../model-errors.js";
+import { below, fail, failAfter, path, show } from "../model-errors.js";
 import { type CoordinateData, type ModelData, type PlacedData, type PointData, siteNames } from "../schema.js";
 import { didYouMean, isTable, type Scalar } from "../shapes.js";
 import { evaluate, uniform } from "./columns.js";
@@ -107,7 +107,8 @@ export function readFamilies(context: Context, model: ModelData): Families {
   const free = list.filter(({ offset }) => offset >= 0);
   if (n === 0) {
     const why = list.length > 0 ? "every point is fixed" : "there are no points, coordinates or states";
-    fail(
+    // points whose entries are wrong have been left out, and then this follows from that
+    failAfter(
       model.points === undefined ? "coordinates" : "points",
       `something must move; ${why}. Give a point with a mass.`,
     );
