@@ -1,9 +1,7 @@
 /** The life of one run: start, steps, solution, checkpoints, and beginning again. */
 
-import { inBodyAxes } from "../controllers/body-norm.js";
 import {
   type Checkpoint,
-  type Controller,
   copyState,
   type Failure,
   newState,
@@ -23,9 +21,9 @@ import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js"
 import type { Verdict } from "./conscience/verdict.js";
 import { short, type Trouble, unreliable } from "./failure.js";
 import { firstStep } from "./first-step.js";
-import { kindsOf } from "./kinds.js";
 import { checkPacing, checkSolveOptions, type SolveOptions } from "./options.js";
 import { Output } from "./output.js";
+import { pacerOf } from "./pacer.js";
 import { Repair } from "./repair.js";
 import { finestTolerance } from "./rounding-watch.js";
 import { doubts, switchWarnings } from "./run-warnings.js";
@@ -227,18 +225,14 @@ export class Run {
   save({ trajectory = true }: { readonly trajectory?: boolean } = {}): Uint8Array {
     const stepper = this.stepperCheckpoint();
     if (this.phase === "new") this.begin();
-    const { s, s0, h, low, attempts, projected, targets, restarts, passage, switches, rounding } = this.stepping;
+    const { s, s0, passage } = this.stepping;
     const checkpoint = {
       start: this.start,
       t0: s0.t,
       y0: s0.y,
       t: s.t,
       y: s.y,
-      loop: [
-        ...[Number(this.begun), h, low, attempts, targets.intervals, Number(projected), Number(restarts)],
-        ...rounding.memory,
-        ...(switches?.numbers ?? []),
-      ],
+      loop: [Number(this.begun), ...this.stepping.memory],
       work: workSince(this.problem.work, this.workBefore),
       stepper: savedBytes(stepper),
       pacer: savedBytes(this.pacer.checkpoint),
@@ -274,7 +268,7 @@ export class Run {
     const { problem, stepping, options } = this;
     const { s, s0 } = stepping;
     const stepper = this.stepperCheckpoint();
-    const [begun, h, low, attempts, intervals, projected, restarts, ...watched] = Array.from(saved.loop);
+    const [begun, ...memory] = Array.from(saved.loop);
     if (begun === 0) return;
     const { until } = options;
     const direction = until < this.from ? -1 : 1;
@@ -288,15 +282,7 @@ export class Run {
     s0.y.set(saved.y0);
     s.t = saved.t;
     s.y.set(saved.y);
-    stepping.h = h;
-    stepping.low = low;
-    stepping.attempts = attempts;
-    stepping.targets.intervals = intervals;
-    stepping.projected = projected === 1;
-    stepping.restarts = restarts === 1;
-    const memory = stepping.rounding.memory.length;
-    stepping.rounding.memory = watched.slice(0, memory);
-    if (stepping.switches !== undefined) stepping.switches.numbers = watched.slice(memory);
+    stepping.memory = memory;
 
     // redundant constraints were found on the branches of the start
     const { branches } = problem.workspace;
@@ -419,12 +405,4 @@ export class Run {
     this.failure = blame.failure(trouble, s);
     this.phase = "done";
   }
-}
-
-/** The pacer of a controller; it measures errors of rigid bodies in their own axes. */
-function pacerOf(problem: Problem, controller: Controller): Pacer {
-  const { workspace, n, dimension } = problem;
-  const pacer = controller.bind(dimension, kindsOf(problem));
-  const bodies = controller.needsError && n > 0 ? workspace.mechanics?.bodies : undefined;
-  return bodies === undefined ? pacer : inBodyAxes(pacer, bodies, n, dimension);
 }

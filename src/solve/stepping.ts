@@ -137,6 +137,25 @@ export class Stepping {
     this.pacer.clear?.();
   }
 
+  /** What the next steps need to know of those before, beside the states: for checkpoints. */
+  get memory(): readonly number[] {
+    const { h, low, attempts, targets, projected, restarts, rounding, switches } = this;
+    const loop = [h, low, attempts, targets.intervals, Number(projected), Number(restarts)];
+    return [...loop, ...rounding.memory, ...(switches?.numbers ?? [])];
+  }
+
+  set memory([h, low, attempts, intervals, projected, restarts, ...watched]: readonly number[]) {
+    this.h = h;
+    this.low = low;
+    this.attempts = attempts;
+    this.targets.intervals = intervals;
+    this.projected = projected === 1;
+    this.restarts = restarts === 1;
+    const { length } = this.rounding.memory;
+    this.rounding.memory = watched.slice(0, length);
+    if (this.switches !== undefined) this.switches.numbers = watched.slice(length);
+  }
+
   /** One attempt; "done" when the run has ended, with or without `trouble`. */
   attempt(): "running" | "done" {
     const { s, next, stepper, error, targets, passage } = this;
