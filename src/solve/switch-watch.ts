@@ -24,7 +24,6 @@ import {
   type StateSwitches,
   type Switch,
 } from "../core/index.js";
-import { hostMath } from "../math/index.js";
 import { crossingsOf, mayCross } from "./crossings.js";
 import { short, type Trouble } from "./failure.js";
 import type { SolveOptions } from "./options.js";
@@ -72,7 +71,7 @@ export class SwitchWatch {
   private readonly problem: Problem;
   private readonly options: SolveOptions;
   private readonly dense: DenseOutput | undefined;
-  /** Arguments at all samples of a step; the first row is the accepted state. Those at integers are mapped to sin(pi x). */
+  /** Arguments at all samples of a step; the first row is the accepted state. Those at integers are mapped to a wave that passes zero there. */
   private readonly values: Float64Array;
   private readonly raw: Float64Array;
   private readonly at: F64;
@@ -213,7 +212,7 @@ export class SwitchWatch {
     switches.evaluate(at, t, y);
     for (let e = 0; e < count; e++) {
       raw[k * count + e] = at[e];
-      values[k * count + e] = atIntegers[e] === 1 ? hostMath.sin(Math.PI * at[e]) : sided(at[e]);
+      values[k * count + e] = atIntegers[e] === 1 ? wave(at[e]) : sided(at[e]);
     }
   }
 
@@ -243,7 +242,7 @@ export class SwitchWatch {
         return changeOfSign((x) => argument(x) - level, (k - 1) / parts, a - level, k / parts, b - level);
       }
     const value =
-      atIntegers[e] === 1 ? (x: number) => hostMath.sin(Math.PI * argument(x)) : (x: number) => sided(argument(x));
+      atIntegers[e] === 1 ? (x: number) => wave(argument(x)) : (x: number) => sided(argument(x));
     const { roots } = crossingsOf(value, values[e], values[parts * count + e], parts);
     return roots.reduce((least, { theta }) => (theta >= least ? least : theta), Number.NaN);
   }
@@ -310,3 +309,9 @@ export class SwitchWatch {
 
 /** An argument with a sign everywhere: `where` and its kin take zero with the numbers below it. */
 const sided = (argument: number): number => (argument === 0 ? -Number.MIN_VALUE : argument);
+
+/** Passes zero at every integer, with a slope of one, up and down in turn. */
+function wave(x: number): number {
+  const nearest = Math.round(x);
+  return nearest % 2 === 0 ? x - nearest : nearest - x;
+}
