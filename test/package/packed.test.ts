@@ -94,7 +94,7 @@ describe("bundles of the entry points", () => {
     // the host reading is one loop over all operations, so it also has those that RATTLE, SHAKE and stabilisation use;
     // every run has a conscience, learns the sizes of its components, ends steps at switches, passes singular positions,
     // and steps bodies by their rotations, whether or not its problem has any of these
-    ["rungeKutta and solve", `export { solve } from "taut"; export { rungeKutta } from "taut/extend";`, 72_000],
+    ["rungeKutta and solve", `export { solve } from "taut"; export { rungeKutta } from "taut/extend";`, 65_500],
     // everything that a file can name, with outputs, tables and the index of equations, both readings of steps,
     // eigenvalues for the choice of methods
     ["run", `export { run } from "taut";`, 296_000],
