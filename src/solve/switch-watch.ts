@@ -241,8 +241,7 @@ export class SwitchWatch {
         const level = Math.floor(a) + Number(b > a);
         return changeOfSign((x) => argument(x) - level, (k - 1) / parts, a - level, k / parts, b - level);
       }
-    const value =
-      atIntegers[e] === 1 ? (x: number) => wave(argument(x)) : (x: number) => sided(argument(x));
+    const value = atIntegers[e] === 1 ? (x: number) => wave(argument(x)) : (x: number) => sided(argument(x));
     const { roots } = crossingsOf(value, values[e], values[parts * count + e], parts);
     return roots.reduce((least, { theta }) => (theta >= least ? least : theta), Number.NaN);
   }

@@ -6,10 +6,8 @@ import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-interface Rule {
-  /** What is wrong with a node; undefined if nothing is. */
-  (node: ts.Node, checker: ts.TypeChecker): string | undefined;
-}
+/** What is wrong with a node; undefined if nothing is. */
+type Rule = (node: ts.Node, checker: ts.TypeChecker) => string | undefined;
 
 /** What bounds the spreads of other types than tuples, by the function that is called. */
 const bounded: Readonly<Record<string, string>> = {
