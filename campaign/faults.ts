@@ -146,7 +146,7 @@ export const faults: Campaign = {
             report(outcome);
             tries++;
             rmSync(hurt, { recursive: true, force: true });
-            // a fault while cleaning up hurts nothing; many in a row mean that there is no operation of that number
+            // a fault while cleaning up is harmless; many harmless faults in a row mean that the command has fewer operations
             unhurt = outcome.ended === "not hurt" ? unhurt + 1 : 0;
             if (unhurt > 12) break;
           }

@@ -16,7 +16,7 @@ const known = [
   "gear.4.table-4-2.energy-P1",
 ];
 
-test("Tables 4.1 and 4.2 and the claims of Gear have the expected verdicts, and differences have notes", {
+test("Tables 4.1 and 4.2 and the claims of Gear have the expected verdicts, and differences have a counter-example or a likely cause", {
   timeout: 180_000,
 }, async () => {
   const outcomes = [];
@@ -26,6 +26,5 @@ test("Tables 4.1 and 4.2 and the claims of Gear have the expected verdicts, and 
   expect(items.filter(({ id }) => id.includes(".energy-")).length).toBe(3);
   const differs = items.filter(({ verdict }) => verdict === "differs");
   expect(differs.map(({ id }) => id)).toEqual(known);
-  for (const { note, proof, likely } of differs)
-    expect((note + (proof ?? "") + (likely ?? "")).length).toBeGreaterThan(20);
+  for (const { proof, likely } of differs) expect(proof ?? likely).toBeDefined();
 });

@@ -85,7 +85,7 @@ export function readOutputs(
     });
   }
 
-  // algebraic variables are solved for with the multipliers, and are no part of a state
+  // algebraic variables are solved for together with the multipliers and do not belong to a state
   const nodes = symbols.nodesOf(outputs);
   const first = families.n - families.algebraic;
   const before = mechanical ? rowCount(laws) : 0;

@@ -66,6 +66,9 @@ function report({ forces }: Measured, printed: typeof implicitCodes): Outcome {
             printed: printed[name],
             measured: ratios[k],
             within: { relative: 0.25, basis: "words", why: "roughly the same" },
+            ...(name === "trBdf2" && {
+              likely: "tr-bdf2 judges the errors of its first, trapezoidal half more strictly than ode23tb",
+            }),
             note: `${counts(forces[k])}${
               name === "trBdf2"
                 ? " The first half of a step of TR-BDF2 is the trapezoidal rule. At this tolerance the ripple of the start limits the steps of tr-bdf2 until it is damped; ode23tb may judge errors less strictly."

@@ -129,7 +129,7 @@ function report(measured: Measured, printed: typeof cases): Outcome {
         printed: printed.thirdEnergy,
         measured: largestOf(0),
         within: { absolute: 0.5, basis: "words", why: "approximately" },
-        likely: "the energy that the paper reads may be that of another moment or of both springs",
+        likely: "the paper gives the time only roughly, and the energies change fast there",
         note: `The drift reproduces, but its size does not: near t = 2 the first spring stores ${largestOf(0).toPrecision(2)} and the second ${largestOf(1).toPrecision(2)}.`,
       }),
       numbers({
