@@ -7,6 +7,7 @@ import type { CompiledRoutine } from "../core/routine.js";
 import type { Status } from "../core/status.js";
 import type { Work } from "../core/work.js";
 import { findRedundant, type Rank, type Shaken } from "../linalg/redundancy.js";
+import { passingOf } from "../passage/passage.js";
 import { linked } from "../step/index.js";
 import type { WasmExports } from "../wasm/index.js";
 import type { ConstraintPlan } from "./constraint-code.js";
@@ -157,8 +158,7 @@ export function makeConstraints(
     get singularRow() {
       return singularRow;
     },
-    alarm: plan.alarm,
-    passed: [],
+    singular: { alarm: plan.alarm, passed: [], passing: passingOf },
   };
 
   function newJacobian(arena: Arena): F64 {

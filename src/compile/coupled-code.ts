@@ -6,6 +6,7 @@
 import { addressOf, type F64 } from "../core/arena.js";
 import { noWork } from "../core/work.js";
 import type { Coupled, Invariants } from "../core/workspace.js";
+import { withStates } from "../elimination/coupled.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import type { Lowered } from "../model/lowered.js";
 import { get, i32 } from "../wasm/index.js";
@@ -23,8 +24,8 @@ export interface MadeCoupled {
 }
 
 export function makeCoupled(lowered: Lowered, mechanics: PlacedModel, dimension: number, site: Site): MadeCoupled {
-  const { n, coupled } = lowered;
-  const { states, algebraic: variables, drives } = coupled!;
+  const { n } = lowered;
+  const { states, algebraic: variables, drives } = lowered.coupled!;
   const view = asFirstOrder(lowered, dimension);
   const placed = site.unit("coupled", (unit) => placeLaws(view, unit));
   // forces are counted by mechanics
@@ -42,23 +43,22 @@ export function makeCoupled(lowered: Lowered, mechanics: PlacedModel, dimension:
   const columns = columnsOf(mechanics);
   const names = lazyNames(states, (k) => view.coordinateName(2 * n + k));
   const kept = [...(algebraic === undefined ? [] : keptByElimination(placed, dimension)), ...placed.invariants];
-  return {
-    coupled: {
-      states,
-      get names() {
-        return names();
-      },
-      drives,
-      ...(algebraic && { algebraic }),
-      rate(dy, t, y) {
-        rates().rate(t, addressOf(y), addressOf(dy));
-      },
-      drive(y: F64, w: F64 | undefined, first: number) {
-        for (const { slot, at } of columns) memory[at] = slot < states ? y[2 * n + slot] : w![first + slot - states];
-      },
+  const coupled: Coupled = {
+    states,
+    get names() {
+      return names();
     },
-    invariants: makeInvariants(view, kept, dimension, site),
+    drives,
+    ...(algebraic && { algebraic }),
+    rate(dy, t, y) {
+      rates().rate(t, addressOf(y), addressOf(dy));
+    },
+    drive(y: F64, w: F64 | undefined, first: number) {
+      for (const { slot, at } of columns) memory[at] = slot < states ? y[2 * n + slot] : w![first + slot - states];
+    },
+    join: (problem) => withStates(problem, coupled),
   };
+  return { coupled, invariants: makeInvariants(view, kept, dimension, site) };
 }
 
 /** The laws beside mechanics as those of a first-order system. */

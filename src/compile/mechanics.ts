@@ -6,6 +6,7 @@ import type { Work } from "../core/work.js";
 import { callKernel, emitKernel, type Program } from "../kernels/index.js";
 import { longVectors } from "../linalg/long-vectors.js";
 import type { Law, Lowered } from "../model/lowered.js";
+import { rotationsOf } from "../rotations/rotations.js";
 import { add, isConst, mul, symbolsOf } from "../symbolic/index.js";
 import { call, type Func, f64, get, i32, type Module, ret, type WasmExports, when } from "../wasm/index.js";
 import { makeAdiabatic } from "./adiabatic-code.js";
@@ -127,8 +128,8 @@ export function makeMechanics(lowered: Lowered, placed: PlacedModel, site: Site,
     get structure() {
       return structure();
     },
-    get bodies() {
-      return hasDirections ? structure().bodies : undefined;
+    get rotations() {
+      return hasDirections ? rotationsOf(structure().bodies) : undefined;
     },
     force(f, t, q, v) {
       work.forces++;

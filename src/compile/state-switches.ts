@@ -5,6 +5,7 @@ import type { StateSwitches, Switch } from "../core/workspace.js";
 import { emitKernel } from "../kernels/index.js";
 import type { Law, Lowered } from "../model/lowered.js";
 import type { Expr } from "../symbolic/index.js";
+import { SwitchApproach } from "../watch/switch-watch.js";
 import { storeProgram } from "./derive.js";
 import type { PlacedLaw, PlacedModel } from "./place-laws.js";
 import type { Site } from "./site.js";
@@ -41,7 +42,7 @@ export function makeStateSwitches(lowered: Lowered, placed: PlacedModel, site: S
     const { first, arguments: wanted } = lawOf(k);
     return wanted[(k - first) % wanted.length];
   };
-  return {
+  const switches: StateSwitches = {
     count,
     atIntegers: Uint8Array.from({ length: count }, (_, k) => Number(argumentOf(k).at === "integers")),
     evaluate(out, t, y) {
@@ -57,7 +58,9 @@ export function makeStateSwitches(lowered: Lowered, placed: PlacedModel, site: S
       const where = law.instanceWhere?.(instance, 0) ?? law.where;
       return { ...which, law: law.kind as Switch["law"], name: law.name, where };
     },
+    watch: (problem, run, dense) => new SwitchApproach(problem, run, switches, dense),
   };
+  return switches;
 }
 
 function switchingLaws(lowered: Lowered): SwitchingLaw[] {

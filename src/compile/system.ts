@@ -9,6 +9,7 @@ import { append } from "../core/index.js";
 import { type CompiledRate, rateOf, withJacobian } from "../core/rate.js";
 import { noWork, type Work } from "../core/work.js";
 import type { System, Workspace } from "../core/workspace.js";
+import { eliminate } from "../elimination/eliminate.js";
 import { callKernel, emitKernel } from "../kernels/index.js";
 import { ArenaFull } from "../memory/arena-full.js";
 import { LinearMemory } from "../memory/linear-memory.js";
@@ -16,6 +17,7 @@ import type { Lowered } from "../model/lowered.js";
 import { newtonOnto } from "../projections/newton.js";
 import { symbolsOf } from "../symbolic/index.js";
 import { get, i32 } from "../wasm/index.js";
+import { conscienceOf } from "../watch/conscience.js";
 import { keptByElimination, makeAlgebraic } from "./algebraic-code.js";
 import { type Continued, continueAngles, makeBranches } from "./continued-angles.js";
 import { makeCoupled } from "./coupled-code.js";
@@ -190,6 +192,8 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
     ...((invariants || (algebraic ?? coupled?.algebraic)?.hidden || (mechanics && mechanics.m > 0)) && {
       exact: newtonOnto,
     }),
+    ...((mechanics ?? (algebraic === undefined ? invariants : undefined)) && { conscience: conscienceOf }),
+    ...(algebraic && { eliminate: (gamma) => eliminate({ arena: memory, work, dimension, algebraic }, gamma) }),
     opaque,
     ...(units && { units }),
 
@@ -210,7 +214,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
       const [before, end] = [{ stiffness, omega2: placed.omega2.slice(), work: { ...work } }, memory.lease()];
       const dropped = mechanics?.constraints.dropped ?? [];
       const references = branches?.references();
-      const passed = mechanics?.constraints.passed?.splice(0) ?? [];
+      const passed = mechanics?.constraints.singular?.passed.splice(0) ?? [];
       stiffness = undefined;
       try {
         return look();
@@ -218,7 +222,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
         stiffness = before.stiffness;
         placed.omega2.set(before.omega2);
         mechanics?.constraints.drop(dropped);
-        const list = mechanics?.constraints.passed;
+        const list = mechanics?.constraints.singular?.passed;
         list?.splice(0);
         if (list !== undefined) append(list, passed);
         if (references !== undefined) branches?.restore(references);
@@ -232,7 +236,7 @@ function makeWorkspace(system: System, continued: Continued, site: Site, crew: C
       stiffness = undefined;
       placed.omega2.set(omega2);
       mechanics?.constraints.drop([]);
-      mechanics?.constraints.passed?.splice(0);
+      mechanics?.constraints.singular?.passed.splice(0);
       Object.assign(work, noWork());
       begin();
     },

@@ -39,7 +39,6 @@ export {
   oneOf,
 } from "./options.js";
 export { own } from "./own.js";
-export type { Passage, PassedInstant } from "./passed-instant.js";
 export type { Problem, Results, RunHooks, SecondOrder, SlowTraits, Space } from "./problem.js";
 export type { Counter, Places, Program, Row, Scalar, Step, Vector } from "./program.js";
 export type { Projection, ProjectWhen } from "./projection.js";
@@ -57,21 +56,23 @@ export {
 } from "./refusal.js";
 export type { CompiledRoutine, CompiledRoutines, Link } from "./routine.js";
 export { seal, unseal } from "./seal.js";
+export type { Passage, PassedInstant, Passing, SingularPositions } from "./singular-positions.js";
 export type { SlowMotion } from "./slow-motion.js";
 export { copyState, newState, type State } from "./state.js";
 export type { Failure, Status } from "./status.js";
 export { type DenseOutput, type ErrorEstimate, estimateFrom, type NextStep, type Stepper } from "./stepper.js";
-export type { Bodies, Distances, Pins, Structure, Triangles } from "./structure.js";
+export type { Bodies, Distances, Pins, Rotations, Structure, Triangles } from "./structure.js";
 export { short, type Trouble } from "./trouble.js";
 export { type Dimension, timeInWords, type Units, type UnitsName, unitFactor, unitSets, unitsOf } from "./units.js";
 export type { Verdict } from "./verdict.js";
 export { type WatchedKind, watchedKinds } from "./watched.js";
-export type { WatchedRun } from "./watching.js";
+export type { Conscience, Measured, SwitchWatch, WatchedRun } from "./watching.js";
 export { noWork, type Work, workSince } from "./work.js";
 export type {
   Algebraic,
   Branches,
   Coupled,
+  Elimination,
   EquationIndex,
   HiddenEquations,
   Invariants,

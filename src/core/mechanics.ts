@@ -6,13 +6,13 @@
  *     M(q) q'' = f(t, q, v) - grad V(q) - G^T omega^2 g(q, t)                             stiff view
  */
 
-import type { F64, I32 } from "./arena.js";
-import type { PassedInstant } from "./passed-instant.js";
+import type { F64 } from "./arena.js";
 import type { CompiledRate, Rate, SparseJacobian } from "./rate.js";
 import type { CompiledRoutines } from "./routine.js";
+import type { SingularPositions } from "./singular-positions.js";
 import type { SlowMotion } from "./slow-motion.js";
 import type { Status } from "./status.js";
-import type { Bodies, Structure } from "./structure.js";
+import type { Rotations, Structure } from "./structure.js";
 
 /**
  * Forces, masses, energies and constraints of a `Workspace` of mechanics. Arrays that are passed to its functions must
@@ -50,9 +50,9 @@ export interface Mechanics {
   /** The structure of the constraints, found when first asked for; absent in workspaces that were not compiled from a
    * model. */
   readonly structure?: Structure;
-  /** The bodies of `structure`, in models that have directions; undefined in all others, where nothing has to be
-   * searched. */
-  readonly bodies?: Bodies | undefined;
+  /** How the bodies of `structure` turn, in models that have directions; undefined in all others, where nothing has to
+   * be searched. */
+  readonly rotations?: Rotations | undefined;
 
   /** f = f(t, q, v) - grad V(q), with the velocity terms of a varying mass. Counts one force. */
   force(f: F64, t: number, q: F64, v: F64): void;
@@ -152,11 +152,8 @@ export interface Constraints {
   multipliers(lambda: F64, t: number, q: F64, v: F64): Status;
   /** The constraint at which the last factorisation failed, or -1. */
   readonly singularRow: number;
-  /** One entry, which evaluations set to 1 when they meet a pivot of G M^-1 G^T far below its own diagonal: a singular
-   * position may be near. The reader sets it back to 0. Without it runs do not look for singular positions. */
-  readonly alarm?: I32;
-  /** The singular positions that the present run has passed, in the order in which it met them. */
-  readonly passed?: PassedInstant[];
+  /** How runs notice and pass singular positions; without it they do not look for them. */
+  readonly singular?: SingularPositions;
 }
 
 /** The equations `G1 M^-1 G0^T x = r`; `Constraints.newSolver` makes it. */

@@ -26,7 +26,7 @@ export function multipliersAt(lambda: F64, problem: Problem, s: State): Status {
   if (results?.variables !== undefined) return results.variables(lambda, s.t, s.y);
   if (results?.multipliers !== undefined) return results.multipliers(lambda, s.t, s.q, s.v);
   const { constraints } = workspace.mechanics!;
-  const passed = constraints.passed?.find((instant) => instant.holds(s.t));
+  const passed = constraints.singular?.passed.find((instant) => instant.holds(s.t));
   if (passed !== undefined) return passed.multipliersAt(lambda, s.t);
   return constraints.multipliers(lambda, s.t, s.q, s.v);
 }

@@ -13,7 +13,7 @@ import type { Rate } from "./rate.js";
 import type { CompiledRoutines } from "./routine.js";
 import type { State } from "./state.js";
 import type { Status } from "./status.js";
-import type { Bodies } from "./structure.js";
+import type { Rotations } from "./structure.js";
 import type { Work } from "./work.js";
 import type { Algebraic, Manifold, Workspace } from "./workspace.js";
 
@@ -47,9 +47,9 @@ export interface Problem extends Space {
   /** The manifold on which exact solutions stay although the right-hand side does not enforce it; projections return to
    * it. */
   readonly manifold?: Manifold;
-  /** Bodies that every solution of `rate` keeps rigid, so that a method may step their rotation in place of their
-   * directors. */
-  readonly bodies?: Bodies | undefined;
+  /** How bodies turn that every solution of `rate` keeps rigid, so that a method may step their rotation in place of
+   * their directors. */
+  readonly rotations?: Rotations | undefined;
   /** For formulations that follow a slow motion. */
   readonly slow?: SlowTraits;
   /** What results show, where it is more than the state. */

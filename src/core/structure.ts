@@ -1,3 +1,7 @@
+import type { Pacer } from "./controller.js";
+import type { Problem } from "./problem.js";
+import type { Stepper } from "./stepper.js";
+
 /**
  * The structure of a system's constraints, for methods that exploit it. It is found from the form of the laws; the
  * names of the model and its elements play no part. A point has a scalar mass and is identified by the index of its
@@ -48,6 +52,15 @@ export interface Bodies {
   readonly moments: Float64Array;
   /** Number of constraint rows that hold the directors of all bodies. */
   readonly rows: number;
+}
+
+/** Rigid bodies as runs step and measure them: `rotations` of `Mechanics`. */
+export interface Rotations {
+  readonly bodies: Bodies;
+  /** The stepper that `bind` makes, for the problem in quaternions and angular velocities if a body can turn. */
+  stepper(problem: Problem, bind: (problem: Problem) => Stepper): Stepper;
+  /** The pacer with errors of bodies measured in their own axes; positions are y[0, n), velocities y[n, 2n). */
+  pacer(pacer: Pacer, n: number, dimension: number): Pacer;
 }
 
 /**

@@ -1,6 +1,12 @@
+/** The parts that watch a run, which systems bring along: the conscience, and what ends steps at switches. */
+
+import type { ByteReader, ByteWriter } from "./bytes.js";
 import type { Controller } from "./controller.js";
 import type { Method } from "./method.js";
 import type { Projection, ProjectWhen } from "./projection.js";
+import type { State } from "./state.js";
+import type { Trouble } from "./trouble.js";
+import type { Verdict } from "./verdict.js";
 import type { WatchedKind } from "./watched.js";
 
 /** What the parts that watch a run must know of it; the options of `solve` are one. */
@@ -11,4 +17,50 @@ export interface WatchedRun {
   readonly when?: ProjectWhen;
   readonly ledger?: "step" | "saved";
   readonly accept?: readonly WatchedKind[];
+}
+
+/** What the ledger has measured at a state already. */
+export interface Measured {
+  readonly energy: number;
+  readonly positionResidual: number;
+  readonly velocityResidual: number;
+  readonly worstConstraint: string | undefined;
+  invariant(k: number): number;
+}
+
+/** Compares what the model keeps with what a run has kept. `conscience` of a `Workspace` makes it for one run. */
+export interface Conscience {
+  /** The verdict that ends the run, once there is one. */
+  readonly broken: Verdict | undefined;
+  begin(s: State): void;
+  /** Looks at the end of an accepted step of length h, which the ledger has measured. */
+  step(s: State, h: number): void;
+  /** Looks at a state that is shown at time t and that the ledger has just measured. */
+  shown(t: number): void;
+  /** The run has ended at `s`. */
+  end(s: State): void;
+  /** What became of every watched quantity so far, at time t. */
+  verdicts(t: number): readonly Verdict[];
+  save(to: ByteWriter): void;
+  restore(from: ByteReader): void;
+}
+
+/** Ends the steps of a run at switches that depend on the state. `watch` of `StateSwitches` makes it for one run. */
+export interface SwitchWatch {
+  /** A potential or a constraint that jumps, once one was passed. */
+  readonly trouble: Trouble | undefined;
+  /** The length of the next attempt; NaN when the run decides. */
+  readonly plan: number;
+  /** Whether the next attempt is to cross a switch. Its length is next to nothing, so its error is not estimated. */
+  readonly isCrossing: boolean;
+  /** Whether the accepted step has crossed a switch. */
+  readonly crosses: boolean;
+  clear(): void;
+  /** The attempt was rejected for another reason: gives the approach up. */
+  abandon(): void;
+  /** What a checkpoint stores. */
+  numbers: readonly number[];
+  /** Looks at an attempt of length |h| from `s` to `end`, where a whole step has the length `full`. False if it is to be
+   * made again; `plan` is then its new length. */
+  accepts(s: State, end: State, h: number, full: number): boolean;
 }

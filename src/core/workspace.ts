@@ -4,11 +4,16 @@
  */
 
 import type { Arena, F64 } from "./arena.js";
+import type { Pacer } from "./controller.js";
 import type { Constraints, Mechanics } from "./mechanics.js";
+import type { Problem } from "./problem.js";
 import type { Projector } from "./projector.js";
 import type { Rate, SparseJacobian } from "./rate.js";
 import type { State } from "./state.js";
+import type { Status } from "./status.js";
+import type { DenseOutput } from "./stepper.js";
 import type { Units } from "./units.js";
+import type { Conscience, Measured, SwitchWatch, WatchedRun } from "./watching.js";
 import type { Work } from "./work.js";
 
 /**
@@ -71,6 +76,8 @@ export interface StateSwitches {
   evaluate(out: F64, t: number, y: F64): void;
   /** The function and the law of argument k. */
   describe(k: number): Switch;
+  /** The part that ends the steps of one run at these switches. */
+  watch(problem: Problem, run: WatchedRun, dense: DenseOutput | undefined): SwitchWatch;
 }
 
 /** The branches of the angles of a run. Each angle is continuous within half a turn of its reference. */
@@ -127,6 +134,11 @@ export interface Workspace {
   /** Binds the projection onto constraints and invariants that makes starts consistent and repairs states that are
    * shown. Systems that have either bring it along, so that the others need not carry it. */
   exact?(on: OnManifold): Projector;
+  /** What a run on this problem is held to; undefined when that is nothing. Systems whose laws may keep something bring
+   * it along. */
+  conscience?(problem: Problem, run: WatchedRun, pacer: Pacer, measured: Measured): Conscience | undefined;
+  /** Finds algebraic variables from the states. Systems that have such variables bring it along. */
+  eliminate?(gamma?: number): Elimination;
   /** A model with a function in it cannot be hashed, shared or sent. */
   readonly opaque: boolean;
   /** What the numbers mean, when the model says so. */
@@ -206,6 +218,28 @@ export interface Coupled {
   rate(dy: F64, t: number, y: F64): void;
   /** Hands s of y, and w from entry `first` of an array, to the forces, which use them until the next call. */
   drive(y: F64, w: F64 | undefined, first: number): void;
+  /** The problem of mechanics with the states beside its coordinates. */
+  join(problem: Problem): Problem;
+}
+
+/**
+ * Finds the algebraic variables z of (t, y): `eliminate` of a `Workspace` makes it, with Baumgarte's return to h = 0 at
+ * the rate gamma, and allocates its work arrays.
+ */
+export interface Elimination {
+  /** (F, h) of the last solution, and w = (y, z). */
+  readonly f: F64;
+  readonly w: F64;
+  /** The z from which an iteration starts; undefined when it starts at 0. */
+  readonly carried: F64 | undefined;
+  /** What solutions keep although the eliminated right-hand side does not enforce it; undefined when that is nothing. */
+  readonly kept: KeptInvariants | undefined;
+  /** Computes z of (t, y) in the tail of `w` and F in `f`. */
+  solve(t: number, y: F64): Status;
+  /** d/dy of F(t, y, z(t, y)); undefined for large systems. */
+  jacobian(): SparseJacobian | undefined;
+  /** What is wrong where the last solution failed, by the names of equations and variables. */
+  explanation(): string | undefined;
 }
 
 /** An equation of a model that determines algebraic variables: `equations` of `Algebraic`. */

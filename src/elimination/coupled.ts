@@ -8,31 +8,28 @@
  */
 
 import {
+  type Coupled,
+  type Elimination,
   type F64,
-  formulationRefuses,
   type Problem,
-  type Refusal,
   type Results,
   type Status,
   savedArray,
   type Workspace,
 } from "../core/index.js";
 import { halvesOf } from "../linalg/halves.js";
-import { AlgebraicElimination } from "./algebraic-elimination.js";
-import { keptEquations } from "./kept-equations.js";
+import { eliminate } from "./eliminate.js";
 
-/** The problem of mechanics with the states beside its coordinates; the problem itself when there are none. */
-export function withStates(problem: Problem): Problem {
+/** The problem of mechanics with the states beside its coordinates. */
+export function withStates(problem: Problem, coupled: Coupled): Problem {
   const { workspace } = problem;
-  const { coupled, mechanics, dimension, arena, work } = workspace;
-  if (coupled === undefined) return problem;
+  const { mechanics, dimension, arena, work } = workspace;
   const { secondOrder: _, rate, manifold, results, hooks, ...rest } = problem;
   const { n } = mechanics!;
   const { algebraic, states } = coupled;
   const space = algebraic && { arena, work, dimension, algebraic };
-  const elimination = space && new AlgebraicElimination(space);
-  const kept = elimination && keptEquations(elimination, space!);
-  const carried = elimination?.carried;
+  const elimination = space && eliminate(space);
+  const { kept, carried } = elimination ?? {};
 
   /** Finds w, and hands s and w to the forces. */
   const prepare = (t: number, y: F64): Status => {
@@ -76,7 +73,7 @@ function resultsOf(
   { mechanics, dimension, arena }: Workspace,
   results: Results | undefined,
   prepare: (t: number, y: F64) => Status,
-  elimination: AlgebraicElimination | undefined,
+  elimination: Elimination | undefined,
 ): Results {
   const { n, m, constraints } = mechanics!;
   const own = arena.f64(m);
@@ -97,16 +94,4 @@ function resultsOf(
       return status;
     },
   };
-}
-
-/** Why a formulation cannot treat states beside coordinates; undefined when there are none. */
-export function refusesStates({ coupled, name: model }: Workspace, name: string): Refusal | undefined {
-  if (coupled === undefined) return undefined;
-  const first = coupled.names[0] ?? coupled.algebraic?.names[0];
-  return formulationRefuses(name, {
-    code: "has-states",
-    needs: "equations of coordinates alone",
-    found: `"${model}" has states or algebraic variables beside them, beginning with "${first}"`,
-    instead: `Use "underlying", "stiff" or, without constraints, "ode"`,
-  });
 }

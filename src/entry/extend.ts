@@ -18,6 +18,7 @@ export {
   type ByteWriter,
   type Checkpoint,
   type CompiledRate,
+  type Conscience,
   type ConstraintSolver,
   type Constraints,
   type Controller,
@@ -42,6 +43,7 @@ export {
   type Kinds,
   type Look,
   type Manifold,
+  type Measured,
   type Mechanics,
   type Method,
   type MicroSolution,
@@ -75,6 +77,8 @@ export {
   savedArray,
   sentence,
   type Tolerances,
+  type Verdict,
+  type WatchedRun,
   type Workspace,
   withJacobian,
 } from "../core/index.js";
@@ -83,3 +87,4 @@ export { rungeKutta } from "../methods/runge-kutta/runge-kutta.js";
 export type { Dense, EmbeddedError, Tableau } from "../methods/runge-kutta/tableaus/tableau.js";
 export type { Catalogue, ElementDefinition } from "../model/index.js";
 export { newtonOnto } from "../projections/newton.js";
+export { conscienceOf } from "../watch/conscience.js";

@@ -33,12 +33,12 @@ import {
   savedArray,
   type Workspace,
 } from "../core/index.js";
-import { refusesStates } from "../elimination/coupled.js";
 import { halvesOf } from "../linalg/halves.js";
 import { adiabaticModes } from "./parts/adiabatic-modes.js";
 import { type Passage, resonanceWatch } from "./parts/adiabatic-resonances.js";
 import { vibratingStart } from "./parts/adiabatic-start.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import { refusesStates } from "./parts/states.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 /** Options of `adiabatic`. */

@@ -29,7 +29,6 @@ import {
   TautError,
   type Workspace,
 } from "../core/index.js";
-import { refusesStates } from "../elimination/coupled.js";
 import {
   checkWindowOptions,
   makeWindow,
@@ -41,6 +40,7 @@ import {
 import { copy, normInf } from "../linalg/vector.js";
 import { slowProjector } from "../projections/ipa.js";
 import { common, refusesWithoutConstraints } from "./parts/second-order.js";
+import { refusesStates } from "./parts/states.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 /** Options of `averaged`. */

@@ -6,9 +6,9 @@
  */
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
-import { refusesStates } from "../elimination/coupled.js";
 import { leftToMethod } from "./parts/algebraic-problem.js";
 import { hasOnlyInvariants, projectedInvariants, refusesProjected } from "./parts/invariant-return.js";
+import { refusesStates } from "./parts/states.js";
 
 /**
  * Algebraic variables of a first-order system, or the invariants of any system, left to the method: for `radau5`.

@@ -4,9 +4,9 @@
  */
 
 import { type Formulation, factory, formulation, formulationRefuses } from "../core/index.js";
-import { withStates } from "../elimination/coupled.js";
 import { keptInvariants } from "../elimination/kept-invariants.js";
 import { common, firstOrderRate, mechanicalEnergy, secondOrderOf } from "./parts/second-order.js";
+import { withStates } from "./parts/states.js";
 
 /**
  * A plain system of differential equations, with its invariants if it has any. The function `ode` of `taut` is another

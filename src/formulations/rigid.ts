@@ -4,8 +4,8 @@
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";
-import { refusesStates } from "../elimination/coupled.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints, secondOrderOf } from "./parts/second-order.js";
+import { refusesStates } from "./parts/states.js";
 
 /**
  * Constraints kept by the method itself: for SHAKE, RATTLE and Radau.

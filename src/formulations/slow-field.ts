@@ -20,9 +20,9 @@ import {
   formulationRefuses,
   type OptionTable,
 } from "../core/index.js";
-import { refusesStates } from "../elimination/coupled.js";
 import { halvesOf } from "../linalg/halves.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import { refusesStates } from "./parts/states.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 /** Options of `slowField`. */

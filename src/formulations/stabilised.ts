@@ -12,12 +12,12 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable, TautError } from "../core/index.js";
-import { withStates } from "../elimination/coupled.js";
 import { eliminated } from "./parts/algebraic-problem.js";
 import { hasOnlyInvariants, refusesInvariants, returningToInvariants } from "./parts/invariant-return.js";
 import { refusesReturn } from "./parts/refuses-return.js";
 import { returningRate } from "./parts/returning-rate.js";
 import { common, mechanicalEnergy } from "./parts/second-order.js";
+import { withStates } from "./parts/states.js";
 
 /** Options of `stabilised`. */
 export interface StabilisedOptions {

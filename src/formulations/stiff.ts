@@ -9,7 +9,6 @@
  */
 
 import { type Checked, type Formulation, factory, formulation, type OptionTable } from "../core/index.js";
-import { withStates } from "../elimination/coupled.js";
 import {
   common,
   firstOrderRate,
@@ -18,6 +17,7 @@ import {
   secondOrderOf,
   springForces,
 } from "./parts/second-order.js";
+import { withStates } from "./parts/states.js";
 import { omegaOption, refusesWithoutStiffness } from "./parts/stiffness.js";
 
 /** Options of `stiff`. */

@@ -7,11 +7,11 @@
  */
 
 import { type Formulation, factory, formulation } from "../core/index.js";
-import { withStates } from "../elimination/coupled.js";
 import { canDrift } from "../elimination/kept-equations.js";
 import { keptInvariants } from "../elimination/kept-invariants.js";
 import { eliminated } from "./parts/algebraic-problem.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
+import { withStates } from "./parts/states.js";
 
 /**
  * Rigid constraints with the multipliers eliminated: for any explicit method, with a projection against drift.
@@ -39,7 +39,7 @@ export function underlying(): Formulation {
         ...common(workspace, name, mechanics.n),
         rate: constraints.underlying,
         manifold: { constraints, mechanics, ...(invariants !== undefined && { invariants }) },
-        bodies: mechanics.bodies,
+        rotations: mechanics.rotations,
         results: mechanicalEnergy(mechanics),
         conserves: true,
       });

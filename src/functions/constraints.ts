@@ -7,6 +7,7 @@
 import type { Arena, ConstraintSolver, Constraints, F64, Status, Work } from "../core/index.js";
 import { denseLu } from "../linalg/dense-lu.js";
 import { dependentPivot, findRedundant, type Rank } from "../linalg/redundancy.js";
+import { passingOf } from "../passage/passage.js";
 
 /** Constraints as functions, an option of `secondOrder`. */
 export interface ConstraintFunctions {
@@ -208,8 +209,7 @@ export function functionConstraints(
     get singularRow() {
       return singularRow;
     },
-    alarm,
-    passed: [],
+    singular: { alarm, passed: [], passing: passingOf },
   };
   return constraints;
 }

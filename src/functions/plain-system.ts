@@ -16,7 +16,7 @@ export interface PlainDescription {
 }
 
 /** The equations of a `plainSystem` on one workspace: those members of `Workspace` that hold mechanics or rates. */
-export type Equations = Pick<Workspace, "mechanics" | "rate" | "invariants" | "exact">;
+export type Equations = Pick<Workspace, "mechanics" | "rate" | "invariants" | "exact" | "conscience">;
 
 /** Enough room for the work arrays of any method in small systems. Engines back only the pages that are written to. */
 const usualRoom = (dimension: number): number => 2 ** 24 + 400 * 8 * dimension;

@@ -1,5 +1,6 @@
 import { type Arena, type F64, type Mechanics, type System, TautError, type Work } from "../core/index.js";
 import { newtonOnto } from "../projections/newton.js";
+import { conscienceOf } from "../watch/conscience.js";
 import { type ConstraintFunctions, functionConstraints } from "./constraints.js";
 import { plainSystem } from "./plain-system.js";
 
@@ -64,7 +65,7 @@ export function secondOrder(
   };
   return plainSystem(about, (arena, work) => ({
     mechanics: functionMechanics(acceleration, names, options, arena, work),
-    ...(constraints && { exact: newtonOnto }),
+    ...(constraints && { exact: newtonOnto, conscience: conscienceOf }),
   }));
 }
 

@@ -1,6 +1,6 @@
 /**
  * Passes singular positions, at which constraints become dependent for an instant. Evaluations set an alarm when they
- * come near one (`Constraints.alarm`). The time to it is then measured, steps are taken up to an interval around it, and
+ * come near one (`SingularPositions.alarm`). The time to it is then measured, steps are taken up to an interval around it, and
  * one step crosses the interval (`crossing.ts`). Runs that hear no alarm are not touched.
  */
 
@@ -9,7 +9,9 @@ import {
   type ByteWriter,
   type DenseOutput,
   type Pacer,
+  type Passage,
   type PassedInstant,
+  type Passing,
   type Problem,
   type State,
   short,
@@ -24,21 +26,28 @@ import { CrossedInterval, Passed } from "./passed.js";
  * The passage of a run; undefined when its constraints cannot become dependent, or are not solved for by the equations
  * that the crossing uses.
  */
-export function passageOf(problem: Problem, pacer: Pacer | undefined, direction: number, step?: number) {
+export function passingOf(
+  problem: Problem,
+  pacer: Pacer | undefined,
+  direction: number,
+  step?: number,
+): Passing | undefined {
   const constraints = problem.manifold?.constraints;
-  if (constraints?.alarm === undefined || constraints.passed === undefined || constraints.m < 2) return undefined;
+  if (constraints?.singular === undefined || constraints.m < 2) return undefined;
   if (problem.dimension !== 2 * problem.n || problem.workspace.mechanics?.constraints !== constraints) return undefined;
   // methods that solve for the multipliers themselves are helped if they choose their steps
   const solves = problem.constraints === constraints && pacer !== undefined;
-  return problem.rate === constraints.underlying || solves ? new Passage(problem, pacer, direction, step) : undefined;
+  return problem.rate === constraints.underlying || solves
+    ? new CrossingPassage(problem, pacer, direction, step)
+    : undefined;
 }
 
 /** What to do where a run ends at a singular position that it could not pass. */
-export const stuck =
+const stuck =
   "No motion was found that goes straight on through this position: it comes to rest there, or lengths almost fit. Start with another speed, make lengths that are meant to be equal exactly equal, or leave out a constraint.";
 
 /** What a run says about a singular position that it has passed. */
-export function passageNote({ t, constraints, multipliers }: PassedInstant): string {
+function passageNote({ t, constraints, multipliers }: Passage): string {
   const names = constraints.map((name) => `"${name}"`).join(", ");
   const reaction =
     multipliers === "limits"
@@ -71,9 +80,11 @@ const nearest = 0.18;
 
 type Crossed = "crossed" | "approach" | "declined";
 
-class Passage {
+class CrossingPassage implements Passing {
   /** States inside the crossed interval, as a dense output of the step that crosses it. */
   readonly dense: DenseOutput;
+  readonly advice = stuck;
+  readonly note = passageNote;
   private readonly problem: Problem;
   private readonly crossing: Crossing;
   private readonly measure: Measure;
@@ -115,7 +126,7 @@ class Passage {
   clear(): void {
     this.half = 0;
     this.declined = { t: Number.NaN, h: 0 };
-    this.problem.workspace.mechanics!.constraints.passed!.length = 0;
+    this.problem.workspace.mechanics!.constraints.singular!.passed.length = 0;
     this.hush();
   }
 
@@ -126,8 +137,8 @@ class Passage {
 
   /** The instants that have been passed up to time t. */
   passedUntil(t: number): readonly PassedInstant[] {
-    const { passed } = this.problem.workspace.mechanics!.constraints;
-    return passed!.filter((instant) => (instant.t - t) * this.direction <= slack * instant.reach);
+    const { passed } = this.problem.workspace.mechanics!.constraints.singular!;
+    return passed.filter((instant) => (instant.t - t) * this.direction <= slack * instant.reach);
   }
 
   /** Whether the last crossing ended inside its interval, so that another one follows. */
@@ -145,10 +156,10 @@ class Passage {
    * the end of the step that was tried is factorised for them.
    */
   hears(tried: State): boolean {
-    const { alarm } = this.problem.workspace.mechanics!.constraints;
+    const { alarm } = this.problem.workspace.mechanics!.constraints.singular!;
     if (this.problem.rate === undefined) this.crossing.nearness.factorise(tried);
-    const isSet = alarm![0] !== 0;
-    alarm![0] = 0;
+    const isSet = alarm[0] !== 0;
+    alarm[0] = 0;
     return isSet;
   }
 
@@ -208,13 +219,13 @@ class Passage {
   }
 
   save(to: ByteWriter): void {
-    const passed = this.problem.workspace.mechanics!.constraints.passed as Passed[];
+    const passed = this.problem.workspace.mechanics!.constraints.singular!.passed as Passed[];
     to.numbers([this.centre, this.half, this.shortestHalf, this.rate, passed.length]);
     for (const instant of passed) instant.save(to);
   }
 
   restore(from: ByteReader): void {
-    const passed = this.problem.workspace.mechanics!.constraints.passed!;
+    const { passed } = this.problem.workspace.mechanics!.constraints.singular!;
     const [centre, half, shortestHalf, rate, count] = Array.from(from.numbers());
     Object.assign(this, { centre, half, shortestHalf, rate });
     passed.length = 0;
@@ -226,7 +237,7 @@ class Passage {
   }
 
   private hush(): void {
-    this.problem.workspace.mechanics!.constraints.alarm![0] = 0;
+    this.problem.workspace.mechanics!.constraints.singular!.alarm[0] = 0;
   }
 
   private setFloors({ q, v }: State): void {
@@ -254,7 +265,7 @@ class Passage {
   private record(): void {
     const { centre, half, instants } = this.crossing;
     const { constraints, constraintNames } = this.problem.workspace.mechanics!;
-    const passed = constraints.passed!;
+    const { passed } = constraints.singular!;
     const values = this.crossing.multipliers();
     if (values === undefined) return;
     // an interval that is crossed in parts is recorded once
@@ -267,5 +278,3 @@ class Passage {
     });
   }
 }
-
-export type { Passage };

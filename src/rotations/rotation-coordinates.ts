@@ -38,8 +38,9 @@ export class RotationCoordinates {
   private readonly turn = new Float64Array(6);
 
   /** Undefined if no body can be described in this way. */
-  static of({ bodies, arena, n, workspace }: Problem): RotationCoordinates | undefined {
-    if (bodies === undefined) return undefined;
+  static of({ rotations, arena, n, workspace }: Problem): RotationCoordinates | undefined {
+    if (rotations === undefined) return undefined;
+    const { bodies } = rotations;
     const axes = new BodyAxes(bodies, rotating(bodies, workspace.initial));
     return axes.count === 0 ? undefined : new RotationCoordinates(axes, arena, n);
   }

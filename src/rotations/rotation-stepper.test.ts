@@ -126,7 +126,7 @@ test("directors that are left-handed, and a bar, are stepped as they are", () =>
       ...["ab", "bc", "ca"].map(([x, y]) => [`angle ${x}${y}`, `dot(${x}, ${y})`]),
     ]),
   };
-  expect(problemOf(hand).bodies?.count).toBe(1);
+  expect(problemOf(hand).rotations?.bodies.count).toBe(1);
   expect(RotationCoordinates.of(problemOf(hand))).toBeUndefined();
   const bar = { bodies: { bar: { mass: 1, inertia: [0, 1, 1], at: [0, 0, 0], spin: [0, 1, 2] } } };
   expect(RotationCoordinates.of(problemOf(bar))).toBeUndefined();

@@ -9,7 +9,6 @@ import type {
   DenseOutput,
   Diagnosis,
   ErrorEstimate,
-  Evaluator,
   F64,
   NextStep,
   Pacer,
@@ -21,16 +20,9 @@ import type {
 import { newState } from "../core/index.js";
 import { RotationCoordinates } from "./rotation-coordinates.js";
 
-/**
- * The stepper that `bind` makes, for the problem in coordinates of rotations if it has bodies that turn. An evaluator
- * moves stages along the directors, so with one the problem stays as it is.
- */
-export function inRotations(
-  problem: Problem,
-  evaluator: Evaluator | undefined,
-  bind: (problem: Problem) => Stepper,
-): Stepper {
-  const coordinates = evaluator === undefined ? RotationCoordinates.of(problem) : undefined;
+/** The stepper that `bind` makes, for the problem in coordinates of rotations if it has bodies that turn. */
+export function stepperInRotations(problem: Problem, bind: (problem: Problem) => Stepper): Stepper {
+  const coordinates = RotationCoordinates.of(problem);
   if (coordinates === undefined) return bind(problem);
   const { name, workspace, arena, work, diagnosis } = problem;
   const { dimension } = coordinates;

@@ -103,7 +103,7 @@ function evaluated(
 }
 
 function multipliersAlong(problem: Problem, { trajectory, passages }: Solution, row: number): Float64Array {
-  const passed = problem.workspace.mechanics?.constraints.passed;
+  const passed = problem.workspace.mechanics?.constraints.singular?.passed;
   passed?.splice(0);
   if (passed !== undefined) append(passed, passages);
   const s = newState(problem.arena, problem.dimension, problem.n);

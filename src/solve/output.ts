@@ -6,6 +6,7 @@
 import {
   type ByteReader,
   type ByteWriter,
+  type Conscience,
   copyState,
   type DenseOutput,
   type Look,
@@ -22,7 +23,6 @@ import {
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
 import { Ledger, Trajectory } from "../observers/index.js";
-import { Conscience } from "../watch/conscience.js";
 import { Spacing } from "../watch/spacing.js";
 import { type DenseStep, EventFinder } from "./event-finder.js";
 import type { SolveOptions } from "./options.js";
@@ -32,7 +32,8 @@ export class Output {
   readonly trajectory: Trajectory;
   readonly ledger: Ledger;
   readonly finder: EventFinder;
-  readonly conscience: Conscience;
+  /** Undefined when the run is held to nothing. */
+  readonly conscience: Conscience | undefined;
   /** Whether saved states show the motion; undefined when the caller has chosen when to save. */
   readonly spacing: Spacing | undefined;
   /** The times to save; undefined if every accepted step is saved. */
@@ -84,7 +85,7 @@ export class Output {
     this.trajectory = new Trajectory(problem, { multipliers });
     this.ledger = new Ledger(problem, { every: options.ledger ?? "step", momenta: options.momenta ?? false });
     this.finder = new EventFinder(events, eventSamples);
-    this.conscience = new Conscience(problem, options, pacer, this.ledger);
+    this.conscience = problem.workspace.conscience?.(problem, options, pacer, this.ledger);
     this.spacing = options.spacing === "watched" && every !== undefined ? new Spacing(problem) : undefined;
     this.hasEvents = events.length > 0;
     if (saveAt !== undefined) this.saves = listedTimes(saveAt);
@@ -121,7 +122,7 @@ export class Output {
     this.trajectory.clear();
     this.saves?.skip(0);
     this.ledger.begin(s);
-    this.conscience.begin(s);
+    this.conscience?.begin(s);
     this.spacing?.begin(s);
     this.finder.begin(s);
     for (const observer of this.observers) observer.begin?.(s);
@@ -162,7 +163,7 @@ export class Output {
     const reached = stopped ? end : this.physical(end);
     if (ledger.everyStep) {
       ledger.step(reached);
-      this.conscience.step(reached, h);
+      this.conscience?.step(reached, h);
     }
     this.spacing?.step(reached);
     this.end = end;
@@ -203,7 +204,7 @@ export class Output {
     to.number(this.saves?.taken ?? 0);
     this.trajectory.save(to, withTrajectory);
     this.ledger.save(to);
-    this.conscience.save(to);
+    this.conscience?.save(to);
     this.spacing?.write(to);
     this.finder.save(to);
     for (const observer of this.observers) observer.save?.(to);
@@ -214,7 +215,7 @@ export class Output {
     this.saves?.skip(taken);
     this.trajectory.restore(from);
     this.ledger.restore(from);
-    this.conscience.restore(from);
+    this.conscience?.restore(from);
     this.spacing?.restore(from);
     this.finder.restore(from);
     for (const observer of this.observers) observer.restore?.(from);
@@ -224,7 +225,7 @@ export class Output {
     this.observeSaved(s);
     if (!measured) {
       this.ledger.measure(s);
-      if (this.ledger.everyStep) this.conscience.shown(s.t);
+      if (this.ledger.everyStep) this.conscience?.shown(s.t);
     }
     this.ledger.record();
     this.spacing?.save(s);

@@ -20,7 +20,6 @@ import {
   workSince,
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
-import { passageNote } from "../passage/passage.js";
 import { readCheckpoint, type SavedRun, writeCheckpoint } from "./checkpoint.js";
 import { unreliable } from "./failure.js";
 import { firstStep } from "./first-step.js";
@@ -163,7 +162,7 @@ export class Run {
 
   /** What the model keeps, and whether the run has kept it so far. */
   get verdicts(): readonly Verdict[] {
-    return this.begun ? this.output.conscience.verdicts(this.stepping.s.t) : [];
+    return this.begun ? (this.output.conscience?.verdicts(this.stepping.s.t) ?? []) : [];
   }
 
   /** What is questionable about the run so far, a sentence each. */
@@ -206,7 +205,7 @@ export class Run {
       dropped: constraints?.dropped.map((row) => constraintNames![row]) ?? [],
       passages,
       notes: [
-        ...passages.map(passageNote),
+        ...passages.map((instant) => stepping.passage!.note(instant)),
         ...(this.options.until < this.from ? [`The run goes backwards in time, from t = ${short(this.from)}.`] : []),
         ...(this.options.method.note === undefined ? [] : [this.options.method.note]),
         ...(this.begun ? (this.stepper.diagnosis?.notes?.() ?? []) : []),
@@ -393,8 +392,8 @@ export class Run {
       const cause = "a quantity of the ledger is no longer finite";
       this.fail({ status: "nonfinite", t: s.t, cause, component: output.ledger.broken });
     } else {
-      output.conscience.end(shown);
-      const { broken } = output.conscience;
+      output.conscience?.end(shown);
+      const broken = output.conscience?.broken;
       if (broken !== undefined) this.fail(unreliable(broken, s.t));
     }
   }

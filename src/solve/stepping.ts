@@ -10,16 +10,16 @@ import {
   type NextStep,
   newState,
   type Pacer,
+  type Passing,
   type Problem,
   type State,
   type Status,
   type Stepper,
+  type SwitchWatch,
   type Trouble,
   type Work,
 } from "../core/index.js";
 import { allFinite } from "../linalg/vector.js";
-import { type Passage, passageOf, stuck } from "../passage/passage.js";
-import { SwitchWatch } from "../watch/switch-watch.js";
 import { type Blame, blame } from "./blame.js";
 import { droppedWatch } from "./dropped-watch.js";
 import { unreliable } from "./failure.js";
@@ -70,7 +70,7 @@ export class Stepping {
   private readonly hasTimeSwitches: boolean;
   private readonly isRandom: boolean;
   /** Passes singular positions; undefined where there can be none. */
-  readonly passage: Passage | undefined;
+  readonly passage: Passing | undefined;
   /** Whether the stepper must begin again at `s`, because a step was made without it. */
   restarts = false;
   /** With fixed steps, unless the run accepts that energy is not kept. */
@@ -110,16 +110,15 @@ export class Stepping {
     this.growth = isWatched ? new Growth(problem) : undefined;
     const { stateSwitches } = problem.workspace;
     this.switches =
-      stateSwitches === undefined || this.isRandom
-        ? undefined
-        : new SwitchWatch(problem, options, stateSwitches, stepper.dense);
+      stateSwitches === undefined || this.isRandom ? undefined : stateSwitches.watch(problem, options, stepper.dense);
     this.targets = new Targets(this.until, this.direction, repair.interval, output, switches);
     this.hasTimeSwitches = switches !== undefined;
     this.blame = blame(problem, repair, stepper);
     this.rounding = new RoundingWatch(problem, repair.rate, pacer);
     this.droppedWatch = droppedWatch(problem);
     const paced = this.error === undefined ? undefined : pacer;
-    this.passage = passageOf(problem, paced, this.direction, paced === undefined ? pacer.initialStep : undefined);
+    const step = paced === undefined ? pacer.initialStep : undefined;
+    this.passage = problem.manifold?.constraints?.singular?.passing(problem, paced, this.direction, step);
     this.branches = problem.workspace.branches;
   }
 
@@ -252,7 +251,7 @@ export class Stepping {
   /** What follows an accepted step from `before`: the end of the run, or the next target. */
   private after(before: State, stopped: boolean, hits: boolean): "running" | "done" {
     const { s: end, targets } = this;
-    const { broken } = this.output.conscience;
+    const broken = this.output.conscience?.broken;
     if (broken !== undefined) this.trouble = unreliable(broken, end.t);
     // growth of a million times takes more than a few steps
     else if (this.growth !== undefined && (this.attempts % 8 === 0 || end.t === this.until))
@@ -286,7 +285,7 @@ export class Stepping {
   }
 
   /** One step across a singular position, without the stepper. */
-  private pass(passage: Passage): "running" | "done" {
+  private pass(passage: Passing): "running" | "done" {
     const { s, next, output, targets } = this;
     this.attempts++;
     const crossed = passage.cross(next, s, targets.time);
@@ -338,8 +337,8 @@ export class Stepping {
 
   private fail(status: Trouble["status"], bad: State, h: number): "done" {
     const trouble = this.blame.at(status, bad, this.s, this.direction * h);
-    const isStuck = status === "singular" && this.passage !== undefined;
-    this.trouble = isStuck ? { ...trouble, advice: stuck } : trouble;
+    const advice = status === "singular" ? this.passage?.advice : undefined;
+    this.trouble = advice === undefined ? trouble : { ...trouble, advice };
     return "done";
   }
 }

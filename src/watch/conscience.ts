@@ -16,6 +16,8 @@
 import {
   type ByteReader,
   type ByteWriter,
+  type Conscience,
+  type Measured,
   noWork,
   type Pacer,
   type Problem,
@@ -26,7 +28,7 @@ import {
 import { Account, type Crossing } from "./account.js";
 import { EnergyCourse } from "./energy-course.js";
 import { messageOf } from "./messages.js";
-import { type Measured, Watched } from "./watched.js";
+import { Watched } from "./watched.js";
 
 /** Local errors may exceed their estimates by this factor before the conscience speaks. */
 const margin = 3;
@@ -48,10 +50,10 @@ const off = 1e-9;
 /** With fixed steps sizes are known after this many; a start at rest has none. */
 const settled = 50;
 
-export class Conscience {
+export class KeptQuantities implements Conscience {
   /** The verdict that ends the run, once there is one. */
   broken: Verdict | undefined;
-  private readonly watched: Watched | undefined;
+  private readonly watched: Watched;
   private readonly accounts: readonly Account[];
   /** Undefined with fixed steps. */
   private readonly pacer: Pacer | undefined;
@@ -70,10 +72,10 @@ export class Conscience {
   /** Steps from one sample to the next. */
   private stride = 1;
 
-  constructor(problem: Problem, options: WatchedRun, pacer: Pacer, measured: Measured) {
+  constructor(watched: Watched, problem: Problem, options: WatchedRun, pacer: Pacer, measured: Measured) {
     this.measured = measured;
-    this.watched = watchedBy(problem, options);
-    this.accounts = this.watched?.quantities.map((quantity) => new Account(quantity)) ?? [];
+    this.watched = watched;
+    this.accounts = watched.quantities.map((quantity) => new Account(quantity));
     this.pacer = options.controller.needsError ? pacer : undefined;
     this.options = options;
     this.work = problem.work;
@@ -88,7 +90,6 @@ export class Conscience {
     this.broken = undefined;
     this.steps = 0;
     this.stride = 1;
-    if (watched === undefined) return;
     Object.assign(this.workBefore, this.work);
     watched.begin(s);
     watched.values(now, measured);
@@ -107,7 +108,7 @@ export class Conscience {
   /** Looks at the end of an accepted step of length h. */
   step(s: State, h: number): void {
     const { watched, accounts, now, bound, pacer, course, measured } = this;
-    if (watched === undefined || this.broken !== undefined) return;
+    if (this.broken !== undefined) return;
     const most = pacer === undefined ? sparsest.fixed : sparsest.controlled;
     while (this.stride < most && this.steps >= 2 * dense * this.stride) this.stride *= 2;
     const isSampled = this.steps % this.stride === 0;
@@ -142,7 +143,7 @@ export class Conscience {
   /** Looks at a state that is shown at time t and that the ledger has just measured. */
   shown(t: number): void {
     const { watched, accounts, now, measured } = this;
-    if (watched === undefined || this.broken !== undefined || this.steps === 0) return;
+    if (this.broken !== undefined || this.steps === 0) return;
     watched.values(now, measured);
     for (let k = 0; k < accounts.length; k++) {
       const account = accounts[k];
@@ -158,7 +159,7 @@ export class Conscience {
   /** The run has ended at `s`: looks at what was not sampled there, and judges what was too short to be judged before. */
   end(s: State): void {
     const { watched, accounts, now } = this;
-    if (watched === undefined || this.broken !== undefined) return;
+    if (this.broken !== undefined) return;
     this.shown(s.t);
     Object.assign(this.workBefore, this.work);
     watched.measureMomenta(now, s);
@@ -174,11 +175,10 @@ export class Conscience {
 
   /** What became of every watched quantity so far, at time t. */
   verdicts(t: number): readonly Verdict[] {
-    return this.accounts.filter((_, k) => this.watched!.isKept[k] === 1).map((account) => this.verdict(account, t));
+    return this.accounts.filter((_, k) => this.watched.isKept[k] === 1).map((account) => this.verdict(account, t));
   }
 
   save(to: ByteWriter): void {
-    if (this.watched === undefined) return;
     to.number(this.steps);
     to.number(this.stride);
     to.number(this.rounding);
@@ -190,7 +190,6 @@ export class Conscience {
   }
 
   restore(from: ByteReader): void {
-    if (this.watched === undefined) return;
     this.steps = from.number();
     this.stride = from.number();
     this.rounding = from.number();
@@ -264,6 +263,30 @@ export class Conscience {
   private isDamped({ quantity, initial }: Account): boolean {
     return this.options.method.damps === true && quantity.kind === "energy" && this.now[0] <= initial;
   }
+}
+
+/**
+ * The conscience of a run, for `conscience` of a workspace: it compares what the model keeps with what the run has kept.
+ * Systems of your own that have constraints or invariants return it with their equations; without it their runs are not
+ * watched.
+ *
+ * @example
+ * const about = { name: "turning", names: ["x", "y"], n: 0, constraintNames: [], initialTime: 0, initial: [1, 0] };
+ * const rate: Rate = (dy, _t, y) => { dy[0] = -y[1]; dy[1] = y[0]; return "ok"; };
+ * const value: Invariants["value"] = (h, _t, y) => { h[0] = y[0] ** 2 + y[1] ** 2; };
+ * const jacobian: Invariants["jacobian"] = (H, _t, y) => { H[0] = 2 * y[0]; H[1] = 2 * y[1]; };
+ * const invariants = { count: 1, names: ["radius squared"], value, jacobian };
+ * const turning = plainSystem(about, () => ({ rate, invariants, exact: newtonOnto, conscience: conscienceOf }));
+ * solve(turning, { method: rk4(), step: 0.1, until: 1 }).conscience[0].verdict; // "kept"
+ */
+export function conscienceOf(
+  problem: Problem,
+  run: WatchedRun,
+  pacer: Pacer,
+  measured: Measured,
+): Conscience | undefined {
+  const watched = watchedBy(problem, run);
+  return watched && new KeptQuantities(watched, problem, run, pacer, measured);
 }
 
 /** What a run on this problem can be held to; undefined when that is nothing. */

@@ -23,6 +23,7 @@ import {
   type State,
   type StateSwitches,
   type Switch,
+  type SwitchWatch,
   short,
   type Trouble,
   type WatchedRun,
@@ -53,7 +54,7 @@ const narrow = 2 ** -30;
 /** Changes below this part of the size of a law are rounding. */
 const rounding = 1e-10;
 
-export class SwitchWatch {
+export class SwitchApproach implements SwitchWatch {
   /** A potential or a constraint that jumps, once one was passed. */
   trouble: Trouble | undefined;
   /** The length of the next attempt; NaN when the run decides. */

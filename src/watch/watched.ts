@@ -8,7 +8,7 @@
  * curvature.
  */
 
-import type { F64, Invariants, Mechanics, Pacer, Problem, State, WatchedKind } from "../core/index.js";
+import type { F64, Invariants, Measured, Mechanics, Pacer, Problem, State, WatchedKind } from "../core/index.js";
 import { type Momenta, momenta } from "../observers/index.js";
 import { momentumKeeper } from "./symmetries.js";
 
@@ -18,15 +18,6 @@ export interface Quantity {
 }
 
 const epsilon = 2 ** -52;
-
-/** What the ledger has measured at a state already. */
-export interface Measured {
-  readonly energy: number;
-  readonly positionResidual: number;
-  readonly velocityResidual: number;
-  readonly worstConstraint: string | undefined;
-  invariant(k: number): number;
-}
 
 export class Watched {
   readonly quantities: readonly Quantity[];

@@ -1,18 +1,15 @@
 /** Problems of first-order systems with algebraic variables: what `underlying`, `baumgarte`, `stabilised` and `dae` share. */
 
 import {
+  type Elimination,
   type F64,
   type KeptInvariants,
   type Problem,
-  type SparseJacobian,
   type Status,
   savedArray,
   type Workspace,
   withJacobian,
 } from "../../core/index.js";
-import { AlgebraicElimination, type AlgebraicSpace } from "../../elimination/algebraic-elimination.js";
-import { eliminatedJacobian } from "../../elimination/eliminated-jacobian.js";
-import { keptEquations } from "../../elimination/kept-equations.js";
 import { denseLu } from "../../linalg/index.js";
 import { axpy } from "../../linalg/vector.js";
 import { common } from "./second-order.js";
@@ -29,12 +26,10 @@ export interface AlgebraicReturn {
 /** y' = F(t, y, z(t, y)), on the manifold of what is kept without being imposed. */
 export function eliminated(workspace: Workspace, name: string, back: AlgebraicReturn = {}): Problem {
   const { input = 0, gradient = 0, scaled = true } = back;
-  const space = spaceOf(workspace);
-  const elimination = new AlgebraicElimination(space, input);
+  const elimination = workspace.eliminate!(input);
   const { dimension: n } = workspace;
-  const kept = keptEquations(elimination, space);
+  const { kept } = elimination;
   const pull = gradient > 0 && kept !== undefined ? gradientReturn(workspace, kept, scaled) : undefined;
-  let jacobian: SparseJacobian | undefined;
   const rate = (dy: F64, t: number, y: F64): Status => {
     const status = elimination.solve(t, y);
     if (status !== "ok") return status;
@@ -43,13 +38,7 @@ export function eliminated(workspace: Workspace, name: string, back: AlgebraicRe
   };
   return {
     ...common(workspace, name, 0),
-    rate:
-      pull !== undefined
-        ? rate
-        : withJacobian(rate, () => {
-            jacobian ??= eliminatedJacobian(space, elimination, input);
-            return jacobian;
-          }),
+    rate: pull !== undefined ? rate : withJacobian(rate, () => elimination.jacobian()),
     ...shown(workspace, elimination),
     ...(kept && { manifold: { invariants: kept } }),
   };
@@ -57,9 +46,8 @@ export function eliminated(workspace: Workspace, name: string, back: AlgebraicRe
 
 /** The problem with z left to the method. */
 export function leftToMethod(workspace: Workspace, name: string): Problem {
-  const space = spaceOf(workspace);
-  const elimination = new AlgebraicElimination(space);
-  const kept = keptEquations(elimination, space);
+  const elimination = workspace.eliminate!();
+  const { kept } = elimination;
   return {
     ...common(workspace, name, 0),
     algebraic: workspace.algebraic!,
@@ -68,17 +56,10 @@ export function leftToMethod(workspace: Workspace, name: string): Problem {
   };
 }
 
-const spaceOf = ({ arena, work, dimension, algebraic }: Workspace): AlgebraicSpace => ({
-  arena,
-  work,
-  dimension,
-  algebraic: algebraic!,
-});
-
 /** The variables of a state, and the start of the iteration that finds them. */
 function shown(
   { dimension: n }: Workspace,
-  elimination: AlgebraicElimination,
+  elimination: Elimination,
 ): Pick<Problem, "results" | "hooks" | "diagnosis"> {
   const { carried } = elimination;
   return {

@@ -16,7 +16,7 @@
  */
 
 import { factory, type Method } from "../../core/index.js";
-import { inRotations } from "../../rotations/rotation-stepper.js";
+import { inRotations } from "../common/in-rotations.js";
 import { refusesExplicit, refusesSecondOrder } from "../common/refusals.js";
 import { MidpointColumns } from "./parts/midpoint-columns.js";
 import { ExtrapolationStepper } from "./parts/stepper.js";

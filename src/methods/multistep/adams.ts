@@ -21,7 +21,7 @@
  */
 
 import { factory, type Method } from "../../core/index.js";
-import { inRotations } from "../../rotations/rotation-stepper.js";
+import { inRotations } from "../common/in-rotations.js";
 import { refusesExplicit } from "../common/refusals.js";
 import { AdamsStepper } from "./parts/adams-stepper.js";
 

@@ -16,7 +16,7 @@
  */
 
 import { factory, type Method } from "../../core/index.js";
-import { inRotations } from "../../rotations/rotation-stepper.js";
+import { inRotations } from "../common/in-rotations.js";
 import { refuseEvaluator, refusesImplicit } from "../common/refusals.js";
 import { BdfStepper } from "./parts/bdf-stepper.js";
 

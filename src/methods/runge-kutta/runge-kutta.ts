@@ -13,8 +13,8 @@
  */
 
 import type { Method, Vector } from "../../core/index.js";
-import { inRotations } from "../../rotations/rotation-stepper.js";
 import { equal, givenInteger, remember, StepText } from "../../step/index.js";
+import { inRotations } from "../common/in-rotations.js";
 import { refusesExplicit } from "../common/refusals.js";
 import { type DenseText, firstRate, norms, RungeKuttaStepper, type Texts } from "./parts/runge-kutta-stepper.js";
 import { stabilityOf } from "./tableaus/stability.js";

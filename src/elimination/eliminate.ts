@@ -1,0 +1,20 @@
+import type { Elimination, SparseJacobian } from "../core/index.js";
+import { AlgebraicElimination, type AlgebraicSpace } from "./algebraic-elimination.js";
+import { eliminatedJacobian } from "./eliminated-jacobian.js";
+import { keptEquations } from "./kept-equations.js";
+
+/** Finds the algebraic variables of a space, with Baumgarte's return at the rate gamma; allocates its work arrays. */
+export function eliminate(space: AlgebraicSpace, gamma = 0): Elimination {
+  const elimination = new AlgebraicElimination(space, gamma);
+  const { f, w, carried } = elimination;
+  let jacobian: SparseJacobian | undefined;
+  return {
+    ...{ f, w, carried, kept: keptEquations(elimination, space) },
+    solve: (t, y) => elimination.solve(t, y),
+    jacobian() {
+      jacobian ??= eliminatedJacobian(space, elimination, gamma);
+      return jacobian;
+    },
+    explanation: () => elimination.explanation(),
+  };
+}
