@@ -71,9 +71,9 @@ export const agreement = { distance: 0.017 };
 export interface WaterCluster {
   readonly peaks?: readonly [number, number];
   readonly distance: number;
-  readonly temperature: readonly [number, number];
+  readonly temperature: number;
 }
-const agreeing: WaterCluster = { distance: 0, temperature: [1, 1] };
+const agreeing: WaterCluster = { distance: 0, temperature: 1 };
 export const clusters: Readonly<Record<"seven" | "hundred", WaterCluster>> = {
   seven: { ...agreeing, peaks: [2.79, 4.55] },
   hundred: agreeing,
