@@ -94,6 +94,9 @@ export const rotations = {
   penaltyExponent: -2,
 };
 
+/** The printed scheme of the same section, figure 10(a): "preservation of energy". */
+export const printedRotations = { energyDrift: 0 };
+
 /** The benchmark (4.12) of the same section. */
 export const lieGroup = {
   orders: { first: 1, second: 2 },
