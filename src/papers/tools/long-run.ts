@@ -7,6 +7,8 @@ import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext } from "../harness/index.js";
 
 const stepsPerSlice = 500;
+/** A process that is killed loses at most this many slices. */
+const slicesPerCheckpoint = 20;
 
 /**
  * `name` is the name of the checkpoint; the run takes the experiment's progress from `from` to `to`. States are not kept: use
@@ -30,7 +32,8 @@ export async function longRun(
     ...(checkpoint && { checkpoint }),
   });
   const { run } = prepared;
-  while (run.advance(stepsPerSlice) === "running") {
+  for (let slice = 1; run.advance(stepsPerSlice) === "running"; slice++) {
+    if (slice % slicesPerCheckpoint === 0) checkpoints?.write(name, run.save());
     context.progress(from + (to - from) * run.progress);
     try {
       await context.pause();
