@@ -5,7 +5,6 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { maximum } from "../core/index.js";
 import {
-  type CheckpointShelf,
   countByKind,
   type Experiment,
   type Item,
@@ -17,7 +16,6 @@ import {
   type Verdict,
 } from "../papers/harness/index.js";
 import { formatNumber, reproduceReport } from "../report/index.js";
-import { CheckpointFile } from "./disk/checkpoint-file.js";
 import { inFolder } from "./disk/claim.js";
 import { manifestName } from "./disk/manifest.js";
 import { replaceResult } from "./disk/write.js";
@@ -25,6 +23,7 @@ import { exitCode, UsageError } from "./exit.js";
 import { readData } from "./files.js";
 import { onInterrupt } from "./interrupt.js";
 import { Progress } from "./progress.js";
+import { shelfIn } from "./reproduce-shelf.js";
 import { print, printJson, say } from "./terminal.js";
 import { version } from "./version.js";
 
@@ -50,7 +49,7 @@ export function addReproduceCommand(program: Command): void {
     .option("--list", "list the experiments and stop")
     .option(
       "--out <folder>",
-      "write results.json and report.html to this folder; after an interruption the same command continues",
+      "write results.json and report.html to this folder; after an interruption the same command goes on with what is not finished",
     )
     .option("--force", "replace a result that is already in the folder")
     .option("--json", "print one JSON array, an object per item")
@@ -83,11 +82,13 @@ async function runChosen(
   flags: ReproduceFlags,
 ): Promise<void> {
   const quick = flags.quick === true;
+  const shelf = flags.out === undefined ? undefined : shelfIn(flags.out, quick);
+  if (flags.force) shelf?.clear();
   const progress = new Progress();
   const interrupt = onInterrupt();
   const result = await reproduce(chosen, {
     quick,
-    ...(flags.out !== undefined && { checkpoints: shelf(flags.out, quick) }),
+    ...(shelf && { checkpoints: shelf.checkpoints, outcomes: shelf.outcomes }),
     progress: (fraction, title) => progress.show(fraction, title),
     pause: async () => {
       await new Promise((done) => setImmediate(done));
@@ -116,7 +117,8 @@ async function runChosen(
     return;
   }
   writeReport(flags.out, { ...result, items }, papers, { quick, id: id ?? null, interrupted: aborted });
-  if (aborted) say("Interrupted. Run the same command again: long runs continue from where they stopped.");
+  if (aborted) say("Interrupted. Run the same command again: it goes on with what is not finished.");
+  else shelf?.clear();
 }
 
 function listing(experiments: readonly Experiment[]): string {
@@ -137,20 +139,6 @@ function wasInterrupted(folder: string, id: string | undefined, quick: boolean):
   if (!existsSync(file)) return false;
   const manifest = readData(file) as Partial<Extent>;
   return manifest.interrupted === true && manifest.quick === quick && manifest.id === (id ?? null);
-}
-
-/** Checkpoints of long runs, kept beside the report; short versions have files of their own. */
-function shelf(folder: string, quick: boolean): CheckpointShelf {
-  const file = (name: string) => new CheckpointFile(folder, `${name}${quick ? ".quick" : ""}.checkpoint`);
-  return {
-    read: (name) => {
-      const found = file(name).read((bytes) => bytes);
-      if (found?.remark !== undefined) say(found.remark);
-      return found?.value;
-    },
-    write: (name, bytes) => file(name).write(bytes),
-    remove: (name) => file(name).remove(),
-  };
 }
 
 const reportNames = ["results.json", "report.html", manifestName];

@@ -1,6 +1,6 @@
 /** Ctrl-C leaves a checkpoint from which the run continues to the same bits; a second Ctrl-C ends the process. */
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { onInterrupt } from "../../src/cli/interrupt.js";
@@ -123,5 +123,26 @@ test.skipIf(process.platform === "win32")(
     }
     expect(resumed.code).toBe(0);
     expect(JSON.parse(read("reproduced", "results.json").toString()).length).toBeGreaterThan(0);
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "a reproduction that was killed goes on with the same command after its finished experiments, and leaves only its report",
+  async () => {
+    const command = (folder: string) => ["reproduce", "ascher", "--quick", "--out", path(folder)];
+    const isOutcome = (name: string): boolean => name.endsWith(".outcome");
+    const killed = await taut(command("killed"), (pid) => {
+      const timer = setInterval(() => {
+        if (!existsSync(path("killed")) || !readdirSync(path("killed")).some(isOutcome)) return;
+        clearInterval(timer);
+        process.kill(pid, "SIGKILL");
+      }, 2);
+    });
+    expect(killed.code).not.toBe(0);
+    expect(readdirSync(path("killed")).filter(isOutcome)).not.toEqual([]);
+    const [resumed, whole] = await tautBatch([command("killed"), command("not-killed")]);
+    expect([resumed.code, whole.code]).toEqual([0, 0]);
+    expect(read("killed", "results.json")).toEqual(read("not-killed", "results.json"));
+    expect(readdirSync(path("killed")).sort()).toEqual(["manifest.json", "report.html", "results.json"]);
   },
 );

@@ -5,6 +5,7 @@ import {
   type Experiment,
   fittedOrder,
   type Kind,
+  type Outcome,
   reproduce,
   selectExperiments,
 } from "../../src/papers/harness/index.js";
@@ -119,4 +120,34 @@ test("when the run must end, finished results stand and the other experiments ar
   );
   expect(result.items.length).toBe(1);
   expect(result.failed).toEqual([{ id: "ariel.2", reason: "interrupted" }]);
+});
+
+test("outcomes on the shelf are not measured again, and an interrupted reproduction stores those that are finished", async () => {
+  const measured: string[] = [];
+  const named = (id: string): Experiment =>
+    experimentOf(id, () => {
+      measured.push(id);
+      return { items: [compareNumbers({ ...about, id: `${id}.x` }, 1, 1, { absolute: 0.1, ...why })], figures: [] };
+    });
+  const all = ["a.1", "a.2", "a.3"].map(named);
+  const kept = new Map<string, Outcome>();
+  const outcomes = {
+    read: (id: string) => kept.get(id),
+    write: (id: string, outcome: Outcome) => void kept.set(id, outcome),
+  };
+  const run = (limit: number) => {
+    let pauses = 0;
+    return reproduce(all, {
+      ...{ quick: true, outcomes, progress: () => {} },
+      pause: async () => {
+        if (++pauses > limit) throw new Error("interrupted");
+      },
+    });
+  };
+  const first = await run(2);
+  expect(first.failed.map(({ id }) => id)).toEqual(["a.3"]);
+  const second = await run(1);
+  expect(second.failed).toEqual([]);
+  expect(second.items.map(({ id }) => id)).toEqual(["a.1.x", "a.2.x", "a.3.x"]);
+  expect(measured).toEqual(["a.1", "a.2", "a.3"]);
 });

@@ -4,6 +4,7 @@ import { rigidProblem, twoTriangles } from "../../../test/fixtures/molecules.js"
 import { inWords } from "../../../test/fixtures/refusal.js";
 import { handOn, initialState, run, step } from "../../../test/fixtures/stepping.js";
 import { copyState, type Problem } from "../../core/index.js";
+import { run as runModel } from "../../run/run-model.js";
 import { lieCayley, rattle } from "../index.js";
 
 const body = { mass: 2, inertia: [1, 1.7, 2.2], at: [0, 0, 0], axis: [1, 2, 3], angle: 0.7, spin: [0.5, -0.8, 0.6] };
@@ -111,6 +112,54 @@ test("with unit inertia (4.12) holds as printed, with + h^2 |Omega|^2 Omega/4", 
       expect(Math.abs(rate - pi[i])).toBeLessThan(1e-14);
     });
   }
+});
+
+test("a run of order 1 follows (4.12) from its printed start, Omega_0 = Omega(0)", () => {
+  const [h, steps] = [0.1, 100];
+  // 1. the printed recursion in Omega, with + h^2 |Omega|^2 Omega/4 on both sides
+  let omega = [1, 0.2, 0.1];
+  // rows of R
+  let R = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
+  const cubic = (w: readonly number[]): number[] => {
+    const f = 1 + ((h * h) / 4) * (w[0] ** 2 + w[1] ** 2 + w[2] ** 2);
+    return w.map((x) => f * x);
+  };
+  for (let k = 0; k < steps; k++) {
+    // the torque (R^-1 e3) x e3, B mu = 1
+    const kick = [h * R[2][1], -h * R[2][0], 0];
+    const wanted = cubic(omega).map((x, i) => x + kick[i]);
+    for (let n = 0; n < 60; n++) {
+      const f = 1 + ((h * h) / 4) * (omega[0] ** 2 + omega[1] ** 2 + omega[2] ** 2);
+      omega = wanted.map((x) => x / f);
+    }
+    // R (1 - x^/2)^-1 (1 + x^/2) = R (1 + (x^ + x^ x^/2)/(1 + |x|^2/4)), x = h Omega
+    const [x, y, z] = omega.map((w) => h * w);
+    const f = 1 / (1 + (x * x + y * y + z * z) / 4);
+    const turn = ([a, b, c]: number[]): number[] => [b * z - c * y, c * x - a * z, a * y - b * x];
+    R = R.map((row) => {
+      const once = turn(row);
+      const twice = turn(once);
+      return row.map((entry, i) => entry + f * (once[i] + twice[i] / 2));
+    });
+  }
+  // 2. a run
+  const model = {
+    taut: 1,
+    bodies: { body: { mass: 1, inertia: [1, 1, 1], at: [0, 0, 0], spin: [1, 0.2, 0.1] } },
+    potential: "z(body_d3)",
+  };
+  const { q } = runModel(model, { method: { name: "lie-cayley", order: 1 }, step: h, until: h * steps });
+  const found = [0, 1, 2].map((c) => [3, 6, 9].map((d) => q[d + c]));
+  R.forEach((row, i) => {
+    row.forEach((entry, j) => {
+      // 100 steps, each rounded; the start with Pi_0 = Omega_0 is 0.03 away
+      expect(Math.abs(found[i][j] - entry)).toBeLessThan(1e-12);
+    });
+  });
 });
 
 test("for a body whose centre is pinned to a fixed point the motion agrees with rattle to O(h^2)", () => {

@@ -6,7 +6,9 @@
  *     (1 + h/2 Omega x + h^2/4 Omega Omega^T) I Omega = Pi_0 + c_0 h tau(R_0)
  *     Pi_1 = (1 - h/2 Omega x + h^2/4 Omega Omega^T) I Omega + c_1 h tau(R_1)
  *
- * order 1 with c = (1, 0), which is (4.12) read at the momenta; order 2, reversible, with c = (1/2, 1/2). Both are
+ * order 1 with c = (1, 0), which is (4.12) read at the momenta; order 2, reversible, with c = (1/2, 1/2). A run of (4.12) starts with
+ * Omega_0, the rate of a step before the first, so that Pi_0 = (1 - h/2 Omega_0 x + h^2/4 Omega_0 Omega_0^T) I Omega_0. Order 2 starts
+ * with Pi_0 = I Omega_0. Both are
  * discrete Euler-Lagrange equations (N. Bou-Rabee, J. E. Marsden, Found. Comput. Math. 9 (2009) 197): symplectic, and
  * the spatial momentum of a free body is kept. R stays in SO(3) to rounding. The model is in natural coordinates:
  * directors d_k = R e_k, velocities d_k' = R (omega x e_k) with I omega = Pi, torque sum e_k x R^T f_k. The centre may
@@ -15,6 +17,8 @@
  */
 
 import {
+  type ByteReader,
+  type ByteWriter,
   factory,
   type Method,
   methodRefuses,
@@ -57,7 +61,7 @@ export const lieCayleyFactory = factory({
     refuses: (problem) => refusesConstrained(name, problem) ?? refusesOthers(problem),
     bind(problem, evaluator) {
       refuseEvaluator(name, evaluator);
-      return new LieCayleyStepper(problem, order);
+      return order === 1 ? new EulerStepper(problem) : new LieCayleyStepper(problem, 1 / 2);
     },
   }),
 });
@@ -101,12 +105,13 @@ const refusal = (needs: string, found: string): Refusal =>
 class LieCayleyStepper extends KickedStepper {
   private readonly before: number;
   private readonly after: number;
-  private readonly body: CayleyBody;
+  protected readonly body: CayleyBody;
 
-  constructor(problem: Problem, order: 1 | 2) {
+  /** `before` is the part of the kick at the start of a step. */
+  constructor(problem: Problem, before: number) {
     super(problem);
-    this.before = order === 1 ? 1 : 1 / 2;
-    this.after = 1 - this.before;
+    this.before = before;
+    this.after = 1 - before;
     this.body = new CayleyBody(problem);
   }
 
@@ -114,7 +119,7 @@ class LieCayleyStepper extends KickedStepper {
     const { body } = this;
 
     // 1. kick by the torque at the start, then turn
-    body.read(s, from.a, this.before * h);
+    this.read(s, from, this.before * h, h);
     const status = body.turn(h);
     if (status !== "ok") return status;
     body.place(next, s, from.a, this.before * h, h);
@@ -123,5 +128,48 @@ class LieCayleyStepper extends KickedStepper {
     to.evaluate(next);
     body.finish(next, to.a, this.after * h);
     return "ok";
+  }
+
+  /** Reads the axes, and the momentum after the first kick. */
+  protected read(s: State, from: ForcesAt, kick: number, _h: number): void {
+    this.body.read(s, from.a, kick);
+  }
+}
+
+/** (4.12), which starts with the rate of a step before the first. Without a run around it, velocities are momenta throughout. */
+class EulerStepper extends LieCayleyStepper {
+  private isFirst = false;
+
+  constructor(problem: Problem) {
+    super(problem, 1);
+  }
+
+  drawStart(): Status {
+    this.isFirst = true;
+    return "ok";
+  }
+
+  protected override read(s: State, from: ForcesAt, kick: number, h: number): void {
+    if (!this.isFirst) {
+      super.read(s, from, kick, h);
+      return;
+    }
+    this.body.readRate(s, h);
+    this.body.kick(from.a, kick);
+  }
+
+  override accept(): void {
+    super.accept();
+    this.isFirst = false;
+  }
+
+  override save(to: ByteWriter): void {
+    super.save(to);
+    to.number(this.isFirst ? 1 : 0);
+  }
+
+  override restore(from: ByteReader): void {
+    super.restore(from);
+    this.isFirst = from.number() === 1;
   }
 }

@@ -40,6 +40,12 @@ export interface CheckpointShelf {
   remove(name: string): void;
 }
 
+/** Where outcomes of finished experiments are stored, so that a reproduction that was interrupted does not repeat them. */
+export interface OutcomeShelf {
+  read(id: string): Outcome | undefined;
+  write(id: string, outcome: Outcome): void;
+}
+
 /** Reference curves and measured ones in the same axes, for the reports of `reproduce`. */
 export interface Figure {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Runs experiments one after the other and collects their verdicts. */
 
 import { append } from "../../core/index.js";
-import type { Experiment, ExperimentContext, Figure } from "./experiment.js";
+import type { Experiment, ExperimentContext, Figure, OutcomeShelf } from "./experiment.js";
 import type { Item } from "./item.js";
 
 /** What `reproduce` returns: items and figures of all experiments, and those experiments that failed. */
@@ -26,7 +26,7 @@ export function selectExperiments(all: readonly Experiment[], id: string | undef
 
 /**
  * Runs experiments one after the other and collects their verdicts. An experiment that fails is listed in `failed`, and
- * the others continue.
+ * the others continue. Experiments whose outcomes are on the shelf are not run again.
  *
  * @example
  * const chosen = selectExperiments(experiments, "ascher.3.example-2");
@@ -35,7 +35,13 @@ export function selectExperiments(all: readonly Experiment[], id: string | undef
  */
 export async function reproduce(
   experiments: readonly Experiment[],
-  context: Omit<ExperimentContext, "progress"> & { progress(fraction: number, title: string): void },
+  {
+    outcomes,
+    ...context
+  }: Omit<ExperimentContext, "progress"> & {
+    progress(fraction: number, title: string): void;
+    readonly outcomes?: OutcomeShelf;
+  },
 ): Promise<Reproduction> {
   const items: Item[] = [];
   const figures: Figure[] = [];
@@ -46,9 +52,13 @@ export async function reproduce(
     };
     progress(0);
     try {
-      // once the run must end, this rejects before each experiment that is left, and finished results stand
-      await context.pause();
-      const outcome = await experiment.run({ ...context, progress });
+      let outcome = outcomes?.read(experiment.id);
+      if (outcome === undefined) {
+        // once the run must end, this rejects before each experiment that is left, and finished results stand
+        await context.pause();
+        outcome = await experiment.run({ ...context, progress });
+        outcomes?.write(experiment.id, outcome);
+      }
       append(items, outcome.items);
       append(figures, outcome.figures);
     } catch (error) {

@@ -14,6 +14,7 @@ import { section43Hundred, section43Seven } from "./section-4-3.js";
 import { section44 } from "./section-4-4.js";
 import { section45 } from "./section-4-5.js";
 import { section45LieGroup } from "./section-4-5-lie-group.js";
+import { section45Printed } from "./section-4-5-printed.js";
 
 export const taoOwhadi: readonly Experiment[] = [
   experiment(section2, published.theorems),
@@ -26,6 +27,7 @@ export const taoOwhadi: readonly Experiment[] = [
   experiment(section43Hundred, published.clusters.hundred),
   experiment(section44, published.conformations),
   experiment(section45, published.rotations),
+  experiment(section45Printed, published.printedRotations),
   experiment(section45LieGroup, published.lieGroup),
   experiment(beyondRattle, undefined),
 ];

@@ -1,97 +1,127 @@
 /** Tao–Owhadi section 4.3, figures 4 and 7: distances between oxygens in clusters of water at constant temperature, rigid and penalised. */
 
-import { catalogue } from "../../elements/index.js";
-import { type Model, validateModel } from "../../model/index.js";
-import type { HistogramResult } from "../../observers/index.js";
+import type { Model } from "../../model/index.js";
+import { type HistogramResult, momentsOf } from "../../observers/index.js";
 import type { RunSettings } from "../../run/settings.js";
 import type { ExperimentContext, Outcome } from "../harness/index.js";
 import { type BlindExperiment, itemsOf } from "../tools/blind-experiment.js";
+import { type Equilibrium, equilibrate, startingAt, type Windows } from "../tools/equilibrium.js";
 import { measuredSeries } from "../tools/figures.js";
-import { longRun } from "../tools/long-run.js";
+import { collectingCheckpoints, longRun } from "../tools/long-run.js";
 import type { WaterCluster } from "./published.js";
 import { hundredWaters, sevenWaters } from "./water.js";
 
-/** A cluster, the figure that shows it, and the times for which it runs: to warm up, and by each method. */
+/** A cluster, the figure that shows it, and how long it runs. */
 interface Cluster {
   readonly id: string;
   readonly title: string;
   readonly figure: string;
   readonly model: Model;
-  readonly warm: number;
-  readonly until: number;
+  readonly full: Lengths;
   /** The short version. */
-  readonly quick: { readonly warm: number; readonly until: number };
+  readonly quick: Lengths;
 }
 
+/** The windows of the equilibration, the time of the paper's run, how often it is made, and the time in a strong bath between. */
+interface Lengths {
+  readonly windows: Windows;
+  readonly until: number;
+  readonly repeats: number;
+  readonly between: number;
+}
+
+const windows = (first: number, most: number): Windows => ({ first, most, every: 0.5 });
 const seven: Cluster = {
   ...{ id: "tao-owhadi.4.3.7", title: "Seven waters in a heat bath", figure: "figure 4", model: sevenWaters },
-  ...{ warm: 150, until: 10_000, quick: { warm: 150, until: 300 } },
+  full: { windows: windows(150, 4800), until: 10_000, repeats: 6, between: 100 },
+  quick: { windows: windows(75, 1200), until: 60, repeats: 6, between: 50 },
 };
 const hundred: Cluster = {
   ...{ id: "tao-owhadi.4.3.100", title: "A hundred waters in a heat bath", figure: "figure 7", model: hundredWaters },
-  ...{ warm: 100, until: 1000, quick: { warm: 25, until: 5 } },
+  full: { windows: windows(100, 6400), until: 1000, repeats: 6, between: 100 },
+  quick: { windows: windows(50, 800), until: 5, repeats: 6, between: 5 },
 };
 
 const kT = 1 / 50;
 /** The friction is 0.01 in the form p' = -gamma v; steps are 0.05, and omega is 20. */
-const bath = { name: "langevin", kT, friction: 0.01, form: "plain" } as const;
-const runs: readonly { readonly name: string; readonly settings: RunSettings }[] = [
-  { name: "SHAKE", settings: { formulation: "rigid", method: { ...bath, inner: "shake", thermal: true } } },
-  {
-    name: "simplified Z&Ss",
-    settings: { formulation: "stiff", method: { ...bath, inner: "zss-stiff", thermal: true } },
-  },
-];
+const bath = { name: "langevin", kT, friction: 0.01, form: "plain", thermal: true } as const;
+/** The same ensemble, which strong friction reaches soon; what runs in it is not measured. */
+const strong = { name: "langevin", kT, friction: 0.5, thermal: true } as const;
+const step = 0.05;
+const runs = [
+  { name: "SHAKE", formulation: "rigid", inner: "shake" },
+  { name: "simplified Z&Ss", formulation: "stiff", inner: "zss-stiff" },
+] as const;
+
+/** What one method gives: the density of distances, and the temperature over kT with the standard error of several runs. */
+interface Sampled {
+  readonly equilibrium: Equilibrium;
+  readonly radial: HistogramResult;
+  readonly temperature: { readonly mean: number; readonly error: number };
+}
 
 interface Measured {
   readonly quick: boolean;
-  readonly until: number;
-  /** For each run: the density of distances, and the temperature over kT with its standard error. */
-  readonly radial: readonly HistogramResult[];
-  readonly temperature: readonly { readonly mean: number; readonly error: number }[];
+  readonly lengths: Lengths;
+  readonly sampled: readonly Sampled[];
 }
 
-async function measure(context: ExperimentContext, cluster: Cluster): Promise<Measured> {
-  const { quick } = context;
-  const { id, model: cold } = cluster;
-  const { warm: before, until } = quick ? cluster.quick : cluster;
+async function measure(given: ExperimentContext, { id, model, full, quick }: Cluster): Promise<Measured> {
+  const context = collectingCheckpoints(given);
+  const lengths = given.quick ? quick : full;
+  const sampled: Sampled[] = [];
+  for (const k of runs.keys()) sampled.push(await sample(context, `${id}.${k}`, k, model, lengths));
+  context.removeCheckpoints();
+  return { quick: given.quick, lengths, sampled };
+}
 
-  // 1. a cluster at this temperature, which strong friction reaches soon; this part is not measured
-  const warm = await longRun(context, `${id}.start`, [0, 0.1], cold, {
-    formulation: "rigid",
-    method: { name: "langevin", kT, friction: 0.5, thermal: true },
-    step: 0.05,
-    until: before,
-  });
-  const model = startingAt(cold, warm.workspace.mechanics!.names, warm.run.solution().q);
+async function sample(
+  context: ExperimentContext,
+  name: string,
+  k: number,
+  cold: Model,
+  { windows, until, repeats, between }: Lengths,
+): Promise<Sampled> {
+  const { formulation, inner } = runs[k];
+  const settings = { formulation, step } as const;
+  const part = (fraction: number): number => (k + fraction) / runs.length;
 
-  // 2. the paper's runs
+  // 1. equilibrium, by the method itself: the springs of the penalties must share the heat
+  const warming = { ...settings, method: { ...strong, inner } };
+  const equilibrium = await equilibrate(context, `${name}.warm`, [part(0), part(0.3)], cold, warming, windows);
+
+  // 2. the paper's run, several times, so that the scatter of independent runs is the error
   const radial: HistogramResult[] = [];
-  const temperature: { mean: number; error: number }[] = [];
-  for (const [k, { name, settings }] of runs.entries()) {
-    const { observables } = await longRun(context, `${id}.${k}`, [0.1 + 0.45 * k, 0.55 + 0.45 * k], model, {
-      ...settings,
-      step: 0.05,
-      until,
-      seed: 1,
-      observe: { every: 0.5, after: until / 10 },
+  const temperatures: number[] = [];
+  let { model } = equilibrium;
+  for (let r = 0; r < repeats; r++) {
+    const at = part(0.3 + (0.7 * r) / repeats);
+    const seed = 1000 * (k + 1) + r;
+    if (r > 0) {
+      const mixing = { ...warming, until: between, seed: seed + 500 };
+      model = startingAt(model, await longRun(context, `${name}.between.${r}`, [at, at], model, mixing));
+    }
+    const measured: RunSettings = {
+      ...{ ...settings, method: { ...bath, inner }, until, seed, observe: { every: 0.5 } },
       observables: {
         OO: { distances: ["water_O", "water_O"], histogram: { from: 2, to: 9, bins: 70 } },
         T: { temperature: "all" },
       },
-    });
-    const [distances, heat] = observables!.results();
-    if (distances.histogram === undefined)
-      throw new Error(`${name}: the run must have a histogram of distances, and it has none.`);
-    radial.push(distances.histogram);
-    temperature.push({ mean: heat.mean / kT, error: heat.error / kT });
+    };
+    const done = await longRun(context, `${name}.${r}`, [at, part(0.3 + (0.7 * (r + 1)) / repeats)], model, measured);
+    const [distances, heat] = done.observables!.results();
+    radial.push(distances.histogram!);
+    temperatures.push(heat.mean / kT);
+    model = startingAt(model, done);
   }
-  for (const name of ["start", ...runs.keys()]) context.checkpoints?.remove(`${id}.${name}`);
-  return { quick, until, radial, temperature };
+  const { mean, variance } = momentsOf(temperatures);
+  return { equilibrium, radial: merged(radial), temperature: { mean, error: Math.sqrt(variance / repeats) } };
 }
 
-function startingAt(model: Model, names: readonly string[], q: Float64Array): Model {
-  return validateModel({ ...model, initial: Object.fromEntries(names.map((name, k) => [name, q[k]])) }, catalogue);
+/** The mean density of runs of equal length. */
+function merged(all: readonly HistogramResult[]): HistogramResult {
+  const density = all[0].density.map((_, b) => all.reduce((sum, one) => sum + one.density[b], 0) / all.length);
+  return { ...all[0], density };
 }
 
 /** The place of the largest density between two distances, from the parabola through the three bins around it. */
@@ -116,9 +146,11 @@ function distributionDistance(one: HistogramResult, other: HistogramResult): num
 }
 
 function report(measured: Measured, published: WaterCluster, { id, figure }: Cluster): Outcome {
-  const { quick, until, radial, temperature } = measured;
-  const { numbers } = itemsOf(id, `Section 4.3, ${figure}`);
-  const span = `T = ${until}`;
+  const { quick, lengths, sampled } = measured;
+  const { until, repeats } = lengths;
+  const { numbers, words } = itemsOf(id, `Section 4.3, ${figure}`);
+  const radial = sampled.map((one) => one.radial);
+  const span = `${repeats} runs to T = ${until}`;
   const few = quick ? "; a short run has few independent values" : "";
   const firsts = radial.map((one) => peak(one, 2.4, 3.4));
   const { peaks } = published;
@@ -157,18 +189,27 @@ function report(measured: Measured, published: WaterCluster, { id, figure }: Clu
           why: `the histograms coincide in the plot${few}`,
         },
       }),
-      numbers({
-        name: "temperature",
-        item: `temperature over 1/50 of both methods, with the degrees of freedom from the rank of the constraints, ${span}`,
-        recomputed: published.temperature,
-        measured: temperature.map(({ mean }) => mean),
-        within: {
-          absolute: quick ? 0.3 : 0.13,
-          basis: "statistics",
-          why: `four standard errors of a run of this length${few}`,
-        },
-        note: `The standard errors are ${temperature.map(({ error }) => error.toPrecision(2)).join(" and ")}.`,
+      words({
+        name: "equilibrium",
+        item: "before it is measured: potential energy and temperature have the same means in two windows that follow each other",
+        ours: "within two standard errors, each window as long as everything before it",
+        measured: sampled.map(({ equilibrium }, k) => `${runs[k].name}: ${describe(equilibrium)}`).join("; "),
+        agrees: sampled.every(({ equilibrium }) => equilibrium.isReached),
       }),
+      ...sampled.map(({ temperature: { mean, error } }, k) =>
+        numbers({
+          name: `temperature-${runs[k].inner}`,
+          item: `temperature over 1/50 by ${runs[k].name}, with the degrees of freedom from the rank of the constraints, ${span}`,
+          recomputed: published.temperature,
+          measured: mean,
+          within: {
+            absolute: 4 * error,
+            basis: "statistics",
+            why: `four standard errors, from the scatter of ${repeats} independent runs`,
+          },
+          note: `The standard error is ${error.toPrecision(2)}.`,
+        }),
+      ),
     ],
     figures: [
       {
@@ -186,6 +227,11 @@ function report(measured: Measured, published: WaterCluster, { id, figure }: Clu
       },
     ],
   };
+}
+
+function describe({ time, differences, isReached }: Equilibrium): string {
+  const sizes = differences.map((size) => size.toFixed(1)).join(" and ");
+  return `${sizes} standard errors at t = ${time}${isReached ? "" : ", where the search ended"}`;
 }
 
 const experimentOf = (cluster: Cluster): BlindExperiment<Measured, WaterCluster> => ({

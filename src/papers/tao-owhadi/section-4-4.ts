@@ -2,7 +2,7 @@
 
 import { run as runModel } from "../../run/run-model.js";
 import type { RunSettings } from "../../run/settings.js";
-import type { ExperimentContext, Item, Outcome } from "../harness/index.js";
+import type { ExperimentContext, Figure, Item, Outcome } from "../harness/index.js";
 import { type BlindExperiment, forEach, itemsOf } from "../tools/blind-experiment.js";
 import { measuredSeries } from "../tools/figures.js";
 import { dna } from "./models.js";
@@ -24,6 +24,10 @@ interface Measured {
   /** The mean angle over time, and the mean energy, of each run. */
   readonly mean: readonly Float64Array[];
   readonly energy: readonly number[];
+  /** The other panels of figure 8: the rate of the mean angle, one base, and the energy, over time. */
+  readonly rate: readonly Float64Array[];
+  readonly base: readonly Float64Array[];
+  readonly energies: readonly Float64Array[];
   /** Angles at which a single base comes to rest. */
   readonly stable: readonly number[];
   /** The longest step of Verlet that keeps the energy, and the next one, which does not. */
@@ -43,7 +47,10 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     const energies = series.series(series.columns.indexOf("energy"));
     return {
       t: trajectory.times(),
-      mean: meanAngle(trajectory.states()),
+      mean: meanOf(trajectory.states(), 0),
+      rate: meanOf(trajectory.states(), bases),
+      base: trajectory.component(0),
+      energies,
       energy: energies.reduce((sum, e) => sum + e, 0) / energies.length,
     };
   });
@@ -69,16 +76,20 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     until,
     t: found[0].t,
     mean: found.map((one) => one.mean),
+    rate: found.map((one) => one.rate),
+    base: found.map((one) => one.base),
+    energies: found.map((one) => one.energies),
     energy: found.map((one) => one.energy),
     stable: stableAngles(),
     limit,
   };
 }
 
-function meanAngle(states: Float64Array): Float64Array {
+/** The mean over the bases of what stands at `from` in each state. */
+function meanOf(states: Float64Array, from: number): Float64Array {
   return Float64Array.from({ length: states.length / (2 * bases) }, (_, k) => {
     let sum = 0;
-    for (let i = 0; i < bases; i++) sum += states[2 * bases * k + i];
+    for (let i = 0; i < bases; i++) sum += states[2 * bases * k + from + i];
     return sum / bases;
   });
 }
@@ -97,7 +108,8 @@ function stableAngles(): number[] {
   });
 }
 
-function report({ until, t, mean, energy, stable, limit }: Measured, published: typeof conformations): Outcome {
+function report(measured: Measured, published: typeof conformations): Outcome {
+  const { until, mean, energy, stable, limit } = measured;
   const { numbers } = itemsOf(id, "Section 4.4");
   const open = Math.PI;
   const transitions = mean.map((angles) => {
@@ -144,14 +156,25 @@ function report({ until, t, mean, energy, stable, limit }: Measured, published: 
   return {
     items,
     figures: [
+      panel("figure-8", "mean angle", measured, mean),
+      panel("figure-8-base", "angle of the first base", measured, measured.base),
+      panel("figure-8-energy", "energy", measured, measured.energies),
       {
-        id: `${id}.figure-8`,
-        title: `Mean angle of ${bases} bases (figure 8)`,
-        x: { label: "t" },
-        y: { label: "mean angle" },
-        series: runs.map(({ name }, k) => measuredSeries(name, t, mean[k])),
+        ...panel("figure-8-phase", "rate of the mean angle", measured, measured.rate),
+        x: { label: "mean angle" },
+        series: runs.map(({ name }, k) => measuredSeries(name, mean[k], measured.rate[k])),
       },
     ],
+  };
+}
+
+function panel(name: string, label: string, { t }: Measured, curves: readonly Float64Array[]): Figure {
+  return {
+    id: `${id}.${name}`,
+    title: `DNA of ${bases} bases: ${label} (figure 8)`,
+    x: { label: "t" },
+    y: { label },
+    series: runs.map((one, k) => measuredSeries(one.name, t, curves[k])),
   };
 }
 

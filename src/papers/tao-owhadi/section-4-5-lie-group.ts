@@ -22,6 +22,8 @@ interface Measured {
   readonly second: readonly number[];
   /** The first-order scheme at h = 0.1: error of the entries of R over time, |R^T R - I|, and relative change of the energy. */
   readonly curve: Float64Array;
+  readonly strain: Float64Array;
+  readonly energies: Float64Array;
   readonly orthogonality: number;
   readonly energy: number;
   /** |R^T R - I| of Z&S with a penalty; the step and the error of the benchmark. */
@@ -49,6 +51,7 @@ async function measure(context: ExperimentContext): Promise<Measured> {
   const coarse = cayley(1, h);
   const columns = entries.map((name) => coarse.of(name).map((value, k) => value - exact.of(name)[k]));
   const { energy, position } = coarse.solution.ledger;
+  const { series } = coarse.solution;
 
   // 3. figure 9: the benchmark, and Z&S beside it
   const step = context.quick ? 0.001 : 0.0001;
@@ -60,12 +63,27 @@ async function measure(context: ExperimentContext): Promise<Measured> {
     first: found.map((one) => one.first),
     second: found.map((one) => one.second),
     curve: columns[0].map((_, k) => largest(columns.map((column) => column[k]))),
+    strain: strainOf(entries.map((name) => coarse.of(name))),
+    energies: series.series(series.columns.indexOf("energy")),
     orthogonality: position,
     energy: energy!.maxDeviation / Math.abs(energy!.initial),
     penalised: zs.solution.ledger.position,
     benchmark: { step, error: largestDifference(entries, benchmark, exact) },
     dipole: [benchmark.of("d3_z"), zs.of("d3_z")],
   };
+}
+
+/** The largest entry of R^T R - I over time, from the columns of R. */
+function strainOf(columns: readonly Float64Array[]): Float64Array {
+  return columns[0].map((_, t) => {
+    let most = 0;
+    for (let k = 0; k < 9; k += 3)
+      for (let l = 0; l < 9; l += 3) {
+        const dot = [0, 1, 2].reduce((sum, c) => sum + columns[k + c][t] * columns[l + c][t], 0);
+        most = Math.max(most, Math.abs(dot - Number(k === l)));
+      }
+    return most;
+  });
 }
 
 function report(measured: Measured, published: typeof lieGroup): Outcome {
@@ -131,6 +149,20 @@ function report(measured: Measured, published: typeof lieGroup): Outcome {
         x: { label: "t" },
         y: { label: "deviation" },
         series: [measuredSeries("(4.12), h = 0.1", t, measured.curve)],
+      },
+      {
+        id: `${id}.figure-10b-orthogonality`,
+        title: "Largest entry of R^T R - I (figure 10b)",
+        x: { label: "t" },
+        y: { label: "|R^T R - I|" },
+        series: [measuredSeries("(4.12), h = 0.1", t, measured.strain)],
+      },
+      {
+        id: `${id}.figure-10b-energy`,
+        title: "Energy (figure 10b)",
+        x: { label: "t" },
+        y: { label: "energy" },
+        series: [measuredSeries("(4.12), h = 0.1", t, measured.energies)],
       },
       powerLawFigure({ id: `${id}.orders`, title: "Orders on SO(3)", y: "error", variable: "h" }, steps, schemes),
     ],

@@ -78,6 +78,22 @@ export class CayleyBody {
     this.addMoment(this.D, a, kick);
   }
 
+  /** Reads the axes, and the momentum at the end of a step of length h in which the body turned at the rate of `s`. */
+  readRate(s: State, h: number): void {
+    const { pi, r, omega, inertia } = this;
+    this.read(s, s.v, 0);
+    for (let k = 0; k < 3; k++) r[k] = pi[k];
+    solve3(inertia, r);
+    for (let k = 0; k < 3; k++) omega[k] = r[k];
+    this.residual(-h, 0);
+    for (let k = 0; k < 3; k++) pi[k] = r[k];
+  }
+
+  /** Adds a kick of this length at the axes that were read. */
+  kick(a: F64, kick: number): void {
+    this.addMoment(this.D, a, kick);
+  }
+
   /** Solves for Omega, and computes the axes and the momentum at the end of the step. */
   turn(h: number): Status {
     const { pi, omega, inertia, D, D1, r } = this;
