@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "dist/command");
 /** The code that starts threads looks for their files beside its own, so these files keep their names. */
 const names = {
+  launch: "dist/cli/launch.js",
   main: "dist/cli/main.js",
   "sweep-thread": "dist/cli/sweep/sweep-thread.js",
   thread: "dist/cli/crew/thread.js",

@@ -1,5 +1,7 @@
 /** A progress bar on standard error. It appears only on a terminal, and is redrawn a few times a second. */
 
+import { terminalWidth } from "./terminal.js";
+
 const width = 28;
 const interval = 100;
 
@@ -8,7 +10,7 @@ export class Progress {
   private readonly started = Date.now();
   private drawn = 0;
 
-  constructor(enabled = process.stderr.isTTY === true) {
+  constructor(enabled = terminalWidth() !== undefined) {
     this.enabled = enabled;
   }
 
@@ -17,7 +19,7 @@ export class Progress {
     if (!this.enabled || now - this.drawn < interval || now - this.started < 400) return;
     this.drawn = now;
     const full = Math.round(width * Math.min(1, Math.max(0, fraction)));
-    const room = (process.stderr.columns || 80) - 1;
+    const room = (terminalWidth() ?? 80) - 1;
     const elapsed = (now - this.started) / 1000;
     const left = fraction > 0.01 ? `, ${seconds((elapsed * (1 - fraction)) / fraction)} left` : "";
     const bar = `${"█".repeat(full)}${"░".repeat(width - full)}`;

@@ -3,6 +3,14 @@
  * model.
  */
 
+import { commandThread } from "./command-thread.js";
+
+/** The width of the terminal that standard error is, or undefined if it is none. */
+export function terminalWidth(): number | undefined {
+  const { isTTY, columns } = process.stderr;
+  return isTTY ? columns || 80 : commandThread()?.columns;
+}
+
 /** Characters that could move the cursor, change colours or reverse the text; line ends are kept. */
 const hidden = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
 

@@ -2,13 +2,15 @@
 //
 //     short          every write accepts half of the bytes it is given, and returns that number
 //     full:N         the disk is full after N bytes of this thread; the write that reaches the end is cut off there
-//     tables:N       the same, but only for the main thread, which writes the tables
+//     tables:N       the same, but only for the thread of the command, which writes the tables
 //     late:N         the first N files can be flushed; every later flush fails because the disk is full
-//     main:N         operation N of the main thread fails: each open for writing, write, flush, rename, link or removal
+//     main:N         operation N of the command's thread fails: each open for writing, write, flush, rename, link or removal
 //     thread:N       the same in every other thread
 
 const fs = require("node:fs");
-const { isMainThread } = require("node:worker_threads");
+const { isMainThread, workerData } = require("node:worker_threads");
+/** The main thread only answers signals where a command has a thread of its own. */
+const isCommand = isMainThread || workerData?.isCommand === true;
 
 const [kind, number = "0"] = (process.env.TAUT_TEST_DISK ?? "").split(":");
 let left = Number(number);
@@ -36,13 +38,13 @@ function write(handle, data, offset = 0, length = data.byteLength - offset, posi
   return written;
 }
 
-if (kind === "short" || kind === "full" || (kind === "tables" && isMainThread)) fs.writeSync = write;
+if (kind === "short" || kind === "full" || (kind === "tables" && isCommand)) fs.writeSync = write;
 if (kind === "late")
   fs.fsyncSync = (handle) => {
     if (left-- <= 0) throw full("fsync");
     fsyncSync(handle);
   };
-if ((kind === "main" && isMainThread) || (kind === "thread" && !isMainThread)) {
+if ((kind === "main" && isCommand) || (kind === "thread" && !isCommand)) {
   const changes = ["openSync", "writeSync", "fsyncSync", "renameSync", "linkSync", "rmSync", "mkdirSync"];
   for (const name of changes) {
     const operation = /** @type {any} */ (fs)[name];

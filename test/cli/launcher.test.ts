@@ -22,7 +22,7 @@ test("without dist the launcher says which command to run first", () => {
     copyFileSync(join(root, "bin/taut.js"), join(folder, "bin/taut.js"));
     const { status, stdout, stderr } = taut(join(folder, "bin/taut.js"), "--version");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toBe("taut has not been built: dist/cli/main.js is missing. Run `npm run build` first.\n");
+    expect(stderr).toBe("taut has not been built: dist/cli/launch.js is missing. Run `npm run build` first.\n");
   } finally {
     rmSync(folder, { recursive: true });
   }
