@@ -14,7 +14,7 @@
 
 import type { Constraints, F64, Problem, State, Status } from "../core/index.js";
 import { copyState, newState } from "../core/index.js";
-import { coefficient, count, integrals, points } from "./gauss-points.js";
+import { count, integrals, lastTerms, points } from "./gauss-points.js";
 import { type Instant, isClear, locate, refined } from "./instants.js";
 import { Nearness } from "./nearness.js";
 import { settler } from "./settle.js";
@@ -28,8 +28,6 @@ export type Outcome = "ok" | "moved" | "none" | "inaccurate";
 const all = Array.from(points.keys());
 /** The last point before the middle. */
 const nearMiddle = count / 2 - 1;
-/** The last two Legendre coefficients, and the two before them. */
-const [lastTwo, twoBefore] = [2, 4].map((k) => [coefficient(count - k), coefficient(count - k + 1)]);
 /** Sweeps over the points taken in so far, while others are still missing; and over all of them at the end. */
 const sweepsAt: Readonly<Record<number, number>> = { 2: 1, 4: 2 };
 const mostSweeps = 40;
@@ -59,6 +57,7 @@ export class Crossing {
   private readonly a: Float64Array[] = [];
   private readonly once = new Float64Array(count);
   private readonly twice = new Float64Array(count);
+  private readonly values = new Float64Array(count);
   /** The polynomial at a point, before it is returned to the constraints. */
   private readonly predicted: Float64Array;
 
@@ -200,43 +199,36 @@ export class Crossing {
     return change;
   }
 
-  /** The time from point i to the nearest singular position, in half intervals. */
-  private ahead(i: number): number {
-    this.stage.t = this.time(i);
-    this.stage.y.set(this.y[i]);
-    return this.nearness.look(this.stage) / this.half;
-  }
-
   private instantAt(x: number): Instant {
     return { t: this.centre + this.half * x, rows: this.nearness.rows() };
   }
 
-  /** Whether the singular position that is seen from the last point before the middle leaves room for the points. */
+  /** Whether singular positions that are seen from the last point before the middle leave room for the points. */
   private expect(): Outcome {
-    const there = points[nearMiddle] + this.ahead(nearMiddle);
-    if (!(Math.abs(there) < 3) || there < this.x0) return "none";
-    if (isClear(there)) return "ok";
-    this.instants = [this.instantAt(there)];
+    const { stage, half, y } = this;
+    stage.t = this.time(nearMiddle);
+    stage.y.set(y[nearMiddle]);
+    const places = this.nearness.look(stage).map(({ time }) => points[nearMiddle] + time / half);
+    if (!places.some((x) => Math.abs(x) < 3)) return "none";
+    const ahead = places.filter((x) => x > this.x0 && Math.abs(x) < 1);
+    if (ahead.every(isClear)) return "ok";
+    this.instants = ahead.sort((a, b) => a - b).map((x) => this.instantAt(x));
     return "moved";
   }
 
-  /** The time from x to the nearest singular position, in half intervals; NaN where it cannot be told. */
-  private aheadOf(x: number): number {
-    const { stage } = this;
-    stage.t = this.centre + this.half * x;
+  /** The times from x to singular positions, in half intervals. */
+  private aheadOf(x: number): number[] {
+    const { stage, half } = this;
+    stage.t = this.centre + half * x;
     this.integrate(stage.y, x, all);
-    return this.settle(stage) === "ok" ? this.nearness.look(stage) / this.half : Number.NaN;
+    return this.settle(stage) === "ok" ? this.nearness.look(stage).map(({ time }) => time / half) : [];
   }
 
-  /** The sum of the magnitudes of Legendre coefficients of acceleration k. */
-  private size(coefficients: readonly Float64Array[], k: number): number {
-    let size = 0;
-    for (const weights of coefficients) {
-      let sum = 0;
-      for (const i of all) sum += weights[i] * this.a[i][k];
-      size += Math.abs(sum);
-    }
-    return size;
+  /** The sizes of the last terms of acceleration k. */
+  private terms(k: number): [number, number] {
+    const { a, values } = this;
+    for (const i of all) values[i] = a[i][k];
+    return lastTerms(values);
   }
 
   /** Whether there is something to cross, with room for the points, and how accurate the polynomial is. */
@@ -244,7 +236,7 @@ export class Crossing {
     const { half, y, n, dy, stage, predicted } = this;
 
     // 1. the singular positions
-    const look = (x: number): number => this.aheadOf(x);
+    const look = (x: number): number[] => this.aheadOf(x);
     const found = locate(look);
     if (found.length === 0) return "none";
     const isFree = found.every(isClear);
@@ -261,14 +253,15 @@ export class Crossing {
     }
     let [last, earlier] = [0, 0];
     for (let k = 0; k < n; k++) {
-      last += this.size(lastTwo, k);
-      earlier += this.size(twoBefore, k);
+      const [ofLast, before] = this.terms(k);
+      last += ofLast;
+      earlier += before;
     }
     // what is missing is smaller than the last terms in the ratio in which the terms fall
     const small = Math.abs(half) / count;
     const missing = small * (earlier > last ? last / earlier : 1);
     for (let k = 0; k < n; k++) {
-      dy[n + k] = missing * this.size(lastTwo, k);
+      dy[n + k] = missing * this.terms(k)[0];
       dy[k] = small * dy[n + k];
     }
     this.error = Math.max(this.error, measure(dy, stage.y));

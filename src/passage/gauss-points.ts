@@ -49,10 +49,27 @@ export function integrals(
 }
 
 /** Weights with which values at all points give their Legendre coefficient of the given degree. */
-export function coefficient(degree: number): Float64Array {
+function coefficient(degree: number): Float64Array {
   return Float64Array.from(points, (x, i) => {
     let [before, value]: [number, number] = [1, x];
     for (let l = 1; l < degree; l++) [before, value] = [value, ((2 * l + 1) * x * value - l * before) / (l + 1)];
     return ((2 * degree + 1) / 2) * weights[i] * value;
   });
+}
+
+const [lastTwo, twoBefore] = [2, 4].map((k) => [coefficient(count - k), coefficient(count - k + 1)]);
+
+function size(coefficients: readonly Float64Array[], values: Float64Array): number {
+  let sum = 0;
+  for (const weights of coefficients) {
+    let term = 0;
+    for (let i = 0; i < count; i++) term += weights[i] * values[i];
+    sum += Math.abs(term);
+  }
+  return sum;
+}
+
+/** The sizes of the last two terms of the polynomial through values at all points, and of the two before them. */
+export function lastTerms(values: Float64Array): [number, number] {
+  return [size(lastTwo, values), size(twoBefore, values)];
 }

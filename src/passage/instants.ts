@@ -5,8 +5,8 @@
 import { maximum, minimum } from "../core/index.js";
 import { points } from "./gauss-points.js";
 
-/** The time from a place to the nearest singular position, in half intervals; NaN where it cannot be told. */
-type Look = (x: number) => number;
+/** The times from a place to the singular positions that are seen from there, in half intervals, the nearest first. */
+type Look = (x: number) => readonly number[];
 
 /** A time at which constraints depend on each other, and their rows. */
 export interface Instant {
@@ -17,42 +17,41 @@ export interface Instant {
 /** Points must keep this distance from singular positions, in half intervals. */
 const clearance = 0.06;
 /** Places at which singular positions are looked for. Each sees as far as a little beyond the next one, and estimates
- * from both sides that agree to a fraction of their distance are one instant. */
+ * that agree to a fraction of their distance are one instant. */
 const spacing = 0.09;
 const grid = Array.from({ length: 22 }, (_, k) => (k - 10.5) * spacing);
 const reach = 1.3;
-const same = 0.2;
+const same = 0.05;
 /** Distances from an instant at which it is located more closely, and the least distance of two, in half intervals. */
 const closer = [0.02, 0.005];
 const apart = 1e-3;
 
 /** The places of singular positions, each seen from the places of a grid on both sides of it. */
 export function locate(look: Look): number[] {
-  const ahead = grid.map(look);
+  const seen = grid.flatMap((place) =>
+    look(place).flatMap((ahead) =>
+      Math.abs(ahead) < reach * spacing ? [{ x: place + ahead, far: Math.abs(ahead) }] : [],
+    ),
+  );
+  // the views from the smallest distances count
+  seen.sort((a, b) => a.far - b.far);
   const found: number[] = [];
-  const add = (x: number): void => {
-    if (!found.some((other) => Math.abs(x - other) < same * spacing)) found.push(x);
-  };
-  for (let i = 0; i + 1 < grid.length; i++) {
-    const [left, right] = [ahead[i], -ahead[i + 1]];
-    const fromLeft = left > 0 && left < reach * spacing;
-    const fromRight = right > 0 && right < reach * spacing;
-    if (fromLeft && fromRight && Math.abs(left + right - spacing) < same * spacing)
-      add(grid[i] + (spacing * left) / (left + right));
-    else {
-      if (fromLeft) add(grid[i] + left);
-      if (fromRight) add(grid[i + 1] - right);
-    }
-  }
-  return found;
+  for (const { x } of seen) if (!found.some((other) => Math.abs(x - other) < same * spacing)) found.push(x);
+  return found.sort((a, b) => a - b);
 }
 
 /** The place near x, seen from both sides of it and from ever smaller distances; undefined if it is not seen there. */
 function refine(x: number, look: Look): number | undefined {
   let best = x;
   for (const distance of closer) {
-    const [before, after] = [look(best - distance), look(best + distance)];
-    if (before > 0 && after < 0) best += distance * ((before + after) / (before - after));
+    /** The time to the place that is nearest to `best`. */
+    const toBest = (from: number): number => {
+      const off = (ahead: number): number => Math.abs(from + ahead - best);
+      return look(from).reduce((a, b) => (off(b) < off(a) ? b : a), Number.POSITIVE_INFINITY);
+    };
+    const [before, after] = [toBest(best - distance), toBest(best + distance)];
+    const isSeen = before > 0 && before < 3 * distance && after < 0 && after > -3 * distance;
+    if (isSeen) best += distance * ((before + after) / (before - after));
     else if (distance === closer.at(-1)) return undefined;
   }
   return best;

@@ -8,6 +8,7 @@ import {
   type ByteReader,
   type ByteWriter,
   type DenseOutput,
+  minimum,
   type Pacer,
   type Passage,
   type PassedInstant,
@@ -20,6 +21,7 @@ import {
 import { scaledNorm } from "../linalg/vector.js";
 import { Crossing, type Measure } from "./crossing.js";
 import { placement } from "./instants.js";
+import type { Sight } from "./nearness.js";
 import { CrossedInterval, Passed } from "./passed.js";
 
 /**
@@ -68,10 +70,16 @@ const shortest = 1e-3;
 const mostTrials = 24;
 /** From this place in the interval on, ordinary steps may take over. */
 const beyond = 0.5;
+/** Times that differ by less than this are the same instant, in half intervals. */
+const same = 0.01;
 /** With fixed steps there is no tolerance; the crossing then has this one. */
 const whenFixed: Tolerances = { rtol: 1e-9, atol: new Float64Array(0), revision: 0, norm: "max" };
 /** Crossings are at least this accurate, because the multipliers near a singular position magnify errors. */
 const loosest = 1e-6;
+/** The polynomials of the multipliers may be wrong by this fraction of the largest. */
+const accurate = 2e-5;
+/** Where rounding decides, the error relative to the size of the state must be below this. */
+const smallest = 1e-9;
 /** The rounding of the largest coordinate, or velocity, a few times; it is magnified near the singular position, and no
  * tolerance can be below it. */
 const rounding = 64 * 2 ** -52;
@@ -89,6 +97,7 @@ class CrossingPassage implements Passing {
   private readonly crossing: Crossing;
   private readonly measure: Measure;
   private readonly tolerances: Tolerances;
+  private readonly rtol: number;
   /** The absolute part of the tolerance, for each component of y. */
   private readonly floors: Float64Array;
   private readonly direction: number;
@@ -100,6 +109,8 @@ class CrossingPassage implements Passing {
   private shortestHalf = 0;
   /** How fast the singular position is approached: the ratio of singular values over the time to it. */
   private rate = 1;
+  /** The last interval that was too long, with its error in units of the tolerance. */
+  private last = { half: 0, error: Number.POSITIVE_INFINITY };
   /** Time and step of the last crossing that was given up. */
   private declined = { t: Number.NaN, h: 0 };
   private span = { t: 0, h: 0 };
@@ -109,9 +120,9 @@ class CrossingPassage implements Passing {
     this.crossing = new Crossing(problem);
     this.floors = new Float64Array(problem.dimension);
     this.tolerances = pacer?.tolerances ?? whenFixed;
-    const rtol = Math.min(this.tolerances.rtol, loosest);
+    this.rtol = Math.min(this.tolerances.rtol, loosest);
     const { norm } = this.tolerances;
-    this.measure = (change, y) => scaledNorm(change, y, y, this.floors, rtol, norm);
+    this.measure = (change, y) => scaledNorm(change, y, y, this.floors, this.rtol, norm);
     this.direction = direction;
     this.step = step;
     this.dense = {
@@ -171,19 +182,20 @@ class CrossingPassage implements Passing {
     const { direction } = this;
     const { nearness } = this.crossing;
     if (s.t === this.declined.t && h > this.declined.h / 8) return false;
-    const fromStart = direction * nearness.look(s);
-    const rate = nearness.ratio / Math.abs(fromStart);
+    const fromStart = nearness.look(s);
     tried.t = s.t + direction * h;
-    const fromTried = norm <= usable ? h + direction * nearness.look(tried) : Number.NaN;
+    const fromTried = norm <= usable ? nearness.look(tried) : [];
     this.hush();
-    const ahead = fromTried >= 0 && fromTried <= horizon * h ? fromTried : fromStart;
-    if (!(ahead >= 0 && ahead <= horizon * h)) return false;
+    const ahead = earliest(fromTried, direction, h) ?? earliest(fromStart, direction, 0);
+    if (ahead === undefined || ahead > horizon * h) return false;
     // an interval that is planned already is given up only for an earlier one
     if (this.half !== 0 && ahead >= this.distance(s.t)) return false;
     this.centre = s.t + direction * ahead;
     this.half = Math.max(ahead, this.step === undefined ? h / 2 : 2 * h);
+    this.last = { half: 0, error: Number.POSITIVE_INFINITY };
     this.shortestHalf = Math.max(shortest * this.half, this.step ?? 0);
-    this.rate = rate;
+    const [view] = fromStart;
+    if (view !== undefined) this.rate = view.ratio / Math.abs(view.time);
     return true;
   }
 
@@ -197,14 +209,17 @@ class CrossingPassage implements Passing {
       this.setFloors(s);
       const outcome = crossing.cross(s, this.centre, direction * this.half, this.measure);
       if (outcome === "none") break;
+      const interval = outcome === "ok" ? this.crossed() : undefined;
+      const error = Math.max(crossing.error, interval === undefined ? 0 : interval.missing / accurate);
       if (outcome === "moved") Object.assign(this, placement(crossing.instants, this.half));
-      else if (outcome === "inaccurate" || crossing.error > 1) {
-        const factor = outcome === "ok" ? Math.max(0.2, 0.9 * crossing.error ** (-1 / 9)) : 0.5;
-        this.half *= factor;
-        if (outcome === "ok") Object.assign(this, placement(crossing.instants, this.half));
-      } else {
-        this.finish(next, s, target);
+      else if (outcome === "inaccurate") this.half *= 0.5;
+      else if (error <= 1 || this.isRounding(error)) {
+        this.finish(next, s, target, interval);
         return "crossed";
+      } else {
+        this.last = { half: this.half, error };
+        this.half *= Math.max(0.2, 0.9 * error ** (-1 / 9));
+        Object.assign(this, placement(crossing.instants, this.half));
       }
       if (this.half < this.shortestHalf) break;
       if (!this.isDue(s.t)) {
@@ -232,6 +247,20 @@ class CrossingPassage implements Passing {
     for (let k = 0; k < count; k++) passed.push(Passed.restore(from));
   }
 
+  /** Whether a shorter interval was not better than a longer one, so that rounding decides, and the error is small. */
+  private isRounding(error: number): boolean {
+    const { last, half, crossing, rtol } = this;
+    return error > 0.5 * last.error && half < 0.95 * last.half && crossing.error * rtol < smallest;
+  }
+
+  /** The interval of the crossing, with the multipliers; undefined if they cannot be had. */
+  private crossed(): CrossedInterval | undefined {
+    const { centre, half, instants } = this.crossing;
+    const values = this.crossing.multipliers();
+    const places = instants.map(({ t }) => (t - centre) / half);
+    return values === undefined ? undefined : new CrossedInterval(centre, half, places, values);
+  }
+
   private distance(t: number): number {
     return this.direction * (this.centre - t) - this.half;
   }
@@ -249,7 +278,7 @@ class CrossingPassage implements Passing {
       floors[i] = Math.max(tolerances.atol[i] ?? 0, i < n ? ofQ : ofV, Number.MIN_VALUE);
   }
 
-  private finish(next: State, s: State, target: number): void {
+  private finish(next: State, s: State, target: number, interval: CrossedInterval | undefined): void {
     const { crossing, direction } = this;
     const whole = crossing.centre + crossing.half;
     const steps = this.step === undefined ? 0 : Math.floor(Math.abs(whole - s.t) / this.step);
@@ -257,24 +286,28 @@ class CrossingPassage implements Passing {
     next.t = (target - end) * direction <= 0 ? target : end;
     crossing.at(next.y, next.t);
     this.span = { t: s.t, h: next.t - s.t };
-    this.record();
+    if (interval !== undefined) this.record(interval, s.t);
     this.half = (next.t - crossing.centre) / crossing.half < beyond ? this.half : 0;
     this.hush();
   }
 
-  private record(): void {
-    const { centre, half, instants } = this.crossing;
+  /** Records the instants of a crossing from time t; those behind it may have been recorded before. */
+  private record(interval: CrossedInterval, t: number): void {
+    const { instants, half } = this.crossing;
     const { constraints, constraintNames } = this.problem.workspace.mechanics!;
     const { passed } = constraints.singular!;
-    const values = this.crossing.multipliers();
-    if (values === undefined) return;
     // an interval that is crossed in parts is recorded once
-    while (passed.at(-1)?.holds(instants[0].t)) passed.pop();
-    const places = instants.map(({ t }) => (t - centre) / half);
-    const interval = new CrossedInterval(centre, half, places, values);
-    instants.forEach(({ rows }, i) => {
-      const names = rows.map((row) => constraintNames[row]);
+    while (passed.length > 0 && (passed.at(-1)!.t - t) * this.direction > 0) passed.pop();
+    instants.forEach((instant, i) => {
+      if (passed.some((earlier) => Math.abs(earlier.t - instant.t) < same * Math.abs(half))) return;
+      const names = instant.rows.map((row) => constraintNames[row]);
       passed.push(new Passed(interval, i, names));
     });
   }
+}
+
+/** The time to the first singular position that is not behind, as it is seen a time h later. */
+function earliest(sights: readonly Sight[], direction: number, h: number): number | undefined {
+  const ahead = sights.map(({ time }) => h + direction * time).filter((time) => time >= 0);
+  return ahead.length === 0 ? undefined : minimum(ahead);
 }

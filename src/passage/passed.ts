@@ -5,7 +5,7 @@
  */
 
 import type { ByteReader, ByteWriter, F64, PassedInstant, Status } from "../core/index.js";
-import { basis, count, points } from "./gauss-points.js";
+import { basis, count, lastTerms, points } from "./gauss-points.js";
 
 const through = Array.from(points.keys());
 /** A residue counts if it is above this fraction of the largest p at the points. */
@@ -50,6 +50,22 @@ export class CrossedInterval {
       lambda[j] = sum;
     }
     return "ok";
+  }
+
+  /** What is missing in the polynomials of the multipliers, as a fraction of the largest one. */
+  get missing(): number {
+    const { m, values, poles } = this;
+    const p = new Float64Array(count);
+    let [missing, size] = [0, 0];
+    for (let j = 0; j < m; j++) {
+      for (let i = 0; i < count; i++) {
+        p[i] = values[i * m + j] * product(points[i], poles);
+        size = Math.max(size, Math.abs(p[i]));
+      }
+      const [last, earlier] = lastTerms(p);
+      missing = Math.max(missing, last * (earlier > last ? last / earlier : 1));
+    }
+    return size === 0 ? 0 : missing / size;
   }
 
   /** Whether p does not vanish at a place, relative to its size at the points. */
