@@ -5,6 +5,7 @@
 
 import { type Formulation, factory, formulation } from "../core/index.js";
 import { refusesStates } from "./parts/coupled.js";
+import { reactiveDiagnosis } from "./parts/reactive.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints, secondOrderOf } from "./parts/second-order.js";
 
 /**
@@ -30,6 +31,7 @@ export function rigid(): Formulation {
         constraints,
         manifold: { constraints, mechanics },
         results: mechanicalEnergy(mechanics),
+        ...reactiveDiagnosis(mechanics),
         conserves: true,
       };
     },

@@ -11,6 +11,7 @@ import { eliminated } from "./parts/algebraic-problem.js";
 import { withStates } from "./parts/coupled.js";
 import { canDrift } from "./parts/kept-equations.js";
 import { keptInvariants } from "./parts/kept-invariants.js";
+import { reactiveDiagnosis } from "./parts/reactive.js";
 import { common, mechanicalEnergy, refusesWithoutConstraints } from "./parts/second-order.js";
 
 /**
@@ -41,6 +42,7 @@ export function underlying(): Formulation {
         manifold: { constraints, mechanics, ...(invariants !== undefined && { invariants }) },
         bodies: mechanics.bodies,
         results: mechanicalEnergy(mechanics),
+        ...reactiveDiagnosis(mechanics),
         conserves: true,
       });
     },
